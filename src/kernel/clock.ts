@@ -1,0 +1,23 @@
+/**
+ * The one clock that every rule reads. Injected, so that a test can stand at any instant.
+ *
+ * Wall clock: for windows, ages and tokens. Time-outs use the runtime's monotonic timers instead.
+ */
+export interface Clock {
+  now(): Date;
+}
+
+/** Where a customer's birthday begins and ends: the civil time of the bank's seat. */
+const BANK_TIME_ZONE = 'America/Sao_Paulo';
+
+const bankCalendar = new Intl.DateTimeFormat('en-CA', {
+  timeZone: BANK_TIME_ZONE,
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+});
+
+/** The civil date in São Paulo at `instant`, `YYYY-MM-DD`, whatever the server's own zone. */
+export function bankDate(instant: Date): string {
+  return bankCalendar.format(instant);
+}

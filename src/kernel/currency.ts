@@ -1,0 +1,17 @@
+/**
+ * Active currencies and funds of ISO 4217, list one, as amended to 2026: with XCG for ANG (2025), without HRK (2023),
+ * CUC (2021) and BGN (2026). Left out on purpose: XXX, XTS, the metals and the bond-market units, which no pocket holds.
+ */
+const ACTIVE_CURRENCIES: ReadonlySet<string> = new Set(
+  `AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BOV BRL BSD BTN BWP BYN BZD CAD CDF CHE CHF CHW
+  CLF CLP CNY COP COU CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD HNL
+  HTG HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD MDL MGA
+  MKD MMK MNT MOP MRU MUR MVR MWK MXN MXV MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD
+  RUB RWF SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD
+  USN UYI UYU UYW UZS VED VES VND VUV WST XAD XAF XCD XCG XDR XOF XPF XSU XUA YER ZAR ZMW ZWG`.split(/\s+/),
+);
+
+/** Whether `code` is an active ISO 4217 currency, in upper case. */
+export function isActiveCurrency(code: string): boolean {
+  return ACTIVE_CURRENCIES.has(code);
+}

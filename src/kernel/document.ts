@@ -1,0 +1,43 @@
+/** Kinds of a Brazilian taxpayer's document: CPF of a person, CNPJ of a company. */
+export const DocumentType = { CPF: 'CPF', CNPJ: 'CNPJ' } as const;
+export type DocumentType = (typeof DocumentType)[keyof typeof DocumentType];
+
+const CPF_SHAPE = /^\d{11}$/;
+const CNPJ_SHAPE = /^\d{14}$/;
+/** CNPJs issued since July 2026 may have letters before their check digits. */
+const ALPHANUMERIC_CNPJ_SHAPE = /^[0-9A-Z]{12}\d{2}$/;
+const ALL_EQUAL = /^(.)\1+$/;
+
+const CPF_WEIGHTS = [11, 10, 9, 8, 7, 6, 5, 4, 3, 2];
+const CNPJ_WEIGHTS = [6, 5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2];
+
+/**
+ * Whether `value` is a valid document of its type: digits only, no mask, both check digits right.
+ * The shape is tested first: a document is never cleaned of punctuation or letters. Alphanumeric CNPJs are an option,
+ * since the partner API says 14 digits.
+ */
+export function isDocument(type: DocumentType, value: string, cnpjMayHaveLetters: boolean): boolean {
+  switch (type) {
+    case DocumentType.CPF:
+      return CPF_SHAPE.test(value) && hasCheckDigits(value, CPF_WEIGHTS);
+    case DocumentType.CNPJ:
+      return (
+        (cnpjMayHaveLetters ? ALPHANUMERIC_CNPJ_SHAPE : CNPJ_SHAPE).test(value) && hasCheckDigits(value, CNPJ_WEIGHTS)
+      );
+  }
+}
+
+function hasCheckDigits(value: string, weights: readonly number[]): boolean {
+  if (ALL_EQUAL.test(value)) return false;
+  const base = value.slice(0, -2);
+  const first = checkDigit(base, weights.slice(1));
+  const second = checkDigit(`${base}${first}`, weights);
+  return value.endsWith(`${first}${second}`);
+}
+
+/** Modulo 11 over character values (ASCII − 48), the rule that also serves alphanumeric CNPJs. */
+function checkDigit(characters: string, weights: readonly number[]): string {
+  const sum = weights.reduce((total, weight, index) => total + weight * (characters.charCodeAt(index) - 48), 0);
+  const remainder = sum % 11;
+  return remainder < 2 ? '0' : String(11 - remainder);
+}
