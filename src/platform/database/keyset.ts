@@ -1,0 +1,172 @@
+import type { Sql } from './database.ts';
+import { statement, type SqlValue, type Statement } from './statement.ts';
+
+/** One column of a keyset order. */
+export interface KeyColumn {
+  /** As the table knows it, such as `pocket.created_at`. */
+  readonly expression: string;
+  /** As the select list names it, such as `createdAt`. */
+  readonly output: string;
+  readonly type: 'text' | 'uuid' | 'timestamptz' | 'bigint';
+}
+
+/** A list that is read in pages by the values of its key, never by OFFSET: a page costs the same wherever it lies. */
+export interface KeysetOptions {
+  /** Prefix of the statements' names. */
+  readonly name: string;
+  /** Select list, without the word. */
+  readonly columns: string;
+  readonly from: string;
+  /** Column by which rows belong to the owner whose list it is. */
+  readonly owner: { readonly expression: string; readonly type: 'text' | 'uuid' };
+  /** Key columns, unique together; all run in the same direction. */
+  readonly key: readonly KeyColumn[];
+  readonly descending: boolean;
+  /** Further conditions; `?` stands for the filter value of the same index, in every place. */
+  readonly filters?: readonly string[];
+}
+
+/** Which part of a list: `size` rows from the front, or from the back, between two keys (both excluded). */
+export interface PageWindow {
+  readonly backward: boolean;
+  readonly size: number;
+  readonly after: readonly string[] | undefined;
+  readonly before: readonly string[] | undefined;
+}
+
+/** A page in the order of the list; `more`: the list goes on in the direction of reading. */
+export interface PageRows<Row> {
+  readonly rows: readonly Row[];
+  readonly more: boolean;
+}
+
+type Bound = 'after' | 'before';
+
+/** Reads pages of a list, for several owners at once. */
+export class Keyset<Row extends { readonly owner: string }> {
+  private readonly statements = new Map<string, Statement>();
+  private readonly options: KeysetOptions;
+
+  constructor(options: KeysetOptions) {
+    this.options = options;
+  }
+
+  /** The same window of each owner's list, in one statement; owners without rows have no entry. */
+  async pages(
+    sql: Sql,
+    owners: readonly string[],
+    window: PageWindow,
+    filters: readonly SqlValue[] = [],
+  ): Promise<Map<string, PageRows<Row>>> {
+    const bounds = boundsOf(window);
+    const values = [owners, window.size + 1, ...filters, ...bounds.flatMap((bound) => window[bound] ?? [])];
+    const rows = await sql.run<Row>(this.pageStatement(window.backward, bounds), values);
+    const byOwner = Map.groupBy(rows, (row) => row.owner);
+    return new Map([...byOwner].map(([owner, ownRows]) => [owner, pageOf(ownRows, window)]));
+  }
+
+  /** Whether the owner's list has rows at or beyond a bound of the window: what lies outside on that side. */
+  async reachesBeyond(
+    sql: Sql,
+    owner: string,
+    { bound, key }: { bound: Bound; key: readonly string[] },
+    filters: readonly SqlValue[] = [],
+  ): Promise<boolean> {
+    const [row] = await sql.run<{ found: boolean }>(this.probeStatement(bound), [owner, ...filters, ...key]);
+    return row?.found === true;
+  }
+
+  /** How many rows each owner's list has; owners without rows have no entry. */
+  async totals(sql: Sql, owners: readonly string[], filters: readonly SqlValue[] = []): Promise<Map<string, number>> {
+    const rows = await sql.run<{ owner: string; total: number }>(this.totalStatement(), [owners, ...filters]);
+    return new Map(rows.map(({ owner, total }) => [owner, total]));
+  }
+
+  private pageStatement(backward: boolean, bounds: readonly Bound[]): Statement {
+    const { columns, from, owner, key, descending } = this.options;
+    return this.remember([backward ? 'last' : 'first', ...bounds].join('_'), () => {
+      const direction = backward === descending ? 'asc' : 'desc';
+      let parameter = this.firstBoundParameter(3);
+      const conditions = bounds.map((bound) => {
+        const condition = this.comparison(bound, false, parameter);
+        parameter += key.length;
+        return `and ${condition}`;
+      });
+      // The outer order says what the inner one would only suggest: a join promises none.
+      return `
+        select o.owner::text as "owner", page.*
+        from unnest($1::${owner.type}[]) with ordinality as o (owner, nth)
+        cross join lateral (
+          select ${columns} from ${from}
+          where ${owner.expression} = o.owner ${this.filterSql(3)} ${conditions.join(' ')}
+          order by ${key.map(({ expression }) => `${expression} ${direction}`).join(', ')}
+          limit $2
+        ) as page
+        order by o.nth, ${key.map(({ output }) => `page."${output}" ${direction}`).join(', ')}`;
+    });
+  }
+
+  private probeStatement(bound: Bound): Statement {
+    const { from, owner } = this.options;
+    return this.remember(`beyond_${bound}`, () => {
+      const outside = this.comparison(bound === 'after' ? 'before' : 'after', true, this.firstBoundParameter(2));
+      return `
+        select exists (
+          select from ${from}
+          where ${owner.expression} = $1::${owner.type} ${this.filterSql(2)} and ${outside}
+        ) as "found"`;
+    });
+  }
+
+  private totalStatement(): Statement {
+    const { from, owner } = this.options;
+    return this.remember(
+      'total',
+      () => `
+      select ${owner.expression}::text as "owner", count(*)::int as "total"
+      from ${from}
+      where ${owner.expression} = any ($1::${owner.type}[]) ${this.filterSql(2)}
+      group by 1`,
+    );
+  }
+
+  /** Rows on the far side of a key, seen in the order of the list. */
+  private comparison(bound: Bound, included: boolean, parameter: number): string {
+    const { key, descending } = this.options;
+    const operator = (bound === 'after') === descending ? '<' : '>';
+    const columns = key.map(({ expression }) => expression).join(', ');
+    const values = key.map(({ type }, index) => `$${parameter + index}::${type}`).join(', ');
+    return `(${columns}) ${operator}${included ? '=' : ''} (${values})`;
+  }
+
+  private filterSql(parameter: number): string {
+    const filters = this.options.filters ?? [];
+    return filters.map((filter, index) => `and ${filter.replaceAll('?', `$${parameter + index}`)}`).join(' ');
+  }
+
+  private firstBoundParameter(parameter: number): number {
+    return parameter + (this.options.filters?.length ?? 0);
+  }
+
+  private remember(variant: string, text: () => string): Statement {
+    let remembered = this.statements.get(variant);
+    if (remembered === undefined) {
+      remembered = statement(`${this.options.name}_${variant}`, text());
+      this.statements.set(variant, remembered);
+    }
+    return remembered;
+  }
+}
+
+function boundsOf(window: PageWindow): readonly Bound[] {
+  const bounds: Bound[] = [];
+  if (window.after !== undefined) bounds.push('after');
+  if (window.before !== undefined) bounds.push('before');
+  return bounds;
+}
+
+/** One row more than asked for tells whether there are more; it is not part of the page. */
+function pageOf<Row>(rows: readonly Row[], { backward, size }: PageWindow): PageRows<Row> {
+  const page = rows.slice(0, size);
+  return { rows: backward ? page.reverse() : page, more: rows.length > size };
+}

@@ -1,0 +1,28 @@
+import pg, { type QueryResult } from 'pg';
+import { statementName } from './statement.ts';
+
+const BEGIN_RESULT: QueryResult = { command: 'BEGIN', rowCount: null, oid: 0, fields: [], rows: [] };
+
+/**
+ * A `pg.Client` that spares round trips. Registered statements are prepared under their name. With the driver's
+ * `pipeline` option `begin` travels in front of the first statement instead of waiting for an answer of its own; should
+ * it ever fail, the connection is given up, so that nothing commits outside the transaction that was meant.
+ */
+export class PipeliningClient extends pg.Client {
+  // @ts-expect-error -- pg declares eight overloads; Kysely calls this one alone, and the rest pass through untouched
+  override query(text: unknown, values?: unknown, callback?: unknown): unknown {
+    if (text === 'begin') return this.beginWithoutWaiting();
+    const name = typeof text === 'string' ? statementName(text) : undefined;
+    const query = name === undefined ? text : { name, text };
+    // eslint-disable-next-line @typescript-eslint/unbound-method -- applied to this client at once
+    const result: unknown = Reflect.apply(super.query, this, [query, values, callback]);
+    return result;
+  }
+
+  private beginWithoutWaiting(): Promise<QueryResult> {
+    super.query('begin').catch(() => {
+      this.connection.stream.destroy();
+    });
+    return Promise.resolve(BEGIN_RESULT);
+  }
+}

@@ -1,0 +1,17 @@
+import { defineEntity } from '@mikro-orm/core';
+
+const IdempotencyKeySchema = defineEntity({
+  name: 'IdempotencyKey',
+  properties: (p) => ({
+    partnerId: p.text().primary(),
+    mutation: p.text().primary(),
+    key: p.uuid().primary(),
+    fingerprint: p.text(),
+    resultId: p.uuid(),
+    expiresAt: p.datetime(3).index(),
+  }),
+});
+
+/** What a key stands for, from its first success until it expires. Only successes are remembered. */
+export class IdempotencyKey extends IdempotencyKeySchema.class {}
+IdempotencyKeySchema.setClass(IdempotencyKey);
