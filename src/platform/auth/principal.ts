@@ -1,0 +1,10 @@
+/** Who calls: a partner, with what its token allows. */
+export interface Principal {
+  readonly partnerId: string;
+  readonly companyKey: string;
+  readonly scopes: ReadonlySet<string>;
+  readonly tokenExpiresAt: Date;
+}
+
+/** Finds the partner that a token's partner claim names. */
+export type FindTenant = (partnerId: string) => Promise<{ readonly companyKey: string } | undefined>;

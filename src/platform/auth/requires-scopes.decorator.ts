@@ -1,0 +1,15 @@
+import { Authorized, Directive } from 'type-graphql';
+import type { Scope } from './scope.ts';
+
+/**
+ * Says which scopes a field demands, all of them; none means: any valid token. One decorator for the check, for
+ * `@requiresScopes` in the schema and, derived from that directive, for the field's description.
+ */
+export function RequiresScopes(...scopes: Scope[]): MethodDecorator & PropertyDecorator {
+  const directive = Directive(`@requiresScopes(scopes: [${JSON.stringify(scopes)}])`);
+  const authorized = Authorized(scopes);
+  return (target: object, key: string | symbol) => {
+    directive(target, key);
+    authorized(target, key);
+  };
+}

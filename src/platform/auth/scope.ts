@@ -1,0 +1,18 @@
+/** Every scope that a token may carry. The first four are the partner API's own. */
+export const Scope = {
+  POCKET_CREATE: 'pocket.create',
+  CUSTOMER_WRITE: 'customer.write',
+  WEBHOOK_READ: 'webhook.read',
+  PIX_ENTRIES_CREATE: 'pix.entries.create',
+  ACCOUNT_READ: 'account.read',
+  POCKET_READ: 'pocket.read',
+  CUSTOMER_READ: 'customer.read',
+  KYC_DOCUMENT_READ: 'kyc.document.read',
+  KYC_DOCUMENT_WRITE: 'kyc.document.write',
+  PIX_ENTRIES_READ: 'pix.entries.read',
+  TOTP_CREATE: 'totp.create',
+  TOTP_VALIDATE: 'totp.validate',
+  WEBHOOK_WRITE: 'webhook.write',
+  SANDBOX_WRITE: 'sandbox.write',
+} as const;
+export type Scope = (typeof Scope)[keyof typeof Scope];
