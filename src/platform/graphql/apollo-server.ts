@@ -1,0 +1,48 @@
+import { ApolloServer } from '@apollo/server';
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginInlineTraceDisabled,
+  ApolloServerPluginSchemaReportingDisabled,
+  ApolloServerPluginUsageReportingDisabled,
+} from '@apollo/server/plugin/disabled';
+import { ApolloServerPluginLandingPageLocalDefault } from '@apollo/server/plugin/landingPage/default';
+import type { GraphQLSchema } from 'graphql';
+import type { Logger } from '../observability/logger.ts';
+import { gatewayPlugin } from './gateway.plugin.ts';
+import { formatRequestError } from './present-errors.ts';
+import type { RequestContext } from './request-context.ts';
+
+/** Tokens of a document at most; a longer one is refused while it is parsed. */
+const DOCUMENT_TOKENS_MAX = 1_000;
+/** Validation stops after so many errors. */
+const VALIDATION_ERRORS_MAX = 5;
+
+/**
+ * Apollo Server with what costs without need turned off. Its CacheControl plugin would wrap every field resolver and
+ * undo most of what the compiled executor gains; NODE_ENV decides nothing here.
+ */
+export function createApolloServer(schema: GraphQLSchema, logger: Logger): ApolloServer<RequestContext> {
+  return new ApolloServer<RequestContext>({
+    schema,
+    introspection: true,
+    csrfPrevention: true,
+    includeStacktraceInErrorResponses: false,
+    hideSchemaDetailsFromClientErrors: true,
+    allowBatchedHttpRequests: false,
+    stopOnTerminationSignals: false,
+    formatError: formatRequestError,
+    parseOptions: { maxLexicalTokens: DOCUMENT_TOKENS_MAX },
+    validationOptions: { maxErrors: VALIDATION_ERRORS_MAX },
+    stringifyResult: (result) => JSON.stringify(result),
+    logger: logger.child({}, { level: 'warn' }),
+    nodeEnv: 'production',
+    plugins: [
+      gatewayPlugin(schema, logger),
+      ApolloServerPluginLandingPageLocalDefault({ embed: true, footer: false }),
+      ApolloServerPluginCacheControlDisabled(),
+      ApolloServerPluginInlineTraceDisabled(),
+      ApolloServerPluginSchemaReportingDisabled(),
+      ApolloServerPluginUsageReportingDisabled(),
+    ],
+  });
+}

@@ -1,0 +1,68 @@
+import { HeaderMap } from '@apollo/server';
+import { GraphQLError } from 'graphql';
+
+/** Codes of top-level errors: what is wrong with a request as a whole, or with the gateway. */
+export const RequestErrorCode = {
+  BAD_USER_INPUT: 'BAD_USER_INPUT',
+  INVALID_CURSOR: 'INVALID_CURSOR',
+  UNAUTHENTICATED: 'UNAUTHENTICATED',
+  FORBIDDEN: 'FORBIDDEN',
+  UNSUPPORTED_API_VERSION: 'UNSUPPORTED_API_VERSION',
+  SERVICE_UNAVAILABLE: 'SERVICE_UNAVAILABLE',
+  INTERNAL_SERVER_ERROR: 'INTERNAL_SERVER_ERROR',
+} as const;
+export type RequestErrorCode = (typeof RequestErrorCode)[keyof typeof RequestErrorCode];
+
+/** A bad argument of a query, such as a page size or a date range; `argument` is its dotted path. */
+export function badArgument(argument: string, message: string): GraphQLError {
+  return requestError(RequestErrorCode.BAD_USER_INPUT, 400, message, { argument });
+}
+
+/** A cursor that is malformed, forged, or was given for another partner, connection or filter. */
+export function invalidCursor(argument: string): GraphQLError {
+  const message = `${argument} is no cursor of this connection: pass a cursor that it gave, with the same filter.`;
+  return requestError(RequestErrorCode.INVALID_CURSOR, 400, message, { argument });
+}
+
+/** No token, or one that is not to be trusted. */
+export function unauthenticated(message: string): GraphQLError {
+  const challenge = `Bearer realm="partner-banking"${message === NO_TOKEN ? '' : ', error="invalid_token"'}`;
+  return requestError(RequestErrorCode.UNAUTHENTICATED, 401, message, { headers: { 'www-authenticate': challenge } });
+}
+
+export const NO_TOKEN = 'This operation needs a token: send it as "Authorization: Bearer <token>".';
+
+/** The token is good, but it lacks scopes. */
+export function forbidden(requiredScopes: readonly string[]): GraphQLError {
+  const message = `The token lacks a scope that this operation needs: ${requiredScopes.join(', ')}.`;
+  return requestError(RequestErrorCode.FORBIDDEN, 403, message, { requiredScopes });
+}
+
+/** The api-version header does not fit what is asked. */
+export function unsupportedApiVersion(message: string): GraphQLError {
+  return requestError(RequestErrorCode.UNSUPPORTED_API_VERSION, 400, message, {});
+}
+
+/** The database cannot be reached just now; the same request may be sent again. */
+export function serviceUnavailable(): GraphQLError {
+  const message = 'The service is unavailable for a moment: send the same request again.';
+  return requestError(RequestErrorCode.SERVICE_UNAVAILABLE, 503, message, {
+    retryAfterSeconds: 1,
+    headers: { 'retry-after': '1' },
+  });
+}
+
+interface RequestErrorDetails {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly [extension: string]: unknown;
+}
+
+function requestError(
+  code: RequestErrorCode,
+  status: number,
+  message: string,
+  { headers = {}, ...extensions }: RequestErrorDetails,
+): GraphQLError {
+  const http = { status, headers: new HeaderMap(Object.entries(headers)) };
+  return new GraphQLError(message, { extensions: { code, ...extensions, http } });
+}

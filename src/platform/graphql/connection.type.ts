@@ -1,0 +1,46 @@
+import { Field, Int, ObjectType } from 'type-graphql';
+import { Edge, type Page } from './paged-list.ts';
+import { PageInfoType } from './page-info.type.ts';
+
+type AbstractClass<Instance> = abstract new (...values: never[]) => Instance;
+
+/**
+ * Declares the connection and edge types of a node type: `PocketConnection` and `PocketEdge` for `Pocket`. Edge fields
+ * are declared without their descriptor: type-graphql would run a getter through its resolver chain, once per row.
+ */
+export function connectionOf<Node extends object>(name: string, nodeType: () => AbstractClass<Node>, items: string) {
+  class EdgeType extends Edge<Node> {}
+  Field(() => String, { description: `Place of this item in the connection; opaque.` })(EdgeType.prototype, 'cursor');
+  Field(nodeType, { description: 'The item itself.' })(EdgeType.prototype, 'node');
+  ObjectType(`${name}Edge`, { description: `An item of a page of ${items}, and its cursor.`, simpleResolvers: true })(
+    EdgeType,
+  );
+
+  @ObjectType(`${name}Connection`, { description: `A page of ${items}.`, simpleResolvers: true })
+  class ConnectionType {
+    @Field(() => [EdgeType], { description: 'The items of the page with their cursors.' })
+    readonly edges: readonly Edge<Node>[];
+
+    @Field(() => PageInfoType, { description: 'Where this page lies.' })
+    readonly pageInfo: PageInfoType;
+
+    private readonly page: Page<Node>;
+
+    constructor(page: Page<Node>) {
+      this.page = page;
+      this.edges = page.edges;
+      this.pageInfo = new PageInfoType(page);
+    }
+
+    @Field(() => [nodeType()], { description: 'The items of the page, without their cursors.' })
+    nodes(): readonly Node[] {
+      return this.edges.map(({ node }) => node);
+    }
+
+    @Field(() => Int, { description: 'How many items there are in all under the filter; counted only when selected.' })
+    totalCount(): Promise<number> {
+      return this.page.totalCount();
+    }
+  }
+  return ConnectionType;
+}

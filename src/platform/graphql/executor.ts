@@ -1,0 +1,62 @@
+import {
+  execute,
+  type DocumentNode,
+  type ExecutionResult,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql';
+import { compileQuery, isCompiledQuery, type CompiledQuery } from 'graphql-jit';
+import type { RequestContext } from './request-context.ts';
+
+/** A document is compiled when it is run for this time: one that is never seen again is not worth a compilation. */
+const COMPILED_FROM_USE = 2;
+
+/** A validated document with the operation to run. */
+export interface Operation {
+  readonly document: DocumentNode;
+  readonly operation: OperationDefinitionNode;
+}
+
+interface Plan {
+  uses: number;
+  compiled: CompiledQuery | undefined;
+}
+
+/** Runs operations: the first time by graphql-js, then by a function compiled for the document. */
+export class Executor {
+  /** Per operation; forgotten together with its document when that leaves the document store. */
+  private readonly plans = new WeakMap<OperationDefinitionNode, Plan>();
+  private readonly schema: GraphQLSchema;
+
+  constructor(schema: GraphQLSchema) {
+    this.schema = schema;
+  }
+
+  async run(
+    operation: Operation,
+    context: RequestContext,
+    variables: Readonly<Record<string, unknown>>,
+  ): Promise<ExecutionResult> {
+    const compiled = this.compiledPlan(operation);
+    if (compiled !== undefined) return compiled.query(undefined, context, variables);
+    return execute({
+      schema: this.schema,
+      document: operation.document,
+      operationName: operation.operation.name?.value ?? null,
+      contextValue: context,
+      variableValues: variables,
+    });
+  }
+
+  private compiledPlan({ document, operation }: Operation): CompiledQuery | undefined {
+    const plan = this.plans.get(operation) ?? { uses: 0, compiled: undefined };
+    this.plans.set(operation, plan);
+    plan.uses += 1;
+    if (plan.uses === COMPILED_FROM_USE) {
+      const result = compileQuery(this.schema, document, operation.name?.value);
+      // Anything that cannot be compiled stays with graphql-js, which knows how to answer it.
+      if (isCompiledQuery(result)) plan.compiled = result;
+    }
+    return plan.compiled;
+  }
+}

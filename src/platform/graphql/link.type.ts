@@ -1,0 +1,22 @@
+import { Field, ObjectType } from 'type-graphql';
+
+@ObjectType('Link', {
+  description: 'A next step on a resource, in the terms of the partner API.',
+  simpleResolvers: true,
+})
+export class LinkType {
+  @Field(() => String, { description: 'Relation to the resource, such as `get_pocket`.' })
+  readonly rel: string;
+
+  @Field(() => String, { description: 'HTTP verb.' })
+  readonly method: string;
+
+  @Field(() => String, { description: 'Absolute address.' })
+  readonly url: string;
+
+  constructor(rel: string, method: string, url: string) {
+    this.rel = rel;
+    this.method = method;
+    this.url = url;
+  }
+}

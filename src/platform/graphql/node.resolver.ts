@@ -1,0 +1,56 @@
+import { Arg, Ctx, ID, Query, Resolver } from 'type-graphql';
+import { RequiresScopes } from '../auth/requires-scopes.decorator.ts';
+import type { Scope } from '../auth/scope.ts';
+import { badArgument } from './client-error.ts';
+import { NodeType } from './node.type.ts';
+import { PAGE_SIZE_MAX } from './page.args.ts';
+import { principalOf, type RequestContext } from './request-context.ts';
+
+/** How nodes of one type are found; ids of other types and partners are simply not found. */
+export interface NodeSource {
+  /** Without it the type's nodes do not exist for a token. */
+  readonly scope: Scope;
+  readonly find: (context: RequestContext, ids: readonly string[]) => Promise<readonly NodeType[]>;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+@Resolver()
+export class NodeResolver {
+  private readonly sources: readonly NodeSource[];
+
+  constructor(sources: readonly NodeSource[]) {
+    this.sources = sources;
+  }
+
+  @RequiresScopes()
+  @Query(() => NodeType, {
+    nullable: true,
+    description: "Anything by its id; null where there is none, or where the token's scopes or partner may not see it.",
+  })
+  async node(
+    @Arg('id', () => ID, { description: 'The id of the node.' }) id: string,
+    @Ctx() context: RequestContext,
+  ): Promise<NodeType | null> {
+    const [node = null] = await this.nodes([id], context);
+    return node;
+  }
+
+  @RequiresScopes()
+  @Query(() => [NodeType], {
+    nullable: 'items',
+    description: 'Several nodes by their ids, in the order asked for, with null as in node. At most 100.',
+  })
+  async nodes(
+    @Arg('ids', () => [ID], { description: 'The ids of the nodes, at most 100.' }) ids: string[],
+    @Ctx() context: RequestContext,
+  ): Promise<(NodeType | null)[]> {
+    if (ids.length > PAGE_SIZE_MAX) throw badArgument('ids', `ids are ${ids.length}: give at most ${PAGE_SIZE_MAX}.`);
+    const { scopes } = principalOf(context);
+    const wanted = [...new Set(ids.map((id) => id.toLowerCase()).filter((id) => UUID.test(id)))];
+    const visible = this.sources.filter(({ scope }) => scopes.has(scope));
+    const found = wanted.length === 0 ? [] : await Promise.all(visible.map(({ find }) => find(context, wanted)));
+    const byId = new Map(found.flat().map((node) => [node.id, node]));
+    return ids.map((id) => byId.get(id.toLowerCase()) ?? null);
+  }
+}

@@ -1,0 +1,95 @@
+import {
+  Kind,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql';
+import type { Principal } from '../auth/principal.ts';
+import { forbidden, NO_TOKEN, unauthenticated, unsupportedApiVersion } from './client-error.ts';
+import { requiredScopesOf } from './schema.ts';
+
+/** What an operation asks of its caller; read off the document once. */
+export interface OperationDemands {
+  readonly needsToken: boolean;
+  readonly scopes: readonly string[];
+  /** Versions of the partner API at which its root fields are served. */
+  readonly apiVersions: ReadonlySet<number>;
+}
+
+/** Version of root fields that do not say another with `@Extensions({ apiVersion })`. */
+const API_VERSION_DEFAULT = 1;
+const API_VERSION = /^([12])(\.0)?$/;
+
+/** Reads the demands of an operation, through all its fragments; skipped fields count too. */
+export function demandsOf(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+): OperationDemands {
+  const scopes = new Set<string>();
+  const apiVersions = new Set<number>();
+  let needsToken = false;
+  const typeInfo = new TypeInfo(schema);
+  const root = schema.getRootType(operation.operation);
+  const field = () => {
+    const definition = typeInfo.getFieldDef();
+    if (!definition || definition.name.startsWith('__')) return;
+    const required = requiredScopesOf(definition);
+    if (required !== undefined) needsToken = true;
+    for (const scope of required ?? []) scopes.add(scope);
+    if (typeInfo.getParentType() === root) apiVersions.add(apiVersionOf(definition.extensions));
+  };
+  const visitor = visitWithTypeInfo(typeInfo, { Field: field });
+  for (const definition of [operation, ...fragmentsOf(document, operation)]) visit(definition, visitor);
+  return { needsToken, scopes: [...scopes].sort(), apiVersions };
+}
+
+function apiVersionOf(extensions: Readonly<Record<string, unknown>>): number {
+  const version = extensions['apiVersion'];
+  return typeof version === 'number' ? version : API_VERSION_DEFAULT;
+}
+
+function fragmentsOf(document: DocumentNode, operation: OperationDefinitionNode): FragmentDefinitionNode[] {
+  const definitions = new Map(
+    document.definitions
+      .filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION)
+      .map((definition) => [definition.name.value, definition]),
+  );
+  const reached = new Set<FragmentDefinitionNode>();
+  const follow = (node: OperationDefinitionNode | FragmentDefinitionNode) => {
+    visit(node, {
+      FragmentSpread({ name }) {
+        const fragment = definitions.get(name.value);
+        if (fragment === undefined || reached.has(fragment)) return;
+        reached.add(fragment);
+        follow(fragment);
+      },
+    });
+  };
+  follow(operation);
+  return [...reached];
+}
+
+/** @throws GraphQLError UNAUTHENTICATED or FORBIDDEN when the caller may not run the operation */
+export function demandToken({ needsToken, scopes }: OperationDemands, principal: Principal | undefined): void {
+  if (!needsToken) return;
+  if (principal === undefined) throw unauthenticated(NO_TOKEN);
+  const missing = scopes.filter((scope) => !principal.scopes.has(scope));
+  if (missing.length > 0) throw forbidden(scopes);
+}
+
+/** @throws GraphQLError UNSUPPORTED_API_VERSION when a header was sent that does not fit every root field */
+export function demandApiVersion({ apiVersions }: OperationDemands, header: string | undefined): void {
+  if (header === undefined) return;
+  const version = API_VERSION.exec(header.trim())?.[1];
+  if (version === undefined) throw unsupportedApiVersion('api-version must be 1, 1.0, 2 or 2.0.');
+  const other = [...apiVersions].find((served) => served !== Number(version));
+  if (other !== undefined)
+    throw unsupportedApiVersion(
+      `A field of this document is served at api-version ${other}.0, not at ${header.trim()}.`,
+    );
+}

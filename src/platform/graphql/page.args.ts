@@ -1,0 +1,26 @@
+import { ArgsType, Field, Int } from 'type-graphql';
+
+/** Rows of a page when neither first nor last is given. */
+export const PAGE_SIZE_DEFAULT = 20;
+/** Largest page; a larger one is refused, not clamped. */
+export const PAGE_SIZE_MAX = 100;
+
+/** Which page of a connection: `first` rows after a cursor, or `last` rows before one. */
+@ArgsType()
+export class PageArgs {
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'How many items from the front, 1 to 100; 20 when neither first nor last is given. Not together with last.',
+  })
+  readonly first?: number | null;
+
+  @Field(() => String, { nullable: true, description: 'Only items after this cursor.' })
+  readonly after?: string | null;
+
+  @Field(() => Int, { nullable: true, description: 'How many items from the back, 1 to 100. Not together with first.' })
+  readonly last?: number | null;
+
+  @Field(() => String, { nullable: true, description: 'Only items before this cursor.' })
+  readonly before?: string | null;
+}

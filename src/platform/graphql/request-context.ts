@@ -1,0 +1,49 @@
+import type { Chance } from '../../kernel/chance.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Principal } from '../auth/principal.ts';
+import type { Database } from '../database/database.ts';
+import { NO_TOKEN, unauthenticated } from './client-error.ts';
+import type { CursorCodec } from './cursor-codec.ts';
+
+/** What every operation can reach, the same for all of them. */
+export interface Surroundings {
+  readonly database: Database;
+  readonly cursors: CursorCodec;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  /** Base of links, without a slash at its end. */
+  readonly publicUrl: string;
+  readonly sandbox: boolean;
+}
+
+/** One operation: who asks, and under which correlation id. */
+export interface RequestContext extends Surroundings {
+  readonly principal: Principal | undefined;
+  readonly correlationId: string;
+  /** The api-version header as it was sent. */
+  readonly apiVersion: string | undefined;
+  /** Stands for this operation in `perOperation`; the context itself may be copied on its way. */
+  readonly identity: object;
+}
+
+/**
+ * The caller of a field that needs a token. The operation was checked before any resolver ran, so this throws only
+ * where a field forgot to say that it needs one.
+ */
+export function principalOf({ principal }: RequestContext): Principal {
+  if (principal === undefined) throw unauthenticated(NO_TOKEN);
+  return principal;
+}
+
+/** Makes something once per operation, such as a loader, and gives the same one from then on. */
+export function perOperation<Made>(make: (context: RequestContext) => Made): (context: RequestContext) => Made {
+  const byOperation = new WeakMap<object, Made>();
+  return (context) => {
+    let made = byOperation.get(context.identity);
+    if (made === undefined) {
+      made = make(context);
+      byOperation.set(context.identity, made);
+    }
+    return made;
+  };
+}

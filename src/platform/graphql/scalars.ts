@@ -1,0 +1,83 @@
+import { GraphQLError, GraphQLScalarType, Kind, valueFromASTUntyped, type ValueNode } from 'graphql';
+import { isCalendarDate } from '../../kernel/calendar-date.ts';
+import { instantText } from '../database/instant.ts';
+
+const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
+
+/** A UUID. As input it must be of version 4, since the partner API asks for GUIDs v4; it is kept in lower case. */
+export const UuidScalar = textScalar({
+  name: 'UUID',
+  description:
+    'A universally unique identifier (RFC 9562) in its text form, such as `0b6a1ad6-4d09-4d6c-9d3e-0f3a2f1c7e55`. As input it must be of version 4.',
+  specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc9562',
+  expectation: 'a UUID of version 4, such as 0b6a1ad6-4d09-4d6c-9d3e-0f3a2f1c7e55',
+  parse: (text) => (UUID_V4.test(text) ? text.toLowerCase() : undefined),
+});
+
+/** A civil date without a time zone. */
+export const DateScalar = textScalar({
+  name: 'Date',
+  description: 'A calendar date, `YYYY-MM-DD`. It must exist, and no time zone ever shifts it.',
+  expectation: 'a calendar date that exists, as YYYY-MM-DD',
+  parse: (text) => (isCalendarDate(text) ? text : undefined),
+});
+
+/** An instant. Rows carry it as PostgreSQL's text, entities and rules as a Date. */
+export const DateTimeScalar = new GraphQLScalarType<never, string>({
+  name: 'DateTime',
+  description: 'An instant in RFC 3339, always in UTC, such as `2026-11-20T12:00:00.123Z`.',
+  specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc3339',
+  serialize(value) {
+    if (typeof value === 'string') return value.charAt(10) === 'T' ? value : instantText(value);
+    if (value instanceof Date) return value.toISOString();
+    throw new GraphQLError('DateTime cannot show this value.');
+  },
+  parseValue() {
+    throw new GraphQLError('DateTime is not taken as input.');
+  },
+});
+
+/** A JSON object of any shape. */
+export const JsonObjectScalar = new GraphQLScalarType<object, object>({
+  name: 'JSONObject',
+  description: 'A JSON object of any shape.',
+  specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc8259',
+  serialize: jsonObject,
+  parseValue: jsonObject,
+  parseLiteral(node, variables) {
+    if (node.kind !== Kind.OBJECT) throw new GraphQLError('JSONObject must be an object.', { nodes: node });
+    return jsonObject(valueFromASTUntyped(node, variables));
+  },
+});
+
+function jsonObject(value: unknown): object {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new GraphQLError('JSONObject must be an object.');
+  return value;
+}
+
+interface TextScalarOptions {
+  readonly name: string;
+  readonly description: string;
+  readonly specifiedByURL?: string;
+  /** Completes "X must be …". It never repeats the value, which may be personal. */
+  readonly expectation: string;
+  /** The checked text in its normal form, or undefined for a wrong shape. */
+  readonly parse: (text: string) => string | undefined;
+}
+
+function textScalar(options: TextScalarOptions): GraphQLScalarType<string, string> {
+  const parse = (value: unknown, nodes?: ValueNode) => {
+    const parsed = typeof value === 'string' ? options.parse(value) : undefined;
+    if (parsed !== undefined) return parsed;
+    throw new GraphQLError(`${options.name} must be ${options.expectation}.`, nodes && { nodes });
+  };
+  return new GraphQLScalarType<string, string>({
+    name: options.name,
+    description: options.description,
+    specifiedByURL: options.specifiedByURL ?? null,
+    serialize: String,
+    parseValue: (value) => parse(value),
+    parseLiteral: (node) => parse(node.kind === Kind.STRING ? node.value : undefined, node),
+  });
+}
