@@ -1,0 +1,128 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { HeaderMap, type ApolloServer, type HTTPGraphQLResponse } from '@apollo/server';
+import type { GraphQLError } from 'graphql';
+import { InvalidToken, type TokenVerifier } from '../auth/token-verifier.ts';
+import type { Principal } from '../auth/principal.ts';
+import { serviceUnavailable, unauthenticated } from '../graphql/client-error.ts';
+import { internalError, presentError } from '../graphql/present-errors.ts';
+import type { RequestContext, Surroundings } from '../graphql/request-context.ts';
+import { describeError, type Logger } from '../observability/logger.ts';
+import type { Handler } from './http-server.ts';
+import { answerError, answerJson, answerText } from './json-answer.ts';
+import { readBody, UnreadableBody } from './read-body.ts';
+
+const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
+
+export interface GraphqlEndpointOptions {
+  readonly apollo: ApolloServer<RequestContext>;
+  readonly verifier: TokenVerifier;
+  readonly surroundings: Surroundings;
+  readonly logger: Logger;
+}
+
+/** `/graphql` over HTTP: correlation id, token and body are read here, the rest is Apollo's. */
+export function graphqlEndpoint({ apollo, verifier, surroundings, logger }: GraphqlEndpointOptions): Handler {
+  const principalOf = async (header: string): Promise<Principal | GraphQLError> => {
+    const token = /^Bearer +(\S+) *$/i.exec(header)?.[1];
+    if (token === undefined) return unauthenticated('The Authorization header is not "Bearer <token>".');
+    try {
+      return await verifier.verify(token);
+    } catch (error) {
+      if (error instanceof InvalidToken) return unauthenticated(error.message);
+      logger.warn({ error: describeError(error) }, 'a token could not be verified');
+      return serviceUnavailable();
+    }
+  };
+
+  return async (request, response) => {
+    const correlationId = correlationIdOf(request) ?? surroundings.chance.uuid();
+    if (!UUID_V4.test(correlationId)) {
+      answerError(response, 400, { code: 'BAD_REQUEST', message: 'x-correlation-id must be a GUID of version 4.' });
+      return;
+    }
+    response.setHeader('x-correlation-id', correlationId);
+    const { authorization } = request.headers;
+    const principal = authorization === undefined ? undefined : await principalOf(authorization);
+    if (principal instanceof Error) {
+      answerGraphqlError(response, principal, { correlationId, logger });
+      return;
+    }
+    const contextValue: RequestContext = {
+      ...surroundings,
+      principal,
+      correlationId,
+      apiVersion: singleHeader(request, 'api-version'),
+      identity: {},
+    };
+    const result = await apollo.executeHTTPGraphQLRequest({
+      httpGraphQLRequest: {
+        method: (request.method ?? 'GET').toUpperCase(),
+        headers: headersOf(request),
+        search: searchOf(request),
+        body: await bodyOf(request),
+      },
+      context: () => Promise.resolve(contextValue),
+    });
+    answerResult(response, result, correlationId);
+  };
+}
+
+function correlationIdOf(request: IncomingMessage): string | undefined {
+  return singleHeader(request, 'x-correlation-id')?.toLowerCase();
+}
+
+function singleHeader(request: IncomingMessage, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value.join(',') : value;
+}
+
+function headersOf(request: IncomingMessage): HeaderMap {
+  const headers = new HeaderMap();
+  for (const [name, value] of Object.entries(request.headers))
+    if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
+  return headers;
+}
+
+function searchOf({ url = '' }: IncomingMessage): string {
+  const start = url.indexOf('?');
+  return start < 0 ? '' : url.slice(start);
+}
+
+async function bodyOf(request: IncomingMessage): Promise<unknown> {
+  if (request.method !== 'POST') return undefined;
+  const text = await readBody(request, 'application/json');
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UnreadableBody(400, 'BAD_REQUEST', 'The body is not valid JSON.');
+  }
+}
+
+function answerGraphqlError(
+  response: ServerResponse,
+  error: GraphQLError,
+  { correlationId, logger }: { correlationId: string; logger: Logger },
+): void {
+  const { shown, http } = presentError(error, correlationId, logger);
+  const status = http?.status ?? 500;
+  answerJson(
+    response,
+    status,
+    { errors: [shown], extensions: { correlationId } },
+    Object.fromEntries(http?.headers ?? []),
+  );
+}
+
+function answerResult(response: ServerResponse, result: HTTPGraphQLResponse, correlationId: string): void {
+  if (result.body.kind !== 'complete') throw internalError(correlationId);
+  const { 'content-type': type = 'application/json', ...headers } = Object.fromEntries(result.headers);
+  const status = result.status ?? 200;
+  const text = status < 400 ? result.body.string : withCorrelationId(result.body.string, correlationId);
+  answerText(response, { status, type, text, headers });
+}
+
+/** Answers that Apollo gives before its pipeline begins, such as a blocked CSRF, do not know the correlation id. */
+function withCorrelationId(text: string, correlationId: string): string {
+  const body: unknown = JSON.parse(text);
+  return JSON.stringify({ ...(typeof body === 'object' ? body : {}), extensions: { correlationId } });
+}

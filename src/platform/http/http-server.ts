@@ -1,0 +1,111 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describeError, type Logger } from '../observability/logger.ts';
+import { answerError } from './json-answer.ts';
+import { UnreadableBody } from './read-body.ts';
+
+/** Answers one request. It may throw UnreadableBody; any other throw is a bug and becomes a masked 500. */
+export type Handler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
+
+/** What a path answers, by HTTP method. */
+export type Routes = Readonly<Record<string, Readonly<Record<string, Handler>>>>;
+
+const HEADER_BYTES_MAX = 16 * 1024;
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 15_000;
+/** Longest wait for requests in flight when the server stops, in milliseconds. */
+const DRAIN_TIMEOUT_MS = 8_000;
+
+/** One HTTP server with exact paths, JSON errors throughout, and an end that loses no request in flight. */
+export class HttpServer {
+  private routes: Routes = {};
+  private isStopping = false;
+  private readonly server: Server;
+  private readonly logger: Logger;
+
+  constructor(logger: Logger) {
+    this.logger = logger;
+    this.server = createServer(
+      {
+        maxHeaderSize: HEADER_BYTES_MAX,
+        headersTimeout: HEADERS_TIMEOUT_MS,
+        requestTimeout: REQUEST_TIMEOUT_MS,
+        connectionsCheckingInterval: 1_000,
+      },
+      (request, response) => void this.handle(request, response),
+    );
+  }
+
+  /** Listens, on any free port for 0, and returns the port. Until `serve` every path answers 503. */
+  async listen(port: number, host: string): Promise<number> {
+    await new Promise<void>((resolve, reject) => {
+      this.server.once('error', reject);
+      this.server.listen(port, host, resolve);
+    });
+    const address: AddressInfo | string | null = this.server.address();
+    return typeof address === 'object' && address !== null ? address.port : port;
+  }
+
+  serve(routes: Routes): void {
+    this.routes = routes;
+  }
+
+  /** Takes no new connections, lets requests in flight end, then closes what is left. */
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    const closed = new Promise<void>((resolve) => {
+      this.server.close(() => {
+        resolve();
+      });
+    });
+    this.server.closeIdleConnections();
+    const force = setTimeout(() => {
+      this.server.closeAllConnections();
+    }, DRAIN_TIMEOUT_MS);
+    await closed;
+    clearTimeout(force);
+  }
+
+  private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (this.isStopping) response.setHeader('connection', 'close');
+    try {
+      await this.route(request)(request, response);
+    } catch (error) {
+      this.answerFailure(request, response, error);
+    }
+  }
+
+  private route(request: IncomingMessage): Handler {
+    const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
+    const methods = Object.hasOwn(this.routes, path) ? this.routes[path] : undefined;
+    const method = request.method === 'HEAD' ? 'GET' : (request.method ?? 'GET');
+    const handler = methods !== undefined && Object.hasOwn(methods, method) ? methods[method] : undefined;
+    if (handler !== undefined) return handler;
+    if (methods === undefined)
+      return (_request, response) => {
+        answerError(response, 404, { code: 'NOT_FOUND', message: 'There is nothing at this path.' });
+      };
+    const allow = Object.keys(methods).join(', ');
+    return (_request, response) => {
+      answerError(response, 405, { code: 'METHOD_NOT_ALLOWED', message: `Use ${allow}.` }, { allow });
+    };
+  }
+
+  private answerFailure(request: IncomingMessage, response: ServerResponse, error: unknown): void {
+    if (response.headersSent || response.destroyed) {
+      response.destroy();
+      return;
+    }
+    const correlationId = response.getHeader('x-correlation-id')?.toString();
+    if (error instanceof UnreadableBody) {
+      const { code, message } = error;
+      // What is left of the body is not read: the connection cannot serve another request.
+      const headers = request.complete ? undefined : { connection: 'close' };
+      answerError(response, error.status, { code, message, correlationId }, headers);
+      return;
+    }
+    this.logger.error({ correlationId, error: describeError(error) }, 'a request handler failed');
+    const message = 'Something went wrong on our side.';
+    answerError(response, 500, { code: 'INTERNAL_SERVER_ERROR', message, correlationId });
+  }
+}

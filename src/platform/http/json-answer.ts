@@ -1,0 +1,40 @@
+import type { ServerResponse } from 'node:http';
+
+/** Ends a response with JSON; HEAD requests get its headers alone. */
+export function answerJson(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  answerText(response, { status, type: 'application/json; charset=utf-8', text: JSON.stringify(body), headers });
+}
+
+export interface TextAnswer {
+  readonly status: number;
+  readonly type: string;
+  readonly text: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Ends a response with a text of a known length. */
+export function answerText(response: ServerResponse, { status, type, text, headers = {} }: TextAnswer): void {
+  response.writeHead(status, {
+    ...headers,
+    'content-type': type,
+    'content-length': Buffer.byteLength(text),
+    'x-content-type-options': 'nosniff',
+  });
+  response.end(response.req.method === 'HEAD' ? undefined : text);
+}
+
+/** Ends a response with an error in the shape of GraphQL's, so that every client can read it. */
+export function answerError(
+  response: ServerResponse,
+  status: number,
+  { code, message, correlationId }: { code: string; message: string; correlationId?: string | undefined },
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  const extensions = correlationId === undefined ? undefined : { correlationId };
+  answerJson(response, status, { errors: [{ message, extensions: { code } }], extensions }, headers);
+}
