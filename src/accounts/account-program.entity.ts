@@ -1,0 +1,16 @@
+import { defineEntity } from '@mikro-orm/core';
+import { Partner } from '../partners/partner.entity.ts';
+
+const AccountProgramSchema = defineEntity({
+  name: 'AccountProgram',
+  properties: (p) => ({
+    id: p.uuid().primary(),
+    partnerId: () => p.manyToOne(Partner).mapToPk().fieldName('partner_id'),
+    name: p.text(),
+    pocketsConfigured: p.boolean(),
+  }),
+});
+
+/** Which products a partner's accounts may have. */
+export class AccountProgram extends AccountProgramSchema.class {}
+AccountProgramSchema.setClass(AccountProgram);

@@ -1,0 +1,7 @@
+/** Status of a payment account. */
+export const AccountStatus = { ACTIVE: 'ACTIVE', BLOCKED: 'BLOCKED', CLOSED: 'CLOSED' } as const;
+export type AccountStatus = (typeof AccountStatus)[keyof typeof AccountStatus];
+
+/** Kinds of account. */
+export const AccountType = { CHECKING: 'CHECKING', PAYMENT: 'PAYMENT' } as const;
+export type AccountType = (typeof AccountType)[keyof typeof AccountType];

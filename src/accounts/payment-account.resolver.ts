@@ -1,0 +1,58 @@
+import { Arg, Args, Ctx, Query, Resolver } from 'type-graphql';
+import { isStorableText } from '../kernel/text.ts';
+import { RequiresScopes } from '../platform/auth/requires-scopes.decorator.ts';
+import { Scope } from '../platform/auth/scope.ts';
+import type { NodeSource } from '../platform/graphql/node.resolver.ts';
+import { PageArgs } from '../platform/graphql/page.args.ts';
+import { PagedList, type Page } from '../platform/graphql/paged-list.ts';
+import { principalOf, type RequestContext } from '../platform/graphql/request-context.ts';
+import { findPaymentAccounts } from './payment-account.loader.ts';
+import {
+  FIND_PAYMENT_ACCOUNT_BY_NUMBER,
+  paymentAccountsOfPartner,
+  type PaymentAccountRow,
+} from './payment-account.rows.ts';
+import { PaymentAccountConnectionType, PaymentAccountType } from './payment-account.type.ts';
+
+const accounts = new PagedList<PaymentAccountRow, PaymentAccountType>({
+  ordering: 'paymentAccounts',
+  keyset: paymentAccountsOfPartner,
+  keyOf: (row) => [row.number],
+  toNode: (row) => new PaymentAccountType(row),
+});
+
+export const paymentAccountNodes: NodeSource = {
+  scope: Scope.ACCOUNT_READ,
+  find: async (context, ids) => (await findPaymentAccounts(context, ids)).map((row) => new PaymentAccountType(row)),
+};
+
+@Resolver()
+export class PaymentAccountResolver {
+  @RequiresScopes(Scope.ACCOUNT_READ)
+  @Query(() => PaymentAccountType, {
+    nullable: true,
+    description: 'A payment account of the partner by its number; null where there is none.',
+  })
+  async paymentAccount(
+    @Arg('number', () => String, { description: 'Account number, including the digit.' }) number: string,
+    @Ctx() context: RequestContext,
+  ): Promise<PaymentAccountType | null> {
+    if (!isStorableText(number)) return null;
+    const values = [principalOf(context).partnerId, number];
+    const [row] = await context.database.run<PaymentAccountRow>(FIND_PAYMENT_ACCOUNT_BY_NUMBER, values);
+    return row === undefined ? null : new PaymentAccountType(row);
+  }
+
+  @RequiresScopes(Scope.ACCOUNT_READ)
+  @Query(() => PaymentAccountConnectionType, { description: 'The payment accounts of the partner, by number.' })
+  async paymentAccounts(
+    @Args(() => PageArgs) args: PageArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<InstanceType<typeof PaymentAccountConnectionType>> {
+    const page: Page<PaymentAccountType> = await accounts.page(context, {
+      owner: principalOf(context).partnerId,
+      args,
+    });
+    return new PaymentAccountConnectionType(page);
+  }
+}

@@ -1,0 +1,25 @@
+import { defineEntity } from '@mikro-orm/core';
+import { DocumentType } from '../kernel/document.ts';
+import { Partner } from '../partners/partner.entity.ts';
+import { CustomerStatus } from './customer-status.enum.ts';
+import { HolderStatus, HolderType } from './holder.enum.ts';
+
+const HolderSchema = defineEntity({
+  name: 'Holder',
+  properties: (p) => ({
+    id: p.uuid().primary(),
+    partnerId: () => p.manyToOne(Partner).mapToPk().fieldName('partner_id'),
+    documentValue: p.text(),
+    documentType: p.enum(() => DocumentType),
+    type: p.enum(() => HolderType),
+    name: p.text(),
+    status: p.enum(() => HolderStatus),
+    registrationStatus: p.enum(() => CustomerStatus),
+    createdAt: p.datetime(3),
+  }),
+  uniques: [{ properties: ['partnerId', 'documentValue'] }],
+});
+
+/** Whoever holds payment accounts at the bank, a person or a company. */
+export class Holder extends HolderSchema.class {}
+HolderSchema.setClass(Holder);
