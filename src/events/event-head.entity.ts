@@ -1,0 +1,14 @@
+import { defineEntity } from '@mikro-orm/core';
+
+const EventHeadSchema = defineEntity({
+  name: 'EventHead',
+  properties: (p) => ({
+    id: p.smallint().primary(),
+    position: p.bigint('string'),
+  }),
+  checks: [{ name: 'event_head_is_single', expression: 'id = 1' }],
+});
+
+/** The position given last. Whoever locks this row may number events. */
+export class EventHead extends EventHeadSchema.class {}
+EventHeadSchema.setClass(EventHead);

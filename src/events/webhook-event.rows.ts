@@ -1,0 +1,35 @@
+import type { EventContext, EventName } from '../kernel/domain-event.ts';
+import { Keyset } from '../platform/database/keyset.ts';
+
+/** An event of the log as it is read from storage; instants as PostgreSQL writes them. */
+export interface WebhookEventRow {
+  readonly owner: string;
+  readonly position: string | number;
+  readonly id: string;
+  readonly name: EventName;
+  readonly context: EventContext;
+  readonly entityId: string;
+  readonly subjectId: string;
+  readonly idempotencyKey: string;
+  readonly correlationId: string;
+  readonly occurredAt: string;
+  /** The JSON text that webhooks carry. */
+  readonly body: string;
+}
+
+/** The events of a partner in the order of the log, oldest first; filtered by names and contexts. */
+export const eventsOfPartner = new Keyset<WebhookEventRow>({
+  name: 'webhook_events',
+  columns: `
+    event.position, event.id, event.name, event.context, event.entity_id as "entityId",
+    event.subject_id as "subjectId", event.idempotency_key as "idempotencyKey",
+    event.correlation_id as "correlationId", event.occurred_at as "occurredAt", event.body`,
+  from: 'event',
+  owner: { expression: 'event.partner_id', type: 'text' },
+  key: [{ expression: 'event.position', output: 'position', type: 'bigint' }],
+  descending: false,
+  filters: [
+    '(?::text[] is null or event.name = any (?::text[]))',
+    '(?::text[] is null or event.context = any (?::text[]))',
+  ],
+});

@@ -1,0 +1,91 @@
+import { Field, ID, InterfaceType, registerEnumType } from 'type-graphql';
+import { EventContext, EventName } from '../kernel/domain-event.ts';
+import { parseJsonObject } from '../kernel/text.ts';
+import { DateTimeScalar, JsonObjectScalar, UuidScalar } from '../platform/graphql/scalars.ts';
+import type { WebhookEventRow } from './webhook-event.rows.ts';
+
+registerEnumType(EventContext, {
+  name: 'EventContext',
+  description: 'Contexts in which events occur.',
+  valuesConfig: {
+    POCKET: { description: 'Pocket accounts; `Pocket` in the body.' },
+    CUSTOMER: { description: 'Customers; `Customer` in the body.' },
+    PIX: { description: 'Instant payments; `Pix` in the body.' },
+    TED: { description: 'Bank transfers; `Ted` in the body.' },
+  },
+});
+
+registerEnumType(EventName, {
+  name: 'EventName',
+  description: 'Names of all events.',
+  valuesConfig: {
+    POCKET_ACCOUNT_WAS_CREATED: { description: 'A pocket account was created.' },
+    CUSTOMER_WAS_RECEIVED: { description: 'The registration of a customer was received.' },
+    CUSTOMER_WAS_APPROVED: { description: 'A customer was approved.' },
+    CUSTOMER_WAS_REPROVED: { description: 'A customer was rejected.' },
+    PIX_CASH_IN_WAS_RECEIVED: { description: 'An instant payment came in.' },
+    PIX_CASH_IN_WAS_CLEARED: { description: 'An instant payment that came in was cleared.' },
+    TED_CASH_IN_WAS_CLEARED: { description: 'A bank transfer that came in was cleared.' },
+  },
+});
+
+@InterfaceType('WebhookEvent', {
+  description:
+    'An event of the log that webhooks, subscriptions and this query all show. Each event name has a type of its own.',
+})
+export abstract class WebhookEventType {
+  @Field(() => ID, { description: 'A UUID, the same wherever the event is shown.' })
+  readonly id: string;
+
+  @Field(() => EventName, { description: 'What happened.' })
+  readonly name: EventName;
+
+  @Field(() => EventContext, { description: 'Where it happened.' })
+  readonly context: EventContext;
+
+  @Field(() => String, { description: 'The subject as partners know it: a pocket number, the document of a customer.' })
+  readonly entityId: string;
+
+  @Field(() => UuidScalar, { description: 'Guards against handling the event twice; the one in the body.' })
+  readonly idempotencyKey: string;
+
+  @Field(() => UuidScalar, { description: 'Correlation id of the request that caused the event.' })
+  readonly correlationId: string;
+
+  @Field(() => DateTimeScalar, { description: 'When it happened.' })
+  readonly occurredAt: string;
+
+  /** Not shown; leads to the subject. */
+  readonly subjectId: string;
+
+  private readonly body: string;
+  private readonly encodeCursor: () => string;
+
+  constructor(row: WebhookEventRow, encodeCursor: () => string) {
+    this.id = row.id;
+    this.name = row.name;
+    this.context = row.context;
+    this.entityId = row.entityId;
+    this.idempotencyKey = row.idempotencyKey;
+    this.correlationId = row.correlationId;
+    this.occurredAt = row.occurredAt;
+    this.subjectId = row.subjectId;
+    this.body = row.body;
+    this.encodeCursor = encodeCursor;
+  }
+
+  get cursor(): string {
+    return this.encodeCursor();
+  }
+
+  get payload(): object {
+    return parseJsonObject(this.body);
+  }
+}
+
+// Without their descriptors: type-graphql would run a getter through its resolver chain.
+Field(() => String, { description: 'Place of the event in the log; opaque.' })(WebhookEventType.prototype, 'cursor');
+Field(() => JsonObjectScalar, { description: 'The very body that webhooks carry.' })(
+  WebhookEventType.prototype,
+  'payload',
+);
