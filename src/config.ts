@@ -1,0 +1,120 @@
+/** Everything the process reads from its environment, checked and frozen. */
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  /** Base of links and of the sandbox issuer; undefined: `http://localhost:` and the port that is served. */
+  readonly publicUrl: string | undefined;
+  /** A `postgresql://` URL, or undefined for the embedded PGlite under `dataDirectory`. */
+  readonly databaseUrl: string | undefined;
+  readonly databasePoolSize: number;
+  /** Folder of the embedded database and of the sandbox signing key; `memory://` keeps nothing. */
+  readonly dataDirectory: string;
+  readonly sandbox: boolean;
+  readonly auth: AuthConfig;
+  readonly roles: ReadonlySet<Role>;
+  readonly alphanumericCnpj: boolean;
+  readonly logLevel: string;
+}
+
+/** Whose tokens are trusted. In sandbox mode the gateway's own issuer, unless another is given. */
+export interface AuthConfig {
+  /** Undefined: the public address of the gateway itself. */
+  readonly issuer: string | undefined;
+  readonly audience: string;
+  readonly jwksUrl: string | undefined;
+  readonly partnerClaim: string;
+}
+
+export type Role = 'api' | 'worker';
+
+/** A setting that the process cannot start with; its message names the variable and says what is wanted. */
+export class ConfigError extends Error {}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+/**
+ * Reads the environment once.
+ * @throws ConfigError naming the first variable that is wrong
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const read = (name: string) => environment[name]?.trim() || undefined;
+  const databaseUrl = readDatabaseUrl(read('DATABASE_URL'));
+  const sandbox = readFlag('SANDBOX', read('SANDBOX'), databaseUrl === undefined);
+  const port = readInteger('PORT', read('PORT') ?? '4000', { min: 0, max: 65_535 });
+  const publicUrl = read('PUBLIC_URL');
+  return Object.freeze({
+    port,
+    host: read('HOST') ?? (sandbox ? '127.0.0.1' : '0.0.0.0'),
+    publicUrl: publicUrl && readUrl('PUBLIC_URL', publicUrl).replace(/\/+$/, ''),
+    databaseUrl,
+    databasePoolSize: readInteger('DATABASE_POOL_SIZE', read('DATABASE_POOL_SIZE') ?? '10', { min: 2, max: 500 }),
+    dataDirectory: read('DATA_DIR') ?? '.data',
+    sandbox,
+    auth: readAuth(read, sandbox),
+    roles: readRoles(read('ROLES') ?? 'api,worker'),
+    alphanumericCnpj: readFlag('ALPHANUMERIC_CNPJ', read('ALPHANUMERIC_CNPJ'), false),
+    logLevel: readChoice('LOG_LEVEL', read('LOG_LEVEL') ?? 'info', LOG_LEVELS),
+  });
+}
+
+function readAuth(read: (name: string) => string | undefined, sandbox: boolean): AuthConfig {
+  const jwksUrl = read('AUTH_JWKS_URL');
+  const issuer = read('AUTH_ISSUER');
+  const audience = read('AUTH_AUDIENCE');
+  if (!sandbox || jwksUrl !== undefined) {
+    for (const [name, value] of Object.entries({
+      AUTH_ISSUER: issuer,
+      AUTH_AUDIENCE: audience,
+      AUTH_JWKS_URL: jwksUrl,
+    }))
+      if (value === undefined)
+        throw new ConfigError(`${name} is missing: it is needed when SANDBOX is false or another issuer is given.`);
+  }
+  return Object.freeze({
+    issuer,
+    audience: audience ?? 'partner-banking-gateway',
+    jwksUrl: jwksUrl === undefined ? undefined : readUrl('AUTH_JWKS_URL', jwksUrl),
+    partnerClaim: read('AUTH_PARTNER_CLAIM') ?? 'partner_id',
+  });
+}
+
+function readDatabaseUrl(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  const url = URL.parse(value);
+  if (url === null || !['postgres:', 'postgresql:'].includes(url.protocol))
+    throw new ConfigError('DATABASE_URL is no PostgreSQL address: write postgresql://user@host:5432/database.');
+  return value;
+}
+
+function readUrl(name: string, value: string): string {
+  const url = URL.parse(value);
+  if (url === null || !['http:', 'https:'].includes(url.protocol))
+    throw new ConfigError(`${name} is "${value}": write an http or https address.`);
+  return value;
+}
+
+function readFlag(name: string, value: string | undefined, fallback: boolean): boolean {
+  if (value === undefined) return fallback;
+  if (value === 'true' || value === 'false') return value === 'true';
+  throw new ConfigError(`${name} is "${value}": write true or false.`);
+}
+
+function readInteger(name: string, value: string, { min, max }: { min: number; max: number }): number {
+  const number = Number(value);
+  if (!/^\d+$/.test(value) || number < min || number > max)
+    throw new ConfigError(`${name} is "${value}": write a whole number from ${min} to ${max}.`);
+  return number;
+}
+
+function readChoice(name: string, value: string, choices: readonly string[]): string {
+  if (choices.includes(value)) return value;
+  throw new ConfigError(`${name} is "${value}": write one of ${choices.join(', ')}.`);
+}
+
+function readRoles(value: string): ReadonlySet<Role> {
+  const roles = value.split(',').map((role) => role.trim());
+  const known = roles.filter((role) => role === 'api' || role === 'worker');
+  if (known.length === 0 || known.length !== roles.length)
+    throw new ConfigError(`ROLES is "${value}": write api, worker or both, with a comma between.`);
+  return new Set(known);
+}

@@ -1,0 +1,58 @@
+import 'reflect-metadata';
+import { startApp, type App } from './app.ts';
+import { ConfigError, readConfig, type Config } from './config.ts';
+import { DataDirectoryInUse } from './platform/database/data-directory-lock.ts';
+import { SchemaIsNewer } from './platform/database/migrate.ts';
+import { createLogger } from './platform/observability/logger.ts';
+import { systemChance, systemClock } from './system.ts';
+
+/** What a person can mend is said in a sentence; anything else is a bug and shows its stack. */
+function explain(error: unknown): string {
+  if (error instanceof ConfigError || error instanceof DataDirectoryInUse || error instanceof SchemaIsNewer)
+    return error.message;
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
+    return `${error.message}: stop what is listening there, or choose another PORT.`;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+function greeting({ url }: App, config: Config): string {
+  const lines = [`The gateway is ready at ${url}/graphql (open it in a browser for Apollo Sandbox).`];
+  if (config.sandbox && config.auth.jwksUrl === undefined)
+    lines.push(
+      '',
+      '  client id      acme-pay',
+      '  client secret  acme-pay-secret',
+      '',
+      'Get a token with:',
+      `  curl -s ${url}/oauth/token -d grant_type=client_credentials -d client_id=acme-pay -d client_secret=acme-pay-secret`,
+    );
+  return lines.join('\n');
+}
+
+function stopOnSignals(app: App): void {
+  let isStopping = false;
+  const stop = () => {
+    if (isStopping) return;
+    isStopping = true;
+    app.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        process.stderr.write(`${explain(error)}\n`);
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+}
+
+try {
+  const config = readConfig(process.env);
+  const logger = createLogger(config.logLevel);
+  const app = await startApp(config, { clock: systemClock, chance: systemChance, logger });
+  stopOnSignals(app);
+  process.stdout.write(`${greeting(app, config)}\n`);
+} catch (error) {
+  process.stderr.write(`${explain(error)}\n`);
+  process.exit(1);
+}
