@@ -1,0 +1,136 @@
+import { startApp, type App } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
+import type { Chance } from '../../src/kernel/chance.ts';
+import { createLogger } from '../../src/platform/observability/logger.ts';
+import { systemChance } from '../../src/system.ts';
+import { TestClock } from './test-clock.ts';
+import { TestDatabases } from './test-database.ts';
+
+/** An answer of `/graphql`, as it came over HTTP. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: GraphqlBody;
+}
+
+export interface GraphqlBody {
+  // The shape of data is what each test is about.
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  readonly data?: any;
+  readonly errors?: readonly { readonly message: string; readonly extensions: Record<string, unknown> }[];
+  readonly extensions?: { readonly correlationId: string };
+}
+
+export interface Ask {
+  readonly query: string;
+  readonly variables?: object;
+  /** A sandbox client, `acme-pay` by default; null: no token. */
+  readonly client?: string | null;
+  /** Scopes of the token, separated by spaces; all by default. */
+  readonly scope?: string;
+  /** A token to send instead of a sandbox one. */
+  readonly token?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface GatewayOptions {
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly chance?: Partial<Chance>;
+}
+
+/** A running gateway of a test's own: real HTTP, real storage, a clock that the test moves. */
+export class Gateway {
+  readonly app: App;
+  readonly clock: TestClock;
+  private readonly databases: TestDatabases;
+  private readonly tokens = new Map<string, string>();
+
+  private constructor(app: App, clock: TestClock, databases: TestDatabases) {
+    this.app = app;
+    this.clock = clock;
+    this.databases = databases;
+  }
+
+  static async start({ environment = {}, chance = {} }: GatewayOptions = {}): Promise<Gateway> {
+    const databases = new TestDatabases();
+    const clock = new TestClock();
+    const url = await databases.create();
+    const config = readConfig({
+      PORT: '0',
+      DATA_DIR: 'memory://',
+      SANDBOX: 'true',
+      LOG_LEVEL: 'silent',
+      ...(url !== undefined && { DATABASE_URL: url }),
+      ...environment,
+    });
+    const machine = { clock, chance: { ...systemChance, ...chance }, logger: createLogger(config.logLevel) };
+    return new Gateway(await startApp(config, machine), clock, databases);
+  }
+
+  async stop(): Promise<void> {
+    await this.app.stop();
+    await this.databases.drop();
+  }
+
+  /** Sends one GraphQL request as a client would. */
+  async ask({ query, variables = {}, client = 'acme-pay', scope = '', token, headers = {} }: Ask): Promise<Answer> {
+    const bearer = token ?? (client === null ? undefined : await this.token(client, scope));
+    const response = await fetch(`${this.app.url}/graphql`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
+        ...headers,
+      },
+      body: JSON.stringify({ query, variables }),
+    });
+    return { status: response.status, headers: response.headers, body: await response.json() };
+  }
+
+  /** The data of a request that is expected to have no errors. */
+  async data(ask: Ask): Promise<NonNullable<GraphqlBody['data']>> {
+    const { body } = await this.ask(ask);
+    if (body.errors !== undefined) throw new Error(`Unexpected errors: ${JSON.stringify(body.errors)}`);
+    return body.data;
+  }
+
+  /** A token of the sandbox issuer; the same one until the clock is moved by the test's own hand. */
+  async token(client: string, scope = ''): Promise<string> {
+    const key = `${client} ${scope}`;
+    let token = this.tokens.get(key);
+    if (token === undefined) {
+      token = await this.freshToken(client, { scope });
+      this.tokens.set(key, token);
+    }
+    return token;
+  }
+
+  /** A new token, with fields of the token request as given. */
+  async freshToken(client: string, fields: Readonly<Record<string, string>> = {}): Promise<string> {
+    const response = await fetch(`${this.app.url}/oauth/token`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'client_credentials',
+        client_id: client,
+        client_secret: `${client}-secret`,
+        ...fields,
+      }),
+    });
+    const { access_token: token } = await response.json();
+    return token;
+  }
+
+  /** Forgets tokens, for a test that has moved the clock beyond their life. */
+  forgetTokens(): void {
+    this.tokens.clear();
+  }
+}
+
+/** Waits until `look` gives something else than undefined or false; fails after the time-out of the test. */
+export async function eventually<Found>(look: () => Promise<Found | undefined | false>): Promise<Found> {
+  for (;;) {
+    const found = await look();
+    if (found !== undefined && found !== false) return found;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

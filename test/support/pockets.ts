@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from '@jest/globals';
+import type { Ask, Gateway } from './gateway.ts';
+
+/** Everything that createPocket may answer, down to the data of each refusal. */
+export const CREATE_POCKET = `
+  mutation CreatePocket($input: CreatePocketInput!) {
+    createPocket(input: $input) {
+      __typename
+      ... on CreatePocketSuccess {
+        replayed metadata
+        links { rel method url }
+        pocket {
+          id number label suffix currency type status reason category useCase createdAt metadata
+          user { name birthDate document { value type } }
+          account { id branch number status holder { name } }
+        }
+      }
+      ... on DomainError { code status message }
+      ... on InvalidInputError { violations { path message } }
+      ... on AccountNotFoundError { accountNumber }
+      ... on ProductNotEligibleForThisCompanyAccountProgramError { companyKey }
+      ... on InvalidUserBirthdateForUseCaseError { birthDate useCase minimumAge maximumAge }
+      ... on InvalidUserBirthdateForAccountForUnderAgeUseCaseError { birthDate useCase minimumAge maximumAge }
+      ... on MaximumPocketsCountRegisteredForAccountError { limit }
+    }
+  }`;
+
+/** A valid input on ACME_PAY's account 200001, with a new key; deeper fields are replaced as a whole. */
+export function pocketInput(changes: object = {}): Record<string, unknown> {
+  return {
+    idempotencyKey: randomUUID(),
+    accountNumber: '200001',
+    user: { name: 'Maria Exemplo', document: { value: '10020030240', type: 'CPF' }, birthDate: '1990-01-31' },
+    currency: 'BRL',
+    label: 'School trip',
+    useCase: 'CORPORATE_EXPENSES',
+    ...changes,
+  };
+}
+
+/** The user of `pocketInput` with some fields replaced. */
+export function pocketUser(changes: object): object {
+  return {
+    name: 'Maria Exemplo',
+    document: { value: '10020030240', type: 'CPF' },
+    birthDate: '1990-01-31',
+    ...changes,
+  };
+}
+
+/** The result of createPocket, whichever member of the union it is. */
+export async function createPocket(gateway: Gateway, input: object, ask: Partial<Ask> = {}) {
+  const data = await gateway.data({ query: CREATE_POCKET, variables: { input }, ...ask });
+  return data.createPocket;
+}
+
+/** The pocket of a result that must be a success. */
+export async function expectSuccess(result: Promise<{ __typename: string }>) {
+  const settled = await result;
+  expect(settled).toMatchObject({ __typename: 'CreatePocketSuccess' });
+  return settled;
+}
+
+/** A result that must be the refusal with this code. */
+export async function expectRefusal(result: Promise<object>, code: string) {
+  const settled = await result;
+  expect(settled).toMatchObject({ code });
+  return settled;
+}
