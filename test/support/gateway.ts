@@ -84,7 +84,7 @@ export class Gateway {
       },
       body: JSON.stringify({ query, variables }),
     });
-    return { status: response.status, headers: response.headers, body: await response.json() };
+    return { status: response.status, headers: response.headers, body: (await response.json()) as GraphqlBody };
   }
 
   /** The data of a request that is expected to have no errors. */
@@ -116,7 +116,7 @@ export class Gateway {
         ...fields,
       }),
     });
-    const { access_token: token } = await response.json();
+    const { access_token: token } = (await response.json()) as { access_token: string };
     return token;
   }
 
