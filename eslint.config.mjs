@@ -57,6 +57,7 @@ export default defineConfig(
     extends: [jest.configs['flat/recommended']],
     rules: {
       'max-lines-per-function': 'off',
+      'max-params': 'off',
       // Answers are JSON; what is in them is what the tests are about.
       '@typescript-eslint/consistent-type-assertions': 'off',
       '@typescript-eslint/no-unsafe-argument': 'off',

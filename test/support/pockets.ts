@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
+import { PaymentAccount } from '../../src/accounts/payment-account.entity.ts';
 import type { Ask, Gateway } from './gateway.ts';
 
 /** Everything that createPocket may answer, down to the data of each refusal. */
@@ -56,15 +57,30 @@ export async function createPocket(gateway: Gateway, input: object, ask: Partial
 }
 
 /** The pocket of a result that must be a success. */
-export async function expectSuccess(result: Promise<{ __typename: string }>) {
+export async function expectSuccess<Result>(result: Promise<Result>): Promise<Result> {
   const settled = await result;
   expect(settled).toMatchObject({ __typename: 'CreatePocketSuccess' });
   return settled;
 }
 
 /** A result that must be the refusal with this code. */
-export async function expectRefusal(result: Promise<object>, code: string) {
+export async function expectRefusal<Result>(result: Promise<Result>, code: string): Promise<Result> {
   const settled = await result;
   expect(settled).toMatchObject({ code });
   return settled;
+}
+
+/** Agrees on another number of pockets for an account. */
+export async function setPocketLimit(gateway: Gateway, number: string, pocketLimit: number): Promise<void> {
+  await gateway.app.database.entityManager.fork().nativeUpdate(PaymentAccount, { number }, { pocketLimit });
+}
+
+/** How many pockets an account holds, as storage says. */
+export function countPockets(gateway: Gateway, accountNumber: string): Promise<number> {
+  return gateway
+    .data({
+      query: 'query ($number: String!) { paymentAccount(number: $number) { pockets { totalCount } } }',
+      variables: { number: accountNumber },
+    })
+    .then(({ paymentAccount }) => paymentAccount.pockets.totalCount);
 }

@@ -9,8 +9,8 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import type { Principal } from '../auth/principal.ts';
+import { requiredScopesOf } from '../auth/requires-scopes.directive.ts';
 import { forbidden, NO_TOKEN, unauthenticated, unsupportedApiVersion } from './client-error.ts';
-import { requiredScopesOf } from './schema.ts';
 
 /** What an operation asks of its caller; read off the document once. */
 export interface OperationDemands {

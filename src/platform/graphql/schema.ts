@@ -1,36 +1,8 @@
 import { printSchemaWithDirectives } from '@graphql-tools/utils';
-import {
-  DirectiveLocation,
-  getDirectiveValues,
-  GraphQLDirective,
-  GraphQLList,
-  GraphQLNonNull,
-  GraphQLString,
-  isInterfaceType,
-  isObjectType,
-  specifiedDirectives,
-  type GraphQLField,
-  type GraphQLInputType,
-  type GraphQLSchema,
-} from 'graphql';
+import { isInterfaceType, isObjectType, specifiedDirectives, type GraphQLField, type GraphQLSchema } from 'graphql';
 import { buildSchemaSync, type ClassType } from 'type-graphql';
 import { checkScopes } from '../auth/auth-checker.ts';
-
-const REQUIRES_SCOPES = new GraphQLDirective({
-  name: 'requiresScopes',
-  description: 'The field needs a token that carries all scopes of one of the lists; an empty list: any valid token.',
-  locations: [DirectiveLocation.FIELD_DEFINITION],
-  args: {
-    scopes: {
-      description: 'Lists of scopes; one list must be carried in full.',
-      type: nonNullListOf(nonNullListOf(new GraphQLNonNull(GraphQLString))),
-    },
-  },
-});
-
-function nonNullListOf<Item extends GraphQLInputType>(item: Item): GraphQLNonNull<GraphQLList<Item>> {
-  return new GraphQLNonNull(new GraphQLList(item));
-}
+import { REQUIRES_SCOPES, requiredScopesOf } from '../auth/requires-scopes.directive.ts';
 
 /** Resolver instances, made by the composition root with what they need. */
 export type ResolverInstances = readonly object[];
@@ -53,14 +25,6 @@ export function buildGatewaySchema(instances: ResolverInstances): GraphQLSchema 
 /** The schema as a document, directives included. */
 export function printGatewaySchema(schema: GraphQLSchema): string {
   return `${printSchemaWithDirectives(schema)}\n`;
-}
-
-/** The lists of scopes that a field demands, or undefined when it needs no token. */
-export function requiredScopesOf(field: GraphQLField<unknown, unknown>): readonly string[] | undefined {
-  if (!field.astNode) return undefined;
-  const values = getDirectiveValues(REQUIRES_SCOPES, field.astNode);
-  const lists: unknown = values?.['scopes'];
-  return Array.isArray(lists) ? lists.flat().map(String) : undefined;
 }
 
 function describeScopes(field: GraphQLField<unknown, unknown>): void {

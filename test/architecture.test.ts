@@ -1,0 +1,132 @@
+import { describe, expect, test } from '@jest/globals';
+import { cruise, type ICruiseResult, type IFlattenedRuleSet } from 'dependency-cruiser';
+import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** Capabilities, and which others each may know. */
+const CAPABILITIES: Readonly<Record<string, readonly string[]>> = {
+  partners: [],
+  events: ['partners'],
+  customers: ['partners', 'events'],
+  accounts: ['partners', 'customers'],
+  pockets: ['partners', 'accounts', 'events'],
+  sandbox: ['partners', 'customers', 'accounts', 'pockets', 'events'],
+};
+const NAMES = Object.keys(CAPABILITIES).join('|');
+const ROLE = String.raw`\.(entity|rows|rules|errors|events|value|type|input|args|enum|result|loader|resolver|subscription|worker)\.ts$`;
+const GRAPHQL = '^src/platform/graphql/|node_modules/(graphql|type-graphql|dataloader|@apollo)/';
+const STORAGE = '^src/platform/database/|node_modules/(@mikro-orm|kysely|pg)/';
+
+type Rule = NonNullable<IFlattenedRuleSet['forbidden']>[number];
+
+const layers: Rule[] = [
+  rule('kernel is pure', { path: '^src/kernel/' }, { pathNot: '^src/kernel/' }),
+  rule('platform knows no capability', { path: '^src/platform/' }, { path: `^src/(${NAMES})/` }),
+  rule(
+    'only the composition root reads the configuration',
+    { pathNot: '^src/(main|app|config)\\.ts$' },
+    { path: '^src/config\\.ts$' },
+  ),
+  rule(
+    'only the composition root composes',
+    { pathNot: '^src/(main|app)\\.ts$' },
+    { path: '^src/(app|storage|system)\\.ts$' },
+  ),
+  rule(
+    'only the composition root imports resolvers',
+    { path: '^src/', pathNot: '^src/app\\.ts$' },
+    { path: `^src/(${NAMES})/.*\\.(resolver|subscription|worker)\\.ts$` },
+  ),
+  { ...rule('no cycles', {}, {}), to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+];
+
+const neighbours: Rule[] = Object.entries(CAPABILITIES).map(([name, known]) =>
+  rule(
+    `${name} knows only ${known.join(', ') || 'itself'}`,
+    { path: `^src/${name}/` },
+    { path: `^src/(${NAMES})/`, pathNot: `^src/(${[name, ...known].join('|')})/` },
+  ),
+);
+
+const roles: Rule[] = [
+  rule(
+    'rules, errors, values and events are pure',
+    { path: String.raw`\.(rules|errors|value|events)\.ts$` },
+    { path: `${STORAGE}|${GRAPHQL}|^src/platform/` },
+  ),
+  rule('entities know no GraphQL', { path: String.raw`\.entity\.ts$` }, { path: GRAPHQL }),
+  rule(
+    'declarations know no storage',
+    { path: String.raw`\.(type|input|args|enum|result)\.ts$`, pathNot: '^src/platform/' },
+    { path: `${STORAGE}|\\.(loader|entity)\\.ts$`, dependencyTypesNot: ['type-only'] },
+  ),
+  rule(
+    'loaders know no resolvers and no declarations',
+    { path: String.raw`\.loader\.ts$` },
+    { path: String.raw`\.(resolver|type|input|result)\.ts$` },
+  ),
+  rule(
+    'resolvers know no entities and no rules',
+    { path: String.raw`\.resolver\.ts$` },
+    { path: String.raw`\.(entity|rules)\.ts$|node_modules/@mikro-orm/` },
+  ),
+  rule(
+    'use cases know no GraphQL',
+    { path: `^src/(${NAMES})/`, pathNot: ROLE },
+    { path: `${GRAPHQL}|\\.(loader|resolver|type|result)\\.ts$` },
+  ),
+];
+
+function rule(name: string, from: object, to: object): Rule {
+  return { name, severity: 'error', from, to };
+}
+
+async function violations(folder: string): Promise<string[]> {
+  const { output } = await cruise(['src'], {
+    ruleSet: { forbidden: [...layers, ...neighbours, ...roles] },
+    validate: true,
+    tsPreCompilationDeps: true,
+    baseDir: folder,
+    doNotFollow: { path: 'node_modules' },
+  });
+  const result = output as ICruiseResult;
+  return result.summary.violations.map(({ rule: broken, from, to }) => `${broken.name}: ${from} -> ${to}`);
+}
+
+describe('the architecture', () => {
+  test('holds', async () => {
+    expect(await violations(process.cwd())).toEqual([]);
+  });
+
+  test.each([
+    ['kernel is pure', 'src/kernel/a.ts', 'src/platform/b.ts'],
+    ['platform knows no capability', 'src/platform/a.ts', 'src/pockets/b.ts'],
+    ['only the composition root reads the configuration', 'src/pockets/a.ts', 'src/config.ts'],
+    ['only the composition root imports resolvers', 'src/accounts/a.ts', 'src/accounts/b.resolver.ts'],
+    ['accounts knows only partners, customers', 'src/accounts/a.ts', 'src/pockets/b.ts'],
+    ['rules, errors, values and events are pure', 'src/pockets/a.rules.ts', 'src/platform/database/b.ts'],
+    ['entities know no GraphQL', 'src/pockets/a.entity.ts', 'src/platform/graphql/b.ts'],
+    ['declarations know no storage', 'src/pockets/a.type.ts', 'src/platform/database/b.ts'],
+    ['loaders know no resolvers and no declarations', 'src/pockets/a.loader.ts', 'src/pockets/b.type.ts'],
+    ['resolvers know no entities and no rules', 'src/pockets/a.resolver.ts', 'src/pockets/b.entity.ts'],
+    ['use cases know no GraphQL', 'src/pockets/create-a.ts', 'src/platform/graphql/b.ts'],
+  ])('catches a planted violation: %s', async (name, from, to) => {
+    const folder = mkdtempSync(join(process.cwd(), 'dist', 'planted-'));
+    try {
+      plant(folder, to, 'export const planted = 1;\n');
+      plant(
+        folder,
+        from,
+        `import { planted } from '${'../'.repeat(from.split('/').length - 1)}${to}';\nexport const seen = planted;\n`,
+      );
+      expect((await violations(folder)).some((violation) => violation.startsWith(`${name}:`))).toBe(true);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+function plant(folder: string, file: string, text: string): void {
+  mkdirSync(dirname(join(folder, file)), { recursive: true });
+  writeFileSync(join(folder, file), text);
+}

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import { buildSchema, isInterfaceType, isObjectType, type GraphQLField } from 'graphql';
+import { createResolvers } from '../src/app.ts';
+import type { CreatePocketDependencies } from '../src/pockets/create-pocket.ts';
+import { buildGatewaySchema, printGatewaySchema } from '../src/platform/graphql/schema.ts';
+import { requiredScopesOf } from '../src/platform/auth/requires-scopes.directive.ts';
+
+const printed = buildSchema(readFileSync('schema.graphql', 'utf8'));
+const built = buildGatewaySchema(createResolvers({} as CreatePocketDependencies));
+
+function fields(): [string, GraphQLField<unknown, unknown>][] {
+  return Object.values(built.getTypeMap()).flatMap((type) =>
+    (isObjectType(type) || isInterfaceType(type)) && !type.name.startsWith('__')
+      ? Object.values(type.getFields()).map((field): [string, typeof field] => [`${type.name}.${field.name}`, field])
+      : [],
+  );
+}
+
+describe('schema.graphql', () => {
+  test('says what the code says', () => {
+    expect(printGatewaySchema(printed)).toBe(printGatewaySchema(buildSchema(printGatewaySchema(built))));
+  });
+});
+
+describe('scopes', () => {
+  test.each([
+    ['Mutation.createPocket', ['pocket.create']],
+    ['Query.paymentAccount', ['account.read']],
+    ['Query.paymentAccounts', ['account.read']],
+    ['Query.pocket', ['pocket.read']],
+    ['PaymentAccount.pockets', ['pocket.read']],
+    ['PocketAccountWasCreatedEvent.pocket', ['pocket.read']],
+    ['Query.webhookEvents', ['webhook.read']],
+    ['Query.viewer', []],
+    ['Query.node', []],
+    ['Query.nodes', []],
+    ['Query.errorCatalogue', undefined],
+  ])('of %s are %j, in the directive and in the description', (path, scopes) => {
+    const field = new Map(fields()).get(path);
+    expect(field && requiredScopesOf(field)).toEqual(scopes);
+    const sentence = scopes?.length === 0 ? 'Requires a token.' : `Requires scope: ${scopes?.join(', ') ?? ''}.`;
+    expect(field?.description?.endsWith(sentence)).toBe(scopes !== undefined);
+  });
+
+  test('are demanded by every root field but errorCatalogue', () => {
+    const roots = fields().filter(([path]) => /^(Query|Mutation)\./.test(path));
+    const open = roots.filter(([, field]) => requiredScopesOf(field) === undefined).map(([path]) => path);
+    expect(open).toEqual(['Query.errorCatalogue']);
+  });
+});
+
+describe('descriptions', () => {
+  test('stand at every type, field, argument and enum value', () => {
+    const missing = fields().flatMap(([path, field]) => [
+      ...(field.description ? [] : [path]),
+      ...field.args.filter(({ description }) => !description).map(({ name }) => `${path}(${name})`),
+    ]);
+    expect(missing).toEqual([]);
+  });
+});

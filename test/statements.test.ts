@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { Database } from '../src/platform/database/database.ts';
+import { Gateway } from './support/gateway.ts';
+import { createPocket, expectSuccess, pocketInput, setPocketLimit } from './support/pockets.ts';
+
+let gateway: Gateway;
+
+beforeAll(async () => {
+  gateway = await Gateway.start({ environment: { ROLES: 'api' } });
+  await setPocketLimit(gateway, '200001', 200);
+  for (let made = 0; made < 105; made += 1) await expectSuccess(createPocket(gateway, pocketInput()));
+});
+afterAll(() => gateway.stop());
+
+/** Runs a query and counts the statements that it costs; the token is verified before. */
+async function statementsOf(query: string): Promise<number> {
+  await gateway.data({ query: '{ viewer { partner } }' });
+  const run = jest.spyOn(Database.prototype, 'run');
+  try {
+    await gateway.data({ query });
+    return run.mock.calls.length;
+  } finally {
+    run.mockRestore();
+  }
+}
+
+const FIELDS = 'nodes { number account { number bank { name } holder { name } } } pageInfo { hasNextPage endCursor }';
+
+describe('the statements of a query', () => {
+  test.each([
+    [
+      'a page of 100 pockets with account and holder',
+      `{ paymentAccount(number: "200001") { pockets(first: 100) { ${FIELDS} } } }`,
+      3,
+    ],
+    ['the pockets of all accounts', `{ paymentAccounts { nodes { pockets(first: 5) { ${FIELDS} } } } }`, 3],
+    ['the same with all totals', `{ paymentAccounts { totalCount nodes { pockets { totalCount } } } }`, 4],
+    ['the first page, looking backward', `{ paymentAccounts(first: 2) { pageInfo { hasPreviousPage } } }`, 1],
+    ['one account', `{ paymentAccount(number: "200001") { holder { name } bank { name } } }`, 1],
+    ['the viewer', '{ viewer { partner companyKey scopes } }', 0],
+    ['nothing but text', '{ errorCatalogue { code } __typename }', 0],
+  ])('are few for %s', async (_case, query, most) => {
+    expect(await statementsOf(query)).toBeLessThanOrEqual(most);
+  });
+
+  test('grow by one when the total is selected', async () => {
+    const without = await statementsOf('{ paymentAccounts { nodes { id } } }');
+    expect(await statementsOf('{ paymentAccounts { totalCount nodes { id } } }')).toBe(without + 1);
+  });
+
+  test('do not grow with the page', async () => {
+    const query = (first: number) => `{ paymentAccount(number: "200001") { pockets(first: ${first}) { ${FIELDS} } } }`;
+    expect(await statementsOf(query(100))).toBe(await statementsOf(query(2)));
+  });
+});

@@ -1,0 +1,18 @@
+import { relayEvents } from '../../src/events/relay-events.ts';
+import { Database } from '../../src/platform/database/database.ts';
+import { openDatabase } from '../../src/platform/database/open-database.ts';
+import { entities, migrations } from '../../src/storage.ts';
+
+/** A relay that never rests: whenever it is killed, it is most likely in the middle of a batch. */
+const opened = await openDatabase({
+  url: process.env['DATABASE_URL'],
+  dataDirectory: 'memory://',
+  poolSize: 2,
+  entities,
+  migrations,
+});
+const database = new Database(opened.entityManager);
+for (let runs = 0; ; runs += 1) {
+  await relayEvents(database, new Date());
+  if (runs === 0) process.stdout.write('relaying\n');
+}

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { eventually, Gateway } from './support/gateway.ts';
+import { createPocket, expectSuccess, pocketInput } from './support/pockets.ts';
+
+let gateway: Gateway;
+let pocket: { id: string; number: string; account: { id: string } };
+
+beforeAll(async () => {
+  gateway = await Gateway.start();
+  ({ pocket } = await expectSuccess(createPocket(gateway, pocketInput())));
+  await eventually(async () => (await gateway.data({ query: EVENTS })).webhookEvents.totalCount === 1);
+});
+afterAll(() => gateway.stop());
+
+const EVENTS =
+  '{ webhookEvents { totalCount nodes { id ... on PocketAccountWasCreatedEvent { pocket { number } } } } }';
+
+describe("another partner's data", () => {
+  test.each([
+    ['a field', 'query ($number: String!) { pocket(number: $number) { id } }', { pocket: null }],
+    ['an account', '{ paymentAccount(number: "200001") { id } }', { paymentAccount: null }],
+    ['a node', 'query ($pocket: ID!) { node(id: $pocket) { id } }', { node: null }],
+    ['a node of another type', 'query ($account: ID!) { node(id: $account) { id } }', { node: null }],
+    [
+      'nodes',
+      'query ($pocket: ID!, $account: ID!) { nodes(ids: [$pocket, $account]) { id } }',
+      { nodes: [null, null] },
+    ],
+    ['the log', EVENTS, { webhookEvents: { totalCount: 0, nodes: [] } }],
+  ])('does not exist by %s', async (_path, query, nothing) => {
+    const variables = { number: pocket.number, pocket: pocket.id, account: pocket.account.id };
+    expect(await gateway.data({ query, variables, client: 'beta-pay' })).toEqual(nothing);
+    expect(await gateway.data({ query, variables })).not.toEqual(nothing);
+  });
+
+  test('is not in a connection, nor counted', async () => {
+    const query = '{ paymentAccounts { totalCount nodes { number pockets { totalCount } } } }';
+    const { paymentAccounts } = await gateway.data({ query, client: 'gama-pay' });
+    expect(paymentAccounts).toEqual({ totalCount: 1, nodes: [{ number: '400001', pockets: { totalCount: 0 } }] });
+  });
+});
+
+describe('nodes', () => {
+  test('come in the order asked for, null for what is none', async () => {
+    const ids = [
+      'nope',
+      pocket.id.toUpperCase(),
+      '',
+      pocket.account.id,
+      '\0',
+      pocket.id,
+      '0b6a1ad6-4d09-4d6c-9d3e-0f3a2f1c7e55',
+    ];
+    const { nodes } = await gateway.data({
+      query: 'query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id } }',
+      variables: { ids },
+    });
+    const shown = { __typename: 'Pocket', id: pocket.id };
+    expect(nodes).toEqual([
+      null,
+      shown,
+      null,
+      { __typename: 'PaymentAccount', id: pocket.account.id },
+      null,
+      shown,
+      null,
+    ]);
+  });
+
+  test.each([
+    ['pocket.read', true, false],
+    ['account.read', false, true],
+    ['webhook.read', false, false],
+  ])('need the read scope of their type: %s', async (scope, seesPocket, seesAccount) => {
+    const query = 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }';
+    const { nodes } = await gateway.data({ query, variables: { ids: [pocket.id, pocket.account.id] }, scope });
+    expect(nodes).toEqual([seesPocket ? { id: pocket.id } : null, seesAccount ? { id: pocket.account.id } : null]);
+  });
+
+  test('are at most 100', async () => {
+    const { status, body } = await gateway.ask({
+      query: 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }',
+      variables: { ids: Array.from({ length: 101 }, () => pocket.id) },
+    });
+    expect(status).toBe(400);
+    expect(body.errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', argument: 'ids' } }]);
+  });
+});
