@@ -1,0 +1,80 @@
+// Writes what is made from the code: schema.graphql, and the README's table of errors. With --check it writes nothing,
+// and fails where a file says something else, or where the schema breaks what is committed on main.
+import 'reflect-metadata';
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { CriticalityLevel, diff } from '@graphql-inspector/core';
+import { buildSchema } from 'graphql';
+import { format } from 'prettier';
+import { createResolvers } from '../dist/src/app.js';
+import { errorCatalogue, errorTypeName } from '../dist/src/kernel/error-catalogue.js';
+import { buildGatewaySchema, printGatewaySchema } from '../dist/src/platform/graphql/schema.js';
+
+const SCHEMA = 'schema.graphql';
+const README = 'README.md';
+
+async function currentSchema() {
+  const printed = printGatewaySchema(buildGatewaySchema(createResolvers({})));
+  return format(printed, { parser: 'graphql', printWidth: 120 });
+}
+
+function errorTable() {
+  const rows = errorCatalogue.map(({ code, status, message, raisedBy, origin }) =>
+    [
+      `\`${code}\``,
+      status,
+      `\`${errorTypeName(code)}\``,
+      message.replaceAll('<', '&lt;'),
+      raisedBy.join(', '),
+      origin,
+    ].join(' | '),
+  );
+  return [
+    '| Code | Status | Type | Message | Raised by | Origin |',
+    '| --- | --- | --- | --- | --- | --- |',
+    ...rows.map((row) => `| ${row} |`),
+  ].join('\n');
+}
+
+async function currentReadme() {
+  const marked = /(<!-- errors:begin[^>]*-->\n)[\s\S]*?(\n<!-- errors:end -->)/;
+  const text = readFileSync(README, 'utf8').replace(marked, (_all, begin, end) => `${begin}\n${errorTable()}\n${end}`);
+  return format(text, { parser: 'markdown', printWidth: 120 });
+}
+
+/** The schema as it is committed on main, or undefined where there is none. */
+function committedSchema() {
+  for (const branch of ['origin/main', 'main']) {
+    try {
+      return execFileSync('git', ['show', `${branch}:${SCHEMA}`], {
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
+    } catch {
+      // No such branch, or no schema on it.
+    }
+  }
+  return undefined;
+}
+
+async function breakingChanges(current) {
+  const committed = committedSchema();
+  if (committed === undefined) return [];
+  const changes = await diff(buildSchema(committed), buildSchema(current));
+  return changes
+    .filter(({ criticality }) => criticality.level === CriticalityLevel.Breaking)
+    .map(({ message }) => message);
+}
+
+const generated = { [SCHEMA]: await currentSchema(), [README]: await currentReadme() };
+const problems = [];
+for (const [file, text] of Object.entries(generated)) {
+  if (!process.argv.includes('--check')) writeFileSync(file, text);
+  else if (readFileSync(file, 'utf8') !== text)
+    problems.push(`${file} is not what the code says: run "npm run generate" and read the difference.`);
+}
+if (process.argv.includes('--check') && process.env.ALLOW_BREAKING_SCHEMA !== 'true')
+  for (const message of await breakingChanges(generated[SCHEMA]))
+    problems.push(`Breaking: ${message} (ALLOW_BREAKING_SCHEMA=true lets it pass.)`);
+for (const problem of problems) process.stderr.write(`${problem}\n`);
+process.exitCode = problems.length === 0 ? 0 : 1;
