@@ -37,8 +37,11 @@ function errorTable() {
 }
 
 async function currentReadme() {
-  const marked = /(<!-- errors:begin[^>]*-->\n)[\s\S]*?(\n<!-- errors:end -->)/;
-  const text = readFileSync(README, 'utf8').replace(marked, (_all, begin, end) => `${begin}\n${errorTable()}\n${end}`);
+  const marked = /(<!-- errors:begin[^>]*-->)[\s\S]*?(<!-- errors:end -->)/;
+  const text = readFileSync(README, 'utf8').replace(
+    marked,
+    (_all, begin, end) => `${begin}\n\n${errorTable()}\n\n${end}`,
+  );
   return format(text, { parser: 'markdown', printWidth: 120 });
 }
 

@@ -1,5 +1,5 @@
 import { printSchemaWithDirectives } from '@graphql-tools/utils';
-import { isInterfaceType, isObjectType, specifiedDirectives, type GraphQLField, type GraphQLSchema } from 'graphql';
+import { GraphQLSchema, isInterfaceType, isObjectType, type GraphQLField } from 'graphql';
 import { buildSchemaSync, type ClassType } from 'type-graphql';
 import { checkScopes } from '../auth/auth-checker.ts';
 import { REQUIRES_SCOPES, requiredScopesOf } from '../auth/requires-scopes.directive.ts';
@@ -15,16 +15,20 @@ export function buildGatewaySchema(instances: ResolverInstances): GraphQLSchema 
     resolvers: nonEmpty(classes),
     container: { get: (resolverClass: ClassType) => byClass.get(resolverClass) },
     authChecker: checkScopes,
-    directives: [...specifiedDirectives, REQUIRES_SCOPES],
     validate: false,
   });
   for (const field of fieldsOf(schema)) describeScopes(field);
   return schema;
 }
 
-/** The schema as a document, directives included. */
+/**
+ * The schema as a document, with the scopes that its fields need. Introspection does not show applied directives, so the
+ * directive is defined here alone.
+ */
 export function printGatewaySchema(schema: GraphQLSchema): string {
-  return `${printSchemaWithDirectives(schema)}\n`;
+  const { directives, ...config } = schema.toConfig();
+  const documented = new GraphQLSchema({ ...config, directives: [...directives, REQUIRES_SCOPES] });
+  return `${printSchemaWithDirectives(documented)}\n`;
 }
 
 function describeScopes(field: GraphQLField<unknown, unknown>): void {
