@@ -1,5 +1,7 @@
 import {
+  BREAK,
   execute,
+  visit,
   type DocumentNode,
   type ExecutionResult,
   type GraphQLSchema,
@@ -20,6 +22,21 @@ export interface Operation {
 interface Plan {
   uses: number;
   compiled: CompiledQuery | undefined;
+}
+
+/**
+ * Whether a document skips or includes fields by condition. Such a document is never compiled: the compiler keeps one
+ * condition for each field of a fragment, even where the fragment is spread in places of different conditions.
+ */
+function hasConditions(document: DocumentNode): boolean {
+  let found = false;
+  visit(document, {
+    Directive({ name }) {
+      if (name.value === 'skip' || name.value === 'include') found = true;
+      return found ? BREAK : undefined;
+    },
+  });
+  return found;
 }
 
 /** Runs operations: the first time by graphql-js, then by a function compiled for the document. */
@@ -52,7 +69,7 @@ export class Executor {
     const plan = this.plans.get(operation) ?? { uses: 0, compiled: undefined };
     this.plans.set(operation, plan);
     plan.uses += 1;
-    if (plan.uses === COMPILED_FROM_USE) {
+    if (plan.uses === COMPILED_FROM_USE && !hasConditions(document)) {
       const result = compileQuery(this.schema, document, operation.name?.value);
       // Anything that cannot be compiled stays with graphql-js, which knows how to answer it.
       if (isCompiledQuery(result)) plan.compiled = result;
