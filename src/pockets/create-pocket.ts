@@ -8,7 +8,7 @@ import { isUniqueViolation } from '../platform/database/database-failure.ts';
 import { claimKey, fingerprintOf, resultOfKey, type KeyClaim } from '../platform/idempotency/once-per-key.ts';
 import { newPocket, type NewPocket, type PocketRequest } from './new-pocket.value.ts';
 import { drawPocketNumber } from './pocket-number.value.ts';
-import { idempotencyKeyReused, type CreatePocketRefusal } from './pocket.errors.ts';
+import { accountNotFound, idempotencyKeyReused, type CreatePocketRefusal } from './pocket.errors.ts';
 import { pocketAccountWasCreated } from './pocket.events.ts';
 import { FIND_POCKETS, type PocketRow } from './pocket.rows.ts';
 import { firstRefusal, type AccountFacts } from './pocket.rules.ts';
@@ -88,13 +88,14 @@ export async function createPocket(
 ): Promise<PocketCreated | CreatePocketRefusal> {
   const wanted = newPocket(command, dependencies.cnpjMayHaveLetters);
   if (wanted instanceof DomainError) return wanted;
+  const now = dependencies.clock.now();
   const claim: KeyClaim = {
     partnerId: requester.partnerId,
     mutation: 'createPocket',
     key: command.idempotencyKey,
     fingerprint: fingerprintOf(wanted),
-    resultId: dependencies.chance.timeOrderedUuid(dependencies.clock.now()),
-    now: dependencies.clock.now(),
+    resultId: dependencies.chance.timeOrderedUuid(now),
+    now,
   };
   for (let draws = 1; ; draws += 1) {
     try {
@@ -113,7 +114,7 @@ interface Creation extends CreatePocketDependencies {
   readonly claim: KeyClaim;
 }
 
-type LockedAccount = Omit<AccountFacts, 'openPockets'> & {
+type LockedAccount = Omit<AccountFacts, 'openPockets' | 'companyKey'> & {
   readonly id: string;
   readonly branch: string;
   readonly number: string;
@@ -126,11 +127,9 @@ async function createInTransaction(
   const { requester, wanted, claim } = creation;
   const { isClaimed, account, openPockets } = await claimAndLock(transaction, creation);
   if (!isClaimed) return replay(transaction, claim);
-  const facts = account && { ...account, openPockets };
-  const today = bankDate(claim.now);
-  const refusal = firstRefusal(wanted, facts, { companyKey: requester.companyKey, today });
-  if (refusal !== undefined || account === undefined) return refusal ?? missing('account');
-  return insert(transaction, creation, account);
+  if (account === undefined) return accountNotFound(wanted.accountNumber);
+  const facts = { ...account, openPockets, companyKey: requester.companyKey };
+  return firstRefusal(wanted, facts, bankDate(claim.now)) ?? insert(transaction, creation, account);
 }
 
 function claimAndLock(transaction: Transaction, { requester, wanted, claim }: Creation) {

@@ -2,7 +2,6 @@ import type { AccountStatus } from '../accounts/account.enum.ts';
 import { completedYears } from '../kernel/calendar-date.ts';
 import { DocumentType } from '../kernel/document.ts';
 import {
-  accountNotFound,
   invalidAccountStatus,
   invalidBirthDate,
   invalidBirthDateForUnderAge,
@@ -27,19 +26,19 @@ export interface AccountFacts {
   /** Whether the program of the account has the product. */
   readonly pocketsConfigured: boolean;
   readonly pocketLimit: number;
+  /** Company key of the partner. */
+  readonly companyKey: string;
   /** Pockets that are not CLOSED; counting may stop at the limit. */
   readonly openPockets: number;
 }
 
-/** The first reason to refuse a pocket, in the order that the partner API's users rely on, or undefined. */
-export function firstRefusal(
-  pocket: NewPocket,
-  account: AccountFacts | undefined,
-  { companyKey, today }: { companyKey: string; today: string },
-): PocketRefusal | undefined {
-  if (account === undefined) return accountNotFound(pocket.accountNumber);
+/**
+ * The first reason to refuse a pocket of an account, in the order of the contract, or undefined.
+ * `today` is the civil date in São Paulo.
+ */
+export function firstRefusal(pocket: NewPocket, account: AccountFacts, today: string): PocketRefusal | undefined {
   if (account.status !== 'ACTIVE') return invalidAccountStatus();
-  if (!account.pocketsConfigured) return productNotEligible(companyKey);
+  if (!account.pocketsConfigured) return productNotEligible(account.companyKey);
   const ageRefusal = refuseAge(pocket, today);
   if (ageRefusal !== undefined) return ageRefusal;
   return account.openPockets >= account.pocketLimit ? maximumPocketsReached(account.pocketLimit) : undefined;

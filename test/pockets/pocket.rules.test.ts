@@ -4,7 +4,13 @@ import type { NewPocket } from '../../src/pockets/new-pocket.value.ts';
 import type { PocketUseCase } from '../../src/pockets/pocket.enum.ts';
 import { firstRefusal, type AccountFacts } from '../../src/pockets/pocket.rules.ts';
 
-const account: AccountFacts = { status: 'ACTIVE', pocketsConfigured: true, pocketLimit: 3, openPockets: 0 };
+const account: AccountFacts = {
+  companyKey: 'ACME_PAY',
+  status: 'ACTIVE',
+  pocketsConfigured: true,
+  pocketLimit: 3,
+  openPockets: 0,
+};
 
 function refusalOn(today: string, birthDate: string, useCase: PocketUseCase, type: 'CPF' | 'CNPJ' = 'CPF') {
   const pocket: NewPocket = {
@@ -15,7 +21,7 @@ function refusalOn(today: string, birthDate: string, useCase: PocketUseCase, typ
     useCase,
     metadata: null,
   };
-  return firstRefusal(pocket, account, { companyKey: 'ACME_PAY', today })?.code;
+  return firstRefusal(pocket, account, today)?.code;
 }
 
 describe('an account for under age', () => {
@@ -80,6 +86,6 @@ describe('the quota', () => {
     [0, 0, 'MAXIMUM_POCKETS_COUNT_REGISTERED_FOR_ACCOUNT'],
   ])('with %i open pockets and a limit of %i gives %s', (openPockets, pocketLimit, code) => {
     const facts = { ...account, openPockets, pocketLimit };
-    expect(firstRefusal(pocket, facts, { companyKey: 'ACME_PAY', today: '2026-11-20' })?.code).toBe(code);
+    expect(firstRefusal(pocket, facts, '2026-11-20')?.code).toBe(code);
   });
 });
