@@ -54,6 +54,7 @@ export function tokenEndpoint(issuer: SandboxIssuer): Handler {
 async function grant(issuer: SandboxIssuer, request: IncomingMessage, form: URLSearchParams): Promise<object> {
   for (const name of form.keys())
     if (form.getAll(name).length > 1) throw new OauthError('invalid_request', `${name} is given twice.`);
+  for (const [name, value] of [...form]) if (value === '') form.delete(name);
   if (!form.has('grant_type')) throw new OauthError('invalid_request', 'grant_type is missing.');
   if (form.get('grant_type') !== 'client_credentials')
     throw new OauthError('unsupported_grant_type', 'grant_type must be client_credentials.');
@@ -65,7 +66,10 @@ async function grant(issuer: SandboxIssuer, request: IncomingMessage, form: URLS
 }
 
 function authenticate(request: IncomingMessage, form: URLSearchParams): SandboxPartner {
-  const [id, secret] = basicCredentials(request) ?? [form.get('client_id') ?? '', form.get('client_secret') ?? ''];
+  const basic = basicCredentials(request);
+  if (basic !== undefined && form.has('client_secret'))
+    throw new OauthError('invalid_request', 'Send client_secret in the form or by Basic, not both.');
+  const [id, secret] = basic ?? [form.get('client_id') ?? '', form.get('client_secret') ?? ''];
   const partner = SANDBOX_PARTNERS.find(({ clientId }) => clientId === id);
   if (partner === undefined || !isSame(partner.clientSecret, secret))
     throw new OauthError('invalid_client', 'client_id or client_secret is wrong.', 401);

@@ -1,5 +1,6 @@
 import { errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import type { Clock } from '../../kernel/clock.ts';
+import { isStorableText } from '../../kernel/text.ts';
 import type { FindTenant, Principal } from './principal.ts';
 
 /** Asymmetric algorithms alone: with a symmetric one, whoever may verify may also forge. */
@@ -66,7 +67,7 @@ export class TokenVerifier {
       return payload;
     } catch (error) {
       if (error instanceof errors.JWTExpired) throw new InvalidToken('The token has expired.');
-      if (error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout))
+      if (error instanceof errors.JOSEError && !isFailureOfKeySet(error))
         throw new InvalidToken('The token is not valid.');
       throw error;
     }
@@ -76,7 +77,7 @@ export class TokenVerifier {
     const partnerId = claims[this.rules.partnerClaim];
     if (typeof partnerId !== 'string' || claims.exp === undefined)
       throw new InvalidToken('The token names no partner.');
-    const tenant = await this.findTenant(partnerId);
+    const tenant = isStorableText(partnerId) ? await this.findTenant(partnerId) : undefined;
     if (tenant === undefined) throw new InvalidToken('The token names no partner that is known here.');
     const scopes = typeof claims['scope'] === 'string' ? claims['scope'].split(' ').filter(Boolean) : [];
     return {
@@ -94,4 +95,11 @@ export class TokenVerifier {
     }
     this.cache.set(token, principal);
   }
+}
+
+/** Whether the key set could not be had, which says nothing of the token. */
+function isFailureOfKeySet(error: errors.JOSEError): boolean {
+  return (
+    error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid || error.code === errors.JOSEError.code
+  );
 }

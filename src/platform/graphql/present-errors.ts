@@ -69,14 +69,17 @@ function isHttpHead(value: unknown): value is HttpHead {
 export function withoutValues(message: string): string {
   return message
     .replace(/got invalid value .*?(; |$)/s, 'got an invalid value$1')
+    .replace(/^Value ".*" does not exist in /s, 'The value does not exist in ')
     .replace(/, found .*$/s, '.')
+    .replace(/^(Syntax Error: Unexpected \w+) ".*$/s, '$1.')
     .replace(/( value| integer| string| boolean| numeric| type "[^"]*"): .*$/s, '$1.')
     .replace(/ Did you mean .*$/s, '');
 }
 
 /** Apollo's hook for errors that arise before an execution: syntax, validation, CSRF, unusable bodies. */
 export function formatRequestError(formatted: GraphQLFormattedError): GraphQLFormattedError {
-  if (formatted.extensions?.['code'] === 'GRAPHQL_VALIDATION_FAILED')
+  const code = formatted.extensions?.['code'];
+  if (code === 'GRAPHQL_VALIDATION_FAILED' || code === 'GRAPHQL_PARSE_FAILED')
     return { ...formatted, message: withoutValues(formatted.message) };
   return formatted;
 }

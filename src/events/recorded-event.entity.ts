@@ -1,0 +1,19 @@
+import type { PropertyBuilders } from '@mikro-orm/core';
+import { EventContext, EventName } from '../kernel/domain-event.ts';
+
+/** Columns of an event, before and after it has its position. */
+export function recordedEventColumns(p: PropertyBuilders) {
+  return {
+    /** No foreign key: each insert would lock the partner's row, which all its writers share. */
+    partnerId: p.text(),
+    name: p.enum(() => EventName),
+    context: p.enum(() => EventContext),
+    entityId: p.text(),
+    subjectId: p.uuid(),
+    idempotencyKey: p.uuid(),
+    correlationId: p.uuid(),
+    occurredAt: p.datetime(3),
+    /** The JSON text that webhooks carry, to the letter. */
+    body: p.text(),
+  };
+}

@@ -1,0 +1,137 @@
+import { describe, expect, test } from '@jest/globals';
+import { ConfigError, readConfig } from '../src/config.ts';
+
+const issuer = {
+  AUTH_ISSUER: 'https://id.example.com',
+  AUTH_AUDIENCE: 'gateway',
+  AUTH_JWKS_URL: 'https://id.example.com/keys',
+};
+const server = { DATABASE_URL: 'postgresql://gateway@db.example.com:5432/gateway', ...issuer };
+
+function errorOf(environment: Readonly<Record<string, string>>): Error {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    if (error instanceof ConfigError) return error;
+    throw error;
+  }
+  throw new Error('This environment was accepted.');
+}
+
+describe('an empty environment', () => {
+  test('gives a sandbox on this machine alone', () => {
+    expect(readConfig({})).toEqual({
+      port: 4_000,
+      host: '127.0.0.1',
+      publicUrl: undefined,
+      databaseUrl: undefined,
+      databasePoolSize: 10,
+      dataDirectory: '.data',
+      sandbox: true,
+      auth: { issuer: undefined, audience: 'partner-banking-gateway', jwksUrl: undefined, partnerClaim: 'partner_id' },
+      roles: new Set(['api', 'worker']),
+      alphanumericCnpj: false,
+      logLevel: 'info',
+    });
+  });
+
+  test('is what blank variables amount to', () => {
+    const names = ['PORT', 'HOST', 'DATABASE_URL', 'DATA_DIR', 'SANDBOX', 'AUTH_ISSUER', 'AUTH_AUDIENCE'];
+    const others = ['AUTH_JWKS_URL', 'AUTH_PARTNER_CLAIM', 'ROLES', 'PUBLIC_URL', 'LOG_LEVEL', 'ALPHANUMERIC_CNPJ'];
+    const blanks = [...names, ...others].map((name, index) => [name, index % 2 === 0 ? '' : '  ']);
+    expect(readConfig(Object.fromEntries(blanks))).toEqual(readConfig({}));
+  });
+
+  test('cannot be changed once it is read', () => {
+    expect(Object.isFrozen(readConfig({}))).toBe(true);
+    expect(Object.isFrozen(readConfig({}).auth)).toBe(true);
+  });
+});
+
+describe('a server with a database', () => {
+  test('is no sandbox, and listens on every address', () => {
+    expect(readConfig(server)).toMatchObject({
+      sandbox: false,
+      host: '0.0.0.0',
+      databaseUrl: server.DATABASE_URL,
+      auth: { issuer: 'https://id.example.com', audience: 'gateway', jwksUrl: 'https://id.example.com/keys' },
+    });
+  });
+
+  test('is a sandbox when it is told so, and then needs no issuer', () => {
+    const config = readConfig({ DATABASE_URL: server.DATABASE_URL, SANDBOX: 'true' });
+    expect(config).toMatchObject({ sandbox: true, host: '127.0.0.1', auth: { jwksUrl: undefined } });
+  });
+
+  test.each(['AUTH_ISSUER', 'AUTH_AUDIENCE', 'AUTH_JWKS_URL'] as const)('does not start without %s', (name) => {
+    expect(errorOf({ ...server, [name]: '' }).message).toMatch(new RegExp(`^${name} `));
+  });
+
+  test('says nothing of a database address that is wrong, which may hold a password', () => {
+    const { message } = errorOf({ DATABASE_URL: 'mysql://root:hunter2@db.example.com' });
+    expect(message).toMatch(/^DATABASE_URL /);
+    expect(message).not.toContain('hunter2');
+  });
+});
+
+describe('another issuer', () => {
+  test('is named in full or not at all, in sandbox mode too', () => {
+    expect(errorOf({ AUTH_JWKS_URL: issuer.AUTH_JWKS_URL }).message).toMatch(/^AUTH_ISSUER /);
+    expect(errorOf({ ...issuer, AUTH_AUDIENCE: '' }).message).toMatch(/^AUTH_AUDIENCE /);
+  });
+});
+
+describe('a variable', () => {
+  test.each([
+    ['PORT', '0', { port: 0 }],
+    ['PORT', '65535', { port: 65_535 }],
+    ['PORT', ' 8080 ', { port: 8_080 }],
+    ['HOST', '::1', { host: '::1' }],
+    ['DATABASE_POOL_SIZE', '2', { databasePoolSize: 2 }],
+    ['DATABASE_POOL_SIZE', '500', { databasePoolSize: 500 }],
+    ['DATA_DIR', 'memory://', { dataDirectory: 'memory://' }],
+    ['SANDBOX', 'true', { sandbox: true }],
+    ['AUTH_PARTNER_CLAIM', 'tenant', { auth: { partnerClaim: 'tenant' } }],
+    ['AUTH_AUDIENCE', 'mine', { auth: { audience: 'mine' } }],
+    ['ROLES', 'api', { roles: new Set(['api']) }],
+    ['ROLES', ' worker , api ', { roles: new Set(['worker', 'api']) }],
+    ['PUBLIC_URL', 'https://api.example.com', { publicUrl: 'https://api.example.com' }],
+    ['PUBLIC_URL', 'https://api.example.com/bank//', { publicUrl: 'https://api.example.com/bank' }],
+    ['ALPHANUMERIC_CNPJ', 'true', { alphanumericCnpj: true }],
+    ['LOG_LEVEL', 'silent', { logLevel: 'silent' }],
+  ])('%s takes %j', (name, value, read) => {
+    expect(readConfig({ [name]: value })).toMatchObject(read);
+  });
+
+  test.each([
+    ['PORT', '-1'],
+    ['PORT', '65536'],
+    ['PORT', '80.5'],
+    ['PORT', '1e3'],
+    ['PORT', '0x50'],
+    ['PORT', 'http'],
+    ['DATABASE_POOL_SIZE', '1'],
+    ['DATABASE_POOL_SIZE', '501'],
+    ['DATABASE_POOL_SIZE', 'ten'],
+    ['DATABASE_URL', 'db.example.com'],
+    ['DATABASE_URL', 'mysql://db.example.com/gateway'],
+    ['SANDBOX', 'yes'],
+    ['SANDBOX', 'TRUE'],
+    ['SANDBOX', '1'],
+    ['ROLES', 'admin'],
+    ['ROLES', 'api,admin'],
+    ['ROLES', 'api,,worker'],
+    ['ROLES', ','],
+    ['PUBLIC_URL', 'api.example.com'],
+    ['PUBLIC_URL', 'ftp://api.example.com'],
+    ['ALPHANUMERIC_CNPJ', 'no'],
+    ['LOG_LEVEL', 'verbose'],
+    ['LOG_LEVEL', 'INFO'],
+  ])('%s refuses %j, and the sentence names it', (name, value) => {
+    expect(errorOf({ [name]: value }).message).toMatch(new RegExp(`^${name} .*: write .+\\.$`));
+  });
+
+  test('AUTH_JWKS_URL refuses what is no address', () => {
+    expect(errorOf({ ...issuer, AUTH_JWKS_URL: 'keys.json' }).message).toMatch(/^AUTH_JWKS_URL .*: write .+\.$/);
+  });
+});

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Gateway } from '../../support/gateway.ts';
+import { OutsideIssuer, type TokenChanges } from './outside-issuer.ts';
+
+const QUERY = '{ viewer { partner } }';
+const PARTNER_CLAIM = 'https://example.com/tenant';
+const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'];
+
+let issuer: OutsideIssuer;
+let gateway: Gateway;
+
+beforeAll(async () => {
+  issuer = await OutsideIssuer.start(...ALGORITHMS);
+  gateway = await Gateway.start({ environment: { ...issuer.environment(), AUTH_PARTNER_CLAIM: PARTNER_CLAIM } });
+});
+afterAll(async () => {
+  await gateway.stop();
+  await issuer.stop();
+});
+
+function good({ claims, ...changes }: TokenChanges = {}): Promise<string> {
+  return issuer.token(gateway.clock.now(), { claims: { [PARTNER_CLAIM]: 'GAMA_PAY', ...claims }, ...changes });
+}
+
+describe('a key set of another issuer', () => {
+  test('is asked for once, however many tokens arrive together, and not again for unknown keys', async () => {
+    const ids = Array.from({ length: 20 }, (_, number) => String(number));
+    const tokens = await Promise.all(ids.map((jti) => good({ claims: { jti } })));
+    await Promise.all(tokens.map((token) => gateway.data({ query: QUERY, token })));
+    for (const kid of ['a', 'b', 'c'])
+      expect(await gateway.ask({ query: QUERY, token: await good({ header: { kid } }) })).toMatchObject({
+        status: 401,
+      });
+    expect(issuer.requests).toBe(1);
+  });
+
+  test.each(ALGORITHMS)('verifies a token by %s', async (alg) => {
+    const { privateKey: key, kid } = issuer.key(alg);
+    const token = await good({ key, header: { alg, kid } });
+    expect(await gateway.data({ query: QUERY, token })).toEqual({ viewer: { partner: 'GAMA_PAY' } });
+  });
+
+  test('turns the issuer of the sandbox off', async () => {
+    const token = await fetch(`${gateway.app.url}/oauth/token`, { method: 'POST' });
+    const keys = await fetch(`${gateway.app.url}/.well-known/jwks.json`);
+    expect([token.status, keys.status]).toEqual([404, 404]);
+  });
+
+  test('goes with the name of the partner claim that was set, and no other', async () => {
+    const both = await good({ claims: { partner_id: 'ACME_PAY', [PARTNER_CLAIM]: 'BETA_PAY' } });
+    expect(await gateway.data({ query: QUERY, token: both })).toEqual({ viewer: { partner: 'BETA_PAY' } });
+    const usual = await good({ claims: { partner_id: 'ACME_PAY', [PARTNER_CLAIM]: undefined } });
+    expect(await gateway.ask({ query: QUERY, token: usual })).toMatchObject({ status: 401 });
+  });
+});
+
+test('a verified token works without its issuer until it expires', async () => {
+  const token = await good();
+  await gateway.data({ query: QUERY, token });
+  await issuer.goneWhile(async () => {
+    gateway.clock.advance(290);
+    await gateway.data({ query: QUERY, token });
+    gateway.clock.advance(10);
+    expect(await gateway.ask({ query: QUERY, token })).toMatchObject({
+      status: 401,
+      body: { errors: [{ message: 'The token has expired.', extensions: { code: 'UNAUTHENTICATED' } }] },
+    });
+  });
+});
+
+describe('a key set that cannot be had', () => {
+  let silent: OutsideIssuer;
+  let waiting: Gateway;
+
+  beforeAll(async () => {
+    silent = await OutsideIssuer.start('ES256');
+    waiting = await Gateway.start({ environment: silent.environment() });
+  });
+  afterAll(async () => {
+    await waiting.stop();
+    await silent.stop();
+  });
+
+  async function expectTryAgain(): Promise<void> {
+    const token = await silent.token(waiting.clock.now());
+    const { status, headers, body } = await waiting.ask({ query: QUERY, token });
+    expect(body.errors).toMatchObject([{ extensions: { code: 'SERVICE_UNAVAILABLE' } }]);
+    expect(status).toBe(503);
+    expect(headers.get('retry-after')).toBe('1');
+  }
+
+  test.each([
+    ['an error', { status: 500, text: '{}' }],
+    ['an overload', { status: 503, text: '' }],
+    ['a page in its place', { status: 200, text: '<html>' }],
+    ['another JSON', { status: 200, text: '{"error":"x"}' }],
+  ])('because of %s says nothing of a token: it may be sent again', async (_case, failure) => {
+    silent.failure = failure;
+    try {
+      await expectTryAgain();
+    } finally {
+      silent.failure = undefined;
+    }
+  });
+
+  test('because nobody listens says nothing of a token either, and hinders no one without one', async () => {
+    await silent.goneWhile(async () => {
+      await expectTryAgain();
+      expect(await waiting.ask({ query: '{ __typename }', client: null })).toMatchObject({ status: 200 });
+    });
+  });
+
+  test('verifies tokens as soon as it can be had', async () => {
+    const token = await silent.token(waiting.clock.now());
+    expect(await waiting.data({ query: QUERY, token })).toEqual({ viewer: { partner: 'ACME_PAY' } });
+  });
+});

@@ -1,0 +1,134 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { parse, print } from 'graphql';
+import { Gateway } from '../../support/gateway.ts';
+
+let gateway: Gateway;
+
+beforeAll(async () => {
+  gateway = await Gateway.start();
+});
+afterAll(() => gateway.stop());
+
+function at(path: string, init?: RequestInit): Promise<Response> {
+  return fetch(gateway.app.url + path, { redirect: 'manual', ...init });
+}
+
+describe('a path that is not served', () => {
+  test.each(['/nothing', '/graphql/', '/GRAPHQL', '/health', '/constructor', '/__proto__', '//graphql', '/%2e%2e/etc'])(
+    '%s is answered with 404 in JSON, and nothing of it is repeated',
+    async (path) => {
+      const response = await at(path);
+      expect(response.status).toBe(404);
+      expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+      const text = await response.text();
+      expect(JSON.parse(text)).toMatchObject({ errors: [{ extensions: { code: 'NOT_FOUND' } }] });
+      expect(text).not.toContain(path);
+    },
+  );
+});
+
+describe('a method that a path does not know', () => {
+  test.each([
+    ['PUT', '/graphql', 'GET, POST, OPTIONS'],
+    ['DELETE', '/graphql', 'GET, POST, OPTIONS'],
+    ['PATCH', '/graphql?query={__typename}', 'GET, POST, OPTIONS'],
+    ['POST', '/', 'GET'],
+    ['POST', '/health/live', 'GET'],
+    ['DELETE', '/health/ready', 'GET'],
+    ['POST', '/schema.graphql', 'GET'],
+    ['PUT', '/.well-known/jwks.json', 'GET'],
+    ['GET', '/oauth/token', 'POST'],
+  ])('%s %s is answered with 405 in JSON and the methods it knows', async (method, path, allow) => {
+    const response = await at(path, { method });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe(allow);
+    expect(await response.json()).toMatchObject({ errors: [{ extensions: { code: 'METHOD_NOT_ALLOWED' } }] });
+  });
+});
+
+describe('the pages', () => {
+  test('/ leads to the explorer', async () => {
+    const response = await at('/');
+    expect(response.status).toBe(302);
+    expect(response.headers.get('location')).toBe('/graphql');
+  });
+
+  test('/graphql shows the explorer to a browser', async () => {
+    const response = await at('/graphql', { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toMatch(/^text\/html\b/);
+    expect(await response.text()).toMatch(/^\s*<!DOCTYPE html>/i);
+  });
+
+  test('/schema.graphql is the schema file of the repository', async () => {
+    const response = await at('/schema.graphql');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toMatch(/^text\/plain; charset=utf-8$/);
+    const file = await readFile(new URL('../../../schema.graphql', import.meta.url), 'utf8');
+    // Prettier lays the file out; nothing else may differ.
+    expect(print(parse(await response.text()))).toBe(print(parse(file)));
+  });
+
+  test('/.well-known/jwks.json shows the public key alone', async () => {
+    const response = await at('/.well-known/jwks.json');
+    expect(response.status).toBe(200);
+    const { keys } = (await response.json()) as { keys: object[] };
+    expect(keys).toHaveLength(1);
+    expect(keys[0]).toMatchObject({ kty: 'EC', crv: 'P-256', alg: 'ES256', use: 'sig', kid: expect.any(String) });
+    expect(keys[0]).not.toHaveProperty('d');
+  });
+});
+
+describe('a browser of another origin', () => {
+  test.each(['https://studio.apollographql.com', 'https://sandbox.embed.apollographql.com'])(
+    'at %s is let in, without credentials',
+    async (origin) => {
+      const preflight = await at('/graphql', {
+        method: 'OPTIONS',
+        headers: { origin, 'access-control-request-method': 'POST' },
+      });
+      expect(preflight.status).toBe(204);
+      expect(preflight.headers.get('access-control-allow-origin')).toBe(origin);
+      expect(preflight.headers.get('access-control-allow-methods')).toBe('GET, POST');
+      expect(preflight.headers.get('access-control-allow-headers')?.split(', ')).toEqual(
+        expect.arrayContaining(['authorization', 'content-type', 'x-correlation-id', 'api-version']),
+      );
+      const { headers } = await gateway.ask({ query: '{ __typename }', client: null, headers: { origin } });
+      expect(headers.get('access-control-allow-origin')).toBe(origin);
+      expect(headers.get('access-control-allow-credentials')).toBeNull();
+      expect(headers.get('vary')).toMatch(/\borigin\b/i);
+    },
+  );
+
+  test.each([
+    'https://evil.example.com',
+    'https://studio.apollographql.com.evil.example.com',
+    'http://studio.apollographql.com',
+    'https://STUDIO.apollographql.com',
+    'null',
+  ])('at %s is not let in', async (origin) => {
+    const preflight = await at('/graphql', {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-method': 'POST' },
+    });
+    const { headers } = await gateway.ask({ query: '{ __typename }', client: null, headers: { origin } });
+    for (const answer of [preflight.headers, headers]) {
+      expect(answer.get('access-control-allow-origin')).toBeNull();
+      expect(answer.get('vary')).toMatch(/\borigin\b/i);
+    }
+  });
+});
+
+describe('request headers', () => {
+  test.each([
+    ['just below 16 kB are read', 15_000, 200],
+    ['above 16 kB are refused', 16 * 1024, 431],
+    ['of 100 kB are refused', 100_000, 431],
+  ])('%s', async (_case, length, status) => {
+    const response = await at('/health/live', { headers: { 'x-long': 'a'.repeat(length) } });
+    expect(response.status).toBe(status);
+    expect((await at('/health/live')).status).toBe(200);
+  });
+});
