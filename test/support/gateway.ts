@@ -1,3 +1,6 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { startApp, type App } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Chance } from '../../src/kernel/chance.ts';
@@ -38,38 +41,53 @@ export interface GatewayOptions {
   readonly chance?: Partial<Chance>;
 }
 
+interface TestStorage {
+  readonly databases: TestDatabases;
+  readonly directory: string;
+}
+
+/** A folder of the test's own with the seeded embedded database; empty when tests run on PostgreSQL. */
+async function copyOfTemplate(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'gateway-test-'));
+  const template = process.env['GATEWAY_TEST_TEMPLATE'];
+  if (template !== undefined) await cp(template, directory, { recursive: true });
+  return directory;
+}
+
 /** A running gateway of a test's own: real HTTP, real storage, a clock that the test moves. */
 export class Gateway {
   readonly app: App;
   readonly clock: TestClock;
-  private readonly databases: TestDatabases;
+  private readonly storage: TestStorage;
   private readonly tokens = new Map<string, string>();
 
-  private constructor(app: App, clock: TestClock, databases: TestDatabases) {
+  private constructor(app: App, clock: TestClock, storage: TestStorage) {
     this.app = app;
     this.clock = clock;
-    this.databases = databases;
+    this.storage = storage;
   }
 
   static async start({ environment = {}, chance = {} }: GatewayOptions = {}): Promise<Gateway> {
     const databases = new TestDatabases();
     const clock = new TestClock();
     const url = await databases.create();
+    const directory = await copyOfTemplate();
     const config = readConfig({
       PORT: '0',
-      DATA_DIR: 'memory://',
+      DATA_DIR: directory,
       SANDBOX: 'true',
       LOG_LEVEL: 'silent',
       ...(url !== undefined && { DATABASE_URL: url }),
       ...environment,
     });
     const machine = { clock, chance: { ...systemChance, ...chance }, logger: createLogger(config.logLevel) };
-    return new Gateway(await startApp(config, machine), clock, databases);
+    return new Gateway(await startApp(config, machine), clock, { databases, directory });
   }
 
   async stop(): Promise<void> {
     await this.app.stop();
-    await this.databases.drop();
+    await this.storage.databases.drop();
+    await rm(this.storage.directory, { recursive: true });
   }
 
   /** Sends one GraphQL request as a client would. */
