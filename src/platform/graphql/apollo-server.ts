@@ -8,6 +8,7 @@ import {
 import { ApolloServerPluginLandingPageLocalDefault } from '@apollo/server/plugin/landingPage/default';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from '../observability/logger.ts';
+import { documentLimitsRule } from './document-limits.rule.ts';
 import { gatewayPlugin } from './gateway.plugin.ts';
 import { formatRequestError } from './present-errors.ts';
 import type { RequestContext } from './request-context.ts';
@@ -32,6 +33,7 @@ export function createApolloServer(schema: GraphQLSchema, logger: Logger): Apoll
     stopOnTerminationSignals: false,
     formatError: formatRequestError,
     parseOptions: { maxLexicalTokens: DOCUMENT_TOKENS_MAX },
+    validationRules: [documentLimitsRule],
     validationOptions: { maxErrors: VALIDATION_ERRORS_MAX },
     stringifyResult: (result) => JSON.stringify(result),
     logger: logger.child({}, { level: 'warn' }),

@@ -1,0 +1,113 @@
+import {
+  GraphQLError,
+  Kind,
+  type ASTVisitor,
+  type DocumentNode,
+  type SelectionNode,
+  type SelectionSetNode,
+  type ValidationContext,
+} from 'graphql';
+
+/** How much a document may ask for. Each bounds work that grows faster than the document's length. */
+export const DOCUMENT_LIMITS = { depth: 12, aliases: 15, rootFields: 10, directives: 20, timesOneKey: 20 } as const;
+
+type LimitName = keyof typeof DOCUMENT_LIMITS;
+
+/** What is said of a document that goes beyond a limit. */
+const EXCESS: Readonly<Record<LimitName, string>> = {
+  depth: 'levels deep',
+  aliases: 'aliases',
+  rootFields: 'root fields',
+  directives: 'directives',
+  timesOneKey: 'fields of one name side by side',
+};
+
+/** A validation rule: refuses documents beyond the limits, whatever their fields. Introspection may go deeper. */
+export function documentLimitsRule(context: ValidationContext): ASTVisitor {
+  const counts = { aliases: 0, directives: 0 };
+  const refuse = (limit: LimitName) => {
+    const message = `The document has more than ${DOCUMENT_LIMITS[limit]} ${EXCESS[limit]}: split it into several.`;
+    context.reportError(new GraphQLError(message));
+  };
+  return {
+    Field({ alias }) {
+      if (alias !== undefined) counts.aliases += 1;
+    },
+    Directive() {
+      counts.directives += 1;
+    },
+    SelectionSet({ selections }) {
+      if (mostOfOneKey(selections) > DOCUMENT_LIMITS.timesOneKey) refuse('timesOneKey');
+    },
+    OperationDefinition({ selectionSet }) {
+      const measure = new Measure(context.getDocument());
+      if (measure.depth(selectionSet) > DOCUMENT_LIMITS.depth) refuse('depth');
+      if (measure.width(selectionSet) > DOCUMENT_LIMITS.rootFields) refuse('rootFields');
+    },
+    Document: {
+      leave() {
+        if (counts.aliases > DOCUMENT_LIMITS.aliases) refuse('aliases');
+        if (counts.directives > DOCUMENT_LIMITS.directives) refuse('directives');
+      },
+    },
+  };
+}
+
+function mostOfOneKey(selections: readonly SelectionNode[]): number {
+  const times = new Map<string, number>();
+  for (const selection of selections) {
+    if (selection.kind !== Kind.FIELD) continue;
+    const key = (selection.alias ?? selection.name).value;
+    times.set(key, (times.get(key) ?? 0) + 1);
+  }
+  return Math.max(0, ...times.values());
+}
+
+/** Measures selection sets through their fragments: each fragment once, however often it is spread. */
+class Measure {
+  private readonly fragments: ReadonlyMap<string, SelectionSetNode>;
+  private readonly depths = new Map<SelectionSetNode, number>();
+  private readonly widths = new Map<SelectionSetNode, number>();
+
+  constructor({ definitions }: DocumentNode) {
+    const fragments = definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION);
+    this.fragments = new Map(fragments.map(({ name, selectionSet }) => [name.value, selectionSet]));
+  }
+
+  /** Levels of fields below, introspection left out. */
+  depth(set: SelectionSetNode): number {
+    return this.once(this.depths, set, () => Math.max(0, ...set.selections.map((selection) => this.levels(selection))));
+  }
+
+  /** Fields of this level, those of fragments included. */
+  width(set: SelectionSetNode): number {
+    return this.once(this.widths, set, () =>
+      set.selections.reduce((fields, selection) => {
+        if (selection.kind === Kind.FIELD) return fields + 1;
+        const inner = this.innerSet(selection);
+        return fields + (inner === undefined ? 0 : this.width(inner));
+      }, 0),
+    );
+  }
+
+  private levels(selection: SelectionNode): number {
+    const inner = this.innerSet(selection);
+    if (selection.kind !== Kind.FIELD) return inner === undefined ? 0 : this.depth(inner);
+    if (selection.name.value.startsWith('__')) return 0;
+    return inner === undefined ? 1 : 1 + this.depth(inner);
+  }
+
+  private innerSet(selection: SelectionNode): SelectionSetNode | undefined {
+    return selection.kind === Kind.FRAGMENT_SPREAD ? this.fragments.get(selection.name.value) : selection.selectionSet;
+  }
+
+  /** A set that is met again while it is measured is part of a cycle, which another rule refuses. */
+  private once(measured: Map<SelectionSetNode, number>, set: SelectionSetNode, measure: () => number): number {
+    const known = measured.get(set);
+    if (known !== undefined) return known;
+    measured.set(set, 0);
+    const size = measure();
+    measured.set(set, size);
+    return size;
+  }
+}
