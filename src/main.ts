@@ -3,6 +3,7 @@ import { startApp, type App } from './app.ts';
 import { ConfigError, readConfig, type Config } from './config.ts';
 import { DataDirectoryInUse } from './platform/database/data-directory-lock.ts';
 import { SchemaIsNewer } from './platform/database/migrate.ts';
+import { errorCode } from './platform/error-code.ts';
 import { createLogger } from './platform/observability/logger.ts';
 import { systemChance, systemClock } from './system.ts';
 
@@ -10,7 +11,7 @@ import { systemChance, systemClock } from './system.ts';
 function explain(error: unknown): string {
   if (error instanceof ConfigError || error instanceof DataDirectoryInUse || error instanceof SchemaIsNewer)
     return error.message;
-  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
+  if (error instanceof Error && errorCode(error) === 'EADDRINUSE')
     return `${error.message}: stop what is listening there, or choose another PORT.`;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

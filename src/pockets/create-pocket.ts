@@ -144,7 +144,7 @@ function claimAndLock(transaction: Transaction, { requester, wanted, claim }: Cr
   });
 }
 
-async function insert(transaction: Transaction, creation: Creation, account: LockedAccount): Promise<PocketCreated> {
+function insert(transaction: Transaction, creation: Creation, account: LockedAccount): PocketCreated {
   const { requester, wanted, claim, chance, eventLog } = creation;
   const pocket: PocketRow = {
     owner: account.id,
@@ -165,7 +165,7 @@ async function insert(transaction: Transaction, creation: Creation, account: Loc
     createdAt: claim.now.toISOString(),
   };
   const event = pocketAccountWasCreated({ ...requester, pocket, account, at: claim.now }, chance);
-  await transaction.pipeline((pipelined) =>
+  transaction.pipelineWithCommit((pipelined) =>
     Promise.all([insertPocket(pipelined, pocket, requester.partnerId), eventLog.record(pipelined, event)]),
   );
   transaction.afterCommit(eventLog.wake);

@@ -2,6 +2,7 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose';
 import type { Chance } from '../kernel/chance.ts';
+import { errorCode } from '../platform/error-code.ts';
 
 export const SIGNING_ALGORITHM = 'ES256';
 
@@ -33,7 +34,7 @@ function readJwk(file: string): JWK | undefined {
     if (!isJwk(jwk)) throw new Error('It holds no key.');
     return jwk;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (errorCode(error) === 'ENOENT') return undefined;
     throw new Error(`${file} cannot be read: repair or delete it.`, { cause: error });
   }
 }
@@ -50,7 +51,7 @@ function writeJwk(file: string, directory: string, jwk: JWK): JWK {
   try {
     linkSync(draft, file);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    if (errorCode(error) !== 'EEXIST') throw error;
   } finally {
     rmSync(draft);
   }

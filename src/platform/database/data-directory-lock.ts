@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { errorCode } from '../error-code.ts';
 
 /** Another live process has the folder; the message names it. */
 export class DataDirectoryInUse extends Error {}
@@ -21,7 +22,7 @@ export function lockDataDirectory(directory: string): () => void {
         rmSync(file, { force: true });
       };
     } catch (error) {
-      if (!isFileExists(error)) throw error;
+      if (errorCode(error) !== 'EEXIST') throw error;
       refuseLiveOwner(file, directory);
       rmSync(file, { force: true });
     }
@@ -56,8 +57,4 @@ function processStart(pid: number): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function isFileExists(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EEXIST';
 }

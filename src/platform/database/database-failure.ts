@@ -1,3 +1,5 @@
+import { errorCode } from '../error-code.ts';
+
 /** PostgreSQL's words for "try again": serialization_failure and deadlock_detected. */
 const RETRYABLE_STATES = new Set(['40001', '40P01']);
 
@@ -20,18 +22,17 @@ export function isOutage(error: unknown): boolean {
 
 /** Whether a unique constraint of this name was violated. */
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
-  return (
-    sqlState(error) === '23505' && error instanceof Error && 'constraint' in error && error.constraint === constraint
-  );
+  const violated: unknown = error instanceof Object && 'constraint' in error ? error.constraint : undefined;
+  return sqlState(error) === '23505' && violated === constraint;
 }
+
+/** What the driver says, without a code, of a connection that broke or could not be had. */
+const BROKEN_CONNECTION =
+  /Connection terminated|timeout exceeded when trying to connect|Client was closed|not queryable|Connection ended/;
 
 /** SQLSTATE of a database error or the code of a socket error; wrapped causes are looked through. */
 function sqlState(error: unknown): string | undefined {
-  if (!(error instanceof Error)) return undefined;
-  if ('code' in error && typeof error.code === 'string') return error.code;
-  if (
-    /Connection terminated|timeout exceeded when trying to connect|Client was closed|not queryable/.test(error.message)
-  )
-    return '08006';
-  return sqlState(error.cause);
+  const code = errorCode(error);
+  if (code !== undefined || !(error instanceof Error)) return code;
+  return BROKEN_CONNECTION.test(error.message) ? '08006' : sqlState(error.cause);
 }

@@ -1,5 +1,5 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
-import { CompiledQuery } from 'kysely';
+import { CompiledQuery, type Transaction as KyselyTransaction } from 'kysely';
 import { DomainError } from '../../kernel/domain-error.ts';
 import { isTransient } from './database-failure.ts';
 import type { SqlValue, Statement } from './statement.ts';
@@ -16,10 +16,15 @@ export interface Transaction extends Sql {
    * after the other, each with a fresh snapshot.
    */
   pipeline<Result>(work: (pipelined: Sql) => Promise<Result>): Promise<Result>;
+  /**
+   * The last statements, sent ahead of the commit without waiting for them: on PostgreSQL one round trip for both. A
+   * commit behind a statement that failed rolls back, and the transaction throws what that statement threw.
+   */
+  pipelineWithCommit(work: (pipelined: Sql) => Promise<unknown>): void;
   afterCommit(callback: () => void): void;
 }
 
-type OpenTransaction = Awaited<ReturnType<ReturnType<SqlEntityManager['getConnection']>['begin']>>;
+type OpenTransaction = KyselyTransaction<unknown>;
 
 /** How often a transaction that lost a deadlock or a serialization race is tried in all. */
 const TRANSACTION_TRIES_MAX = 4;
@@ -51,38 +56,48 @@ export class Database implements Sql {
   }
 
   private async attempt<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
-    const connection = this.entityManager.getConnection();
-    const callbacks: (() => void)[] = [];
-    const open = await connection.begin();
-    let result: Result;
+    const ending: Ending = { lastStatements: Promise.resolve(), callbacks: [] };
+    const refused: Result[] = [];
+    // Kysely's own frame gives the connection back even when it broke; begin and commit by hand would keep it.
+    const transaction = this.entityManager.getConnection().getClient().transaction();
     try {
-      result = await work(transactionOver(open, callbacks));
+      const result = await transaction.execute(async (open) => {
+        const outcome = await work(transactionOver(open, ending));
+        if (!(outcome instanceof DomainError)) return outcome;
+        refused.push(outcome);
+        throw new Error('A refusal rolls back.');
+      });
+      await ending.lastStatements;
+      for (const callback of ending.callbacks) callback();
+      return result;
     } catch (error) {
-      // The reason of the failure matters, not that of a rollback on a connection that may be gone.
-      await connection.rollback(open).catch(() => undefined);
+      for (const refusal of refused) return refusal;
       throw error;
     }
-    if (result instanceof DomainError) {
-      await connection.rollback(open);
-      return result;
-    }
-    await connection.commit(open);
-    for (const callback of callbacks) callback();
-    return result;
   }
 }
 
-function transactionOver(open: OpenTransaction, callbacks: (() => void)[]): Transaction {
+/** What a transaction leaves to be done at its end. */
+interface Ending {
+  lastStatements: Promise<unknown>;
+  readonly callbacks: (() => void)[];
+}
+
+function transactionOver(open: OpenTransaction, ending: Ending): Transaction {
+  const pipeline = <Result>(work: (pipelined: Sql) => Promise<Result>) =>
+    open
+      .getExecutor()
+      .provideConnection((connection) => work({ run: (statement, values) => execute(connection, statement, values) }));
   return {
     run: (statement, values) => execute(open, statement, values),
-    pipeline: (work) =>
-      open
-        .getExecutor()
-        .provideConnection((connection) =>
-          work({ run: (statement, values) => execute(connection, statement, values) }),
-        ),
+    pipeline,
+    pipelineWithCommit(work) {
+      ending.lastStatements = pipeline(work);
+      // It is awaited behind the commit; until then a failure of it is nobody's surprise.
+      ending.lastStatements.catch(() => undefined);
+    },
     afterCommit(callback) {
-      callbacks.push(callback);
+      ending.callbacks.push(callback);
     },
   };
 }

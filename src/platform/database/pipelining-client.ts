@@ -9,14 +9,29 @@ const BEGIN_RESULT: QueryResult = { command: 'BEGIN', rowCount: null, oid: 0, fi
  * it ever fail, the connection is given up, so that nothing commits outside the transaction that was meant.
  */
 export class PipeliningClient extends pg.Client {
+  private isCorked = false;
+
   // @ts-expect-error -- pg declares eight overloads; Kysely calls this one alone, and the rest pass through untouched
   override query(text: unknown, values?: unknown, callback?: unknown): unknown {
+    this.corkForThisTurn();
     if (text === 'begin') return this.beginWithoutWaiting();
     const name = typeof text === 'string' ? statementName(text) : undefined;
     const query = name === undefined ? text : { name, text };
     // eslint-disable-next-line @typescript-eslint/unbound-method -- applied to this client at once
     const result: unknown = Reflect.apply(super.query, this, [query, values, callback]);
     return result;
+  }
+
+  /** What is sent within one turn of the event loop leaves in one write, instead of one system call per statement. */
+  private corkForThisTurn(): void {
+    if (this.isCorked) return;
+    this.isCorked = true;
+    const { stream } = this.connection;
+    stream.cork();
+    process.nextTick(() => {
+      this.isCorked = false;
+      stream.uncork();
+    });
   }
 
   private beginWithoutWaiting(): Promise<QueryResult> {
