@@ -61,9 +61,9 @@ const roles: Rule[] = [
     { path: `${STORAGE}|\\.(loader|entity)\\.ts$`, dependencyTypesNot: ['type-only'] },
   ),
   rule(
-    'loaders know no resolvers and no declarations',
+    'loaders know no resolvers and no inputs',
     { path: String.raw`\.loader\.ts$` },
-    { path: String.raw`\.(resolver|type|input|result)\.ts$` },
+    { path: String.raw`\.(resolver|input|result)\.ts$` },
   ),
   rule(
     'resolvers know no entities and no rules',
@@ -107,7 +107,7 @@ describe('the architecture', () => {
     ['rules, errors, values and events are pure', 'src/pockets/a.rules.ts', 'src/platform/database/b.ts'],
     ['entities know no GraphQL', 'src/pockets/a.entity.ts', 'src/platform/graphql/b.ts'],
     ['declarations know no storage', 'src/pockets/a.type.ts', 'src/platform/database/b.ts'],
-    ['loaders know no resolvers and no declarations', 'src/pockets/a.loader.ts', 'src/pockets/b.type.ts'],
+    ['loaders know no resolvers and no inputs', 'src/pockets/a.loader.ts', 'src/pockets/b.result.ts'],
     ['resolvers know no entities and no rules', 'src/pockets/a.resolver.ts', 'src/pockets/b.entity.ts'],
     ['use cases know no GraphQL', 'src/pockets/create-a.ts', 'src/platform/graphql/b.ts'],
   ])('catches a planted violation: %s', async (name, from, to) => {

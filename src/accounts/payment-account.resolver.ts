@@ -6,7 +6,7 @@ import type { NodeSource } from '../platform/graphql/node.resolver.ts';
 import { PageArgs } from '../platform/graphql/page.args.ts';
 import { PagedList, type Page } from '../platform/graphql/paged-list.ts';
 import { principalOf, type RequestContext } from '../platform/graphql/request-context.ts';
-import { findPaymentAccounts } from './payment-account.loader.ts';
+import { findPaymentAccounts, paymentAccountLoader } from './payment-account.loader.ts';
 import {
   FIND_PAYMENT_ACCOUNT_BY_NUMBER,
   paymentAccountsOfPartner,
@@ -40,7 +40,10 @@ export class PaymentAccountResolver {
     if (!isStorableText(number)) return null;
     const values = [principalOf(context).partnerId, number];
     const [row] = await context.database.run<PaymentAccountRow>(FIND_PAYMENT_ACCOUNT_BY_NUMBER, values);
-    return row === undefined ? null : new PaymentAccountType(row);
+    if (row === undefined) return null;
+    const account = new PaymentAccountType(row);
+    paymentAccountLoader(context).remember(account);
+    return account;
   }
 
   @RequiresScopes(Scope.ACCOUNT_READ)

@@ -62,9 +62,10 @@ export class PocketResolver {
   }
 
   @FieldResolver(() => PaymentAccountType, { description: 'The payment account that the pocket hangs on.' })
-  async account(@Root() pocket: PocketType, @Ctx() context: RequestContext): Promise<PaymentAccountType> {
-    const row = await paymentAccountLoader(context).load(pocket.accountId);
-    if (row === undefined) throw new Error('A pocket has no account of its partner.');
-    return new PaymentAccountType(row);
+  account(
+    @Root() pocket: PocketType,
+    @Ctx() context: RequestContext,
+  ): PaymentAccountType | Promise<PaymentAccountType | undefined> {
+    return paymentAccountLoader(context).load(pocket.accountId);
   }
 }

@@ -34,9 +34,10 @@ export class CursorCodec {
 
   of({ ordering, partnerId, filter }: CursorScope): Cursors {
     const scope = JSON.stringify([CURSOR_VERSION, ordering, partnerId, filter]);
-    const key = createHmac('sha256', this.secret).update(scope).digest('base64url');
+    let key: string | undefined;
+    const keyOfScope = () => (key ??= createHmac('sha256', this.secret).update(scope).digest('base64url'));
     // The tag shows 96 of 256 bits, so that a longer text cannot be signed by continuing a shorter one's hash.
-    const tagOf = (payload: string) => hash('sha256', key + payload, 'base64url').slice(0, TAG_LENGTH);
+    const tagOf = (payload: string) => hash('sha256', keyOfScope() + payload, 'base64url').slice(0, TAG_LENGTH);
     return {
       encode(values) {
         const payload = Buffer.from(JSON.stringify(values)).toString('base64url');

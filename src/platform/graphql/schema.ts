@@ -2,6 +2,7 @@ import { printSchemaWithDirectives } from '@graphql-tools/utils';
 import { GraphQLSchema, isInterfaceType, isObjectType, type GraphQLField } from 'graphql';
 import { buildSchemaSync, type ClassType } from 'type-graphql';
 import { checkScopes } from '../auth/auth-checker.ts';
+import { callDirectly } from './direct-resolvers.ts';
 import { REQUIRES_SCOPES, requiredScopesOf } from '../auth/requires-scopes.directive.ts';
 
 /** Resolver instances, made by the composition root with what they need. */
@@ -18,6 +19,7 @@ export function buildGatewaySchema(instances: ResolverInstances): GraphQLSchema 
     validate: false,
   });
   for (const field of fieldsOf(schema)) describeScopes(field);
+  callDirectly(schema, byClass);
   return schema;
 }
 
