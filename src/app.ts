@@ -93,7 +93,7 @@ interface Parts {
 async function compose(parts: Parts): Promise<App> {
   const { config, machine, opened, server, url } = parts;
   const database = new Database(opened.entityManager);
-  const workers = startWorkers(parts, database);
+  const workers = createWorkers(parts, database);
   const dependencies = {
     database,
     eventLog: eventLog(workers.relay.poke),
@@ -104,18 +104,19 @@ async function compose(parts: Parts): Promise<App> {
   const ready = readinessOf(opened);
   if (config.roles.has('api')) server.serve(await apiRoutes(parts, dependencies, ready));
   else server.serve(healthRoutes(ready));
+  if (config.roles.has('worker')) for (const worker of Object.values(workers)) worker.start();
   return {
     url,
     database: opened,
     async stop() {
       await server.stop();
-      await Promise.all([workers.relay.stop(), workers.keyCleaning.stop()]);
+      await Promise.all(Object.values(workers).map((worker) => worker.stop()));
       await opened.close();
     },
   };
 }
 
-function startWorkers({ config, machine: { clock, logger } }: Parts, database: Database) {
+function createWorkers({ machine: { clock, logger } }: Parts, database: Database) {
   const relay = new BackgroundLoop({
     name: 'event-relay',
     work: () => relayEvents(database, clock.now()),
@@ -128,10 +129,6 @@ function startWorkers({ config, machine: { clock, logger } }: Parts, database: D
     restMs: KEY_CLEANING_REST_MS,
     logger,
   });
-  if (config.roles.has('worker')) {
-    relay.start();
-    keyCleaning.start();
-  }
   return { relay, keyCleaning };
 }
 

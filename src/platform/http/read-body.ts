@@ -57,7 +57,7 @@ function readBytes(request: IncomingMessage): Promise<Buffer> {
     });
     request.once('error', reject);
     request.once('close', () => {
-      reject(new UnreadableBody(400, 'BAD_REQUEST', 'The request was cut off.'));
+      if (!request.complete) reject(new UnreadableBody(400, 'BAD_REQUEST', 'The request was cut off.'));
     });
   });
 }
