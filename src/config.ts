@@ -17,7 +17,7 @@ export interface Config {
 }
 
 /** Whose tokens are trusted. In sandbox mode the gateway's own issuer, unless another is given. */
-export interface AuthConfig {
+interface AuthConfig {
   /** Undefined: the public address of the gateway itself. */
   readonly issuer: string | undefined;
   readonly audience: string;
@@ -25,7 +25,7 @@ export interface AuthConfig {
   readonly partnerClaim: string;
 }
 
-export type Role = 'api' | 'worker';
+type Role = 'api' | 'worker';
 
 /** A setting that the process cannot start with; its message names the variable and says what is wanted. */
 export class ConfigError extends Error {}

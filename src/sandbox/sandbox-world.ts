@@ -7,7 +7,7 @@ export const SANDBOX_BANKS = [
   { ispb: '99990002', code: '991', name: 'Outro Banco S.A.' },
 ] as const;
 
-export interface SandboxAccount {
+interface SandboxAccount {
   readonly number: string;
   /** A CPF makes the holder a person, a CNPJ a company. */
   readonly holderDocument: string;

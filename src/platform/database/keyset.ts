@@ -2,7 +2,7 @@ import type { Sql } from './database.ts';
 import { statement, type SqlValue, type Statement } from './statement.ts';
 
 /** One column of a keyset order. */
-export interface KeyColumn {
+interface KeyColumn {
   /** As the table knows it, such as `pocket.created_at`. */
   readonly expression: string;
   /** As the select list names it, such as `createdAt`. */

@@ -9,7 +9,7 @@ import {
 } from 'graphql';
 
 /** How much a document may ask for. Each bounds work that grows faster than the document's length. */
-export const DOCUMENT_LIMITS = { depth: 12, aliases: 15, rootFields: 10, directives: 20, timesOneKey: 20 } as const;
+const DOCUMENT_LIMITS = { depth: 12, aliases: 15, rootFields: 10, directives: 20, timesOneKey: 20 } as const;
 
 type LimitName = keyof typeof DOCUMENT_LIMITS;
 

@@ -15,7 +15,7 @@ registerEnumType(errorCodes, {
 @InterfaceType('DomainError', {
   description: 'A refusal: an outcome to expect, with a code, and often with data that helps to go on.',
 })
-export abstract class DomainErrorType {
+abstract class DomainErrorType {
   @Field(() => errorCodes, { description: 'What was refused; the same for all refusals of this type.' })
   abstract readonly code: ErrorCode;
 
@@ -50,7 +50,7 @@ export interface CarriedField {
 }
 
 @ObjectType('InputViolation', { description: 'A field of an input that breaks a rule.', simpleResolvers: true })
-export class InputViolationType implements InputViolation {
+class InputViolationType implements InputViolation {
   @Field(() => [String], {
     description: 'Way to the field from the root of the input, such as `["user", "document", "value"]`.',
   })

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 
 /** Largest body, in bytes. */
-export const BODY_BYTES_MAX = 256 * 1024;
+const BODY_BYTES_MAX = 256 * 1024;
 
 /** A body that is not read further: too large, compressed, of another type, or no UTF-8. */
 export class UnreadableBody extends Error {

@@ -1,0 +1,75 @@
+import { connect, type Socket } from 'node:net';
+
+const HEAD_END = '\r\n\r\n';
+/** Longest wait for an answer; longer is a failure of the run. */
+const ANSWER_TIMEOUT_MS = 10_000;
+
+/** What every request of a connection has in common. */
+export interface Target {
+  readonly port: number;
+  readonly token: string;
+}
+
+/**
+ * A keep-alive connection with one request at a time, read by `content-length` alone: a client that costs little, so
+ * that what is measured is the server.
+ */
+export class HttpConnection {
+  private readonly socket: Socket;
+  private readonly head: string;
+  private received: Buffer = Buffer.alloc(0);
+  private settle: { resolve: (body: Buffer) => void; reject: (error: Error) => void } | undefined;
+
+  private constructor(socket: Socket, token: string) {
+    this.socket = socket;
+    this.head =
+      'POST /graphql HTTP/1.1\r\nhost: localhost\r\naccept: application/json\r\ncontent-type: application/json\r\n' +
+      `authorization: Bearer ${token}\r\ncontent-length: `;
+    socket.setNoDelay(true);
+    socket.setTimeout(ANSWER_TIMEOUT_MS, () => socket.destroy(new Error('No answer within 10 s.')));
+    socket.on('data', (chunk: Buffer) => {
+      this.receive(chunk);
+    });
+    socket.on('error', (error) => this.settle?.reject(error));
+    socket.on('close', () => this.settle?.reject(new Error('The server closed the connection.')));
+  }
+
+  static open({ port, token }: Target): Promise<HttpConnection> {
+    return new Promise((resolve, reject) => {
+      const socket = connect({ port, host: '127.0.0.1' }, () => {
+        resolve(new HttpConnection(socket, token));
+      });
+      socket.once('error', reject);
+    });
+  }
+
+  /**
+   * Sends a GraphQL request; the body of its answer.
+   * @throws Error for a status other than 200, a broken connection or a missing answer
+   */
+  post(body: string): Promise<Buffer> {
+    return new Promise((resolve, reject) => {
+      this.settle = { resolve, reject };
+      this.socket.write(`${this.head}${Buffer.byteLength(body)}${HEAD_END}${body}`);
+    });
+  }
+
+  close(): void {
+    this.settle = undefined;
+    this.socket.destroy();
+  }
+
+  private receive(chunk: Buffer): void {
+    this.received = this.received.length === 0 ? chunk : Buffer.concat([this.received, chunk]);
+    const headEnd = this.received.indexOf(HEAD_END);
+    if (headEnd < 0) return;
+    const head = this.received.toString('latin1', 0, headEnd);
+    const bodyStart = headEnd + HEAD_END.length;
+    const bodyLength = Number(/\r\ncontent-length: *(\d+)/i.exec(head)?.[1]);
+    if (this.received.length < bodyStart + bodyLength) return;
+    const body = this.received.subarray(bodyStart, bodyStart + bodyLength);
+    this.received = Buffer.alloc(0);
+    if (head.startsWith('HTTP/1.1 200 ')) this.settle?.resolve(body);
+    else this.settle?.reject(new Error(`${head.split('\r\n', 1).join('')}: ${body.toString()}`));
+  }
+}

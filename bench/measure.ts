@@ -1,0 +1,92 @@
+import type { BenchDatabases } from './database.ts';
+import { runLoad } from './load.ts';
+import type { Options } from './options.ts';
+import { cpuSeconds, isLocalBackend, LOAD_CPU, peakResidentMegabytes, pin } from './processes.ts';
+import { fetchToken, type System, type SystemName } from './systems.ts';
+import type { Workload } from './workloads.ts';
+
+/** One measured round of one system. */
+export interface Round {
+  readonly requestsPerSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  /** CPU of the server process per request, in microseconds. */
+  readonly serverCpuUs: number;
+  /** CPU of its database backends per request, in microseconds; NaN when they are not on this machine. */
+  readonly databaseCpuUs: number;
+  /** Share of one core that the server used. */
+  readonly serverLoad: number;
+}
+
+export interface Measurement {
+  readonly system: System;
+  readonly rounds: readonly Round[];
+  readonly peakResidentMegabytes: number;
+  /** Answers in all, warm-up included. */
+  readonly answers: number;
+}
+
+export interface MeasureOptions {
+  readonly options: Options;
+  readonly databases: BenchDatabases;
+  readonly systems: readonly System[];
+  readonly workload: Workload;
+  readonly signal: AbortSignal;
+}
+
+/** Measures all systems in alternating rounds; each round begins with another system, so that none is always first. */
+export async function measure(context: MeasureOptions): Promise<readonly Measurement[]> {
+  const { options, systems } = context;
+  const rounds = new Map<SystemName, Round[]>(systems.map(({ name }) => [name, []]));
+  const answers = new Map<SystemName, number>();
+  // Round 0 does not count: code is compiled and caches fill while it runs.
+  for (let nth = 0; nth <= options.rounds; nth += 1) {
+    const order = systems.map((_, index) => systems[(index + nth) % systems.length]);
+    for (const system of order) {
+      if (system === undefined) continue;
+      const measured = await measureRound(context, system);
+      if (nth > 0) rounds.get(system.name)?.push(measured.round);
+      answers.set(system.name, (answers.get(system.name) ?? 0) + measured.answers);
+      const { requestsPerSecond, serverCpuUs } = measured.round;
+      process.stderr.write(
+        `round ${nth} ${system.name}: ${requestsPerSecond.toFixed(0)}/s, ${serverCpuUs.toFixed(0)} µs CPU\n`,
+      );
+    }
+  }
+  return systems.map((system) => ({
+    system,
+    rounds: rounds.get(system.name) ?? [],
+    peakResidentMegabytes: peakResidentMegabytes(system.server.pid),
+    answers: answers.get(system.name) ?? 0,
+  }));
+}
+
+async function measureRound(context: MeasureOptions, { server, database }: System) {
+  const { options, databases, systems, workload, signal } = context;
+  const token = await fetchToken(systems);
+  const load = { port: server.port, token, workload, connections: options.connections, signal };
+  await databases.checkpoint();
+  const warmup = await runLoad({ ...load, seconds: options.warmupSeconds });
+  const backends = (await databases.backends(database)).filter(isLocalBackend);
+  for (const pid of backends) pin(pid, LOAD_CPU);
+  const serverBefore = cpuSeconds(server.pid);
+  const databaseBefore = totalCpuSeconds(backends);
+  const result = await runLoad({ ...load, seconds: options.seconds });
+  const serverSeconds = cpuSeconds(server.pid) - serverBefore;
+  const databaseSeconds = totalCpuSeconds(backends) - databaseBefore;
+  server.assertAlive();
+  const perAnswerUs = 1_000_000 / result.answers;
+  const round: Round = {
+    requestsPerSecond: result.answers / result.seconds,
+    p50Ms: result.p50Ms,
+    p99Ms: result.p99Ms,
+    serverCpuUs: serverSeconds * perAnswerUs,
+    databaseCpuUs: backends.length === 0 ? NaN : databaseSeconds * perAnswerUs,
+    serverLoad: serverSeconds / result.seconds,
+  };
+  return { round, answers: warmup.answers + result.answers };
+}
+
+function totalCpuSeconds(pids: readonly number[]): number {
+  return pids.filter(isLocalBackend).reduce((total, pid) => total + cpuSeconds(pid), 0);
+}

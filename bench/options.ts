@@ -1,0 +1,55 @@
+import { parseArgs } from 'node:util';
+
+export const WorkloadName = { PAGE: 'page', CREATE_POCKET: 'create-pocket' } as const;
+export type WorkloadName = (typeof WorkloadName)[keyof typeof WorkloadName];
+
+/** What is measured, and for how long. */
+export interface Options {
+  readonly workloads: readonly WorkloadName[];
+  /** Measured rounds of each system. */
+  readonly rounds: number;
+  /** Length of a measured round. */
+  readonly seconds: number;
+  /** Load before each measured round, which brings connections, statements and compiled code back. */
+  readonly warmupSeconds: number;
+  /** Connections of the load, each with one request at a time. */
+  readonly connections: number;
+  /** A PostgreSQL whose user may create databases; the database in its path is only connected to. */
+  readonly databaseUrl: string;
+}
+
+const DATABASE_URL_DEFAULT = 'postgresql://postgres@127.0.0.1:5432/postgres';
+
+/**
+ * Reads the command line: names of workloads (none: all), `--rounds`, `--seconds`, `--warmup`, `--connections`.
+ * @throws Error that says what is wrong
+ */
+export function readOptions(args: readonly string[], environment: NodeJS.ProcessEnv): Options {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      rounds: { type: 'string', default: '5' },
+      seconds: { type: 'string', default: '5' },
+      warmup: { type: 'string', default: '2' },
+      connections: { type: 'string', default: '32' },
+    },
+  });
+  const names = Object.values(WorkloadName);
+  const unknown = positionals.filter((name) => !names.some((known) => known === name));
+  if (unknown.length > 0) throw new Error(`No workload is named ${unknown.join(', ')}: choose ${names.join(' or ')}.`);
+  return {
+    workloads: names.filter((name) => positionals.length === 0 || positionals.includes(name)),
+    rounds: wholeNumber('--rounds', values.rounds, 100),
+    seconds: wholeNumber('--seconds', values.seconds, 60),
+    warmupSeconds: wholeNumber('--warmup', values.warmup, 60),
+    connections: wholeNumber('--connections', values.connections, 1_000),
+    databaseUrl: environment['BENCH_DATABASE_URL'] ?? DATABASE_URL_DEFAULT,
+  };
+}
+
+function wholeNumber(name: string, text: string, max: number): number {
+  const number = Number(text);
+  if (Number.isInteger(number) && number >= 1 && number <= max) return number;
+  throw new Error(`${name} is "${text}": write a whole number from 1 to ${max}.`);
+}

@@ -1,0 +1,101 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { instantText } from '../../src/platform/database/instant.ts';
+import type { PaymentAccountRow } from '../../src/accounts/payment-account.rows.ts';
+import type { PocketRow } from '../../src/pockets/pocket.rows.ts';
+import { authenticator, demandScopes, type Principal } from './auth.ts';
+import { createPocket, type CreatePocketInput } from './create-pocket.ts';
+import { findAccount, pageReader } from './page.ts';
+import { announce, readSettings } from './settings.ts';
+import { openPool } from './sql.ts';
+
+/** Rows of a page; the bare server knows no arguments. */
+const PAGE_SIZE = 50;
+
+/** No GraphQL at all: the operation's name picks one of two functions, whose answers are built by hand. */
+interface Call {
+  readonly operationName: 'PocketPage' | 'CreatePocket';
+  readonly variables: { readonly number: string; readonly input: CreatePocketInput };
+}
+
+const settings = readSettings();
+const pool = openPool(settings.databaseUrl);
+const authenticate = authenticator(pool, settings);
+const readPage = await pageReader(pool);
+
+async function pocketPage(principal: Principal, number: string): Promise<object> {
+  demandScopes(principal, ['account.read', 'pocket.read']);
+  const account = await findAccount(pool, principal, number);
+  if (account === undefined) return { paymentAccount: null };
+  const { rows, hasNextPage, endCursor } = await readPage(principal, account.id, PAGE_SIZE);
+  const shown = accountFields(account);
+  const nodes = rows.map((row) => ({ ...pocketFields(row), account: shown }));
+  return { paymentAccount: { pockets: { nodes, pageInfo: { hasNextPage, endCursor } } } };
+}
+
+function pocketFields({ id, number, label, currency, status, useCase, createdAt }: PocketRow) {
+  return { id, number, label, currency, status, useCase, createdAt: rfc3339(createdAt) };
+}
+
+function accountFields(row: PaymentAccountRow) {
+  return {
+    number: row.number,
+    branch: row.branch,
+    bank: { ispb: row.bankIspb, name: row.bankName },
+    holder: { name: row.holderName, document: { value: row.holderDocumentValue } },
+  };
+}
+
+async function pocketCreation(principal: Principal, input: CreatePocketInput): Promise<object> {
+  demandScopes(principal, ['pocket.create']);
+  const outcome = await createPocket(pool, principal, input);
+  if ('code' in outcome) return { createPocket: outcome };
+  const { pocket, replayed } = outcome;
+  const { suffix, type } = { suffix: pocket.currency, type: `POCKET_${pocket.currency}` };
+  const { reason, category } = pocket;
+  return { createPocket: { replayed, pocket: { ...pocketFields(pocket), suffix, type, reason, category } } };
+}
+
+function rfc3339(text: string): string {
+  return text.charAt(10) === 'T' ? text : instantText(text);
+}
+
+function isCall(value: unknown): value is Call {
+  return typeof value === 'object' && value !== null && 'operationName' in value && 'variables' in value;
+}
+
+function readBody(request: IncomingMessage): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.once('end', () => {
+      resolve(Buffer.concat(chunks).toString());
+    });
+    request.once('error', reject);
+  });
+}
+
+async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const principal = await authenticate(request.headers.authorization);
+  const call: unknown = JSON.parse(await readBody(request));
+  if (!isCall(call)) throw new Error('The request names no operation.');
+  const { operationName, variables } = call;
+  const data =
+    operationName === 'PocketPage'
+      ? await pocketPage(principal, variables.number)
+      : await pocketCreation(principal, variables.input);
+  const text = JSON.stringify({ data });
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) });
+  response.end(text);
+}
+
+const server = createServer((request, response) => {
+  handle(request, response).catch((error: unknown) => {
+    const message = error instanceof Error ? error.message : String(error);
+    response.writeHead(500).end(JSON.stringify({ errors: [{ message }] }));
+  });
+});
+
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address();
+  if (typeof address === 'object' && address !== null) announce(address.port);
+});

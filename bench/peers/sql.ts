@@ -1,0 +1,103 @@
+import { Pool, types, type PoolClient } from 'pg';
+import { FIND_PAYMENT_ACCOUNT_BY_NUMBER } from '../../src/accounts/payment-account.rows.ts';
+import type { Statement } from '../../src/platform/database/statement.ts';
+import { FIND_POCKETS, pocketsOfAccount } from '../../src/pockets/pocket.rows.ts';
+
+/** The reading statements are the gateway's own objects: the peers cannot drift away from them. */
+export { FIND_PAYMENT_ACCOUNT_BY_NUMBER, FIND_POCKETS };
+
+/** The first page of an account's pockets, as the gateway reads it. `$1`: account ids, `$2`: rows. */
+export const FIND_FIRST_POCKETS = await firstPageStatement();
+
+async function firstPageStatement(): Promise<Statement> {
+  const recorded: Statement[] = [];
+  const recorder = {
+    run(statement: Statement) {
+      recorded.push(statement);
+      return Promise.resolve([]);
+    },
+  };
+  await pocketsOfAccount.pages(recorder, [], { backward: false, size: 1, after: undefined, before: undefined });
+  const [statement] = recorded;
+  if (statement === undefined) throw new Error('The gateway reads a page of pockets without a statement.');
+  return statement;
+}
+
+export const FIND_PARTNER: Statement = {
+  name: 'find_partner',
+  text: `select company_key as "companyKey" from partner where id = $1`,
+};
+
+/** createPocket as a team would write it down: claim, lock, count, three writes, each in a round trip of its own. */
+export const CLAIM_KEY: Statement = {
+  name: 'claim_key',
+  text: `insert into idempotency_key as held (partner_id, mutation, key, fingerprint, result_id, expires_at)
+    values ($1, 'createPocket', $2, $3, $4, $5)
+    on conflict (partner_id, mutation, key) do update
+      set fingerprint = excluded.fingerprint, result_id = excluded.result_id, expires_at = excluded.expires_at
+      where held.expires_at <= $6
+    returning true as "claimed"`,
+};
+
+export const READ_KEY: Statement = {
+  name: 'read_key',
+  text: `select fingerprint, result_id as "resultId" from idempotency_key
+    where partner_id = $1 and mutation = 'createPocket' and key = $2`,
+};
+
+export const LOCK_ACCOUNT: Statement = {
+  name: 'lock_account',
+  text: `select account.id, account.branch, account.number, account.status, account.pocket_limit as "pocketLimit",
+      program.pockets_configured as "pocketsConfigured"
+    from payment_account as account join account_program as program on program.id = account.program_id
+    where account.partner_id = $1 and account.number = $2
+    for no key update of account`,
+};
+
+export const COUNT_OPEN_POCKETS: Statement = {
+  name: 'count_open_pockets',
+  text: `select count(*)::int as "openPockets" from (
+      select from pocket where account_id = $1 and status <> 'CLOSED' limit $2
+    ) as open_pocket`,
+};
+
+export const INSERT_POCKET: Statement = {
+  name: 'insert_pocket',
+  text: `insert into pocket (id, partner_id, account_id, number, label, currency, status, reason, category, use_case,
+      user_name, user_document_value, user_document_type, user_birth_date, metadata, created_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+};
+
+export const INSERT_EVENT: Statement = {
+  name: 'insert_event',
+  text: `insert into outbox (event_id, partner_id, name, context, entity_id, subject_id, idempotency_key,
+      correlation_id, occurred_at, body)
+    values ($1, $2, 'POCKET_ACCOUNT_WAS_CREATED', 'POCKET', $3, $4, $5, $6, $7, $8)`,
+};
+
+/** The eighth statement: keeps what the key stands for. */
+export const KEEP_KEY_RESULT: Statement = {
+  name: 'keep_key_result',
+  text: `update idempotency_key set result_id = $3
+    where partner_id = $1 and mutation = 'createPocket' and key = $2`,
+};
+
+/** Connections of each peer; the gateway's default. */
+const POOL_SIZE = 10;
+
+/** A pool that leaves dates and instants as the text that PostgreSQL sends, like the gateway's. */
+export function openPool(connectionString: string): Pool {
+  types.setTypeParser(types.builtins.DATE, String);
+  types.setTypeParser(types.builtins.TIMESTAMPTZ, String);
+  return new Pool({ connectionString, max: POOL_SIZE });
+}
+
+/** Runs a named, prepared statement. Rows are typed by the caller, who knows the select list. */
+export async function run<Row extends object>(
+  on: Pool | PoolClient,
+  { name, text }: Statement,
+  values: readonly unknown[],
+): Promise<Row[]> {
+  const { rows } = await on.query<Row>({ name, text, values: [...values] });
+  return rows;
+}

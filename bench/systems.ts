@@ -1,0 +1,99 @@
+import { databaseUrl, withClient, type BenchDatabases } from './database.ts';
+import { ServerProcess } from './server-process.ts';
+import { BENCH_CLIENT, populate } from './world.ts';
+
+const GATEWAY = new URL('../dist/src/main.js', import.meta.url);
+const AUDIENCE = 'partner-banking-gateway';
+/** One issuer for all: both gateways sign with the key of the same folder, the peers read its key set. */
+const ISSUER = 'http://localhost/bench';
+const SEED_DATABASE = 'bench_seed';
+
+/** What is compared. The first is ours in the ratios: like the peers it runs no worker. */
+const definitions = [
+  { name: 'gateway', title: 'gateway, ROLES=api', database: 'bench_gateway', roles: 'api' },
+  { name: 'gateway-all', title: 'gateway, default roles', database: 'bench_gateway_all', roles: 'api,worker' },
+  { name: 'bare', title: 'bare `node:http` + `pg`', database: 'bench_bare', script: './peers/bare.ts' },
+  {
+    name: 'mercurius',
+    title: 'mercurius with jit + `pg`',
+    database: 'bench_mercurius',
+    script: './peers/mercurius.ts',
+  },
+] as const;
+
+export type SystemName = (typeof definitions)[number]['name'];
+
+/** A system that runs and answers. */
+export interface System {
+  readonly name: SystemName;
+  readonly title: string;
+  readonly server: ServerProcess;
+  readonly database: string;
+}
+
+export interface SystemsOptions {
+  readonly databases: BenchDatabases;
+  readonly databaseUrl: string;
+  /** A folder that the caller removes; holds the signing key. */
+  readonly directory: string;
+}
+
+/**
+ * Starts all systems on identical databases: one gateway migrates and seeds the first, the others are its copies.
+ * Each that has started is in `started`, also when a later one fails.
+ */
+export async function startSystems(options: SystemsOptions, started: System[]): Promise<void> {
+  const { databases } = options;
+  await databases.create(SEED_DATABASE);
+  const seeder = await startGateway(options, SEED_DATABASE, 'api');
+  await seeder.stop();
+  await withClient(databaseUrl(options.databaseUrl, SEED_DATABASE), populate);
+  for (const definition of definitions) {
+    const { name, title, database } = definition;
+    await databases.create(database, SEED_DATABASE);
+    const [issuer] = started;
+    const server =
+      'roles' in definition
+        ? await startGateway(options, database, definition.roles)
+        : await startPeer(definition.script, databaseUrl(options.databaseUrl, database), issuer?.server.port ?? 0);
+    started.push({ name, title, server, database });
+  }
+}
+
+function startGateway({ databaseUrl: url, directory }: SystemsOptions, database: string, roles: string) {
+  return ServerProcess.start(GATEWAY, {
+    PORT: '0',
+    SANDBOX: 'true',
+    RATE_LIMIT: '0',
+    DATABASE_URL: databaseUrl(url, database),
+    DATA_DIR: directory,
+    AUTH_ISSUER: ISSUER,
+    ROLES: roles,
+  });
+}
+
+function startPeer(script: string, url: string, issuerPort: number): Promise<ServerProcess> {
+  return ServerProcess.start(new URL(script, import.meta.url), {
+    PEER_DATABASE_URL: url,
+    PEER_ISSUER: ISSUER,
+    PEER_AUDIENCE: AUDIENCE,
+    PEER_JWKS_URL: `http://localhost:${issuerPort}/.well-known/jwks.json`,
+  });
+}
+
+/** A fresh token of the sandbox issuer; good for an hour at every system. */
+export async function fetchToken([issuer]: readonly System[]): Promise<string> {
+  const response = await fetch(`http://localhost:${issuer?.server.port ?? 0}/oauth/token`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: BENCH_CLIENT.id,
+      client_secret: BENCH_CLIENT.secret,
+    }),
+    signal: AbortSignal.timeout(10_000),
+  });
+  const body: unknown = await response.json();
+  if (typeof body === 'object' && body !== null && 'access_token' in body && typeof body.access_token === 'string')
+    return body.access_token;
+  throw new Error(`The gateway gave no token: HTTP ${response.status}.`);
+}

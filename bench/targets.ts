@@ -1,0 +1,39 @@
+import type { Measurement, Round } from './measure.ts';
+import { WorkloadName } from './options.ts';
+import { medianOf } from './statistics.ts';
+import type { SystemName } from './systems.ts';
+
+/** What the gateway has set itself: at least `wanted` times what the peer does. */
+interface Target {
+  readonly workload: WorkloadName;
+  readonly peer: SystemName;
+  readonly what: string;
+  /** Larger is better. */
+  readonly read: (round: Round) => number;
+  readonly wanted: number;
+}
+
+const perCpu = ({ serverCpuUs }: Round) => 1 / serverCpuUs;
+const throughput = ({ requestsPerSecond }: Round) => requestsPerSecond;
+
+const TARGETS: readonly Target[] = [
+  { workload: WorkloadName.PAGE, peer: 'bare', what: 'throughput per CPU', read: perCpu, wanted: 0.6 },
+  { workload: WorkloadName.PAGE, peer: 'mercurius', what: 'throughput per CPU', read: perCpu, wanted: 0.85 },
+  { workload: WorkloadName.CREATE_POCKET, peer: 'mercurius', what: 'throughput', read: throughput, wanted: 1.2 },
+];
+
+/** One line for each target of a workload and each way to run the gateway: medians of both sides, and their ratio. */
+export function targetLines(workload: WorkloadName, measurements: readonly Measurement[]): string[] {
+  const gateways = measurements.filter(({ system }) => system.name === 'gateway' || system.name === 'gateway-all');
+  return TARGETS.filter((target) => target.workload === workload).flatMap(({ peer, what, read, wanted }) =>
+    measurements
+      .filter(({ system }) => system.name === peer)
+      .flatMap((other) =>
+        gateways.map((ours) => {
+          const ratio = medianOf(ours.rounds.map(read)) / medianOf(other.rounds.map(read));
+          const verdict = ratio >= wanted ? 'reached' : 'missed';
+          return `- ${ours.system.title}: ${ratio.toFixed(2)} × the ${what} of ${other.system.title} (wanted: ${wanted}; ${verdict})`;
+        }),
+      ),
+  );
+}

@@ -1,0 +1,66 @@
+import type { Client } from 'pg';
+
+/** Partner of the sandbox world to whom everything here belongs, and its client at the sandbox issuer. */
+export const BENCH_CLIENT = { partnerId: 'ACME_PAY', id: 'acme-pay', secret: 'acme-pay-secret' } as const;
+
+/** Accounts whose pockets are read, and their pockets: a page and some more. */
+export const PAGE_ACCOUNTS = 50;
+const POCKETS_PER_PAGE_ACCOUNT = 60;
+/** Accounts below which pockets are created: so many that no account's count grows much within a run. */
+export const CREATION_ACCOUNTS = 1_000;
+
+/** Number of the nth account whose pockets are read. */
+export function pageAccountNumber(nth: number): string {
+  return String(700_000 + nth);
+}
+
+/** Number of the nth account below which pockets are created. */
+export function creationAccountNumber(nth: number): string {
+  return String(800_000 + nth);
+}
+
+const INSERT_ACCOUNTS = `
+  insert into payment_account (id, partner_id, program_id, holder_id, bank_ispb, branch, number, type, status,
+    pocket_limit, created_at)
+  select gen_random_uuid(), holder.partner_id, program.id, holder.id, '99990001', '0001', number::text, 'PAYMENT',
+    'ACTIVE', 1000000, now()
+  from generate_series($2::int, $2::int + $3::int - 1) as number
+  cross join (select id, partner_id from holder where partner_id = $1 order by document_value limit 1) as holder
+  cross join (select id from account_program where partner_id = $1 limit 1) as program`;
+
+const INSERT_POCKETS = `
+  insert into pocket (id, partner_id, account_id, number, label, currency, status, reason, category, use_case,
+    user_name, user_document_value, user_document_type, user_birth_date, created_at)
+  select gen_random_uuid(), account.partner_id, account.id, account.number || lpad(nth::text, 10, '0') || 'BRL',
+    'Pocket ' || nth, 'BRL', 'ACTIVE', 'HOLDER_REQUEST', 'POCKET', 'CORPORATE_EXPENSES', 'Ana Exemplo', '10020030169',
+    'CPF', '1990-05-17', now() - nth * interval '1 minute'
+  from payment_account as account cross join generate_series(1, $2::int) as nth
+  where account.partner_id = $1 and account.number between $3 and $4`;
+
+/** Adds the accounts and pockets of the benchmark to the sandbox world. */
+export async function populate(client: Client): Promise<void> {
+  const { partnerId } = BENCH_CLIENT;
+  await client.query(INSERT_ACCOUNTS, [partnerId, Number(pageAccountNumber(0)), PAGE_ACCOUNTS]);
+  await client.query(INSERT_ACCOUNTS, [partnerId, Number(creationAccountNumber(0)), CREATION_ACCOUNTS]);
+  const range = [pageAccountNumber(0), pageAccountNumber(PAGE_ACCOUNTS - 1)];
+  await client.query(INSERT_POCKETS, [partnerId, POCKETS_PER_PAGE_ACCOUNT, ...range]);
+  await client.query('vacuum analyze');
+}
+
+/** How many pockets were created by requests, and how many of these have exactly one event, numbered or not. */
+export async function countCreations(client: Client): Promise<{ pockets: number; withOneEvent: number }> {
+  const sql = `
+    select count(*)::int as pockets, count(*) filter (where recorded.events = 1)::int as "withOneEvent"
+    from pocket join payment_account as account on account.id = pocket.account_id
+    left join (
+      select subject_id, count(*) as events
+      from (select subject_id from outbox union all select subject_id from event) as all_events group by subject_id
+    ) as recorded on recorded.subject_id = pocket.id
+    where account.partner_id = $1 and account.number between $2 and $3`;
+  const range = [creationAccountNumber(0), creationAccountNumber(CREATION_ACCOUNTS - 1)];
+  const { rows } = await client.query<{ pockets: number; withOneEvent: number }>(sql, [
+    BENCH_CLIENT.partnerId,
+    ...range,
+  ]);
+  return rows[0] ?? { pockets: 0, withOneEvent: 0 };
+}
