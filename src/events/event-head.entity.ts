@@ -3,7 +3,7 @@ import { defineEntity } from '@mikro-orm/core';
 const EventHeadSchema = defineEntity({
   name: 'EventHead',
   properties: (p) => ({
-    id: p.smallint().primary(),
+    id: p.smallint().primary().autoincrement(false),
     position: p.bigint('string'),
   }),
   checks: [{ name: 'event_head_is_single', expression: 'id = 1' }],

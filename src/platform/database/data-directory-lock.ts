@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode } from '../error-code.ts';
 
@@ -14,30 +14,83 @@ export class DataDirectoryInUse extends Error {}
 export function lockDataDirectory(directory: string): () => void {
   mkdirSync(directory, { recursive: true });
   const file = join(directory, 'gateway.pid');
-  const owner = `${process.pid} ${processStart(process.pid) ?? ''}`;
-  for (;;) {
-    try {
-      writeFileSync(file, owner, { flag: 'wx' });
-      return () => {
-        rmSync(file, { force: true });
-      };
-    } catch (error) {
-      if (errorCode(error) !== 'EEXIST') throw error;
-      refuseLiveOwner(file, directory);
-      rmSync(file, { force: true });
-    }
+  while (!createWhole(file)) {
+    refuseLiveOwner(file, directory);
+    if (takeOver(file, directory)) break;
+  }
+  return () => {
+    rmSync(file, { force: true });
+  };
+}
+
+/** Writes this process into a new file. It appears with its text, or not at all when there is one already. */
+function createWhole(file: string): boolean {
+  const draft = writeDraft(file);
+  try {
+    linkSync(draft, file);
+    return true;
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error;
+    return false;
+  } finally {
+    rmSync(draft);
+  }
+}
+
+/**
+ * Replaces a lock whose owner is gone. Only one process at a time may, or the second would replace the first's own:
+ * whoever is late finds the takeover taken, and looks at the lock again.
+ */
+function takeOver(file: string, directory: string): boolean {
+  const takeover = `${file}.takeover`;
+  if (!createWhole(takeover)) {
+    const other = readOwner(takeover);
+    if (other !== undefined && !isAlive(other)) rmSync(takeover, { force: true });
+    return false;
+  }
+  try {
+    // A lock that was given back meanwhile is free to all again: only one that is there is replaced.
+    if (readOwner(file) === undefined) return false;
+    refuseLiveOwner(file, directory);
+    renameSync(writeDraft(file), file);
+    return true;
+  } finally {
+    rmSync(takeover, { force: true });
+  }
+}
+
+interface Owner {
+  readonly pid: number;
+  /** When the process began, in clock ticks since boot; empty where that is not known. */
+  readonly start: string;
+}
+
+function writeDraft(file: string): string {
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, `${process.pid} ${processStart(process.pid) ?? ''}`);
+  return draft;
+}
+
+/** Who a lock names, or undefined when there is none. */
+function readOwner(file: string): Owner | undefined {
+  try {
+    const [pid = '', start = ''] = readFileSync(file, 'utf8').split(' ');
+    return { pid: Number(pid), start };
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
+    return undefined;
   }
 }
 
 function refuseLiveOwner(file: string, directory: string): void {
-  const [pid = '', ...start] = readFileSync(file, 'utf8').split(' ');
-  if (!isAlive(Number(pid), start.join(' '))) return;
+  const owner = readOwner(file);
+  if (owner === undefined || !isAlive(owner)) return;
   throw new DataDirectoryInUse(
-    `The folder ${directory} is in use by process ${pid}: stop that process, or choose another folder with DATA_DIR.`,
+    `The folder ${directory} is in use by process ${owner.pid}: stop that process, or choose another folder with DATA_DIR.`,
   );
 }
 
-function isAlive(pid: number, start: string): boolean {
+function isAlive({ pid, start }: Owner): boolean {
   if (!Number.isInteger(pid) || pid <= 0) return false;
   const startNow = processStart(pid);
   if (startNow !== undefined) return startNow === start;
@@ -49,7 +102,7 @@ function isAlive(pid: number, start: string): boolean {
   }
 }
 
-/** When a process began, in clock ticks since boot (Linux): tells a live owner from a later process of the same id. */
+/** When a process began (Linux): tells a live owner from a later process of the same id. */
 function processStart(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -11,12 +11,13 @@ export function isTransient(error: unknown): boolean {
 
 /**
  * Whether the database could not be reached or gave up in the middle: connection exceptions (08), operator
- * intervention (57), insufficient resources (53), lock timeout (55P03), statement timeout (57014), or a broken socket.
+ * intervention (57), insufficient resources (53), lock timeout (55P03), statement timeout (57014), a broken socket, or
+ * races that were lost again and again. The same request may succeed a moment later.
  */
 export function isOutage(error: unknown): boolean {
   const state = sqlState(error);
   if (state === undefined) return false;
-  if (/^(08|53|57)/.test(state) || state === '55P03') return true;
+  if (/^(08|53|57)/.test(state) || state === '55P03' || RETRYABLE_STATES.has(state)) return true;
   return /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ENOENT)$/.test(state);
 }
 

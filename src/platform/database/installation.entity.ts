@@ -3,7 +3,7 @@ import { defineEntity } from '@mikro-orm/core';
 const InstallationSchema = defineEntity({
   name: 'Installation',
   properties: (p) => ({
-    id: p.smallint().primary(),
+    id: p.smallint().primary().autoincrement(false),
     cursorKey: p.text(),
   }),
   checks: [{ name: 'installation_is_single', expression: 'id = 1' }],
