@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto';
+import { setImmediate as others, setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { eventLog, type EventLog } from '../../src/events/event-log.ts';
+import { relayEvents } from '../../src/events/relay-events.ts';
+import { Database } from '../../src/platform/database/database.ts';
+import { statement } from '../../src/platform/database/statement.ts';
+import { createPocket } from '../../src/pockets/create-pocket.ts';
+import { systemChance, systemClock } from '../../src/system.ts';
+import { eventually, Gateway } from '../support/gateway.ts';
+import { setPocketLimit } from '../support/pockets.ts';
+import { relayProcess, TestProcess } from '../support/process.ts';
+import { withSeed } from '../support/test-chance.ts';
+import { TestDatabases } from '../support/test-database.ts';
+
+const WRITERS = 48;
+const RELAYS = 3;
+/** On PostgreSQL: lives of each relay, all of which but the last end by SIGKILL. */
+const LIVES = 6;
+const LIFE_MS_MAX = 250;
+/** On PGlite, where all is one process: pockets in all. */
+const POCKETS_ON_PGLITE = 640;
+/** Events that wait before any relay begins: more than one batch, so that what it takes first matters. */
+const BACKLOG = 520;
+const ACCOUNTS = ['100001', '100003', '200001', '200002', '200003', '200005'];
+
+const databases = new TestDatabases();
+let gateway: Gateway;
+let database: Database;
+let url: string | undefined;
+
+beforeAll(async () => {
+  url = await databases.create();
+  const environment = { ROLES: 'api', DATABASE_POOL_SIZE: '52', ...(url !== undefined && { DATABASE_URL: url }) };
+  gateway = await Gateway.start({ environment });
+  database = new Database(gateway.app.database.entityManager);
+  for (const account of ACCOUNTS) await setPocketLimit(gateway, account, 1_000_000);
+});
+afterAll(async () => {
+  await TestProcess.endAll();
+  await gateway.stop();
+  await databases.drop();
+});
+
+const NUMBER_EVENT = statement(
+  'test_number_event',
+  `update outbox set body = jsonb_set(body::jsonb, '{metadata,nth}', to_jsonb((
+     select count(*) from pocket
+     where account_id = (select account_id from pocket where id = $2) and id <> $2
+   )))::text where event_id = $1`,
+);
+
+/** Writes into each event how many pockets of its account have committed before: seen under the account's lock. */
+function numbering(log: EventLog): EventLog {
+  return {
+    wake: log.wake,
+    async record(sql, event) {
+      // Not one after the other's answer: the commit may be on its way behind them.
+      await Promise.all([log.record(sql, event), sql.run(NUMBER_EVENT, [event.id, event.subjectId])]);
+    },
+  };
+}
+
+/** Creates pockets on one account while `goesOn` says so, and adds the numbers of those that were acknowledged. */
+async function write(accountNumber: string, acknowledged: string[], goesOn: () => boolean): Promise<void> {
+  const log = numbering(eventLog(() => undefined));
+  const dependencies = { database, eventLog: log, clock: systemClock, chance: systemChance, cnpjMayHaveLetters: false };
+  const user = {
+    name: 'Maria Exemplo',
+    document: { value: '10020030240', type: 'CPF' },
+    birthDate: '1990-01-31',
+  } as const;
+  while (goesOn()) {
+    const result = await createPocket(
+      dependencies,
+      { partnerId: 'ACME_PAY', companyKey: 'ACME_PAY', correlationId: randomUUID() },
+      {
+        idempotencyKey: randomUUID(),
+        accountNumber,
+        user,
+        currency: 'BRL',
+        label: 'Race',
+        useCase: 'CORPORATE_EXPENSES',
+      },
+    );
+    if (!('pocket' in result)) throw new Error(`A pocket was refused: ${result.code}`);
+    acknowledged.push(result.pocket.number);
+  }
+}
+
+interface SeenEvent {
+  readonly id: string;
+  readonly entityId: string;
+  readonly payload: { readonly metadata: { nth: number }; readonly data: { account: { number: string } } };
+}
+
+/** Follows the log as a partner does, with the last cursor, until a page is empty after `isComplete`. */
+async function follow(isComplete: () => Promise<boolean>): Promise<SeenEvent[]> {
+  const seen: SeenEvent[] = [];
+  for (let after: string | null = null; ;) {
+    const wasComplete = await isComplete();
+    const { webhookEvents } = await gateway.data({
+      query: `query ($after: String) {
+        webhookEvents(first: 100, after: $after) { nodes { id entityId payload } pageInfo { endCursor } }
+      }`,
+      variables: { after },
+    });
+    seen.push(...webhookEvents.nodes);
+    after = webhookEvents.pageInfo.endCursor ?? after;
+    if (wasComplete && webhookEvents.nodes.length === 0) return seen;
+  }
+}
+
+const NEXT_POSITIONS = statement(
+  'test_next_positions',
+  'select position::int as "position" from event where position > $1 order by position limit 100',
+);
+
+/** The positions in the order in which a reader of the table meets them. */
+async function followPositions(isComplete: () => Promise<boolean>): Promise<number[]> {
+  const seen: number[] = [];
+  for (;;) {
+    const wasComplete = await isComplete();
+    const rows = await database.run<{ position: number }>(NEXT_POSITIONS, [seen.at(-1) ?? 0]);
+    seen.push(...rows.map(({ position }) => position));
+    if (wasComplete && rows.length === 0) return seen;
+    await others();
+  }
+}
+
+/** One relay after another on this database; each is killed at a moment of chance. */
+async function relayAndDie(databaseUrl: string, random: () => number): Promise<void> {
+  for (let life = 1; life < LIVES; life += 1) {
+    const relay = relayProcess(databaseUrl);
+    await relay.says(/relaying/);
+    await wait(random() * LIFE_MS_MAX);
+    const { signal } = await relay.end('SIGKILL');
+    if (signal !== 'SIGKILL') throw new Error(`A relay ended by itself: ${relay.errors}`);
+  }
+  await relayProcess(databaseUrl).says(/relaying/);
+}
+
+async function relayHere(isComplete: () => Promise<boolean>): Promise<void> {
+  while (!(await isComplete())) {
+    await relayEvents(database, systemClock.now());
+    await others();
+  }
+}
+
+const COUNT_OUTBOX = statement('test_count_outbox', 'select count(*)::int as "waiting" from outbox');
+
+async function race(random: () => number): Promise<{ acknowledged: string[]; seen: SeenEvent[]; positions: number[] }> {
+  const acknowledged: string[] = [];
+  let isWritten = false;
+  const isComplete = async () =>
+    isWritten && (await database.run<{ waiting: number }>(COUNT_OUTBOX, []))[0]?.waiting === 0;
+  const readers = Promise.all([follow(isComplete), followPositions(isComplete)]);
+  const slots = Array.from({ length: RELAYS }, async () => {
+    await eventually(() => Promise.resolve(acknowledged.length >= BACKLOG));
+    await (url === undefined ? relayHere(isComplete) : relayAndDie(url, random));
+  });
+  let goesOn = () => acknowledged.length < POCKETS_ON_PGLITE;
+  if (url !== undefined) {
+    let relaysLive = true;
+    goesOn = () => relaysLive;
+    void Promise.allSettled(slots).then(() => (relaysLive = false));
+  }
+  await Promise.all(
+    Array.from({ length: WRITERS }, (_, nth) =>
+      write(ACCOUNTS[nth % ACCOUNTS.length] ?? '', acknowledged, () => goesOn()),
+    ),
+  );
+  isWritten = true;
+  const [[seen, positions]] = await Promise.all([readers, ...slots]);
+  return { acknowledged, seen, positions };
+}
+
+describe('the log of events, with 48 writers and relays that die', () => {
+  test('shows a reader each event once, without gaps, in the order of commits of its account', () =>
+    withSeed(async (random) => {
+      const { acknowledged, seen, positions } = await race(random);
+      expect(seen.map(({ entityId }) => entityId).toSorted()).toEqual(acknowledged.toSorted());
+      expect(new Set(seen.map(({ id }) => id)).size).toBe(acknowledged.length);
+      expect(positions).toEqual(Array.from(acknowledged, (_, index) => index + 1));
+      const byAccount = Map.groupBy(seen, ({ payload }) => payload.data.account.number);
+      expect([...byAccount.keys()].toSorted()).toEqual(ACCOUNTS);
+      for (const events of byAccount.values())
+        expect(events.map(({ payload }) => payload.metadata.nth)).toEqual(Array.from(events, (_, index) => index));
+    }));
+});

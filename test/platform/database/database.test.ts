@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { refuse } from '../../../src/kernel/domain-error.ts';
+import type { Sql } from '../../../src/platform/database/database.ts';
+import { statement } from '../../../src/platform/database/statement.ts';
+import { OwnDatabase } from '../../support/opened-database.ts';
+
+/** Tries of a transaction in all, as `Database.transaction` promises. */
+const TRIES_MAX = 4;
+
+let own: OwnDatabase;
+
+beforeAll(async () => {
+  own = await OwnDatabase.open({ poolSize: 2 });
+  await own.sql('create table mark (n int primary key, late int unique deferrable initially deferred)');
+});
+beforeEach(() => own.sql('delete from mark'));
+afterAll(() => own.close());
+
+const MARK = statement('test_mark', 'insert into mark (n) values ($1)');
+const MARK_LATE = statement('test_mark_late', 'insert into mark (n, late) values ($1, 0)');
+const MARKS = statement('test_marks', 'select n::int as "n" from mark order by n');
+
+async function marks(): Promise<number[]> {
+  const rows = await own.database.run<{ n: number }>(MARKS, []);
+  return rows.map(({ n }) => n);
+}
+
+/** A statement that the database refuses with an SQLSTATE. */
+const RAISE = Object.fromEntries(
+  ['40001', '40P01', '23505', '57014', 'P0001'].map((state) => [
+    state,
+    statement(`test_raise_${state}`, `do $$ begin raise exception 'as asked' using errcode = '${state}'; end $$`),
+  ]),
+);
+
+async function raise(sql: Sql, state: string): Promise<void> {
+  await sql.run(RAISE[state] ?? MARKS, []);
+}
+
+describe('a transaction', () => {
+  test('commits what it did and tells afterwards, in order', async () => {
+    const told: string[] = [];
+    const result = await own.database.transaction(async (transaction) => {
+      transaction.afterCommit(() => told.push('first'));
+      await transaction.run(MARK, [1]);
+      transaction.afterCommit(() => told.push('second'));
+      told.push('worked');
+      return 'done';
+    });
+    expect(result).toBe('done');
+    expect(told).toEqual(['worked', 'first', 'second']);
+    expect(await marks()).toEqual([1]);
+  });
+
+  test('leaves nothing behind and tells nothing when it returns a refusal', async () => {
+    const told: string[] = [];
+    const refusal = refuse('INVALID_ACCOUNT_STATUS', {});
+    const result = await own.database.transaction(async (transaction) => {
+      await transaction.run(MARK, [1]);
+      transaction.afterCommit(() => told.push('committed'));
+      return refusal;
+    });
+    expect(result).toBe(refusal);
+    expect(told).toEqual([]);
+    expect(await marks()).toEqual([]);
+  });
+
+  test('leaves nothing behind, tells nothing and throws what its work throws', async () => {
+    const told: string[] = [];
+    const bug = new Error('a bug');
+    const thrown = own.database.transaction(async (transaction) => {
+      await transaction.run(MARK, [1]);
+      transaction.afterCommit(() => told.push('committed'));
+      throw bug;
+    });
+    await expect(thrown).rejects.toBe(bug);
+    expect(told).toEqual([]);
+    expect(await marks()).toEqual([]);
+  });
+});
+
+describe('a transaction that loses a race', () => {
+  test.each(['40001', '40P01'])('is run again after %s, and tells once', async (state) => {
+    let tries = 0;
+    const told: number[] = [];
+    await own.database.transaction(async (transaction) => {
+      tries += 1;
+      const nth = tries;
+      transaction.afterCommit(() => told.push(nth));
+      await transaction.run(MARK, [nth]);
+      if (nth < TRIES_MAX) await raise(transaction, state);
+    });
+    expect(told).toEqual([TRIES_MAX]);
+    expect(await marks()).toEqual([TRIES_MAX]);
+  });
+
+  test.each([
+    ['40001', TRIES_MAX],
+    ['40P01', TRIES_MAX],
+    ['23505', 1],
+    ['57014', 1],
+    ['P0001', 1],
+  ])('throws when %s comes again and again, after %i tries', async (state, triesWanted) => {
+    let tries = 0;
+    const thrown = own.database.transaction(async (transaction) => {
+      tries += 1;
+      await raise(transaction, state);
+    });
+    await expect(thrown).rejects.toMatchObject({ code: state });
+    expect(tries).toBe(triesWanted);
+    expect(await marks()).toEqual([]);
+  });
+});
+
+// Last: what it loses would be missed by all others.
+describe('a transaction whose commit fails', () => {
+  test('throws, tells nothing and gives its connection back', async () => {
+    const told: string[] = [];
+    for (let attempts = 0; attempts < 3; attempts += 1)
+      await expect(
+        own.database.transaction(async (transaction) => {
+          transaction.afterCommit(() => told.push('committed'));
+          for (const n of [1, 2]) await transaction.run(MARK_LATE, [n]);
+        }),
+      ).rejects.toMatchObject({ code: '23505' });
+    expect(told).toEqual([]);
+    expect(await marks()).toEqual([]);
+  });
+});

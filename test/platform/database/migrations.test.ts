@@ -1,0 +1,88 @@
+import { Migration } from '@mikro-orm/migrations';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { migrate, pendingMigrations, SchemaIsNewer } from '../../../src/platform/database/migrate.ts';
+import { migrations } from '../../../src/storage.ts';
+import { OwnDatabase } from '../../support/opened-database.ts';
+
+const NEWEST = 'Migration99990101000000_newest';
+
+let isBroken = false;
+
+/** A change that can fail in its middle. */
+class NewestMigration extends Migration {
+  override up(): void {
+    this.addSql('create table newest (id int primary key)');
+    if (isBroken) this.addSql('select * from nowhere');
+  }
+
+  override down(): void {
+    this.addSql('drop table newest');
+  }
+}
+
+const known = migrations.map(({ name }) => name);
+
+async function tables({ sql }: Pick<OwnDatabase, 'sql'>): Promise<string[]> {
+  const rows = await sql<{ name: string }>(
+    `select table_name as "name" from information_schema.tables where table_schema = current_schema() order by 1`,
+  );
+  return rows.map(({ name }) => name).filter((name) => name !== 'mikro_orm_migrations');
+}
+
+describe('the migrations', () => {
+  let own: OwnDatabase;
+  const sql: OwnDatabase['sql'] = (text, values) => own.sql(text, values);
+
+  beforeAll(async () => {
+    own = await OwnDatabase.open({ isEmpty: true, also: [{ name: NEWEST, class: NewestMigration }] });
+  });
+  afterAll(() => own.close());
+
+  test('go up, down to nothing, and up again', async () => {
+    const { orm } = own.opened;
+    expect(await pendingMigrations(own.opened)).toEqual([...known, NEWEST]);
+    await orm.migrator.up({ migrations: known });
+    const all = await tables({ sql });
+    expect(all).toContain('pocket');
+    await orm.migrator.down({ to: 0 });
+    expect(await tables({ sql })).toEqual([]);
+    await orm.migrator.up({ migrations: known });
+    expect(await tables({ sql })).toEqual(all);
+  });
+
+  test('make the very schema that the entities describe', async () => {
+    const { orm } = own.opened;
+    await orm.migrator.up({ migrations: known });
+    expect(await orm.schema.getUpdateSchemaSQL()).toBe('');
+  });
+
+  test('leave nothing behind when one fails half-way, and run again', async () => {
+    const { orm } = own.opened;
+    await orm.migrator.down({ to: 0 });
+    isBroken = true;
+    let isFollowed = false;
+    const followUp = () => {
+      isFollowed = true;
+      return Promise.resolve();
+    };
+    await expect(migrate(own.opened, followUp)).rejects.toThrow('nowhere');
+    expect(await tables({ sql })).toEqual([]);
+    expect(isFollowed).toBe(false);
+    expect(await pendingMigrations(own.opened)).toEqual([...known, NEWEST]);
+    isBroken = false;
+    await migrate(own.opened, followUp);
+    expect(await tables({ sql })).toContain('newest');
+    expect(isFollowed).toBe(true);
+    expect(await pendingMigrations(own.opened)).toEqual([]);
+  });
+
+  test('refuse a schema that is ahead of them, by the names that they do not know', async () => {
+    await migrate(own.opened, () => Promise.resolve());
+    const unknown = 'Migration99991231235959_of_the_future';
+    await sql('insert into mikro_orm_migrations (name, executed_at) values (?, now())', [unknown]);
+    const refused = migrate(own.opened, () => Promise.reject(new Error('It went on.')));
+    await expect(refused).rejects.toThrow(SchemaIsNewer);
+    await expect(refused).rejects.toThrow(unknown);
+    expect(await tables({ sql })).toContain('newest');
+  });
+});

@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { refuse } from '../../../src/kernel/domain-error.ts';
+import type { Sql } from '../../../src/platform/database/database.ts';
+import { forgetExpiredKeys } from '../../../src/platform/idempotency/forget-expired-keys.ts';
+import {
+  claimKey,
+  fingerprintOf,
+  IDEMPOTENCY_KEY_LIFETIME_SECONDS,
+  resultOfKey,
+  type KeyClaim,
+} from '../../../src/platform/idempotency/once-per-key.ts';
+import { OwnDatabase } from '../../support/opened-database.ts';
+
+const T0 = new Date('2026-11-20T12:00:00.000Z');
+const LIFETIME_MS = IDEMPOTENCY_KEY_LIFETIME_SECONDS * 1_000;
+const after = (milliseconds: number) => new Date(T0.getTime() + milliseconds);
+
+let own: OwnDatabase;
+
+beforeAll(async () => {
+  own = await OwnDatabase.open();
+});
+beforeEach(() => own.sql('delete from idempotency_key'));
+afterAll(() => own.close());
+
+function claimAt(now: Date, changes: Partial<KeyClaim> = {}): KeyClaim {
+  return {
+    partnerId: 'ACME_PAY',
+    mutation: 'createPocket',
+    key: '1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed',
+    fingerprint: 'first',
+    resultId: randomUUID(),
+    now,
+    ...changes,
+  };
+}
+
+/** Claims in a transaction of its own: what the key stands for afterwards. */
+function settle(claim: KeyClaim) {
+  return own.database.transaction(async (transaction) =>
+    (await claimKey(transaction, claim)) ? ('claimed' as const) : resultOfKey(transaction, claim),
+  );
+}
+
+const keysLeft = () => own.sql<{ key: string }>('select key from idempotency_key order by expires_at');
+
+describe('a key', () => {
+  test('stands for 360 seconds', () => {
+    expect(IDEMPOTENCY_KEY_LIFETIME_SECONDS).toBe(360);
+  });
+
+  test.each([
+    [0, 'replayed'],
+    [1, 'replayed'],
+    [LIFETIME_MS - 1, 'replayed'],
+    [LIFETIME_MS, 'claimed'],
+    [LIFETIME_MS + 1, 'claimed'],
+    // A clock that was set back: the key is not forgotten before its time.
+    [-600_000, 'replayed'],
+  ])('that was claimed %i ms ago is %s', async (elapsedMs, outcome) => {
+    const first = claimAt(T0);
+    expect(await settle(first)).toBe('claimed');
+    const later = await settle(claimAt(after(elapsedMs)));
+    expect(later).toEqual(outcome === 'claimed' ? 'claimed' : { id: first.resultId });
+  });
+
+  test('does not live longer for being asked again', async () => {
+    const first = claimAt(T0);
+    await settle(first);
+    for (const part of [0.5, 0.9])
+      expect(await settle(claimAt(after(part * LIFETIME_MS)))).toEqual({ id: first.resultId });
+    expect(await settle(claimAt(after(LIFETIME_MS)))).toBe('claimed');
+  });
+
+  test('that has expired stands for what takes it over, whatever that says, for a window of its own', async () => {
+    await settle(claimAt(T0));
+    const second = claimAt(after(LIFETIME_MS), { fingerprint: 'second' });
+    expect(await settle(second)).toBe('claimed');
+    expect(await settle(claimAt(after(2 * LIFETIME_MS - 1), { fingerprint: 'second' }))).toEqual({
+      id: second.resultId,
+    });
+    expect(await settle(claimAt(after(2 * LIFETIME_MS - 1)))).toBe('reused');
+  });
+
+  test('with another input is reused, and still stands for the first', async () => {
+    const first = claimAt(T0);
+    await settle(first);
+    expect(await settle(claimAt(T0, { fingerprint: 'second' }))).toBe('reused');
+    expect(await settle(claimAt(T0))).toEqual({ id: first.resultId });
+  });
+
+  test.each([
+    ['partner', { partnerId: 'BETA_PAY' }],
+    ['mutation', { mutation: 'createTotp' }],
+    ['key', { key: randomUUID() }],
+  ])('is another one for another %s', async (_part, changes) => {
+    await settle(claimAt(T0));
+    expect(await settle(claimAt(T0, changes))).toBe('claimed');
+  });
+
+  test('is free again when its transaction was refused or failed', async () => {
+    const claim = async (sql: Sql) => {
+      expect(await claimKey(sql, claimAt(T0))).toBe(true);
+    };
+    await own.database.transaction(async (transaction) => {
+      await claim(transaction);
+      return refuse('INVALID_ACCOUNT_STATUS', {});
+    });
+    const failed = own.database.transaction(async (transaction) => {
+      await claim(transaction);
+      throw new Error('a bug');
+    });
+    await expect(failed).rejects.toThrow('a bug');
+    expect(await settle(claimAt(T0))).toBe('claimed');
+  });
+
+  test('is claimed by one of many who want it at the same time, and stands for theirs to the others', async () => {
+    const claims = Array.from({ length: 20 }, () => claimAt(T0));
+    const outcomes = await Promise.all(claims.map(settle));
+    const winners = claims.filter((_claim, nth) => outcomes[nth] === 'claimed');
+    expect(winners).toHaveLength(1);
+    const others = outcomes.filter((outcome) => outcome !== 'claimed');
+    expect(others).toEqual(others.map(() => ({ id: winners[0]?.resultId })));
+  });
+});
+
+describe('the cleaning of keys', () => {
+  test('deletes those that have expired, and no other', async () => {
+    const ages = [LIFETIME_MS + 1, LIFETIME_MS, LIFETIME_MS - 1, 0];
+    const keys = ages.map(() => randomUUID());
+    for (const [nth, age] of ages.entries()) await settle(claimAt(after(-age), { key: keys[nth] ?? '' }));
+    expect(await forgetExpiredKeys(own.database, T0)).toBe(false);
+    expect(await keysLeft()).toEqual(keys.slice(2).map((key) => ({ key })));
+  });
+
+  test('goes on in batches until none is left', async () => {
+    await own.sql(
+      `insert into idempotency_key select 'ACME_PAY', 'createPocket', gen_random_uuid(), 'f', gen_random_uuid(), ?::timestamptz
+       from generate_series(1, 2500)`,
+      [T0.toISOString()],
+    );
+    const hasMore = [];
+    for (let runs = 0; runs < 3; runs += 1) hasMore.push(await forgetExpiredKeys(own.database, T0));
+    expect(hasMore).toEqual([true, true, false]);
+    expect(await keysLeft()).toEqual([]);
+  });
+});
+
+describe('the fingerprint of an input', () => {
+  const input = {
+    label: 'Trip',
+    user: { name: 'Ana', document: { type: 'CPF', value: '1' } },
+    metadata: null,
+    tags: [1, 2],
+  };
+
+  test.each([
+    [
+      'the order of its keys',
+      { tags: [1, 2], metadata: null, user: { document: { value: '1', type: 'CPF' }, name: 'Ana' }, label: 'Trip' },
+    ],
+    ['fields that are undefined', { ...input, nothing: undefined }],
+  ])('ignores %s', (_what, same) => {
+    expect(fingerprintOf(same)).toBe(fingerprintOf(input));
+  });
+
+  test.each([
+    ['a value', { ...input, label: 'trip' }],
+    ['the type of a value', { ...input, label: ['Trip'] }],
+    ['a field that is null', { ...input, note: null }],
+    ['the order of a list', { ...input, tags: [2, 1] }],
+    ['where a field stands', { ...input, name: 'Ana', user: { document: input.user.document } }],
+  ])('tells apart %s', (_what, other) => {
+    expect(fingerprintOf(other)).not.toBe(fingerprintOf(input));
+  });
+});

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { GraphqlBody } from './gateway.ts';
+import { CREATE_POCKET, pocketInput } from './pockets.ts';
+import { serverProcess, type TestProcess } from './process.ts';
+
+/** A partner's client of a gateway in a process of its own. */
+export class GatewayProcess {
+  readonly process: TestProcess;
+  readonly url: string;
+  private token: string | undefined;
+
+  private constructor(process: TestProcess, url: string) {
+    this.process = process;
+    this.url = url;
+  }
+
+  /** Starts the built server and waits until it says that it is ready. */
+  static async start(environment: Readonly<Record<string, string>>): Promise<GatewayProcess> {
+    const started = serverProcess(environment);
+    const [, url = ''] = await started.says(/ready\b.*?(http:\/\/[^/\s]+)/);
+    return new GatewayProcess(started, url);
+  }
+
+  /** @throws when no answer comes back, as when the server is killed */
+  async ask(query: string, variables: object = {}): Promise<NonNullable<GraphqlBody['data']>> {
+    this.token ??= await this.freshToken();
+    const response = await fetch(`${this.url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${this.token}` },
+      body: JSON.stringify({ query, variables }),
+    });
+    const { data, errors } = (await response.json()) as GraphqlBody;
+    if (errors !== undefined) throw new UnexpectedAnswer(JSON.stringify(errors));
+    return data;
+  }
+
+  /** Creates a pocket, or replays it, and gives its number. */
+  async createPocket(key: string, accountNumber: string): Promise<{ number: string; replayed: boolean }> {
+    const input = pocketInput({ idempotencyKey: key, accountNumber });
+    const { createPocket } = await this.ask(CREATE_POCKET, { input });
+    if (createPocket.code !== undefined) throw new UnexpectedAnswer(JSON.stringify(createPocket));
+    return { number: createPocket.pocket.number, replayed: createPocket.replayed };
+  }
+
+  async freshToken(): Promise<string> {
+    const response = await fetch(`${this.url}/oauth/token`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'client_credentials',
+        client_id: 'acme-pay',
+        client_secret: 'acme-pay-secret',
+      }),
+    });
+    const { access_token: token } = (await response.json()) as { access_token: string };
+    return token;
+  }
+}
+
+/** The gateway did answer, and not as it ought to. */
+class UnexpectedAnswer extends Error {}
+
+/** What clients know of their pockets after the gateway was killed under them. */
+export interface ClientMemory {
+  /** Numbers of acknowledged pockets by the key that made them. */
+  readonly acknowledged: Map<string, string>;
+  /** Keys whose answer never came. */
+  readonly unanswered: Set<string>;
+}
+
+const CLIENTS = 16;
+const ACCOUNTS = ['200001', '200002', '200003', '200005'];
+
+/** The account on which a key makes its pocket: a retry says the same as the first try. */
+export function accountOf(key: string): string {
+  return ACCOUNTS[Number.parseInt(key.slice(0, 2), 16) % ACCOUNTS.length] ?? '';
+}
+
+/** Lets clients create pockets all at once, and kills the gateway when `count` more are acknowledged. */
+export async function killUnderLoad(gateway: GatewayProcess, memory: ClientMemory, count: number): Promise<void> {
+  const enough = memory.acknowledged.size + count;
+  const work = async () => {
+    for (;;) {
+      const key = randomUUID();
+      try {
+        const { number } = await gateway.createPocket(key, accountOf(key));
+        memory.acknowledged.set(key, number);
+      } catch (error) {
+        if (error instanceof UnexpectedAnswer) throw error;
+        memory.unanswered.add(key);
+        return;
+      }
+      if (memory.acknowledged.size >= enough) gateway.process.send('SIGKILL');
+    }
+  };
+  await Promise.all(Array.from({ length: CLIENTS }, work));
+  await gateway.process.ended;
+}
+
+/** Folders of one test file; all are removed at its end. */
+export class TemporaryFolders {
+  private readonly made: string[] = [];
+
+  make(): string {
+    const folder = mkdtempSync(join(tmpdir(), 'gateway-test-'));
+    this.made.push(folder);
+    return folder;
+  }
+
+  remove(): void {
+    for (const folder of this.made.splice(0)) rmSync(folder, { recursive: true, force: true });
+  }
+}

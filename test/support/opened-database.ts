@@ -1,0 +1,65 @@
+import { cpSync } from 'node:fs';
+import { Database } from '../../src/platform/database/database.ts';
+import { migrate } from '../../src/platform/database/migrate.ts';
+import { openDatabase, type DatabaseOptions, type OpenedDatabase } from '../../src/platform/database/open-database.ts';
+import { seedSandbox } from '../../src/sandbox/seed-sandbox.ts';
+import { entities, migrations } from '../../src/storage.ts';
+import { systemChance, systemClock } from '../../src/system.ts';
+import { TemporaryFolders } from './gateway-process.ts';
+import { TestDatabases } from './test-database.ts';
+
+interface OwnDatabaseOptions {
+  readonly poolSize?: number;
+  /** Without schema and world. */
+  readonly isEmpty?: boolean;
+  /** Migrations to run after those of the product. */
+  readonly also?: DatabaseOptions['migrations'];
+}
+
+/** A database of a test's own without a gateway: opened as the product opens it, with the sandbox world. */
+export class OwnDatabase {
+  readonly opened: OpenedDatabase;
+  readonly database: Database;
+  /** Undefined on PGlite. */
+  readonly url: string | undefined;
+  private readonly remove: () => Promise<void>;
+
+  private constructor(opened: OpenedDatabase, url: string | undefined, remove: () => Promise<void>) {
+    this.opened = opened;
+    this.database = new Database(opened.entityManager);
+    this.url = url;
+    this.remove = remove;
+  }
+
+  static async open({ poolSize = 10, isEmpty = false, also = [] }: OwnDatabaseOptions = {}): Promise<OwnDatabase> {
+    const databases = new TestDatabases();
+    const folders = new TemporaryFolders();
+    const url = await databases.create();
+    const dataDirectory = isEmpty ? 'memory://' : copyOfWorld(folders);
+    const known = [...migrations, ...also];
+    const opened = await openDatabase({ url, dataDirectory, poolSize, entities, migrations: known });
+    if (!isEmpty) await migrate(opened, () => seedSandbox(opened.entityManager, systemChance, systemClock.now()));
+    return new OwnDatabase(opened, url, async () => {
+      await databases.drop();
+      folders.remove();
+    });
+  }
+
+  /** Runs SQL that is a test's own, outside of any transaction. */
+  async sql<Row extends object>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+    return this.opened.entityManager.getConnection().execute<Row[]>(text, [...values]);
+  }
+
+  async close(): Promise<void> {
+    await this.opened.close();
+    await this.remove();
+  }
+}
+
+/** A folder with the embedded database that the set-up of all tests has made; there is none for PostgreSQL. */
+export function copyOfWorld(folders: TemporaryFolders): string {
+  const folder = folders.make();
+  const template = process.env['GATEWAY_TEST_TEMPLATE'];
+  if (template !== undefined) cpSync(template, folder, { recursive: true });
+  return folder;
+}

@@ -1,0 +1,105 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { mkdirSync, rmdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { eventually } from './gateway.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+/** Age from which a build's lock was left by a run that is gone, in milliseconds. */
+const BUILD_LOCK_LIFETIME_MS = 60_000;
+
+export interface Ending {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  /** From its start on, in milliseconds. */
+  readonly livedMs: number;
+}
+
+/** A Node process of a test's own, with no environment but the one it is given; `endProcesses` ends what is left. */
+export class TestProcess {
+  private static readonly alive = new Set<TestProcess>();
+  readonly pid: number;
+  readonly ended: Promise<Ending>;
+  output = '';
+  errors = '';
+  private readonly child: ChildProcess;
+
+  constructor(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
+    const began = performance.now();
+    const { PATH = '' } = process.env;
+    const child = spawn(process.execPath, args, {
+      cwd: ROOT,
+      env: { PATH, ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (this.output += text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (this.errors += text));
+    this.child = child;
+    this.pid = child.pid ?? 0;
+    TestProcess.alive.add(this);
+    this.ended = new Promise((resolve) => {
+      child.once('close', (code, signal) => {
+        TestProcess.alive.delete(this);
+        resolve({ code, signal, livedMs: performance.now() - began });
+      });
+    });
+  }
+
+  /** Waits until standard output holds `pattern`. */
+  async says(pattern: RegExp): Promise<RegExpExecArray> {
+    return eventually(() => {
+      const found = pattern.exec(this.output);
+      if (found === null && !TestProcess.alive.has(this))
+        throw new Error(`The process ended and never said ${String(pattern)}: ${this.errors}`);
+      return Promise.resolve(found ?? undefined);
+    });
+  }
+
+  send(signal: NodeJS.Signals): void {
+    this.child.kill(signal);
+  }
+
+  async end(signal: NodeJS.Signals): Promise<Ending> {
+    this.send(signal);
+    return this.ended;
+  }
+
+  static async endAll(): Promise<void> {
+    await Promise.all([...TestProcess.alive].map((left) => left.end('SIGKILL')));
+  }
+}
+
+/** The built server, listening or not; `buildServer` comes first. */
+export function serverProcess(environment: Readonly<Record<string, string>>): TestProcess {
+  return new TestProcess(['dist/src/main.js'], { PORT: '0', LOG_LEVEL: 'warn', ...environment });
+}
+
+/** A relay without rest, straight from the sources; says `relaying` when it has begun. */
+export function relayProcess(databaseUrl: string): TestProcess {
+  const script = fileURLToPath(new URL('./relay-process.ts', import.meta.url));
+  return new TestProcess(['--experimental-strip-types', '--no-warnings', script], { DATABASE_URL: databaseUrl });
+}
+
+/** Builds what `npm start` runs. Test files that need it at the same time take turns. */
+export async function buildServer(): Promise<void> {
+  const lock = join(ROOT, 'dist', '.building');
+  mkdirSync(join(ROOT, 'dist'), { recursive: true });
+  await eventually(() => Promise.resolve(takesBuildLock(lock)));
+  try {
+    await promisify(execFile)('npm', ['run', '--silent', 'build'], { cwd: ROOT });
+  } finally {
+    rmdirSync(lock);
+  }
+}
+
+function takesBuildLock(lock: string): boolean {
+  try {
+    mkdirSync(lock);
+    return true;
+  } catch {
+    const { mtimeMs = Date.now() } = statSync(lock, { throwIfNoEntry: false }) ?? {};
+    if (Date.now() - mtimeMs > BUILD_LOCK_LIFETIME_MS) rmdirSync(lock);
+    return false;
+  }
+}
