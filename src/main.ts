@@ -17,6 +17,7 @@ function explain(error: unknown): string {
 }
 
 function greeting({ url }: App, config: Config): string {
+  if (!config.roles.has('api')) return `The worker is ready; ${url}/health/ready says so too.`;
   const lines = [`The gateway is ready at ${url}/graphql (open it in a browser for Apollo Sandbox).`];
   if (config.sandbox && config.auth.jwksUrl === undefined)
     lines.push(
@@ -30,12 +31,24 @@ function greeting({ url }: App, config: Config): string {
   return lines.join('\n');
 }
 
-function stopOnSignals(app: App): void {
-  let isStopping = false;
-  const stop = () => {
-    if (isStopping) return;
-    isStopping = true;
-    app.stop().then(
+/** Ends the process on SIGTERM or SIGINT: once it has started after everything in flight, before that at once. */
+class Ending {
+  private app: App | undefined;
+  private isUnderWay = false;
+
+  constructor() {
+    process.on('SIGTERM', this.begin);
+    process.on('SIGINT', this.begin);
+  }
+
+  started(app: App): void {
+    this.app = app;
+  }
+
+  private readonly begin = () => {
+    if (this.isUnderWay) return;
+    this.isUnderWay = true;
+    (this.app?.stop() ?? Promise.resolve()).then(
       () => process.exit(0),
       (error: unknown) => {
         process.stderr.write(`${explain(error)}\n`);
@@ -43,15 +56,14 @@ function stopOnSignals(app: App): void {
       },
     );
   };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
 }
 
 try {
+  const ending = new Ending();
   const config = readConfig(process.env);
   const logger = createLogger(config.logLevel);
   const app = await startApp(config, { clock: systemClock, chance: systemChance, logger });
-  stopOnSignals(app);
+  ending.started(app);
   process.stdout.write(`${greeting(app, config)}\n`);
 } catch (error) {
   process.stderr.write(`${explain(error)}\n`);

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import { CompiledQuery, type Transaction as KyselyTransaction } from 'kysely';
 import { DomainError } from '../../kernel/domain-error.ts';
@@ -28,6 +29,8 @@ type OpenTransaction = KyselyTransaction<unknown>;
 
 /** How often a transaction that lost a deadlock or a serialization race is tried in all. */
 const TRANSACTION_TRIES_MAX = 4;
+/** Rest before a retry, in milliseconds; it doubles with each. */
+const RETRY_REST_MS = 5;
 
 /** The database as use cases and loaders see it: statements and transactions over MikroORM's connection. */
 export class Database implements Sql {
@@ -51,6 +54,8 @@ export class Database implements Sql {
         return await this.attempt(work);
       } catch (error) {
         if (tries === TRANSACTION_TRIES_MAX || !isTransient(error)) throw error;
+        // Tried again at once, it could win the lock before the transaction that it lost to has woken.
+        await wait(RETRY_REST_MS * 2 ** tries);
       }
     }
   }
@@ -84,15 +89,16 @@ interface Ending {
 }
 
 function transactionOver(open: OpenTransaction, ending: Ending): Transaction {
-  const pipeline = <Result>(work: (pipelined: Sql) => Promise<Result>) =>
-    open
-      .getExecutor()
-      .provideConnection((connection) => work({ run: (statement, values) => execute(connection, statement, values) }));
   return {
     run: (statement, values) => execute(open, statement, values),
-    pipeline,
+    pipeline: (work) => pipelineOn(open, (sql) => work(sql)),
     pipelineWithCommit(work) {
-      ending.lastStatements = pipeline(work);
+      ending.lastStatements = pipelineOn(open, (sql, close) => {
+        const sent = work(sql);
+        // Whatever is run from now on would come behind the commit.
+        close();
+        return sent;
+      });
       // It is awaited behind the commit; until then a failure of it is nobody's surprise.
       ending.lastStatements.catch(() => undefined);
     },
@@ -100,6 +106,34 @@ function transactionOver(open: OpenTransaction, ending: Ending): Transaction {
       ending.callbacks.push(callback);
     },
   };
+}
+
+/**
+ * Runs `work` with statements that are sent without waiting. When one fails those behind it fail too, for no reason of
+ * their own: whichever `work` sees first, the first failure is the one that is thrown.
+ */
+function pipelineOn<Result>(
+  open: OpenTransaction,
+  work: (sql: Sql, close: () => void) => Promise<Result>,
+): Promise<Result> {
+  return open.getExecutor().provideConnection(async (connection) => {
+    const failures: unknown[] = [];
+    let isClosed = false;
+    const run: Sql['run'] = (statement, values) => {
+      if (isClosed) throw new Error(`The statement ${statement.name} would be sent behind the commit.`);
+      return execute<never>(connection, statement, values).catch((error: unknown) => {
+        failures.push(error);
+        throw error;
+      });
+    };
+    try {
+      return await work({ run }, () => {
+        isClosed = true;
+      });
+    } catch (error) {
+      throw failures.length > 0 ? failures[0] : error;
+    }
+  });
 }
 
 async function execute<Row>(

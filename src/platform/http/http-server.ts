@@ -15,6 +15,8 @@ const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 15_000;
 /** Longest wait for requests in flight when the server stops, in milliseconds. */
 const DRAIN_TIMEOUT_MS = 8_000;
+/** How often connections that have become idle are closed meanwhile, in milliseconds. */
+const DRAIN_SWEEP_MS = 50;
 
 /** One HTTP server with exact paths, JSON errors throughout, and an end that loses no request in flight. */
 export class HttpServer {
@@ -58,11 +60,15 @@ export class HttpServer {
         resolve();
       });
     });
-    this.server.closeIdleConnections();
+    // A connection that was kept alive is idle only once its last answer is out.
+    const sweep = setInterval(() => {
+      this.server.closeIdleConnections();
+    }, DRAIN_SWEEP_MS);
     const force = setTimeout(() => {
       this.server.closeAllConnections();
     }, DRAIN_TIMEOUT_MS);
     await closed;
+    clearInterval(sweep);
     clearTimeout(force);
   }
 
