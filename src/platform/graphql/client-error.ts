@@ -2,7 +2,7 @@ import { HeaderMap } from '@apollo/server';
 import { GraphQLError } from 'graphql';
 
 /** Codes of top-level errors: what is wrong with a request as a whole, or with the gateway. */
-export const RequestErrorCode = {
+const RequestErrorCode = {
   BAD_USER_INPUT: 'BAD_USER_INPUT',
   INVALID_CURSOR: 'INVALID_CURSOR',
   UNAUTHENTICATED: 'UNAUTHENTICATED',
@@ -11,7 +11,12 @@ export const RequestErrorCode = {
   SERVICE_UNAVAILABLE: 'SERVICE_UNAVAILABLE',
   INTERNAL_SERVER_ERROR: 'INTERNAL_SERVER_ERROR',
 } as const;
-export type RequestErrorCode = (typeof RequestErrorCode)[keyof typeof RequestErrorCode];
+type RequestErrorCode = (typeof RequestErrorCode)[keyof typeof RequestErrorCode];
+
+/** Input that does not fit the document; the message must not repeat it. */
+export function badInput(message: string): GraphQLError {
+  return requestError(RequestErrorCode.BAD_USER_INPUT, 400, message, {});
+}
 
 /** A bad argument of a query, such as a page size or a date range; `argument` is its dotted path. */
 export function badArgument(argument: string, message: string): GraphQLError {
@@ -41,6 +46,12 @@ export function forbidden(requiredScopes: readonly string[]): GraphQLError {
 /** The api-version header does not fit what is asked. */
 export function unsupportedApiVersion(message: string): GraphQLError {
   return requestError(RequestErrorCode.UNSUPPORTED_API_VERSION, 400, message, {});
+}
+
+/** A fault of ours: the correlation id and nothing else. */
+export function internalError(correlationId: string): GraphQLError {
+  const message = 'Something went wrong on our side.';
+  return requestError(RequestErrorCode.INTERNAL_SERVER_ERROR, 500, message, { correlationId });
 }
 
 /** The database cannot be reached just now; the same request may be sent again. */

@@ -77,8 +77,7 @@ export class PagedList<Row extends { readonly owner: string }, Node> {
     };
   }
 
-  /** The cursors of one list, for a caller that shows them outside a page too. */
-  cursors(context: RequestContext, owner: string, filters: readonly SqlValue[]): Cursors {
+  private cursors(context: RequestContext, owner: string, filters: readonly SqlValue[]): Cursors {
     const filter = this.options.cursorsOutliveFilters === true ? [owner] : [owner, ...filters];
     return context.cursors.of({
       ordering: this.options.ordering,

@@ -1,7 +1,7 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { isOutage } from '../database/database-failure.ts';
 import { describeError, type Logger } from '../observability/logger.ts';
-import { RequestErrorCode, serviceUnavailable } from './client-error.ts';
+import { badInput, internalError, serviceUnavailable } from './client-error.ts';
 
 /** An error as it is shown, and what it says of the HTTP answer. */
 export interface PresentedError {
@@ -23,7 +23,7 @@ export function presentError(error: GraphQLError, correlationId: string, logger:
   const { code }: Record<string, unknown> = { ...error.extensions };
   if (typeof code === 'string') return present(error, error);
   const { originalError } = error;
-  if (isFaultOfRequest(error)) return present(error, badUserInput(error));
+  if (isFaultOfRequest(error)) return present(error, badInput(withoutValues(error.message)));
   if (isOutage(originalError)) {
     logger.warn({ correlationId, error: describeError(originalError) }, 'the database could not be reached');
     return present(error, serviceUnavailable());
@@ -35,18 +35,6 @@ export function presentError(error: GraphQLError, correlationId: string, logger:
 /** Whether GraphQL itself refused an argument while it ran the document, which validation could not foresee. */
 function isFaultOfRequest({ path, originalError, message }: GraphQLError): boolean {
   return path === undefined || originalError instanceof GraphQLError || /^Argument "/.test(message);
-}
-
-function badUserInput(error: GraphQLError): GraphQLError {
-  return new GraphQLError(withoutValues(error.message), {
-    extensions: { code: RequestErrorCode.BAD_USER_INPUT, http: { status: 400 } },
-  });
-}
-
-export function internalError(correlationId: string): GraphQLError {
-  return new GraphQLError('Something went wrong on our side.', {
-    extensions: { code: RequestErrorCode.INTERNAL_SERVER_ERROR, correlationId, http: { status: 500 } },
-  });
 }
 
 function present(at: GraphQLError, shown: GraphQLError): PresentedError {

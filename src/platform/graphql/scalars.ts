@@ -1,8 +1,7 @@
 import { GraphQLError, GraphQLScalarType, Kind, valueFromASTUntyped, type ValueNode } from 'graphql';
 import { isCalendarDate } from '../../kernel/calendar-date.ts';
+import { isUuidV4 } from '../../kernel/uuid.ts';
 import { instantText } from '../database/instant.ts';
-
-const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
 /** A UUID. As input it must be of version 4, since the partner API asks for GUIDs v4; it is kept in lower case. */
 export const UuidScalar = textScalar({
@@ -11,7 +10,7 @@ export const UuidScalar = textScalar({
     'A universally unique identifier (RFC 9562) in its text form, such as `0b6a1ad6-4d09-4d6c-9d3e-0f3a2f1c7e55`. As input it must be of version 4.',
   specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc9562',
   expectation: 'a UUID of version 4, such as 0b6a1ad6-4d09-4d6c-9d3e-0f3a2f1c7e55',
-  parse: (text) => (UUID_V4.test(text) ? text.toLowerCase() : undefined),
+  parse: (text) => (isUuidV4(text) ? text.toLowerCase() : undefined),
 });
 
 /** A civil date without a time zone. */

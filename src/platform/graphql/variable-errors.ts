@@ -1,14 +1,14 @@
 import {
   coerceInputValue,
-  GraphQLError,
   isInputType,
   isNonNullType,
   typeFromAST,
+  type GraphQLError,
   type GraphQLSchema,
   type OperationDefinitionNode,
   type VariableDefinitionNode,
 } from 'graphql';
-import { RequestErrorCode } from './client-error.ts';
+import { badInput } from './client-error.ts';
 import { withoutValues } from './present-errors.ts';
 
 /** How many wrong variables are told at once. */
@@ -27,12 +27,7 @@ export function variableErrors(
     problemsOf(schema, definition, variables),
   );
   const told = problems.length === 0 ? ['The variables do not fit the operation.'] : problems;
-  return told
-    .slice(0, VARIABLE_ERRORS_MAX)
-    .map(
-      (message) =>
-        new GraphQLError(message, { extensions: { code: RequestErrorCode.BAD_USER_INPUT, http: { status: 400 } } }),
-    );
+  return told.slice(0, VARIABLE_ERRORS_MAX).map(badInput);
 }
 
 function problemsOf(

@@ -1,17 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { HeaderMap, type ApolloServer, type HTTPGraphQLResponse } from '@apollo/server';
 import type { GraphQLError } from 'graphql';
+import { isUuidV4 } from '../../kernel/uuid.ts';
 import { InvalidToken, type TokenVerifier } from '../auth/token-verifier.ts';
 import type { Principal } from '../auth/principal.ts';
-import { serviceUnavailable, unauthenticated } from '../graphql/client-error.ts';
-import { internalError, presentError } from '../graphql/present-errors.ts';
+import { internalError, serviceUnavailable, unauthenticated } from '../graphql/client-error.ts';
+import { presentError } from '../graphql/present-errors.ts';
 import type { RequestContext, Surroundings } from '../graphql/request-context.ts';
 import { describeError, type Logger } from '../observability/logger.ts';
 import type { Handler } from './http-server.ts';
 import { answerError, answerJson, answerText } from './json-answer.ts';
 import { readBody, UnreadableBody } from './read-body.ts';
-
-const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
 export interface GraphqlEndpointOptions {
   readonly apollo: ApolloServer<RequestContext>;
@@ -36,7 +35,7 @@ export function graphqlEndpoint({ apollo, verifier, surroundings, logger }: Grap
 
   return async (request, response) => {
     const correlationId = correlationIdOf(request) ?? surroundings.chance.uuid();
-    if (!UUID_V4.test(correlationId)) {
+    if (!isUuidV4(correlationId)) {
       answerError(response, 400, { code: 'BAD_REQUEST', message: 'x-correlation-id must be a GUID of version 4.' });
       return;
     }
