@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { CriticalityLevel, diff } from '@graphql-inspector/core';
 import { buildSchema } from 'graphql';
 import { format } from 'prettier';
-import { createResolvers } from '../dist/src/app.js';
+import { createResolvers } from '../dist/src/composition/resolvers.js';
 import { errorCatalogue, errorTypeName } from '../dist/src/kernel/error-catalogue.js';
 import { buildGatewaySchema, printGatewaySchema } from '../dist/src/platform/graphql/schema.js';
 

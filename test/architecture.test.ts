@@ -24,17 +24,17 @@ const layers: Rule[] = [
   rule('platform knows no capability', { path: '^src/platform/' }, { path: `^src/(${NAMES})/` }),
   rule(
     'only the composition root reads the configuration',
-    { pathNot: '^src/(main|app|config)\\.ts$' },
+    { pathNot: '^src/((main|app|config)\\.ts$|composition/)' },
     { path: '^src/config\\.ts$' },
   ),
   rule(
     'only the composition root composes',
-    { pathNot: '^src/(main|app)\\.ts$' },
-    { path: '^src/(app|storage|system)\\.ts$' },
+    { pathNot: '^src/((main|app)\\.ts$|composition/)' },
+    { path: '^src/((app|storage|system)\\.ts$|composition/)' },
   ),
   rule(
     'only the composition root imports resolvers',
-    { path: '^src/', pathNot: '^src/app\\.ts$' },
+    { path: '^src/', pathNot: '^src/composition/' },
     { path: `^src/(${NAMES})/.*\\.(resolver|subscription|worker)\\.ts$` },
   ),
   { ...rule('no cycles', {}, {}), to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },

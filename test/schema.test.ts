@@ -2,13 +2,12 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { printSchemaWithDirectives } from '@graphql-tools/utils';
 import { buildSchema, isInterfaceType, isObjectType, type GraphQLField } from 'graphql';
-import { createResolvers } from '../src/app.ts';
-import type { CreatePocketDependencies } from '../src/pockets/create-pocket.ts';
+import { createResolvers, type Dependencies } from '../src/composition/resolvers.ts';
 import { buildGatewaySchema, printGatewaySchema } from '../src/platform/graphql/schema.ts';
 import { requiredScopesOf } from '../src/platform/auth/requires-scopes.directive.ts';
 
 const printed = buildSchema(readFileSync('schema.graphql', 'utf8'));
-const built = buildGatewaySchema(createResolvers({} as CreatePocketDependencies));
+const built = buildGatewaySchema(createResolvers({} as Dependencies));
 
 function fields(): [string, GraphQLField<unknown, unknown>][] {
   return Object.values(built.getTypeMap()).flatMap((type) =>

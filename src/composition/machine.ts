@@ -1,0 +1,10 @@
+import type { Chance } from '../kernel/chance.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Logger } from '../platform/observability/logger.ts';
+
+/** What a process brings along. */
+export interface Machine {
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly logger: Logger;
+}

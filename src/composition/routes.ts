@@ -1,0 +1,98 @@
+import { createLocalJWKSet, createRemoteJWKSet } from 'jose';
+import type { Config } from '../config.ts';
+import { findPartner } from '../partners/find-partner.ts';
+import { TokenVerifier, type TokenRules } from '../platform/auth/token-verifier.ts';
+import { Installation } from '../platform/database/installation.entity.ts';
+import { pendingMigrations } from '../platform/database/migrate.ts';
+import type { OpenedDatabase } from '../platform/database/open-database.ts';
+import { createApolloServer } from '../platform/graphql/apollo-server.ts';
+import { CursorCodec } from '../platform/graphql/cursor-codec.ts';
+import type { Surroundings } from '../platform/graphql/request-context.ts';
+import { buildGatewaySchema, printGatewaySchema } from '../platform/graphql/schema.ts';
+import { preflightHandler, withCors } from '../platform/http/cors.ts';
+import { graphqlEndpoint } from '../platform/http/graphql-endpoint.ts';
+import { liveHandler, readyHandler } from '../platform/http/health.ts';
+import type { Routes } from '../platform/http/http-server.ts';
+import { answerJson, answerText } from '../platform/http/json-answer.ts';
+import { signingKey, type SigningKey } from '../sandbox/signing-key.ts';
+import { tokenEndpoint } from '../sandbox/token-endpoint.ts';
+import type { Machine } from './machine.ts';
+import { createResolvers, type Dependencies } from './resolvers.ts';
+
+/** A process as far as its routes are concerned. */
+export interface Served {
+  readonly config: Config;
+  readonly machine: Machine;
+  readonly opened: OpenedDatabase;
+  /** Where it is served, such as `http://localhost:4000`. */
+  readonly url: string;
+}
+
+/** What a process with the role `api` answers: GraphQL, its pages, and the sandbox issuer. */
+export async function apiRoutes(served: Served, dependencies: Dependencies): Promise<Routes> {
+  const { config, machine, opened, url } = served;
+  const schema = buildGatewaySchema(createResolvers(dependencies));
+  const apollo = createApolloServer(schema, machine.logger);
+  await apollo.start();
+  const { database } = dependencies;
+  const installation = await opened.entityManager.fork().findOneOrFail(Installation, 1);
+  const surroundings: Surroundings = {
+    database,
+    cursors: new CursorCodec(installation.cursorKey),
+    clock: machine.clock,
+    chance: machine.chance,
+    publicUrl: url,
+    sandbox: config.sandbox,
+  };
+  const rules: TokenRules = { ...config.auth, issuer: config.auth.issuer ?? url };
+  const issuer = await issuerOf(config, machine);
+  const verifier = new TokenVerifier(rules, issuer.keys, (id) => findPartner(database, id), machine.clock);
+  const graphql = withCors(graphqlEndpoint({ apollo, verifier, surroundings, logger: machine.logger }));
+  const sdl = printGatewaySchema(schema);
+  return {
+    ...healthRoutes(opened),
+    ...(issuer.key && sandboxIssuerRoutes(issuer.key, rules, machine)),
+    '/': { GET: (_request, response) => void response.writeHead(302, { location: '/graphql' }).end() },
+    '/graphql': { GET: graphql, POST: graphql, OPTIONS: preflightHandler },
+    '/schema.graphql': {
+      GET: (_request, response) => {
+        answerText(response, { status: 200, type: 'text/plain; charset=utf-8', text: sdl });
+      },
+    },
+  };
+}
+
+/** What every process answers: whether it lives, and whether its database answers and is migrated. */
+export function healthRoutes(opened: OpenedDatabase): Routes {
+  const check = async () => {
+    const pending = await pendingMigrations(opened);
+    return pending.length === 0 ? undefined : 'the database is not migrated';
+  };
+  return readinessRoutes(check);
+}
+
+/** What a process answers until it is composed. */
+export const startingRoutes: Routes = readinessRoutes(() => Promise.resolve('starting'));
+
+function readinessRoutes(check: () => Promise<string | undefined>): Routes {
+  return { '/health/live': { GET: liveHandler }, '/health/ready': { GET: readyHandler(check) } };
+}
+
+/** Whose keys verify tokens: another issuer's key set, or the sandbox's own key. */
+async function issuerOf(config: Config, { chance }: Machine) {
+  const { jwksUrl } = config.auth;
+  if (jwksUrl !== undefined) return { keys: createRemoteJWKSet(new URL(jwksUrl)), key: undefined };
+  const key = await signingKey(config.dataDirectory, chance);
+  return { keys: createLocalJWKSet({ keys: [key.publicJwk] }), key };
+}
+
+function sandboxIssuerRoutes(key: SigningKey, rules: TokenRules, { clock, chance }: Machine): Routes {
+  return {
+    '/oauth/token': { POST: tokenEndpoint({ key, rules, clock, chance }) },
+    '/.well-known/jwks.json': {
+      GET: (_request, response) => {
+        answerJson(response, 200, { keys: [key.publicJwk] });
+      },
+    },
+  };
+}
