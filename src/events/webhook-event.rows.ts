@@ -28,8 +28,5 @@ export const eventsOfPartner = new Keyset<WebhookEventRow>({
   owner: { expression: 'event.partner_id', type: 'text' },
   key: [{ expression: 'event.position', output: 'position', type: 'bigint' }],
   descending: false,
-  filters: [
-    '(?::text[] is null or event.name = any (?::text[]))',
-    '(?::text[] is null or event.context = any (?::text[]))',
-  ],
+  filters: ['event.name = any (?::text[])', 'event.context = any (?::text[])'],
 });

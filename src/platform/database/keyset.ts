@@ -22,7 +22,10 @@ export interface KeysetOptions {
   /** Key columns, unique together; all run in the same direction. */
   readonly key: readonly KeyColumn[];
   readonly descending: boolean;
-  /** Further conditions; `?` stands for the filter value of the same index, in every place. */
+  /**
+   * Further conditions; `?` stands for the filter value of the same index, in every place. One whose value is null is
+   * left out of the statement, so that each combination is planned for itself and finds its own index.
+   */
   readonly filters?: readonly string[];
 }
 
@@ -42,6 +45,15 @@ export interface PageRows<Row> {
 
 type Bound = 'after' | 'before';
 
+/** The filters of one read that have a value. */
+interface Filter {
+  /** Tells statements of different filters apart. */
+  readonly names: readonly string[];
+  readonly values: readonly SqlValue[];
+  readonly sql: string;
+  readonly nextParameter: number;
+}
+
 /** Reads pages of a list, for several owners at once. */
 export class Keyset<Row extends { readonly owner: string }> {
   private readonly statements = new Map<string, Statement>();
@@ -59,8 +71,9 @@ export class Keyset<Row extends { readonly owner: string }> {
     filters: readonly SqlValue[] = [],
   ): Promise<Map<string, PageRows<Row>>> {
     const bounds = boundsOf(window);
-    const values = [owners, window.size + 1, ...filters, ...bounds.flatMap((bound) => window[bound] ?? [])];
-    const rows = await sql.run<Row>(this.pageStatement(window.backward, bounds), values);
+    const filter = this.filterOf(filters, 3);
+    const values = [owners, window.size + 1, ...filter.values, ...bounds.flatMap((bound) => window[bound] ?? [])];
+    const rows = await sql.run<Row>(this.pageStatement(window.backward, bounds, filter), values);
     const byOwner = Map.groupBy(rows, (row) => row.owner);
     return new Map([...byOwner].map(([owner, ownRows]) => [owner, pageOf(ownRows, window)]));
   }
@@ -72,21 +85,25 @@ export class Keyset<Row extends { readonly owner: string }> {
     { bound, key }: { bound: Bound; key: readonly string[] },
     filters: readonly SqlValue[] = [],
   ): Promise<boolean> {
-    const [row] = await sql.run<{ found: boolean }>(this.probeStatement(bound), [owner, ...filters, ...key]);
+    const filter = this.filterOf(filters, 2);
+    const values = [owner, ...filter.values, ...key];
+    const [row] = await sql.run<{ found: boolean }>(this.probeStatement(bound, filter), values);
     return row?.found === true;
   }
 
   /** How many rows each owner's list has; owners without rows have no entry. */
   async totals(sql: Sql, owners: readonly string[], filters: readonly SqlValue[] = []): Promise<Map<string, number>> {
-    const rows = await sql.run<{ owner: string; total: number }>(this.totalStatement(), [owners, ...filters]);
+    const filter = this.filterOf(filters, 2);
+    const values = [owners, ...filter.values];
+    const rows = await sql.run<{ owner: string; total: number }>(this.totalStatement(filter), values);
     return new Map(rows.map(({ owner, total }) => [owner, total]));
   }
 
-  private pageStatement(backward: boolean, bounds: readonly Bound[]): Statement {
+  private pageStatement(backward: boolean, bounds: readonly Bound[], filter: Filter): Statement {
     const { columns, from, owner, key, descending } = this.options;
-    return this.remember([backward ? 'last' : 'first', ...bounds].join('_'), () => {
+    return this.remember([backward ? 'last' : 'first', ...bounds, ...filter.names].join('_'), () => {
       const direction = backward === descending ? 'asc' : 'desc';
-      let parameter = this.firstBoundParameter(3);
+      let parameter = filter.nextParameter;
       const conditions = bounds.map((bound) => {
         const condition = this.comparison(bound, false, parameter);
         parameter += key.length;
@@ -98,7 +115,7 @@ export class Keyset<Row extends { readonly owner: string }> {
         from unnest($1::${owner.type}[]) with ordinality as o (owner, nth)
         cross join lateral (
           select ${columns} from ${from}
-          where ${owner.expression} = o.owner ${this.filterSql(3)} ${conditions.join(' ')}
+          where ${owner.expression} = o.owner ${filter.sql} ${conditions.join(' ')}
           order by ${key.map(({ expression }) => `${expression} ${direction}`).join(', ')}
           limit $2
         ) as page
@@ -106,26 +123,26 @@ export class Keyset<Row extends { readonly owner: string }> {
     });
   }
 
-  private probeStatement(bound: Bound): Statement {
+  private probeStatement(bound: Bound, filter: Filter): Statement {
     const { from, owner } = this.options;
-    return this.remember(`beyond_${bound}`, () => {
-      const outside = this.comparison(bound === 'after' ? 'before' : 'after', true, this.firstBoundParameter(2));
+    return this.remember(['beyond', bound, ...filter.names].join('_'), () => {
+      const outside = this.comparison(bound === 'after' ? 'before' : 'after', true, filter.nextParameter);
       return `
         select exists (
           select from ${from}
-          where ${owner.expression} = $1::${owner.type} ${this.filterSql(2)} and ${outside}
+          where ${owner.expression} = $1::${owner.type} ${filter.sql} and ${outside}
         ) as "found"`;
     });
   }
 
-  private totalStatement(): Statement {
+  private totalStatement(filter: Filter): Statement {
     const { from, owner } = this.options;
     return this.remember(
-      'total',
+      ['total', ...filter.names].join('_'),
       () => `
       select ${owner.expression}::text as "owner", count(*)::int as "total"
       from ${from}
-      where ${owner.expression} = any ($1::${owner.type}[]) ${this.filterSql(2)}
+      where ${owner.expression} = any ($1::${owner.type}[]) ${filter.sql}
       group by 1`,
     );
   }
@@ -139,13 +156,20 @@ export class Keyset<Row extends { readonly owner: string }> {
     return `(${columns}) ${operator}${included ? '=' : ''} (${values})`;
   }
 
-  private filterSql(parameter: number): string {
-    const filters = this.options.filters ?? [];
-    return filters.map((filter, index) => `and ${filter.replaceAll('?', `$${parameter + index}`)}`).join(' ');
-  }
-
-  private firstBoundParameter(parameter: number): number {
-    return parameter + (this.options.filters?.length ?? 0);
+  /** The conditions of the filters that have a value; their parameters begin at `firstParameter`. */
+  private filterOf(given: readonly SqlValue[], firstParameter: number): Filter {
+    const present = (this.options.filters ?? []).flatMap((condition, index) => {
+      const value = given[index] ?? null;
+      return value === null ? [] : [{ condition, value, name: `f${index}` }];
+    });
+    return {
+      names: present.map(({ name }) => name),
+      values: present.map(({ value }) => value),
+      sql: present
+        .map(({ condition }, nth) => `and ${condition.replaceAll('?', `$${firstParameter + nth}`)}`)
+        .join(' '),
+      nextParameter: firstParameter + present.length,
+    };
   }
 
   private remember(variant: string, text: () => string): Statement {

@@ -39,7 +39,7 @@ const notesIn = (order: keyof typeof ORDERS) =>
       { expression: 'note.id', output: 'id', type: 'uuid' },
     ],
     descending: ORDERS[order],
-    filters: ['(?::text is null or note.color = ?::text)'],
+    filters: ['note.color = ?::text'],
   });
 const keysets = { descending: notesIn('descending'), ascending: notesIn('ascending') };
 
