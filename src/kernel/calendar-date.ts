@@ -13,7 +13,8 @@ export function isCalendarDate(text: string): boolean {
   return year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
 }
 
-function daysInMonth(year: number, month: number): number {
+/** Days of a month, counted from 1 for January, in the proleptic Gregorian calendar. */
+export function daysInMonth(year: number, month: number): number {
   if (month === FEBRUARY) return isLeapYear(year) ? 29 : 28;
   return [4, 6, 9, 11].includes(month) ? 30 : 31;
 }

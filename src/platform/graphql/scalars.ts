@@ -1,5 +1,8 @@
 import { GraphQLError, GraphQLScalarType, Kind, valueFromASTUntyped, type ValueNode } from 'graphql';
 import { isCalendarDate } from '../../kernel/calendar-date.ts';
+import { decimalOfDouble, isDecimal } from '../../kernel/decimal.ts';
+import { durationText } from '../../kernel/duration.ts';
+import { searchDate } from '../../kernel/search-period.ts';
 import { isUuidV4 } from '../../kernel/uuid.ts';
 import { instantText } from '../database/instant.ts';
 
@@ -19,6 +22,47 @@ export const DateScalar = textScalar({
   description: 'A calendar date, `YYYY-MM-DD`. It must exist, and no time zone ever shifts it.',
   expectation: 'a calendar date that exists, as YYYY-MM-DD',
   parse: (text) => (isCalendarDate(text) ? text : undefined),
+});
+
+/** A day at which a search begins or ends, in both forms of the partner API. */
+export const SearchDateScalar = textScalar({
+  name: 'SearchDate',
+  description:
+    'A calendar date that exists, `YYYY-MM-DD`. As input also `MM/DD/YYYY`; the month comes first there, always.',
+  expectation: 'a calendar date that exists, as YYYY-MM-DD or MM/DD/YYYY',
+  parse: searchDate,
+});
+
+/** An exact decimal; its value is its text, never a double. */
+export const DecimalScalar = new GraphQLScalarType<string, string>({
+  name: 'Decimal',
+  description:
+    'An exact decimal as a string, such as `1234.56`: no leading zeros, no plus, no exponent, no `-0`. As input also a number; in JSON only one of at most 15 digits, which is what every client keeps exactly.',
+  serialize: String,
+  parseValue: (value) => decimal(typeof value === 'number' ? decimalOfDouble(value) : value),
+  parseLiteral(node) {
+    const isTaken = node.kind === Kind.INT || node.kind === Kind.FLOAT || node.kind === Kind.STRING;
+    return decimal(isTaken ? node.value : undefined, node);
+  },
+});
+
+function decimal(text: unknown, nodes?: ValueNode): string {
+  if (typeof text === 'string' && isDecimal(text)) return text;
+  const expectation = 'an exact decimal as a string, such as "1234.56", or a number of at most 15 digits';
+  throw new GraphQLError(`Decimal must be ${expectation}.`, nodes && { nodes });
+}
+
+/** How long something took. Storage and rules carry it as whole microseconds. */
+export const DurationScalar = new GraphQLScalarType<never, string>({
+  name: 'Duration',
+  description: 'A duration as `hh:mm:ss.fffffff`, such as `00:00:01.2345670`; the hours go on past 24.',
+  serialize(value) {
+    if (typeof value !== 'number') throw new Error(`A Duration was a ${typeof value}: give whole microseconds.`);
+    return durationText(value);
+  },
+  parseValue() {
+    throw new GraphQLError('Duration is not taken as input.');
+  },
 });
 
 /** An instant. Rows carry it as PostgreSQL's text, entities and rules as a Date. */
