@@ -43,6 +43,12 @@ export function forbidden(requiredScopes: readonly string[]): GraphQLError {
   return requestError(RequestErrorCode.FORBIDDEN, 403, message, { requiredScopes });
 }
 
+/** The operation has a field that is served in sandbox mode alone; no token helps. */
+export function forbiddenOutsideSandbox(requiredScopes: readonly string[]): GraphQLError {
+  const message = 'This operation has a field that is served in sandbox mode alone.';
+  return requestError(RequestErrorCode.FORBIDDEN, 403, message, { requiredScopes });
+}
+
 /** The api-version header does not fit what is asked. */
 export function unsupportedApiVersion(message: string): GraphQLError {
   return requestError(RequestErrorCode.UNSUPPORTED_API_VERSION, 400, message, {});

@@ -37,7 +37,7 @@ export function gatewayPlugin(schema: GraphQLSchema, logger: Logger): ApolloServ
       demanded = demandsOf(schema, document, operation);
       demands.set(operation, demanded);
     }
-    demandToken(demanded, contextValue.principal);
+    demandToken(demanded, contextValue);
     demandApiVersion(demanded, contextValue.apiVersion);
     return Promise.resolve();
   };

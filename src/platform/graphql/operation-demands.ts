@@ -8,14 +8,23 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
-import type { Principal } from '../auth/principal.ts';
 import { requiredScopesOf } from '../auth/requires-scopes.directive.ts';
-import { forbidden, NO_TOKEN, unauthenticated, unsupportedApiVersion } from './client-error.ts';
+import { isSandboxOnly } from '../auth/sandbox-only.decorator.ts';
+import {
+  forbidden,
+  forbiddenOutsideSandbox,
+  NO_TOKEN,
+  unauthenticated,
+  unsupportedApiVersion,
+} from './client-error.ts';
+import type { RequestContext } from './request-context.ts';
 
 /** What an operation asks of its caller; read off the document once. */
 export interface OperationDemands {
   readonly needsToken: boolean;
   readonly scopes: readonly string[];
+  /** Whether one of its fields is served in sandbox mode alone. */
+  readonly sandboxOnly: boolean;
   /** Versions of the partner API at which its root fields are served. */
   readonly apiVersions: ReadonlySet<number>;
 }
@@ -33,6 +42,7 @@ export function demandsOf(
   const scopes = new Set<string>();
   const apiVersions = new Set<number>();
   let needsToken = false;
+  let sandboxOnly = false;
   const typeInfo = new TypeInfo(schema);
   const root = schema.getRootType(operation.operation);
   const field = () => {
@@ -40,12 +50,13 @@ export function demandsOf(
     if (!definition || definition.name.startsWith('__')) return;
     const required = requiredScopesOf(definition);
     if (required !== undefined) needsToken = true;
+    if (isSandboxOnly(definition)) sandboxOnly = true;
     for (const scope of required ?? []) scopes.add(scope);
     if (typeInfo.getParentType() === root) apiVersions.add(apiVersionOf(definition.extensions));
   };
   const visitor = visitWithTypeInfo(typeInfo, { Field: field });
   for (const definition of [operation, ...fragmentsOf(document, operation)]) visit(definition, visitor);
-  return { needsToken, scopes: [...scopes].sort(), apiVersions };
+  return { needsToken, scopes: [...scopes].sort(), sandboxOnly, apiVersions };
 }
 
 function apiVersionOf(extensions: Readonly<Record<string, unknown>>): number {
@@ -75,11 +86,13 @@ function fragmentsOf(document: DocumentNode, operation: OperationDefinitionNode)
 }
 
 /** @throws GraphQLError UNAUTHENTICATED or FORBIDDEN when the caller may not run the operation */
-export function demandToken({ needsToken, scopes }: OperationDemands, principal: Principal | undefined): void {
-  if (!needsToken) return;
-  if (principal === undefined) throw unauthenticated(NO_TOKEN);
-  const missing = scopes.filter((scope) => !principal.scopes.has(scope));
-  if (missing.length > 0) throw forbidden(scopes);
+export function demandToken(
+  { needsToken, scopes, sandboxOnly }: OperationDemands,
+  { principal, sandbox }: Pick<RequestContext, 'principal' | 'sandbox'>,
+): void {
+  if (needsToken && principal === undefined) throw unauthenticated(NO_TOKEN);
+  if (sandboxOnly && !sandbox) throw forbiddenOutsideSandbox(scopes);
+  if (scopes.some((scope) => principal?.scopes.has(scope) !== true)) throw forbidden(scopes);
 }
 
 /** @throws GraphQLError UNSUPPORTED_API_VERSION when a header was sent that does not fit every root field */

@@ -2,8 +2,9 @@ import { printSchemaWithDirectives } from '@graphql-tools/utils';
 import { GraphQLSchema, isInterfaceType, isObjectType, type GraphQLField } from 'graphql';
 import { buildSchemaSync, type ClassType } from 'type-graphql';
 import { checkScopes } from '../auth/auth-checker.ts';
-import { callDirectly } from './direct-resolvers.ts';
 import { REQUIRES_SCOPES, requiredScopesOf } from '../auth/requires-scopes.directive.ts';
+import { isSandboxOnly } from '../auth/sandbox-only.decorator.ts';
+import { callDirectly } from './direct-resolvers.ts';
 
 /** Resolver instances, made by the composition root with what they need. */
 export type ResolverInstances = readonly object[];
@@ -18,7 +19,7 @@ export function buildGatewaySchema(instances: ResolverInstances): GraphQLSchema 
     authChecker: checkScopes,
     validate: false,
   });
-  for (const field of fieldsOf(schema)) describeScopes(field);
+  for (const field of fieldsOf(schema)) describeDemands(field);
   callDirectly(schema, byClass);
   return schema;
 }
@@ -33,10 +34,15 @@ export function printGatewaySchema(schema: GraphQLSchema): string {
   return `${printSchemaWithDirectives(documented)}\n`;
 }
 
-function describeScopes(field: GraphQLField<unknown, unknown>): void {
+/** Says in a field's description where it is served, and with which token. */
+function describeDemands(field: GraphQLField<unknown, unknown>): void {
+  if (isSandboxOnly(field)) describe(field, 'Sandbox mode only.');
   const scopes = requiredScopesOf(field);
   if (scopes === undefined) return;
-  const sentence = scopes.length === 0 ? 'Requires a token.' : `Requires scope: ${scopes.join(', ')}.`;
+  describe(field, scopes.length === 0 ? 'Requires a token.' : `Requires scope: ${scopes.join(', ')}.`);
+}
+
+function describe(field: GraphQLField<unknown, unknown>, sentence: string): void {
   field.description = `${field.description ?? ''} ${sentence}`.trim();
 }
 
