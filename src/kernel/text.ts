@@ -13,6 +13,16 @@ export function lengthInCodePoints(text: string): number {
   return length;
 }
 
+/** Whether `text` says something, and can be stored as it is. */
+export function isFilled(text: string): boolean {
+  return text.trim() !== '' && isStorableText(text);
+}
+
+/** Whether `text` says something in at most `lengthMax` characters, and can be stored as it is. */
+export function isTextOf(text: string, lengthMax: number): boolean {
+  return isFilled(text) && lengthInCodePoints(text) <= lengthMax;
+}
+
 /** Deepest nesting of a JSON value that is accepted; a deeper one could exhaust the stack of whoever reads it. */
 const JSON_DEPTH_MAX = 100;
 

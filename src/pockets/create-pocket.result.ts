@@ -1,4 +1,5 @@
 import { createUnionType, Field, Int, ObjectType } from 'type-graphql';
+import { AccountNotFoundErrorType, InvalidAccountStatusErrorType } from '../accounts/account-refusals.result.ts';
 import { DateScalar, JsonObjectScalar } from '../platform/graphql/scalars.ts';
 import { errorTypeOf, InvalidInputErrorType, type CarriedField } from '../platform/graphql/domain-error.type.ts';
 import { LinkType } from '../platform/graphql/link.type.ts';
@@ -45,10 +46,8 @@ const birthDateFields: Readonly<Record<string, CarriedField>> = {
 
 const refusalTypes = [
   InvalidInputErrorType,
-  errorTypeOf('ACCOUNT_NOT_FOUND', {
-    accountNumber: { type: () => String, description: 'The number that was sent.' },
-  }),
-  errorTypeOf('INVALID_ACCOUNT_STATUS'),
+  AccountNotFoundErrorType,
+  InvalidAccountStatusErrorType,
   errorTypeOf('PRODUCT_NOT_ELIGIBLE_FOR_THIS_COMPANY_ACCOUNT_PROGRAM', {
     companyKey: { type: () => String, description: 'Company key to name to the account manager.' },
   }),

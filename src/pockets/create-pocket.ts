@@ -1,6 +1,8 @@
+import { accountNotFound } from '../accounts/account.errors.ts';
 import type { Chance } from '../kernel/chance.ts';
 import { bankDate, type Clock } from '../kernel/clock.ts';
 import { DomainError } from '../kernel/domain-error.ts';
+import type { Requester } from '../kernel/requester.ts';
 import type { EventLog } from '../events/event-log.ts';
 import type { Database, Sql, Transaction } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
@@ -8,7 +10,7 @@ import { isUniqueViolation } from '../platform/database/database-failure.ts';
 import { claimKey, fingerprintOf, resultOfKey, type KeyClaim } from '../platform/idempotency/once-per-key.ts';
 import { newPocket, type NewPocket, type PocketRequest } from './new-pocket.value.ts';
 import { drawPocketNumber } from './pocket-number.value.ts';
-import { accountNotFound, idempotencyKeyReused, type CreatePocketRefusal } from './pocket.errors.ts';
+import { idempotencyKeyReused, type CreatePocketRefusal } from './pocket.errors.ts';
 import { pocketAccountWasCreated } from './pocket.events.ts';
 import { FIND_POCKETS, type PocketRow } from './pocket.rows.ts';
 import { firstRefusal, type AccountFacts } from './pocket.rules.ts';
@@ -54,13 +56,6 @@ const CREATION_REASON = 'HOLDER_REQUEST';
 
 export interface CreatePocketCommand extends PocketRequest {
   readonly idempotencyKey: string;
-}
-
-/** For whom a pocket is created, and under which correlation id. */
-export interface Requester {
-  readonly partnerId: string;
-  readonly companyKey: string;
-  readonly correlationId: string;
 }
 
 export interface PocketCreated {

@@ -1,7 +1,7 @@
 import { isActiveCurrency } from '../kernel/currency.ts';
 import { isDocument, type DocumentType } from '../kernel/document.ts';
 import { refuseInput, type InputViolation, type InvalidInput } from '../kernel/domain-error.ts';
-import { isStorableText, jsonText, lengthInCodePoints } from '../kernel/text.ts';
+import { isFilled, isTextOf, jsonText } from '../kernel/text.ts';
 import type { PocketUseCase } from './pocket.enum.ts';
 
 /** Longest label of a pocket, in code points after trimming (ours). */
@@ -39,23 +39,15 @@ export function newPocket(request: PocketRequest, cnpjMayHaveLetters: boolean): 
   const name = user.name.trim();
   const { type, value } = user.document;
   demand(isFilled(request.accountNumber), 'accountNumber', 'Give the number of an account.');
-  demand(isText(name, NAME_LENGTH_MAX), 'user.name', `Give a name of 1 to ${NAME_LENGTH_MAX} characters.`);
+  demand(isTextOf(name, NAME_LENGTH_MAX), 'user.name', `Give a name of 1 to ${NAME_LENGTH_MAX} characters.`);
   demand(isDocument(type, value, cnpjMayHaveLetters), 'user.document.value', documentWanted(type));
   demand(isActiveCurrency(request.currency), 'currency', 'Give an active ISO 4217 code in upper case, such as BRL.');
-  demand(isText(label, LABEL_LENGTH_MAX), 'label', `Give a label of 1 to ${LABEL_LENGTH_MAX} characters.`);
+  demand(isTextOf(label, LABEL_LENGTH_MAX), 'label', `Give a label of 1 to ${LABEL_LENGTH_MAX} characters.`);
   demand(isMetadata(metadata), 'metadata', `Give at most ${METADATA_BYTES_MAX / 1024} KB of JSON.`);
   if (violations.length > 0) return refuseInput(violations);
   const document = { type, value };
   const { accountNumber, currency, useCase } = request;
   return { accountNumber, user: { name, document, birthDate: user.birthDate }, currency, label, useCase, metadata };
-}
-
-function isFilled(text: string): boolean {
-  return text.trim() !== '' && isStorableText(text);
-}
-
-function isText(text: string, lengthMax: number): boolean {
-  return isFilled(text) && lengthInCodePoints(text) <= lengthMax;
 }
 
 function isMetadata(metadata: object | null): boolean {

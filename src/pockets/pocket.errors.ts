@@ -1,3 +1,4 @@
+import type { AccountRefusal } from '../accounts/account.errors.ts';
 import { refuse, type InvalidInput } from '../kernel/domain-error.ts';
 import type { PocketUseCase } from './pocket.enum.ts';
 
@@ -5,14 +6,6 @@ import type { PocketUseCase } from './pocket.enum.ts';
 export interface AgeRange {
   readonly minimumAge: number | null;
   readonly maximumAge: number | null;
-}
-
-export function accountNotFound(accountNumber: string) {
-  return refuse('ACCOUNT_NOT_FOUND', { accountNumber });
-}
-
-export function invalidAccountStatus() {
-  return refuse('INVALID_ACCOUNT_STATUS', {});
 }
 
 export function productNotEligible(companyKey: string) {
@@ -41,14 +34,14 @@ export function idempotencyKeyReused() {
 }
 
 /** Why an account cannot have the pocket. */
-export type PocketRefusal = ReturnType<
-  | typeof accountNotFound
-  | typeof invalidAccountStatus
-  | typeof productNotEligible
-  | typeof invalidBirthDate
-  | typeof invalidBirthDateForUnderAge
-  | typeof maximumPocketsReached
->;
+export type PocketRefusal =
+  | AccountRefusal
+  | ReturnType<
+      | typeof productNotEligible
+      | typeof invalidBirthDate
+      | typeof invalidBirthDateForUnderAge
+      | typeof maximumPocketsReached
+    >;
 
 /** Everything that createPocket may answer instead of a pocket. */
 export type CreatePocketRefusal = InvalidInput | PocketRefusal | ReturnType<typeof idempotencyKeyReused>;

@@ -6,7 +6,7 @@ import { isStorableText } from '../kernel/text.ts';
 import { RequiresScopes } from '../platform/auth/requires-scopes.decorator.ts';
 import { Scope } from '../platform/auth/scope.ts';
 import type { NodeSource } from '../platform/graphql/node.resolver.ts';
-import { principalOf, type RequestContext } from '../platform/graphql/request-context.ts';
+import { principalOf, requesterOf, type RequestContext } from '../platform/graphql/request-context.ts';
 import { CreatePocketInput } from './create-pocket.input.ts';
 import { CreatePocketResult, CreatePocketSuccessType } from './create-pocket.result.ts';
 import { createPocket, type CreatePocketDependencies } from './create-pocket.ts';
@@ -40,9 +40,7 @@ export class PocketResolver {
     @Arg('input', () => CreatePocketInput, { description: 'The pocket.' }) input: CreatePocketInput,
     @Ctx() context: RequestContext,
   ): Promise<CreatePocketSuccessType | DomainError> {
-    const { partnerId, companyKey } = principalOf(context);
-    const requester = { partnerId, companyKey, correlationId: context.correlationId };
-    const result = await createPocket(this.dependencies, requester, input);
+    const result = await createPocket(this.dependencies, requesterOf(context), input);
     return result instanceof DomainError ? result : new CreatePocketSuccessType(result, context.publicUrl);
   }
 

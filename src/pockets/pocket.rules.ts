@@ -1,8 +1,8 @@
 import type { AccountStatus } from '../accounts/account.enum.ts';
+import { invalidAccountStatus } from '../accounts/account.errors.ts';
 import { completedYears } from '../kernel/calendar-date.ts';
 import { DocumentType } from '../kernel/document.ts';
 import {
-  invalidAccountStatus,
   invalidBirthDate,
   invalidBirthDateForUnderAge,
   maximumPocketsReached,

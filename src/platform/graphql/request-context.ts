@@ -1,5 +1,6 @@
 import type { Chance } from '../../kernel/chance.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import type { Requester } from '../../kernel/requester.ts';
 import type { Principal } from '../auth/principal.ts';
 import type { Database } from '../database/database.ts';
 import { NO_TOKEN, unauthenticated } from './client-error.ts';
@@ -33,6 +34,12 @@ export interface RequestContext extends Surroundings {
 export function principalOf({ principal }: RequestContext): Principal {
   if (principal === undefined) throw unauthenticated(NO_TOKEN);
   return principal;
+}
+
+/** The caller, as use cases know it. */
+export function requesterOf(context: RequestContext): Requester {
+  const { partnerId, companyKey } = principalOf(context);
+  return { partnerId, companyKey, correlationId: context.correlationId };
 }
 
 /** Makes something once per operation, such as a loader, and gives the same one from then on. */
