@@ -1,0 +1,66 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/** Which addresses the gateway may connect to. */
+export interface AddressPolicy {
+  /** Whether a connection may be made to `address`, an IP address as `net.isIP` knows it; anything else is refused. */
+  allows(address: string): boolean;
+}
+
+export interface AddressRules {
+  /** Every address is allowed, the machine's own among them: sandbox mode. */
+  readonly allowPrivate: boolean;
+  /** Ranges that are allowed besides public addresses, such as `10.20.0.0/16`. */
+  readonly allowCidrs: readonly string[];
+}
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+type Range = readonly [base: Address, prefixLength: number];
+
+/** The only part of IPv6 that is given out (IANA, IPv6 Global Unicast Address Assignments); ipaddr.js goes by exceptions. */
+const GLOBAL_UNICAST_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/**
+ * Public unicast addresses, and what the rules open besides. An IPv6 address that stands for an IPv4 one (mapped, NAT64,
+ * 6to4, Teredo) is refused as such: where it leads is decided by machines we do not see.
+ * @throws Error with a sentence that names the first range that is none
+ */
+export function addressPolicy({ allowPrivate, allowCidrs }: AddressRules): AddressPolicy {
+  const opened = allowCidrs.map(readRange);
+  if (allowPrivate) return { allows: (address) => isIP(address) !== 0 };
+  return {
+    allows: (text) => {
+      // A zone (`fe80::1%eth0`) names an interface of this machine; no address out there has one.
+      if (isIP(text) === 0 || text.includes('%')) return false;
+      const address = ipaddr.parse(text);
+      return isPublic(address) || opened.some((range) => isWithin(address, range));
+    },
+  };
+}
+
+function isPublic(address: Address): boolean {
+  return address.range() === 'unicast' && (address.kind() === 'ipv4' || isWithin(address, GLOBAL_UNICAST_IPV6));
+}
+
+function isWithin(address: Address, [base, prefixLength]: Range): boolean {
+  return address.kind() === base.kind() && address.match(base, prefixLength);
+}
+
+/** Strict, since a range that is read as another one opens what nobody meant to open. */
+function readRange(text: string): Range {
+  const [, address = '', prefix = ''] = /^([^/%]+)\/(0|[1-9]\d*)$/.exec(text) ?? [];
+  const family = isIP(address);
+  const prefixLength = Number(prefix);
+  if (family === 0 || prefixLength > (family === 4 ? 32 : 128))
+    throw new Error(`"${text}" is no address range: write it like 10.20.0.0/16 or fd00:1234::/32.`);
+  const base = ipaddr.parse(address);
+  const network = networkOf(text, family);
+  if (base.toString() !== network)
+    throw new Error(`"${text}" is no address range, as it begins amid one: write ${network}/${prefix}.`);
+  return [base, prefixLength];
+}
+
+function networkOf(cidr: string, family: number): string {
+  const { IPv4, IPv6 } = ipaddr;
+  return (family === 4 ? IPv4.networkAddressFromCIDR(cidr) : IPv6.networkAddressFromCIDR(cidr)).toString();
+}
