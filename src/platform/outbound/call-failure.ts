@@ -1,0 +1,84 @@
+/** Why a call got no answer. */
+type CallFailureKind = 'dns' | 'address' | 'connect' | 'tls' | 'timeout' | 'reset' | 'protocol' | 'aborted';
+
+export interface CallFailure {
+  readonly kind: CallFailureKind;
+  /** Short and plain, fit for the partner: it names no address and nothing of ours. */
+  readonly message: string;
+}
+
+/** A host that is not connected to: it has no address, or one that is not allowed. */
+export class UnusableHost extends Error {
+  readonly failure: CallFailure;
+
+  constructor(kind: 'dns' | 'address', message: string) {
+    super(message);
+    this.failure = { kind, message };
+  }
+}
+
+/** How far a call had come when it failed. */
+export interface CallProgress {
+  readonly isTls: boolean;
+  /** A connection was there, and the request was handed to it. */
+  readonly isSent: boolean;
+}
+
+const REFUSED: CallFailure = { kind: 'connect', message: 'connection refused' };
+const UNREACHABLE: CallFailure = { kind: 'connect', message: 'the host cannot be reached' };
+const NO_CONNECTION: CallFailure = { kind: 'timeout', message: 'the host did not answer in time' };
+const RESET: CallFailure = { kind: 'reset', message: 'connection closed before the answer' };
+const HANDSHAKE: CallFailure = { kind: 'tls', message: 'the TLS handshake failed' };
+const UNTRUSTED: CallFailure = { kind: 'tls', message: 'the certificate is not trusted' };
+const NOT_HTTP: CallFailure = { kind: 'protocol', message: 'the answer is not valid HTTP' };
+
+/** The gateway ended the call. */
+export const STOPPING: CallFailure = { kind: 'aborted', message: 'the gateway is stopping' };
+
+/** By the codes of Node (system, OpenSSL, TLS) and of undici. */
+const FAILURES: ReadonlyMap<string, CallFailure> = new Map([
+  ['ECONNREFUSED', REFUSED],
+  ['EHOSTUNREACH', UNREACHABLE],
+  ['ENETUNREACH', UNREACHABLE],
+  ['EHOSTDOWN', UNREACHABLE],
+  ['ENETDOWN', UNREACHABLE],
+  ['EADDRNOTAVAIL', UNREACHABLE],
+  ['ETIMEDOUT', NO_CONNECTION],
+  ['UND_ERR_CONNECT_TIMEOUT', NO_CONNECTION],
+  ['CERT_HAS_EXPIRED', { kind: 'tls', message: 'the certificate has expired' }],
+  ['CERT_NOT_YET_VALID', { kind: 'tls', message: 'the certificate is not valid yet' }],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', { kind: 'tls', message: 'the certificate is for another host' }],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', UNTRUSTED],
+  ['SELF_SIGNED_CERT_IN_CHAIN', UNTRUSTED],
+  ['UNABLE_TO_GET_ISSUER_CERT', UNTRUSTED],
+  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', UNTRUSTED],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', UNTRUSTED],
+  ['UND_ERR_HEADERS_OVERFLOW', { kind: 'protocol', message: 'the headers of the answer are too large' }],
+  ['UND_ERR_DESTROYED', STOPPING],
+]);
+
+/** Codes of a connection that ended, whoever ended it. */
+const RESET_CODES: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED']);
+
+/** What undici says of a connection that ended; with its code alone it also tells answers that make no sense. */
+const RESET_MESSAGES: ReadonlySet<string> = new Set(['other side closed', 'closed']);
+
+/** The failure that an error of the connection stands for. */
+export function callFailureOf(error: Error, { isTls, isSent }: CallProgress): CallFailure {
+  if (error instanceof UnusableHost) return error.failure;
+  const code = codeOf(error);
+  const known = FAILURES.get(code);
+  if (known !== undefined) return known;
+  if (!isSent) return isTls ? HANDSHAKE : RESET_CODES.has(code) ? RESET : UNREACHABLE;
+  const isReset = RESET_CODES.has(code) || (code === 'UND_ERR_SOCKET' && RESET_MESSAGES.has(error.message));
+  return isReset ? RESET : NOT_HTTP;
+}
+
+/** Whether undici refused the call as such, before it did anything: the caller's bug, not the endpoint's. */
+export function isCallersBug(error: Error): boolean {
+  return codeOf(error) === 'UND_ERR_INVALID_ARG' || codeOf(error) === 'UND_ERR_NOT_SUPPORTED';
+}
+
+function codeOf(error: Error): string {
+  return 'code' in error && typeof error.code === 'string' ? error.code : '';
+}

@@ -1,0 +1,53 @@
+import { isIP } from 'node:net';
+import type { AddressPolicy } from './address-policy.ts';
+import { UnusableHost } from './call-failure.ts';
+import type { ResolveHost } from './host-resolver.ts';
+
+/** Codes of a name server's answer that there is no such name or record. */
+const NO_RECORD_CODES: ReadonlySet<unknown> = new Set(['ENOTFOUND', 'ENODATA']);
+
+/** Finds the addresses of hosts, and lets none through that may not be called. */
+export class HostCheck {
+  /** Look-ups under way: the connections that are opened to a host at a time share one. */
+  private readonly lookUps = new Map<string, Promise<readonly string[]>>();
+  private readonly policy: AddressPolicy;
+  private readonly resolveHost: ResolveHost;
+
+  constructor(policy: AddressPolicy, resolveHost: ResolveHost) {
+    this.policy = policy;
+    this.resolveHost = resolveHost;
+  }
+
+  /**
+   * The addresses of a host name, or the one that it already is; at least one, and all of them allowed. One forbidden
+   * address among them refuses the host, since nobody means to have both.
+   * @throws UnusableHost
+   */
+  async addressesOf(host: string): Promise<readonly string[]> {
+    const addresses = isIP(host) === 0 ? await this.lookUp(host) : [host];
+    if (!addresses.every((address) => this.policy.allows(address)))
+      throw new UnusableHost('address', 'the address of the host is not allowed');
+    return addresses;
+  }
+
+  private lookUp(host: string): Promise<readonly string[]> {
+    const underWay = this.lookUps.get(host);
+    if (underWay !== undefined) return underWay;
+    const lookUp = this.resolve(host).finally(() => this.lookUps.delete(host));
+    this.lookUps.set(host, lookUp);
+    return lookUp;
+  }
+
+  private async resolve(host: string): Promise<readonly string[]> {
+    let addresses: readonly string[] = [];
+    try {
+      addresses = await this.resolveHost(host);
+    } catch (error) {
+      const isNoRecord =
+        typeof error === 'object' && error !== null && 'code' in error && NO_RECORD_CODES.has(error.code);
+      if (!isNoRecord) throw new UnusableHost('dns', 'the host name could not be looked up');
+    }
+    if (addresses.length === 0) throw new UnusableHost('dns', 'the host name has no address');
+    return addresses;
+  }
+}

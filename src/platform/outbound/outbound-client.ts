@@ -1,0 +1,140 @@
+import { Agent } from 'undici';
+import type { AddressPolicy } from './address-policy.ts';
+import { STOPPING, UnusableHost, type CallFailure } from './call-failure.ts';
+import { checkedConnector } from './checked-connector.ts';
+import { HostCheck } from './host-check.ts';
+import type { ResolveHost } from './host-resolver.ts';
+import { OutboundCall, type CallOutcome } from './outbound-call.ts';
+import { readTarget } from './target-url.ts';
+
+export interface OutboundOptions {
+  readonly policy: AddressPolicy;
+  readonly resolveHost: ResolveHost;
+  /** Plain http is allowed besides https: sandbox mode. */
+  readonly allowHttp: boolean;
+  /** Longest wait for the head of an answer, in milliseconds, from the order to call on. */
+  readonly timeoutMs: number;
+  /** Calls that run at a time to one scheme, host and port; more wait for their turn, within their own timeout. */
+  readonly connectionsPerOrigin: number;
+}
+
+export interface OutboundPost {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer | string;
+  /** Ends the call early. */
+  readonly signal?: AbortSignal;
+}
+
+/** How a host stands with the address policy, as far as that can be told now. */
+export type HostVerdict = 'allowed' | 'forbidden' | 'unresolved';
+
+/** Longest wait for the verdict on a host, in milliseconds: somebody is waiting for it. */
+const HOST_CHECK_TIMEOUT_MS = 2_000;
+/** How long a connection is kept for the next call, in milliseconds; less when the endpoint says so. */
+const KEEP_ALIVE_MS = 4_000;
+/** Largest head of an answer, in bytes. */
+const HEAD_BYTES_MAX = 16 * 1024;
+
+const CANCELLED: CallFailure = { kind: 'aborted', message: 'the call was cancelled' };
+
+/**
+ * The one way out to the endpoints of partners. It connects only to addresses that the policy allows, follows no
+ * redirect, uses no proxy, and reads little: an endpoint costs at most a connection for the length of the timeout.
+ */
+export class OutboundClient {
+  private isClosed = false;
+  private endWait: (() => void) | undefined;
+  private callsInFlight = 0;
+  private readonly sockets = new AbortController();
+  private readonly hosts: HostCheck;
+  private readonly agent: Agent;
+  private readonly options: OutboundOptions;
+
+  constructor(options: OutboundOptions) {
+    const { policy, resolveHost, timeoutMs, connectionsPerOrigin } = options;
+    this.options = options;
+    this.hosts = new HostCheck(policy, resolveHost);
+    this.agent = new Agent({
+      connect: checkedConnector(this.hosts, { timeoutMs, signal: this.sockets.signal }),
+      connections: connectionsPerOrigin,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      keepAliveMaxTimeout: KEEP_ALIVE_MS,
+      maxHeaderSize: HEAD_BYTES_MAX,
+      allowH2: false,
+      // A call has one time-out of its own, which covers these.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    });
+  }
+
+  /** Posts a body and tells what came of it. Whatever the endpoint does is an outcome; only a bug of ours is thrown. */
+  post({ url, headers, body, signal }: OutboundPost): Promise<CallOutcome> {
+    const target = readTarget(url, this.options);
+    if ('problem' in target) return Promise.resolve(failed({ kind: 'address', message: target.problem }));
+    if (this.isClosed) return Promise.resolve(failed(STOPPING));
+    if (signal?.aborted === true) return Promise.resolve(failed(CANCELLED));
+    return new Promise((resolve, reject) => {
+      const cancel = () => {
+        call.fail(CANCELLED);
+      };
+      const end = () => {
+        signal?.removeEventListener('abort', cancel);
+        this.callsInFlight -= 1;
+        if (this.callsInFlight === 0) this.endWait?.();
+      };
+      const call = new OutboundCall({
+        timeoutMs: this.options.timeoutMs,
+        isTls: target.isTls,
+        settle: (outcome) => {
+          end();
+          resolve(outcome);
+        },
+        refuse: (bug) => {
+          end();
+          reject(bug);
+        },
+      });
+      this.callsInFlight += 1;
+      signal?.addEventListener('abort', cancel);
+      this.agent.dispatch({ origin: target.origin, path: target.path, method: 'POST', headers, body }, call);
+    });
+  }
+
+  /** Whether `url` would be called, judged by the addresses that its host has now. */
+  async checkHost(url: string): Promise<HostVerdict> {
+    const target = readTarget(url, this.options);
+    if ('problem' in target) return 'forbidden';
+    const { promise: late, resolve } = Promise.withResolvers<HostVerdict>();
+    const timer = setTimeout(resolve, HOST_CHECK_TIMEOUT_MS, 'unresolved');
+    const verdict = this.hosts.addressesOf(target.host).then((): HostVerdict => 'allowed', verdictOf);
+    try {
+      return await Promise.race([verdict, late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Takes no more calls and lets those in flight end, or ends them once `signal` is aborted. Then nothing is open. */
+  async close(signal?: AbortSignal): Promise<void> {
+    this.isClosed = true;
+    if (this.callsInFlight > 0 && signal?.aborted !== true)
+      await new Promise<void>((resolve) => {
+        this.endWait = resolve;
+        signal?.addEventListener('abort', () => {
+          resolve();
+        });
+      });
+    await this.agent.destroy();
+    this.sockets.abort();
+  }
+}
+
+function failed(failure: CallFailure): CallOutcome {
+  return { elapsedMicroseconds: 0, failure };
+}
+
+function verdictOf(error: unknown): HostVerdict {
+  if (!(error instanceof UnusableHost)) throw error;
+  return error.failure.kind === 'address' ? 'forbidden' : 'unresolved';
+}
