@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { v7 } from 'uuid';
 import type { Chance } from './kernel/chance.ts';
 import type { Clock } from './kernel/clock.ts';
@@ -11,4 +11,5 @@ export const systemChance: Chance = {
   uuid: () => randomUUID(),
   timeOrderedUuid: (at) => v7({ msecs: at.getTime() }),
   integer: (min, max) => randomInt(min, max + 1),
+  bytes: (length) => randomBytes(length),
 };

@@ -6,4 +6,6 @@ export interface Chance {
   timeOrderedUuid(at: Date): string;
   /** A random integer in `[min, max]`, both included. */
   integer(min: number, max: number): number;
+  /** Random bytes that nobody can guess, for keys. */
+  bytes(length: number): Uint8Array;
 }

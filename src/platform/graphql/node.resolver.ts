@@ -1,6 +1,7 @@
 import { Arg, Ctx, ID, Query, Resolver } from 'type-graphql';
 import { RequiresScopes } from '../auth/requires-scopes.decorator.ts';
 import type { Scope } from '../auth/scope.ts';
+import { isUuid } from '../../kernel/uuid.ts';
 import { badArgument } from './client-error.ts';
 import { NodeType } from './node.type.ts';
 import { PAGE_SIZE_MAX } from './page.args.ts';
@@ -12,8 +13,6 @@ export interface NodeSource {
   readonly scope: Scope;
   readonly find: (context: RequestContext, ids: readonly string[]) => Promise<readonly NodeType[]>;
 }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 @Resolver()
 export class NodeResolver {
@@ -47,7 +46,7 @@ export class NodeResolver {
   ): Promise<(NodeType | null)[]> {
     if (ids.length > PAGE_SIZE_MAX) throw badArgument('ids', `ids are ${ids.length}: give at most ${PAGE_SIZE_MAX}.`);
     const { scopes } = principalOf(context);
-    const wanted = [...new Set(ids.map((id) => id.toLowerCase()).filter((id) => UUID.test(id)))];
+    const wanted = [...new Set(ids.filter(isUuid).map((id) => id.toLowerCase()))];
     const visible = this.sources.filter(({ scope }) => scopes.has(scope));
     const found = wanted.length === 0 ? [] : await Promise.all(visible.map(({ find }) => find(context, wanted)));
     const byId = new Map(found.flat().map((node) => [node.id, node]));
