@@ -27,6 +27,17 @@ export interface KeysetOptions {
    * left out of the statement, so that each combination is planned for itself and finds its own index.
    */
   readonly filters?: readonly string[];
+  /** Where totals come from when counting the rows would cost too much. */
+  readonly totals?: TotalsSource;
+}
+
+/** A rollup of a list, under the same filters in the same order. */
+export interface TotalsSource {
+  readonly from: string;
+  readonly owner: string;
+  /** Such as `sum(tally.messages)`. */
+  readonly total: string;
+  readonly filters: readonly string[];
 }
 
 /** Which part of a list: `size` rows from the front, or from the back, between two keys (both excluded). */
@@ -93,7 +104,7 @@ export class Keyset<Row extends { readonly owner: string }> {
 
   /** How many rows each owner's list has; owners without rows have no entry. */
   async totals(sql: Sql, owners: readonly string[], filters: readonly SqlValue[] = []): Promise<Map<string, number>> {
-    const filter = this.filterOf(filters, 2);
+    const filter = this.filterOf(filters, 2, this.totalsSource().filters);
     const values = [owners, ...filter.values];
     const rows = await sql.run<{ owner: string; total: number }>(this.totalStatement(filter), values);
     return new Map(rows.map(({ owner, total }) => [owner, total]));
@@ -136,15 +147,20 @@ export class Keyset<Row extends { readonly owner: string }> {
   }
 
   private totalStatement(filter: Filter): Statement {
-    const { from, owner } = this.options;
+    const { from, owner, total } = this.totalsSource();
     return this.remember(
       ['total', ...filter.names].join('_'),
       () => `
-      select ${owner.expression}::text as "owner", count(*)::int as "total"
+      select ${owner}::text as "owner", ${total}::int as "total"
       from ${from}
-      where ${owner.expression} = any ($1::${owner.type}[]) ${filter.sql}
+      where ${owner} = any ($1::${this.options.owner.type}[]) ${filter.sql}
       group by 1`,
     );
+  }
+
+  private totalsSource(): TotalsSource {
+    const { totals, from, owner, filters = [] } = this.options;
+    return totals ?? { from, owner: owner.expression, total: 'count(*)', filters };
   }
 
   /** Rows on the far side of a key, seen in the order of the list. */
@@ -157,8 +173,12 @@ export class Keyset<Row extends { readonly owner: string }> {
   }
 
   /** The conditions of the filters that have a value; their parameters begin at `firstParameter`. */
-  private filterOf(given: readonly SqlValue[], firstParameter: number): Filter {
-    const present = (this.options.filters ?? []).flatMap((condition, index) => {
+  private filterOf(
+    given: readonly SqlValue[],
+    firstParameter: number,
+    conditions: readonly string[] = this.options.filters ?? [],
+  ): Filter {
+    const present = conditions.flatMap((condition, index) => {
       const value = given[index] ?? null;
       return value === null ? [] : [{ condition, value, name: `f${index}` }];
     });

@@ -77,6 +77,11 @@ export class PagedList<Row extends { readonly owner: string }, Node> {
     };
   }
 
+  /** The node of a row that came by another way than a page; its cursor is one of the whole list. */
+  node(context: RequestContext, row: Row): Node {
+    return this.options.toNode(row, () => this.cursors(context, row.owner, []).encode(this.options.keyOf(row)));
+  }
+
   private cursors(context: RequestContext, owner: string, filters: readonly SqlValue[]): Cursors {
     const filter = this.options.cursorsOutliveFilters === true ? [owner] : [owner, ...filters];
     return context.cursors.of({
