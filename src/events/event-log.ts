@@ -3,7 +3,7 @@ import type { Sql } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
 
 /** How contexts are spelled in the body that partners receive (seed, Events). */
-const CONTEXT_IN_BODY: Readonly<Record<EventContext, string>> = {
+export const CONTEXT_IN_BODY: Readonly<Record<EventContext, string>> = {
   POCKET: 'Pocket',
   CUSTOMER: 'Customer',
   PIX: 'Pix',

@@ -1,4 +1,4 @@
-import type { Database } from '../platform/database/database.ts';
+import type { Database, Sql } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
 
 /** Events that one transaction numbers at most: it holds the head only so long. */
@@ -27,22 +27,47 @@ const MOVE_OLDEST = statement(
    ), advanced as (
      update event_head set position = (select max(position) from moved) where exists (select from moved)
    )
-   select count(*)::int as "moved" from moved`,
+   select count(*)::int as "moved", min(position)::text as "first", max(position)::text as "last" from moved`,
 );
 
-/**
- * Gives the oldest recorded events their positions in the log, without gaps, and makes them visible to readers.
- * @returns whether the batch was full, so that there may be more
- */
-export async function relayEvents(database: Database, now: Date): Promise<boolean> {
-  const moved = await database.transaction((transaction) =>
-    transaction.pipeline(async (pipelined) => {
+/** Events that have just been given their positions, all those from `first` to `last`. */
+export interface NumberedEvents {
+  readonly first: string;
+  readonly last: string;
+  /** When they were captured. */
+  readonly at: Date;
+}
+
+/** What else is done with numbered events, in the same transaction: both happen or none. */
+export type FollowEvents = (sql: Sql, events: NumberedEvents) => Promise<void>;
+
+/** What a run of the relay came to. */
+export interface RelayRun {
+  readonly moved: number;
+  /** Whether the batch was full, so that there may be more. */
+  readonly hasMore: boolean;
+}
+
+/** Gives the oldest recorded events their positions in the log, without gaps, and makes them visible to readers. */
+export async function relayEvents(database: Database, now: Date, follow: FollowEvents): Promise<RelayRun> {
+  const moved = await database.transaction(async (transaction) => {
+    const batch = await transaction.pipeline(async (pipelined) => {
       const [, [row]] = await Promise.all([
         pipelined.run(LOCK_HEAD, []),
-        pipelined.run<{ moved: number }>(MOVE_OLDEST, [BATCH_SIZE, now.toISOString()]),
+        pipelined.run<Batch>(MOVE_OLDEST, [BATCH_SIZE, now.toISOString()]),
       ]);
-      return row?.moved ?? 0;
-    }),
-  );
-  return moved === BATCH_SIZE;
+      return row;
+    });
+    if (batch?.first == null || batch.last === null) return 0;
+    const { first, last } = batch;
+    transaction.pipelineWithCommit((pipelined) => follow(pipelined, { first, last, at: now }));
+    return batch.moved;
+  });
+  return { moved, hasMore: moved === BATCH_SIZE };
+}
+
+interface Batch {
+  readonly moved: number;
+  readonly first: string | null;
+  readonly last: string | null;
 }

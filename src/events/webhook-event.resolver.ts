@@ -1,40 +1,21 @@
 import { Arg, Args, Ctx, Query, Resolver } from 'type-graphql';
-import type { EventName } from '../kernel/domain-event.ts';
 import { RequiresScopes } from '../platform/auth/requires-scopes.decorator.ts';
 import { Scope } from '../platform/auth/scope.ts';
 import { connectionOf } from '../platform/graphql/connection.type.ts';
 import { PageArgs } from '../platform/graphql/page.args.ts';
-import { PagedList } from '../platform/graphql/paged-list.ts';
 import { principalOf, type RequestContext } from '../platform/graphql/request-context.ts';
 import { WebhookEventFilter } from './webhook-event-filter.input.ts';
-import { eventsOfPartner, type WebhookEventRow } from './webhook-event.rows.ts';
 import { WebhookEventType } from './webhook-event.type.ts';
+import type { WebhookEvents } from './webhook-events.loader.ts';
 
 const WebhookEventConnectionType = connectionOf('WebhookEvent', () => WebhookEventType, 'events');
 
-/** The type of each event name, made by the capability that the event belongs to. */
-export type WebhookEventTypes = ReadonlyMap<
-  EventName,
-  new (row: WebhookEventRow, encodeCursor: () => string) => WebhookEventType
->;
-
 @Resolver()
 export class WebhookEventResolver {
-  private readonly events: PagedList<WebhookEventRow, WebhookEventType>;
+  private readonly events: WebhookEvents;
 
-  constructor(types: WebhookEventTypes) {
-    this.events = new PagedList({
-      ordering: 'webhookEvents',
-      keyset: eventsOfPartner,
-      keyOf: (row) => [String(row.position)],
-      toNode: (row, encodeCursor) => {
-        const Type = types.get(row.name);
-        if (Type === undefined) throw new Error(`No type is registered for the event ${row.name}.`);
-        return new Type(row, encodeCursor);
-      },
-      // Positions never change: a cursor of the log serves under every filter, and where a subscription goes on.
-      cursorsOutliveFilters: true,
-    });
+  constructor(events: WebhookEvents) {
+    this.events = events;
   }
 
   @RequiresScopes(Scope.WEBHOOK_READ)
@@ -47,7 +28,7 @@ export class WebhookEventResolver {
   ): Promise<InstanceType<typeof WebhookEventConnectionType>> {
     const filters = [listOrNull(filter?.eventNames), listOrNull(filter?.contexts)];
     const owner = principalOf(context).partnerId;
-    return new WebhookEventConnectionType(await this.events.page(context, { owner, args, filters }));
+    return new WebhookEventConnectionType(await this.events.log.page(context, { owner, args, filters }));
   }
 }
 

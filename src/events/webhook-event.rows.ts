@@ -1,5 +1,6 @@
 import type { EventContext, EventName } from '../kernel/domain-event.ts';
 import { Keyset } from '../platform/database/keyset.ts';
+import { statement } from '../platform/database/statement.ts';
 
 /** An event of the log as it is read from storage; instants as PostgreSQL writes them. */
 export interface WebhookEventRow {
@@ -17,13 +18,21 @@ export interface WebhookEventRow {
   readonly body: string;
 }
 
+const COLUMNS = `
+  event.position, event.id, event.name, event.context, event.entity_id as "entityId",
+  event.subject_id as "subjectId", event.idempotency_key as "idempotencyKey",
+  event.correlation_id as "correlationId", event.occurred_at as "occurredAt", event.body`;
+
+export const FIND_EVENTS_AT = statement(
+  'find_webhook_events_at',
+  `select event.partner_id as "owner", ${COLUMNS} from event
+   where event.partner_id = $1 and event.position = any ($2::bigint[])`,
+);
+
 /** The events of a partner in the order of the log, oldest first; filtered by names and contexts. */
 export const eventsOfPartner = new Keyset<WebhookEventRow>({
   name: 'webhook_events',
-  columns: `
-    event.position, event.id, event.name, event.context, event.entity_id as "entityId",
-    event.subject_id as "subjectId", event.idempotency_key as "idempotencyKey",
-    event.correlation_id as "correlationId", event.occurred_at as "occurredAt", event.body`,
+  columns: COLUMNS,
   from: 'event',
   owner: { expression: 'event.partner_id', type: 'text' },
   key: [{ expression: 'event.position', output: 'position', type: 'bigint' }],

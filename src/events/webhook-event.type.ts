@@ -58,6 +58,9 @@ export abstract class WebhookEventType {
   /** Not shown; leads to the subject. */
   readonly subjectId: string;
 
+  /** Not shown; leads to the messages. */
+  readonly position: string;
+
   private readonly body: string;
   private readonly encodeCursor: () => string;
 
@@ -70,6 +73,7 @@ export abstract class WebhookEventType {
     this.correlationId = row.correlationId;
     this.occurredAt = row.occurredAt;
     this.subjectId = row.subjectId;
+    this.position = String(row.position);
     this.body = row.body;
     this.encodeCursor = encodeCursor;
   }

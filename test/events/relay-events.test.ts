@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as others, setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { captureMessages } from '../../src/deliveries/capture-messages.ts';
 import { eventLog, type EventLog } from '../../src/events/event-log.ts';
 import { relayEvents } from '../../src/events/relay-events.ts';
 import { Database } from '../../src/platform/database/database.ts';
@@ -142,7 +143,7 @@ async function relayAndDie(databaseUrl: string, random: () => number): Promise<v
 
 async function relayHere(isComplete: () => Promise<boolean>): Promise<void> {
   while (!(await isComplete())) {
-    await relayEvents(database, systemClock.now());
+    await relayEvents(database, systemClock.now(), captureMessages);
     await others();
   }
 }

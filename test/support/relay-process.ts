@@ -1,3 +1,4 @@
+import { captureMessages } from '../../src/deliveries/capture-messages.ts';
 import { relayEvents } from '../../src/events/relay-events.ts';
 import { Database } from '../../src/platform/database/database.ts';
 import { openDatabase } from '../../src/platform/database/open-database.ts';
@@ -13,6 +14,6 @@ const opened = await openDatabase({
 });
 const database = new Database(opened.entityManager);
 for (let runs = 0; ; runs += 1) {
-  await relayEvents(database, new Date());
+  await relayEvents(database, new Date(), captureMessages);
   if (runs === 0) process.stdout.write('relaying\n');
 }

@@ -1,0 +1,24 @@
+import type { Sql } from '../platform/database/database.ts';
+import { statement } from '../platform/database/statement.ts';
+
+/** Events forgotten in one statement, so that none runs long. */
+const BATCH_SIZE = 1_000;
+
+/** Only the oldest are looked at: positions follow the time of capture. */
+const FORGET_OLD_EVENTS = statement(
+  'forget_old_events',
+  `with oldest as (
+     select position, captured_at from event order by position limit $2
+   )
+   delete from event using oldest where event.position = oldest.position and oldest.captured_at < $1
+   returning 1`,
+);
+
+/**
+ * Deletes events that were captured before an instant.
+ * @returns whether the batch was full, so that there may be more
+ */
+export async function forgetOldEvents(sql: Sql, before: Date): Promise<boolean> {
+  const forgotten = await sql.run(FORGET_OLD_EVENTS, [before.toISOString(), BATCH_SIZE]);
+  return forgotten.length === BATCH_SIZE;
+}

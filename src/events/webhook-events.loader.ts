@@ -1,0 +1,47 @@
+import DataLoader from 'dataloader';
+import type { EventName } from '../kernel/domain-event.ts';
+import { PagedList } from '../platform/graphql/paged-list.ts';
+import { perOperation, principalOf, type RequestContext } from '../platform/graphql/request-context.ts';
+import { eventsOfPartner, FIND_EVENTS_AT, type WebhookEventRow } from './webhook-event.rows.ts';
+import type { WebhookEventType } from './webhook-event.type.ts';
+
+/** The type of each event name, made by the capability that the event belongs to. */
+export type WebhookEventTypes = ReadonlyMap<
+  EventName,
+  new (row: WebhookEventRow, encodeCursor: () => string) => WebhookEventType
+>;
+
+/** The caller's events: pages of the log, and single ones by their positions. */
+export class WebhookEvents {
+  readonly log: PagedList<WebhookEventRow, WebhookEventType>;
+  private readonly batches;
+
+  constructor(types: WebhookEventTypes) {
+    this.log = new PagedList({
+      ordering: 'webhookEvents',
+      keyset: eventsOfPartner,
+      keyOf: (row) => [String(row.position)],
+      toNode: (row, encodeCursor) => {
+        const Type = types.get(row.name);
+        if (Type === undefined) throw new Error(`No type is registered for the event ${row.name}.`);
+        return new Type(row, encodeCursor);
+      },
+      // Positions never change: a cursor of the log serves under every filter, and where a subscription goes on.
+      cursorsOutliveFilters: true,
+    });
+    this.batches = perOperation(
+      (context) =>
+        new DataLoader<string, WebhookEventType | undefined>(async (positions) => {
+          const values = [principalOf(context).partnerId, positions];
+          const rows = await context.database.run<WebhookEventRow>(FIND_EVENTS_AT, values);
+          const byPosition = new Map(rows.map((row) => [String(row.position), this.log.node(context, row)]));
+          return positions.map((position) => byPosition.get(position));
+        }),
+    );
+  }
+
+  /** The event at a position; undefined for those of others. */
+  at(context: RequestContext, position: string): Promise<WebhookEventType | undefined> {
+    return this.batches(context).load(position);
+  }
+}
