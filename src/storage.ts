@@ -1,8 +1,10 @@
 import { Migration20261120120000_foundation } from '../migrations/Migration20261120120000_foundation.ts';
+import { Migration20261121120000_webhooks } from '../migrations/Migration20261121120000_webhooks.ts';
 import { AccountProgram } from './accounts/account-program.entity.ts';
 import { Bank } from './accounts/bank.entity.ts';
 import { PaymentAccount } from './accounts/payment-account.entity.ts';
 import { Holder } from './customers/holder.entity.ts';
+import { WebhookDelivery } from './deliveries/webhook-delivery.entity.ts';
 import { EventHead } from './events/event-head.entity.ts';
 import { Event } from './events/event.entity.ts';
 import { Outbox } from './events/outbox.entity.ts';
@@ -10,6 +12,13 @@ import { Partner } from './partners/partner.entity.ts';
 import { Installation } from './platform/database/installation.entity.ts';
 import { IdempotencyKey } from './platform/idempotency/idempotency-key.entity.ts';
 import { Pocket } from './pockets/pocket.entity.ts';
+import { WebhookReprocessing } from './reprocessing/webhook-reprocessing.entity.ts';
+import { CallTally } from './webhook-messages/call-tally.entity.ts';
+import { MessageTally } from './webhook-messages/message-tally.entity.ts';
+import { WebhookAttempt } from './webhook-messages/webhook-attempt.entity.ts';
+import { WebhookMessage } from './webhook-messages/webhook-message.entity.ts';
+import { WebhookBreaker } from './webhooks/webhook-breaker.entity.ts';
+import { WebhookConfiguration } from './webhooks/webhook-configuration.entity.ts';
 
 /** Everything that is stored. */
 export const entities = [
@@ -23,8 +32,16 @@ export const entities = [
   Outbox,
   Event,
   EventHead,
+  WebhookConfiguration,
+  WebhookBreaker,
+  WebhookDelivery,
+  WebhookMessage,
+  WebhookAttempt,
+  MessageTally,
+  CallTally,
+  WebhookReprocessing,
   Installation,
 ];
 
 /** Every change of the schema, oldest first; none is ever edited after it has landed. */
-export const migrations = [Migration20261120120000_foundation];
+export const migrations = [Migration20261120120000_foundation, Migration20261121120000_webhooks];

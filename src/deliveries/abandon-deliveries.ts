@@ -1,0 +1,63 @@
+import type { Sql } from '../platform/database/database.ts';
+import { statement } from '../platform/database/statement.ts';
+
+/** Messages that are given up in one statement for each configuration. */
+const BATCH_SIZE = 500;
+
+/**
+ * Found by leaps over the index, as due messages are. What is in flight is left to whoever sends it. Nobody else
+ * changes messages whose configuration is gone, so that the locks on the queue are enough.
+ */
+const ABANDON_ORPHANS = statement(
+  'abandon_orphaned_deliveries',
+  `with recursive waiting as (
+     (select configuration_id from webhook_delivery order by configuration_id limit 1)
+     union all
+     select next.configuration_id
+     from waiting cross join lateral (
+       select configuration_id from webhook_delivery
+       where configuration_id > waiting.configuration_id order by configuration_id limit 1
+     ) as next
+   ), orphan as (
+     select delivery.*
+     from waiting cross join lateral (
+       select configuration_id, event_position, message_id from webhook_delivery as delivery
+       where delivery.configuration_id = waiting.configuration_id and (delivery.lease_id is null or delivery.due_at <= $1)
+       order by event_position limit ${BATCH_SIZE} for update skip locked
+     ) as delivery
+     where not exists (
+       select from webhook_configuration as configuration where configuration.id = waiting.configuration_id
+     )
+   ), gone as (
+     delete from webhook_delivery as delivery using orphan
+     where delivery.configuration_id = orphan.configuration_id and delivery.event_position = orphan.event_position
+   ), change as (
+     select message.id, message.configuration_id, message.partner_id, message.event_name, message.sent_date,
+       message.progress as former_progress,
+       case message.progress when 'RESENDING' then 'SUCCESS' else 'FAILED' end as progress
+     from orphan join webhook_message as message on message.id = orphan.message_id
+   ), archived as (
+     update webhook_message as message set progress = change.progress, next_attempt_at = null
+     from change where message.id = change.id
+   ), step as (
+     select configuration_id, partner_id, event_name, sent_date, progress, 1 as messages from change
+     union all
+     select configuration_id, partner_id, event_name, sent_date, former_progress, -1 from change
+   ), tallied as (
+     insert into message_tally as tally (configuration_id, day, progress, partner_id, event_name, messages)
+     select configuration_id, (sent_date at time zone 'UTC')::date as day, progress, partner_id, event_name,
+       sum(messages)
+     from step group by 1, 2, 3, 4, 5 having sum(messages) <> 0 order by 1, 2, 3
+     on conflict (configuration_id, day, progress) do update set messages = tally.messages + excluded.messages
+   )
+   select count(*)::int as "abandoned" from orphan`,
+);
+
+/**
+ * Gives up what was still to be sent to configurations that were deleted.
+ * @returns whether there may be more
+ */
+export async function abandonDeliveries(sql: Sql, now: Date): Promise<boolean> {
+  const [row] = await sql.run<{ abandoned: number }>(ABANDON_ORPHANS, [now.toISOString()]);
+  return (row?.abandoned ?? 0) >= BATCH_SIZE;
+}

@@ -1,0 +1,212 @@
+import type { Chance } from '../kernel/chance.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { EventContext, EventName } from '../kernel/domain-event.ts';
+import type { Database, Sql, Transaction } from '../platform/database/database.ts';
+import { statement } from '../platform/database/statement.ts';
+import { BREAKER_COLUMNS, breakerOf, breakersToSave, SAVE_BREAKERS, type BreakerRow } from './breaker.rows.ts';
+import {
+  afterDrained,
+  afterProbeTaken,
+  allowanceOf,
+  CALLS_IN_FLIGHT_MAX,
+  type Allowance,
+  type Breaker,
+  type BreakerLimits,
+} from './breaker.rules.ts';
+import { LIST_HELD } from './list-held.ts';
+
+/** Configurations that are looked at in one claim at most. */
+const CONFIGURATIONS_MAX = 100;
+
+/**
+ * Configurations with something due, the longest waiting first, found by leaps over the index: the cost grows with the
+ * configurations that wait, not with their messages. Their breakers are locked; those that another worker has in hand
+ * are left to it.
+ */
+const LOCK_DUE_BREAKERS = statement(
+  'lock_due_breakers',
+  `with recursive waiting as (
+     (select configuration_id, due_at from webhook_delivery order by configuration_id, due_at limit 1)
+     union all
+     select next.configuration_id, next.due_at
+     from waiting cross join lateral (
+       select configuration_id, due_at from webhook_delivery
+       where configuration_id > waiting.configuration_id order by configuration_id, due_at limit 1
+     ) as next
+   )
+   select ${BREAKER_COLUMNS}
+   from waiting
+   join webhook_breaker as breaker on breaker.configuration_id = waiting.configuration_id
+   join webhook_configuration as configuration on configuration.id = waiting.configuration_id
+   where waiting.due_at <= $1 and configuration.status = 'ENABLED'
+   order by waiting.due_at
+   limit $2
+   for update of breaker skip locked`,
+);
+
+/**
+ * A statement of its own: what is in flight is counted in a snapshot from after the lock. A claim moves the due time to
+ * the end of the lease, so that a message whose worker is gone comes due by itself. Free places go round: the first
+ * message of each configuration, then the second of each.
+ */
+const CLAIM_DUE = statement(
+  'claim_due_deliveries',
+  `with lane as (
+     select lane.*, least(lane.calls, lane.in_flight_max - (
+       select count(*) from webhook_delivery as delivery
+       where delivery.configuration_id = lane.configuration_id and delivery.lease_id is not null and delivery.due_at > $4
+     )) as room
+     from unnest($1::uuid[], $2::int[], $3::int[], $8::boolean[])
+       as lane (configuration_id, calls, in_flight_max, oldest_first)
+   ), due as (
+     (select picked.* from lane cross join lateral (
+        select configuration_id, event_position, row_number() over (order by due_at) as nth
+        from webhook_delivery as delivery
+        where delivery.configuration_id = lane.configuration_id and delivery.due_at <= $4
+        order by due_at limit greatest(lane.room, 0)
+      ) as picked where not lane.oldest_first)
+     union all
+     (select picked.* from lane cross join lateral (
+        select configuration_id, event_position, row_number() over (order by event_position) as nth
+        from webhook_delivery as delivery
+        where delivery.configuration_id = lane.configuration_id and delivery.due_at <= $4
+        order by event_position limit greatest(lane.room, 0)
+      ) as picked where lane.oldest_first)
+   ), claimed as (
+     select configuration_id, event_position from due order by nth limit $5
+   )
+   update webhook_delivery as delivery set lease_id = $6, due_at = $7
+   from claimed
+   join event on event.position = claimed.event_position
+   join webhook_configuration as configuration on configuration.id = claimed.configuration_id
+   where delivery.configuration_id = claimed.configuration_id and delivery.event_position = claimed.event_position
+   returning delivery.configuration_id as "configurationId", delivery.event_position::text as "eventPosition",
+     delivery.message_id as "messageId", delivery.idempotency_key as "idempotencyKey", delivery.lease_id as "leaseId",
+     delivery.sends, delivery.tries, event.name as "eventName", event.context, event.body,
+     configuration.uri, configuration.public_key as "publicKey", configuration.secret,
+     configuration.previous_secret as "previousSecret",
+     configuration.previous_secret_until as "previousSecretUntil"`,
+);
+
+/** A message that this worker alone may send until its lease ends. */
+export interface ClaimedDelivery {
+  readonly configurationId: string;
+  readonly eventPosition: string;
+  readonly messageId: string;
+  readonly idempotencyKey: string;
+  readonly leaseId: string;
+  readonly sends: number;
+  readonly tries: number;
+  readonly eventName: EventName;
+  readonly context: EventContext;
+  readonly body: string;
+  readonly uri: string;
+  readonly publicKey: string;
+  /** Sealed, as the former one. */
+  readonly secret: string;
+  readonly previousSecret: string | null;
+  readonly previousSecretUntil: string | null;
+  readonly isProbe: boolean;
+}
+
+export interface ClaimDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly limits: BreakerLimits;
+  readonly leaseSeconds: number;
+}
+
+type ClaimedRow = Omit<ClaimedDelivery, 'isProbe'>;
+
+interface Lane {
+  readonly configurationId: string;
+  readonly breaker: Breaker;
+  readonly allowance: Allowance;
+}
+
+/**
+ * Claims due messages for this worker, at most `places`, and lists those that a breaker holds back. They are committed
+ * before any is sent: a worker that is killed leaves a message twice sent at most, never lost.
+ */
+export async function claimDeliveries(dependencies: ClaimDependencies, places: number): Promise<ClaimedDelivery[]> {
+  const { database, clock, limits } = dependencies;
+  const now = clock.now();
+  return database.transaction(async (transaction) => {
+    const rows = await transaction.run<BreakerRow>(LOCK_DUE_BREAKERS, [now.toISOString(), CONFIGURATIONS_MAX]);
+    const lanes = rows.map((row): Lane => {
+      const breaker = breakerOf(row);
+      return { configurationId: row.configurationId, breaker, allowance: allowanceOf(breaker, now, limits) };
+    });
+    if (lanes.length === 0) return [];
+    const open = lanes.filter(({ allowance }) => allowance.kind !== 'hold');
+    const held = lanes.filter(({ breaker }) => breaker.state !== 'CLOSED');
+    const claim = { leaseId: dependencies.chance.uuid(), places, now, leaseSeconds: dependencies.leaseSeconds };
+    return claimInTransaction(transaction, { open, held, claim });
+  });
+}
+
+interface Claim {
+  readonly leaseId: string;
+  readonly places: number;
+  readonly now: Date;
+  readonly leaseSeconds: number;
+}
+
+async function claimInTransaction(
+  transaction: Transaction,
+  { open, held, claim }: { open: readonly Lane[]; held: readonly Lane[]; claim: Claim },
+): Promise<ClaimedDelivery[]> {
+  const leaseUntil = new Date(claim.now.getTime() + claim.leaseSeconds * 1_000);
+  const claimed = await transaction.pipeline(async (pipelined) => {
+    const [rows] = await Promise.all([
+      open.length === 0 ? [] : pipelined.run<ClaimedRow>(CLAIM_DUE, claimValues(open, claim, leaseUntil)),
+      held.length === 0 ? [] : pipelined.run(LIST_HELD, [held.map((lane) => lane.configurationId)]),
+    ]);
+    return rows;
+  });
+  const taken = Map.groupBy(claimed, ({ configurationId }) => configurationId);
+  const probed = new Set<string>();
+  const changed = new Map<string, Breaker>();
+  for (const { configurationId, breaker, allowance } of open) {
+    const calls = taken.get(configurationId)?.length ?? 0;
+    if (calls === 0) continue;
+    if (allowance.kind === 'probe') {
+      probed.add(configurationId);
+      changed.set(configurationId, afterProbeTaken(breaker, leaseUntil));
+    } else if (allowance.kind === 'drain') changed.set(configurationId, afterDrained(breaker, calls));
+  }
+  if (changed.size > 0) saveWithCommit(transaction, changed);
+  return claimed.map((row) => ({ ...row, isProbe: probed.has(row.configurationId) }));
+}
+
+function saveWithCommit(transaction: Transaction, changed: ReadonlyMap<string, Breaker>): void {
+  transaction.pipelineWithCommit((pipelined: Sql) => pipelined.run(SAVE_BREAKERS, [breakersToSave(changed)]));
+}
+
+function claimValues(open: readonly Lane[], { leaseId, places, now }: Claim, leaseUntil: Date) {
+  return [
+    open.map(({ configurationId }) => configurationId),
+    open.map(({ allowance }) => callsOf(allowance)),
+    open.map(({ allowance }) => (allowance.kind === 'flow' ? allowance.inFlight : CALLS_IN_FLIGHT_MAX)),
+    now.toISOString(),
+    places,
+    leaseId,
+    leaseUntil.toISOString(),
+    // What a breaker has held back goes out in the order in which it happened.
+    open.map(({ allowance }) => String(allowance.kind !== 'flow')),
+  ];
+}
+
+function callsOf(allowance: Allowance): number {
+  switch (allowance.kind) {
+    case 'flow':
+      return CALLS_IN_FLIGHT_MAX;
+    case 'drain':
+      return allowance.calls;
+    case 'probe':
+      return 1;
+    case 'hold':
+      return 0;
+  }
+}

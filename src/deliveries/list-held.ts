@@ -1,0 +1,42 @@
+import { statement } from '../platform/database/statement.ts';
+
+/** Held messages that are listed in one statement for each configuration. */
+const LISTED_MAX = 500;
+
+/**
+ * Lists messages that a breaker holds back before their first try in the archive, where partners find them as HOLD. Each
+ * configuration remembers how far it has come. To be run by whoever holds the breakers.
+ */
+export const LIST_HELD = statement(
+  'list_held_messages',
+  `with held as (
+     select delivery.*, breaker.opened_at
+     from unnest($1::uuid[]) as lane (configuration_id)
+     join webhook_breaker as breaker on breaker.configuration_id = lane.configuration_id
+     cross join lateral (
+       select * from webhook_delivery as delivery
+       where delivery.configuration_id = lane.configuration_id and delivery.event_position > breaker.listed_position
+       order by delivery.event_position limit ${LISTED_MAX}
+     ) as delivery
+   ), reached as (
+     update webhook_breaker as breaker set listed_position = upto.position
+     from (select configuration_id, max(event_position) as position from held group by 1) as upto
+     where breaker.configuration_id = upto.configuration_id
+   ), listed as (
+     insert into webhook_message (id, partner_id, configuration_id, event_position, idempotency_key, progress,
+       destination, sent_date, event_name, context, retry_count, elapsed_event_capture_us)
+     select held.message_id, held.partner_id, held.configuration_id, held.event_position, held.idempotency_key,
+       'WAITING', configuration.uri, greatest(event.captured_at, held.opened_at), event.name, event.context, 0,
+       extract(epoch from event.captured_at - event.occurred_at) * 1000000
+     from held
+     join event on event.position = held.event_position
+     join webhook_configuration as configuration on configuration.id = held.configuration_id
+     where held.sends = 0
+     on conflict (id) do nothing
+     returning configuration_id, partner_id, event_name, sent_date
+   )
+   insert into message_tally as tally (configuration_id, day, progress, partner_id, event_name, messages)
+   select configuration_id, (sent_date at time zone 'UTC')::date as day, 'WAITING', partner_id, event_name, count(*)
+   from listed group by 1, 2, 4, 5 order by 1, 2
+   on conflict (configuration_id, day, progress) do update set messages = tally.messages + excluded.messages`,
+);

@@ -1,0 +1,122 @@
+import { instantText } from '../platform/database/instant.ts';
+import type { CallOutcome } from '../platform/outbound/outbound-call.ts';
+import type { OutboundClient } from '../platform/outbound/outbound-client.ts';
+import type { SecretBox } from '../platform/secret-box.ts';
+import { signaturesOf } from '../webhooks/signature.value.ts';
+import { signingKeyOf } from '../webhooks/signing-secret.value.ts';
+
+const USER_AGENT = 'partner-banking-gateway';
+/** The endpoint took too long to read the request: its fault, unlike all other statuses below 500. */
+const HTTP_REQUEST_TIMEOUT = 408;
+
+/** Where a message goes, and what it is signed with. */
+export interface Endpoint {
+  readonly configurationId: string;
+  readonly uri: string;
+  readonly publicKey: string;
+  /** Sealed, as the former one. */
+  readonly secret: string;
+  readonly previousSecret: string | null;
+  /** As PostgreSQL writes it. */
+  readonly previousSecretUntil: string | null;
+}
+
+export interface Envelope {
+  readonly id: string;
+  readonly idempotencyKey: string;
+  readonly event: string;
+  readonly context: string;
+  /** 0 for the first send. */
+  readonly attempt: number;
+  /** Position of the event in the log; undefined for what is no event. */
+  readonly sequence: string | undefined;
+  readonly body: string;
+}
+
+/** How a call ended, whoever wanted it. */
+export interface SentCall {
+  readonly at: Date;
+  readonly elapsedMicroseconds: number;
+  /** Null when there was no answer. */
+  readonly httpStatus: number | null;
+  /** What went wrong, in a few words; null for a success. */
+  readonly failure: string | null;
+  /** Whether the endpoint itself failed; an answer that refuses this one message is none. */
+  readonly isFault: boolean;
+  readonly retryAfter: string | undefined;
+}
+
+export interface Sender {
+  readonly outbound: OutboundClient;
+  readonly secrets: SecretBox;
+}
+
+/** Sends one signed message. `cancelled`: it was ended from here before there was an answer, and says nothing. */
+export async function sendWebhook(
+  { outbound, secrets }: Sender,
+  endpoint: Endpoint,
+  envelope: Envelope,
+  at: Date,
+): Promise<SentCall | 'cancelled'> {
+  const headers = headersOf(endpoint, envelope, { at, keys: keysOf(secrets, endpoint, at) });
+  const outcome = await outbound.post({ url: endpoint.uri, headers, body: envelope.body });
+  return 'failure' in outcome && outcome.failure.kind === 'aborted' ? 'cancelled' : sentCall(outcome, at);
+}
+
+function headersOf(
+  { publicKey }: Endpoint,
+  { id, idempotencyKey, event, context, attempt, sequence, body }: Envelope,
+  { at, keys }: { at: Date; keys: readonly Buffer[] },
+): Record<string, string> {
+  const timestamp = Math.floor(at.getTime() / 1_000);
+  return {
+    'content-type': 'application/json; charset=utf-8',
+    'user-agent': USER_AGENT,
+    publicKey,
+    'idempotency-key': idempotencyKey,
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': signaturesOf({ id, timestamp, body }, keys),
+    'webhook-event': event,
+    'webhook-context': context,
+    'webhook-attempt': String(attempt),
+    ...(sequence !== undefined && { 'webhook-sequence': sequence }),
+  };
+}
+
+/** The key in force, and beside it the former one while receivers still follow a change. */
+function keysOf(secrets: SecretBox, endpoint: Endpoint, at: Date): readonly Buffer[] {
+  const { configurationId, secret, previousSecret, previousSecretUntil } = endpoint;
+  const signsAlong =
+    previousSecret !== null && previousSecretUntil !== null && at < new Date(instantText(previousSecretUntil));
+  return (signsAlong ? [secret, previousSecret] : [secret]).map((sealed) =>
+    signingKeyOf(secrets.open(sealed, configurationId)),
+  );
+}
+
+function sentCall(outcome: CallOutcome, at: Date): SentCall {
+  const { elapsedMicroseconds } = outcome;
+  if ('failure' in outcome)
+    return {
+      at,
+      elapsedMicroseconds,
+      httpStatus: null,
+      failure: outcome.failure.message,
+      isFault: true,
+      retryAfter: undefined,
+    };
+  const { status, retryAfter } = outcome;
+  return {
+    at,
+    elapsedMicroseconds,
+    httpStatus: status,
+    failure: failureOfStatus(status),
+    isFault: status >= 500 || status === HTTP_REQUEST_TIMEOUT,
+    retryAfter,
+  };
+}
+
+function failureOfStatus(status: number): string | null {
+  if (status >= 200 && status < 300) return null;
+  return status < 400 ? `answered ${status}: redirects are not followed` : `answered ${status}`;
+}

@@ -1,0 +1,189 @@
+import type { Chance } from '../kernel/chance.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Database, Sql, Transaction } from '../platform/database/database.ts';
+import { statement } from '../platform/database/statement.ts';
+import { durationBucket } from '../webhook-messages/call-duration.value.ts';
+import type { DeliveryProgress } from '../webhook-messages/webhook-message.enum.ts';
+import { BREAKER_COLUMNS, breakerOf, breakersToSave, SAVE_BREAKERS, type BreakerRow } from './breaker.rows.ts';
+import { afterCall, type Breaker, type BreakerLimits } from './breaker.rules.ts';
+import type { ClaimedDelivery } from './claim-deliveries.ts';
+import { spread } from './jitter.value.ts';
+import { nextTryAt } from './retry.rules.ts';
+import type { SentCall } from './send-webhook.ts';
+
+/** In the order of ids, so that two workers never wait for each other in a circle. */
+const LOCK_BREAKERS = statement(
+  'lock_breakers_to_settle',
+  `select ${BREAKER_COLUMNS}, exists (
+     select from webhook_delivery as delivery
+     where delivery.configuration_id = breaker.configuration_id and delivery.lease_id is null and delivery.due_at <= $2
+   ) as "hasHeld"
+   from webhook_breaker as breaker where breaker.configuration_id = any ($1::uuid[])
+   order by breaker.configuration_id for update`,
+);
+
+/**
+ * Settles calls that are still this worker's, all or none. A statement of its own: what a message was before is read in
+ * a snapshot from after the locks. Tallies are changed in the order of their keys.
+ */
+const SETTLE = statement(
+  'settle_deliveries',
+  `with call as (
+     select * from jsonb_to_recordset($1::jsonb) as call (
+       configuration_id uuid, event_position bigint, lease_id uuid, progress text, next_try_at timestamptz,
+       at timestamptz, http_status smallint, error text, elapsed_us bigint, bucket smallint, destination text)
+   ), mine as (
+     select call.*, delivery.message_id, delivery.partner_id, delivery.idempotency_key, delivery.sends,
+       event.name, event.context, extract(epoch from event.captured_at - event.occurred_at) * 1000000 as capture_us,
+       former.progress as former_progress, former.sent_date as former_sent_date,
+       case when delivery.sends = 0 then call.at else coalesce(former.sent_date, call.at) end as sent_date
+     from call
+     join webhook_delivery as delivery on delivery.configuration_id = call.configuration_id
+       and delivery.event_position = call.event_position and delivery.lease_id = call.lease_id
+     join event on event.position = call.event_position
+     left join webhook_message as former on former.id = delivery.message_id
+   ), finished as (
+     delete from webhook_delivery as delivery using mine
+     where delivery.configuration_id = mine.configuration_id and delivery.event_position = mine.event_position
+       and mine.next_try_at is null
+   ), again as (
+     update webhook_delivery as delivery
+     set due_at = mine.next_try_at, sends = delivery.sends + 1, tries = delivery.tries + 1, lease_id = null
+     from mine
+     where delivery.configuration_id = mine.configuration_id and delivery.event_position = mine.event_position
+       and mine.next_try_at is not null
+   ), attempted as (
+     insert into webhook_attempt (message_id, nth, at, http_status, error, elapsed_http_call_us)
+     select message_id, sends, at, http_status, error, elapsed_us from mine
+   ), archived as (
+     insert into webhook_message as message (id, partner_id, configuration_id, event_position, idempotency_key,
+       progress, destination, sent_date, event_name, context, retry_count, next_attempt_at, elapsed_event_capture_us,
+       elapsed_http_call_us)
+     select message_id, partner_id, configuration_id, event_position, idempotency_key, progress, destination,
+       sent_date, name, context, sends, next_try_at, capture_us, elapsed_us
+     from mine
+     on conflict (id) do update set progress = excluded.progress, destination = excluded.destination,
+       sent_date = excluded.sent_date, retry_count = excluded.retry_count, next_attempt_at = excluded.next_attempt_at,
+       elapsed_http_call_us = excluded.elapsed_http_call_us
+   ), counted as (
+     insert into call_tally as tally (configuration_id, day, succeeded, bucket, calls)
+     select configuration_id, (at at time zone 'UTC')::date as day, progress = 'SUCCESS' as succeeded, bucket, count(*)
+     from mine group by 1, 2, 3, 4 order by 1, 2, 3, 4
+     on conflict (configuration_id, day, succeeded, bucket) do update set calls = tally.calls + excluded.calls
+   ), change as (
+     select configuration_id, partner_id, name, progress, sent_date, 1 as messages from mine
+     union all
+     select configuration_id, partner_id, name, former_progress, former_sent_date, -1 from mine
+     where former_progress is not null
+   )
+   insert into message_tally as tally (configuration_id, day, progress, partner_id, event_name, messages)
+   select configuration_id, (sent_date at time zone 'UTC')::date as day, progress, partner_id, name, sum(messages)
+   from change group by 1, 2, 3, 4, 5 having sum(messages) <> 0 order by 1, 2, 3
+   on conflict (configuration_id, day, progress) do update set messages = tally.messages + excluded.messages`,
+);
+
+/** An endpoint that says it is gone for good gets nothing more (HTTP 410). */
+const DISABLE_GONE = statement(
+  'disable_gone_configurations',
+  `update webhook_configuration set status = 'DISABLED', updated_at = $2 where id = any ($1::uuid[]) and status = 'ENABLED'`,
+);
+
+/** What an endpoint answers that is gone for good. */
+const HTTP_GONE = 410;
+
+/** How the call of a claimed delivery ended. */
+export interface CallResult extends SentCall {
+  readonly delivery: ClaimedDelivery;
+}
+
+export interface SettleDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly limits: BreakerLimits;
+  /** Gaps between tries, in seconds. */
+  readonly retryGapsSeconds: readonly number[];
+}
+
+/** Writes down how calls ended: attempts, messages, tallies, what is tried again when, and what the breakers make of it. */
+export async function settleDeliveries(
+  dependencies: SettleDependencies,
+  results: readonly CallResult[],
+): Promise<void> {
+  const configurationIds = [...new Set(results.map(({ delivery }) => delivery.configurationId))];
+  const settled = JSON.stringify(results.map((result) => settledCall(dependencies, result)));
+  const gone = results.filter(({ httpStatus }) => httpStatus === HTTP_GONE);
+  await dependencies.database.transaction(async (transaction) => {
+    const breakers = await lockBreakers(transaction, dependencies, configurationIds);
+    const changed = breakersAfter(dependencies, breakers, results);
+    const now = dependencies.clock.now().toISOString();
+    transaction.pipelineWithCommit((pipelined: Sql) =>
+      Promise.all([
+        pipelined.run(SETTLE, [settled]),
+        changed.size > 0 && pipelined.run(SAVE_BREAKERS, [breakersToSave(changed)]),
+        gone.length > 0 && pipelined.run(DISABLE_GONE, [gone.map(({ delivery }) => delivery.configurationId), now]),
+      ]),
+    );
+  });
+}
+
+interface LockedBreaker {
+  readonly breaker: Breaker;
+  readonly hasHeld: boolean;
+}
+
+async function lockBreakers(
+  transaction: Transaction,
+  { clock }: SettleDependencies,
+  configurationIds: readonly string[],
+): Promise<ReadonlyMap<string, LockedBreaker>> {
+  const values = [configurationIds, clock.now().toISOString()];
+  const rows = await transaction.run<BreakerRow & { hasHeld: boolean }>(LOCK_BREAKERS, values);
+  return new Map(
+    rows.map(({ hasHeld, ...row }) => [row.configurationId, { breaker: breakerOf(row), hasHeld }] as const),
+  );
+}
+
+/** The breakers that the calls have changed, in the order in which the calls ended. */
+function breakersAfter(
+  { limits, chance }: SettleDependencies,
+  locked: ReadonlyMap<string, LockedBreaker>,
+  results: readonly CallResult[],
+): ReadonlyMap<string, Breaker> {
+  const changed = new Map<string, Breaker>();
+  for (const { delivery, at, elapsedMicroseconds, isFault, failure } of results) {
+    const { configurationId, isProbe } = delivery;
+    const before = locked.get(configurationId);
+    if (before === undefined) continue;
+    const { hasHeld } = before;
+    const endedAt = new Date(at.getTime() + elapsedMicroseconds / 1_000);
+    const ending = { at: endedAt, isProbe, isFault, failure, hasHeld, jitter: spread(chance) };
+    changed.set(configurationId, afterCall(changed.get(configurationId) ?? before.breaker, ending, limits));
+  }
+  return changed;
+}
+
+function settledCall({ chance, retryGapsSeconds }: SettleDependencies, result: CallResult) {
+  const { delivery, at, elapsedMicroseconds, httpStatus, failure, retryAfter } = result;
+  const mayTryAgain = failure !== null && httpStatus !== HTTP_GONE;
+  const failedTry = { tries: delivery.tries, at, retryAfter, jitter: spread(chance) };
+  const nextTry = mayTryAgain ? nextTryAt(failedTry, retryGapsSeconds) : undefined;
+  return {
+    configuration_id: delivery.configurationId,
+    event_position: delivery.eventPosition,
+    lease_id: delivery.leaseId,
+    progress: progressAfter(failure, nextTry),
+    next_try_at: nextTry,
+    at,
+    http_status: httpStatus,
+    error: failure,
+    elapsed_us: elapsedMicroseconds,
+    bucket: durationBucket(elapsedMicroseconds),
+    destination: delivery.uri,
+  };
+}
+
+function progressAfter(failure: string | null, nextTry: Date | undefined): DeliveryProgress {
+  if (failure === null) return 'SUCCESS';
+  return nextTry === undefined ? 'FAILED' : 'RETRYING';
+}

@@ -1,0 +1,63 @@
+import { Arg, Ctx, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
+import { DomainError } from '../kernel/domain-error.ts';
+import { RequiresScopes } from '../platform/auth/requires-scopes.decorator.ts';
+import { Scope } from '../platform/auth/scope.ts';
+import { badArgument } from '../platform/graphql/client-error.ts';
+import { requesterOf, type RequestContext } from '../platform/graphql/request-context.ts';
+import { SearchDateScalar } from '../platform/graphql/scalars.ts';
+import { periodProblem } from '../webhook-messages/message-search.value.ts';
+import { WebhookConfigurationType } from '../webhooks/webhook-configuration.type.ts';
+import { breakerLoader, deliveryStatsLoader } from './delivery-state.loader.ts';
+import { DeliveryStatsType } from './delivery-stats.type.ts';
+import {
+  PingWebhookConfigurationResult,
+  PingWebhookConfigurationSuccessType,
+} from './ping-webhook-configuration.result.ts';
+import { pingWebhookConfiguration, type PingDependencies } from './ping-webhook-configuration.ts';
+import { WebhookBreakerType } from './webhook-breaker.type.ts';
+
+@Resolver(() => WebhookConfigurationType)
+export class WebhookDeliveriesResolver {
+  private readonly dependencies: PingDependencies;
+
+  constructor(dependencies: PingDependencies) {
+    this.dependencies = dependencies;
+  }
+
+  @RequiresScopes(Scope.WEBHOOK_WRITE)
+  @Mutation(() => PingWebhookConfigurationResult, {
+    nullable: true,
+    description: 'Sends one signed test message now, and tells what came back. It is not listed as a message.',
+  })
+  async pingWebhookConfiguration(
+    @Arg('id', () => ID, { description: 'Which configuration.' }) id: string,
+    @Ctx() context: RequestContext,
+  ): Promise<PingWebhookConfigurationSuccessType | DomainError> {
+    const result = await pingWebhookConfiguration(this.dependencies, requesterOf(context), id);
+    return result instanceof DomainError ? result : new PingWebhookConfigurationSuccessType(result);
+  }
+
+  @FieldResolver(() => WebhookBreakerType, { description: 'Whether its messages are sent or held, and why.' })
+  breaker(
+    @Root() configuration: WebhookConfigurationType,
+    @Ctx() context: RequestContext,
+  ): Promise<WebhookBreakerType | undefined> {
+    return breakerLoader(context).load(configuration.id);
+  }
+
+  @FieldResolver(() => DeliveryStatsType, { description: 'Its calls in a period, and how long they took.' })
+  deliveryStats(
+    @Root() configuration: WebhookConfigurationType,
+    @Arg('startDate', () => SearchDateScalar, {
+      description: 'First day of the calls, in UTC; at most six months back by the calendar.',
+    })
+    startDate: string,
+    @Arg('endDate', () => SearchDateScalar, { description: 'Last day of the calls, in UTC; startDate or later.' })
+    endDate: string,
+    @Ctx() context: RequestContext,
+  ): Promise<DeliveryStatsType> {
+    const problem = periodProblem({ startDate, endDate }, context.clock.now());
+    if (problem !== undefined) throw badArgument(problem.field, problem.problem);
+    return deliveryStatsLoader(context).load({ configurationId: configuration.id, startDate, endDate });
+  }
+}

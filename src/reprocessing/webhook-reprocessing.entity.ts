@@ -1,0 +1,35 @@
+import { defineEntity } from '@mikro-orm/core';
+import { EventContext, EventName } from '../kernel/domain-event.ts';
+import { WebhookMessageState } from '../webhook-messages/webhook-message.enum.ts';
+
+const WebhookReprocessingSchema = defineEntity({
+  name: 'WebhookReprocessing',
+  properties: (p) => ({
+    id: p.uuid().primary(),
+    partnerId: p.text(),
+    startDate: p.date(),
+    endDate: p.date(),
+    state: p.enum(() => WebhookMessageState).nullable(),
+    eventName: p.enum(() => EventName).nullable(),
+    context: p.enum(() => EventContext).nullable(),
+    matched: p.integer(),
+    requeued: p.integer(),
+    refused: p.integer(),
+    /** Key of the message that it has come to, the newest first. */
+    reachedSentDate: p.datetime(3),
+    reachedId: p.uuid(),
+    createdAt: p.datetime(3),
+    finishedAt: p.datetime(3).nullable(),
+  }),
+  indexes: [
+    {
+      name: 'webhook_reprocessing_running_index',
+      expression:
+        'create index webhook_reprocessing_running_index on webhook_reprocessing (created_at) where finished_at is null',
+    },
+  ],
+});
+
+/** Many messages being sent again in the background, and how far that has come. */
+export class WebhookReprocessing extends WebhookReprocessingSchema.class {}
+WebhookReprocessingSchema.setClass(WebhookReprocessing);

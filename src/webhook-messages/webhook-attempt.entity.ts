@@ -1,0 +1,19 @@
+import { defineEntity } from '@mikro-orm/core';
+
+const WebhookAttemptSchema = defineEntity({
+  name: 'WebhookAttempt',
+  properties: (p) => ({
+    messageId: p.uuid().primary(),
+    /** 0 for the first send. */
+    nth: p.integer().primary(),
+    /** Part of the key, since the table is partitioned by month over it. */
+    at: p.datetime(3).primary(),
+    httpStatus: p.smallint().nullable(),
+    error: p.text().nullable(),
+    elapsedHttpCallUs: p.bigint('string'),
+  }),
+});
+
+/** One call to a partner's endpoint. */
+export class WebhookAttempt extends WebhookAttemptSchema.class {}
+WebhookAttemptSchema.setClass(WebhookAttempt);

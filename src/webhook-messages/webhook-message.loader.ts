@@ -1,0 +1,38 @@
+import DataLoader from 'dataloader';
+import { perOperation, principalOf, type RequestContext } from '../platform/graphql/request-context.ts';
+import { WebhookAttemptType } from './webhook-attempt.type.ts';
+import {
+  FIND_ATTEMPTS,
+  FIND_MESSAGES,
+  FIND_MESSAGES_OF_EVENTS,
+  type WebhookAttemptRow,
+  type WebhookMessageRow,
+} from './webhook-message.rows.ts';
+import { WebhookMessageType } from './webhook-message.type.ts';
+
+/** The calls of messages by message id, the first call first. The messages are known to be the caller's. */
+export const webhookAttemptsLoader = perOperation(
+  ({ database }) =>
+    new DataLoader<string, WebhookAttemptType[]>(async (messageIds) => {
+      const rows = await database.run<WebhookAttemptRow>(FIND_ATTEMPTS, [messageIds]);
+      const byMessage = Map.groupBy(rows, ({ messageId }) => messageId);
+      return messageIds.map((id) => byMessage.get(id)?.map((row) => new WebhookAttemptType(row)) ?? []);
+    }),
+);
+
+/** The caller's messages by the position of their event, the newest first. */
+export const messagesOfEventLoader = perOperation(
+  (context) =>
+    new DataLoader<string, WebhookMessageType[]>(async (positions) => {
+      const values = [principalOf(context).partnerId, positions];
+      const rows = await context.database.run<WebhookMessageRow>(FIND_MESSAGES_OF_EVENTS, values);
+      const byEvent = Map.groupBy(rows, ({ eventPosition }) => eventPosition);
+      return positions.map((position) => byEvent.get(position)?.map((row) => new WebhookMessageType(row)) ?? []);
+    }),
+);
+
+export async function findMessages(context: RequestContext, ids: readonly string[]): Promise<WebhookMessageType[]> {
+  const values = [principalOf(context).partnerId, ids];
+  const rows = await context.database.run<WebhookMessageRow>(FIND_MESSAGES, values);
+  return rows.map((row) => new WebhookMessageType(row));
+}

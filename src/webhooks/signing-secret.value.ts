@@ -1,0 +1,26 @@
+/** What a signing secret begins with (Standard Webhooks). */
+const PREFIX = 'whsec_';
+/** Shortest and longest key, in bytes (Standard Webhooks). */
+const KEY_BYTES_MIN = 24;
+const KEY_BYTES_MAX = 64;
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+export const SIGNING_SECRET_WANTED = `Give ${PREFIX} and the base64 of ${KEY_BYTES_MIN} to ${KEY_BYTES_MAX} bytes.`;
+
+/** Whether `text` is a signing secret: `whsec_` and base64 of 24 to 64 bytes. */
+export function isSigningSecret(text: string): boolean {
+  const encoded = text.slice(PREFIX.length);
+  if (!text.startsWith(PREFIX) || !BASE64.test(encoded)) return false;
+  const bytes = signingKeyOf(text).length;
+  return bytes >= KEY_BYTES_MIN && bytes <= KEY_BYTES_MAX;
+}
+
+/** The signing secret of a key. */
+export function signingSecretOf(key: Buffer): string {
+  return PREFIX + key.toString('base64');
+}
+
+/** The key that a signing secret stands for. */
+export function signingKeyOf(secret: string): Buffer {
+  return Buffer.from(secret.slice(PREFIX.length), 'base64');
+}
