@@ -6,7 +6,17 @@ export const GATEWAY_ERRORS = {
     status: 400,
     message: 'One or more fields of the input are invalid.',
     condition: 'fields of the input break a rule that their type alone cannot express; all violations are listed',
-    raisedBy: ['createPocket', 'registerCustomer', 'registerPixEntry'],
+    raisedBy: [
+      'createPocket',
+      'registerCustomer',
+      'registerPixEntry',
+      'createWebhookConfiguration',
+      'updateWebhookConfiguration',
+      'deleteWebhookConfiguration',
+      'pingWebhookConfiguration',
+      'reprocessWebhookMessages',
+      'reprocessWebhookMessagesByFilter',
+    ],
   },
   UNSUPPORTED_API_VERSION: {
     status: 400,

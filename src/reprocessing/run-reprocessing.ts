@@ -1,0 +1,60 @@
+import { requeueMessages } from '../deliveries/requeue-messages.ts';
+import { instantText } from '../platform/database/instant.ts';
+import type { Transaction } from '../platform/database/database.ts';
+import { statement } from '../platform/database/statement.ts';
+import { messageSearch } from '../webhook-messages/message-search.value.ts';
+import { messagesOfPartner, searchFilters } from '../webhook-messages/webhook-message.rows.ts';
+import type { ReprocessDependencies } from './reprocess-messages.ts';
+import { filterOf, REPROCESSING_COLUMNS, type ReprocessingRow } from './reprocessing.rows.ts';
+
+/** Messages that are requeued in one transaction: it holds their breakers only so long. */
+const BATCH_SIZE = 200;
+
+/** Several workers take different ones; one that dies leaves its own where it had come to. */
+const TAKE_OLDEST = statement(
+  'take_oldest_reprocessing',
+  `select ${REPROCESSING_COLUMNS} from webhook_reprocessing where finished_at is null
+   order by created_at limit 1 for update skip locked`,
+);
+
+const ADVANCE = statement(
+  'advance_reprocessing',
+  `update webhook_reprocessing set requeued = requeued + $2, refused = refused + $3,
+     reached_sent_date = coalesce($4, reached_sent_date), reached_id = coalesce($5, reached_id), finished_at = $6
+   where id = $1`,
+);
+
+/**
+ * Goes on with the oldest reprocessing by one batch. Messages and progress commit together: a worker that is killed
+ * neither leaves one out nor counts one twice.
+ * @returns whether there is more to do
+ */
+export async function runReprocessing(dependencies: ReprocessDependencies): Promise<boolean> {
+  const { database, wakeDeliveries } = dependencies;
+  const hasWorked = await database.transaction(async (transaction) => {
+    const [reprocessing] = await transaction.run<ReprocessingRow>(TAKE_OLDEST, []);
+    if (reprocessing === undefined) return false;
+    await runBatch(transaction, reprocessing, dependencies.clock.now());
+    return true;
+  });
+  if (hasWorked) wakeDeliveries();
+  return hasWorked;
+}
+
+async function runBatch(transaction: Transaction, reprocessing: ReprocessingRow, now: Date): Promise<void> {
+  const { id, partnerId, reachedSentDate, reachedId, createdAt } = reprocessing;
+  // Checked when it was asked for: by now the period may have begun more than six months ago.
+  const search = messageSearch(filterOf(reprocessing), new Date(instantText(createdAt)));
+  if ('problem' in search) throw new Error('A reprocessing has a filter that cannot have been accepted.');
+  const window = { backward: false, size: BATCH_SIZE, after: [reachedSentDate, reachedId], before: undefined };
+  const pages = await messagesOfPartner.pages(transaction, [partnerId], window, searchFilters(search));
+  const { rows, more } = pages.get(partnerId) ?? { rows: [], more: false };
+  const ids = rows.filter(({ state }) => state !== 'HOLD').map((row) => row.id);
+  const verdicts = await requeueMessages(transaction, partnerId, ids, now);
+  const requeued = [...verdicts.values()].filter((verdict) => verdict === 'REQUEUED').length;
+  const last = rows.at(-1);
+  await transaction.run(ADVANCE, [
+    ...[id, requeued, ids.length - requeued, last?.sentDate ?? null, last?.id ?? null],
+    more ? null : now.toISOString(),
+  ]);
+}
