@@ -1,5 +1,6 @@
 import { apiRoutes, healthRoutes, startingRoutes, type Served } from './composition/routes.ts';
 import type { Machine } from './composition/machine.ts';
+import { createServices } from './composition/services.ts';
 import { createWorkers } from './composition/workers.ts';
 import type { Config } from './config.ts';
 import { eventLog } from './events/event-log.ts';
@@ -9,6 +10,7 @@ import { openDatabase, type OpenedDatabase } from './platform/database/open-data
 import { HttpServer } from './platform/http/http-server.ts';
 import { seedSandbox } from './sandbox/seed-sandbox.ts';
 import { entities, migrations } from './storage.ts';
+import { keepMonths } from './webhook-messages/keep-months.ts';
 
 export interface App {
   /** Where it is served, such as `http://localhost:4000`. */
@@ -32,6 +34,7 @@ export async function startApp(config: Config, machine: Machine): Promise<App> {
     const port = await server.listen(config.port, config.host);
     server.serve(startingRoutes);
     await migrate(opened, async () => {
+      await keepMonths(new Database(opened.entityManager), machine.clock.now());
       if (config.sandbox) await seedSandbox(opened.entityManager, machine.chance, machine.clock.now());
     });
     const url = config.publicUrl ?? `http://localhost:${port}`;
@@ -45,13 +48,12 @@ export async function startApp(config: Config, machine: Machine): Promise<App> {
 
 async function compose(served: Served, server: HttpServer): Promise<App> {
   const { config, machine, opened, url } = served;
-  const database = new Database(opened.entityManager);
-  const workers = createWorkers(database, machine);
+  const services = await createServices(config, machine, opened);
+  const workers = createWorkers(services, machine);
   const dependencies = {
-    database,
+    ...services,
+    ...workers,
     eventLog: eventLog(workers.wakeRelay),
-    clock: machine.clock,
-    chance: machine.chance,
     cnpjMayHaveLetters: config.alphanumericCnpj,
   };
   server.serve(config.roles.has('api') ? await apiRoutes(served, dependencies) : healthRoutes(opened));
@@ -60,8 +62,8 @@ async function compose(served: Served, server: HttpServer): Promise<App> {
     url,
     database: opened,
     async stop() {
-      await server.stop();
-      await Promise.all(workers.all.map((worker) => worker.stop()));
+      await Promise.all([server.stop(), ...workers.all.map((worker) => worker.stop())]);
+      await services.outbound.close();
       await opened.close();
     },
   };

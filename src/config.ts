@@ -11,6 +11,9 @@ export interface Config {
   readonly dataDirectory: string;
   readonly sandbox: boolean;
   readonly auth: AuthConfig;
+  readonly webhooks: WebhookConfig;
+  /** Passphrases of secrets at rest: the first seals, all open. Undefined: one that the database keeps itself. */
+  readonly secretsKeys: readonly string[] | undefined;
   readonly roles: ReadonlySet<Role>;
   readonly alphanumericCnpj: boolean;
   readonly logLevel: string;
@@ -23,6 +26,18 @@ interface AuthConfig {
   readonly audience: string;
   readonly jwksUrl: string | undefined;
   readonly partnerClaim: string;
+}
+
+/** How messages are delivered. */
+interface WebhookConfig {
+  /** Gaps between tries. */
+  readonly retrySeconds: readonly number[];
+  readonly timeoutSeconds: number;
+  /** Faults in a row that open a configuration's breaker, and its first rest. */
+  readonly breakerFailures: number;
+  readonly breakerSeconds: number;
+  /** Ranges of addresses that may be called although they are not public. */
+  readonly allowCidrs: readonly string[];
 }
 
 type Role = 'api' | 'worker';
@@ -51,6 +66,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     dataDirectory: read('DATA_DIR') ?? '.data',
     sandbox,
     auth: readAuth(read, sandbox),
+    webhooks: readWebhooks(read),
+    secretsKeys: readSecretsKeys(read('SECRETS_KEY')),
     roles: readRoles(read('ROLES') ?? 'api,worker'),
     alphanumericCnpj: readFlag('ALPHANUMERIC_CNPJ', read('ALPHANUMERIC_CNPJ'), false),
     logLevel: readChoice('LOG_LEVEL', read('LOG_LEVEL') ?? 'info', LOG_LEVELS),
@@ -76,6 +93,41 @@ function readAuth(read: (name: string) => string | undefined, sandbox: boolean):
     jwksUrl: jwksUrl === undefined ? undefined : readUrl('AUTH_JWKS_URL', jwksUrl),
     partnerClaim: read('AUTH_PARTNER_CLAIM') ?? 'partner_id',
   });
+}
+
+const RETRY_SECONDS_DEFAULT = '5,30,120,600,1800,3600,7200,14400,28800,57600,86400';
+const SECONDS_PER_DAY = 86_400;
+const SECONDS_PER_WEEK = 7 * SECONDS_PER_DAY;
+
+function readWebhooks(read: (name: string) => string | undefined): WebhookConfig {
+  const integer = (name: string, fallback: string, bounds: { min: number; max: number }) =>
+    readInteger(name, read(name) ?? fallback, bounds);
+  const gaps = listOf(read('WEBHOOK_RETRY_SECONDS') ?? RETRY_SECONDS_DEFAULT);
+  return Object.freeze({
+    retrySeconds: gaps.map((gap) => readInteger('WEBHOOK_RETRY_SECONDS', gap, { min: 0, max: SECONDS_PER_WEEK })),
+    timeoutSeconds: integer('WEBHOOK_TIMEOUT_SECONDS', '10', { min: 1, max: 60 }),
+    breakerFailures: integer('WEBHOOK_BREAKER_FAILURES', '5', { min: 1, max: 1_000 }),
+    breakerSeconds: integer('WEBHOOK_BREAKER_SECONDS', '30', { min: 1, max: SECONDS_PER_DAY }),
+    allowCidrs: listOf(read('WEBHOOK_ALLOW_CIDRS') ?? ''),
+  });
+}
+
+/** A short passphrase could be guessed from a stolen dump. */
+const SECRETS_KEY_LENGTH_MIN = 32;
+
+function readSecretsKeys(value: string | undefined): readonly string[] | undefined {
+  if (value === undefined) return undefined;
+  const keys = listOf(value);
+  if (keys.some((key) => key.length < SECRETS_KEY_LENGTH_MIN))
+    throw new ConfigError(`SECRETS_KEY is too short: write at least ${SECRETS_KEY_LENGTH_MIN} random characters.`);
+  return keys;
+}
+
+function listOf(text: string): readonly string[] {
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean);
 }
 
 function readDatabaseUrl(value: string | undefined): string | undefined {

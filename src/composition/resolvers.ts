@@ -1,5 +1,7 @@
 import { paymentAccountNodes, PaymentAccountResolver } from '../accounts/payment-account.resolver.ts';
-import { WebhookEventResolver, type WebhookEventTypes } from '../events/webhook-event.resolver.ts';
+import { WebhookDeliveriesResolver } from '../deliveries/webhook-deliveries.resolver.ts';
+import { WebhookEventResolver } from '../events/webhook-event.resolver.ts';
+import { WebhookEvents, type WebhookEventTypes } from '../events/webhook-events.loader.ts';
 import { ViewerResolver } from '../partners/viewer.resolver.ts';
 import { ErrorCatalogueResolver } from '../platform/graphql/error-catalogue.resolver.ts';
 import { NodeResolver } from '../platform/graphql/node.resolver.ts';
@@ -8,21 +10,39 @@ import { PaymentAccountPocketsResolver } from '../pockets/payment-account-pocket
 import { PocketAccountWasCreatedEventResolver } from '../pockets/pocket-account-was-created-event.resolver.ts';
 import { PocketAccountWasCreatedEventType } from '../pockets/pocket-account-was-created-event.type.ts';
 import { pocketNodes, PocketResolver } from '../pockets/pocket.resolver.ts';
+import { reprocessingNodes, ReprocessingResolver } from '../reprocessing/reprocessing.resolver.ts';
+import type { StartDependencies } from '../reprocessing/start-reprocessing.ts';
+import { WebhookEventMessagesResolver } from '../webhook-messages/webhook-event-messages.resolver.ts';
+import { webhookMessageNodes, WebhookMessageResolver } from '../webhook-messages/webhook-message.resolver.ts';
+import { webhookConfigurationNodes, WebhookConfigurationResolver } from '../webhooks/webhook-configuration.resolver.ts';
+import type { Services } from './services.ts';
 
 /** What the use cases of all capabilities stand on. */
-export type Dependencies = CreatePocketDependencies;
+export type Dependencies = Services & CreatePocketDependencies & StartDependencies;
 
 const eventTypes: WebhookEventTypes = new Map([['POCKET_ACCOUNT_WAS_CREATED', PocketAccountWasCreatedEventType]]);
 
 /** The resolvers of all capabilities. */
 export function createResolvers(dependencies: Dependencies): object[] {
+  const events = new WebhookEvents(eventTypes);
   return [
     new ViewerResolver(),
-    new NodeResolver([paymentAccountNodes, pocketNodes]),
+    new NodeResolver([
+      paymentAccountNodes,
+      pocketNodes,
+      webhookConfigurationNodes,
+      webhookMessageNodes,
+      reprocessingNodes,
+    ]),
     new PaymentAccountResolver(),
     new PocketResolver(dependencies),
     new PaymentAccountPocketsResolver(),
-    new WebhookEventResolver(eventTypes),
+    new WebhookEventResolver(events),
+    new WebhookConfigurationResolver(dependencies),
+    new WebhookMessageResolver(events),
+    new WebhookEventMessagesResolver(),
+    new WebhookDeliveriesResolver(dependencies),
+    new ReprocessingResolver(dependencies),
     new PocketAccountWasCreatedEventResolver(),
     new ErrorCatalogueResolver(),
   ];

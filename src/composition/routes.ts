@@ -2,7 +2,6 @@ import { createLocalJWKSet, createRemoteJWKSet } from 'jose';
 import type { Config } from '../config.ts';
 import { findPartner } from '../partners/find-partner.ts';
 import { TokenVerifier, type TokenRules } from '../platform/auth/token-verifier.ts';
-import { Installation } from '../platform/database/installation.entity.ts';
 import { pendingMigrations } from '../platform/database/migrate.ts';
 import type { OpenedDatabase } from '../platform/database/open-database.ts';
 import { createApolloServer } from '../platform/graphql/apollo-server.ts';
@@ -34,8 +33,7 @@ export async function apiRoutes(served: Served, dependencies: Dependencies): Pro
   const schema = buildGatewaySchema(createResolvers(dependencies));
   const apollo = createApolloServer(schema, machine.logger);
   await apollo.start();
-  const { database } = dependencies;
-  const installation = await opened.entityManager.fork().findOneOrFail(Installation, 1);
+  const { database, installation } = dependencies;
   const surroundings: Surroundings = {
     database,
     cursors: new CursorCodec(installation.cursorKey),

@@ -1,13 +1,28 @@
+import { abandonDeliveries } from '../deliveries/abandon-deliveries.ts';
+import { captureMessages } from '../deliveries/capture-messages.ts';
+import { forgetOldDeliveries } from '../deliveries/forget-old-deliveries.ts';
+import { WebhookDeliveryWorker } from '../deliveries/webhook-delivery.worker.ts';
+import { forgetOldEvents } from '../events/forget-old-events.ts';
 import { relayEvents } from '../events/relay-events.ts';
 import { BackgroundLoop } from '../platform/background-loop.ts';
-import type { Database } from '../platform/database/database.ts';
+import { oldestKept } from '../platform/database/monthly-partitions.ts';
 import { forgetExpiredKeys } from '../platform/idempotency/forget-expired-keys.ts';
+import { runReprocessing } from '../reprocessing/run-reprocessing.ts';
+import { keepMonths } from '../webhook-messages/keep-months.ts';
+import { MESSAGE_MONTHS } from '../webhook-messages/webhook-months.ts';
 import type { Machine } from './machine.ts';
+import type { Services } from './services.ts';
 
 /** Longest rest of the relay: how late an event is when its wake-up was lost, in milliseconds. */
 const RELAY_REST_MS = 500;
+/** Longest rest before a reprocessing that another process has taken in is begun, in milliseconds. */
+const REPROCESSING_REST_MS = 1_000;
+/** How often messages of deleted configurations are given up, in milliseconds. */
+const ABANDONING_REST_MS = 5_000;
 /** How often expired idempotency keys are deleted, in milliseconds. */
 const KEY_CLEANING_REST_MS = 60_000;
+/** How often months are made ahead and dropped, in milliseconds. */
+const MONTHS_REST_MS = 3_600_000;
 
 /** Work that goes on beside the requests until it is stopped. */
 interface Worker {
@@ -20,21 +35,38 @@ interface Worker {
 export interface Workers {
   readonly all: readonly Worker[];
   readonly wakeRelay: () => void;
+  readonly wakeDeliveries: () => void;
+  readonly wakeReprocessing: () => void;
 }
 
 /** The workers of all capabilities; none runs before it is started. */
-export function createWorkers(database: Database, { clock, logger }: Machine): Workers {
-  const relay = new BackgroundLoop({
-    name: 'event-relay',
-    work: () => relayEvents(database, clock.now()),
-    restMs: RELAY_REST_MS,
-    logger,
+export function createWorkers(services: Services, { logger }: Machine): Workers {
+  const { database, clock } = services;
+  const loop = (name: string, restMs: number, work: () => Promise<boolean>) =>
+    new BackgroundLoop({ name, work, restMs, logger });
+  const deliveries = new WebhookDeliveryWorker({ ...services, logger });
+  const relay = loop('event-relay', RELAY_REST_MS, async () => {
+    const { moved, hasMore } = await relayEvents(database, clock.now(), captureMessages);
+    if (moved > 0) deliveries.poke();
+    return hasMore;
   });
-  const keyCleaning = new BackgroundLoop({
-    name: 'expired-keys',
-    work: () => forgetExpiredKeys(database, clock.now()),
-    restMs: KEY_CLEANING_REST_MS,
-    logger,
-  });
-  return { all: [relay, keyCleaning], wakeRelay: relay.poke };
+  const reprocessing = loop('webhook-reprocessing', REPROCESSING_REST_MS, () =>
+    runReprocessing({ database, clock, wakeDeliveries: deliveries.poke }),
+  );
+  const cleaning = [
+    loop('webhook-abandoning', ABANDONING_REST_MS, () => abandonDeliveries(database, clock.now())),
+    loop('expired-keys', KEY_CLEANING_REST_MS, () => forgetExpiredKeys(database, clock.now())),
+    loop('months', MONTHS_REST_MS, async () => {
+      const now = clock.now();
+      await forgetOldDeliveries(database, now);
+      await keepMonths(database, now);
+      return forgetOldEvents(database, oldestKept(MESSAGE_MONTHS, now));
+    }),
+  ];
+  return {
+    all: [relay, deliveries, reprocessing, ...cleaning],
+    wakeRelay: relay.poke,
+    wakeDeliveries: deliveries.poke,
+    wakeReprocessing: reprocessing.poke,
+  };
 }

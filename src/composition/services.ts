@@ -1,0 +1,71 @@
+import type { Config } from '../config.ts';
+import type { Chance } from '../kernel/chance.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { BreakerLimits } from '../deliveries/breaker.rules.ts';
+import { Database } from '../platform/database/database.ts';
+import { Installation } from '../platform/database/installation.entity.ts';
+import type { OpenedDatabase } from '../platform/database/open-database.ts';
+import { addressPolicy } from '../platform/outbound/address-policy.ts';
+import { hostResolver } from '../platform/outbound/host-resolver.ts';
+import { OutboundClient } from '../platform/outbound/outbound-client.ts';
+import { targetProblem } from '../platform/outbound/target-url.ts';
+import { SecretBox } from '../platform/secret-box.ts';
+import type { FindTargetProblem } from '../webhooks/configuration-fields.value.ts';
+import type { Machine } from './machine.ts';
+
+/** Connections to one endpoint at most; the breakers let fewer calls through. */
+const CONNECTIONS_PER_ORIGIN = 256;
+/** What a lease adds to the time of a call, in seconds: for settling it, and for a process that was busy. */
+const LEASE_MARGIN_SECONDS = 5;
+
+/** What resolvers and workers share in a process. */
+export interface Services {
+  readonly database: Database;
+  readonly installation: Pick<Installation, 'cursorKey'>;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly secrets: SecretBox;
+  readonly outbound: OutboundClient;
+  readonly findTargetProblem: FindTargetProblem;
+  readonly limits: BreakerLimits;
+  readonly retryGapsSeconds: readonly number[];
+  readonly leaseSeconds: number;
+}
+
+/** Makes what resolvers and workers share. Secrets without a key of their own are sealed with one that the database keeps. */
+export async function createServices(config: Config, machine: Machine, opened: OpenedDatabase): Promise<Services> {
+  const { clock, chance } = machine;
+  const { webhooks, sandbox } = config;
+  const installation = await opened.entityManager.fork().findOneOrFail(Installation, 1);
+  if (config.secretsKeys === undefined && !sandbox)
+    machine.logger.warn('SECRETS_KEY is not set: signing secrets are sealed with a key that lies in the same database');
+  const outbound = new OutboundClient({
+    policy: addressPolicy({ allowPrivate: sandbox, allowCidrs: webhooks.allowCidrs }),
+    resolveHost: hostResolver(),
+    allowHttp: sandbox,
+    timeoutMs: webhooks.timeoutSeconds * 1_000,
+    connectionsPerOrigin: CONNECTIONS_PER_ORIGIN,
+  });
+  return {
+    database: new Database(opened.entityManager),
+    installation,
+    clock,
+    chance,
+    secrets: new SecretBox(config.secretsKeys ?? [installation.cursorKey]),
+    outbound,
+    findTargetProblem: targetCheck(outbound, sandbox),
+    limits: { failures: webhooks.breakerFailures, restSeconds: webhooks.breakerSeconds },
+    retryGapsSeconds: webhooks.retrySeconds,
+    leaseSeconds: webhooks.timeoutSeconds + LEASE_MARGIN_SECONDS,
+  };
+}
+
+/** Addresses are looked up where not all are allowed. A name that has none yet is no mistake: it may get one. */
+function targetCheck(outbound: OutboundClient, sandbox: boolean): FindTargetProblem {
+  return async (uri) => {
+    const problem = targetProblem(uri, { allowHttp: sandbox });
+    if (problem !== undefined || sandbox) return problem;
+    const isForbidden = (await outbound.checkHost(uri)) === 'forbidden';
+    return isForbidden ? 'The host of the URL has an address that is not public.' : undefined;
+  };
+}
