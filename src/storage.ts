@@ -1,8 +1,10 @@
 import { Migration20261120120000_foundation } from '../migrations/Migration20261120120000_foundation.ts';
+import { Migration20261121100000_cash_ins } from '../migrations/Migration20261121100000_cash_ins.ts';
 import { Migration20261121120000_webhooks } from '../migrations/Migration20261121120000_webhooks.ts';
 import { AccountProgram } from './accounts/account-program.entity.ts';
 import { Bank } from './accounts/bank.entity.ts';
 import { PaymentAccount } from './accounts/payment-account.entity.ts';
+import { CashIn } from './cash-ins/cash-in.entity.ts';
 import { Holder } from './customers/holder.entity.ts';
 import { WebhookDelivery } from './deliveries/webhook-delivery.entity.ts';
 import { EventHead } from './events/event-head.entity.ts';
@@ -28,6 +30,7 @@ export const entities = [
   Holder,
   PaymentAccount,
   Pocket,
+  CashIn,
   IdempotencyKey,
   Outbox,
   Event,
@@ -44,4 +47,8 @@ export const entities = [
 ];
 
 /** Every change of the schema, oldest first; none is ever edited after it has landed. */
-export const migrations = [Migration20261120120000_foundation, Migration20261121120000_webhooks];
+export const migrations = [
+  Migration20261120120000_foundation,
+  Migration20261121100000_cash_ins,
+  Migration20261121120000_webhooks,
+];

@@ -10,7 +10,8 @@ const CAPABILITIES: Readonly<Record<string, readonly string[]>> = {
   customers: ['partners', 'events'],
   accounts: ['partners', 'customers'],
   pockets: ['partners', 'accounts', 'events'],
-  sandbox: ['partners', 'customers', 'accounts', 'pockets', 'events'],
+  'cash-ins': ['partners', 'customers', 'accounts', 'events'],
+  sandbox: ['partners', 'customers', 'accounts', 'pockets', 'cash-ins', 'events'],
 };
 const NAMES = Object.keys(CAPABILITIES).join('|');
 const ROLE = String.raw`\.(entity|rows|rules|errors|events|value|type|input|args|enum|result|loader|resolver|subscription|worker)\.ts$`;

@@ -1,4 +1,16 @@
 import { paymentAccountNodes, PaymentAccountResolver } from '../accounts/payment-account.resolver.ts';
+import {
+  PixCashInWasClearedEventResolver,
+  PixCashInWasReceivedEventResolver,
+  TedCashInWasClearedEventResolver,
+} from '../cash-ins/cash-in-event.resolver.ts';
+import {
+  PixCashInWasClearedEventType,
+  PixCashInWasReceivedEventType,
+  TedCashInWasClearedEventType,
+} from '../cash-ins/cash-in-event.type.ts';
+import { CashInResolver } from '../cash-ins/cash-in.resolver.ts';
+import type { ReceiveCashInDependencies } from '../cash-ins/receive-cash-in.ts';
 import { WebhookDeliveriesResolver } from '../deliveries/webhook-deliveries.resolver.ts';
 import { WebhookEventResolver } from '../events/webhook-event.resolver.ts';
 import { WebhookEvents, type WebhookEventTypes } from '../events/webhook-events.loader.ts';
@@ -12,15 +24,21 @@ import { PocketAccountWasCreatedEventType } from '../pockets/pocket-account-was-
 import { pocketNodes, PocketResolver } from '../pockets/pocket.resolver.ts';
 import { reprocessingNodes, ReprocessingResolver } from '../reprocessing/reprocessing.resolver.ts';
 import type { StartDependencies } from '../reprocessing/start-reprocessing.ts';
+import { SimulateCashInResolver } from '../sandbox/simulate-cash-in.resolver.ts';
 import { WebhookEventMessagesResolver } from '../webhook-messages/webhook-event-messages.resolver.ts';
 import { webhookMessageNodes, WebhookMessageResolver } from '../webhook-messages/webhook-message.resolver.ts';
 import { webhookConfigurationNodes, WebhookConfigurationResolver } from '../webhooks/webhook-configuration.resolver.ts';
 import type { Services } from './services.ts';
 
 /** What the use cases of all capabilities stand on. */
-export type Dependencies = Services & CreatePocketDependencies & StartDependencies;
+export type Dependencies = Services & CreatePocketDependencies & ReceiveCashInDependencies & StartDependencies;
 
-const eventTypes: WebhookEventTypes = new Map([['POCKET_ACCOUNT_WAS_CREATED', PocketAccountWasCreatedEventType]]);
+const eventTypes: WebhookEventTypes = new Map([
+  ['POCKET_ACCOUNT_WAS_CREATED', PocketAccountWasCreatedEventType],
+  ['PIX_CASH_IN_WAS_RECEIVED', PixCashInWasReceivedEventType],
+  ['PIX_CASH_IN_WAS_CLEARED', PixCashInWasClearedEventType],
+  ['TED_CASH_IN_WAS_CLEARED', TedCashInWasClearedEventType],
+]);
 
 /** The resolvers of all capabilities. */
 export function createResolvers(dependencies: Dependencies): object[] {
@@ -43,7 +61,12 @@ export function createResolvers(dependencies: Dependencies): object[] {
     new WebhookEventMessagesResolver(),
     new WebhookDeliveriesResolver(dependencies),
     new ReprocessingResolver(dependencies),
+    new CashInResolver(),
     new PocketAccountWasCreatedEventResolver(),
+    new PixCashInWasReceivedEventResolver(),
+    new PixCashInWasClearedEventResolver(),
+    new TedCashInWasClearedEventResolver(),
+    new SimulateCashInResolver(dependencies),
     new ErrorCatalogueResolver(),
   ];
 }

@@ -43,7 +43,9 @@ export abstract class WebhookEventType {
   @Field(() => EventContext, { description: 'Where it happened.' })
   readonly context: EventContext;
 
-  @Field(() => String, { description: 'The subject as partners know it: a pocket number, the document of a customer.' })
+  @Field(() => String, {
+    description: 'The subject as partners know it: a pocket number, the document of a customer, the id of a cash-in.',
+  })
   readonly entityId: string;
 
   @Field(() => UuidScalar, { description: 'Guards against handling the event twice; the one in the body.' })

@@ -21,7 +21,7 @@ export interface DomainEvent {
   readonly companyKey: string;
   readonly name: EventName;
   readonly context: EventContext;
-  /** The id by which the outside knows the subject: the number of a pocket, the document of a customer. */
+  /** The id by which the outside knows the subject: the number of a pocket, the document of a customer, the id of a cash-in. */
   readonly entityId: string;
   /** The row id of the subject. */
   readonly subjectId: string;

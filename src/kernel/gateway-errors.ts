@@ -16,6 +16,7 @@ export const GATEWAY_ERRORS = {
       'pingWebhookConfiguration',
       'reprocessWebhookMessages',
       'reprocessWebhookMessagesByFilter',
+      'simulateCashIn',
     ],
   },
   UNSUPPORTED_API_VERSION: {

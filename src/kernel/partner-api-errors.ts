@@ -6,7 +6,7 @@ export const PARTNER_API_ERRORS = {
     status: 422,
     message: 'Account status is not ACTIVE.',
     condition: 'the account is not ACTIVE',
-    raisedBy: ['createPocket', 'registerPixEntry'],
+    raisedBy: ['createPocket', 'registerPixEntry', 'simulateCashIn'],
   },
   PRODUCT_NOT_ELIGIBLE_FOR_THIS_COMPANY_ACCOUNT_PROGRAM: {
     status: 422,

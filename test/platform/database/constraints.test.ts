@@ -16,6 +16,9 @@ beforeAll(async () => {
     select gen_random_uuid(), partner_id, id, '10000000BRL', 'Trip', 'BRL', 'ACTIVE', 'HOLDER_REQUEST', 'POCKET',
       'CORPORATE_EXPENSES', 'Maria Exemplo', '10020030240', 'CPF', '1990-01-31', now()
     from payment_account where number = '200001'`);
+  await own.sql(`insert into cash_in (id, partner_id, account_id, rail, amount, currency, end_to_end_id, created_at)
+    select gen_random_uuid(), partner_id, id, 'PIX', 10.50, 'BRL', 'E1', now()
+    from payment_account where number = '200001'`);
   await own.sql(
     `insert into idempotency_key values ('ACME_PAY', 'createPocket', gen_random_uuid(), 'f', gen_random_uuid(), now())`,
   );
@@ -44,6 +47,7 @@ const partner = { id: `'NEW'`, company_key: `'NEW'` };
 const holder = { id, document_value: `'10020039999'` };
 const account = { id, number: `'999999'` };
 const pocket = { id, number: `'20000000BRL'` };
+const cashIn = { id, end_to_end_id: `'E2'` };
 const outbox = { id: 'id + 1000' };
 const event = { id, position: 'position + 1000' };
 
@@ -53,6 +57,7 @@ describe('storage', () => {
     ['holder', holder],
     ['payment_account', account],
     ['pocket', pocket],
+    ['cash_in', cashIn],
     ['idempotency_key', { key: id }],
     ['outbox', outbox],
     ['event', event],
@@ -89,6 +94,13 @@ describe('storage', () => {
     ['pocket', { id, number: `'30000000BRL'`, user_document_type: `'RG'` }, CHECK],
     ['pocket', { id, number: `'30000000BRL'`, account_id: id }, FOREIGN_KEY],
     ['pocket', { id, number: `'30000000BRL'`, user_birth_date: 'null' }, NOT_NULL],
+    ['cash_in', { id }, UNIQUE],
+    ['cash_in', { id, end_to_end_id: 'null' }, CHECK],
+    ['cash_in', { ...cashIn, end_to_end_id: `'E3'`, rail: `'TED'` }, CHECK],
+    ['cash_in', { ...cashIn, end_to_end_id: `'E3'`, rail: `'CASH'` }, CHECK],
+    ['cash_in', { ...cashIn, end_to_end_id: `'E3'`, amount: '0' }, CHECK],
+    ['cash_in', { ...cashIn, end_to_end_id: `'E3'`, account_id: id }, FOREIGN_KEY],
+    ['cash_in', { ...cashIn, end_to_end_id: `'E3'`, currency: 'null' }, NOT_NULL],
     ['idempotency_key', {}, UNIQUE],
     ['outbox', { ...outbox, id: 'id + 2000', name: `'POCKET_WAS_EATEN'` }, CHECK],
     ['outbox', { ...outbox, id: 'id + 2000', context: `'KITCHEN'` }, CHECK],

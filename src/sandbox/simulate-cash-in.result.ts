@@ -1,0 +1,26 @@
+import { createUnionType, Field, ObjectType } from 'type-graphql';
+import { AccountNotFoundErrorType, InvalidAccountStatusErrorType } from '../accounts/account-refusals.result.ts';
+import type { CashInRow } from '../cash-ins/cash-in.rows.ts';
+import { CashInType } from '../cash-ins/cash-in.type.ts';
+import { InvalidInputErrorType } from '../platform/graphql/domain-error.type.ts';
+
+@ObjectType('SimulateCashInSuccess', { description: 'The money is in.', simpleResolvers: true })
+export class SimulateCashInSuccessType {
+  @Field(() => CashInType, { description: 'The cash-in.' })
+  readonly cashIn: CashInType;
+
+  constructor(row: CashInRow) {
+    this.cashIn = new CashInType(row);
+  }
+}
+
+export const SimulateCashInResult = createUnionType({
+  name: 'SimulateCashInResult',
+  description: 'The cash-in, or why there is none.',
+  types: () => [
+    SimulateCashInSuccessType,
+    InvalidInputErrorType,
+    AccountNotFoundErrorType,
+    InvalidAccountStatusErrorType,
+  ],
+});
