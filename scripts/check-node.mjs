@@ -1,5 +1,5 @@
 // Says in a sentence what MikroORM would say in a stack: which Node runs this, and which is needed.
-const NEEDED = [22, 17];
+const NEEDED = [22, 19];
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < NEEDED[0] || (major === NEEDED[0] && minor < NEEDED[1])) {
   process.stderr.write(

@@ -1,3 +1,5 @@
+import { addressPolicy } from './platform/outbound/address-policy.ts';
+
 /** Everything the process reads from its environment, checked and frozen. */
 export interface Config {
   readonly port: number;
@@ -108,8 +110,17 @@ function readWebhooks(read: (name: string) => string | undefined): WebhookConfig
     timeoutSeconds: integer('WEBHOOK_TIMEOUT_SECONDS', '10', { min: 1, max: 60 }),
     breakerFailures: integer('WEBHOOK_BREAKER_FAILURES', '5', { min: 1, max: 1_000 }),
     breakerSeconds: integer('WEBHOOK_BREAKER_SECONDS', '30', { min: 1, max: SECONDS_PER_DAY }),
-    allowCidrs: listOf(read('WEBHOOK_ALLOW_CIDRS') ?? ''),
+    allowCidrs: readCidrs(listOf(read('WEBHOOK_ALLOW_CIDRS') ?? '')),
   });
+}
+
+function readCidrs(cidrs: readonly string[]): readonly string[] {
+  try {
+    addressPolicy({ allowPrivate: false, allowCidrs: cidrs });
+    return cidrs;
+  } catch {
+    throw new ConfigError(`WEBHOOK_ALLOW_CIDRS is "${cidrs.join(',')}": write ranges such as 10.0.0.0/8,fd00::/8.`);
+  }
 }
 
 /** A short passphrase could be guessed from a stolen dump. */

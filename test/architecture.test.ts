@@ -11,7 +11,14 @@ const CAPABILITIES: Readonly<Record<string, readonly string[]>> = {
   accounts: ['partners', 'customers'],
   pockets: ['partners', 'accounts', 'events'],
   'cash-ins': ['partners', 'customers', 'accounts', 'events'],
-  sandbox: ['partners', 'customers', 'accounts', 'pockets', 'cash-ins', 'events'],
+  webhooks: ['partners', 'events'],
+  'webhook-messages': ['partners', 'events', 'webhooks'],
+  deliveries: ['partners', 'events', 'webhooks', 'webhook-messages'],
+  reprocessing: ['partners', 'events', 'webhooks', 'webhook-messages', 'deliveries'],
+  sandbox: [
+    ...['partners', 'customers', 'accounts', 'pockets', 'cash-ins', 'events', 'webhooks', 'webhook-messages'],
+    ...['deliveries', 'reprocessing'],
+  ],
 };
 const NAMES = Object.keys(CAPABILITIES).join('|');
 const ROLE = String.raw`\.(entity|rows|rules|errors|events|value|type|input|args|enum|result|loader|resolver|subscription|worker)\.ts$`;

@@ -29,6 +29,14 @@ describe('an empty environment', () => {
       dataDirectory: '.data',
       sandbox: true,
       auth: { issuer: undefined, audience: 'partner-banking-gateway', jwksUrl: undefined, partnerClaim: 'partner_id' },
+      webhooks: {
+        retrySeconds: [5, 30, 120, 600, 1_800, 3_600, 7_200, 14_400, 28_800, 57_600, 86_400],
+        timeoutSeconds: 10,
+        breakerFailures: 5,
+        breakerSeconds: 30,
+        allowCidrs: [],
+      },
+      secretsKeys: undefined,
       roles: new Set(['api', 'worker']),
       alphanumericCnpj: false,
       logLevel: 'info',
@@ -45,6 +53,7 @@ describe('an empty environment', () => {
   test('cannot be changed once it is read', () => {
     expect(Object.isFrozen(readConfig({}))).toBe(true);
     expect(Object.isFrozen(readConfig({}).auth)).toBe(true);
+    expect(Object.isFrozen(readConfig({}).webhooks)).toBe(true);
   });
 });
 
@@ -99,6 +108,12 @@ describe('a variable', () => {
     ['PUBLIC_URL', 'https://api.example.com/bank//', { publicUrl: 'https://api.example.com/bank' }],
     ['ALPHANUMERIC_CNPJ', 'true', { alphanumericCnpj: true }],
     ['LOG_LEVEL', 'silent', { logLevel: 'silent' }],
+    ['WEBHOOK_RETRY_SECONDS', '1, 2,3', { webhooks: { retrySeconds: [1, 2, 3] } }],
+    ['WEBHOOK_TIMEOUT_SECONDS', '60', { webhooks: { timeoutSeconds: 60 } }],
+    ['WEBHOOK_BREAKER_FAILURES', '1', { webhooks: { breakerFailures: 1 } }],
+    ['WEBHOOK_BREAKER_SECONDS', '1', { webhooks: { breakerSeconds: 1 } }],
+    ['WEBHOOK_ALLOW_CIDRS', '10.0.0.0/8, fd00::/8', { webhooks: { allowCidrs: ['10.0.0.0/8', 'fd00::/8'] } }],
+    ['SECRETS_KEY', 'n'.repeat(32), { secretsKeys: ['n'.repeat(32)] }],
   ])('%s takes %j', (name, value, read) => {
     expect(readConfig({ [name]: value })).toMatchObject(read);
   });
@@ -127,6 +142,15 @@ describe('a variable', () => {
     ['ALPHANUMERIC_CNPJ', 'no'],
     ['LOG_LEVEL', 'verbose'],
     ['LOG_LEVEL', 'INFO'],
+    ['WEBHOOK_RETRY_SECONDS', '5,soon'],
+    ['WEBHOOK_RETRY_SECONDS', '-1'],
+    ['WEBHOOK_TIMEOUT_SECONDS', '0'],
+    ['WEBHOOK_TIMEOUT_SECONDS', '61'],
+    ['WEBHOOK_BREAKER_FAILURES', '0'],
+    ['WEBHOOK_BREAKER_SECONDS', '1.5'],
+    ['WEBHOOK_ALLOW_CIDRS', '10.0.0.0'],
+    ['WEBHOOK_ALLOW_CIDRS', '10.0.0.1/8'],
+    ['SECRETS_KEY', 'short'],
   ])('%s refuses %j, and the sentence names it', (name, value) => {
     expect(errorOf({ [name]: value }).message).toMatch(new RegExp(`^${name} .*: write .+\\.$`));
   });
