@@ -19,9 +19,10 @@ import { LIST_HELD } from './list-held.ts';
 const CONFIGURATIONS_MAX = 100;
 
 /**
- * Configurations with something due, the longest waiting first, found by leaps over the index: the cost grows with the
- * configurations that wait, not with their messages. Their breakers are locked; those that another worker has in hand
- * are left to it.
+ * Configurations with something due, found by leaps over the index: the cost grows with the configurations that wait,
+ * not with their messages. They take turns, beginning behind the one that was looked at last, so that many slow ones
+ * keep nobody out; one that is held is looked at only to list what is new. Their breakers are locked; those that another
+ * worker has in hand are left to it.
  */
 const LOCK_DUE_BREAKERS = statement(
   'lock_due_breakers',
@@ -38,8 +39,14 @@ const LOCK_DUE_BREAKERS = statement(
    from waiting
    join webhook_breaker as breaker on breaker.configuration_id = waiting.configuration_id
    join webhook_configuration as configuration on configuration.id = waiting.configuration_id
-   where waiting.due_at <= $1 and configuration.status = 'ENABLED'
-   order by waiting.due_at
+   where waiting.due_at <= $1 and configuration.status = 'ENABLED' and (
+     breaker.state = 'CLOSED' or breaker.next_probe_at is null or breaker.next_probe_at <= $1 or exists (
+       select from webhook_delivery as delivery
+       where delivery.configuration_id = breaker.configuration_id
+         and delivery.event_position > breaker.listed_position
+     )
+   )
+   order by waiting.configuration_id <= $3::uuid, waiting.configuration_id
    limit $2
    for update of breaker skip locked`,
 );
@@ -125,24 +132,44 @@ interface Lane {
   readonly allowance: Allowance;
 }
 
+/** Where a claim begins, and where it has come to. */
+export interface ClaimTurn {
+  /** Messages that may be claimed. */
+  readonly places: number;
+  /** Configuration that was looked at last. */
+  readonly after: string;
+}
+
+export interface Claimed {
+  readonly deliveries: readonly ClaimedDelivery[];
+  /** Configuration to begin behind the next time. */
+  readonly after: string;
+}
+
+/** Before all configurations. */
+export const FIRST_TURN = '00000000-0000-0000-0000-000000000000';
+
 /**
- * Claims due messages for this worker, at most `places`, and lists those that a breaker holds back. They are committed
- * before any is sent: a worker that is killed leaves a message twice sent at most, never lost.
+ * Claims due messages for this worker, and lists those that a breaker holds back. They are committed before any is
+ * sent: a worker that is killed leaves a message twice sent at most, never lost.
  */
-export async function claimDeliveries(dependencies: ClaimDependencies, places: number): Promise<ClaimedDelivery[]> {
+export async function claimDeliveries(dependencies: ClaimDependencies, turn: ClaimTurn): Promise<Claimed> {
   const { database, clock, limits } = dependencies;
+  const { places, after } = turn;
   const now = clock.now();
   return database.transaction(async (transaction) => {
-    const rows = await transaction.run<BreakerRow>(LOCK_DUE_BREAKERS, [now.toISOString(), CONFIGURATIONS_MAX]);
+    const values = [now.toISOString(), CONFIGURATIONS_MAX, after];
+    const rows = await transaction.run<BreakerRow>(LOCK_DUE_BREAKERS, values);
     const lanes = rows.map((row): Lane => {
       const breaker = breakerOf(row);
       return { configurationId: row.configurationId, breaker, allowance: allowanceOf(breaker, now, limits) };
     });
-    if (lanes.length === 0) return [];
+    const last = lanes.at(-1);
+    if (last === undefined) return { deliveries: [], after };
     const open = lanes.filter(({ allowance }) => allowance.kind !== 'hold');
     const held = lanes.filter(({ breaker }) => breaker.state !== 'CLOSED');
     const claim = { leaseId: dependencies.chance.uuid(), places, now, leaseSeconds: dependencies.leaseSeconds };
-    return claimInTransaction(transaction, { open, held, claim });
+    return { deliveries: await claimInTransaction(transaction, { open, held, claim }), after: last.configurationId };
   });
 }
 

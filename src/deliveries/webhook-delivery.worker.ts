@@ -1,7 +1,7 @@
 import { CONTEXT_IN_BODY } from '../events/event-log.ts';
 import { BackgroundLoop } from '../platform/background-loop.ts';
 import { describeError, type Logger } from '../platform/observability/logger.ts';
-import { claimDeliveries, type ClaimDependencies, type ClaimedDelivery } from './claim-deliveries.ts';
+import { claimDeliveries, FIRST_TURN, type ClaimDependencies, type ClaimedDelivery } from './claim-deliveries.ts';
 import { releaseDeliveries } from './release-deliveries.ts';
 import { sendWebhook, type Sender } from './send-webhook.ts';
 import { settleDeliveries, type CallResult, type SettleDependencies } from './settle-deliveries.ts';
@@ -28,6 +28,7 @@ export interface DeliveryWorkerOptions extends ClaimDependencies, SettleDependen
  */
 export class WebhookDeliveryWorker {
   private inFlight = 0;
+  private lastTurn = FIRST_TURN;
   private isStopping = false;
   private ended: (() => void) | undefined;
   private readonly results: CallResult[] = [];
@@ -78,10 +79,11 @@ export class WebhookDeliveryWorker {
   private async claim(): Promise<boolean> {
     const places = CALLS_MAX - this.inFlight;
     if (places <= 0) return false;
-    const claimed = await claimDeliveries(this.options, places);
-    this.inFlight += claimed.length;
-    for (const delivery of claimed) void this.deliver(delivery);
-    return claimed.length > 0 && claimed.length < places;
+    const { deliveries, after } = await claimDeliveries(this.options, { places, after: this.lastTurn });
+    this.lastTurn = after;
+    this.inFlight += deliveries.length;
+    for (const delivery of deliveries) void this.deliver(delivery);
+    return deliveries.length > 0 && deliveries.length < places;
   }
 
   private async deliver(delivery: ClaimedDelivery): Promise<void> {
