@@ -1,5 +1,6 @@
 import type { Sql } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
+import { TALLY_CHANGES } from '../webhook-messages/message-tally.rows.ts';
 
 /** Messages that are given up in one statement for each configuration. */
 const BATCH_SIZE = 500;
@@ -33,23 +34,13 @@ const ABANDON_ORPHANS = statement(
      where delivery.configuration_id = orphan.configuration_id and delivery.event_position = orphan.event_position
    ), change as (
      select message.id, message.configuration_id, message.partner_id, message.event_name, message.sent_date,
-       message.progress as former_progress,
+       message.sent_date as former_sent_date, message.progress as former_progress,
        case message.progress when 'RESENDING' then 'SUCCESS' else 'FAILED' end as progress
      from orphan join webhook_message as message on message.id = orphan.message_id
    ), archived as (
      update webhook_message as message set progress = change.progress, next_attempt_at = null
      from change where message.id = change.id
-   ), step as (
-     select configuration_id, partner_id, event_name, sent_date, progress, 1 as messages from change
-     union all
-     select configuration_id, partner_id, event_name, sent_date, former_progress, -1 from change
-   ), tallied as (
-     insert into message_tally as tally (configuration_id, day, progress, partner_id, event_name, messages)
-     select configuration_id, (sent_date at time zone 'UTC')::date as day, progress, partner_id, event_name,
-       sum(messages)
-     from step group by 1, 2, 3, 4, 5 having sum(messages) <> 0 order by 1, 2, 3
-     on conflict (configuration_id, day, progress) do update set messages = tally.messages + excluded.messages
-   )
+   ), ${TALLY_CHANGES}
    select count(*)::int as "abandoned" from orphan`,
 );
 

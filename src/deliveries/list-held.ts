@@ -1,4 +1,5 @@
 import { statement } from '../platform/database/statement.ts';
+import { TALLY_CHANGES } from '../webhook-messages/message-tally.rows.ts';
 
 /** Held messages that are listed in one statement for each configuration. */
 const LISTED_MAX = 500;
@@ -34,9 +35,8 @@ export const LIST_HELD = statement(
      where held.sends = 0
      on conflict (id) do nothing
      returning configuration_id, partner_id, event_name, sent_date
-   )
-   insert into message_tally as tally (configuration_id, day, progress, partner_id, event_name, messages)
-   select configuration_id, (sent_date at time zone 'UTC')::date as day, 'WAITING', partner_id, event_name, count(*)
-   from listed group by 1, 2, 4, 5 order by 1, 2
-   on conflict (configuration_id, day, progress) do update set messages = tally.messages + excluded.messages`,
+   ), change as (
+     select *, 'WAITING' as progress, null as former_progress, null::timestamptz as former_sent_date from listed
+   ), ${TALLY_CHANGES}
+   select count(*)::int as "listed" from listed`,
 );

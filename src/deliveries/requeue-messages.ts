@@ -1,5 +1,6 @@
 import type { Transaction } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
+import { TALLY_CHANGES } from '../webhook-messages/message-tally.rows.ts';
 
 /** In the order of ids, as whoever settles takes them. */
 const LOCK_BREAKERS_OF_MESSAGES = statement(
@@ -42,23 +43,14 @@ const REQUEUE = statement(
        and delivery.configuration_id = message.configuration_id
        and delivery.event_position = message.event_position and delivery.lease_id is null
    ), change as (
-     select id, configuration_id, partner_id, event_name, sent_date, progress as former_progress,
+     select id, configuration_id, partner_id, event_name, sent_date, sent_date as former_sent_date,
+       progress as former_progress,
        case progress when 'SUCCESS' then 'RESENDING' when 'FAILED' then 'RETRYING' else progress end as progress
      from message where verdict = 'REQUEUED'
    ), archived as (
      update webhook_message as message set progress = change.progress, next_attempt_at = $3::timestamptz
      from change where message.id = change.id
-   ), step as (
-     select configuration_id, partner_id, event_name, sent_date, progress, 1 as messages from change
-     union all
-     select configuration_id, partner_id, event_name, sent_date, former_progress, -1 from change
-   ), tallied as (
-     insert into message_tally as tally (configuration_id, day, progress, partner_id, event_name, messages)
-     select configuration_id, (sent_date at time zone 'UTC')::date as day, progress, partner_id, event_name,
-       sum(messages)
-     from step group by 1, 2, 3, 4, 5 having sum(messages) <> 0 order by 1, 2, 3
-     on conflict (configuration_id, day, progress) do update set messages = tally.messages + excluded.messages
-   )
+   ), ${TALLY_CHANGES}
    select id, verdict from message`,
 );
 

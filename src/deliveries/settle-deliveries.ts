@@ -3,6 +3,7 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Database, Sql, Transaction } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
 import { durationBucket } from '../webhook-messages/call-duration.value.ts';
+import { TALLY_CHANGES } from '../webhook-messages/message-tally.rows.ts';
 import type { DeliveryProgress } from '../webhook-messages/webhook-message.enum.ts';
 import { BREAKER_COLUMNS, breakerOf, breakersToSave, SAVE_BREAKERS, type BreakerRow } from './breaker.rows.ts';
 import { afterCall, type Breaker, type BreakerLimits } from './breaker.rules.ts';
@@ -24,7 +25,7 @@ const LOCK_BREAKERS = statement(
 
 /**
  * Settles calls that are still this worker's, all or none. A statement of its own: what a message was before is read in
- * a snapshot from after the locks. Tallies are changed in the order of their keys.
+ * a snapshot from after the locks.
  */
 const SETTLE = statement(
   'settle_deliveries',
@@ -65,21 +66,14 @@ const SETTLE = statement(
      on conflict (id) do update set progress = excluded.progress, destination = excluded.destination,
        sent_date = excluded.sent_date, retry_count = excluded.retry_count, next_attempt_at = excluded.next_attempt_at,
        elapsed_http_call_us = excluded.elapsed_http_call_us
-   ), counted as (
-     insert into call_tally as tally (configuration_id, day, succeeded, bucket, calls)
-     select configuration_id, (at at time zone 'UTC')::date as day, progress = 'SUCCESS' as succeeded, bucket, count(*)
-     from mine group by 1, 2, 3, 4 order by 1, 2, 3, 4
-     on conflict (configuration_id, day, succeeded, bucket) do update set calls = tally.calls + excluded.calls
    ), change as (
-     select configuration_id, partner_id, name, progress, sent_date, 1 as messages from mine
-     union all
-     select configuration_id, partner_id, name, former_progress, former_sent_date, -1 from mine
-     where former_progress is not null
-   )
-   insert into message_tally as tally (configuration_id, day, progress, partner_id, event_name, messages)
-   select configuration_id, (sent_date at time zone 'UTC')::date as day, progress, partner_id, name, sum(messages)
-   from change group by 1, 2, 3, 4, 5 having sum(messages) <> 0 order by 1, 2, 3
-   on conflict (configuration_id, day, progress) do update set messages = tally.messages + excluded.messages`,
+     select configuration_id, partner_id, name as event_name, progress, sent_date, former_progress, former_sent_date
+     from mine
+   ), ${TALLY_CHANGES}
+   insert into call_tally as tally (configuration_id, day, succeeded, bucket, calls)
+   select configuration_id, (at at time zone 'UTC')::date as day, progress = 'SUCCESS' as succeeded, bucket, count(*)
+   from mine group by 1, 2, 3, 4 order by 1, 2, 3, 4
+   on conflict (configuration_id, day, succeeded, bucket) do update set calls = tally.calls + excluded.calls`,
 );
 
 /** An endpoint that says it is gone for good gets nothing more (HTTP 410). */

@@ -1,0 +1,30 @@
+/**
+ * CTEs that keep the tally in step with the archive. They read `change`: a row for each message that enters the archive
+ * or changes there, with configuration_id, partner_id, event_name, progress and sent_date as they are from now on,
+ * former_progress and former_sent_date as they were, null for a message that is new.
+ *
+ * Rows are counted up in the order of their keys, and down apart: an upsert checks what it would insert first, and
+ * there are no negative counts. Whoever uses them holds the breakers of the configurations.
+ */
+export const TALLY_CHANGES = `
+  step as (
+    select configuration_id, (sent_date at time zone 'UTC')::date as day, progress, partner_id, event_name,
+      sum(messages)::int as messages
+    from (
+      select configuration_id, partner_id, event_name, progress, sent_date, 1 as messages from change
+      union all
+      select configuration_id, partner_id, event_name, former_progress, former_sent_date, -1 from change
+      where former_progress is not null
+    ) as one
+    group by 1, 2, 3, 4, 5 having sum(messages) <> 0
+  ), counted_up as (
+    insert into message_tally as tally (configuration_id, day, progress, partner_id, event_name, messages)
+    select configuration_id, day, progress, partner_id, event_name, messages from step where messages > 0
+    order by configuration_id, day, progress
+    on conflict (configuration_id, day, progress) do update set messages = tally.messages + excluded.messages
+  ), counted_down as (
+    update message_tally as tally set messages = tally.messages + step.messages
+    from step
+    where step.messages < 0 and tally.configuration_id = step.configuration_id and tally.day = step.day
+      and tally.progress = step.progress
+  )`;
