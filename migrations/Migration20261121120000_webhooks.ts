@@ -60,7 +60,7 @@ export class Migration20261121120000_webhooks extends Migration {
       window_calls int not null default 0,
       window_faults int not null default 0,
       opened_at timestamptz(3) null,
-      rest_seconds int not null default 0,
+      rest_seconds double precision not null default 0,
       next_probe_at timestamptz(3) null,
       drain_began_at timestamptz(3) null,
       drain_taken int not null default 0,

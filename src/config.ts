@@ -102,14 +102,14 @@ const SECONDS_PER_DAY = 86_400;
 const SECONDS_PER_WEEK = 7 * SECONDS_PER_DAY;
 
 function readWebhooks(read: (name: string) => string | undefined): WebhookConfig {
-  const integer = (name: string, fallback: string, bounds: { min: number; max: number }) =>
-    readInteger(name, read(name) ?? fallback, bounds);
+  const seconds = (name: string, fallback: string, bounds: Bounds) => readSeconds(name, read(name) ?? fallback, bounds);
+  const failures = read('WEBHOOK_BREAKER_FAILURES') ?? '5';
   const gaps = listOf(read('WEBHOOK_RETRY_SECONDS') ?? RETRY_SECONDS_DEFAULT);
   return Object.freeze({
-    retrySeconds: gaps.map((gap) => readInteger('WEBHOOK_RETRY_SECONDS', gap, { min: 0, max: SECONDS_PER_WEEK })),
-    timeoutSeconds: integer('WEBHOOK_TIMEOUT_SECONDS', '10', { min: 1, max: 60 }),
-    breakerFailures: integer('WEBHOOK_BREAKER_FAILURES', '5', { min: 1, max: 1_000 }),
-    breakerSeconds: integer('WEBHOOK_BREAKER_SECONDS', '30', { min: 1, max: SECONDS_PER_DAY }),
+    retrySeconds: gaps.map((gap) => readSeconds('WEBHOOK_RETRY_SECONDS', gap, { min: 0, max: SECONDS_PER_WEEK })),
+    timeoutSeconds: seconds('WEBHOOK_TIMEOUT_SECONDS', '10', { min: 0.1, max: 60 }),
+    breakerFailures: readInteger('WEBHOOK_BREAKER_FAILURES', failures, { min: 1, max: 1_000 }),
+    breakerSeconds: seconds('WEBHOOK_BREAKER_SECONDS', '30', { min: 0.1, max: SECONDS_PER_DAY }),
     allowCidrs: readCidrs(listOf(read('WEBHOOK_ALLOW_CIDRS') ?? '')),
   });
 }
@@ -162,7 +162,20 @@ function readFlag(name: string, value: string | undefined, fallback: boolean): b
   throw new ConfigError(`${name} is "${value}": write true or false.`);
 }
 
-function readInteger(name: string, value: string, { min, max }: { min: number; max: number }): number {
+interface Bounds {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** Seconds, with a fraction where that is wanted. */
+function readSeconds(name: string, value: string, { min, max }: Bounds): number {
+  const seconds = Number(value);
+  if (!/^\d+(\.\d+)?$/.test(value) || seconds < min || seconds > max)
+    throw new ConfigError(`${name} is "${value}": write seconds from ${min} to ${max}.`);
+  return seconds;
+}
+
+function readInteger(name: string, value: string, { min, max }: Bounds): number {
   const number = Number(value);
   if (!/^\d+$/.test(value) || number < min || number > max)
     throw new ConfigError(`${name} is "${value}": write a whole number from ${min} to ${max}.`);

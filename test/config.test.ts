@@ -111,7 +111,7 @@ describe('a variable', () => {
     ['WEBHOOK_RETRY_SECONDS', '1, 2,3', { webhooks: { retrySeconds: [1, 2, 3] } }],
     ['WEBHOOK_TIMEOUT_SECONDS', '60', { webhooks: { timeoutSeconds: 60 } }],
     ['WEBHOOK_BREAKER_FAILURES', '1', { webhooks: { breakerFailures: 1 } }],
-    ['WEBHOOK_BREAKER_SECONDS', '1', { webhooks: { breakerSeconds: 1 } }],
+    ['WEBHOOK_BREAKER_SECONDS', '0.5', { webhooks: { breakerSeconds: 0.5 } }],
     ['WEBHOOK_ALLOW_CIDRS', '10.0.0.0/8, fd00::/8', { webhooks: { allowCidrs: ['10.0.0.0/8', 'fd00::/8'] } }],
     ['SECRETS_KEY', 'n'.repeat(32), { secretsKeys: ['n'.repeat(32)] }],
   ])('%s takes %j', (name, value, read) => {
@@ -147,7 +147,8 @@ describe('a variable', () => {
     ['WEBHOOK_TIMEOUT_SECONDS', '0'],
     ['WEBHOOK_TIMEOUT_SECONDS', '61'],
     ['WEBHOOK_BREAKER_FAILURES', '0'],
-    ['WEBHOOK_BREAKER_SECONDS', '1.5'],
+    ['WEBHOOK_BREAKER_SECONDS', '1e1'],
+    ['WEBHOOK_BREAKER_SECONDS', '.5'],
     ['WEBHOOK_ALLOW_CIDRS', '10.0.0.0'],
     ['WEBHOOK_ALLOW_CIDRS', '10.0.0.1/8'],
     ['SECRETS_KEY', 'short'],

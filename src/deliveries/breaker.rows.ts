@@ -53,7 +53,7 @@ export const SAVE_BREAKERS = statement(
      listed_position = case when breaker.state = 'CLOSED' then 0 else breaker.listed_position end
    from jsonb_to_recordset($1::jsonb) as saved (
      configuration_id uuid, state text, faults_in_row int, window_began_at timestamptz, window_calls int,
-     window_faults int, opened_at timestamptz, rest_seconds int, next_probe_at timestamptz, drain_began_at timestamptz,
+     window_faults int, opened_at timestamptz, rest_seconds float8, next_probe_at timestamptz, drain_began_at timestamptz,
      drain_taken int, last_failure text
    )
    where breaker.configuration_id = saved.configuration_id`,

@@ -21,7 +21,7 @@ const WebhookBreakerSchema = defineEntity({
     windowFaults: p.integer().default(0),
     openedAt: p.datetime(3).nullable(),
     /** Length of the rest in force, in seconds; 0 while closed. */
-    restSeconds: p.integer().default(0),
+    restSeconds: p.double().default(0),
     nextProbeAt: p.datetime(3).nullable(),
     /** Since when held messages are let go, after a probe that got an answer. */
     drainBeganAt: p.datetime(3).nullable(),
