@@ -9,7 +9,7 @@ import { settleDeliveries, type CallResult, type SettleDependencies } from './se
 /** Calls that a process has in flight at most: its memory and its sockets are bounded by them. */
 const CALLS_MAX = 256;
 /** Longest rest between two looks at the queue, in milliseconds: how late a retry may be. */
-const CLAIM_REST_MS = 500;
+const CLAIM_REST_MS = 250;
 /** Rest after a settlement that failed, in milliseconds. Nothing is lost meanwhile: the calls keep their places. */
 const SETTLE_REST_MS = 500;
 /** Results that are settled in one transaction at most. */
