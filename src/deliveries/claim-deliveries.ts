@@ -113,6 +113,7 @@ export interface ClaimedDelivery {
   readonly secret: string;
   readonly previousSecret: string | null;
   readonly previousSecretUntil: string | null;
+  readonly leaseUntil: Date;
   readonly isProbe: boolean;
 }
 
@@ -124,7 +125,7 @@ export interface ClaimDependencies {
   readonly leaseSeconds: number;
 }
 
-type ClaimedRow = Omit<ClaimedDelivery, 'isProbe'>;
+type ClaimedRow = Omit<ClaimedDelivery, 'leaseUntil' | 'isProbe'>;
 
 interface Lane {
   readonly configurationId: string;
@@ -204,7 +205,7 @@ async function claimInTransaction(
     } else if (allowance.kind === 'drain') changed.set(configurationId, afterDrained(breaker, calls));
   }
   if (changed.size > 0) saveWithCommit(transaction, changed);
-  return claimed.map((row) => ({ ...row, isProbe: probed.has(row.configurationId) }));
+  return claimed.map((row) => ({ ...row, leaseUntil, isProbe: probed.has(row.configurationId) }));
 }
 
 function saveWithCommit(transaction: Transaction, changed: ReadonlyMap<string, Breaker>): void {

@@ -1,5 +1,6 @@
 import { CONTEXT_IN_BODY } from '../events/event-log.ts';
 import { BackgroundLoop } from '../platform/background-loop.ts';
+import { isOutage } from '../platform/database/database-failure.ts';
 import { describeError, type Logger } from '../platform/observability/logger.ts';
 import { claimDeliveries, FIRST_TURN, type ClaimDependencies, type ClaimedDelivery } from './claim-deliveries.ts';
 import { releaseDeliveries } from './release-deliveries.ts';
@@ -10,7 +11,7 @@ import { settleDeliveries, type CallResult, type SettleDependencies } from './se
 const CALLS_MAX = 256;
 /** Longest rest between two looks at the queue, in milliseconds: how late a retry may be. */
 const CLAIM_REST_MS = 250;
-/** Rest after a settlement that failed, in milliseconds. Nothing is lost meanwhile: the calls keep their places. */
+/** Rest after a settlement that failed, in milliseconds. What is still leased keeps its place meanwhile. */
 const SETTLE_REST_MS = 500;
 /** Results that are settled in one transaction at most. */
 const SETTLED_MAX = 200;
@@ -112,20 +113,53 @@ export class WebhookDeliveryWorker {
 
   /** Whether there is more to settle. */
   private async settle(): Promise<boolean> {
-    const { database, clock } = this.options;
-    const released = this.released.slice();
-    if (released.length > 0) {
-      await releaseDeliveries(database, released, clock.now());
-      this.released.splice(0, released.length);
-      this.leave(released.length);
-    }
-    const results = this.results.slice(0, SETTLED_MAX);
+    await this.giveBack();
+    const results = this.results.splice(0, SETTLED_MAX);
     if (results.length === 0) return false;
-    await settleDeliveries(this.options, results);
-    this.results.splice(0, results.length);
-    this.leave(results.length);
+    const unsettled = this.stillLeased(await this.unsettledOf(results));
+    this.results.push(...unsettled);
+    this.leave(results.length - unsettled.length);
     this.claiming.poke();
-    return this.results.length > 0;
+    return unsettled.length === 0 && this.results.length > 0;
+  }
+
+  private async giveBack(): Promise<void> {
+    const { database, clock } = this.options;
+    const released = this.released.splice(0);
+    if (released.length === 0) return;
+    try {
+      await releaseDeliveries(database, released, clock.now());
+      this.leave(released.length);
+    } catch (error) {
+      const leased = released.filter((delivery) => delivery.leaseUntil > clock.now());
+      this.released.push(...leased);
+      this.leave(released.length - leased.length);
+      throw error;
+    }
+  }
+
+  /**
+   * Settles results, and gives those back for which that failed. Unless the database is out, each configuration is then
+   * tried apart: one that cannot be settled holds up no other.
+   */
+  private async unsettledOf(results: readonly CallResult[]): Promise<readonly CallResult[]> {
+    try {
+      await settleDeliveries(this.options, results);
+      return [];
+    } catch (error) {
+      const groups = [...Map.groupBy(results, ({ delivery }) => delivery.configurationId).values()];
+      this.options.logger.warn({ calls: results.length, error: describeError(error) }, 'webhooks could not be settled');
+      if (groups.length === 1 || isOutage(error)) return results;
+      const unsettled: CallResult[] = [];
+      for (const group of groups) unsettled.push(...(await this.unsettledOf(group)));
+      return unsettled;
+    }
+  }
+
+  /** Results worth another try. What is leased no longer comes due by itself, and another worker may have sent it. */
+  private stillLeased(results: readonly CallResult[]): readonly CallResult[] {
+    const now = this.options.clock.now();
+    return results.filter(({ delivery }) => delivery.leaseUntil > now);
   }
 
   private leave(places: number): void {
