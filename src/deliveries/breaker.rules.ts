@@ -6,7 +6,7 @@ export const CALLS_IN_FLIGHT_MAX = 64;
 const WINDOW_SECONDS = 60;
 /** Calls in a window from which half of them failing opens the breaker. */
 const WINDOW_CALLS_MIN = 20;
-/** Longest rest, in seconds. */
+/** Longest rest, in seconds, unless an operator wants a longer one from the start. */
 const REST_SECONDS_MAX = 900;
 /** After so many seconds of draining the pace no longer matters: 256 a second. */
 const DRAIN_SECONDS_MAX = 8;
@@ -54,6 +54,8 @@ export function allowanceOf(breaker: Breaker, now: Date, limits: BreakerLimits):
     return { kind: 'flow', inFlight: faultsInRow === 0 ? CALLS_IN_FLIGHT_MAX : untilOpen };
   }
   if (state === 'HALF_OPEN' && drainBeganAt !== null) {
+    // Whatever was let go before: it may have been lost with its worker, and nothing else would ever close the breaker.
+    if (isAtFullPace(drainBeganAt, now)) return { kind: 'drain', calls: CALLS_IN_FLIGHT_MAX };
     const calls = drainedUntil(drainBeganAt, now) - drainTaken;
     return calls > 0 ? { kind: 'drain', calls } : HOLD;
   }
@@ -62,12 +64,15 @@ export function allowanceOf(breaker: Breaker, now: Date, limits: BreakerLimits):
 
 /** 1 in the first second, 2 in the next, then 4, 8 and so on: how many may have gone by `now`. */
 function drainedUntil(drainBeganAt: Date, now: Date): number {
-  return 2 ** (drainSeconds(drainBeganAt, now) + 1) - 1;
+  return 2 ** (Math.max(drainSeconds(drainBeganAt, now), 0) + 1) - 1;
+}
+
+function isAtFullPace(drainBeganAt: Date, now: Date): boolean {
+  return drainSeconds(drainBeganAt, now) >= DRAIN_SECONDS_MAX;
 }
 
 function drainSeconds(drainBeganAt: Date, now: Date): number {
-  const seconds = Math.floor((now.getTime() - drainBeganAt.getTime()) / 1_000);
-  return Math.min(Math.max(seconds, 0), DRAIN_SECONDS_MAX);
+  return Math.floor((now.getTime() - drainBeganAt.getTime()) / 1_000);
 }
 
 /** The breaker after a probe was sent, which has until `lostAt` to come back. */
@@ -82,6 +87,7 @@ export function afterDrained(breaker: Breaker, calls: number): Breaker {
 
 /** How a call ended, as far as the breaker is concerned. */
 export interface CallEnding {
+  readonly beganAt: Date;
   readonly at: Date;
   readonly isProbe: boolean;
   /** Whether the endpoint itself failed; an answer that refuses one message is none. */
@@ -124,16 +130,15 @@ function afterCallWhileClosed(breaker: Breaker, call: CallEnding, limits: Breake
 }
 
 function afterCallWhileHalfOpen(breaker: Breaker, call: CallEnding, limits: BreakerLimits): Breaker {
-  const isDraining = breaker.drainBeganAt !== null;
-  if (!isDraining && !call.isProbe) return breaker;
+  const { drainBeganAt } = breaker;
+  const isLate = drainBeganAt === null ? !call.isProbe : call.isFault && call.beganAt < drainBeganAt;
+  if (isLate) return breaker;
   if (call.isFault) {
     const doubled = Math.max(breaker.restSeconds, limits.restSeconds) * 2;
-    return opened(breaker, call, Math.min(doubled, REST_SECONDS_MAX));
+    return opened(breaker, call, Math.min(doubled, Math.max(REST_SECONDS_MAX, limits.restSeconds)));
   }
-  const isAtFullPace =
-    breaker.drainBeganAt !== null && drainSeconds(breaker.drainBeganAt, call.at) >= DRAIN_SECONDS_MAX;
-  if (!call.hasHeld || isAtFullPace) return closed(breaker);
-  return isDraining ? breaker : { ...breaker, drainBeganAt: call.at, drainTaken: 0, nextProbeAt: null };
+  if (!call.hasHeld || (drainBeganAt !== null && isAtFullPace(drainBeganAt, call.at))) return closed(breaker);
+  return drainBeganAt === null ? { ...breaker, drainBeganAt: call.at, drainTaken: 0, nextProbeAt: null } : breaker;
 }
 
 function opened(breaker: Breaker, { at, jitter }: CallEnding, restSeconds: number): Breaker {

@@ -1,8 +1,9 @@
 import { statement } from '../platform/database/statement.ts';
 import { TALLY_CHANGES } from '../webhook-messages/message-tally.rows.ts';
 
-/** Held messages that are listed in one statement for each configuration. */
+/** Held messages that are listed in one statement for each configuration, and in all: claims wait for it. */
 const LISTED_MAX = 500;
+const LISTED_IN_ALL_MAX = 2_000;
 
 /**
  * Lists messages that a breaker holds back before their first try in the archive, where partners find them as HOLD. Each
@@ -19,6 +20,7 @@ export const LIST_HELD = statement(
        where delivery.configuration_id = lane.configuration_id and delivery.event_position > breaker.listed_position
        order by delivery.event_position limit ${LISTED_MAX}
      ) as delivery
+     order by delivery.configuration_id, delivery.event_position limit ${LISTED_IN_ALL_MAX}
    ), reached as (
      update webhook_breaker as breaker set listed_position = upto.position
      from (select configuration_id, max(event_position) as position from held group by 1) as upto

@@ -25,7 +25,8 @@ const LOCK_BREAKERS = statement(
 
 /**
  * Settles calls that are still this worker's, all or none. A statement of its own: what a message was before is read in
- * a snapshot from after the locks.
+ * a snapshot from after the locks. The deliveries are locked too: without a configuration there is no breaker to lock,
+ * and whoever gives up what it had queued may be at one whose lease has ended.
  */
 const SETTLE = statement(
   'settle_deliveries',
@@ -43,6 +44,7 @@ const SETTLE = statement(
        and delivery.event_position = call.event_position and delivery.lease_id = call.lease_id
      join event on event.position = call.event_position
      left join webhook_message as former on former.id = delivery.message_id
+     for update of delivery
    ), finished as (
      delete from webhook_delivery as delivery using mine
      where delivery.configuration_id = mine.configuration_id and delivery.event_position = mine.event_position
@@ -151,7 +153,7 @@ function breakersAfter(
     if (before === undefined) continue;
     const { hasHeld } = before;
     const endedAt = new Date(at.getTime() + elapsedMicroseconds / 1_000);
-    const ending = { at: endedAt, isProbe, isFault, failure, hasHeld, jitter: spread(chance) };
+    const ending = { beganAt: at, at: endedAt, isProbe, isFault, failure, hasHeld, jitter: spread(chance) };
     changed.set(configurationId, afterCall(changed.get(configurationId) ?? before.breaker, ending, limits));
   }
   return changed;
