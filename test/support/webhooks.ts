@@ -1,0 +1,166 @@
+import { expect } from '@jest/globals';
+import type { SqlEntityManager } from '@mikro-orm/sql';
+import { durationBucket } from '../../src/webhook-messages/call-duration.value.ts';
+import { cashInInput, simulateCashIn } from './cash-ins.ts';
+import { eventually, type Ask, type Gateway } from './gateway.ts';
+
+/** A configuration as `createWebhookConfiguration` has made it. */
+export interface MadeConfiguration {
+  readonly id: string;
+  readonly signingSecret: string;
+}
+
+export const CREATE_CONFIGURATION = `
+  mutation Create($input: CreateWebhookConfigurationInput!) {
+    createWebhookConfiguration(input: $input) {
+      __typename
+      ... on CreateWebhookConfigurationSuccess { configuration { id } signingSecret }
+      ... on DomainError { code message }
+      ... on InvalidInputError { violations { path message } }
+    }
+  }`;
+
+/** A valid input for messages of money that arrives by Pix. */
+export function configurationInput(changes: object): Record<string, unknown> {
+  return {
+    name: 'Receiver',
+    context: 'PIX',
+    eventName: 'PIX_CASH_IN_WAS_RECEIVED',
+    publicKey: 'pk_receiver',
+    ...changes,
+  };
+}
+
+/** Makes a configuration that must be accepted. */
+export async function createConfiguration(
+  gateway: Gateway,
+  changes: object,
+  ask: Partial<Ask> = {},
+): Promise<MadeConfiguration> {
+  const variables = { input: configurationInput(changes) };
+  const { createWebhookConfiguration: made } = await gateway.data({ query: CREATE_CONFIGURATION, variables, ...ask });
+  if (made.configuration === undefined) throw new Error(`A configuration was refused: ${JSON.stringify(made)}`);
+  return { id: made.configuration.id, signingSecret: made.signingSecret };
+}
+
+export async function updateConfiguration(gateway: Gateway, input: object): Promise<void> {
+  const query = `mutation ($input: UpdateWebhookConfigurationInput!) {
+    updateWebhookConfiguration(input: $input) { __typename }
+  }`;
+  const { updateWebhookConfiguration: result } = await gateway.data({ query, variables: { input } });
+  expect(result).toEqual({ __typename: 'UpdateWebhookConfigurationSuccess' });
+}
+
+/** Lets money in `count` times: as many events of PIX_CASH_IN_WAS_RECEIVED, and of CLEARED. */
+export async function cashIns(gateway: Gateway, count: number, ask: Partial<Ask> = {}): Promise<void> {
+  const input = cashInInput(ask.client === 'beta-pay' ? { accountNumber: '300001' } : {});
+  await Promise.all(Array.from({ length: count }, () => simulateCashIn(gateway, input, ask)));
+}
+
+/** A configuration with its breaker, as the partner sees it. */
+export async function showConfiguration(gateway: Gateway, id: string) {
+  const today = gateway.clock.now().toISOString().slice(0, 10);
+  const { node } = await gateway.data({
+    query: `query ($id: ID!, $today: SearchDate!) {
+      node(id: $id) {
+        ... on WebhookConfiguration {
+          status breaker { state openedAt heldCount nextProbeAt lastFailure }
+          deliveryStats(startDate: $today, endDate: $today) { sent succeeded failed p50 }
+        }
+      }
+    }`,
+    variables: { id, today },
+  });
+  return node;
+}
+
+/** A message as the search shows it. */
+export interface ShownMessage {
+  readonly id: string;
+  readonly idempotencyKey: string;
+  readonly state: 'SUCCESS' | 'FAILED' | 'HOLD';
+  readonly sentDate: string;
+  readonly retryCount: number;
+  readonly nextAttemptAt: string | null;
+  readonly destination: string;
+  readonly attempts: readonly { readonly httpStatus: number | null; readonly error: string | null }[];
+}
+
+const SEARCH = `query ($filter: WebhookMessageFilter!) {
+  webhookMessages(first: 100, filter: $filter) {
+    totalCount
+    nodes { id idempotencyKey state sentDate retryCount nextAttemptAt destination attempts { httpStatus error } }
+  }
+}`;
+
+/** The search for messages around today, the newest hundred and the total. */
+export async function searchMessages(gateway: Gateway, state: ShownMessage['state'] | null = null) {
+  const day = (offsetDays: number) =>
+    new Date(gateway.clock.now().getTime() + offsetDays * 86_400_000).toISOString().slice(0, 10);
+  const filter = { startDate: day(-1), endDate: day(1), state };
+  const { webhookMessages } = await gateway.data({ query: SEARCH, variables: { filter } });
+  return webhookMessages as { readonly totalCount: number; readonly nodes: readonly ShownMessage[] };
+}
+
+/** The one message that went to `uri`, once it is as wanted. */
+export function messageTo(
+  gateway: Gateway,
+  uri: string,
+  isWanted: (message: ShownMessage) => boolean = () => true,
+): Promise<ShownMessage> {
+  return eventually(async () => {
+    const { nodes } = await searchMessages(gateway);
+    return nodes.find((message) => message.destination === uri && isWanted(message));
+  });
+}
+
+/** Runs SQL of a test's own on the gateway's database. */
+export function sql<Row extends object>(
+  gateway: Gateway,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<Row[]> {
+  return gateway.app.database.entityManager.getConnection().execute<Row[]>(text, [...values]);
+}
+
+/** Waits until nothing is queued: every message has arrived, or has had all its tries. */
+export function queueIsEmpty(gateway: Gateway): Promise<boolean> {
+  return eventually(async () => {
+    const [row] = await sql<{ left: number }>(
+      gateway,
+      'select (select count(*) from outbox)::int + (select count(*) from webhook_delivery)::int as "left"',
+    );
+    return row?.left === 0;
+  });
+}
+
+interface TallyRow {
+  readonly key: string;
+  readonly count: number;
+}
+
+/** Checks that the tallies say what counting the archive says: messages by progress, calls by outcome and duration. */
+export async function expectExactTallies(entityManager: SqlEntityManager): Promise<void> {
+  const rows = (text: string) => entityManager.getConnection().execute<TallyRow[]>(text);
+  const day = (column: string) => `(${column} at time zone 'UTC')::date`;
+  const key = (columns: string) => `concat_ws(' ', ${columns}) as "key"`;
+  const messages = 'configuration_id, partner_id, event_name, progress';
+  expect(
+    await rows(`select ${key(`${messages}, day`)}, messages as "count" from message_tally
+    where messages > 0 order by 1`),
+  ).toEqual(
+    await rows(`select ${key(`${messages}, ${day('sent_date')}`)}, count(*)::int as "count" from webhook_message
+      group by 1 order by 1`),
+  );
+  const attempts = await rows(`
+    select ${key(`message.configuration_id, ${day('attempt.at')}, attempt.error is null`)},
+      attempt.elapsed_http_call_us::int as "count"
+    from webhook_attempt as attempt join webhook_message as message on message.id = attempt.message_id`);
+  const counted = Map.groupBy(attempts, (call) => `${call.key} ${durationBucket(call.count)}`);
+  const tallied = await rows(
+    `select ${key('configuration_id, day, succeeded, bucket')}, calls as "count" from call_tally`,
+  );
+  expect(new Map(tallied.map((row) => [row.key, row.count]))).toEqual(
+    new Map([...counted].map(([name, calls]) => [name, calls.length])),
+  );
+}
