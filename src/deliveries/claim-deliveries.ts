@@ -54,8 +54,8 @@ const LOCK_DUE_BREAKERS = statement(
 /**
  * A statement of its own: what is in flight is counted in a snapshot from after the lock. A claim moves the due time to
  * the end of the lease, so that a message whose worker is gone comes due by itself. Free places go round: the first
- * message of each configuration, then the second of each. None may have more in flight than it leaves places free, so
- * that a few endpoints that hang never take all of them. DISABLED since the look before: nothing is sent any more.
+ * message of each configuration, then the second of each. None may have more in flight than it leaves places free, and
+ * a claim takes half of them, so that endpoints that hang never take all. DISABLED since the look before: nothing is sent any more.
  */
 const CLAIM_DUE = statement(
   'claim_due_deliveries',
@@ -82,7 +82,7 @@ const CLAIM_DUE = statement(
         order by event_position limit greatest(lane.room, 0)
       ) as picked where lane.oldest_first)
    ), claimed as (
-     select configuration_id, event_position from due order by nth limit $5::int
+     select configuration_id, event_position from due order by nth limit ($5::int + 1) / 2
    )
    update webhook_delivery as delivery set lease_id = $6, due_at = $7
    from claimed

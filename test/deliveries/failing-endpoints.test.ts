@@ -67,7 +67,7 @@ function secondsUntil(instant: string | null): number {
 
 /** The message, once it was called `calls` times and all of them are settled. */
 function settled(calls: number) {
-  return messageTo(gateway, uri, ({ attempts }) => attempts.length === calls);
+  return messageTo(gateway, uri, ({ retryCount, attempts }) => retryCount === calls - 1 && attempts.length === calls);
 }
 
 describe('a message whose call fails', () => {

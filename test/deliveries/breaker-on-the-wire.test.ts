@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { cashInInput, simulateCashIn } from '../support/cash-ins.ts';
+import { eventually, Gateway } from '../support/gateway.ts';
+import { answering, hanging, headerOf, Receiver } from '../support/receiver.ts';
+import {
+  cashIns,
+  createConfiguration,
+  expectExactTallies,
+  messageTo,
+  queueIsEmpty,
+  searchMessages,
+  showConfiguration,
+} from '../support/webhooks.ts';
+
+/** Faults that open the breaker, and events that meet them. */
+const FAULTS = 3;
+/** Events that are recorded while the breaker is open. */
+const HELD = 4;
+/** Calls that a process has in flight at most, and that five endpoints take at least when they hang. */
+const PLACES = 256;
+const PLACES_TAKEN_MIN = 160;
+/** Messages that wait for each of them. */
+const WAITING = 64;
+/** Calls further apart than this, in milliseconds, were not let go together. */
+const APART_MS = 400;
+
+let gateway: Gateway;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  receiver = await Receiver.start();
+  const environment = {
+    WEBHOOK_RETRY_SECONDS: '1,1,1,1,1,1,1,1',
+    WEBHOOK_BREAKER_FAILURES: String(FAULTS),
+    WEBHOOK_BREAKER_SECONDS: '1',
+  };
+  gateway = await Gateway.start({ environment });
+});
+afterAll(async () => {
+  receiver.cut();
+  await gateway.stop();
+  await receiver.stop();
+});
+
+/** The breaker of a configuration, once it is as wanted. */
+function breakerOf(id: string, isWanted: (breaker: { state: string; heldCount: number }) => boolean) {
+  return eventually(async () => {
+    const { breaker } = await showConfiguration(gateway, id);
+    return isWanted(breaker) && breaker;
+  });
+}
+
+describe('an endpoint that is down', () => {
+  test('has its messages held, is probed once in each rest, and gets them in order when it is back', async () => {
+    const { id } = await createConfiguration(gateway, { uri: receiver.url('/down') });
+    receiver.answer('/down', answering(503));
+    await cashIns(gateway, FAULTS);
+    const opened = await breakerOf(id, ({ state, heldCount }) => state === 'OPEN' && heldCount === FAULTS);
+    expect(opened).toMatchObject({ lastFailure: 'answered 503', openedAt: expect.any(String) });
+    const rest = new Date(opened.nextProbeAt).getTime() - new Date(opened.openedAt).getTime();
+    expect(rest).toBeGreaterThanOrEqual(800);
+    expect(rest).toBeLessThanOrEqual(1_200);
+
+    for (let probes = 1; probes <= 2; probes += 1) {
+      gateway.clock.advance(1.2 * 2 ** (probes - 1));
+      await eventually(() => Promise.resolve(receiver.calls.length === FAULTS + probes));
+      await breakerOf(id, ({ state }) => state === 'OPEN');
+      // That these are listed means that the claim has looked at the configuration again, and sent nothing.
+      await cashIns(gateway, HELD / 2);
+      const breaker = await breakerOf(id, ({ heldCount }) => heldCount === FAULTS + (probes * HELD) / 2);
+      expect(breaker).toMatchObject({ state: 'OPEN', openedAt: opened.openedAt, lastFailure: 'answered 503' });
+      expect(receiver.calls).toHaveLength(FAULTS + probes);
+    }
+
+    const held = await searchMessages(gateway, 'HOLD');
+    expect(held.totalCount).toBe(FAULTS + HELD);
+    expect(held.nodes).toHaveLength(FAULTS + HELD);
+    const waiting = held.nodes.filter(({ attempts }) => attempts.length === 0);
+    expect(waiting).toHaveLength(HELD);
+    for (const { sentDate } of waiting) expect(sentDate > opened.openedAt).toBe(true);
+    expect((await searchMessages(gateway, 'FAILED')).totalCount).toBe(0);
+    await expectExactTallies(gateway.app.database.entityManager);
+
+    receiver.answer('/down', answering(200));
+    gateway.clock.advance(5);
+    await queueIsEmpty(gateway);
+    const drained = receiver.calls.slice(FAULTS + 2);
+    expect(drained).toHaveLength(FAULTS + HELD);
+    expectPace(drained.map(({ atMs }) => atMs));
+    for (const [nth, later] of drained.entries())
+      for (const earlier of drained.slice(0, nth).filter(({ atMs }) => later.atMs - atMs > APART_MS))
+        expect(Number(headerOf(earlier, 'webhook-sequence'))).toBeLessThan(Number(headerOf(later, 'webhook-sequence')));
+    expect((await showConfiguration(gateway, id)).breaker).toEqual({
+      state: 'CLOSED',
+      openedAt: null,
+      heldCount: 0,
+      nextProbeAt: null,
+      lastFailure: 'answered 503',
+    });
+    expect((await searchMessages(gateway, 'SUCCESS')).totalCount).toBe(FAULTS + HELD);
+    expect((await searchMessages(gateway, 'HOLD')).totalCount).toBe(0);
+    await expectExactTallies(gateway.app.database.entityManager);
+  });
+});
+
+/** The probe first; then at most 1 in the first second, 1 + 2 in two, 1 + 2 + 4 in three. */
+function expectPace([probeAtMs = 0, ...drainedAtMs]: readonly number[]): void {
+  const within = (seconds: number) => drainedAtMs.filter((atMs) => atMs < probeAtMs + seconds * 1_000).length;
+  expect([within(1) <= 1, within(2) <= 3, within(3) <= 7]).toEqual([true, true, true]);
+}
+
+test('endpoints that hang leave places for others, however much waits for them', async () => {
+  const paths = ['/hang-1', '/hang-2', '/hang-3', '/hang-4', '/hang-5'];
+  for (const path of paths) {
+    await createConfiguration(gateway, { uri: receiver.url(path) });
+    receiver.answer(path, hanging);
+  }
+  const ted = { context: 'TED', eventName: 'TED_CASH_IN_WAS_CLEARED' };
+  await createConfiguration(gateway, { uri: receiver.url('/healthy'), ...ted });
+  await cashIns(gateway, WAITING);
+  const taken = await eventually(() => {
+    const settling = receiver.open;
+    return Promise.resolve(settling >= PLACES_TAKEN_MIN && settling);
+  });
+  expect(taken).toBeLessThan(PLACES);
+  await simulateCashIn(gateway, cashInInput({ rail: 'TED' }));
+  await eventually(() => Promise.resolve(receiver.callsOf('/healthy').length === 1));
+  const { attempts } = await messageTo(gateway, receiver.url('/healthy'));
+  expect(attempts).toHaveLength(1);
+  expect((await searchMessages(gateway, 'FAILED')).totalCount).toBe(0);
+  for (const path of paths) receiver.answer(path, answering(204));
+});
