@@ -11,6 +11,11 @@ import {
 } from '../cash-ins/cash-in-event.type.ts';
 import { CashInResolver } from '../cash-ins/cash-in.resolver.ts';
 import type { ReceiveCashInDependencies } from '../cash-ins/receive-cash-in.ts';
+import {
+  CustomerWasApprovedEventType,
+  CustomerWasReceivedEventType,
+  CustomerWasReprovedEventType,
+} from '../customers/customer-event.type.ts';
 import { WebhookDeliveriesResolver } from '../deliveries/webhook-deliveries.resolver.ts';
 import { WebhookEventResolver } from '../events/webhook-event.resolver.ts';
 import { WebhookEvents, type WebhookEventTypes } from '../events/webhook-events.loader.ts';
@@ -35,6 +40,9 @@ export type Dependencies = Services & CreatePocketDependencies & ReceiveCashInDe
 
 const eventTypes: WebhookEventTypes = new Map([
   ['POCKET_ACCOUNT_WAS_CREATED', PocketAccountWasCreatedEventType],
+  ['CUSTOMER_WAS_RECEIVED', CustomerWasReceivedEventType],
+  ['CUSTOMER_WAS_APPROVED', CustomerWasApprovedEventType],
+  ['CUSTOMER_WAS_REPROVED', CustomerWasReprovedEventType],
   ['PIX_CASH_IN_WAS_RECEIVED', PixCashInWasReceivedEventType],
   ['PIX_CASH_IN_WAS_CLEARED', PixCashInWasClearedEventType],
   ['TED_CASH_IN_WAS_CLEARED', TedCashInWasClearedEventType],
