@@ -1,6 +1,6 @@
 import { apiRoutes, healthRoutes, startingRoutes, type Served } from './composition/routes.ts';
 import type { Machine } from './composition/machine.ts';
-import { createServices } from './composition/services.ts';
+import { createServices, openSecretBox } from './composition/services.ts';
 import { createWorkers } from './composition/workers.ts';
 import type { Config } from './config.ts';
 import { eventLog } from './events/event-log.ts';
@@ -34,8 +34,11 @@ export async function startApp(config: Config, machine: Machine): Promise<App> {
     const port = await server.listen(config.port, config.host);
     server.serve(startingRoutes);
     await migrate(opened, async () => {
-      await keepMonths(new Database(opened.entityManager), machine.clock.now());
-      if (config.sandbox) await seedSandbox(opened.entityManager, machine.chance, machine.clock.now());
+      const now = machine.clock.now();
+      await keepMonths(new Database(opened.entityManager), now);
+      if (!config.sandbox) return;
+      const secrets = await openSecretBox(config, opened);
+      await seedSandbox(opened.entityManager, { chance: machine.chance, secrets, now });
     });
     const url = config.publicUrl ?? `http://localhost:${port}`;
     return await compose({ config, machine, opened, url }, server);

@@ -3,10 +3,8 @@ import { PaymentAccount } from '../src/accounts/payment-account.entity.ts';
 import { Partner } from '../src/partners/partner.entity.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
 import { openDatabase, type OpenedDatabase } from '../src/platform/database/open-database.ts';
-import { seedSandbox } from '../src/sandbox/seed-sandbox.ts';
 import { SANDBOX_PARTNERS } from '../src/sandbox/sandbox-world.ts';
 import { entities, migrations } from '../src/storage.ts';
-import { systemChance, systemClock } from '../src/system.ts';
 import { eventually } from './support/gateway.ts';
 import {
   accountOf,
@@ -18,6 +16,7 @@ import {
 import { copyOfWorld } from './support/opened-database.ts';
 import { buildServer, TestProcess } from './support/process.ts';
 import { serverUrl, TestDatabases } from './support/test-database.ts';
+import { forgetThePast, makeWorld } from './support/world.ts';
 
 const POCKETS_PER_KILL = 60;
 const KILLS = 2;
@@ -48,12 +47,12 @@ async function withDatabase<Result>(environment: Environment, work: (opened: Ope
   }
 }
 
-/** The sandbox world without the limit of three pockets for each account. */
+/** The sandbox world without a past, and without the limit of three pockets for each account. */
 function prepareWorld(environment: Environment): Promise<void> {
   return withDatabase(environment, async (opened) => {
-    const em = opened.entityManager.fork();
-    await migrate(opened, () => seedSandbox(em, systemChance, systemClock.now()));
-    await em.nativeUpdate(PaymentAccount, {}, { pocketLimit: 1_000_000 });
+    await migrate(opened, () => makeWorld(opened));
+    await forgetThePast(opened);
+    await opened.entityManager.fork().nativeUpdate(PaymentAccount, {}, { pocketLimit: 1_000_000 });
   });
 }
 

@@ -135,7 +135,9 @@ describe('a process that is told to stop', () => {
     expect(await gateway.createPocket(key, '200001')).toEqual({ number: numbers[0], replayed: true });
     expect(await gateway.createPocket(keyInFlight, '200002')).toEqual({ number: numbers[1], replayed: true });
     const subjects = await eventually(async () => {
-      const { webhookEvents } = await gateway.ask('{ webhookEvents { nodes { entityId } } }');
+      const { webhookEvents } = await gateway.ask(
+        '{ webhookEvents(filter: { contexts: [POCKET] }) { nodes { entityId } } }',
+      );
       return webhookEvents.nodes.length >= numbers.length && webhookEvents.nodes;
     });
     expect(subjects).toEqual(numbers.map((entityId) => ({ entityId })));

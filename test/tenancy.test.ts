@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually, Gateway } from './support/gateway.ts';
 import { createPocket, expectSuccess, pocketInput } from './support/pockets.ts';
+import { forgetThePast } from './support/world.ts';
 
 let gateway: Gateway;
 let pocket: { id: string; number: string; account: { id: string } };
 
 beforeAll(async () => {
   gateway = await Gateway.start();
+  await forgetThePast(gateway.app.database);
   ({ pocket } = await expectSuccess(createPocket(gateway, pocketInput())));
   await eventually(async () => (await gateway.data({ query: EVENTS })).webhookEvents.totalCount === 1);
 });

@@ -32,11 +32,19 @@ export interface Services {
   readonly leaseSeconds: number;
 }
 
-/** Makes what resolvers and workers share. Secrets without a key of their own are sealed with one that the database keeps. */
+/** Secrets at rest. Without a key of their own they are sealed with one that the database keeps. */
+export async function openSecretBox({ secretsKeys }: Config, opened: OpenedDatabase): Promise<SecretBox> {
+  return new SecretBox(secretsKeys ?? [(await findInstallation(opened)).cursorKey]);
+}
+
+function findInstallation({ entityManager }: OpenedDatabase): Promise<Installation> {
+  return entityManager.fork().findOneOrFail(Installation, 1);
+}
+
+/** Makes what resolvers and workers share. */
 export async function createServices(config: Config, machine: Machine, opened: OpenedDatabase): Promise<Services> {
   const { clock, chance } = machine;
   const { webhooks, sandbox } = config;
-  const installation = await opened.entityManager.fork().findOneOrFail(Installation, 1);
   if (config.secretsKeys === undefined && !sandbox)
     machine.logger.warn('SECRETS_KEY is not set: signing secrets are sealed with a key that lies in the same database');
   const outbound = new OutboundClient({
@@ -48,10 +56,10 @@ export async function createServices(config: Config, machine: Machine, opened: O
   });
   return {
     database: new Database(opened.entityManager),
-    installation,
+    installation: await findInstallation(opened),
     clock,
     chance,
-    secrets: new SecretBox(config.secretsKeys ?? [installation.cursorKey]),
+    secrets: await openSecretBox(config, opened),
     outbound,
     findTargetProblem: targetCheck(outbound, sandbox),
     limits: { failures: webhooks.breakerFailures, restSeconds: webhooks.breakerSeconds },

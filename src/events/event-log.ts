@@ -42,7 +42,7 @@ export function eventLog(wake: () => void): EventLog {
 }
 
 /** The very text that webhooks carry and that `payload` shows. */
-function bodyOf(event: DomainEvent): string {
+export function bodyOf(event: DomainEvent): string {
   return JSON.stringify({
     entityId: event.entityId,
     companyKey: event.companyKey,

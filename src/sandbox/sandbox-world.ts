@@ -81,5 +81,10 @@ export const SANDBOX_HOLDER_NAMES: Readonly<Record<string, string>> = {
 /** Holders whose registration is not APPROVED, and stays so. */
 export const SANDBOX_REGISTRATIONS: Readonly<Record<string, CustomerStatus>> = { '10020030916': 'PENDING_APPROVAL' };
 
+/** Persons whose registration is always rejected (ours). */
+export const SANDBOX_REPROVED_DOCUMENTS: readonly string[] = [
+  ...['99900000188', '99900000269', '99900000340', '99900000420', '99900000501', '99900000692'],
+];
+
 /** Branch of all accounts. */
 export const SANDBOX_BRANCH = '0001';

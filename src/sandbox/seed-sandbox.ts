@@ -13,30 +13,37 @@ import {
   SANDBOX_REGISTRATIONS,
   type SandboxPartner,
 } from './sandbox-world.ts';
+import { seedWebhooks, type SeedDependencies } from './seed-webhooks.ts';
 
 /** Digits of a CPF, by which a person is told from a company. */
 const CPF_LENGTH = 11;
 
+/** Age of partners, holders and accounts, in milliseconds: a year, more than all that has happened to them. */
+const WORLD_AGE_MS = 365 * 86_400_000;
+
 /** Fills an empty database with the sandbox world; one that has partners is left as it is. */
-export async function seedSandbox(entityManager: SqlEntityManager, chance: Chance, now: Date): Promise<void> {
+export async function seedSandbox(entityManager: SqlEntityManager, dependencies: SeedDependencies): Promise<void> {
+  const { chance, now } = dependencies;
   await entityManager.fork().transactional(async (em) => {
     if ((await em.count(Partner)) > 0) return;
     for (const bank of SANDBOX_BANKS) em.create(Bank, { ...bank });
-    for (const partner of SANDBOX_PARTNERS) createPartner(em, partner, chance, now);
+    const createdAt = new Date(now.getTime() - WORLD_AGE_MS);
+    for (const partner of SANDBOX_PARTNERS) createPartner(em, partner, chance, createdAt);
+    await em.flush();
+    await seedWebhooks(em, dependencies);
   });
 }
 
-function createPartner(em: SqlEntityManager, partner: SandboxPartner, chance: Chance, now: Date): void {
+function createPartner(em: SqlEntityManager, partner: SandboxPartner, chance: Chance, createdAt: Date): void {
   const partnerId = partner.id;
-  const createdAt = now;
   em.create(Partner, { id: partnerId, name: partner.name, companyKey: partnerId, createdAt });
   const { pocketsConfigured, pocketLimit } = partner;
-  const programId = chance.timeOrderedUuid(now);
+  const programId = chance.timeOrderedUuid(createdAt);
   em.create(AccountProgram, { id: programId, partnerId, name: `${partner.name} accounts`, pocketsConfigured });
   const holderIds = new Map<string, string>();
   for (const { holderDocument } of partner.accounts) {
     if (holderIds.has(holderDocument)) continue;
-    const id = chance.timeOrderedUuid(now);
+    const id = chance.timeOrderedUuid(createdAt);
     holderIds.set(holderDocument, id);
     const isPerson = holderDocument.length === CPF_LENGTH;
     em.create(Holder, {
@@ -53,7 +60,7 @@ function createPartner(em: SqlEntityManager, partner: SandboxPartner, chance: Ch
   }
   for (const { number, holderDocument, status = 'ACTIVE' } of partner.accounts)
     em.create(PaymentAccount, {
-      id: chance.timeOrderedUuid(now),
+      id: chance.timeOrderedUuid(createdAt),
       partnerId,
       programId,
       holderId: holderIds.get(holderDocument) ?? '',

@@ -5,6 +5,7 @@ import { statement } from '../../src/platform/database/statement.ts';
 import { cashInInput, simulateCashIn } from '../support/cash-ins.ts';
 import { eventually, Gateway } from '../support/gateway.ts';
 import { serverUrl } from '../support/test-database.ts';
+import { forgetThePast } from '../support/world.ts';
 
 interface CashInEvent {
   readonly __typename: string;
@@ -37,6 +38,7 @@ let gateway: Gateway;
 
 beforeAll(async () => {
   gateway = await Gateway.start();
+  await forgetThePast(gateway.app.database);
 });
 afterAll(() => gateway.stop());
 

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { seedSandbox } from '../../src/sandbox/seed-sandbox.ts';
-import { systemChance } from '../../src/system.ts';
 import { OutsideIssuer } from '../platform/auth/outside-issuer.ts';
 import { cashInInput, SIMULATE_CASH_IN } from '../support/cash-ins.ts';
 import { Gateway } from '../support/gateway.ts';
+import { forgetThePast, makeWorld } from '../support/world.ts';
 
 let issuer: OutsideIssuer;
 let gateway: Gateway;
@@ -12,7 +11,8 @@ let gateway: Gateway;
 beforeAll(async () => {
   issuer = await OutsideIssuer.start('ES256');
   gateway = await Gateway.start({ environment: { ...issuer.environment(), SANDBOX: 'false' } });
-  await seedSandbox(gateway.app.database.entityManager, systemChance, gateway.clock.now());
+  await makeWorld(gateway.app.database);
+  await forgetThePast(gateway.app.database);
 });
 afterAll(async () => {
   await gateway.stop();

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { seedSandbox } from '../../src/sandbox/seed-sandbox.ts';
-import { systemChance } from '../../src/system.ts';
 import { Gateway } from '../support/gateway.ts';
 import { createPocket, expectRefusal, pocketInput } from '../support/pockets.ts';
+import { makeWorld } from '../support/world.ts';
 
 const ACCOUNTS = `{
   paymentAccounts(first: 100) {
@@ -122,7 +121,7 @@ describe('the sandbox world', () => {
 
   test('is made once: another start leaves it as it is', async () => {
     const before = await accountsOf('acme-pay');
-    await seedSandbox(gateway.app.database.entityManager, systemChance, gateway.clock.now());
+    await makeWorld(gateway.app.database);
     expect(await accountsOf('acme-pay')).toEqual(before);
   });
 });

@@ -2,11 +2,10 @@ import { cpSync } from 'node:fs';
 import { Database } from '../../src/platform/database/database.ts';
 import { migrate } from '../../src/platform/database/migrate.ts';
 import { openDatabase, type DatabaseOptions, type OpenedDatabase } from '../../src/platform/database/open-database.ts';
-import { seedSandbox } from '../../src/sandbox/seed-sandbox.ts';
 import { entities, migrations } from '../../src/storage.ts';
-import { systemChance, systemClock } from '../../src/system.ts';
 import { TemporaryFolders } from './gateway-process.ts';
 import { TestDatabases } from './test-database.ts';
+import { makeWorld } from './world.ts';
 
 interface OwnDatabaseOptions {
   readonly poolSize?: number;
@@ -38,7 +37,7 @@ export class OwnDatabase {
     const dataDirectory = isEmpty ? 'memory://' : copyOfWorld(folders);
     const known = [...migrations, ...also];
     const opened = await openDatabase({ url, dataDirectory, poolSize, entities, migrations: known });
-    if (!isEmpty) await migrate(opened, () => seedSandbox(opened.entityManager, systemChance, systemClock.now()));
+    if (!isEmpty) await migrate(opened, () => makeWorld(opened));
     return new OwnDatabase(opened, url, async () => {
       await databases.drop();
       folders.remove();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { OwnDatabase } from '../../support/opened-database.ts';
+import { forgetThePast } from '../../support/world.ts';
 
 const NOT_NULL = '23502';
 const FOREIGN_KEY = '23503';
@@ -8,9 +9,10 @@ const CHECK = '23514';
 
 let own: OwnDatabase;
 
-/** The sandbox world with a row in every table, for others to be copied from. */
+/** The sandbox world without a past, and with a row in every table, for others to be copied from. */
 beforeAll(async () => {
   own = await OwnDatabase.open();
+  await forgetThePast(own.opened);
   await own.sql(`insert into pocket (id, partner_id, account_id, number, label, currency, status, reason, category, use_case,
       user_name, user_document_value, user_document_type, user_birth_date, created_at)
     select gen_random_uuid(), partner_id, id, '10000000BRL', 'Trip', 'BRL', 'ACTIVE', 'HOLDER_REQUEST', 'POCKET',

@@ -1,0 +1,28 @@
+import { Database } from '../../src/platform/database/database.ts';
+import type { OpenedDatabase } from '../../src/platform/database/open-database.ts';
+import { SecretBox } from '../../src/platform/secret-box.ts';
+import { seedSandbox } from '../../src/sandbox/seed-sandbox.ts';
+import { systemChance, systemClock } from '../../src/system.ts';
+import { keepMonths } from '../../src/webhook-messages/keep-months.ts';
+
+/** Fills a migrated database with the sandbox world; one that has it is left as it is. */
+export async function makeWorld({ entityManager }: OpenedDatabase): Promise<void> {
+  const now = systemClock.now();
+  await keepMonths(new Database(entityManager), now);
+  const secrets = new SecretBox(['a passphrase of the tests']);
+  await seedSandbox(entityManager, { chance: systemChance, secrets, now });
+}
+
+/** Everything that the past of the world has left behind; breakers go with their configurations. */
+const TABLES_OF_THE_PAST = [
+  ...['webhook_delivery', 'webhook_attempt', 'webhook_message', 'message_tally', 'call_tally'],
+  ...['webhook_configuration', 'event', 'cash_in'],
+];
+
+/**
+ * Takes away what has happened in the sandbox world, for a test that begins with an empty log, no configurations and no
+ * money. The log goes on at the position that it had come to.
+ */
+export async function forgetThePast({ entityManager }: OpenedDatabase): Promise<void> {
+  for (const table of TABLES_OF_THE_PAST) await entityManager.getConnection().execute(`delete from ${table}`);
+}
