@@ -1,0 +1,180 @@
+// A small endpoint for trying webhooks: says in a line what arrives and whether its signature is right, and fails on
+// demand. `npm run receiver -- --help` lists what it can be asked for.
+import { Buffer } from 'node:buffer';
+import { createServer } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { Webhook } from 'standardwebhooks';
+
+const HOST = '127.0.0.1';
+const PORT_DEFAULT = '4001';
+/** Largest body that is read, in bytes: far more than any message has. */
+const BODY_BYTES_MAX = 1_048_576;
+/** How much of a message's id is shown: its end, since ids of one time begin alike. */
+const ID_LENGTH_SHOWN = 8;
+const HOW_TO_VERIFY = 'give --secret whsec_… or WEBHOOK_SECRET';
+const HELP = `npm run receiver -- [options]
+
+  --secret whsec_…   secret that createWebhookConfiguration has shown; may be given several times, or by WEBHOOK_SECRET
+  --json             prints the bodies too
+  --status 500       answers this status instead of 200
+  --delay 2000       waits so many milliseconds before it answers
+  --fail-first 3     fails the first so many calls, by 500 or --status, and answers 200 from then on
+
+It listens on ${HOST}, port ${PORT_DEFAULT}; PORT chooses another.
+`;
+
+class WrongOption extends Error {}
+
+function readOptions() {
+  const { values } = parsed();
+  const { json = false, help = false, secret = [process.env.WEBHOOK_SECRET ?? ''] } = values;
+  const count = (name, bounds) => (values[name] === undefined ? undefined : integer(`--${name}`, values[name], bounds));
+  return {
+    json,
+    help,
+    receivers: secret.filter(Boolean).map(receiverOf),
+    status: count('status', { min: 200, max: 599 }),
+    delayMs: count('delay', { min: 0, max: 600_000 }) ?? 0,
+    failFirst: count('fail-first', { min: 0, max: 1_000_000 }),
+    port: integer('PORT', process.env.PORT ?? PORT_DEFAULT, { min: 0, max: 65_535 }),
+  };
+}
+
+function parsed() {
+  const text = { type: 'string' };
+  const flag = { type: 'boolean' };
+  const options = { secret: { type: 'string', multiple: true }, json: flag, help: flag };
+  try {
+    return parseArgs({ options: { ...options, status: text, delay: text, 'fail-first': text } });
+  } catch (error) {
+    throw new WrongOption(`${error.message.split('. ')[0].replace(/\.$/, '')}: see --help.`);
+  }
+}
+
+function integer(name, value, { min, max }) {
+  if (!/^\d{1,9}$/.test(value) || Number(value) < min || Number(value) > max)
+    throw new WrongOption(`${name} is "${value}": write a whole number from ${min} to ${max}.`);
+  return Number(value);
+}
+
+function receiverOf(secret) {
+  try {
+    if (secret.startsWith('whsec_')) return new Webhook(secret);
+  } catch {
+    // It is no base64.
+  }
+  throw new WrongOption('The secret is none: write whsec_ and base64, as createWebhookConfiguration has shown it.');
+}
+
+/** What the signature of a message says of it, in a few words. */
+function verdictOn(receivers, headers, body) {
+  if (receivers.length === 0) return `not verified (${HOW_TO_VERIFY})`;
+  let reason = '';
+  for (const receiver of receivers) {
+    try {
+      receiver.verify(body, headers, { jsonParse: false });
+      return 'verified';
+    } catch (error) {
+      reason = error.message;
+    }
+  }
+  return `NOT VERIFIED (${reason})`;
+}
+
+/** The body, or undefined when it is too large. */
+async function readBody(request) {
+  const chunks = [];
+  let bytes = 0;
+  for await (const chunk of request) {
+    bytes += chunk.length;
+    if (bytes > BODY_BYTES_MAX) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function shownBody(body) {
+  const text = body.toString('utf8');
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return JSON.stringify(text);
+  }
+}
+
+function say(text) {
+  process.stdout.write(`${text}\n`);
+}
+
+/** Answers each call and says a line about it. */
+function receiver({ json, receivers, status, delayMs, failFirst }) {
+  const seen = new Set();
+  let calls = 0;
+  const nextStatus = () => {
+    calls += 1;
+    if (failFirst === undefined) return status ?? 200;
+    return calls <= failFirst ? (status ?? 500) : 200;
+  };
+  return async (request, response) => {
+    const { headers, method } = request;
+    if (method !== 'POST') return answer(response, 405);
+    const body = await readBody(request);
+    if (body === undefined) return answer(response, 413);
+    const id = headers['webhook-id'] ?? '';
+    const answered = nextStatus();
+    const words = [
+      new Date().toISOString().slice(11, 23),
+      (headers['webhook-event'] ?? 'unknown event').padEnd(24),
+      `…${id.slice(-ID_LENGTH_SHOWN)}`,
+      `attempt ${headers['webhook-attempt'] ?? '-'}`,
+      `sequence ${headers['webhook-sequence'] ?? '-'}`,
+      verdictOn(receivers, headers, body),
+      `answered ${answered}${seen.has(id) ? ', seen before' : ''}`,
+    ];
+    seen.add(id);
+    await wait(delayMs, undefined, { ref: false });
+    say(words.join('  '));
+    if (json) say(shownBody(body));
+    return answer(response, answered);
+  };
+}
+
+function answer(response, status) {
+  response.writeHead(status, { connection: status === 413 ? 'close' : 'keep-alive' }).end();
+}
+
+function start(options) {
+  const handle = receiver(options);
+  const server = createServer((request, response) => {
+    // A caller that hangs up half-way is no reason to stop.
+    handle(request, response).catch((error) => say(`A call was broken off: ${error.message}.`));
+  });
+  server.on('error', (error) =>
+    fail(error.code === 'EADDRINUSE' ? `${error.message}: choose another PORT.` : error.message),
+  );
+  server.listen(options.port, HOST, () => {
+    say(`The receiver is ready at http://${HOST}:${server.address().port}; Ctrl-C ends it.`);
+    if (options.receivers.length === 0) say(`It verifies nothing: ${HOW_TO_VERIFY}.`);
+  });
+  const stop = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+}
+
+function fail(sentence) {
+  process.stderr.write(`${sentence}\n`);
+  process.exitCode = 1;
+}
+
+try {
+  const options = readOptions();
+  if (options.help) process.stdout.write(HELP);
+  else start(options);
+} catch (error) {
+  if (!(error instanceof WrongOption)) throw error;
+  fail(error.message);
+}
