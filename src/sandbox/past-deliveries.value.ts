@@ -142,7 +142,7 @@ export function breakerAfter(deliveries: readonly PastDelivery[]): Breaker {
 }
 
 function endingOf(call: PastCall) {
-  const { httpStatus, error } = call;
+  const { at: beganAt, httpStatus, error } = call;
   const isFault = httpStatus === null || httpStatus >= 500;
-  return { at: endOf(call), isProbe: false, isFault, failure: error, hasHeld: false, jitter: 1 };
+  return { beganAt, at: endOf(call), isProbe: false, isFault, failure: error, hasHeld: false, jitter: 1 };
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { claimDeliveries } from '../../src/deliveries/claim-deliveries.ts';
+import { claimDeliveries, FIRST_TURN } from '../../src/deliveries/claim-deliveries.ts';
 import { systemChance } from '../../src/system.ts';
 import { closeAll, listenHttp } from '../platform/outbound/endpoints.ts';
 import { cashInInput, simulateCashIn } from '../support/cash-ins.ts';
@@ -31,7 +31,8 @@ describe('a claim', () => {
     expect(before).not.toEqual([]);
     const limits = { failures: 5, restSeconds: 30 };
     const dependencies = { database: own.database, clock, chance: systemChance, limits, leaseSeconds: 15 };
-    expect(await claimDeliveries(dependencies, 256)).toEqual([]);
+    const { deliveries } = await claimDeliveries(dependencies, { places: 256, after: FIRST_TURN });
+    expect(deliveries).toEqual([]);
     expect(await waiting()).toEqual(before);
   });
 });
