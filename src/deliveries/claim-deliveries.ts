@@ -54,8 +54,9 @@ const LOCK_DUE_BREAKERS = statement(
 /**
  * A statement of its own: what is in flight is counted in a snapshot from after the lock. A claim moves the due time to
  * the end of the lease, so that a message whose worker is gone comes due by itself. Free places go round: the first
- * message of each configuration, then the second of each. None may have more in flight than it leaves places free, and
- * a claim takes half of them, so that endpoints that hang never take all. DISABLED since the look before: nothing is sent any more.
+ * message of each configuration, then the second of each; numbered once they are picked, since a window over all that
+ * is due would read the whole backlog. None may have more in flight than it leaves places free, and a claim takes half
+ * of them, so that endpoints that hang never take all. DISABLED since the look before: nothing is sent any more.
  */
 const CLAIM_DUE = statement(
   'claim_due_deliveries',
@@ -69,17 +70,21 @@ const CLAIM_DUE = statement(
      ) as in_flight
    ), due as (
      (select picked.* from lane cross join lateral (
-        select configuration_id, event_position, row_number() over (order by due_at) as nth
-        from webhook_delivery as delivery
-        where delivery.configuration_id = lane.configuration_id and delivery.due_at <= $4
-        order by due_at limit greatest(lane.room, 0)
+        select first.configuration_id, first.event_position, row_number() over (order by first.due_at) as nth
+        from (
+          select configuration_id, event_position, due_at from webhook_delivery as delivery
+          where delivery.configuration_id = lane.configuration_id and delivery.due_at <= $4
+          order by due_at limit greatest(lane.room, 0)
+        ) as first
       ) as picked where not lane.oldest_first)
      union all
      (select picked.* from lane cross join lateral (
-        select configuration_id, event_position, row_number() over (order by event_position) as nth
-        from webhook_delivery as delivery
-        where delivery.configuration_id = lane.configuration_id and delivery.due_at <= $4
-        order by event_position limit greatest(lane.room, 0)
+        select first.configuration_id, first.event_position, row_number() over (order by first.event_position) as nth
+        from (
+          select configuration_id, event_position from webhook_delivery as delivery
+          where delivery.configuration_id = lane.configuration_id and delivery.due_at <= $4
+          order by event_position limit greatest(lane.room, 0)
+        ) as first
       ) as picked where lane.oldest_first)
    ), claimed as (
      select configuration_id, event_position from due order by nth limit ($5::int + 1) / 2

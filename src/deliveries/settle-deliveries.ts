@@ -12,10 +12,13 @@ import { spread } from './jitter.value.ts';
 import { nextTryAt } from './retry.rules.ts';
 import type { SentCall } from './send-webhook.ts';
 
-/** In the order of ids, so that two workers never wait for each other in a circle. */
+/**
+ * In the order of ids, so that two workers never wait for each other in a circle. Whether messages are held matters to a
+ * HALF_OPEN breaker alone; the others are spared the look at the queue.
+ */
 const LOCK_BREAKERS = statement(
   'lock_breakers_to_settle',
-  `select ${BREAKER_COLUMNS}, exists (
+  `select ${BREAKER_COLUMNS}, breaker.state = 'HALF_OPEN' and exists (
      select from webhook_delivery as delivery
      where delivery.configuration_id = breaker.configuration_id and delivery.lease_id is null and delivery.due_at <= $2
    ) as "hasHeld"
