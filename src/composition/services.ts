@@ -11,6 +11,7 @@ import { OutboundClient } from '../platform/outbound/outbound-client.ts';
 import { targetProblem } from '../platform/outbound/target-url.ts';
 import { SecretBox } from '../platform/secret-box.ts';
 import type { FindTargetProblem } from '../webhooks/configuration-fields.value.ts';
+import { SigningKeys } from '../webhooks/signing-keys.ts';
 import type { Machine } from './machine.ts';
 
 /** Connections to one endpoint at most; the breakers let fewer calls through. */
@@ -25,6 +26,7 @@ export interface Services {
   readonly clock: Clock;
   readonly chance: Chance;
   readonly secrets: SecretBox;
+  readonly signingKeys: SigningKeys;
   readonly outbound: OutboundClient;
   readonly findTargetProblem: FindTargetProblem;
   readonly limits: BreakerLimits;
@@ -54,12 +56,14 @@ export async function createServices(config: Config, machine: Machine, opened: O
     timeoutMs: webhooks.timeoutSeconds * 1_000,
     connectionsPerOrigin: CONNECTIONS_PER_ORIGIN,
   });
+  const secrets = await openSecretBox(config, opened);
   return {
     database: new Database(opened.entityManager),
     installation: await findInstallation(opened),
     clock,
     chance,
-    secrets: await openSecretBox(config, opened),
+    secrets,
+    signingKeys: new SigningKeys(secrets),
     outbound,
     findTargetProblem: targetCheck(outbound, sandbox),
     limits: { failures: webhooks.breakerFailures, restSeconds: webhooks.breakerSeconds },

@@ -1,9 +1,9 @@
+import type { KeyObject } from 'node:crypto';
 import { instantText } from '../platform/database/instant.ts';
 import type { CallOutcome } from '../platform/outbound/outbound-call.ts';
 import type { OutboundClient } from '../platform/outbound/outbound-client.ts';
-import type { SecretBox } from '../platform/secret-box.ts';
 import { signaturesOf } from '../webhooks/signature.value.ts';
-import { signingKeyOf } from '../webhooks/signing-secret.value.ts';
+import type { SigningKeys } from '../webhooks/signing-keys.ts';
 
 const USER_AGENT = 'partner-banking-gateway';
 /** The endpoint took too long to read the request: its fault, unlike all other statuses below 500. */
@@ -48,17 +48,17 @@ export interface SentCall {
 
 export interface Sender {
   readonly outbound: OutboundClient;
-  readonly secrets: SecretBox;
+  readonly signingKeys: SigningKeys;
 }
 
 /** Sends one signed message. `cancelled`: it was ended from here before there was an answer, and says nothing. */
 export async function sendWebhook(
-  { outbound, secrets }: Sender,
+  { outbound, signingKeys }: Sender,
   endpoint: Endpoint,
   envelope: Envelope,
   at: Date,
 ): Promise<SentCall | 'cancelled'> {
-  const headers = headersOf(endpoint, envelope, { at, keys: keysOf(secrets, endpoint, at) });
+  const headers = headersOf(endpoint, envelope, { at, keys: keysOf(signingKeys, endpoint, at) });
   const outcome = await outbound.post({ url: endpoint.uri, headers, body: envelope.body });
   return 'failure' in outcome && outcome.failure.kind === 'aborted' ? 'cancelled' : sentCall(outcome, at);
 }
@@ -66,7 +66,7 @@ export async function sendWebhook(
 function headersOf(
   { publicKey }: Endpoint,
   { id, idempotencyKey, event, context, attempt, sequence, body }: Envelope,
-  { at, keys }: { at: Date; keys: readonly Buffer[] },
+  { at, keys }: { at: Date; keys: readonly KeyObject[] },
 ): Record<string, string> {
   const timestamp = Math.floor(at.getTime() / 1_000);
   return {
@@ -85,13 +85,11 @@ function headersOf(
 }
 
 /** The key in force, and beside it the former one while receivers still follow a change. */
-function keysOf(secrets: SecretBox, endpoint: Endpoint, at: Date): readonly Buffer[] {
+function keysOf(signingKeys: SigningKeys, endpoint: Endpoint, at: Date): readonly KeyObject[] {
   const { configurationId, secret, previousSecret, previousSecretUntil } = endpoint;
   const signsAlong =
     previousSecret !== null && previousSecretUntil !== null && at < new Date(instantText(previousSecretUntil));
-  return (signsAlong ? [secret, previousSecret] : [secret]).map((sealed) =>
-    signingKeyOf(secrets.open(sealed, configurationId)),
-  );
+  return (signsAlong ? [secret, previousSecret] : [secret]).map((sealed) => signingKeys.keyOf(sealed, configurationId));
 }
 
 function sentCall(outcome: CallOutcome, at: Date): SentCall {

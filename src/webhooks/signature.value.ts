@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, type KeyObject } from 'node:crypto';
 
 /** What a receiver verifies a message by (Standard Webhooks). */
 export interface SignedContent {
@@ -10,7 +10,7 @@ export interface SignedContent {
 }
 
 /** The header `webhook-signature`: one signature for each key, with a space between. */
-export function signaturesOf({ id, timestamp, body }: SignedContent, keys: readonly Buffer[]): string {
+export function signaturesOf({ id, timestamp, body }: SignedContent, keys: readonly (KeyObject | Buffer)[]): string {
   const content = `${id}.${timestamp}.${body}`;
   return keys.map((key) => `v1,${createHmac('sha256', key).update(content).digest('base64')}`).join(' ');
 }
