@@ -84,7 +84,7 @@ export class Migration20261121120000_webhooks extends Migration {
       `create index webhook_delivery_configuration_id_due_at_index on webhook_delivery (configuration_id, due_at)`,
     );
     this.addSql(
-      `create index webhook_delivery_in_flight_index on webhook_delivery (configuration_id) where lease_id is not null`,
+      `create index webhook_delivery_in_flight_index on webhook_delivery (configuration_id, due_at) where lease_id is not null`,
     );
     this.addSql(`create table webhook_message (
       id uuid not null,

@@ -65,8 +65,12 @@ const CLAIM_DUE = statement(
      from unnest($1::uuid[], $2::int[], $3::int[], $8::boolean[])
        as lane (configuration_id, calls, in_flight_max, oldest_first)
      cross join lateral (
-       select count(*) as calls from webhook_delivery as delivery
-       where delivery.configuration_id = lane.configuration_id and delivery.lease_id is not null and delivery.due_at > $4
+       select count(*) as calls from (
+         select from webhook_delivery as delivery
+         where delivery.configuration_id = lane.configuration_id and delivery.lease_id is not null
+           and delivery.due_at > $4
+         order by delivery.due_at limit lane.in_flight_max
+       ) as leased
      ) as in_flight
    ), due as (
      (select picked.* from lane cross join lateral (

@@ -22,7 +22,7 @@ const WebhookDeliverySchema = defineEntity({
     {
       name: 'webhook_delivery_in_flight_index',
       expression:
-        'create index webhook_delivery_in_flight_index on webhook_delivery (configuration_id) where lease_id is not null',
+        'create index webhook_delivery_in_flight_index on webhook_delivery (configuration_id, due_at) where lease_id is not null',
     },
   ],
 });
