@@ -76,6 +76,7 @@ export const messagesOfPartner = new Keyset<WebhookMessageRow>({
     ...stateConditions('message'),
     'message.event_name = any (?::text[])',
   ],
+  boundingFilters: 2,
   totals: {
     from: `message_tally as tally
       left join webhook_breaker as breaker on breaker.configuration_id = tally.configuration_id`,

@@ -1,5 +1,5 @@
 import type { Sql } from './database.ts';
-import { statement, type SqlValue, type Statement } from './statement.ts';
+import { statement, type Planned, type SqlValue, type Statement } from './statement.ts';
 
 /** One column of a keyset order. */
 interface KeyColumn {
@@ -27,6 +27,11 @@ export interface KeysetOptions {
    * left out of the statement, so that each combination is planned for itself and finds its own index.
    */
   readonly filters?: readonly string[];
+  /**
+   * How many of the filters, from the first, bound the key alone: for all their values the index of the key is right,
+   * so that one plan does. Under any other filter a read is planned anew, since it matters how common the value is.
+   */
+  readonly boundingFilters?: number;
   /** Where totals come from when counting the rows would cost too much. */
   readonly totals?: TotalsSource;
 }
@@ -63,6 +68,7 @@ interface Filter {
   readonly values: readonly SqlValue[];
   readonly sql: string;
   readonly nextParameter: number;
+  readonly planned: Planned;
 }
 
 /** Reads pages of a list, for several owners at once. */
@@ -112,7 +118,7 @@ export class Keyset<Row extends { readonly owner: string }> {
 
   private pageStatement(backward: boolean, bounds: readonly Bound[], filter: Filter): Statement {
     const { columns, from, owner, key, descending } = this.options;
-    return this.remember([backward ? 'last' : 'first', ...bounds, ...filter.names].join('_'), () => {
+    return this.remember([backward ? 'last' : 'first', ...bounds], filter, () => {
       const direction = backward === descending ? 'asc' : 'desc';
       let parameter = filter.nextParameter;
       const conditions = bounds.map((bound) => {
@@ -136,7 +142,7 @@ export class Keyset<Row extends { readonly owner: string }> {
 
   private probeStatement(bound: Bound, filter: Filter): Statement {
     const { from, owner } = this.options;
-    return this.remember(['beyond', bound, ...filter.names].join('_'), () => {
+    return this.remember(['beyond', bound], filter, () => {
       const outside = this.comparison(bound === 'after' ? 'before' : 'after', true, filter.nextParameter);
       return `
         select exists (
@@ -149,7 +155,8 @@ export class Keyset<Row extends { readonly owner: string }> {
   private totalStatement(filter: Filter): Statement {
     const { from, owner, total } = this.totalsSource();
     return this.remember(
-      ['total', ...filter.names].join('_'),
+      ['total'],
+      filter,
       () => `
       select ${owner}::text as "owner", ${total}::int as "total"
       from ${from}
@@ -178,11 +185,13 @@ export class Keyset<Row extends { readonly owner: string }> {
     firstParameter: number,
     conditions: readonly string[] = this.options.filters ?? [],
   ): Filter {
+    const { boundingFilters = 0 } = this.options;
     const present = conditions.flatMap((condition, index) => {
       const value = given[index] ?? null;
-      return value === null ? [] : [{ condition, value, name: `f${index}` }];
+      return value === null ? [] : [{ condition, value, name: `f${index}`, bounds: index < boundingFilters }];
     });
     return {
+      planned: present.every(({ bounds }) => bounds) ? 'once' : 'anew',
       names: present.map(({ name }) => name),
       values: present.map(({ value }) => value),
       sql: present
@@ -192,10 +201,11 @@ export class Keyset<Row extends { readonly owner: string }> {
     };
   }
 
-  private remember(variant: string, text: () => string): Statement {
+  private remember(kind: readonly string[], { names, planned }: Filter, text: () => string): Statement {
+    const variant = [...kind, ...names].join('_');
     let remembered = this.statements.get(variant);
     if (remembered === undefined) {
-      remembered = statement(`${this.options.name}_${variant}`, text());
+      remembered = statement(`${this.options.name}_${variant}`, text(), planned);
       this.statements.set(variant, remembered);
     }
     return remembered;

@@ -81,6 +81,8 @@ async function openPostgreSql(options: DatabaseOptions, clientUrl: string): Prom
       lock_timeout: LOCK_TIMEOUT_MS,
       idle_in_transaction_session_timeout: 2 * STATEMENT_TIMEOUT_MS,
       keepAlive: true,
+      // What is prepared is planned once: `statement` says which statements are not.
+      options: '-c plan_cache_mode=force_generic_plan',
     },
   });
   return {

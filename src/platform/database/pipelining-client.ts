@@ -1,5 +1,5 @@
 import pg, { type QueryResult } from 'pg';
-import { statementName } from './statement.ts';
+import { preparedName } from './statement.ts';
 
 const BEGIN_RESULT: QueryResult = { command: 'BEGIN', rowCount: null, oid: 0, fields: [], rows: [] };
 
@@ -15,7 +15,7 @@ export class PipeliningClient extends pg.Client {
   override query(text: unknown, values?: unknown, callback?: unknown): unknown {
     this.corkForThisTurn();
     if (text === 'begin') return this.beginWithoutWaiting();
-    const name = typeof text === 'string' ? statementName(text) : undefined;
+    const name = typeof text === 'string' ? preparedName(text) : undefined;
     const query = name === undefined ? text : { name, text };
     // eslint-disable-next-line @typescript-eslint/unbound-method -- applied to this client at once
     const result: unknown = Reflect.apply(super.query, this, [query, values, callback]);

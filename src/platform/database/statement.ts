@@ -7,23 +7,30 @@ export interface Statement {
   readonly text: string;
 }
 
-const namesByText = new Map<string, string>();
+/**
+ * Whether one plan does for all values, or each run is planned for its own: where the right index depends on how common
+ * a value is. Planning takes longer than most statements do, above all over partitions.
+ */
+export type Planned = 'once' | 'anew';
+
+const registered = new Map<string, { readonly name: string; readonly planned: Planned }>();
 
 /**
  * Registers a statement.
  * @throws Error when the name is taken by another text: the two would be mixed up on a connection
  */
-export function statement(name: string, text: string): Statement {
+export function statement(name: string, text: string, planned: Planned = 'once'): Statement {
   const trimmed = text.trim();
-  for (const [otherText, otherName] of namesByText)
-    if (otherName === name && otherText !== trimmed) throw new Error(`Two statements are named ${name}.`);
-  namesByText.set(trimmed, name);
+  for (const [otherText, other] of registered)
+    if (other.name === name && otherText !== trimmed) throw new Error(`Two statements are named ${name}.`);
+  registered.set(trimmed, { name, planned });
   return { name, text: trimmed };
 }
 
-/** The name under which `text` was registered, or undefined for any other SQL. */
-export function statementName(text: string): string | undefined {
-  return namesByText.get(text);
+/** The name under which `text` is prepared, or undefined for SQL that is planned each time. */
+export function preparedName(text: string): string | undefined {
+  const found = registered.get(text);
+  return found?.planned === 'once' ? found.name : undefined;
 }
 
 /** A value that a statement takes for a parameter. */
