@@ -45,7 +45,7 @@ export class BenchDatabases {
   async create(name: string, template = 'template1'): Promise<void> {
     this.names.add(name);
     await this.admin.query(`drop database if exists ${name} with (force)`);
-    await this.admin.query(`create database ${name} template ${template}`);
+    await this.admin.query(`create database ${name} template ${template} strategy file_copy`);
   }
 
   /** Process ids of the backends that serve a database. */

@@ -1,23 +1,44 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BenchDatabases } from './database.ts';
+import { runDeliveries } from './deliveries/run-deliveries.ts';
+import { MANY_MESSAGES, runGrowth } from './messages/run-growth.ts';
 import { measure, type Measurement } from './measure.ts';
 import { readOptions, WorkloadName, type Options } from './options.ts';
 import { LOAD_CPU, pin } from './processes.ts';
-import { report, type Results } from './report.ts';
+import { report, sectionOf, type Section } from './report.ts';
+import type { RunContext } from './run-context.ts';
 import { fetchToken, startSystems, type System } from './systems.ts';
 import { verifyCreations, verifySameAnswers } from './verify.ts';
 import { workloads } from './workloads.ts';
 
 const RESULTS_FILE = new URL('./RESULTS.md', import.meta.url);
 /** What starting, copying and verifying may take besides the rounds themselves, in seconds. */
-const OVERHEAD_SECONDS = 180;
+const OVERHEAD_SECONDS = 600;
+/** What filling ten million messages adds to it. */
+const HUGE_OVERHEAD_SECONDS = 3_600;
+
+/** Measures requests on the gateway and its peers, each on a database of its own. */
+async function runWorkloads(context: RunContext): Promise<readonly Section[]> {
+  const { options, databases, directory } = context;
+  const systems: System[] = [];
+  try {
+    const messages = options.workloads.includes(WorkloadName.MESSAGES) ? MANY_MESSAGES : 0;
+    await startSystems({ databases, databaseUrl: options.databaseUrl, directory, messages }, systems);
+    const sections: Section[] = [];
+    for (const name of options.workloads) sections.push(await measureWorkload(name, systems, context));
+    return sections;
+  } finally {
+    await Promise.all(systems.map(({ server }) => server.stop()));
+  }
+}
 
 async function measureWorkload(
   name: WorkloadName,
-  { options, databases, systems, signal }: RunContext,
-): Promise<Results> {
+  systems: readonly System[],
+  { options, databases, signal }: RunContext,
+): Promise<Section> {
   const workload = workloads[name];
   const verified = await verifySameAnswers(systems, name, await fetchToken(systems));
   const measurements = await measure({ options, databases, systems, workload, signal });
@@ -26,36 +47,29 @@ async function measureWorkload(
     const counts = new Map(measurements.map((measurement) => [measurement.system.name, created(measurement)]));
     await verifyCreations(systems, options.databaseUrl, counts);
   }
-  return { name, title: workload.title, measurements };
-}
-
-interface RunContext {
-  readonly options: Options;
-  readonly databases: BenchDatabases;
-  readonly systems: readonly System[];
-  readonly signal: AbortSignal;
+  return sectionOf({ name, title: workload.title, measurements });
 }
 
 async function run(options: Options, signal: AbortSignal): Promise<string> {
   const databases = await BenchDatabases.open(options.databaseUrl);
   const directory = mkdtempSync(join(tmpdir(), 'bench-'));
-  const systems: System[] = [];
+  const context: RunContext = { options, databases, directory, signal };
   try {
-    await startSystems({ databases, databaseUrl: options.databaseUrl, directory }, systems);
-    const results: Results[] = [];
-    for (const name of options.workloads)
-      results.push(await measureWorkload(name, { options, databases, systems, signal }));
+    const sections: Section[] = [];
+    if (options.workloads.length > 0) sections.push(...(await runWorkloads(context)));
+    if (options.workloads.includes(WorkloadName.MESSAGES)) sections.push(await runGrowth(context));
+    if (options.deliveries) sections.push(await runDeliveries(context));
     const postgres = { version: await databases.setting('server_version'), fsync: await databases.setting('fsync') };
-    return await report(results, { options, postgres, date: new Date().toISOString().slice(0, 10) });
+    const former = readFileSync(RESULTS_FILE, 'utf8');
+    return await report(sections, former, { options, postgres, date: new Date().toISOString().slice(0, 10) });
   } finally {
-    await Promise.all(systems.map(({ server }) => server.stop()));
     await databases.close();
     rmSync(directory, { recursive: true, force: true });
   }
 }
 
 /** Ends with a signal of the user, or when the run takes twice as long as it should. */
-function abortSignal({ workloads: { length }, rounds, seconds, warmupSeconds }: Options): AbortSignal {
+function abortSignal({ workloads, deliveries, huge, rounds, seconds, warmupSeconds }: Options): AbortSignal {
   const controller = new AbortController();
   const abort = (reason: string) => {
     controller.abort(new Error(reason));
@@ -64,8 +78,10 @@ function abortSignal({ workloads: { length }, rounds, seconds, warmupSeconds }: 
     process.once(name, () => {
       abort('Stopped.');
     });
-  const expectedSeconds = length * (rounds + 1) * (seconds + warmupSeconds) * 4;
-  setTimeout(abort, (2 * expectedSeconds + OVERHEAD_SECONDS) * 1_000, 'The run takes too long.').unref();
+  const measured = workloads.length + (workloads.includes(WorkloadName.MESSAGES) ? 3 : 0) + (deliveries ? 1 : 0);
+  const expectedSeconds = measured * (rounds + 1) * (seconds + warmupSeconds) * 4;
+  const overheadSeconds = OVERHEAD_SECONDS + (huge ? HUGE_OVERHEAD_SECONDS : 0);
+  setTimeout(abort, (2 * expectedSeconds + overheadSeconds) * 1_000, 'The run takes too long.').unref();
   return controller.signal;
 }
 

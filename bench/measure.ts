@@ -1,7 +1,7 @@
 import type { BenchDatabases } from './database.ts';
 import { runLoad } from './load.ts';
 import type { Options } from './options.ts';
-import { cpuSeconds, isLocalBackend, LOAD_CPU, peakResidentMegabytes, pin } from './processes.ts';
+import { cpuSeconds, isLocalBackend, LOAD_CPU, peakResidentMegabytes, pin, totalCpuSeconds } from './processes.ts';
 import { fetchToken, type System, type SystemName } from './systems.ts';
 import type { Workload } from './workloads.ts';
 
@@ -85,8 +85,4 @@ async function measureRound(context: MeasureOptions, { server, database }: Syste
     serverLoad: serverSeconds / result.seconds,
   };
   return { round, answers: warmup.answers + result.answers };
-}
-
-function totalCpuSeconds(pids: readonly number[]): number {
-  return pids.filter(isLocalBackend).reduce((total, pid) => total + cpuSeconds(pid), 0);
 }

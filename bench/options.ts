@@ -1,11 +1,19 @@
 import { parseArgs } from 'node:util';
 
-export const WorkloadName = { PAGE: 'page', CREATE_POCKET: 'create-pocket' } as const;
+/** Requests that are sent to the gateway and its peers alike. */
+export const WorkloadName = { PAGE: 'page', CREATE_POCKET: 'create-pocket', MESSAGES: 'messages' } as const;
 export type WorkloadName = (typeof WorkloadName)[keyof typeof WorkloadName];
+
+/** The benchmark of the delivering worker, which no request belongs to. */
+const DELIVERIES = 'deliveries';
 
 /** What is measured, and for how long. */
 export interface Options {
   readonly workloads: readonly WorkloadName[];
+  /** Whether deliveries are measured too. */
+  readonly deliveries: boolean;
+  /** Whether messages are also measured at ten million. */
+  readonly huge: boolean;
   /** Measured rounds of each system. */
   readonly rounds: number;
   /** Length of a measured round. */
@@ -21,7 +29,8 @@ export interface Options {
 const DATABASE_URL_DEFAULT = 'postgresql://postgres@127.0.0.1:5432/postgres';
 
 /**
- * Reads the command line: names of workloads (none: all), `--rounds`, `--seconds`, `--warmup`, `--connections`.
+ * Reads the command line: names of what is measured (none: all), `--rounds`, `--seconds`, `--warmup`, `--connections`,
+ * `--huge`.
  * @throws Error that says what is wrong
  */
 export function readOptions(args: readonly string[], environment: NodeJS.ProcessEnv): Options {
@@ -33,13 +42,17 @@ export function readOptions(args: readonly string[], environment: NodeJS.Process
       seconds: { type: 'string', default: '5' },
       warmup: { type: 'string', default: '2' },
       connections: { type: 'string', default: '32' },
+      huge: { type: 'boolean', default: false },
     },
   });
   const names = Object.values(WorkloadName);
-  const unknown = positionals.filter((name) => !names.some((known) => known === name));
-  if (unknown.length > 0) throw new Error(`No workload is named ${unknown.join(', ')}: choose ${names.join(' or ')}.`);
+  const known: readonly string[] = [...names, DELIVERIES];
+  const unknown = positionals.filter((name) => !known.includes(name));
+  if (unknown.length > 0) throw new Error(`No workload is named ${unknown.join(', ')}: choose ${known.join(' or ')}.`);
   return {
     workloads: names.filter((name) => positionals.length === 0 || positionals.includes(name)),
+    deliveries: positionals.length === 0 || positionals.includes(DELIVERIES),
+    huge: values.huge,
     rounds: wholeNumber('--rounds', values.rounds, 100),
     seconds: wholeNumber('--seconds', values.seconds, 60),
     warmupSeconds: wholeNumber('--warmup', values.warmup, 60),

@@ -47,3 +47,8 @@ export function isLocalBackend(pid: number): boolean {
     return false;
   }
 }
+
+/** CPU seconds of those of the processes that are backends of this machine. */
+export function totalCpuSeconds(pids: readonly number[]): number {
+  return pids.filter(isLocalBackend).reduce((total, pid) => total + cpuSeconds(pid), 0);
+}

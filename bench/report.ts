@@ -7,6 +7,12 @@ import { canPin } from './processes.ts';
 import { medianOf } from './statistics.ts';
 import { targetLines } from './targets.ts';
 
+/** What was measured of one thing, as markdown. */
+export interface Section {
+  readonly title: string;
+  readonly lines: readonly string[];
+}
+
 /** A workload with what was measured of it. */
 export interface Results {
   readonly name: WorkloadName;
@@ -23,6 +29,9 @@ export interface ReportOptions {
 const HEADER = `| System | requests/s | × ours | p50 ms | p99 ms | CPU µs/request (least–most) | per CPU × ours | database µs/request | peak RSS MB |
 |---|---|---|---|---|---|---|---|---|`;
 
+const INTRODUCTION =
+  'CPU per request is that of the server process; "per CPU" is what a core\'s worth of it serves. Ratios are to the first row, or to the row that is named, within one run. The peers run no worker and check less of the input.';
+
 const REPORTED_PACKAGES = [
   '@apollo/server',
   'type-graphql',
@@ -32,31 +41,46 @@ const REPORTED_PACKAGES = [
   'mercurius',
   'fastify',
   'pg',
+  'undici',
 ];
 
-/** The results as markdown: medians over the rounds, and ratios of medians to the first system, which is ours. */
-export function report(results: readonly Results[], { options, postgres, date }: ReportOptions): Promise<string> {
+/**
+ * The report with new sections in the place of their former selves; those that were not measured this time are kept,
+ * each with the conditions that it was measured under.
+ */
+export function report(sections: readonly Section[], former: string, options: ReportOptions): Promise<string> {
+  const conditions = conditionsOf(options);
+  const written = sections.map(({ title, lines }) => [`## ${title}`, '', ...conditions, '', ...lines].join('\n'));
+  const byTitle = new Map([...sectionsOf(former), ...written].map((text) => [titleOf(text), text.trim()]));
+  return format(['# Benchmark results', INTRODUCTION, ...byTitle.values()].join('\n\n'), { parser: 'markdown' });
+}
+
+function sectionsOf(markdown: string): readonly string[] {
+  return markdown.split(/^(?=## )/m).filter((part) => part.startsWith('## '));
+}
+
+function titleOf(section: string): string {
+  return section.split('\n', 1).join('');
+}
+
+function conditionsOf({ options, postgres, date }: ReportOptions): readonly string[] {
   const { rounds, seconds, warmupSeconds, connections } = options;
   const [cpu] = cpus();
   const pinned = canPin
     ? 'Server on CPU 1; load and database on CPU 0.'
     : 'Nothing was pinned to a CPU: `taskset` or a second core is missing.';
-  const method = `Medians of ${rounds} alternating rounds of ${seconds} s after ${warmupSeconds} s of warm-up, ${connections} connections.`;
-  const lines = [
-    '# Benchmark results',
-    '',
+  return [
     `${date} · Node ${process.version} · PostgreSQL ${postgres.version}, fsync ${postgres.fsync} · ${cpus().length} cores (${cpu?.model ?? 'unknown'}), ${(totalmem() / 2 ** 30).toFixed(0)} GB`,
     '',
     packageVersions(),
     '',
-    `${method} ${pinned} CPU per request is that of the server process; "per CPU" is what a core's worth of it serves. Ratios are to the first row. The peers run no worker and check less of createPocket's input.`,
-    ...results.flatMap(sectionOf),
+    `Medians of ${rounds} alternating rounds of ${seconds} s after ${warmupSeconds} s of warm-up, ${connections} connections of a load. ${pinned}`,
   ];
-  return format(lines.join('\n'), { parser: 'markdown' });
 }
 
-function sectionOf({ name, title, measurements }: Results): string[] {
-  return ['', `## ${title}`, '', HEADER, ...rowsOf(measurements), '', ...targetLines(name, measurements)];
+/** What was measured of a workload, as a table with the targets below it. */
+export function sectionOf({ name, title, measurements }: Results): Section {
+  return { title, lines: [HEADER, ...rowsOf(measurements), '', ...targetLines(name, measurements)] };
 }
 
 function rowsOf(measurements: readonly Measurement[]): string[] {

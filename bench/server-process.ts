@@ -25,7 +25,11 @@ export class ServerProcess {
     const node = [process.execPath, '--no-warnings', script.pathname];
     const [command = '', ...args] = canPin ? ['taskset', '-c', String(SERVER_CPU), ...node] : node;
     const child = spawn(command, args, {
-      env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...environment },
+      env: {
+        PATH: process.env['PATH'],
+        NODE_ENV: 'production',
+        ...environment,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const kill = () => child.kill('SIGKILL');
@@ -73,7 +77,7 @@ function portOf(child: ChildProcess): Promise<number> {
     });
     const read = (chunk: Buffer) => {
       if (written.length < 10_000) written += chunk.toString();
-      const port = /ready at http:\/\/[^:]+:(\d+)/.exec(written)?.[1];
+      const port = /ready(?: at|;) http:\/\/[^:]+:(\d+)/.exec(written)?.[1];
       if (port === undefined) return;
       clearTimeout(timeout);
       resolve(Number(port));

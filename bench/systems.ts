@@ -1,6 +1,8 @@
 import { databaseUrl, withClient, type BenchDatabases } from './database.ts';
+import { addMessages } from './messages/messages-world.ts';
 import { ServerProcess } from './server-process.ts';
-import { BENCH_CLIENT, populate } from './world.ts';
+import { fetchTokenOf } from './token.ts';
+import { populate } from './world.ts';
 
 const GATEWAY = new URL('../dist/src/main.js', import.meta.url);
 const AUDIENCE = 'partner-banking-gateway';
@@ -38,16 +40,24 @@ export interface SystemsOptions {
   readonly directory: string;
 }
 
+export interface ComparisonOptions extends SystemsOptions {
+  /** How many messages each database has. */
+  readonly messages: number;
+}
+
 /**
  * Starts all systems on identical databases: one gateway migrates and seeds the first, the others are its copies.
  * Each that has started is in `started`, also when a later one fails.
  */
-export async function startSystems(options: SystemsOptions, started: System[]): Promise<void> {
+export async function startSystems(options: ComparisonOptions, started: System[]): Promise<void> {
   const { databases } = options;
   await databases.create(SEED_DATABASE);
   const seeder = await startGateway(options, SEED_DATABASE, 'api');
   await seeder.stop();
-  await withClient(databaseUrl(options.databaseUrl, SEED_DATABASE), populate);
+  await withClient(databaseUrl(options.databaseUrl, SEED_DATABASE), async (client) => {
+    await populate(client);
+    if (options.messages > 0) await addMessages(client, options.messages);
+  });
   for (const definition of definitions) {
     const { name, title, database } = definition;
     await databases.create(database, SEED_DATABASE);
@@ -60,7 +70,8 @@ export async function startSystems(options: SystemsOptions, started: System[]): 
   }
 }
 
-function startGateway({ databaseUrl: url, directory }: SystemsOptions, database: string, roles: string) {
+/** Starts the gateway on a database of the benchmark. */
+export function startGateway({ databaseUrl: url, directory }: SystemsOptions, database: string, roles: string) {
   return ServerProcess.start(GATEWAY, {
     PORT: '0',
     SANDBOX: 'true',
@@ -82,18 +93,6 @@ function startPeer(script: string, url: string, issuerPort: number): Promise<Ser
 }
 
 /** A fresh token of the sandbox issuer; good for an hour at every system. */
-export async function fetchToken([issuer]: readonly System[]): Promise<string> {
-  const response = await fetch(`http://localhost:${issuer?.server.port ?? 0}/oauth/token`, {
-    method: 'POST',
-    body: new URLSearchParams({
-      grant_type: 'client_credentials',
-      client_id: BENCH_CLIENT.id,
-      client_secret: BENCH_CLIENT.secret,
-    }),
-    signal: AbortSignal.timeout(10_000),
-  });
-  const body: unknown = await response.json();
-  if (typeof body === 'object' && body !== null && 'access_token' in body && typeof body.access_token === 'string')
-    return body.access_token;
-  throw new Error(`The gateway gave no token: HTTP ${response.status}.`);
+export function fetchToken([issuer]: readonly System[]): Promise<string> {
+  return fetchTokenOf(issuer?.server.port ?? 0);
 }

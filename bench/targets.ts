@@ -19,6 +19,8 @@ const throughput = ({ requestsPerSecond }: Round) => requestsPerSecond;
 const TARGETS: readonly Target[] = [
   { workload: WorkloadName.PAGE, peer: 'bare', what: 'throughput per CPU', read: perCpu, wanted: 0.6 },
   { workload: WorkloadName.PAGE, peer: 'mercurius', what: 'throughput per CPU', read: perCpu, wanted: 0.85 },
+  { workload: WorkloadName.MESSAGES, peer: 'bare', what: 'throughput per CPU', read: perCpu, wanted: 0.6 },
+  { workload: WorkloadName.MESSAGES, peer: 'mercurius', what: 'throughput per CPU', read: perCpu, wanted: 0.85 },
   { workload: WorkloadName.CREATE_POCKET, peer: 'mercurius', what: 'throughput', read: throughput, wanted: 1.2 },
 ];
 

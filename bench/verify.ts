@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { databaseUrl, withClient } from './database.ts';
 import { HttpConnection } from './http-connection.ts';
+import { SPREAD_DAYS } from './messages/messages-world.ts';
 import { WorkloadName } from './options.ts';
 import type { System } from './systems.ts';
-import { createPocketBody, pageBody } from './workloads.ts';
+import { createPocketBody, messagePageBody, pageBody } from './workloads.ts';
 import { countCreations, CREATION_ACCOUNTS, creationAccountNumber, pageAccountNumber } from './world.ts';
 
 /** Requests whose answers are compared; a repeated key shows that every system really is idempotent. */
@@ -12,6 +13,8 @@ function probes(workload: WorkloadName): readonly string[] {
   switch (workload) {
     case WorkloadName.PAGE:
       return [pageBody(pageAccountNumber(0)), pageBody(pageAccountNumber(1)), pageBody('1')];
+    case WorkloadName.MESSAGES:
+      return [messagePageBody(0), messagePageBody(40), messagePageBody(SPREAD_DAYS - 1)];
     case WorkloadName.CREATE_POCKET: {
       const creation = createPocketBody(creationAccountNumber(CREATION_ACCOUNTS - 1), randomUUID());
       return [creation, creation, createPocketBody('1', randomUUID())];
@@ -33,7 +36,7 @@ export async function verifySameAnswers(
   workload: WorkloadName,
   token: string,
 ): Promise<number> {
-  const hidden = workload === WorkloadName.PAGE ? new Set<string>() : CHANCE_FIELDS;
+  const hidden = workload === WorkloadName.CREATE_POCKET ? CHANCE_FIELDS : new Set<string>();
   const bodies = probes(workload);
   let expected: unknown;
   for (const { title, server } of systems) {

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import type { SearchPeriod } from '../src/webhook-messages/message-search.value.ts';
+import { SPREAD_DAYS } from './messages/messages-world.ts';
 import { WorkloadName } from './options.ts';
 import { CREATION_ACCOUNTS, creationAccountNumber, PAGE_ACCOUNTS, pageAccountNumber } from './world.ts';
+
+const MS_PER_DAY = 86_400_000;
+/** Pages of messages are asked for up to as many days back: they lie in six partitions. */
+const PAGE_DAYS = 150;
 
 /** One kind of request. */
 export interface Workload {
@@ -33,6 +39,43 @@ const CREATE_POCKET = `mutation CreatePocket($input: CreatePocketInput!) {
   }
 }`;
 
+const MESSAGE_PAGE = `query MessagePage($filter: WebhookMessageFilter!) {
+  webhookMessages(first: 50, filter: $filter) {
+    nodes {
+      id idempotencyKey state destination sentDate eventName context retryCount nextAttemptAt
+      elapsedEventCapture elapsedHttpCall
+    }
+    pageInfo { hasNextPage endCursor }
+  }
+}`;
+
+const MESSAGE_TOTAL = `query MessageTotal($filter: WebhookMessageFilter!) {
+  webhookMessages(first: 1, filter: $filter) { totalCount }
+}`;
+
+/** Narrows a search of messages. */
+export interface MessageConditions {
+  readonly state?: string;
+  readonly eventName?: string;
+}
+
+/** The body of a request for the newest 50 messages up to `daysAgo` days ago. */
+export function messagePageBody(daysAgo: number, conditions: MessageConditions = {}): string {
+  const variables = { filter: { ...periodUpTo(daysAgo), ...conditions } };
+  return JSON.stringify({ operationName: 'MessagePage', query: MESSAGE_PAGE, variables });
+}
+
+/** The body of a request for the number of all messages. */
+export function messageTotalBody(): string {
+  return JSON.stringify({ operationName: 'MessageTotal', query: MESSAGE_TOTAL, variables: { filter: periodUpTo(0) } });
+}
+
+/** The days of all messages, but for the newest. */
+export function periodUpTo(daysAgo: number): SearchPeriod {
+  const day = (ago: number) => new Date(Date.now() - ago * MS_PER_DAY).toISOString().slice(0, 10);
+  return { startDate: day(SPREAD_DAYS), endDate: day(daysAgo) };
+}
+
 /** The body of a request for a page of 50 pockets with account and holder. */
 export function pageBody(number: string): string {
   return JSON.stringify({ operationName: 'PocketPage', query: PAGE, variables: { number } });
@@ -62,5 +105,10 @@ export const workloads: Readonly<Record<WorkloadName, Workload>> = {
     title: 'createPocket, a new key each',
     body: (nth) => createPocketBody(creationAccountNumber(nth % CREATION_ACCOUNTS), randomUUID()),
     marker: '"replayed":false',
+  },
+  [WorkloadName.MESSAGES]: {
+    title: '50 messages of a million',
+    body: (nth) => messagePageBody(nth % PAGE_DAYS),
+    marker: '"hasNextPage":true',
   },
 };

@@ -1,7 +1,5 @@
 import type { Client } from 'pg';
-
-/** Partner of the sandbox world to whom everything here belongs, and its client at the sandbox issuer. */
-export const BENCH_CLIENT = { partnerId: 'ACME_PAY', id: 'acme-pay', secret: 'acme-pay-secret' } as const;
+import { BENCH_CLIENT } from './token.ts';
 
 /** Accounts whose pockets are read, and their pockets: a page and some more. */
 export const PAGE_ACCOUNTS = 50;

@@ -2,8 +2,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { instantText } from '../../src/platform/database/instant.ts';
 import type { PaymentAccountRow } from '../../src/accounts/payment-account.rows.ts';
 import type { PocketRow } from '../../src/pockets/pocket.rows.ts';
+import type { SearchPeriod } from '../../src/webhook-messages/message-search.value.ts';
 import { authenticator, demandScopes, type Principal } from './auth.ts';
 import { createPocket, type CreatePocketInput } from './create-pocket.ts';
+import { messageFields, messagePageReader } from './message-page.ts';
 import { findAccount, pageReader } from './page.ts';
 import { announce, readSettings } from './settings.ts';
 import { openPool } from './sql.ts';
@@ -11,16 +13,21 @@ import { openPool } from './sql.ts';
 /** Rows of a page; the bare server knows no arguments. */
 const PAGE_SIZE = 50;
 
-/** No GraphQL at all: the operation's name picks one of two functions, whose answers are built by hand. */
+/** No GraphQL at all: the operation's name picks one of three functions, whose answers are built by hand. */
 interface Call {
-  readonly operationName: 'PocketPage' | 'CreatePocket';
-  readonly variables: { readonly number: string; readonly input: CreatePocketInput };
+  readonly operationName: 'PocketPage' | 'CreatePocket' | 'MessagePage';
+  readonly variables: {
+    readonly number: string;
+    readonly input: CreatePocketInput;
+    readonly filter: SearchPeriod;
+  };
 }
 
 const settings = readSettings();
 const pool = openPool(settings.databaseUrl);
 const authenticate = authenticator(pool, settings);
 const readPage = await pageReader(pool);
+const readMessages = await messagePageReader(pool);
 
 async function pocketPage(principal: Principal, number: string): Promise<object> {
   demandScopes(principal, ['account.read', 'pocket.read']);
@@ -43,6 +50,12 @@ function accountFields(row: PaymentAccountRow) {
     bank: { ispb: row.bankIspb, name: row.bankName },
     holder: { name: row.holderName, document: { value: row.holderDocumentValue } },
   };
+}
+
+async function messagePage(principal: Principal, period: SearchPeriod): Promise<object> {
+  demandScopes(principal, ['webhook.read']);
+  const { rows, hasNextPage, endCursor } = await readMessages(principal, period, PAGE_SIZE);
+  return { webhookMessages: { nodes: rows.map(messageFields), pageInfo: { hasNextPage, endCursor } } };
 }
 
 async function pocketCreation(principal: Principal, input: CreatePocketInput): Promise<object> {
@@ -74,15 +87,23 @@ function readBody(request: IncomingMessage): Promise<string> {
   });
 }
 
+function answerOf(principal: Principal, name: Call['operationName'], variables: Call['variables']): Promise<object> {
+  switch (name) {
+    case 'PocketPage':
+      return pocketPage(principal, variables.number);
+    case 'CreatePocket':
+      return pocketCreation(principal, variables.input);
+    case 'MessagePage':
+      return messagePage(principal, variables.filter);
+  }
+}
+
 async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const principal = await authenticate(request.headers.authorization);
   const call: unknown = JSON.parse(await readBody(request));
   if (!isCall(call)) throw new Error('The request names no operation.');
   const { operationName, variables } = call;
-  const data =
-    operationName === 'PocketPage'
-      ? await pocketPage(principal, variables.number)
-      : await pocketCreation(principal, variables.input);
+  const data = await answerOf(principal, operationName, variables);
   const text = JSON.stringify({ data });
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) });
   response.end(text);

@@ -1,7 +1,8 @@
-/** The part of the gateway's schema that the benchmark's two documents touch, scalars as plain strings. */
+/** The part of the gateway's schema that the benchmark's documents touch, scalars as plain strings. */
 export const SDL = `
   type Query {
     paymentAccount(number: String!): PaymentAccount
+    webhookMessages(filter: WebhookMessageFilter!, first: Int): WebhookMessageConnection!
   }
   type Mutation {
     createPocket(input: CreatePocketInput!): CreatePocketResult
@@ -32,6 +33,21 @@ export const SDL = `
     useCase: PocketUseCase!
     createdAt: String!
     account: PaymentAccount!
+  }
+  input WebhookMessageFilter { startDate: String! endDate: String! }
+  type WebhookMessageConnection { nodes: [WebhookMessage!]! pageInfo: PageInfo! }
+  type WebhookMessage {
+    id: ID!
+    idempotencyKey: String!
+    state: String!
+    destination: String!
+    sentDate: String!
+    eventName: String!
+    context: String!
+    retryCount: Int!
+    nextAttemptAt: String
+    elapsedEventCapture: String!
+    elapsedHttpCall: String
   }
   enum PocketStatus { ACTIVE DORMANT LOCKED CLOSED }
   enum PocketUseCase { CORPORATE_EXPENSES ACCOUNT_FOR_UNDER_AGE FLEXIBLE_BENEFITS BALANCE_SEGREGATION }

@@ -19,9 +19,7 @@ export async function findAccount(pool: Pool, { partnerId }: Principal, number: 
 
 /** Reads first pages of pockets, with one row more than asked for to see whether there are more. */
 export async function pageReader(pool: Pool) {
-  const installation = { name: 'installation', text: `select cursor_key as "cursorKey" from installation` };
-  const [{ cursorKey } = { cursorKey: '' }] = await run<{ cursorKey: string }>(pool, installation, []);
-  const codec = new CursorCodec(cursorKey);
+  const codec = await readCursorCodec(pool);
   return async ({ partnerId }: Principal, accountId: string, first: number): Promise<PocketPage> => {
     const found = await run<PocketRow>(pool, FIND_FIRST_POCKETS, [[accountId], first + 1]);
     const rows = found.slice(0, first);
@@ -33,4 +31,11 @@ export async function pageReader(pool: Pool) {
       endCursor: last === undefined ? null : cursors.encode([last.createdAt, last.id]),
     };
   };
+}
+
+/** Makes cursors as the gateway on the same database does. */
+export async function readCursorCodec(pool: Pool): Promise<CursorCodec> {
+  const installation = { name: 'installation', text: `select cursor_key as "cursorKey" from installation` };
+  const [{ cursorKey } = { cursorKey: '' }] = await run<{ cursorKey: string }>(pool, installation, []);
+  return new CursorCodec(cursorKey);
 }

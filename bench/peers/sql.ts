@@ -2,26 +2,17 @@ import { Pool, types, type PoolClient } from 'pg';
 import { FIND_PAYMENT_ACCOUNT_BY_NUMBER } from '../../src/accounts/payment-account.rows.ts';
 import type { Statement } from '../../src/platform/database/statement.ts';
 import { FIND_POCKETS, pocketsOfAccount } from '../../src/pockets/pocket.rows.ts';
+import { messagesOfPartner } from '../../src/webhook-messages/webhook-message.rows.ts';
+import { firstPageStatement } from '../statements.ts';
 
 /** The reading statements are the gateway's own objects: the peers cannot drift away from them. */
 export { FIND_PAYMENT_ACCOUNT_BY_NUMBER, FIND_POCKETS };
 
 /** The first page of an account's pockets, as the gateway reads it. `$1`: account ids, `$2`: rows. */
-export const FIND_FIRST_POCKETS = await firstPageStatement();
+export const FIND_FIRST_POCKETS = await firstPageStatement(pocketsOfAccount);
 
-async function firstPageStatement(): Promise<Statement> {
-  const recorded: Statement[] = [];
-  const recorder = {
-    run(statement: Statement) {
-      recorded.push(statement);
-      return Promise.resolve([]);
-    },
-  };
-  await pocketsOfAccount.pages(recorder, [], { backward: false, size: 1, after: undefined, before: undefined });
-  const [statement] = recorded;
-  if (statement === undefined) throw new Error('The gateway reads a page of pockets without a statement.');
-  return statement;
-}
+/** The first page of a partner's messages of a period. `$1`: partner ids, `$2`: rows, `$3`, `$4`: days. */
+export const FIND_FIRST_MESSAGES = await firstPageStatement(messagesOfPartner, ['2026-01-01', '2026-01-02']);
 
 export const FIND_PARTNER: Statement = {
   name: 'find_partner',

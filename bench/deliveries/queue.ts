@@ -1,0 +1,135 @@
+import type { Client } from 'pg';
+import { captureMessages } from '../../src/deliveries/capture-messages.ts';
+import type { Sql } from '../../src/platform/database/database.ts';
+import { BENCH_CLIENT } from '../token.ts';
+
+/** The event whose messages are delivered. */
+export const DELIVERED_EVENT = { name: 'POCKET_ACCOUNT_WAS_CREATED', context: 'POCKET' } as const;
+
+/** The body of each event, as long as that of a new pocket. */
+export const EVENT_BODY = JSON.stringify({
+  entityId: '7000011234567890123BRL',
+  companyKey: BENCH_CLIENT.partnerId,
+  context: 'Pocket',
+  name: DELIVERED_EVENT.name,
+  version: '2.0',
+  idempotencyKey: '7d0f7d5e-0b0f-4b43-8a0c-2d2d3e7e1f10',
+  correlationId: '7d0f7d5e-0b0f-4b43-8a0c-2d2d3e7e1f11',
+  timestamp: '2026-11-20T12:00:00.123Z',
+  metadata: { costCenter: '4711' },
+  data: {
+    ...{ number: '7000011234567890123BRL', suffix: 'BRL', currency: 'BRL', type: 'POCKET_BRL', status: 'ACTIVE' },
+    ...{ reason: 'HOLDER_REQUEST', category: 'POCKET', useCase: 'CORPORATE_EXPENSES' },
+    ...{ createdAt: '2026-11-20T12:00:00.123Z', account: { branch: '0001', number: '700001' } },
+  },
+});
+
+const ADD_EVENTS = `
+  with head as (
+    update event_head set position = position + $1 returning position - $1 as former
+  )
+  insert into event (position, id, partner_id, name, context, entity_id, subject_id, idempotency_key, correlation_id,
+    occurred_at, captured_at, body)
+  select head.former + nth, gen_random_uuid(), $2, $3, $4, 'bench', gen_random_uuid(), gen_random_uuid(),
+    gen_random_uuid(), now(), now(), $5
+  from head cross join generate_series(1, $1::int) as nth
+  returning position`;
+
+/**
+ * Adds events, and queues one message of each for each configuration by the gateway's own statement. The configurations
+ * are enabled for that alone: nobody else sees it.
+ */
+export async function addEvents(client: Client, events: number): Promise<void> {
+  await client.query('begin');
+  await enableConfigurations(client, true);
+  await addAndCapture(client, events);
+  await enableConfigurations(client, false);
+  await client.query('commit');
+}
+
+async function addAndCapture(client: Client, events: number): Promise<void> {
+  const {
+    rows: [time = { now: new Date(0) }],
+  } = await client.query<{ now: Date }>('select now() as now');
+  const values = [events, BENCH_CLIENT.partnerId, DELIVERED_EVENT.name, DELIVERED_EVENT.context, EVENT_BODY];
+  const { rows } = await client.query<{ position: string }>(ADD_EVENTS, values);
+  const positions = rows.map(({ position }) => Number(position));
+  const first = positions.reduce((least, position) => Math.min(least, position), Infinity);
+  const sql: Sql = {
+    async run({ text }, parameters) {
+      await client.query(text, [...parameters]);
+      return [];
+    },
+  };
+  await captureMessages(sql, { first: String(first), last: String(first + events - 1), at: time.now });
+}
+
+/** Lets the worker at the queue, or keeps it away: only messages of enabled configurations are claimed. */
+export async function enableConfigurations(client: Client, isEnabled: boolean): Promise<void> {
+  await client.query('update webhook_configuration set status = $1', [isEnabled ? 'ENABLED' : 'DISABLED']);
+}
+
+/** Where the queue and the archive stand. */
+export interface QueueState {
+  readonly queued: number;
+  readonly inFlight: number;
+  /** Calls that were settled as a success. */
+  readonly delivered: number;
+}
+
+export async function queueState(client: Client): Promise<QueueState> {
+  const {
+    rows: [state = { queued: 0, inFlight: 0, delivered: 0 }],
+  } = await client.query<QueueState>(`
+    select count(*)::int as "queued", count(lease_id)::int as "inFlight",
+      (select coalesce(sum(calls), 0)::int from call_tally where succeeded) as "delivered"
+    from webhook_delivery`);
+  return state;
+}
+
+/** Calls that were settled as a success: cheap, to be asked while the worker runs. */
+export async function deliveredSoFar(client: Client): Promise<number> {
+  const sql = 'select coalesce(sum(calls), 0)::int as delivered from call_tally where succeeded';
+  const { rows } = await client.query<{ delivered: number }>(sql);
+  return rows[0]?.delivered ?? 0;
+}
+
+/** What the archive says of the messages that were delivered. */
+export interface Archived {
+  readonly messages: number;
+  /** Of these: a success at the first try, with one attempt that was answered 200. */
+  readonly rightMessages: number;
+  readonly attempts: number;
+  /** What the tallies of days add up to, for success alone. */
+  readonly tallied: number;
+  readonly calls: number;
+  /** Configurations and days whose tally differs from the archive. */
+  readonly wrongTallies: number;
+}
+
+export async function archived(client: Client): Promise<Archived> {
+  const {
+    rows: [found],
+  } = await client.query<Archived>(`
+    select
+      (select count(*)::int from webhook_message) as "messages",
+      (select count(*)::int from webhook_message as message
+         join webhook_attempt as attempt on attempt.message_id = message.id
+       where message.progress = 'SUCCESS' and message.retry_count = 0 and attempt.nth = 0
+         and attempt.http_status = 200) as "rightMessages",
+      (select count(*)::int from webhook_attempt) as "attempts",
+      (select coalesce(sum(messages), 0)::int from message_tally where progress = 'SUCCESS') as "tallied",
+      (select coalesce(sum(calls), 0)::int from call_tally where succeeded) as "calls",
+      (select count(*)::int from (
+         select configuration_id, (sent_date at time zone 'UTC')::date as day, progress, count(*)::int as messages
+         from webhook_message group by 1, 2, 3
+         except select configuration_id, day, progress, messages from message_tally
+       ) as wrong) as "wrongTallies"`);
+  if (found === undefined) throw new Error('The archive could not be read.');
+  return found;
+}
+
+export async function messageIds(client: Client): Promise<ReadonlySet<string>> {
+  const { rows } = await client.query<{ id: string }>('select id from webhook_message');
+  return new Set(rows.map(({ id }) => id));
+}

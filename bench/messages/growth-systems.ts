@@ -1,0 +1,38 @@
+import { databaseUrl, withClient } from '../database.ts';
+import type { RunContext } from '../run-context.ts';
+import type { ServerProcess } from '../server-process.ts';
+import { startGateway } from '../systems.ts';
+import { fetchTokenOf } from '../token.ts';
+import { addMessages } from './messages-world.ts';
+
+/** A gateway over an archive of a certain size. */
+export interface GrowthSystem {
+  /** How many messages there are. */
+  readonly messages: number;
+  readonly url: string;
+  readonly server: ServerProcess;
+  readonly token: string;
+}
+
+/**
+ * Starts a gateway for each size, each over a database of its own that is filled first. Each that has started is in
+ * `started`, also when a later one fails.
+ */
+export async function startGrowthSystems(
+  { options, databases, directory }: RunContext,
+  sizes: readonly number[],
+  started: GrowthSystem[],
+): Promise<void> {
+  for (const messages of sizes) {
+    const database = `bench_messages_${messages}`;
+    const url = databaseUrl(options.databaseUrl, database);
+    const starting = { databases, databaseUrl: options.databaseUrl, directory };
+    await databases.create(database);
+    const seeder = await startGateway(starting, database, 'api');
+    await seeder.stop();
+    process.stderr.write(`filling ${messages} messages\n`);
+    await withClient(url, (client) => addMessages(client, messages));
+    const server = await startGateway(starting, database, 'api');
+    started.push({ messages, url, server, token: await fetchTokenOf(server.port) });
+  }
+}

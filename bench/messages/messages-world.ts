@@ -1,0 +1,77 @@
+import type { Client } from 'pg';
+import { BENCH_CLIENT } from '../token.ts';
+
+/** Days over which messages are spread; a search reaches six months back. */
+export const SPREAD_DAYS = 170;
+/** Configurations of the partner; the breaker of the first is open, and the last one's event is rare. */
+const CONFIGURATIONS = 12;
+/** One message in so many has failed for good. */
+const FAILED_EVERY = 1_000;
+/** One message in so many is of the rare event. */
+const RARE_EVERY = 10_000;
+/** The newest messages of the open breaker that wait, and those that are to be tried again. */
+const UNFINISHED = 100;
+
+export const RARE_EVENT = 'TED_CASH_IN_WAS_CLEARED';
+
+const ADD_CONFIGURATIONS = `
+  with added as (
+    insert into webhook_configuration (id, partner_id, name, context, event_name, uri, public_key, secret, status,
+      created_at)
+    select gen_random_uuid(), $1, 'Endpoint ' || number, kind.context, kind.name, 'https://partner.example/hooks/' || number,
+      $1, 'unused', 'ENABLED', now()
+    from generate_series(1, $2::int) as number
+    join (values (0, 'POCKET', 'POCKET_ACCOUNT_WAS_CREATED'), (1, 'CUSTOMER', 'CUSTOMER_WAS_RECEIVED'),
+      (2, 'CUSTOMER', 'CUSTOMER_WAS_APPROVED'), (3, 'PIX', 'PIX_CASH_IN_WAS_RECEIVED'),
+      (4, 'PIX', 'PIX_CASH_IN_WAS_CLEARED'), (5, 'TED', $3)) as kind (nth, context, name)
+      on kind.nth = case number when $2::int then 5 else number % 5 end
+    returning id, name
+  )
+  insert into webhook_breaker (configuration_id, state, opened_at)
+  select id, case name when 'Endpoint 1' then 'OPEN' else 'CLOSED' end,
+    case name when 'Endpoint 1' then now() end
+  from added`;
+
+/** In the order of time, as messages come. */
+const ADD_MESSAGES = `
+  insert into webhook_message (id, partner_id, configuration_id, event_position, idempotency_key, progress, destination,
+    sent_date, event_name, context, retry_count, next_attempt_at, elapsed_event_capture_us, elapsed_http_call_us)
+  select
+    overlay(gen_random_uuid()::text placing substr(made.hex, 1, 8) || '-' || substr(made.hex, 9) || '-7' from 1 for 15)::uuid,
+    $1, configuration.id, made.nth, gen_random_uuid(), made.progress, configuration.uri, made.at,
+    configuration.event_name, configuration.context, made.nth % 3,
+    case when made.progress = 'RETRYING' then made.at + interval '1 hour' end, 1000 + made.nth % 90000,
+    case when made.progress <> 'WAITING' then 2000 + made.nth % 70000 end
+  from (
+    select nth, time.at,
+      lpad(to_hex((extract(epoch from time.at) * 1000)::bigint), 12, '0') as hex,
+      case when nth % $4::int = $4::int / 2 then $5::int else 1 + nth % ($5::int - 1) end as configuration,
+      case
+        when nth > $2::int - $7::int and nth % ($5::int - 1) = 0 then 'WAITING'
+        when nth > $2::int - $7::int and nth % 2 = 0 then 'RETRYING'
+        when nth % $6::int = 0 then 'FAILED'
+        else 'SUCCESS'
+      end as progress
+    from generate_series(1, $2::int) as nth
+    cross join lateral (
+      select date_trunc('milliseconds', now() - make_interval(secs => 86400.0 * $3::int * ($2::int - nth) / $2::int)) as at
+    ) as time
+  ) as made
+  join webhook_configuration as configuration on configuration.name = 'Endpoint ' || made.configuration
+  order by made.nth`;
+
+const ADD_TALLIES = `
+  insert into message_tally (configuration_id, day, progress, partner_id, event_name, messages)
+  select configuration_id, (sent_date at time zone 'UTC')::date, progress, partner_id, event_name, count(*)
+  from webhook_message group by 1, 2, 3, 4, 5`;
+
+/** Fills an archive as the gateway would have: its partitions, its tallies, its statistics. */
+export async function addMessages(client: Client, messages: number): Promise<void> {
+  await client.query('set statement_timeout = 0');
+  await client.query(ADD_CONFIGURATIONS, [BENCH_CLIENT.partnerId, CONFIGURATIONS, RARE_EVENT]);
+  const { partnerId } = BENCH_CLIENT;
+  const shares = [SPREAD_DAYS, RARE_EVERY, CONFIGURATIONS, FAILED_EVERY, UNFINISHED];
+  await client.query(ADD_MESSAGES, [partnerId, messages, ...shares]);
+  await client.query(ADD_TALLIES);
+  await client.query('vacuum analyze');
+}

@@ -1,0 +1,95 @@
+import { withClient } from '../database.ts';
+import { runLoad, type LoadResult } from '../load.ts';
+import type { Section } from '../report.ts';
+import type { RunContext } from '../run-context.ts';
+import { medianOf } from '../statistics.ts';
+import { growthSearches, GrowthSearchName, type GrowthSearch } from './growth-searches.ts';
+import { startGrowthSystems, type GrowthSystem } from './growth-systems.ts';
+import { SPREAD_DAYS } from './messages-world.ts';
+import { statementCost, type StatementCost } from './statement-cost.ts';
+
+/** Messages that everything is compared with. */
+const FEW_MESSAGES = 10_000;
+export const MANY_MESSAGES = 1_000_000;
+const HUGE_MESSAGES = 10_000_000;
+
+/** What the gateway has set itself: the median latency of a page and of a total, against that of few messages. */
+const WANTED: Readonly<Partial<Record<GrowthSearchName, number>>> = {
+  [GrowthSearchName.PAGE]: 1.3,
+  [GrowthSearchName.TOTAL]: 2,
+};
+
+interface Measured extends StatementCost {
+  readonly system: GrowthSystem;
+  readonly search: GrowthSearch;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}
+
+/** Measures how searches of messages slow down as the archive grows: one request at a time, rounds alternate over sizes. */
+export async function runGrowth(context: RunContext): Promise<Section> {
+  const sizes = context.options.huge ? [FEW_MESSAGES, MANY_MESSAGES, HUGE_MESSAGES] : [FEW_MESSAGES, MANY_MESSAGES];
+  const systems: GrowthSystem[] = [];
+  try {
+    await startGrowthSystems(context, sizes, systems);
+    const measured: Measured[] = [];
+    for (const search of growthSearches) measured.push(...(await measureSearch(context, systems, search)));
+    return { title: 'Messages: growth of the archive', lines: linesOf(measured) };
+  } finally {
+    await Promise.all(systems.map(({ server }) => server.stop()));
+  }
+}
+
+async function measureSearch(
+  { options: { rounds, seconds, warmupSeconds }, signal }: RunContext,
+  systems: readonly GrowthSystem[],
+  search: GrowthSearch,
+): Promise<readonly Measured[]> {
+  const workload = { ...search, body: () => search.body };
+  const results = new Map<GrowthSystem, LoadResult[]>(systems.map((system) => [system, []]));
+  // Round 0 does not count: code is compiled and caches fill while it runs.
+  for (let nth = 0; nth <= rounds; nth += 1)
+    for (const system of nth % 2 === 0 ? systems : systems.toReversed()) {
+      const { server, token } = system;
+      const load = { port: server.port, token, workload, connections: 1, signal };
+      const result = await runLoad({ ...load, seconds: nth === 0 ? warmupSeconds : seconds });
+      if (nth > 0) results.get(system)?.push(result);
+    }
+  const measured: Measured[] = [];
+  for (const [system, loads] of results) {
+    const cost = await withClient(system.url, async (client) => statementCost(client, await search.statement()));
+    const [p50Ms, p99Ms] = [medianOf(loads.map((load) => load.p50Ms)), medianOf(loads.map((load) => load.p99Ms))];
+    measured.push({ ...cost, system, search, p50Ms, p99Ms });
+    process.stderr.write(
+      `${search.name} of ${system.messages}: ${p50Ms.toFixed(2)} ms, ${cost.medianMs.toFixed(2)} ms\n`,
+    );
+  }
+  return measured;
+}
+
+function linesOf(measured: readonly Measured[]): string[] {
+  const fewOf = ({ name }: GrowthSearch) =>
+    measured.find(({ search, system }) => search.name === name && system.messages === FEW_MESSAGES);
+  const ratioOf = ({ search, p50Ms }: Measured) => p50Ms / (fewOf(search)?.p50Ms ?? NaN);
+  const rows = measured.map((entry) => {
+    const { system, search, p50Ms, p99Ms, medianMs, pages } = entry;
+    const times = [p50Ms.toFixed(2), p99Ms.toFixed(2), ratioOf(entry).toFixed(2), medianMs.toFixed(2)];
+    return `| ${[search.title, system.messages.toLocaleString('en'), ...times, pages].join(' | ')} |`;
+  });
+  const targets = measured.flatMap((entry) => {
+    const wanted = WANTED[entry.search.name];
+    if (wanted === undefined || entry.system.messages === FEW_MESSAGES) return [];
+    const verdict = ratioOf(entry) <= wanted ? 'reached' : 'missed';
+    const what = `${entry.search.title} at ${entry.system.messages.toLocaleString('en')} messages`;
+    return [`- ${what}: ${ratioOf(entry).toFixed(2)} × its p50 at 10,000 (wanted: at most ${wanted}; ${verdict})`];
+  });
+  return [
+    `One partner, 12 configurations, ${SPREAD_DAYS} days, 0.1 % FAILED, one breaker open; one request at a time. A statement's time is that of its prepared form on a connection of its own.`,
+    '',
+    '| Search | messages | p50 ms | p99 ms | p50 × 10,000 | statement ms | pages read |',
+    '|---|---|---|---|---|---|---|',
+    ...rows,
+    '',
+    ...targets,
+  ];
+}

@@ -1,0 +1,48 @@
+import type { Client } from 'pg';
+import { preparedName, type SqlValue } from '../../src/platform/database/statement.ts';
+import { medianOf } from '../statistics.ts';
+import type { RecordedStatement } from '../statements.ts';
+import { BENCH_CLIENT } from '../token.ts';
+
+/** What a statement costs the database, planned as the gateway's connections plan it. */
+export interface StatementCost {
+  /** Median time of a run, its round trip included. */
+  readonly medianMs: number;
+  /** Pages that a run reads, from memory or disk. */
+  readonly pages: number;
+}
+
+const RUNS = 100;
+
+interface ExplainedPlan {
+  readonly Plan: { readonly 'Shared Hit Blocks': number; readonly 'Shared Read Blocks': number };
+}
+
+/** Runs a recorded statement for the benchmark's partner, prepared as the gateway does. */
+export async function statementCost(client: Client, recorded: RecordedStatement): Promise<StatementCost> {
+  const { text, values: recordedValues } = recorded;
+  const values = [[BENCH_CLIENT.partnerId], ...recordedValues.slice(1)];
+  const prepared = preparedName(text);
+  // As on the gateway's connections.
+  await client.query('set plan_cache_mode = force_generic_plan');
+  const times: number[] = [];
+  for (let nth = 0; nth < RUNS; nth += 1) {
+    const start = performance.now();
+    await client.query(prepared === undefined ? { text, values } : { name: prepared, text, values });
+    times.push(performance.now() - start);
+  }
+  const explain = 'explain (analyze, buffers, format json)';
+  const literals = values.map((value) => literalOf(client, value)).join(', ');
+  const { rows } = await client.query<{ 'QUERY PLAN': readonly ExplainedPlan[] }>(
+    prepared === undefined
+      ? { text: `${explain} ${text}`, values }
+      : { text: `${explain} execute "${prepared}"(${literals})` },
+  );
+  const plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
+  const pages = plan === undefined ? NaN : plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
+  return { medianMs: medianOf(times), pages };
+}
+
+function literalOf(client: Client, value: SqlValue): string {
+  return client.escapeLiteral(Array.isArray(value) ? `{${value.join(',')}}` : String(value));
+}

@@ -1,0 +1,58 @@
+import type { Pool } from 'pg';
+import { durationText } from '../../src/kernel/duration.ts';
+import { instantText } from '../../src/platform/database/instant.ts';
+import { messageSearch, type SearchPeriod } from '../../src/webhook-messages/message-search.value.ts';
+import { searchFilters, type WebhookMessageRow } from '../../src/webhook-messages/webhook-message.rows.ts';
+import type { Principal } from './auth.ts';
+import { readCursorCodec } from './page.ts';
+import { FIND_FIRST_MESSAGES, run } from './sql.ts';
+
+/** A page of messages; its end cursor is the gateway's, so that the answers can be compared to the letter. */
+export interface MessagePage {
+  readonly rows: readonly WebhookMessageRow[];
+  readonly hasNextPage: boolean;
+  readonly endCursor: string | null;
+}
+
+/** Reads first pages of messages by the gateway's statement, under its search of a period. */
+export async function messagePageReader(pool: Pool) {
+  const codec = await readCursorCodec(pool);
+  return async ({ partnerId }: Principal, period: SearchPeriod, first: number): Promise<MessagePage> => {
+    const search = messageSearch({ ...period, state: null, eventName: null, context: null }, new Date());
+    if ('problem' in search) throw new Error(search.problem);
+    const filters = searchFilters(search);
+    const values = [[partnerId], first + 1, ...filters.filter((value) => value !== null)];
+    const found = await run<WebhookMessageRow>(pool, FIND_FIRST_MESSAGES, values);
+    const rows = found.slice(0, first);
+    const last = rows.at(-1);
+    const cursors = codec.of({
+      ordering: 'webhookMessages',
+      partnerId,
+      filter: JSON.stringify([partnerId, ...filters]),
+    });
+    return {
+      rows,
+      hasNextPage: found.length > first,
+      endCursor: last === undefined ? null : cursors.encode([last.sentDate, last.id]),
+    };
+  };
+}
+
+/** A message as the answer shows it. */
+export function messageFields(row: WebhookMessageRow) {
+  const { id, idempotencyKey, state, destination, eventName, context, retryCount } = row;
+  const { sentDate, nextAttemptAt, elapsedEventCaptureUs, elapsedHttpCallUs } = row;
+  return {
+    id,
+    idempotencyKey,
+    state,
+    destination,
+    sentDate: instantText(sentDate),
+    eventName,
+    context,
+    retryCount,
+    nextAttemptAt: nextAttemptAt === null ? null : instantText(nextAttemptAt),
+    elapsedEventCapture: durationText(elapsedEventCaptureUs),
+    elapsedHttpCall: elapsedHttpCallUs === null ? null : durationText(elapsedHttpCallUs),
+  };
+}

@@ -1,0 +1,37 @@
+import type { Keyset } from '../src/platform/database/keyset.ts';
+import type { SqlValue, Statement } from '../src/platform/database/statement.ts';
+
+/** A statement that the gateway would run, with its values. */
+export interface RecordedStatement extends Statement {
+  readonly values: readonly SqlValue[];
+}
+
+type AnyKeyset = Keyset<{ readonly owner: string }>;
+
+/** The statement by which the gateway reads first pages of a list. */
+export function firstPageStatement(keyset: AnyKeyset, filters: readonly SqlValue[] = []): Promise<RecordedStatement> {
+  const window = { backward: false, size: 50, after: undefined, before: undefined };
+  return recorded(async (sql) => {
+    await keyset.pages(sql, [], window, filters);
+  });
+}
+
+/** The statement by which the gateway counts a list. */
+export function totalStatement(keyset: AnyKeyset, filters: readonly SqlValue[]): Promise<RecordedStatement> {
+  return recorded(async (sql) => {
+    await keyset.totals(sql, [], filters);
+  });
+}
+
+async function recorded(work: (sql: Parameters<AnyKeyset['pages']>[0]) => Promise<void>): Promise<RecordedStatement> {
+  const statements: RecordedStatement[] = [];
+  await work({
+    run(statement, values) {
+      statements.push({ ...statement, values });
+      return Promise.resolve([]);
+    },
+  });
+  const [statement] = statements;
+  if (statement === undefined) throw new Error('The gateway reads the list without a statement.');
+  return statement;
+}
