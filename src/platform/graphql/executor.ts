@@ -1,6 +1,7 @@
 import {
   BREAK,
   execute,
+  Kind,
   visit,
   type DocumentNode,
   type ExecutionResult,
@@ -25,14 +26,19 @@ interface Plan {
 }
 
 /**
- * Whether a document skips or includes fields by condition. Such a document is never compiled: the compiler keeps one
- * condition for each field of a fragment, even where the fragment is spread in places of different conditions.
+ * Whether the compiler would get a document wrong, so that it is never compiled. It keeps one condition for each field
+ * of a fragment, even where the fragment is spread in places of different conditions; and it demands a variable that
+ * may not be null although its default stands in for it.
  */
-function hasConditions(document: DocumentNode): boolean {
+function isBeyondCompiler(document: DocumentNode): boolean {
   let found = false;
   visit(document, {
     Directive({ name }) {
       if (name.value === 'skip' || name.value === 'include') found = true;
+      return found ? BREAK : undefined;
+    },
+    VariableDefinition({ type, defaultValue }) {
+      if (type.kind === Kind.NON_NULL_TYPE && defaultValue !== undefined) found = true;
       return found ? BREAK : undefined;
     },
   });
@@ -69,7 +75,7 @@ export class Executor {
     const plan = this.plans.get(operation) ?? { uses: 0, compiled: undefined };
     this.plans.set(operation, plan);
     plan.uses += 1;
-    if (plan.uses === COMPILED_FROM_USE && !hasConditions(document)) {
+    if (plan.uses === COMPILED_FROM_USE && !isBeyondCompiler(document)) {
       const result = compileQuery(this.schema, document, operation.name?.value);
       // Anything that cannot be compiled stays with graphql-js, which knows how to answer it.
       if (isCompiledQuery(result)) plan.compiled = result;

@@ -55,6 +55,19 @@ describe('a compiled document answers as graphql-js does', () => {
     ['a wrong page deep inside', '{ paymentAccount(number: "200001") { number pockets(last: 0) { totalCount } } }'],
     ['default values of variables', 'query ($n: Int = 1) { paymentAccounts(first: $n) { nodes { number } } }'],
     [
+      'default values of variables that may not be null',
+      'query ($n: Int! = 1, $number: String! = "200001") { paymentAccounts(first: $n) { nodes { number } } paymentAccount(number: $number) { id } }',
+    ],
+    [
+      'null for a variable with a default',
+      'query ($n: Int! = 1) { paymentAccounts(first: $n) { nodes { number } } }',
+      { n: null },
+    ],
+    [
+      'an argument with a default left out',
+      'mutation { reprocessWebhookMessagesByFilter(filter: { startDate: "2020-01-01", endDate: "2020-01-01" }) { __typename } }',
+    ],
+    [
       'null for an optional argument',
       'query ($n: Int) { paymentAccounts(first: $n, after: null) { nodes { number } } }',
       { n: null },
