@@ -21,7 +21,7 @@ import { CONFIGURATION_COLUMNS, type WebhookConfigurationRow } from './webhook-c
 /** The breaker's row first, as everybody does who works on the deliveries of a configuration. */
 export const LOCK_CONFIGURATION = statement(
   'lock_webhook_configuration',
-  `select configuration.status, configuration.uri
+  `select configuration.id, configuration.status, configuration.uri
    from webhook_configuration as configuration
    join webhook_breaker as breaker on breaker.configuration_id = configuration.id
    where configuration.partner_id = $1 and configuration.id = $2
@@ -55,6 +55,8 @@ export interface ConfigurationChange extends ConfigurationFields {
   readonly status: WebhookConfigurationStatus | undefined;
 }
 
+type LockedConfiguration = Pick<WebhookConfigurationRow, 'id' | 'status' | 'uri'>;
+
 /** Changes what is given of a configuration. A changed secret leaves the former one signing along for a day. */
 export async function updateWebhookConfiguration(
   dependencies: WebhookConfigurationDependencies,
@@ -80,10 +82,12 @@ async function changeInTransaction(
   { clock, secrets }: WebhookConfigurationDependencies,
   { partnerId, change }: { partnerId: string; change: ConfigurationChange },
 ): Promise<WebhookConfigurationRow | ConfigurationNotFound> {
-  const { id, name, uri, publicKey, secret, status } = change;
-  if (!isUuid(id)) return configurationNotFound();
-  const [before] = await sql.run<Pick<WebhookConfigurationRow, 'status' | 'uri'>>(LOCK_CONFIGURATION, [partnerId, id]);
+  const { name, uri, publicKey, secret, status } = change;
+  if (!isUuid(change.id)) return configurationNotFound();
+  const [before] = await sql.run<LockedConfiguration>(LOCK_CONFIGURATION, [partnerId, change.id]);
   if (before === undefined) return configurationNotFound();
+  // A secret is sealed for the id as it is stored: partners may write it in upper case.
+  const { id } = before;
   const now = clock.now();
   const rotatedUntil = new Date(now.getTime() + SECRET_ROTATION_SECONDS * 1_000);
   const sealed = secret === undefined ? null : secrets.seal(secret, id);
