@@ -3,6 +3,8 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
+/** Without it a shortened tag would open too, and such a one can be guessed. */
+const TAG_BYTES = 16;
 /** Length of a key's name in a sealed text, in characters. */
 const KEY_NAME_LENGTH = 8;
 
@@ -16,20 +18,23 @@ interface BoxKey {
  * of them open, so that one can be changed while the texts of the former are still there.
  */
 export class SecretBox {
+  private readonly sealing: BoxKey;
   private readonly keys: readonly BoxKey[];
 
   /** @throws Error without a passphrase */
   constructor(passphrases: readonly string[]) {
-    if (passphrases.length === 0) throw new Error('A secret box needs a passphrase.');
     this.keys = passphrases.map(boxKey);
+    const [sealing] = this.keys;
+    if (sealing === undefined) throw new Error('A secret box needs a passphrase.');
+    this.sealing = sealing;
   }
 
   /** Seals `secret` for one place, such as the id of its row: moved to another row it does not open. */
   seal(secret: string, place: string): string {
-    const [{ name, key } = boxKey('')] = this.keys;
+    const { name, key } = this.sealing;
     // A nonce must never come twice under one key: it is no business of the injected chance.
     const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(place));
+    const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(place));
     const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
     return [name, nonce, cipher.getAuthTag(), sealed].map(textOf).join('.');
   }
@@ -39,7 +44,7 @@ export class SecretBox {
     const [name, nonce = '', tag = '', sealed = ''] = text.split('.');
     const key = this.keys.find((known) => known.name === name)?.key;
     if (key === undefined) throw new Error('A stored secret was sealed with a key that is not given: see SECRETS_KEY.');
-    const decipher = createDecipheriv(CIPHER, key, Buffer.from(nonce, 'base64url'))
+    const decipher = createDecipheriv(CIPHER, key, Buffer.from(nonce, 'base64url'), { authTagLength: TAG_BYTES })
       .setAAD(Buffer.from(place))
       .setAuthTag(Buffer.from(tag, 'base64url'));
     return decipher.update(sealed, 'base64url', 'utf8') + decipher.final('utf8');
