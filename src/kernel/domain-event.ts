@@ -14,6 +14,17 @@ export const EventName = {
 } as const;
 export type EventName = (typeof EventName)[keyof typeof EventName];
 
+/** The one context in which each event occurs (seed, Events). */
+export const CONTEXT_OF_EVENT: Readonly<Record<EventName, EventContext>> = {
+  POCKET_ACCOUNT_WAS_CREATED: 'POCKET',
+  CUSTOMER_WAS_RECEIVED: 'CUSTOMER',
+  CUSTOMER_WAS_APPROVED: 'CUSTOMER',
+  CUSTOMER_WAS_REPROVED: 'CUSTOMER',
+  PIX_CASH_IN_WAS_RECEIVED: 'PIX',
+  PIX_CASH_IN_WAS_CLEARED: 'PIX',
+  TED_CASH_IN_WAS_CLEARED: 'TED',
+};
+
 /** Something that happened, before the log has given it a position. It never carries personal data. */
 export interface DomainEvent {
   readonly id: string;

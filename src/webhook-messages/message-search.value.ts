@@ -1,4 +1,4 @@
-import { EventContext, EventName } from '../kernel/domain-event.ts';
+import { CONTEXT_OF_EVENT, EventName, type EventContext } from '../kernel/domain-event.ts';
 import { nextDay, oldestSearchDate } from '../kernel/search-period.ts';
 import type { WebhookMessageState } from './webhook-message.enum.ts';
 
@@ -41,17 +41,6 @@ export function periodProblem({ startDate, endDate }: SearchPeriod, now: Date): 
   return undefined;
 }
 
-/** Contexts of the names of events. */
-const CONTEXT_OF_NAME: Readonly<Record<EventName, EventContext>> = {
-  POCKET_ACCOUNT_WAS_CREATED: EventContext.POCKET,
-  CUSTOMER_WAS_RECEIVED: EventContext.CUSTOMER,
-  CUSTOMER_WAS_APPROVED: EventContext.CUSTOMER,
-  CUSTOMER_WAS_REPROVED: EventContext.CUSTOMER,
-  PIX_CASH_IN_WAS_RECEIVED: EventContext.PIX,
-  PIX_CASH_IN_WAS_CLEARED: EventContext.PIX,
-  TED_CASH_IN_WAS_CLEARED: EventContext.TED,
-};
-
 /** The search that a filter asks for, or what is wrong with its period. A context stands for its events' names. */
 export function messageSearch(filter: MessageFilter, now: Date): MessageSearch | PeriodProblem {
   const { startDate, endDate, state, eventName, context } = filter;
@@ -59,7 +48,7 @@ export function messageSearch(filter: MessageFilter, now: Date): MessageSearch |
   if (problem !== undefined) return problem;
   const names = Object.values(EventName)
     .filter((name) => eventName === null || name === eventName)
-    .filter((name) => context === null || CONTEXT_OF_NAME[name] === context);
+    .filter((name) => context === null || CONTEXT_OF_EVENT[name] === context);
   const isFiltered = eventName !== null || context !== null;
   return { startDate, endDateExclusive: nextDay(endDate), state, eventNames: isFiltered ? names : null };
 }

@@ -1,4 +1,5 @@
 import type { InputViolation } from '../kernel/domain-error.ts';
+import { CONTEXT_OF_EVENT, type EventContext, type EventName } from '../kernel/domain-event.ts';
 import { isTextOf } from '../kernel/text.ts';
 import { isSigningSecret, SIGNING_SECRET_WANTED } from './signing-secret.value.ts';
 
@@ -42,4 +43,10 @@ export async function violationsOf(
     demand(problem === undefined, 'uri', problem ?? '');
   }
   return violations;
+}
+
+/** An event occurs in one context: a configuration of any other would name something that never happens. */
+export function contextViolations(context: EventContext, eventName: EventName): readonly InputViolation[] {
+  const wanted = CONTEXT_OF_EVENT[eventName];
+  return context === wanted ? [] : [{ path: ['context'], message: `Give ${wanted}: ${eventName} occurs there.` }];
 }

@@ -6,7 +6,7 @@ import type { Database } from '../platform/database/database.ts';
 import { isUniqueViolation } from '../platform/database/database-failure.ts';
 import { statement } from '../platform/database/statement.ts';
 import type { SecretBox } from '../platform/secret-box.ts';
-import { violationsOf, type FindTargetProblem } from './configuration-fields.value.ts';
+import { contextViolations, violationsOf, type FindTargetProblem } from './configuration-fields.value.ts';
 import { signingSecretOf } from './signing-secret.value.ts';
 import { configurationAlreadyExists, type CreateConfigurationRefusal } from './webhook-configuration.errors.ts';
 import type { WebhookConfigurationRow } from './webhook-configuration.rows.ts';
@@ -57,7 +57,8 @@ export async function createWebhookConfiguration(
   partnerId: string,
   wanted: NewConfiguration,
 ): Promise<ConfigurationChanged | CreateConfigurationRefusal> {
-  const violations = await violationsOf(wanted, findTargetProblem);
+  const ofFields = await violationsOf(wanted, findTargetProblem);
+  const violations = [...ofFields, ...contextViolations(wanted.context, wanted.eventName)];
   if (violations.length > 0) return refuseInput(violations);
   const signingSecret = wanted.secret ?? signingSecretOf(Buffer.from(chance.bytes(SIGNING_KEY_BYTES)));
   const { context, eventName, uri, publicKey } = wanted;

@@ -18,7 +18,7 @@ export class CreateWebhookConfigurationInput {
   @Field(() => String, { description: `Name of the configuration, ${NAME}` })
   readonly name!: string;
 
-  @Field(() => EventContext, { description: 'Context of the events.' })
+  @Field(() => EventContext, { description: 'Context in which the events of this name occur.' })
   readonly context!: EventContext;
 
   @Field(() => EventName, { description: 'Events of this name make messages.' })
