@@ -3,6 +3,7 @@ import type { Machine } from './composition/machine.ts';
 import { createServices, openSecretBox } from './composition/services.ts';
 import { createWorkers } from './composition/workers.ts';
 import type { Config } from './config.ts';
+import { keepMonths } from './deliveries/keep-months.ts';
 import { eventLog } from './events/event-log.ts';
 import { Database } from './platform/database/database.ts';
 import { migrate } from './platform/database/migrate.ts';
@@ -10,7 +11,6 @@ import { openDatabase, type OpenedDatabase } from './platform/database/open-data
 import { HttpServer } from './platform/http/http-server.ts';
 import { seedSandbox } from './sandbox/seed-sandbox.ts';
 import { entities, migrations } from './storage.ts';
-import { keepMonths } from './webhook-messages/keep-months.ts';
 
 export interface App {
   /** Where it is served, such as `http://localhost:4000`. */

@@ -1,6 +1,6 @@
 import { abandonDeliveries } from '../deliveries/abandon-deliveries.ts';
 import { captureMessages } from '../deliveries/capture-messages.ts';
-import { forgetOldDeliveries } from '../deliveries/forget-old-deliveries.ts';
+import { keepMonths } from '../deliveries/keep-months.ts';
 import { WebhookDeliveryWorker } from '../deliveries/webhook-delivery.worker.ts';
 import { forgetOldEvents } from '../events/forget-old-events.ts';
 import { relayEvents } from '../events/relay-events.ts';
@@ -8,7 +8,6 @@ import { BackgroundLoop } from '../platform/background-loop.ts';
 import { oldestKept } from '../platform/database/monthly-partitions.ts';
 import { forgetExpiredKeys } from '../platform/idempotency/forget-expired-keys.ts';
 import { runReprocessing } from '../reprocessing/run-reprocessing.ts';
-import { keepMonths } from '../webhook-messages/keep-months.ts';
 import { MESSAGE_MONTHS } from '../webhook-messages/webhook-months.ts';
 import type { Machine } from './machine.ts';
 import type { Services } from './services.ts';
@@ -58,7 +57,6 @@ export function createWorkers(services: Services, { logger }: Machine): Workers 
     loop('expired-keys', KEY_CLEANING_REST_MS, () => forgetExpiredKeys(database, clock.now())),
     loop('months', MONTHS_REST_MS, async () => {
       const now = clock.now();
-      await forgetOldDeliveries(database, now);
       await keepMonths(database, now);
       return forgetOldEvents(database, oldestKept(MESSAGE_MONTHS, now));
     }),

@@ -22,21 +22,51 @@ const LIST_PARTITIONS = statement(
   `select inhrelid::regclass::text as "name" from pg_inherits where inhparent = $1::regclass order by 1`,
 );
 
+/** Forgets what elsewhere tells of rows from before `oldest`, in the transaction that drops them. */
+export type ForgetBefore = (sql: Sql, oldest: Date) => Promise<void>;
+
 /**
  * Makes the partitions of the months that are kept and of the next three, and drops older ones with all that is in
  * them. Any number of processes may do so at once.
  */
-export async function keepPartitions(database: Database, monthly: MonthlyTable, now: Date): Promise<void> {
+export async function keepPartitions(
+  database: Database,
+  monthly: MonthlyTable,
+  now: Date,
+  forget: ForgetBefore = () => Promise.resolve(),
+): Promise<void> {
   const wanted = wantedMonths(monthly, now);
-  const names = wanted.map((month) => partitionName(monthly.table, month));
-  if (isKept(await listPartitions(database, monthly.table), names)) return;
+  const there = await listPartitions(database, monthly.table);
+  if (wanted.some((month) => !there.includes(partitionName(monthly.table, month))))
+    await addPartitions(database, monthly, wanted);
+  // By itself: a reader who does not let go keeps an old month, never a new one from being made.
+  const oldest = oldestKept(monthly, now);
+  if (there.some((name) => name < partitionName(monthly.table, oldest)))
+    await dropPartitions(database, monthly, oldest, forget);
+}
+
+async function addPartitions(database: Database, monthly: MonthlyTable, wanted: readonly Date[]): Promise<void> {
   await database.transaction(async (transaction) => {
     await transaction.run(LOCK_PARTITIONS, [PARTITIONS_LOCK]);
     const there = await listPartitions(transaction, monthly.table);
     for (const month of wanted)
       if (!there.includes(partitionName(monthly.table, month))) await addPartition(transaction, monthly, month);
-    const oldest = names[0] ?? '';
-    for (const name of there) if (name < oldest) await execute(transaction, `drop table ${name}`);
+  });
+}
+
+/** What a drop locks in the end is locked before anything is forgotten: no row comes or changes in between. */
+async function dropPartitions(
+  database: Database,
+  { table }: MonthlyTable,
+  oldest: Date,
+  forget: ForgetBefore,
+): Promise<void> {
+  await database.transaction(async (transaction) => {
+    await transaction.run(LOCK_PARTITIONS, [PARTITIONS_LOCK]);
+    await execute(transaction, `lock table ${table} in access exclusive mode`);
+    const there = await listPartitions(transaction, table);
+    await forget(transaction, oldest);
+    for (const name of there) if (name < partitionName(table, oldest)) await execute(transaction, `drop table ${name}`);
   });
 }
 
@@ -47,11 +77,6 @@ export function oldestKept({ monthsKept }: Pick<MonthlyTable, 'monthsKept'>, now
 
 function wantedMonths({ monthsKept }: MonthlyTable, now: Date): readonly Date[] {
   return Array.from({ length: monthsKept + 1 + MONTHS_AHEAD }, (_, nth) => monthBeginning(now, nth - monthsKept));
-}
-
-function isKept(there: readonly string[], wanted: readonly string[]): boolean {
-  const oldest = wanted[0] ?? '';
-  return wanted.every((name) => there.includes(name)) && there.every((name) => name >= oldest);
 }
 
 /** Beginning of the month, in UTC, `months` after the month of `instant`. */
