@@ -48,9 +48,9 @@ export async function reprocessMessages(
 ): Promise<Reprocessed | InvalidInput> {
   if (names.length < 1 || names.length > MESSAGES_MAX)
     return refuseInput([{ path: ['ids'], message: `Give 1 to ${MESSAGES_MAX} ids or idempotency keys.` }]);
-  const wanted = [...new Set(names.map((name) => name.toLowerCase()))];
+  const wanted = new Map(names.map((name) => [name.toLowerCase(), name]));
   const result = await database.transaction(async (transaction) => {
-    const values = [partnerId, wanted.filter(isUuid)];
+    const values = [partnerId, [...wanted.keys()].filter(isUuid)];
     const found = await transaction.run<{ id: string; idempotencyKey: string }>(FIND_BY_ID_OR_KEY, values);
     const idsByName = new Map(found.flatMap(({ id, idempotencyKey }) => [[idempotencyKey, id] as const, [id, id]]));
     const verdicts = await requeueMessages(transaction, partnerId, [...new Set(idsByName.values())], clock.now());
@@ -60,15 +60,16 @@ export async function reprocessMessages(
   return result;
 }
 
+/** What became of what was asked for; `names` are as they were asked for, by their lower case. */
 function sortedOut(
-  names: readonly string[],
+  names: ReadonlyMap<string, string>,
   idsByName: ReadonlyMap<string, string>,
   verdicts: ReadonlyMap<string, RequeueVerdict>,
 ): Reprocessed {
   const accepted = new Set<string>();
   const refused: RefusedMessage[] = [];
-  for (const name of names) {
-    const id = idsByName.get(name);
+  for (const [lowerCase, name] of names) {
+    const id = idsByName.get(lowerCase);
     const verdict = id === undefined ? undefined : verdicts.get(id);
     if (id !== undefined && verdict === 'REQUEUED') accepted.add(id);
     else

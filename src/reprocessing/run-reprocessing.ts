@@ -10,11 +10,14 @@ import { filterOf, REPROCESSING_COLUMNS, type ReprocessingRow } from './reproces
 /** Messages that are requeued in one transaction: it holds their breakers only so long. */
 const BATCH_SIZE = 200;
 
-/** Several workers take different ones; one that dies leaves its own where it had come to. */
-const TAKE_OLDEST = statement(
-  'take_oldest_reprocessing',
+/**
+ * The one that has come least far: a short one need not wait for the end of a long one. Several workers take different
+ * ones; one that dies leaves its own where it had come to.
+ */
+const TAKE_NEXT = statement(
+  'take_next_reprocessing',
   `select ${REPROCESSING_COLUMNS} from webhook_reprocessing where finished_at is null
-   order by created_at limit 1 for update skip locked`,
+   order by requeued + refused, created_at limit 1 for update skip locked`,
 );
 
 const ADVANCE = statement(
@@ -25,14 +28,14 @@ const ADVANCE = statement(
 );
 
 /**
- * Goes on with the oldest reprocessing by one batch. Messages and progress commit together: a worker that is killed
+ * Goes on with one reprocessing by one batch. Messages and progress commit together: a worker that is killed
  * neither leaves one out nor counts one twice.
  * @returns whether there is more to do
  */
 export async function runReprocessing(dependencies: ReprocessDependencies): Promise<boolean> {
   const { database, wakeDeliveries } = dependencies;
   const hasWorked = await database.transaction(async (transaction) => {
-    const [reprocessing] = await transaction.run<ReprocessingRow>(TAKE_OLDEST, []);
+    const [reprocessing] = await transaction.run<ReprocessingRow>(TAKE_NEXT, []);
     if (reprocessing === undefined) return false;
     await runBatch(transaction, reprocessing, dependencies.clock.now());
     return true;
