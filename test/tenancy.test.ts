@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually, Gateway } from './support/gateway.ts';
+import { archive } from './support/archive.ts';
+import { newConfiguration } from './support/configurations.ts';
+import { progressOf, reprocess, reprocessByFilter } from './support/reprocessing.ts';
 import { createPocket, expectSuccess, pocketInput } from './support/pockets.ts';
 import { forgetThePast } from './support/world.ts';
 
@@ -86,5 +89,54 @@ describe('nodes', () => {
     });
     expect(status).toBe(400);
     expect(body.errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', argument: 'ids' } }]);
+  });
+});
+
+describe("another partner's webhooks", () => {
+  const owner = { client: 'beta-pay' };
+  const stranger = { client: 'gama-pay' };
+  const list = { webhookConfigurations: { totalCount: 0, nodes: [] } };
+  let variables: Readonly<Record<string, string>>;
+
+  beforeAll(async () => {
+    const configuration = await newConfiguration(gateway, { uri: 'http://127.0.0.1:1/hook' });
+    const now = gateway.clock.now().toISOString();
+    const eventName = 'PIX_CASH_IN_WAS_CLEARED';
+    const [message] = await archive(gateway, [
+      { configurationId: configuration, eventName, progress: 'WAITING', sentDate: now },
+    ]);
+    const day = now.slice(0, 10);
+    const { reprocessing } = await reprocessByFilter(gateway, { filter: { startDate: day, endDate: day } });
+    variables = { configuration, message: message?.id ?? '', reprocessing: reprocessing.id, day };
+  });
+
+  test.each([
+    ['configuration, as a node', 'query ($configuration: ID!) { node(id: $configuration) { id } }', { node: null }],
+    ['configurations', '{ webhookConfigurations { totalCount nodes { id } } }', list],
+    ['message, as a node', 'query ($message: ID!) { node(id: $message) { id } }', { node: null }],
+    [
+      'messages',
+      `query ($day: SearchDate!) {
+         webhookMessages(filter: { startDate: $day, endDate: $day }) { totalCount nodes { id } } }`,
+      { webhookMessages: { totalCount: 0, nodes: [] } },
+    ],
+    ['messages of events', '{ webhookEvents { nodes { messages { id } } } }', { webhookEvents: { nodes: [] } }],
+    ['reprocessing', 'query ($reprocessing: ID!) { node(id: $reprocessing) { id } }', { node: null }],
+    [
+      'reprocessing, by its field',
+      'query ($reprocessing: ID!) { webhookReprocessing(id: $reprocessing) { id } }',
+      { webhookReprocessing: null },
+    ],
+  ])('do not exist: %s', async (_what, query, nothing) => {
+    expect(await gateway.data({ query, variables, ...stranger })).toEqual(nothing);
+    expect(await gateway.data({ query, variables, ...owner })).not.toEqual(nothing);
+  });
+
+  test('are sent again by nobody else', async () => {
+    const { message = '', reprocessing = '', day } = variables;
+    expect(await reprocess(gateway, [message], stranger)).toMatchObject({ accepted: [], refused: [{ id: message }] });
+    expect(await progressOf(gateway, reprocessing, stranger)).toBeNull();
+    const filter = { startDate: day, endDate: day };
+    expect(await reprocessByFilter(gateway, { filter }, stranger)).toMatchObject({ matched: 0 });
   });
 });

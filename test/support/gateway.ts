@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startApp, type App } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Chance } from '../../src/kernel/chance.ts';
-import { createLogger } from '../../src/platform/observability/logger.ts';
+import { createLogger, type Logger } from '../../src/platform/observability/logger.ts';
 import { systemChance } from '../../src/system.ts';
 import { TestClock } from './test-clock.ts';
 import { TestDatabases } from './test-database.ts';
@@ -39,6 +39,8 @@ export interface Ask {
 export interface GatewayOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly chance?: Partial<Chance>;
+  /** Where it writes its lines; nowhere by default. */
+  readonly logger?: Logger;
 }
 
 interface TestStorage {
@@ -67,7 +69,7 @@ export class Gateway {
     this.storage = storage;
   }
 
-  static async start({ environment = {}, chance = {} }: GatewayOptions = {}): Promise<Gateway> {
+  static async start({ environment = {}, chance = {}, logger }: GatewayOptions = {}): Promise<Gateway> {
     const databases = new TestDatabases();
     const clock = new TestClock();
     const url = await databases.create();
@@ -80,7 +82,11 @@ export class Gateway {
       ...(url !== undefined && { DATABASE_URL: url }),
       ...environment,
     });
-    const machine = { clock, chance: { ...systemChance, ...chance }, logger: createLogger(config.logLevel) };
+    const machine = {
+      clock,
+      chance: { ...systemChance, ...chance },
+      logger: logger ?? createLogger(config.logLevel),
+    };
     return new Gateway(await startApp(config, machine), clock, { databases, directory });
   }
 

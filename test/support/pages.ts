@@ -5,6 +5,8 @@ export interface Walk {
   readonly gateway: Gateway;
   readonly query: string;
   readonly variables?: object;
+  /** A sandbox client; `acme-pay` by default. */
+  readonly client?: string;
   readonly pageOf: (data: any) => WalkedPage; // eslint-disable-line @typescript-eslint/no-explicit-any
 }
 
@@ -19,8 +21,9 @@ export interface WalkedPage {
   readonly totalCount: number;
 }
 
-export async function page({ gateway, query, variables, pageOf }: Walk, args: object): Promise<WalkedPage> {
-  return pageOf(await gateway.data({ query, variables: { ...variables, ...args } }));
+export async function page({ gateway, query, variables, client, pageOf }: Walk, args: object): Promise<WalkedPage> {
+  const ask = { query, variables: { ...variables, ...args } };
+  return pageOf(await gateway.data(client === undefined ? ask : { ...ask, client }));
 }
 
 /** All pages from the front, `first` at a time. */

@@ -77,7 +77,16 @@ export function serverProcess(environment: Readonly<Record<string, string>>): Te
 
 /** A relay without rest, straight from the sources; says `relaying` when it has begun. */
 export function relayProcess(databaseUrl: string): TestProcess {
-  const script = fileURLToPath(new URL('./relay-process.ts', import.meta.url));
+  return sourceProcess('relay-process.ts', databaseUrl);
+}
+
+/** A worker that reprocesses without rest, straight from the sources; says `reprocessing` when it has begun. */
+export function reprocessingProcess(databaseUrl: string): TestProcess {
+  return sourceProcess('reprocessing-process.ts', databaseUrl);
+}
+
+function sourceProcess(name: string, databaseUrl: string): TestProcess {
+  const script = fileURLToPath(new URL(name, import.meta.url));
   return new TestProcess(['--experimental-strip-types', '--no-warnings', script], { DATABASE_URL: databaseUrl });
 }
 

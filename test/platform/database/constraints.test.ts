@@ -1,11 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { keepMonths } from '../../../src/deliveries/keep-months.ts';
+import { systemClock } from '../../../src/system.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
+import { idAt } from '../../support/archive.ts';
 import { forgetThePast } from '../../support/world.ts';
 
 const NOT_NULL = '23502';
 const FOREIGN_KEY = '23503';
 const UNIQUE = '23505';
 const CHECK = '23514';
+/** A row of a month that is not kept violates the bounds of all partitions. */
+const NO_PARTITION = CHECK;
 
 let own: OwnDatabase;
 
@@ -30,8 +35,37 @@ beforeAll(async () => {
     correlation_id, occurred_at, body) values (gen_random_uuid(), ${event}, '{}')`);
   await own.sql(`insert into event (position, id, partner_id, name, context, entity_id, subject_id, idempotency_key,
     correlation_id, occurred_at, captured_at, body) values (1, gen_random_uuid(), ${event}, now(), '{}')`);
+  await insertWebhooks();
 });
 afterAll(() => own.close());
+
+/** A configuration with its breaker, a message of it in the queue and one in the archive, and what is counted of them. */
+async function insertWebhooks(): Promise<void> {
+  await keepMonths(own.database, systemClock.now());
+  await own.sql(`insert into webhook_configuration (id, partner_id, name, context, event_name, uri, public_key, secret,
+      status, created_at)
+    values (gen_random_uuid(), 'ACME_PAY', 'Hook', 'PIX', 'PIX_CASH_IN_WAS_CLEARED', 'https://a', 'k', 's', 'ENABLED', now())`);
+  await own.sql(
+    `insert into webhook_breaker (configuration_id) select id from webhook_configuration where uri = 'https://a'`,
+  );
+  const ids = 'gen_random_uuid(), 1';
+  await own.sql(`insert into webhook_delivery (configuration_id, event_position, partner_id, message_id, idempotency_key,
+      due_at, sends, tries) values (${ids}, 'ACME_PAY', gen_random_uuid(), gen_random_uuid(), now(), 0, 0)`);
+  await own.sql(
+    `insert into webhook_message (id, partner_id, configuration_id, event_position, idempotency_key, progress,
+      destination, sent_date, event_name, context, retry_count, elapsed_event_capture_us)
+     values (?::uuid, 'ACME_PAY', ${ids}, gen_random_uuid(), 'FAILED', 'https://a', now(), 'PIX_CASH_IN_WAS_CLEARED', 'PIX', 0, 1)`,
+    [idAt(systemClock.now().toISOString())],
+  );
+  await own.sql('insert into webhook_attempt select id, 0, now(), 200, null, 1 from webhook_message limit 1');
+  await own.sql(`insert into call_tally values (gen_random_uuid(), now(), true, 1, 1)`);
+  await own.sql(
+    `insert into message_tally values (gen_random_uuid(), now(), 'FAILED', 'ACME_PAY', 'PIX_CASH_IN_WAS_CLEARED', 1)`,
+  );
+  await own.sql(`insert into webhook_reprocessing (id, partner_id, start_date, end_date, matched, requeued, refused,
+      reached_sent_date, reached_id, created_at)
+    values (gen_random_uuid(), 'ACME_PAY', now(), now(), 0, 0, 0, now(), gen_random_uuid(), now())`);
+}
 
 /** Inserts a copy of some row of a table, with other expressions for some of its columns. */
 async function insertCopy(table: string, changes: Readonly<Record<string, string>>): Promise<void> {
@@ -52,6 +86,9 @@ const pocket = { id, number: `'20000000BRL'` };
 const cashIn = { id, end_to_end_id: `'E2'` };
 const outbox = { id: 'id + 1000' };
 const event = { id, position: 'position + 1000' };
+const configuration = { id, uri: `'https://b'` };
+const other = { configuration_id: id };
+const message = { id: `overlay(id::text placing 'fff' from 34 for 3)::uuid` };
 
 describe('storage', () => {
   test.each([
@@ -63,6 +100,13 @@ describe('storage', () => {
     ['idempotency_key', { key: id }],
     ['outbox', outbox],
     ['event', event],
+    ['webhook_configuration', configuration],
+    ['webhook_delivery', other],
+    ['webhook_message', message],
+    ['webhook_attempt', { nth: 'nth + 1' }],
+    ['message_tally', other],
+    ['call_tally', other],
+    ['webhook_reprocessing', { id }],
   ])('takes a further %s', async (table, changes) => {
     await expect(insertCopy(table, changes)).resolves.toBeUndefined();
   });
@@ -111,6 +155,32 @@ describe('storage', () => {
     ['event', { id, position: '0' }, CHECK],
     ['event', { id, position: 'position + 2000', name: `'POCKET_WAS_EATEN'` }, CHECK],
     ['event', { id, position: 'position + 2000', context: `'KITCHEN'` }, CHECK],
+    ['webhook_configuration', { id }, UNIQUE],
+    ['webhook_configuration', { uri: `'https://c'` }, UNIQUE],
+    ['webhook_configuration', { id, uri: `'https://c'`, partner_id: `'NOBODY'` }, FOREIGN_KEY],
+    ['webhook_configuration', { id, uri: `'https://c'`, context: `'KITCHEN'` }, CHECK],
+    ['webhook_configuration', { id, uri: `'https://c'`, event_name: `'POCKET_WAS_EATEN'` }, CHECK],
+    ['webhook_configuration', { id, uri: `'https://c'`, status: `'ASLEEP'` }, CHECK],
+    ['webhook_configuration', { id, uri: `'https://c'`, secret: 'null' }, NOT_NULL],
+    ['webhook_breaker', {}, UNIQUE],
+    ['webhook_breaker', other, FOREIGN_KEY],
+    ['webhook_delivery', {}, UNIQUE],
+    ['webhook_message', {}, UNIQUE],
+    ['webhook_message', { progress: `'LOST'` }, CHECK],
+    ['webhook_message', { event_name: `'POCKET_WAS_EATEN'` }, CHECK],
+    ['webhook_message', { context: `'KITCHEN'` }, CHECK],
+    ['webhook_message', { id: `'00000000-0000-7000-8000-000000000000'::uuid` }, NO_PARTITION],
+    ['webhook_attempt', {}, UNIQUE],
+    ['webhook_attempt', { at: `'2000-01-01'::timestamptz` }, NO_PARTITION],
+    ['message_tally', {}, UNIQUE],
+    ['message_tally', { ...other, messages: '-1' }, CHECK],
+    ['message_tally', { ...other, progress: `'LOST'` }, CHECK],
+    ['message_tally', { ...other, event_name: `'POCKET_WAS_EATEN'` }, CHECK],
+    ['call_tally', {}, UNIQUE],
+    ['webhook_reprocessing', {}, UNIQUE],
+    ['webhook_reprocessing', { id, state: `'LOST'` }, CHECK],
+    ['webhook_reprocessing', { id, event_name: `'POCKET_WAS_EATEN'` }, CHECK],
+    ['webhook_reprocessing', { id, context: `'KITCHEN'` }, CHECK],
     ['event_head', {}, UNIQUE],
     ['event_head', { id: '2' }, CHECK],
     ['installation', {}, UNIQUE],

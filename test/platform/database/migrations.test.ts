@@ -1,7 +1,9 @@
 import { Migration } from '@mikro-orm/migrations';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { keepMonths } from '../../../src/deliveries/keep-months.ts';
 import { migrate, pendingMigrations, SchemaIsNewer } from '../../../src/platform/database/migrate.ts';
 import { migrations } from '../../../src/storage.ts';
+import { systemClock } from '../../../src/system.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
 
 const NEWEST = 'Migration99990101000000_newest';
@@ -50,9 +52,12 @@ describe('the migrations', () => {
     expect(await tables({ sql })).toEqual(all);
   });
 
-  test('make the very schema that the entities describe', async () => {
+  test('make the very schema that the entities describe, before there are months and with them', async () => {
     const { orm } = own.opened;
     await orm.migrator.up({ migrations: known });
+    expect(await orm.schema.getUpdateSchemaSQL()).toBe('');
+    await keepMonths(own.database, systemClock.now());
+    expect(await tables({ sql })).toContainEqual(expect.stringMatching(/^webhook_message_\d{4}_\d{2}$/));
     expect(await orm.schema.getUpdateSchemaSQL()).toBe('');
   });
 

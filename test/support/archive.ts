@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { CONTEXT_OF_EVENT, type EventName } from '../../src/kernel/domain-event.ts';
+import type { DeliveryProgress } from '../../src/webhook-messages/webhook-message.enum.ts';
+import type { Gateway } from './gateway.ts';
+import { sql } from './webhooks.ts';
+
+/** Whose messages they are; its client is that of `configurations.ts`. */
+const PARTNER = 'BETA_PAY';
+
+/** A message to be put into the archive as if it had been tried or held. */
+export interface ArchivedMessage {
+  readonly configurationId: string;
+  readonly eventName: EventName;
+  readonly progress: DeliveryProgress;
+  readonly sentDate: string;
+  /** When it was captured: its month in storage. */
+  readonly capturedAt?: string;
+  readonly id?: string;
+  readonly attempts?: number;
+}
+
+/** A UUID of version 7 of an instant. */
+export function idAt(instant: string): string {
+  const time = new Date(instant).getTime().toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`;
+}
+
+const GIVEN = `with given as (
+  select nth, item->>'id' as id, item->>'configurationId' as configuration_id, item->>'eventName' as event_name,
+    item->>'context' as context, item->>'progress' as progress, (item->>'sentDate')::timestamptz as sent_date,
+    (item->>'capturedAt')::timestamptz as captured_at, (item->>'attempts')::int as attempts,
+    (item->>'key')::uuid as key, (item->>'position')::bigint as position
+  from jsonb_array_elements(?::jsonb) with ordinality as list (item, nth)
+)`;
+
+const INSERTS = [
+  `${GIVEN}, moved as (
+     update event_head set position = greatest(position, (select max(position) from given))
+   )
+   insert into event (position, id, partner_id, name, context, entity_id, subject_id, idempotency_key, correlation_id,
+     occurred_at, captured_at, body)
+   select position, gen_random_uuid(), '${PARTNER}', event_name, context, 'entity', gen_random_uuid(), gen_random_uuid(),
+     gen_random_uuid(), captured_at, captured_at, '{"data":{}}' from given`,
+  `${GIVEN}
+   insert into webhook_message (id, partner_id, configuration_id, event_position, idempotency_key, progress, destination,
+     sent_date, event_name, context, retry_count, elapsed_event_capture_us, elapsed_http_call_us)
+   select id::uuid, '${PARTNER}', configuration_id::uuid, position, key, progress, 'https://partner.example/', sent_date,
+     event_name, context, 0, 1500, case when attempts > 0 then 2500 end from given`,
+  `${GIVEN}
+   insert into webhook_attempt (message_id, nth, at, http_status, error, elapsed_http_call_us)
+   select id::uuid, number, sent_date + number * interval '1 second', 503, 'answered 503', 2500
+   from given cross join lateral generate_series(0, attempts - 1) as number`,
+  `${GIVEN}
+   insert into message_tally as tally (configuration_id, day, progress, partner_id, event_name, messages)
+   select configuration_id::uuid, (sent_date at time zone 'UTC')::date, progress, '${PARTNER}', event_name, count(*)
+   from given group by 1, 2, 3, 5
+   on conflict (configuration_id, day, progress) do update set messages = tally.messages + excluded.messages`,
+] as const;
+
+/** Puts messages of PARTNER into the archive, with their events, attempts and tallies. */
+export async function archive(gateway: Gateway, messages: readonly ArchivedMessage[]) {
+  const [head = { position: 0 }] = await sql<{ position: number }>(
+    gateway,
+    'select position::int as "position" from event_head',
+  );
+  const given = messages.map((message, nth) => {
+    const capturedAt = message.capturedAt ?? message.sentDate;
+    return {
+      attempts: 0,
+      id: idAt(capturedAt),
+      ...message,
+      capturedAt,
+      context: CONTEXT_OF_EVENT[message.eventName],
+      key: randomUUID(),
+      position: head.position + nth + 1,
+    };
+  });
+  for (const insert of INSERTS) await sql(gateway, insert, [JSON.stringify(given)]);
+  return given;
+}
+
+/** The tallies of PARTNER that are kept, and those that its archive adds up to. */
+export async function tallies(gateway: Gateway) {
+  const [tally, wanted] = await Promise.all([
+    sql(
+      gateway,
+      `select configuration_id::text, day::text, progress, messages::int from message_tally
+       where messages <> 0 and partner_id = '${PARTNER}' order by 1, 2, 3`,
+    ),
+    sql(
+      gateway,
+      `select configuration_id::text, (sent_date at time zone 'UTC')::date::text as day, progress,
+         count(*)::int as messages
+       from webhook_message where partner_id = '${PARTNER}' group by 1, 2, 3 order by 1, 2, 3`,
+    ),
+  ]);
+  return { tally, wanted };
+}
+
+/** Sets the breaker of a configuration as deliveries would leave it. */
+export async function setBreaker(gateway: Gateway, configurationId: string, state: string): Promise<void> {
+  await sql(
+    gateway,
+    `update webhook_breaker set state = ?, opened_at = now(), next_probe_at = '2999-01-01'
+     where configuration_id = ?::uuid`,
+    [state, configurationId],
+  );
+}

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from '@jest/globals';
+import type { Ask, Gateway } from './gateway.ts';
+
+/** The partner of these tests: the sandbox world gives it no webhooks of its own. */
+export const CLIENT = 'beta-pay';
+
+const CONFIGURATION = `
+  __typename
+  ... on DomainError { code status message }
+  ... on InvalidInputError { violations { path message } }`;
+const FIELDS = 'id name context eventName uri publicKey status createdAt updatedAt';
+
+const CREATE = `mutation ($input: CreateWebhookConfigurationInput!) {
+  createWebhookConfiguration(input: $input) { ${CONFIGURATION}
+    ... on CreateWebhookConfigurationSuccess { signingSecret configuration { ${FIELDS} } } } }`;
+
+const UPDATE = `mutation ($input: UpdateWebhookConfigurationInput!) {
+  updateWebhookConfiguration(input: $input) { ${CONFIGURATION}
+    ... on UpdateWebhookConfigurationSuccess { signingSecret configuration { ${FIELDS} } } } }`;
+
+const DELETE = `mutation ($id: ID!) {
+  deleteWebhookConfiguration(id: $id) { ${CONFIGURATION} ... on DeleteWebhookConfigurationSuccess { id } } }`;
+
+const PING = `mutation ($id: ID!) {
+  pingWebhookConfiguration(id: $id) { ${CONFIGURATION}
+    ... on PingWebhookConfigurationSuccess { attempt { at httpStatus error elapsedHttpCall } } } }`;
+
+/** A valid input; each one has an address of its own. */
+export function configurationInput(changes: object = {}): Record<string, unknown> {
+  return {
+    name: 'Cash-ins',
+    context: 'PIX',
+    eventName: 'PIX_CASH_IN_WAS_CLEARED',
+    uri: `https://partner.example/${randomUUID()}`,
+    publicKey: 'key-1',
+    ...changes,
+  };
+}
+
+/** The result of createWebhookConfiguration, whichever member of the union it is. */
+export async function createConfiguration(gateway: Gateway, changes: object = {}, ask: Partial<Ask> = {}) {
+  const variables = { input: configurationInput(changes) };
+  const data = await gateway.data({ query: CREATE, variables, client: CLIENT, ...ask });
+  return data.createWebhookConfiguration;
+}
+
+/** The id of a new configuration. */
+export async function newConfiguration(
+  gateway: Gateway,
+  changes: object = {},
+  ask: Partial<Ask> = {},
+): Promise<string> {
+  const created = await createConfiguration(gateway, changes, ask);
+  expect(created).toMatchObject({ __typename: 'CreateWebhookConfigurationSuccess' });
+  return created.configuration.id;
+}
+
+export async function updateConfiguration(gateway: Gateway, input: object, ask: Partial<Ask> = {}) {
+  const data = await gateway.data({ query: UPDATE, variables: { input }, client: CLIENT, ...ask });
+  return data.updateWebhookConfiguration;
+}
+
+export async function deleteConfiguration(gateway: Gateway, id: string, ask: Partial<Ask> = {}) {
+  const data = await gateway.data({ query: DELETE, variables: { id }, client: CLIENT, ...ask });
+  return data.deleteWebhookConfiguration;
+}
+
+export async function pingConfiguration(gateway: Gateway, id: string, ask: Partial<Ask> = {}) {
+  const data = await gateway.data({ query: PING, variables: { id }, client: CLIENT, ...ask });
+  return data.pingWebhookConfiguration;
+}

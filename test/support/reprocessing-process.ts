@@ -1,0 +1,21 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Database } from '../../src/platform/database/database.ts';
+import { openDatabase } from '../../src/platform/database/open-database.ts';
+import { runReprocessing } from '../../src/reprocessing/run-reprocessing.ts';
+import { entities, migrations } from '../../src/storage.ts';
+import { systemClock } from '../../src/system.ts';
+
+/** A worker that reprocesses without rest: whenever it is killed, it is most likely in the middle of a batch. */
+const opened = await openDatabase({
+  url: process.env['DATABASE_URL'],
+  dataDirectory: 'memory://',
+  poolSize: 2,
+  entities,
+  migrations,
+});
+const database = new Database(opened.entityManager);
+process.stdout.write('reprocessing\n');
+for (;;) {
+  const hasMore = await runReprocessing({ database, clock: systemClock, wakeDeliveries: () => undefined });
+  if (!hasMore) await wait(10);
+}

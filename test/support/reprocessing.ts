@@ -1,0 +1,34 @@
+import type { Ask, Gateway } from './gateway.ts';
+import { CLIENT } from './configurations.ts';
+
+const REPROCESS = `mutation ($ids: [ID!]!) { reprocessWebhookMessages(ids: $ids) {
+  __typename
+  ... on ReprocessWebhookMessagesSuccess { accepted { id state retryCount } refused { id reason } }
+  ... on DomainError { code status message }
+  ... on InvalidInputError { violations { path message } } } }`;
+
+const BY_FILTER = `mutation ($filter: WebhookMessageFilter!, $dryRun: Boolean! = false) {
+  reprocessWebhookMessagesByFilter(filter: $filter, dryRun: $dryRun) {
+    __typename
+    ... on ReprocessWebhookMessagesByFilterSuccess { matched reprocessing { id } }
+    ... on DomainError { code status message }
+    ... on InvalidInputError { violations { path message } } } }`;
+
+const PROGRESS = `query ($id: ID!) {
+  webhookReprocessing(id: $id) { id matched requeued refused createdAt finishedAt } }`;
+
+export async function reprocess(gateway: Gateway, ids: readonly string[], ask: Partial<Ask> = {}) {
+  const data = await gateway.data({ query: REPROCESS, variables: { ids }, client: CLIENT, ...ask });
+  return data.reprocessWebhookMessages;
+}
+
+export async function reprocessByFilter(gateway: Gateway, variables: object, ask: Partial<Ask> = {}) {
+  const data = await gateway.data({ query: BY_FILTER, variables, client: CLIENT, ...ask });
+  return data.reprocessWebhookMessagesByFilter;
+}
+
+/** How far a reprocessing has come; null where the caller has none. */
+export async function progressOf(gateway: Gateway, id: string, ask: Partial<Ask> = {}) {
+  const data = await gateway.data({ query: PROGRESS, variables: { id }, client: CLIENT, ...ask });
+  return data.webhookReprocessing;
+}
