@@ -3,7 +3,7 @@ import type { OpenedDatabase } from '../../src/platform/database/open-database.t
 import { SecretBox } from '../../src/platform/secret-box.ts';
 import { seedSandbox } from '../../src/sandbox/seed-sandbox.ts';
 import { systemChance, systemClock } from '../../src/system.ts';
-import { keepMonths } from '../../src/webhook-messages/keep-months.ts';
+import { keepMonths } from '../../src/deliveries/keep-months.ts';
 
 /** Fills a migrated database with the sandbox world; one that has it is left as it is. */
 export async function makeWorld({ entityManager }: OpenedDatabase): Promise<void> {

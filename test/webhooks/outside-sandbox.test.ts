@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { seedSandbox } from '../../src/sandbox/seed-sandbox.ts';
-import { systemChance } from '../../src/system.ts';
 import { OutsideIssuer } from '../platform/auth/outside-issuer.ts';
 import { Gateway } from '../support/gateway.ts';
 import { createConfiguration, newConfiguration, updateConfiguration } from '../support/configurations.ts';
+import { makeWorld } from '../support/world.ts';
 
 const NOT_HTTPS = 'The URL is not https.';
 const NOT_PUBLIC = 'The host of the URL has an address that is not public.';
@@ -16,7 +15,7 @@ beforeAll(async () => {
   issuer = await OutsideIssuer.start('ES256');
   const environment = { ...issuer.environment(), SANDBOX: 'false', ROLES: 'api', WEBHOOK_ALLOW_CIDRS: '10.1.0.0/16' };
   gateway = await Gateway.start({ environment });
-  await seedSandbox(gateway.app.database.entityManager, systemChance, gateway.clock.now());
+  await makeWorld(gateway.app.database);
   const claims = { scope: 'webhook.read webhook.write', partner_id: 'BETA_PAY' };
   token = await issuer.token(gateway.clock.now(), { claims });
 });
