@@ -5,6 +5,7 @@ import { Gateway } from '../support/gateway.ts';
 import { progressOf, reprocess, reprocessByFilter } from '../support/reprocessing.ts';
 import { archive, setBreaker, tallies } from '../support/archive.ts';
 import { sql } from '../support/webhooks.ts';
+import { forgetThePast } from '../support/world.ts';
 import { newConfiguration, updateConfiguration } from '../support/configurations.ts';
 
 const EVENT = 'PIX_CASH_IN_WAS_CLEARED';
@@ -23,8 +24,7 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 beforeEach(async () => {
-  for (const table of ['webhook_message', 'message_tally', 'webhook_delivery', 'webhook_configuration', 'event'])
-    await sql(gateway, `delete from ${table}`);
+  await forgetThePast(gateway.app.database);
   today = gateway.clock.now().toISOString().slice(0, 10);
   configurationId = await newConfiguration(gateway);
 });

@@ -7,6 +7,7 @@ import { withSeed } from '../support/test-chance.ts';
 import { serverUrl, TestDatabases } from '../support/test-database.ts';
 import { archive, tallies } from '../support/archive.ts';
 import { sql } from '../support/webhooks.ts';
+import { forgetThePast } from '../support/world.ts';
 import { newConfiguration } from '../support/configurations.ts';
 
 const onPostgreSql = serverUrl === undefined ? describe.skip : describe;
@@ -24,6 +25,7 @@ onPostgreSql('a reprocessing whose worker is killed', () => {
   beforeAll(async () => {
     url = (await databases.create()) ?? '';
     gateway = await Gateway.start({ environment: { ROLES: 'api', DATABASE_URL: url } });
+    await forgetThePast(gateway.app.database);
   });
   afterAll(async () => {
     await TestProcess.endAll();

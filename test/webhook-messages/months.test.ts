@@ -9,6 +9,7 @@ import { eventually, Gateway } from '../support/gateway.ts';
 import { serverUrl } from '../support/test-database.ts';
 import { archive, tallies } from '../support/archive.ts';
 import { sql } from '../support/webhooks.ts';
+import { forgetThePast } from '../support/world.ts';
 import { newConfiguration, updateConfiguration } from '../support/configurations.ts';
 
 const onPostgreSql = serverUrl === undefined ? describe.skip : describe;
@@ -26,8 +27,7 @@ beforeAll(async () => {
   gateway = await Gateway.start({ environment: { ROLES: 'api' } });
   database = new Database(gateway.app.database.entityManager);
   began = gateway.clock.now();
-  for (const table of ['webhook_message', 'webhook_attempt', 'message_tally', 'event'])
-    await sql(gateway, `delete from ${table}`);
+  await forgetThePast(gateway.app.database);
 });
 afterAll(() => gateway.stop());
 

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { keepMonths } from '../../../src/deliveries/keep-months.ts';
 import { systemClock } from '../../../src/system.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
 import { idAt } from '../../support/archive.ts';
@@ -41,7 +40,6 @@ afterAll(() => own.close());
 
 /** A configuration with its breaker, a message of it in the queue and one in the archive, and what is counted of them. */
 async function insertWebhooks(): Promise<void> {
-  await keepMonths(own.database, systemClock.now());
   await own.sql(`insert into webhook_configuration (id, partner_id, name, context, event_name, uri, public_key, secret,
       status, created_at)
     values (gen_random_uuid(), 'ACME_PAY', 'Hook', 'PIX', 'PIX_CASH_IN_WAS_CLEARED', 'https://a', 'k', 's', 'ENABLED', now())`);
