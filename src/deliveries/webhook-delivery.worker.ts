@@ -156,7 +156,7 @@ export class WebhookDeliveryWorker {
     }
   }
 
-  /** Results worth another try. What is leased no longer comes due by itself, and another worker may have sent it. */
+  /** Results worth another try: once its lease has ended a message comes due by itself, and another may have sent it. */
   private stillLeased(results: readonly CallResult[]): readonly CallResult[] {
     const now = this.options.clock.now();
     return results.filter(({ delivery }) => delivery.leaseUntil > now);

@@ -11,6 +11,7 @@ import {
   searchMessages,
   showConfiguration,
 } from '../support/webhooks.ts';
+import { forgetThePast } from '../support/world.ts';
 
 /** Faults that open the breaker, and events that meet them. */
 const FAULTS = 3;
@@ -35,6 +36,7 @@ beforeAll(async () => {
     WEBHOOK_BREAKER_SECONDS: '1',
   };
   gateway = await Gateway.start({ environment });
+  await forgetThePast(gateway.app.database);
 });
 afterAll(async () => {
   receiver.cut();

@@ -12,6 +12,7 @@ import {
   sql,
   updateConfiguration,
 } from '../support/webhooks.ts';
+import { forgetThePast } from '../support/world.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Events at once. */
@@ -26,6 +27,7 @@ let receiver: Receiver;
 beforeAll(async () => {
   receiver = await Receiver.start();
   gateway = await Gateway.start();
+  await forgetThePast(gateway.app.database);
 });
 afterEach(async () => {
   await queueIsEmpty(gateway);

@@ -12,6 +12,7 @@ import {
   showConfiguration,
   sql,
 } from '../support/webhooks.ts';
+import { forgetThePast } from '../support/world.ts';
 
 /** Gaps between tries; the clock is moved over them. */
 const RETRY_SECONDS = 60;
@@ -31,6 +32,7 @@ beforeAll(async () => {
     WEBHOOK_BREAKER_FAILURES: '4',
   };
   gateway = await Gateway.start({ environment });
+  await forgetThePast(gateway.app.database);
 });
 afterEach(async () => {
   await expectExactTallies(gateway.app.database.entityManager);

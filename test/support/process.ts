@@ -90,6 +90,16 @@ function sourceProcess(name: string, databaseUrl: string): TestProcess {
   return new TestProcess(['--experimental-strip-types', '--no-warnings', script], { DATABASE_URL: databaseUrl });
 }
 
+/** Workers without an API, straight from the sources; they say `working` when they have begun. */
+export function deliveryProcess(environment: Readonly<Record<string, string>>): TestProcess {
+  const script = fileURLToPath(new URL('./delivery-process.ts', import.meta.url));
+  return new TestProcess(['--experimental-strip-types', '--no-warnings', script], {
+    LOG_LEVEL: 'warn',
+    SANDBOX: 'true',
+    ...environment,
+  });
+}
+
 /** Builds what `npm start` runs. Test files that need it at the same time take turns. */
 export async function buildServer(): Promise<void> {
   const lock = join(ROOT, 'dist', '.building');

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { OutsideIssuer } from '../platform/auth/outside-issuer.ts';
 import { Gateway } from '../support/gateway.ts';
-import { makeWorld } from '../support/world.ts';
 import { createConfiguration, newConfiguration, updateConfiguration } from '../support/configurations.ts';
+import { makeWorld } from '../support/world.ts';
 
 const NOT_HTTPS = 'The URL is not https.';
 const NOT_PUBLIC = 'The host of the URL has an address that is not public.';

@@ -1,0 +1,37 @@
+import { createServices } from '../../src/composition/services.ts';
+import { createWorkers } from '../../src/composition/workers.ts';
+import { readConfig } from '../../src/config.ts';
+import { openDatabase } from '../../src/platform/database/open-database.ts';
+import { createLogger } from '../../src/platform/observability/logger.ts';
+import { entities, migrations } from '../../src/storage.ts';
+import { systemChance, systemClock } from '../../src/system.ts';
+
+/**
+ * The workers of the product in a process of their own, without an API: they say `working` when they have begun, and
+ * end on SIGTERM as the product does. CLOCK_AHEAD_SECONDS sets their clock ahead.
+ */
+const config = readConfig(process.env);
+const opened = await openDatabase({
+  url: config.databaseUrl,
+  dataDirectory: config.dataDirectory,
+  poolSize: 4,
+  entities,
+  migrations,
+});
+const aheadMs = Number(process.env['CLOCK_AHEAD_SECONDS'] ?? '0') * 1_000;
+const clock = { now: () => new Date(systemClock.now().getTime() + aheadMs) };
+const machine = { clock, chance: systemChance, logger: createLogger(config.logLevel) };
+const services = await createServices(config, machine, opened);
+const workers = createWorkers(services, machine);
+for (const worker of workers.all) worker.start();
+process.once('SIGTERM', () => {
+  void stop();
+});
+process.stdout.write('working\n');
+
+async function stop(): Promise<void> {
+  await Promise.all(workers.all.map((worker) => worker.stop()));
+  await services.outbound.close();
+  await opened.close();
+  process.exit(0);
+}
