@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { preparedName, type SqlValue } from '../../src/platform/database/statement.ts';
+import { registrationOf, type SqlValue } from '../../src/platform/database/statement.ts';
 import { medianOf } from '../statistics.ts';
 import type { RecordedStatement } from '../statements.ts';
 import { BENCH_CLIENT } from '../token.ts';
@@ -20,23 +20,20 @@ interface ExplainedPlan {
 
 /** Runs a recorded statement for the benchmark's partner, prepared as the gateway does. */
 export async function statementCost(client: Client, recorded: RecordedStatement): Promise<StatementCost> {
-  const { text, values: recordedValues } = recorded;
+  const { name, text, values: recordedValues } = recorded;
   const values = [[BENCH_CLIENT.partnerId], ...recordedValues.slice(1)];
-  const prepared = preparedName(text);
-  // As on the gateway's connections.
-  await client.query('set plan_cache_mode = force_generic_plan');
+  const isPlannedOnce = registrationOf(text)?.planned === 'once';
+  await client.query(`set plan_cache_mode = ${isPlannedOnce ? 'force_generic_plan' : 'force_custom_plan'}`);
   const times: number[] = [];
   for (let nth = 0; nth < RUNS; nth += 1) {
     const start = performance.now();
-    await client.query(prepared === undefined ? { text, values } : { name: prepared, text, values });
+    await client.query({ name, text, values });
     times.push(performance.now() - start);
   }
   const explain = 'explain (analyze, buffers, format json)';
   const literals = values.map((value) => literalOf(client, value)).join(', ');
   const { rows } = await client.query<{ 'QUERY PLAN': readonly ExplainedPlan[] }>(
-    prepared === undefined
-      ? { text: `${explain} ${text}`, values }
-      : { text: `${explain} execute "${prepared}"(${literals})` },
+    `${explain} execute "${name}"(${literals})`,
   );
   const plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
   const pages = plan === undefined ? NaN : plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];

@@ -81,7 +81,7 @@ async function openPostgreSql(options: DatabaseOptions, clientUrl: string): Prom
       lock_timeout: LOCK_TIMEOUT_MS,
       idle_in_transaction_session_timeout: 2 * STATEMENT_TIMEOUT_MS,
       keepAlive: true,
-      // What is prepared is planned once: `statement` says which statements are not.
+      // What is prepared is planned once, but for the statements that say otherwise.
       options: '-c plan_cache_mode=force_generic_plan',
     },
   });

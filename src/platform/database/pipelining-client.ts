@@ -1,5 +1,5 @@
 import pg, { type QueryResult } from 'pg';
-import { preparedName } from './statement.ts';
+import { registrationOf } from './statement.ts';
 
 const BEGIN_RESULT: QueryResult = { command: 'BEGIN', rowCount: null, oid: 0, fields: [], rows: [] };
 
@@ -15,11 +15,22 @@ export class PipeliningClient extends pg.Client {
   override query(text: unknown, values?: unknown, callback?: unknown): unknown {
     this.corkForThisTurn();
     if (text === 'begin') return this.beginWithoutWaiting();
-    const name = typeof text === 'string' ? preparedName(text) : undefined;
-    const query = name === undefined ? text : { name, text };
+    const registration = typeof text === 'string' ? registrationOf(text) : undefined;
+    const query = registration === undefined ? text : { name: registration.name, text };
+    const isPlannedAnew = registration?.planned === 'anew';
+    if (isPlannedAnew) this.send('set plan_cache_mode = force_custom_plan');
     // eslint-disable-next-line @typescript-eslint/unbound-method -- applied to this client at once
     const result: unknown = Reflect.apply(super.query, this, [query, values, callback]);
+    if (isPlannedAnew) this.send('reset plan_cache_mode');
     return result;
+  }
+
+  /**
+   * Sends what nobody waits for. In a transaction that has failed it fails too: the rollback then takes back what was
+   * set, and whoever began the transaction hears of the failure from the statement that it wanted.
+   */
+  private send(text: string): void {
+    super.query(text).catch(() => undefined);
   }
 
   /** What is sent within one turn of the event loop leaves in one write, instead of one system call per statement. */

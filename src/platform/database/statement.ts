@@ -13,7 +13,12 @@ export interface Statement {
  */
 export type Planned = 'once' | 'anew';
 
-const registered = new Map<string, { readonly name: string; readonly planned: Planned }>();
+interface Registration {
+  readonly name: string;
+  readonly planned: Planned;
+}
+
+const registered = new Map<string, Registration>();
 
 /**
  * Registers a statement.
@@ -27,10 +32,9 @@ export function statement(name: string, text: string, planned: Planned = 'once')
   return { name, text: trimmed };
 }
 
-/** The name under which `text` is prepared, or undefined for SQL that is planned each time. */
-export function preparedName(text: string): string | undefined {
-  const found = registered.get(text);
-  return found?.planned === 'once' ? found.name : undefined;
+/** How `text` was registered, or undefined for any other SQL. */
+export function registrationOf(text: string): Registration | undefined {
+  return registered.get(text);
 }
 
 /** A value that a statement takes for a parameter. */
