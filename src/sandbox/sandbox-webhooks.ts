@@ -1,4 +1,4 @@
-import { EventContext, EventName } from '../kernel/domain-event.ts';
+import { CONTEXT_OF_EVENT, EventName, type EventContext } from '../kernel/domain-event.ts';
 
 /** The partner of the sandbox that has webhooks. */
 export const WEBHOOKS_PARTNER_ID = 'ACME_PAY';
@@ -18,27 +18,12 @@ export interface SandboxWebhook {
 
 /** Of pockets there are none: who tries a pocket is not to see deliveries fail. */
 const SUBSCRIPTIONS = [
-  { eventName: EventName.PIX_CASH_IN_WAS_RECEIVED, context: EventContext.PIX, title: 'Pix received', path: '/pix' },
-  { eventName: EventName.PIX_CASH_IN_WAS_CLEARED, context: EventContext.PIX, title: 'Pix cleared', path: '/pix' },
-  { eventName: EventName.TED_CASH_IN_WAS_CLEARED, context: EventContext.TED, title: 'TED cleared', path: '/ted' },
-  {
-    eventName: EventName.CUSTOMER_WAS_RECEIVED,
-    context: EventContext.CUSTOMER,
-    title: 'Customer received',
-    path: '/customers',
-  },
-  {
-    eventName: EventName.CUSTOMER_WAS_APPROVED,
-    context: EventContext.CUSTOMER,
-    title: 'Customer approved',
-    path: '/customers',
-  },
-  {
-    eventName: EventName.CUSTOMER_WAS_REPROVED,
-    context: EventContext.CUSTOMER,
-    title: 'Customer reproved',
-    path: '/customers',
-  },
+  { eventName: EventName.PIX_CASH_IN_WAS_RECEIVED, title: 'Pix received', path: '/pix' },
+  { eventName: EventName.PIX_CASH_IN_WAS_CLEARED, title: 'Pix cleared', path: '/pix' },
+  { eventName: EventName.TED_CASH_IN_WAS_CLEARED, title: 'TED cleared', path: '/ted' },
+  { eventName: EventName.CUSTOMER_WAS_RECEIVED, title: 'Customer received', path: '/customers' },
+  { eventName: EventName.CUSTOMER_WAS_APPROVED, title: 'Customer approved', path: '/customers' },
+  { eventName: EventName.CUSTOMER_WAS_REPROVED, title: 'Customer reproved', path: '/customers' },
 ];
 
 /** Hosts on a reserved domain, which has no addresses (RFC 2606): nothing is ever reached. */
@@ -54,13 +39,13 @@ const FATES: Readonly<Record<string, WebhookFate>> = {
 const NEVER_UPDATED = 'TED cleared to ledger';
 
 /** The webhook configurations of the sandbox: each event goes to two systems of the partner. */
-export const SANDBOX_WEBHOOKS: readonly SandboxWebhook[] = SUBSCRIPTIONS.flatMap(
-  ({ eventName, context, title, path }) =>
-    TARGETS.map(({ system, base, publicKey }): SandboxWebhook => {
-      const name = `${title} to ${system}`;
-      const fate = FATES[name] ?? 'SERVES';
-      return { name, context, eventName, uri: base + path, publicKey, fate, wasUpdated: name !== NEVER_UPDATED };
-    }),
+export const SANDBOX_WEBHOOKS: readonly SandboxWebhook[] = SUBSCRIPTIONS.flatMap(({ eventName, title, path }) =>
+  TARGETS.map(({ system, base, publicKey }): SandboxWebhook => {
+    const name = `${title} to ${system}`;
+    const fate = FATES[name] ?? 'SERVES';
+    const context = CONTEXT_OF_EVENT[eventName];
+    return { name, context, eventName, uri: base + path, publicKey, fate, wasUpdated: name !== NEVER_UPDATED };
+  }),
 );
 
 /** What can have happened to the partner: money came in, or a customer was registered and perhaps decided on. */
