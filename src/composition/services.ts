@@ -34,9 +34,9 @@ export interface Services {
   readonly leaseSeconds: number;
 }
 
-/** Secrets at rest. Without a key of their own they are sealed with one that the database keeps. */
-export async function openSecretBox({ secretsKeys }: Config, opened: OpenedDatabase): Promise<SecretBox> {
-  return new SecretBox(secretsKeys ?? [(await findInstallation(opened)).cursorKey]);
+/** Secrets at rest. Without a key of their own they are sealed with one that the database keeps; it still opens later. */
+export async function openSecretBox({ secretsKeys = [] }: Config, opened: OpenedDatabase): Promise<SecretBox> {
+  return new SecretBox([...secretsKeys, (await findInstallation(opened)).cursorKey]);
 }
 
 function findInstallation({ entityManager }: OpenedDatabase): Promise<Installation> {
