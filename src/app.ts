@@ -1,14 +1,17 @@
-import { apiRoutes, healthRoutes, startingRoutes, type Served } from './composition/routes.ts';
+import { apiEndpoints, healthRoutes, startingRoutes, type Served } from './composition/routes.ts';
 import type { Machine } from './composition/machine.ts';
 import { createServices, openSecretBox } from './composition/services.ts';
+import { createWakeUps } from './composition/wake-ups.ts';
 import { createWorkers } from './composition/workers.ts';
 import type { Config } from './config.ts';
 import { keepMonths } from './deliveries/keep-months.ts';
 import { eventLog } from './events/event-log.ts';
+import { eventTail } from './events/webhook-event-tail.ts';
 import { Database } from './platform/database/database.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { openDatabase, type OpenedDatabase } from './platform/database/open-database.ts';
 import { HttpServer } from './platform/http/http-server.ts';
+import { WakeUp } from './platform/wake-ups/wake-ups.ts';
 import { seedSandbox } from './sandbox/seed-sandbox.ts';
 import { entities, migrations } from './storage.ts';
 
@@ -32,7 +35,7 @@ export async function startApp(config: Config, machine: Machine): Promise<App> {
   const server = new HttpServer(machine.logger);
   try {
     const port = await server.listen(config.port, config.host);
-    server.serve(startingRoutes);
+    server.serve({ routes: startingRoutes });
     await migrate(opened, async () => {
       const now = machine.clock.now();
       await keepMonths(new Database(opened.entityManager), now);
@@ -52,20 +55,30 @@ export async function startApp(config: Config, machine: Machine): Promise<App> {
 async function compose(served: Served, server: HttpServer): Promise<App> {
   const { config, machine, opened, url } = served;
   const services = await createServices(config, machine, opened);
-  const workers = createWorkers(services, machine);
+  const wakeUps = createWakeUps(config, services.database, machine);
+  const tail = eventTail(services.database);
+  const workers = createWorkers({ ...services, wakeUps, eventTail: tail }, machine);
+  const [isApi, isWorker] = [config.roles.has('api'), config.roles.has('worker')];
+  const wakeOtherRelays = () => {
+    wakeUps.publish(WakeUp.RECORDED);
+  };
   const dependencies = {
     ...services,
     ...workers,
-    eventLog: eventLog(workers.wakeRelay),
+    eventLog: eventLog(isWorker ? workers.wakeRelay : wakeOtherRelays),
+    eventTail: tail,
     cnpjMayHaveLetters: config.alphanumericCnpj,
   };
-  server.serve(config.roles.has('api') ? await apiRoutes(served, dependencies) : healthRoutes(opened));
-  if (config.roles.has('worker')) for (const worker of workers.all) worker.start();
+  server.serve(isApi ? await apiEndpoints(served, dependencies) : { routes: healthRoutes(opened) });
+  wakeUps.start();
+  const running = [...(isWorker ? workers.all : []), ...(isApi ? workers.readers : [])];
+  for (const worker of running) worker.start();
   return {
     url,
     database: opened,
     async stop() {
-      await Promise.all([server.stop(), ...workers.all.map((worker) => worker.stop())]);
+      await Promise.all([server.stop(), ...running.map((worker) => worker.stop())]);
+      await wakeUps.stop();
       await services.outbound.close();
       await opened.close();
     },

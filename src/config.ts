@@ -17,6 +17,10 @@ export interface Config {
   /** Passphrases of secrets at rest: the first seals, all open. Undefined: one that the database keeps itself. */
   readonly secretsKeys: readonly string[] | undefined;
   readonly roles: ReadonlySet<Role>;
+  /** A `nats://` URL, or undefined for wake-ups through the database. */
+  readonly natsUrl: string | undefined;
+  /** WebSockets that a partner may have at one process; 0: any number. */
+  readonly socketsPerPartner: number;
   readonly alphanumericCnpj: boolean;
   readonly logLevel: string;
 }
@@ -71,6 +75,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     webhooks: readWebhooks(read),
     secretsKeys: readSecretsKeys(read('SECRETS_KEY')),
     roles: readRoles(read('ROLES') ?? 'api,worker'),
+    natsUrl: readNatsUrl(read('NATS_URL')),
+    socketsPerPartner: readInteger('SOCKETS_PER_PARTNER', read('SOCKETS_PER_PARTNER') ?? '200', {
+      min: 0,
+      max: 100_000,
+    }),
     alphanumericCnpj: readFlag('ALPHANUMERIC_CNPJ', read('ALPHANUMERIC_CNPJ'), false),
     logLevel: readChoice('LOG_LEVEL', read('LOG_LEVEL') ?? 'info', LOG_LEVELS),
   });
@@ -146,6 +155,13 @@ function readDatabaseUrl(value: string | undefined): string | undefined {
   const url = URL.parse(value);
   if (url === null || !['postgres:', 'postgresql:'].includes(url.protocol))
     throw new ConfigError('DATABASE_URL is no PostgreSQL address: write postgresql://user@host:5432/database.');
+  return value;
+}
+
+function readNatsUrl(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  if (!['nats:', 'tls:'].includes(URL.parse(value)?.protocol ?? ''))
+    throw new ConfigError('NATS_URL is no NATS address: write nats://host:4222.');
   return value;
 }
 

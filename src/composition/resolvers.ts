@@ -18,6 +18,8 @@ import {
 } from '../customers/customer-event.type.ts';
 import { WebhookDeliveriesResolver } from '../deliveries/webhook-deliveries.resolver.ts';
 import { WebhookEventResolver } from '../events/webhook-event.resolver.ts';
+import type { EventTail } from '../events/webhook-event-tail.ts';
+import { WebhookEventsSubscription } from '../events/webhook-events.subscription.ts';
 import { WebhookEvents, type WebhookEventTypes } from '../events/webhook-events.loader.ts';
 import { ViewerResolver } from '../partners/viewer.resolver.ts';
 import { ErrorCatalogueResolver } from '../platform/graphql/error-catalogue.resolver.ts';
@@ -36,7 +38,10 @@ import { webhookConfigurationNodes, WebhookConfigurationResolver } from '../webh
 import type { Services } from './services.ts';
 
 /** What the use cases of all capabilities stand on. */
-export type Dependencies = Services & CreatePocketDependencies & ReceiveCashInDependencies & StartDependencies;
+export type Dependencies = Services &
+  CreatePocketDependencies &
+  ReceiveCashInDependencies &
+  StartDependencies & { readonly eventTail: EventTail };
 
 const eventTypes: WebhookEventTypes = new Map([
   ['POCKET_ACCOUNT_WAS_CREATED', PocketAccountWasCreatedEventType],
@@ -64,6 +69,7 @@ export function createResolvers(dependencies: Dependencies): object[] {
     new PocketResolver(dependencies),
     new PaymentAccountPocketsResolver(),
     new WebhookEventResolver(events),
+    new WebhookEventsSubscription(events, dependencies.eventTail),
     new WebhookConfigurationResolver(dependencies),
     new WebhookMessageResolver(events),
     new WebhookEventMessagesResolver(),

@@ -5,14 +5,17 @@ import { TokenVerifier, type TokenRules } from '../platform/auth/token-verifier.
 import { pendingMigrations } from '../platform/database/migrate.ts';
 import type { OpenedDatabase } from '../platform/database/open-database.ts';
 import { createApolloServer } from '../platform/graphql/apollo-server.ts';
+import { authenticateWith } from '../platform/graphql/authenticate.ts';
 import { CursorCodec } from '../platform/graphql/cursor-codec.ts';
 import type { Surroundings } from '../platform/graphql/request-context.ts';
 import { buildGatewaySchema, printGatewaySchema } from '../platform/graphql/schema.ts';
 import { preflightHandler, withCors } from '../platform/http/cors.ts';
 import { graphqlEndpoint } from '../platform/http/graphql-endpoint.ts';
 import { liveHandler, readyHandler } from '../platform/http/health.ts';
-import type { Routes } from '../platform/http/http-server.ts';
+import type { Endpoints, Routes } from '../platform/http/http-server.ts';
 import { answerJson, answerText } from '../platform/http/json-answer.ts';
+import { Feeds } from '../platform/live/feeds.ts';
+import { SocketServer } from '../platform/live/socket-server.ts';
 import { signingKey, type SigningKey } from '../sandbox/signing-key.ts';
 import { tokenEndpoint } from '../sandbox/token-endpoint.ts';
 import type { Machine } from './machine.ts';
@@ -27,8 +30,8 @@ export interface Served {
   readonly url: string;
 }
 
-/** What a process with the role `api` answers: GraphQL, its pages, and the sandbox issuer. */
-export async function apiRoutes(served: Served, dependencies: Dependencies): Promise<Routes> {
+/** What a process with the role `api` answers: GraphQL over HTTP and WebSocket, its pages, and the sandbox issuer. */
+export async function apiEndpoints(served: Served, dependencies: Dependencies): Promise<Endpoints> {
   const { config, machine, opened, url } = served;
   const schema = buildGatewaySchema(createResolvers(dependencies));
   const apollo = createApolloServer(schema, machine.logger);
@@ -45,9 +48,13 @@ export async function apiRoutes(served: Served, dependencies: Dependencies): Pro
   const rules: TokenRules = { ...config.auth, issuer: config.auth.issuer ?? url };
   const issuer = await issuerOf(config, machine);
   const verifier = new TokenVerifier(rules, issuer.keys, (id) => findPartner(database, id), machine.clock);
-  const graphql = withCors(graphqlEndpoint({ apollo, verifier, surroundings, logger: machine.logger }));
+  const { logger } = machine;
+  const gate = { apollo, authenticate: authenticateWith(verifier, logger), surroundings, logger };
+  const graphql = withCors(graphqlEndpoint(gate));
+  const { socketsPerPartner: socketsPerPartnerMax } = config;
+  const sockets = new SocketServer({ ...gate, feeds: new Feeds(logger), socketsPerPartnerMax });
   const sdl = printGatewaySchema(schema);
-  return {
+  const routes: Routes = {
     ...healthRoutes(opened),
     ...(issuer.key && sandboxIssuerRoutes(issuer.key, rules, machine)),
     '/': { GET: (_request, response) => void response.writeHead(302, { location: '/graphql' }).end() },
@@ -58,6 +65,7 @@ export async function apiRoutes(served: Served, dependencies: Dependencies): Pro
       },
     },
   };
+  return { routes, upgrades: { path: '/graphql', accept: sockets.accept, stop: sockets.stop } };
 }
 
 /** What every process answers: whether it lives, and whether its database answers and is migrated. */

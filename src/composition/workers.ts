@@ -4,9 +4,11 @@ import { keepMonths } from '../deliveries/keep-months.ts';
 import { WebhookDeliveryWorker } from '../deliveries/webhook-delivery.worker.ts';
 import { forgetOldEvents } from '../events/forget-old-events.ts';
 import { relayEvents } from '../events/relay-events.ts';
+import type { EventTail } from '../events/webhook-event-tail.ts';
 import { BackgroundLoop } from '../platform/background-loop.ts';
 import { oldestKept } from '../platform/database/monthly-partitions.ts';
 import { forgetExpiredKeys } from '../platform/idempotency/forget-expired-keys.ts';
+import { WakeUp, type WakeUps } from '../platform/wake-ups/wake-ups.ts';
 import { runReprocessing } from '../reprocessing/run-reprocessing.ts';
 import { MESSAGE_MONTHS } from '../webhook-messages/webhook-months.ts';
 import type { Machine } from './machine.ts';
@@ -14,6 +16,8 @@ import type { Services } from './services.ts';
 
 /** Longest rest of the relay: how late an event is when its wake-up was lost, in milliseconds. */
 const RELAY_REST_MS = 500;
+/** Longest rest of a log's readers: how late a live event is when its wake-up was lost, in milliseconds. */
+const TAIL_REST_MS = 1_000;
 /** Longest rest before a reprocessing that another process has taken in is begun, in milliseconds. */
 const REPROCESSING_REST_MS = 1_000;
 /** How often messages of deleted configurations are given up, in milliseconds. */
@@ -32,21 +36,32 @@ interface Worker {
 
 /** What runs beside the requests. Made in every process, so that it can be woken; started where ROLES says so. */
 export interface Workers {
+  /** Of the role `worker`. */
   readonly all: readonly Worker[];
+  /** Of the role `api`: they read logs for live subscriptions, and rest while there are none. */
+  readonly readers: readonly Worker[];
   readonly wakeRelay: () => void;
   readonly wakeDeliveries: () => void;
   readonly wakeReprocessing: () => void;
 }
 
+export interface WorkerServices extends Services {
+  readonly wakeUps: WakeUps;
+  readonly eventTail: EventTail;
+}
+
 /** The workers of all capabilities; none runs before it is started. */
-export function createWorkers(services: Services, { logger }: Machine): Workers {
-  const { database, clock } = services;
+export function createWorkers(services: WorkerServices, { logger }: Machine): Workers {
+  const { database, clock, wakeUps, eventTail } = services;
   const loop = (name: string, restMs: number, work: () => Promise<boolean>) =>
     new BackgroundLoop({ name, work, restMs, logger });
   const deliveries = new WebhookDeliveryWorker({ ...services, logger });
   const relay = loop('event-relay', RELAY_REST_MS, async () => {
     const { moved, hasMore } = await relayEvents(database, clock.now(), captureMessages);
-    if (moved > 0) deliveries.poke();
+    if (moved > 0) {
+      deliveries.poke();
+      wakeUps.publish(WakeUp.MOVED);
+    }
     return hasMore;
   });
   const reprocessing = loop('webhook-reprocessing', REPROCESSING_REST_MS, () =>
@@ -61,7 +76,11 @@ export function createWorkers(services: Services, { logger }: Machine): Workers 
       return forgetOldEvents(database, oldestKept(MESSAGE_MONTHS, now));
     }),
   ];
+  const tail = loop('event-tail', TAIL_REST_MS, () => eventTail.advance());
+  wakeUps.listen(WakeUp.RECORDED, relay.poke);
+  wakeUps.listen(WakeUp.MOVED, tail.poke);
   return {
+    readers: [tail],
     all: [relay, deliveries, reprocessing, ...cleaning],
     wakeRelay: relay.poke,
     wakeDeliveries: deliveries.poke,

@@ -4,7 +4,7 @@ import { Scope } from '../platform/auth/scope.ts';
 import { connectionOf } from '../platform/graphql/connection.type.ts';
 import { PageArgs } from '../platform/graphql/page.args.ts';
 import { principalOf, type RequestContext } from '../platform/graphql/request-context.ts';
-import { WebhookEventFilter } from './webhook-event-filter.input.ts';
+import { filterValues, WebhookEventFilter } from './webhook-event-filter.input.ts';
 import { WebhookEventType } from './webhook-event.type.ts';
 import type { WebhookEvents } from './webhook-events.loader.ts';
 
@@ -26,12 +26,9 @@ export class WebhookEventResolver {
     @Args(() => PageArgs) args: PageArgs,
     @Ctx() context: RequestContext,
   ): Promise<InstanceType<typeof WebhookEventConnectionType>> {
-    const filters = [listOrNull(filter?.eventNames), listOrNull(filter?.contexts)];
     const owner = principalOf(context).partnerId;
-    return new WebhookEventConnectionType(await this.events.log.page(context, { owner, args, filters }));
+    return new WebhookEventConnectionType(
+      await this.events.log.page(context, { owner, args, filters: filterValues(filter) }),
+    );
   }
-}
-
-function listOrNull(names: readonly string[] | null | undefined): readonly string[] | null {
-  return names == null || names.length === 0 ? null : names;
 }

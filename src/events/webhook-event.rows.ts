@@ -39,3 +39,21 @@ export const eventsOfPartner = new Keyset<WebhookEventRow>({
   descending: false,
   filters: ['event.name = any (?::text[])', 'event.context = any (?::text[])'],
 });
+
+/** The events of all partners behind a position. Positions become visible in their order, so none is missing before. */
+export const EVENTS_BEHIND = statement(
+  'webhook_events_behind',
+  `select event.partner_id as "owner", ${COLUMNS} from event where position > $1 order by position limit $2`,
+);
+
+/** Where the log ends, and when the event at a position was captured: null when it is not kept any more. */
+export const FIND_PLACE = statement(
+  'find_webhook_event_place',
+  `select position::text as "head", (select captured_at from event where position = $1::bigint) as "capturedAt"
+   from event_head`,
+);
+
+export interface EventPlaceRow {
+  readonly head: string;
+  readonly capturedAt: string | null;
+}

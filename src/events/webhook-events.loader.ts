@@ -5,6 +5,9 @@ import { perOperation, principalOf, type RequestContext } from '../platform/grap
 import { eventsOfPartner, FIND_EVENTS_AT, type WebhookEventRow } from './webhook-event.rows.ts';
 import type { WebhookEventType } from './webhook-event.type.ts';
 
+/** Name of the log in cursors: one and the same wherever events are shown. */
+export const EVENT_ORDERING = 'webhookEvents';
+
 /** The type of each event name, made by the capability that the event belongs to. */
 export type WebhookEventTypes = ReadonlyMap<
   EventName,
@@ -18,7 +21,7 @@ export class WebhookEvents {
 
   constructor(types: WebhookEventTypes) {
     this.log = new PagedList({
-      ordering: 'webhookEvents',
+      ordering: EVENT_ORDERING,
       keyset: eventsOfPartner,
       keyOf: (row) => [String(row.position)],
       toNode: (row, encodeCursor) => {

@@ -5,9 +5,11 @@ import { GraphQLError } from 'graphql';
 const RequestErrorCode = {
   BAD_USER_INPUT: 'BAD_USER_INPUT',
   INVALID_CURSOR: 'INVALID_CURSOR',
+  CURSOR_EXPIRED: 'CURSOR_EXPIRED',
   UNAUTHENTICATED: 'UNAUTHENTICATED',
   FORBIDDEN: 'FORBIDDEN',
   UNSUPPORTED_API_VERSION: 'UNSUPPORTED_API_VERSION',
+  RATE_LIMITED: 'RATE_LIMITED',
   SERVICE_UNAVAILABLE: 'SERVICE_UNAVAILABLE',
   INTERNAL_SERVER_ERROR: 'INTERNAL_SERVER_ERROR',
 } as const;
@@ -27,6 +29,17 @@ export function badArgument(argument: string, message: string): GraphQLError {
 export function invalidCursor(argument: string): GraphQLError {
   const message = `${argument} is no cursor of this connection: pass a cursor that it gave, with the same filter.`;
   return requestError(RequestErrorCode.INVALID_CURSOR, 400, message, { argument });
+}
+
+/** A good cursor of an event that a stream can no longer begin at; pages may still have it. */
+export function cursorExpired(argument: string): GraphQLError {
+  const message = `${argument} is too old to go on from: read what you missed by pages, and go on from their endCursor.`;
+  return requestError(RequestErrorCode.CURSOR_EXPIRED, 400, message, { argument });
+}
+
+/** More than is granted at once; the same request may be sent again when others have ended. */
+export function tooManyAtOnce(message: string): GraphQLError {
+  return requestError(RequestErrorCode.RATE_LIMITED, 429, message, {});
 }
 
 /** No token, or one that is not to be trusted. */

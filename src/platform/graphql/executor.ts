@@ -55,16 +55,19 @@ export class Executor {
     this.schema = schema;
   }
 
+  /** @param root what the root fields resolve from: an event of a subscription, nothing elsewhere */
   async run(
     operation: Operation,
     context: RequestContext,
     variables: Readonly<Record<string, unknown>>,
+    root?: object,
   ): Promise<ExecutionResult> {
     const compiled = this.compiledPlan(operation);
-    if (compiled !== undefined) return compiled.query(undefined, context, variables);
+    if (compiled !== undefined) return compiled.query(root, context, variables);
     return execute({
       schema: this.schema,
       document: operation.document,
+      rootValue: root,
       operationName: operation.operation.name?.value ?? null,
       contextValue: context,
       variableValues: variables,

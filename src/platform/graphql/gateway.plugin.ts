@@ -13,8 +13,11 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
+import { isOutage } from '../database/database-failure.ts';
 import type { Logger } from '../observability/logger.ts';
-import { Executor } from './executor.ts';
+import { badInput } from './client-error.ts';
+import { Executor, type Operation } from './executor.ts';
+import { openSubscription } from './open-subscription.ts';
 import { demandApiVersion, demandsOf, demandToken, type OperationDemands } from './operation-demands.ts';
 import { presentError } from './present-errors.ts';
 import type { RequestContext } from './request-context.ts';
@@ -30,21 +33,38 @@ export function gatewayPlugin(schema: GraphQLSchema, logger: Logger): ApolloServ
   const executor = new Executor(schema);
   const demands = new WeakMap<OperationDefinitionNode, OperationDemands>();
 
+  const demandsOn = ({ document, operation }: Operation) => {
+    const demanded = demands.get(operation) ?? demandsOf(schema, document, operation);
+    demands.set(operation, demanded);
+    return demanded;
+  };
+
   const checkDemands = ({ document, operation, contextValue }: Request) => {
     if (document === undefined || operation === undefined) return Promise.resolve();
-    let demanded = demands.get(operation);
-    if (demanded === undefined) {
-      demanded = demandsOf(schema, document, operation);
-      demands.set(operation, demanded);
-    }
+    const demanded = demandsOn({ document, operation });
     demandToken(demanded, contextValue);
     demandApiVersion(demanded, contextValue.apiVersion);
+    if (operation.operation === OperationTypeNode.SUBSCRIPTION && contextValue.stream === undefined)
+      throw badInput('Subscriptions are served over WebSocket on this path, subprotocol graphql-transport-ws.');
     return Promise.resolve();
+  };
+
+  const open = async (operation: Operation, context: RequestContext, variables: Readonly<Record<string, unknown>>) => {
+    const opening = { schema, executor, operation, demands: demandsOn(operation) };
+    const result = await openSubscription(opening, context, variables);
+    if (!('key' in result)) {
+      if (result.some(({ originalError }) => isOutage(originalError))) context.stream?.('unavailable');
+      return answerWithErrors({ errors: result }, operation.operation, context, logger);
+    }
+    context.stream?.(result);
+    return answer({ data: null });
   };
 
   const run = async ({ document, operation, request, contextValue }: Request) => {
     if (document === undefined || operation === undefined) return null;
     const variables = request.variables ?? {};
+    if (operation.operation === OperationTypeNode.SUBSCRIPTION)
+      return open({ document, operation }, contextValue, variables);
     const result = await executor.run({ document, operation }, contextValue, variables);
     if (result.errors === undefined || result.errors.length === 0) return answer(result);
     const isUnstarted = result.data === undefined;

@@ -47,6 +47,15 @@ export interface Page<Node> extends PagePlace {
   totalCount(): Promise<number>;
 }
 
+/** The cursors of an order for the caller; `filter` is all that they are bound to besides. */
+export function cursorsOf(context: RequestContext, ordering: string, filter: readonly SqlValue[]): Cursors {
+  return context.cursors.of({
+    ordering,
+    partnerId: principalOf(context).partnerId,
+    filter: JSON.stringify(filter),
+  });
+}
+
 /** A list that GraphQL shows as a connection. Pages and totals of one operation are loaded in batches. */
 export class PagedList<Row extends { readonly owner: string }, Node> {
   private readonly options: PagedListOptions<Row, Node>;
@@ -84,11 +93,7 @@ export class PagedList<Row extends { readonly owner: string }, Node> {
 
   private cursors(context: RequestContext, owner: string, filters: readonly SqlValue[]): Cursors {
     const filter = this.options.cursorsOutliveFilters === true ? [owner] : [owner, ...filters];
-    return context.cursors.of({
-      ordering: this.options.ordering,
-      partnerId: principalOf(context).partnerId,
-      filter: JSON.stringify(filter),
-    });
+    return cursorsOf(context, this.options.ordering, filter);
   }
 
   /**

@@ -5,6 +5,7 @@ import type { Principal } from '../auth/principal.ts';
 import type { Database } from '../database/database.ts';
 import { NO_TOKEN, unauthenticated } from './client-error.ts';
 import type { CursorCodec } from './cursor-codec.ts';
+import type { OpenedSubscription } from './open-subscription.ts';
 
 /** What every operation can reach, the same for all of them. */
 export interface Surroundings {
@@ -25,6 +26,8 @@ export interface RequestContext extends Surroundings {
   readonly apiVersion: string | undefined;
   /** Stands for this operation in `perOperation`; the context itself may be copied on its way. */
   readonly identity: object;
+  /** Takes a subscription that was opened, where the transport can stream, or the news that storage is out of reach. */
+  readonly stream?: (subscription: OpenedSubscription | 'unavailable') => void;
 }
 
 /**

@@ -5,6 +5,7 @@ import { checkScopes } from '../auth/auth-checker.ts';
 import { REQUIRES_SCOPES, requiredScopesOf } from '../auth/requires-scopes.directive.ts';
 import { isSandboxOnly } from '../auth/sandbox-only.decorator.ts';
 import { callDirectly } from './direct-resolvers.ts';
+import { noPubSub, openByMethod } from './live-subscription.decorator.ts';
 
 /** Resolver instances, made by the composition root with what they need. */
 export type ResolverInstances = readonly object[];
@@ -18,9 +19,11 @@ export function buildGatewaySchema(instances: ResolverInstances): GraphQLSchema 
     container: { get: (resolverClass: ClassType) => byClass.get(resolverClass) },
     authChecker: checkScopes,
     validate: false,
+    pubSub: noPubSub,
   });
   for (const field of fieldsOf(schema)) describeDemands(field);
   callDirectly(schema, byClass);
+  openByMethod(schema);
   return schema;
 }
 

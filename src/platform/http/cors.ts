@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Handler } from './http-server.ts';
 
 /** Where the gateway may be called from in a browser besides its own pages: Apollo's explorer. */
@@ -20,6 +21,16 @@ export function withCors(handler: Handler): Handler {
     }
     return handler(request, response);
   };
+}
+
+/**
+ * Whether a socket may be opened: by a browser from a known origin or from a page of the gateway itself. Other programs
+ * send no origin.
+ */
+export function isAllowedOrigin({ origin, host }: IncomingHttpHeaders): boolean {
+  return (
+    origin === undefined || ALLOWED_ORIGINS.has(origin) || (host !== undefined && URL.parse(origin)?.host === host)
+  );
 }
 
 /** Answers a browser's question before a call. */

@@ -2,37 +2,24 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { HeaderMap, type ApolloServer, type HTTPGraphQLResponse } from '@apollo/server';
 import type { GraphQLError } from 'graphql';
 import { isUuidV4 } from '../../kernel/uuid.ts';
-import { InvalidToken, type TokenVerifier } from '../auth/token-verifier.ts';
-import type { Principal } from '../auth/principal.ts';
-import { internalError, serviceUnavailable, unauthenticated } from '../graphql/client-error.ts';
+import type { Authenticate } from '../graphql/authenticate.ts';
+import { internalError } from '../graphql/client-error.ts';
 import { presentError } from '../graphql/present-errors.ts';
 import type { RequestContext, Surroundings } from '../graphql/request-context.ts';
-import { describeError, type Logger } from '../observability/logger.ts';
+import type { Logger } from '../observability/logger.ts';
 import type { Handler } from './http-server.ts';
 import { answerError, answerJson, answerText } from './json-answer.ts';
 import { readBody, UnreadableBody } from './read-body.ts';
 
 export interface GraphqlEndpointOptions {
   readonly apollo: ApolloServer<RequestContext>;
-  readonly verifier: TokenVerifier;
+  readonly authenticate: Authenticate;
   readonly surroundings: Surroundings;
   readonly logger: Logger;
 }
 
 /** `/graphql` over HTTP: correlation id, token and body are read here, the rest is Apollo's. */
-export function graphqlEndpoint({ apollo, verifier, surroundings, logger }: GraphqlEndpointOptions): Handler {
-  const principalOf = async (header: string): Promise<Principal | GraphQLError> => {
-    const token = /^Bearer +(\S+) *$/i.exec(header)?.[1];
-    if (token === undefined) return unauthenticated('The Authorization header is not "Bearer <token>".');
-    try {
-      return await verifier.verify(token);
-    } catch (error) {
-      if (error instanceof InvalidToken) return unauthenticated(error.message);
-      logger.warn({ error: describeError(error) }, 'a token could not be verified');
-      return serviceUnavailable();
-    }
-  };
-
+export function graphqlEndpoint({ apollo, authenticate, surroundings, logger }: GraphqlEndpointOptions): Handler {
   return async (request, response) => {
     const correlationId = correlationIdOf(request) ?? surroundings.chance.uuid();
     if (!isUuidV4(correlationId)) {
@@ -41,7 +28,7 @@ export function graphqlEndpoint({ apollo, verifier, surroundings, logger }: Grap
     }
     response.setHeader('x-correlation-id', correlationId);
     const { authorization } = request.headers;
-    const principal = authorization === undefined ? undefined : await principalOf(authorization);
+    const principal = authorization === undefined ? undefined : await authenticate(authorization);
     if (principal instanceof Error) {
       answerGraphqlError(response, principal, { correlationId, logger });
       return;

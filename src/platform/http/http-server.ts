@@ -1,8 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { describeError, type Logger } from '../observability/logger.ts';
 import { answerError } from './json-answer.ts';
 import { UnreadableBody } from './read-body.ts';
+import { refuseUpgrade, type Upgrades } from './upgrade.ts';
 
 /** Answers one request. It may throw UnreadableBody; any other throw is a bug and becomes a masked 500. */
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
@@ -18,9 +20,16 @@ const DRAIN_TIMEOUT_MS = 8_000;
 /** How often connections that have become idle are closed meanwhile, in milliseconds. */
 const DRAIN_SWEEP_MS = 50;
 
+/** What a server answers, and where it opens sockets, if anywhere. */
+export interface Endpoints {
+  readonly routes: Routes;
+  readonly upgrades?: Upgrades;
+}
+
 /** One HTTP server with exact paths, JSON errors throughout, and an end that loses no request in flight. */
 export class HttpServer {
   private routes: Routes = {};
+  private upgrades: Upgrades | undefined;
   private isStopping = false;
   private readonly server: Server;
   private readonly logger: Logger;
@@ -33,9 +42,14 @@ export class HttpServer {
         headersTimeout: HEADERS_TIMEOUT_MS,
         requestTimeout: REQUEST_TIMEOUT_MS,
         connectionsCheckingInterval: 1_000,
+        // Any other upgrade, such as a client's offer to speak HTTP/2, is a request like all others.
+        shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
       },
       (request, response) => void this.handle(request, response),
     );
+    this.server.on('upgrade', (request, socket, head) => {
+      this.upgrade(request, socket, head);
+    });
   }
 
   /** Listens, on any free port for 0, and returns the port. Until `serve` every path answers 503. */
@@ -48,11 +62,12 @@ export class HttpServer {
     return typeof address === 'object' && address !== null ? address.port : port;
   }
 
-  serve(routes: Routes): void {
+  serve({ routes, upgrades }: Endpoints): void {
     this.routes = routes;
+    this.upgrades = upgrades;
   }
 
-  /** Takes no new connections, lets requests in flight end, then closes what is left. */
+  /** Takes no new connections, lets requests in flight end, then closes what is left, sockets too. */
   async stop(): Promise<void> {
     this.isStopping = true;
     const closed = new Promise<void>((resolve) => {
@@ -67,7 +82,7 @@ export class HttpServer {
     const force = setTimeout(() => {
       this.server.closeAllConnections();
     }, DRAIN_TIMEOUT_MS);
-    await closed;
+    await Promise.all([closed, this.upgrades?.stop()]);
     clearInterval(sweep);
     clearTimeout(force);
   }
@@ -81,8 +96,18 @@ export class HttpServer {
     }
   }
 
+  private upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    if (this.isStopping) {
+      refuseUpgrade(socket, 503, { code: 'SERVICE_UNAVAILABLE', message: 'The server is going away.' });
+    } else if (pathOf(request) === this.upgrades?.path) {
+      this.upgrades.accept(request, socket, head);
+    } else {
+      refuseUpgrade(socket, 404, { code: 'NOT_FOUND', message: 'There are no sockets at this path.' });
+    }
+  }
+
   private route(request: IncomingMessage): Handler {
-    const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
+    const path = pathOf(request);
     const methods = Object.hasOwn(this.routes, path) ? this.routes[path] : undefined;
     const method = request.method === 'HEAD' ? 'GET' : (request.method ?? 'GET');
     const handler = methods !== undefined && Object.hasOwn(methods, method) ? methods[method] : undefined;
@@ -114,4 +139,8 @@ export class HttpServer {
     const message = 'Something went wrong on our side.';
     answerError(response, 500, { code: 'INTERNAL_SERVER_ERROR', message, correlationId });
   }
+}
+
+function pathOf({ url = '/' }: IncomingMessage): string {
+  return url.split('?', 1)[0] ?? '/';
 }

@@ -1,0 +1,90 @@
+import { Arg, Ctx, Resolver } from 'type-graphql';
+import { RequiresScopes } from '../platform/auth/requires-scopes.decorator.ts';
+import { Scope } from '../platform/auth/scope.ts';
+import { instantText } from '../platform/database/instant.ts';
+import { cursorExpired, invalidCursor } from '../platform/graphql/client-error.ts';
+import type { Cursors } from '../platform/graphql/cursor-codec.ts';
+import { LiveSubscription } from '../platform/graphql/live-subscription.decorator.ts';
+import { cursorsOf } from '../platform/graphql/paged-list.ts';
+import { principalOf, type RequestContext } from '../platform/graphql/request-context.ts';
+import { LogReader, type LogSelection } from '../platform/live/log-reader.ts';
+import { filterValues, passesFilter, WebhookEventFilter } from './webhook-event-filter.input.ts';
+import { loggedEvent, type EventTail, type LoggedEvent } from './webhook-event-tail.ts';
+import { eventsOfPartner, FIND_PLACE, type EventPlaceRow } from './webhook-event.rows.ts';
+import { WebhookEventType } from './webhook-event.type.ts';
+import { EVENT_ORDERING, type WebhookEvents } from './webhook-events.loader.ts';
+
+/** How long after its capture a stream may begin behind an event, in milliseconds: 30 days. Pages reach further back. */
+const CURSOR_LIFETIME_MS = 30 * 24 * 60 * 60 * 1_000;
+
+@Resolver()
+export class WebhookEventsSubscription {
+  private readonly events: WebhookEvents;
+  private readonly tail: EventTail;
+
+  constructor(events: WebhookEvents, tail: EventTail) {
+    this.events = events;
+    this.tail = tail;
+  }
+
+  @RequiresScopes(Scope.WEBHOOK_READ)
+  @LiveSubscription(() => WebhookEventType, {
+    description:
+      "The partner's events as they happen, each once and in the order of the log. With after everything since then comes first.",
+  })
+  async webhookEvents(
+    @Arg('filter', () => WebhookEventFilter, { nullable: true, description: 'Which events.' })
+    filter: WebhookEventFilter | null | undefined,
+    @Arg('after', () => String, {
+      nullable: true,
+      description:
+        'Cursor of the last event that was seen, also one of Query.webhookEvents, at most 30 days old. Without it the stream begins now.',
+    })
+    after: string | null | undefined,
+    @Ctx() context: RequestContext,
+  ): Promise<LogReader<LoggedEvent>> {
+    const cursors = cursorsOf(context, EVENT_ORDERING, [principalOf(context).partnerId]);
+    const { head, position } = await findPlace(context, after ?? undefined, cursors);
+    return new LogReader(this.select(context, filter), position, head);
+  }
+
+  private select(context: RequestContext, filter: WebhookEventFilter | null | undefined): LogSelection<LoggedEvent> {
+    const owner = principalOf(context).partnerId;
+    const filters = filterValues(filter);
+    return {
+      tail: this.tail,
+      owner,
+      matches: (row) => passesFilter(filters, row),
+      async readPage(position, size) {
+        const window = { backward: false, size, after: [String(position)], before: undefined };
+        const page = (await eventsOfPartner.pages(context.database, [owner], window, filters)).get(owner);
+        return { rows: page?.rows.map(loggedEvent) ?? [], more: page?.more ?? false };
+      },
+      show: (row) => this.events.log.node(context, row),
+    };
+  }
+}
+
+/**
+ * Where a stream begins, and where the log ends.
+ * @throws GraphQLError INVALID_CURSOR, also for one that lies ahead of the log: a database was set back, and waiting for
+ *   it to come so far again would pass over what happens meanwhile; CURSOR_EXPIRED
+ */
+async function findPlace(
+  { database, clock }: RequestContext,
+  after: string | undefined,
+  cursors: Cursors,
+): Promise<{ readonly head: number; readonly position: number }> {
+  const key = after === undefined ? undefined : cursors.decode(after)?.[0];
+  if (after !== undefined && key === undefined) throw invalidCursor('after');
+  const [place] = await database.run<EventPlaceRow>(FIND_PLACE, [key ?? null]);
+  if (place === undefined) throw new Error('The log has no head.');
+  const head = Number(place.head);
+  if (key === undefined) return { head, position: head };
+  const position = Number(key);
+  if (position > head) throw invalidCursor('after');
+  const { capturedAt } = place;
+  const oldest = clock.now().getTime() - CURSOR_LIFETIME_MS;
+  if (capturedAt === null || new Date(instantText(capturedAt)).getTime() < oldest) throw cursorExpired('after');
+  return { head, position };
+}

@@ -1,0 +1,31 @@
+import { STATUS_CODES, type IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+
+/** Takes a connection over from HTTP; `head` is what has come behind the request. */
+export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+
+/** Sockets at one path. */
+export interface Upgrades {
+  readonly path: string;
+  readonly accept: UpgradeHandler;
+  /** Ends all of them. */
+  readonly stop: () => Promise<void>;
+}
+
+/** Answers a request for a socket with an error in the shape of GraphQL's, and closes the connection. */
+export function refuseUpgrade(
+  socket: Duplex,
+  status: number,
+  { code, message }: { readonly code: string; readonly message: string },
+): void {
+  const body = JSON.stringify({ errors: [{ message, extensions: { code } }] });
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'connection: close',
+  ];
+  // Nobody else listens to the connection any more.
+  socket.on('error', () => socket.destroy());
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}

@@ -1,0 +1,187 @@
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
+import type { GraphQLFormattedError } from 'graphql';
+import { isOutage } from '../database/database-failure.ts';
+import type { OpenedSubscription } from '../graphql/open-subscription.ts';
+import { presentError } from '../graphql/present-errors.ts';
+import type { RequestContext } from '../graphql/request-context.ts';
+import { describeError, type Logger } from '../observability/logger.ts';
+import type { LogEntry, LogSource } from './log-reader.ts';
+import { ShownEntry } from './shown-entry.ts';
+
+/** One who is fed: an operation of a socket. */
+export interface FeedMember {
+  /** Everything up to here was handed over, or is not wanted. */
+  position: number;
+  /** Whether its socket takes what it is given. */
+  readonly flows: boolean;
+  /** Hands an entry over; false when the socket is full, and then nothing was. */
+  take(entry: ShownEntry): boolean;
+  /** It was let go because its socket does not keep up; it keeps its position and comes back when it does. */
+  stall(): void;
+  /** It cannot go on. */
+  fail(error: unknown): void;
+}
+
+/** Entries kept for those who join; more would only spare them a look into the log's own memory. */
+const RECENT_MAX = 16;
+/** Rest before storage that was out of reach is tried again, in milliseconds. */
+const OUTAGE_REST_MS = 250;
+
+/** What a feed tells of itself. */
+export interface FeedOptions {
+  readonly subscription: OpenedSubscription;
+  readonly position: number;
+  readonly logger: Logger;
+  /** A page was handed over: the moment to join others. */
+  readonly advanced: (feed: Feed) => void;
+  readonly closed: (feed: Feed) => void;
+}
+
+/**
+ * Reads a log for members that share one view: each entry is executed once and framed once. A member whose socket does
+ * not keep up is let go, so that nobody waits for anybody. It ends with its last member.
+ */
+export class Feed {
+  readonly key: string;
+  private readonly members = new Set<FeedMember>();
+  private readonly source: LogSource;
+  private recent: ShownEntry[] = [];
+  /** Everything behind this position that was handed over is in `recent`. */
+  private recentFrom: number;
+  private handedOver: number;
+  private isClosed = false;
+  private readonly options: FeedOptions;
+
+  constructor(options: FeedOptions, members: Iterable<FeedMember>) {
+    this.options = options;
+    this.key = options.subscription.key;
+    this.source = options.subscription.source.beginBehind(options.position);
+    this.recentFrom = options.position;
+    this.handedOver = options.position;
+    for (const member of members) this.members.add(member);
+    void this.run();
+  }
+
+  /** Everything up to here was handed over. */
+  get position(): number {
+    return this.handedOver;
+  }
+
+  /** Whether one who has everything up to `position` can join and miss nothing. */
+  serves(position: number): boolean {
+    if (this.isClosed || position < this.recentFrom) return false;
+    return position <= this.source.position || this.source.isLive;
+  }
+
+  /** To be called only with whom it serves. */
+  join(member: FeedMember): void {
+    this.members.add(member);
+    this.handOver([member], this.recent, this.handedOver);
+  }
+
+  leave(member: FeedMember): void {
+    this.members.delete(member);
+    if (this.members.size === 0) this.close();
+  }
+
+  /** Gives all members to another feed that serves this one's position. */
+  mergeInto(other: Feed): void {
+    const members = [...this.members];
+    this.members.clear();
+    this.close();
+    for (const member of members) other.join(member);
+  }
+
+  private close(): void {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    void this.source.return();
+    this.options.closed(this);
+  }
+
+  private hasClosed(): boolean {
+    return this.isClosed;
+  }
+
+  private async run(): Promise<void> {
+    try {
+      while (!this.hasClosed()) {
+        const page = await this.persist(() => this.source.next());
+        if (page === undefined || page.done === true) return;
+        const entries = await this.persist(() => this.show(page.value));
+        if (entries === undefined) return;
+        this.advance(entries);
+        // What was handed over leaves now; it also keeps a long replay from holding up everybody else.
+        await nextTurn();
+        for (const member of this.members) if (!member.flows) this.letGo(member);
+      }
+    } catch (error) {
+      this.options.logger.error({ error: describeError(error) }, 'a subscription failed');
+      for (const member of this.members) member.fail(error);
+      this.close();
+    }
+  }
+
+  private advance(entries: readonly ShownEntry[]): void {
+    this.handedOver = this.source.position;
+    this.handOver(this.members, entries, this.handedOver);
+    const recent = [...this.recent, ...entries];
+    const forgotten = recent.splice(0, Math.max(0, recent.length - RECENT_MAX));
+    this.recent = recent;
+    this.recentFrom = forgotten.at(-1)?.position ?? this.recentFrom;
+    if (!this.isClosed) this.options.advanced(this);
+  }
+
+  /** Hands over all there is up to a position. */
+  private handOver(members: Iterable<FeedMember>, entries: readonly ShownEntry[], end: number): void {
+    for (const member of members) {
+      const isFull = entries.some((entry) => entry.position > member.position && !take(member, entry));
+      if (isFull) this.letGo(member);
+      else member.position = Math.max(member.position, end);
+    }
+  }
+
+  private letGo(member: FeedMember): void {
+    this.leave(member);
+    member.stall();
+  }
+
+  /** Tries again for as long as storage is out of reach and somebody waits; undefined when nobody does any more. */
+  private async persist<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
+    while (!this.isClosed) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!isOutage(error)) throw error;
+        this.options.logger.warn({ error: describeError(error) }, 'a subscription waits for the database');
+        await wait(OUTAGE_REST_MS);
+      }
+    }
+    return undefined;
+  }
+
+  /** Executes a page in one context: what its entries lead to is loaded together. */
+  private async show(page: readonly LogEntry[]): Promise<readonly ShownEntry[]> {
+    const { context } = this.options.subscription;
+    const shownIn = { ...context, identity: {}, correlationId: context.chance.uuid() };
+    return Promise.all(page.map((entry) => this.showEntry(entry, shownIn)));
+  }
+
+  /** @throws when storage was out of reach: an entry is not shown without what it leads to */
+  private async showEntry({ position, payload }: LogEntry, context: RequestContext): Promise<ShownEntry> {
+    const { data, errors = [] } = await this.options.subscription.show(context, payload);
+    if (errors.length === 0) return new ShownEntry(position, { data });
+    const outage = errors.find(({ originalError }) => isOutage(originalError));
+    if (outage !== undefined) throw outage.originalError ?? outage;
+    const shown: GraphQLFormattedError[] = errors.map(
+      (error) => presentError(error, context.correlationId, this.options.logger).shown,
+    );
+    return new ShownEntry(position, { errors: shown, data });
+  }
+}
+
+function take(member: FeedMember, entry: ShownEntry): boolean {
+  const isTaken = member.take(entry);
+  if (isTaken) member.position = entry.position;
+  return isTaken;
+}

@@ -1,0 +1,143 @@
+import type { LogRow, LogTail, Waiter } from './log-tail.ts';
+
+/** A row as it is shown to its owner. */
+export interface LogEntry {
+  readonly position: number;
+  /** What the subscription field resolves from. */
+  readonly payload: object;
+}
+
+/** What part of a log is read, and how it is shown. */
+export interface LogSelection<Row extends LogRow> {
+  readonly tail: LogTail<Row>;
+  readonly owner: string;
+  /** Whether a row of the owner is wanted; the same rule as in `readPage`. */
+  readonly matches: (row: Row) => boolean;
+  /** The wanted rows of the owner behind a position, the oldest, and whether more follow. */
+  readonly readPage: (
+    position: number,
+    size: number,
+  ) => Promise<{ readonly rows: readonly Row[]; readonly more: boolean }>;
+  readonly show: (row: Row) => object;
+}
+
+/** A source of a subscription that gives entries in the order of a log, and knows its place there. */
+export interface LogSource extends AsyncIterableIterator<readonly LogEntry[], undefined> {
+  /** Whatever is wanted up to here was given. */
+  readonly position: number;
+  /** Whether it reads at the end of the log, without storage. */
+  readonly isLive: boolean;
+  /** Another source of the same selection that begins behind `position`. */
+  beginBehind(position: number): LogSource;
+  return(): Promise<IteratorReturnResult<undefined>>;
+}
+
+/** Entries given at once at most. */
+const PAGE_SIZE = 100;
+
+/**
+ * Reads a selection of a log from a position on, page by page as it is asked, and then waits at the end. It holds nothing
+ * between two pages but its position. Written by hand, not as an async generator: `return` must end it at once, also
+ * while it waits, or everyone who leaves in a quiet time would leave it behind.
+ */
+export class LogReader<Row extends LogRow> implements LogSource {
+  private place: number;
+  private isEnded = false;
+  private waiting: (Waiter<Row> & { readonly stop: () => void }) | undefined;
+  private readonly selection: LogSelection<Row>;
+
+  /** @param head where the log ends; needed when nobody has followed it yet */
+  constructor(selection: LogSelection<Row>, position: number, head: number) {
+    this.selection = selection;
+    this.place = position;
+    selection.tail.attach(head);
+  }
+
+  get position(): number {
+    return this.waiting === undefined ? this.place : Math.max(this.place, this.selection.tail.position);
+  }
+
+  get isLive(): boolean {
+    return this.selection.tail.covers(this.place) || this.waiting !== undefined;
+  }
+
+  beginBehind(position: number): LogReader<Row> {
+    return new LogReader(this.selection, position, this.selection.tail.position);
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  /** The next page; never an empty one. */
+  async next(): Promise<IteratorResult<readonly LogEntry[], undefined>> {
+    for (;;) {
+      const rows = this.isEnded ? [] : await this.read();
+      // It may have been ended while it read or waited.
+      if (this.hasEnded()) return { done: true, value: undefined };
+      const { show } = this.selection;
+      if (rows.length > 0)
+        return { done: false, value: rows.map((row) => ({ position: row.position, payload: show(row) })) };
+    }
+  }
+
+  return(): Promise<IteratorReturnResult<undefined>> {
+    if (!this.isEnded) {
+      this.isEnded = true;
+      this.waiting?.stop();
+      this.selection.tail.detach();
+    }
+    return Promise.resolve({ done: true, value: undefined });
+  }
+
+  private hasEnded(): boolean {
+    return this.isEnded;
+  }
+
+  private async read(): Promise<readonly Row[]> {
+    const { tail } = this.selection;
+    if (!tail.covers(this.place)) return this.readStored();
+    const rows = this.take(tail.rowsBehind(this.place), tail.position);
+    return rows.length > 0 ? rows : this.waitForRows();
+  }
+
+  /** Pages through what the tail has not kept. */
+  private async readStored(): Promise<readonly Row[]> {
+    const { tail, readPage } = this.selection;
+    // Looked at before the read: it sees everything up to there, and perhaps more.
+    const endBefore = tail.position;
+    const { rows, more } = await readPage(this.place, PAGE_SIZE);
+    const last = rows.at(-1)?.position ?? this.place;
+    this.place = more ? last : Math.max(last, endBefore);
+    return rows;
+  }
+
+  private waitForRows(): Promise<readonly Row[]> {
+    const { tail, owner } = this.selection;
+    return new Promise((resolve) => {
+      const waiting = {
+        owner,
+        arrived: (rows: readonly Row[], position: number) => {
+          this.waiting = undefined;
+          resolve(this.take(rows, position));
+        },
+        stop: () => {
+          tail.unhook(waiting);
+          this.waiting = undefined;
+          resolve([]);
+        },
+      };
+      this.waiting = waiting;
+      tail.wait(waiting);
+    });
+  }
+
+  /** Takes what is wanted of rows that reach up to `end`, a page at most. */
+  private take(rows: readonly Row[], end: number): readonly Row[] {
+    const { owner, matches } = this.selection;
+    const wanted = rows.filter((row) => row.position > this.place && row.owner === owner && matches(row));
+    const page = wanted.slice(0, PAGE_SIZE);
+    this.place = Math.max(this.place, wanted.length > PAGE_SIZE ? (page.at(-1)?.position ?? end) : end);
+    return page;
+  }
+}

@@ -1,0 +1,187 @@
+import type { ApolloServer } from '@apollo/server';
+import { GraphQLError, type FormattedExecutionResult, type GraphQLFormattedError } from 'graphql';
+import { isUuidV4 } from '../../kernel/uuid.ts';
+import type { Principal } from '../auth/principal.ts';
+import { badInput, internalError, tooManyAtOnce } from '../graphql/client-error.ts';
+import type { OpenedSubscription } from '../graphql/open-subscription.ts';
+import { presentError } from '../graphql/present-errors.ts';
+import type { RequestContext, Surroundings } from '../graphql/request-context.ts';
+import { describeError, type Logger } from '../observability/logger.ts';
+import type { Feeds } from './feeds.ts';
+import type { FrameWriter } from './frame-writer.ts';
+import { LiveStream } from './live-stream.ts';
+import type { SubscribePayload } from './socket-message.ts';
+
+/** Operations that one socket may have at once. */
+const OPERATIONS_MAX = 20;
+
+/** What operations over a socket stand on; the same for all sockets. */
+export interface OperationServices {
+  readonly apollo: ApolloServer<RequestContext>;
+  readonly surroundings: Surroundings;
+  readonly feeds: Feeds;
+  readonly logger: Logger;
+}
+
+/** Who asks, as the socket knows it. */
+export interface Caller {
+  readonly principal: Principal | undefined;
+  readonly apiVersion: string | undefined;
+}
+
+interface Running {
+  stream?: LiveStream;
+  isUnavailable?: boolean;
+}
+
+/** Sends a message of the protocol. */
+type Send = (message: object) => void;
+
+/** The operations of one socket. All of them go through the same pipeline as those over HTTP. */
+export class SocketOperations {
+  /** By the client's names; those that are not answered yet have no stream. */
+  private readonly running = new Map<string, Running>();
+  private readonly stalled = new Set<LiveStream>();
+  private isClosed = false;
+  private readonly services: OperationServices;
+  private readonly writer: FrameWriter;
+  private readonly send: Send;
+  private readonly giveUp: () => void;
+
+  /** @param giveUp a stream cannot begin now: an error would end it for good, a closed socket lets clients come back */
+  constructor(services: OperationServices, writer: FrameWriter, send: Send, giveUp: () => void) {
+    this.services = services;
+    this.writer = writer;
+    this.send = send;
+    this.giveUp = giveUp;
+  }
+
+  has(id: string): boolean {
+    return this.running.has(id);
+  }
+
+  /** Whether an operation is under way that ends by itself. */
+  get isAnswering(): boolean {
+    return [...this.running.values()].some(({ stream }) => stream === undefined);
+  }
+
+  /** Runs an operation to its end, or until its stream has begun. Never fails: what goes wrong is sent. */
+  async run(id: string, payload: SubscribePayload, caller: Caller): Promise<void> {
+    if (this.running.size >= OPERATIONS_MAX) {
+      const message = `A socket runs at most ${OPERATIONS_MAX} operations at once: end one, or open another socket.`;
+      this.sendError(id, tooManyAtOnce(message), this.services.surroundings.chance.uuid());
+      return;
+    }
+    const operation: Running = {};
+    this.running.set(id, operation);
+    const correlationId = correlationIdOf(payload) ?? this.services.surroundings.chance.uuid();
+    const stream = (subscription: OpenedSubscription | 'unavailable') => {
+      if (subscription === 'unavailable') operation.isUnavailable = true;
+      // Its client may have left while it was opened.
+      else if (this.running.get(id) === operation) operation.stream = this.streamOf(id, subscription);
+      else void subscription.source.return();
+    };
+    const context = { ...this.services.surroundings, ...caller, correlationId, identity: {}, stream };
+    const result = await this.answer(payload, context);
+    if (this.running.get(id) !== operation) return;
+    if (operation.stream !== undefined) {
+      operation.stream.resume();
+      return;
+    }
+    this.running.delete(id);
+    if (operation.isUnavailable === true) {
+      this.giveUp();
+      return;
+    }
+    if (result.data === undefined) this.send({ id, type: 'error', payload: result.errors });
+    else {
+      this.send({ id, type: 'next', payload: result });
+      this.send({ id, type: 'complete' });
+    }
+  }
+
+  /** The client wants no more of it. */
+  stop(id: string): void {
+    const operation = this.running.get(id);
+    this.running.delete(id);
+    if (operation?.stream === undefined) return;
+    this.stalled.delete(operation.stream);
+    operation.stream.stop();
+  }
+
+  stopAll(): void {
+    this.isClosed = true;
+    for (const id of [...this.running.keys()]) this.stop(id);
+  }
+
+  /** The socket takes more again. */
+  resume(): void {
+    const waiting = [...this.stalled];
+    this.stalled.clear();
+    for (const stream of waiting) stream.resume();
+  }
+
+  /** Lets running streams go on under another token; those that it does not allow are refused. */
+  admit(principal: Principal): void {
+    for (const [id, { stream }] of [...this.running]) {
+      try {
+        stream?.admit(principal);
+      } catch (error) {
+        this.fail(id, error);
+      }
+    }
+  }
+
+  private async answer(
+    { query, operationName, variables, extensions }: SubscribePayload,
+    context: RequestContext,
+  ): Promise<FormattedExecutionResult> {
+    const { apollo, logger } = this.services;
+    const { correlationId } = context;
+    if (!isUuidV4(correlationId))
+      return { errors: [this.shown(badInput('extensions.correlationId must be a GUID of version 4.'), correlationId)] };
+    try {
+      const request = { query, variables, extensions, ...(operationName !== undefined && { operationName }) };
+      const { body } = await apollo.executeOperation(request, { contextValue: context });
+      if (body.kind === 'single') return body.singleResult;
+      throw new Error('Incremental delivery is not served.');
+    } catch (error) {
+      logger.error({ correlationId, error: describeError(error) }, 'an operation failed');
+      return { errors: [this.shown(internalError(correlationId), correlationId)] };
+    }
+  }
+
+  private streamOf(id: string, subscription: OpenedSubscription): LiveStream {
+    const stream: LiveStream = new LiveStream(subscription, {
+      id,
+      feeds: this.services.feeds,
+      writer: this.writer,
+      stalled: (full) => this.stalled.add(full),
+      failed: (error) => {
+        this.fail(id, error);
+      },
+    });
+    return stream;
+  }
+
+  private fail(id: string, error: unknown): void {
+    this.stop(id);
+    if (this.isClosed) return;
+    const correlationId = this.services.surroundings.chance.uuid();
+    this.sendError(id, error instanceof GraphQLError ? error : internalError(correlationId), correlationId);
+  }
+
+  private sendError(id: string, error: GraphQLError, correlationId: string): void {
+    this.send({ id, type: 'error', payload: [this.shown(error, correlationId)] });
+  }
+
+  private shown(error: GraphQLError, correlationId: string): GraphQLFormattedError {
+    return presentError(error, correlationId, this.services.logger).shown;
+  }
+}
+
+/** A client may name its operation, as it names a request over HTTP by x-correlation-id. */
+function correlationIdOf({ extensions: { correlationId } }: SubscribePayload): string | undefined {
+  if (correlationId === undefined || correlationId === null) return undefined;
+  return typeof correlationId === 'string' ? correlationId.toLowerCase() : '';
+}
