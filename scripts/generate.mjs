@@ -42,7 +42,8 @@ async function currentReadme() {
     marked,
     (_all, begin, end) => `${begin}\n\n${errorTable()}\n\n${end}`,
   );
-  return format(text, { parser: 'markdown', printWidth: 120 });
+  // As .prettierrc.json says: code in it is formatted too.
+  return format(text, { parser: 'markdown', printWidth: 120, singleQuote: true });
 }
 
 /** The schema as it is committed on main, or undefined where there is none. */
