@@ -1,0 +1,135 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { format } from 'prettier';
+import { BenchDatabases } from '../database.ts';
+import { cpuSeconds, LOAD_CPU, pin } from '../processes.ts';
+import { readLiveOptions, type LiveOptions, type Scene } from './options.ts';
+import { Subscribers } from './subscribers.ts';
+import { partnerName, startGateway, startPeer, type LiveSystem } from './systems.ts';
+
+const RESULTS_FILE = new URL('./RESULTS.md', import.meta.url);
+const SETTLE_MS = 3_000;
+const WARM_UP_SECONDS = 2;
+
+interface LiveResult {
+  readonly title: string;
+  readonly scene: Scene;
+  readonly perSecond: number;
+  readonly wantedPerSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly cpuUs: number;
+  readonly idleKilobytes: number;
+}
+
+function residentKilobytes(pid: number): number {
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+}
+
+/** Lets events happen at an even pace; those that are late are not made up for by a burst. */
+async function emitFor(system: LiveSystem, { partners }: Scene, rate: number, seconds: number): Promise<void> {
+  const end = performance.now() + seconds * 1_000;
+  const pending = new Set<Promise<void>>();
+  for (let nth = 0, at = performance.now(); at < end; nth += 1, at += 1_000 / rate) {
+    const rest = at - performance.now();
+    if (rest > 0) await wait(rest);
+    const emitted = system.emit(partnerName(nth % partners), nth).finally(() => pending.delete(emitted));
+    pending.add(emitted);
+  }
+  await Promise.all(pending);
+}
+
+async function measure(system: LiveSystem, scene: Scene, options: LiveOptions): Promise<LiveResult> {
+  const { perSocket, eventsPerSecond: rate, seconds } = options;
+  const subscribers = new Subscribers();
+  const sockets = Math.ceil(scene.subscribers / perSocket);
+  const payloads = await Promise.all(
+    Array.from({ length: scene.partners }, (_, nth) => system.introduce(partnerName(nth))),
+  );
+  await wait(SETTLE_MS);
+  const before = residentKilobytes(system.server.pid);
+  try {
+    const introduce = (nth: number) => payloads[nth % scene.partners] ?? {};
+    await subscribers.open({ port: system.server.port, sockets, perSocket, introduce });
+    await wait(SETTLE_MS);
+    const idleKilobytes = (residentKilobytes(system.server.pid) - before) / scene.subscribers;
+    await emitFor(system, scene, rate, WARM_UP_SECONDS);
+    await wait(500);
+    subscribers.reset();
+    const [cpuBefore, began] = [cpuSeconds(system.server.pid), performance.now()];
+    await emitFor(system, scene, rate, seconds);
+    const perSecond = subscribers.delivered / ((performance.now() - began) / 1_000);
+    await wait(SETTLE_MS);
+    const cpuUs = ((cpuSeconds(system.server.pid) - cpuBefore) * 1_000_000) / subscribers.delivered;
+    const { latency } = subscribers;
+    const wantedPerSecond = (rate * scene.subscribers) / scene.partners;
+    const [p50Ms, p99Ms] = [latency.percentile(50) / 1_000, latency.percentile(99) / 1_000];
+    return { title: system.title, scene, perSecond, wantedPerSecond, p50Ms, p99Ms, cpuUs, idleKilobytes };
+  } finally {
+    subscribers.close();
+    await wait(SETTLE_MS);
+  }
+}
+
+function table(results: readonly LiveResult[], options: LiveOptions): Promise<string> {
+  const { eventsPerSecond, seconds, perSocket } = options;
+  const rows = results.map(
+    ({ title, scene, ...r }) =>
+      `| ${scene.subscribers} of ${scene.partners} | ${title} | ${r.perSecond.toFixed(0)} of ${r.wantedPerSecond} | ${r.p50Ms.toFixed(1)} | ${r.p99Ms.toFixed(1)} | ${r.cpuUs.toFixed(1)} | ${r.idleKilobytes.toFixed(0)} |`,
+  );
+  const lines = [
+    '# Live events',
+    '',
+    `Node ${process.version} · ${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}) · ${eventsPerSecond} events a second over all partners for ${seconds} s, ${perSocket} subscriptions per socket. Server on CPU 1; the clients, one process, and PostgreSQL on CPU 0. The gateway records each event in PostgreSQL first, and its time counts from before that commit; the peers have theirs in memory. Where fewer arrive than wanted, the clients or the server were saturated and latencies tell of the queue.`,
+    '',
+    '| Subscribers of partners | System | delivered/s of wanted | p50 ms | p99 ms | server CPU µs/message | kB per idle subscriber |',
+    '|---|---|---|---|---|---|---|',
+    ...rows,
+  ];
+  return format(lines.join('\n'), { parser: 'markdown' });
+}
+
+async function run(options: LiveOptions): Promise<string> {
+  const databases = await BenchDatabases.open(options.databaseUrl);
+  const directory = mkdtempSync(join(tmpdir(), 'bench-live-'));
+  const results: LiveResult[] = [];
+  try {
+    for (const scene of options.scenes)
+      for (const start of [
+        () => startGateway({ databases, databaseUrl: options.databaseUrl, directory }),
+        () => startPeer('bare `ws` broadcast', 'ws-broadcast.ts'),
+        () => startPeer('graphql-ws, PubSub in memory', 'graphql-ws-pubsub.ts'),
+      ]) {
+        const system = await start();
+        try {
+          results.push(await measure(system, scene, options));
+          process.stdout.write(`${JSON.stringify(results.at(-1))}\n`);
+        } finally {
+          await system.stop();
+        }
+      }
+    return await table(results, options);
+  } finally {
+    await databases.close();
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+// Servers are ended when this process exits, which a signal alone would not tell them.
+for (const name of ['SIGINT', 'SIGTERM'] as const)
+  process.once(name, () => {
+    process.exit(1);
+  });
+
+try {
+  const options = readLiveOptions(process.argv.slice(2), process.env);
+  pin(process.pid, LOAD_CPU);
+  const markdown = await run(options);
+  writeFileSync(RESULTS_FILE, markdown);
+  process.stdout.write(`\n${markdown}`);
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  process.exitCode = 1;
+}
