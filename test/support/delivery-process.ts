@@ -1,8 +1,10 @@
 import { createServices } from '../../src/composition/services.ts';
 import { createWorkers } from '../../src/composition/workers.ts';
 import { readConfig } from '../../src/config.ts';
+import { eventTail } from '../../src/events/webhook-event-tail.ts';
 import { openDatabase } from '../../src/platform/database/open-database.ts';
 import { createLogger } from '../../src/platform/observability/logger.ts';
+import { InProcessWakeUps } from '../../src/platform/wake-ups/in-process-wake-ups.ts';
 import { entities, migrations } from '../../src/storage.ts';
 import { systemChance, systemClock } from '../../src/system.ts';
 
@@ -22,7 +24,8 @@ const aheadMs = Number(process.env['CLOCK_AHEAD_SECONDS'] ?? '0') * 1_000;
 const clock = { now: () => new Date(systemClock.now().getTime() + aheadMs) };
 const machine = { clock, chance: systemChance, logger: createLogger(config.logLevel) };
 const services = await createServices(config, machine, opened);
-const workers = createWorkers(services, machine);
+const shared = { wakeUps: new InProcessWakeUps(), eventTail: eventTail(services.database) };
+const workers = createWorkers({ ...services, ...shared }, machine);
 for (const worker of workers.all) worker.start();
 process.once('SIGTERM', () => {
   void stop();

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createLogger } from '../../../src/platform/observability/logger.ts';
+import { InProcessWakeUps } from '../../../src/platform/wake-ups/in-process-wake-ups.ts';
+import { MergedSends } from '../../../src/platform/wake-ups/merged-sends.ts';
+import { NatsWakeUps } from '../../../src/platform/wake-ups/nats-wake-ups.ts';
+import { PostgresWakeUps } from '../../../src/platform/wake-ups/postgres-wake-ups.ts';
+import { WakeUp, type WakeUps } from '../../../src/platform/wake-ups/wake-ups.ts';
+import { CuttingProxy } from '../../support/cutting-proxy.ts';
+import { eventually } from '../../support/gateway.ts';
+import { OwnDatabase } from '../../support/opened-database.ts';
+import { serverUrl } from '../../support/test-database.ts';
+
+const NATS = { host: '127.0.0.1', port: 4222 };
+const onServers = serverUrl === undefined ? describe.skip : describe;
+const logger = createLogger('silent');
+
+/** Two processes as far as wake-ups are concerned, and how often each was woken. */
+class Pair {
+  readonly woken = [0, 0];
+  readonly both: readonly [WakeUps, WakeUps];
+
+  constructor(make: () => WakeUps) {
+    this.both = [make(), make()];
+    for (const [index, one] of this.both.entries()) {
+      one.listen(WakeUp.MOVED, () => {
+        this.woken[index] = (this.woken[index] ?? 0) + 1;
+      });
+      one.start();
+    }
+  }
+
+  /** Publishes on the first until the second has been woken by it. */
+  async reach(): Promise<void> {
+    const before = this.woken[1] ?? 0;
+    await eventually(() => {
+      this.both[0].publish(WakeUp.MOVED);
+      return Promise.resolve((this.woken[1] ?? 0) > before);
+    });
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.both.map((one) => one.stop()));
+  }
+}
+
+describe('a wake-up', () => {
+  test('reaches the listeners of its own process at once, and those of its kind alone', () => {
+    const wakeUps = new InProcessWakeUps();
+    const heard: string[] = [];
+    for (const kind of Object.values(WakeUp)) wakeUps.listen(kind, () => heard.push(kind));
+    wakeUps.publish(WakeUp.MOVED);
+    expect(heard).toEqual([WakeUp.MOVED]);
+  });
+
+  test('that is published while one is on its way is sent behind it, together with all others', async () => {
+    const arrived: (() => void)[] = [];
+    const sends = new MergedSends(() => new Promise((resolve) => arrived.push(resolve)));
+    for (let asked = 0; asked < 10; asked += 1) sends.ask(WakeUp.MOVED);
+    arrived[0]?.();
+    await eventually(() => Promise.resolve(arrived.length === 2));
+    arrived[1]?.();
+    await new Promise(setImmediate);
+    expect(arrived).toHaveLength(2);
+  });
+});
+
+onServers('wake-ups through PostgreSQL', () => {
+  let own: OwnDatabase;
+  let pair: Pair;
+  let nth = 0;
+
+  beforeAll(async () => {
+    own = await OwnDatabase.open({ isEmpty: true });
+    await own.opened.orm.schema.ensureDatabase();
+    const { database, url = '' } = own;
+    pair = new Pair(() => new PostgresWakeUps({ url, database, logger, processId: `process-${(nth += 1)}` }));
+  });
+  afterAll(async () => {
+    await pair.stop();
+    await own.close();
+  });
+
+  test('reach another process', async () => {
+    await pair.reach();
+    expect(pair.woken[1]).toBeGreaterThan(0);
+  });
+
+  test('come again after the listening connection was ended, and one comes for what was missed', async () => {
+    const woken = [...pair.woken];
+    const ended = await own.sql(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and application_name = 'partner-banking-gateway-wake-ups'`,
+    );
+    expect(ended).toHaveLength(2);
+    await eventually(() => Promise.resolve(pair.woken.every((count, index) => count > (woken[index] ?? 0))));
+    await pair.reach();
+  });
+});
+
+onServers('wake-ups through NATS', () => {
+  test('reach another process, also after the connection was cut, and one comes for what was missed', async () => {
+    const way = await CuttingProxy.to(NATS);
+    const pair = new Pair(() => new NatsWakeUps(`nats://127.0.0.1:${way.port}`, logger));
+    try {
+      await pair.reach();
+      const woken = [...pair.woken];
+      way.cut();
+      await eventually(() => Promise.resolve(pair.woken.every((count, index) => count > (woken[index] ?? 0))));
+      await pair.reach();
+      expect(pair.woken[1]).toBeGreaterThan(woken[1] ?? 0);
+    } finally {
+      await pair.stop();
+      way.close();
+    }
+  });
+
+  test('come once there is a server, though none was there at the start', async () => {
+    const way = await CuttingProxy.to(NATS);
+    const { port } = way;
+    way.close();
+    const pair = new Pair(() => new NatsWakeUps(`nats://127.0.0.1:${port}`, logger));
+    pair.both[0].publish(WakeUp.MOVED);
+    expect(pair.woken).toEqual([1, 0]);
+    await pair.stop();
+  });
+});

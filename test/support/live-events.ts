@@ -1,0 +1,65 @@
+import { eventually, type Gateway } from './gateway.ts';
+import { createPocket, expectSuccess, pocketInput } from './pockets.ts';
+import { TestSocket } from './socket.ts';
+
+/** A subscription with all that recipes need. */
+export const LIVE_EVENTS = `subscription ($after: String, $filter: WebhookEventFilter) {
+  webhookEvents(after: $after, filter: $filter) { id cursor entityId }
+}`;
+
+/** A socket of a partner, acknowledged. */
+export async function socketOf(gateway: Gateway, client = 'acme-pay', scope = ''): Promise<TestSocket> {
+  const token = await gateway.token(client, scope);
+  return TestSocket.acknowledged(gateway.app.url, { Authorization: `Bearer ${token}` });
+}
+
+/** Creates a pocket and gives its number, which is its event's `entityId`. */
+export async function happen(gateway: Gateway, accountNumber = '200001'): Promise<string> {
+  const { pocket } = await expectSuccess(createPocket(gateway, pocketInput({ accountNumber })));
+  return pocket.number;
+}
+
+/** Creates pockets all at once. */
+export function happenOften(gateway: Gateway, count: number): Promise<string[]> {
+  return Promise.all(Array.from({ length: count }, () => happen(gateway)));
+}
+
+/** What an operation has been shown, in its order. */
+export function shown(socket: TestSocket, id: string): string[] {
+  return socket.messages('next', id).map(({ payload }) => payload.data.webhookEvents.entityId);
+}
+
+/** Waits until an operation has been shown so many events. */
+export async function shownInAll(socket: TestSocket, id: string, count: number): Promise<string[]> {
+  await eventually(() => Promise.resolve(socket.messages('next', id).length >= count));
+  return shown(socket, id);
+}
+
+/** All events of the log, oldest first, as the query shows them. */
+export async function logOf(gateway: Gateway, client = 'acme-pay'): Promise<{ cursor: string; entityId: string }[]> {
+  const all: { cursor: string; entityId: string }[] = [];
+  const query = `query ($after: String) {
+    webhookEvents(first: 100, after: $after) { nodes { cursor entityId } pageInfo { hasNextPage endCursor } }
+  }`;
+  for (let after: string | null = null; ;) {
+    const { webhookEvents } = await gateway.data({ query, variables: { after }, client });
+    all.push(...webhookEvents.nodes);
+    if (!webhookEvents.pageInfo.hasNextPage) return all;
+    after = webhookEvents.pageInfo.endCursor;
+  }
+}
+
+/** Begins a subscription that is live for sure: it has shown an event that happened behind it. Shown events are forgotten. */
+export async function live(gateway: Gateway, socket: TestSocket, query = LIVE_EVENTS, variables = {}): Promise<string> {
+  const id = socket.subscribe(query, variables);
+  await eventually(async () => {
+    if (socket.messages('error', id).length > 0) throw new Error(JSON.stringify(socket.messages('error', id)));
+    const last = await happen(gateway);
+    await eventually(async () => (await logOf(gateway)).at(-1)?.entityId === last);
+    return socket.messages('next', id).length > 0;
+  });
+  const last = (await logOf(gateway)).at(-1);
+  await eventually(() => Promise.resolve(shown(socket, id).at(-1) === last?.entityId));
+  socket.received.length = 0;
+  return id;
+}
