@@ -1,4 +1,5 @@
-import { databaseUrl, type BenchDatabases } from '../database.ts';
+import { databaseUrl, withClient, type BenchDatabases } from '../database.ts';
+import { emptyArchive } from '../empty-archive.ts';
 import { LOAD_CPU, pin } from '../processes.ts';
 import { ServerProcess } from '../server-process.ts';
 import { startGateway } from '../systems.ts';
@@ -46,6 +47,7 @@ export async function startDeliverySystems(
   const loop = await keep(ServerProcess.start(new URL('../peers/undici-loop.ts', import.meta.url), {}));
   const api = await startGateway(options, DELIVERY_DATABASE, 'api');
   try {
+    await withClient(deliveryDatabaseUrl(options.databaseUrl), emptyArchive);
     await createConfigurations(api.port, receiver.port);
   } finally {
     await api.stop();

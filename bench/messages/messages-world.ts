@@ -1,4 +1,5 @@
 import type { Client } from 'pg';
+import { emptyArchive } from '../empty-archive.ts';
 import { BENCH_CLIENT } from '../token.ts';
 
 /** Days over which messages are spread; a search reaches six months back. */
@@ -65,9 +66,10 @@ const ADD_TALLIES = `
   select configuration_id, (sent_date at time zone 'UTC')::date, progress, partner_id, event_name, count(*)
   from webhook_message group by 1, 2, 3, 4, 5`;
 
-/** Fills an archive as the gateway would have: its partitions, its tallies, its statistics. */
+/** Fills an empty archive as the gateway would have: its partitions, its tallies, its statistics. */
 export async function addMessages(client: Client, messages: number): Promise<void> {
   await client.query('set statement_timeout = 0');
+  await emptyArchive(client);
   await client.query(ADD_CONFIGURATIONS, [BENCH_CLIENT.partnerId, CONFIGURATIONS, RARE_EVENT]);
   const { partnerId } = BENCH_CLIENT;
   const shares = [SPREAD_DAYS, RARE_EVERY, CONFIGURATIONS, FAILED_EVERY, UNFINISHED];
