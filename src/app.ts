@@ -14,6 +14,7 @@ import { HttpServer } from './platform/http/http-server.ts';
 import { WakeUp } from './platform/wake-ups/wake-ups.ts';
 import { seedSandbox } from './sandbox/seed-sandbox.ts';
 import { entities, migrations } from './storage.ts';
+import { messageTail } from './webhook-messages/message-change-tail.ts';
 
 export interface App {
   /** Where it is served, such as `http://localhost:4000`. */
@@ -56,8 +57,8 @@ async function compose(served: Served, server: HttpServer): Promise<App> {
   const { config, machine, opened, url } = served;
   const services = await createServices(config, machine, opened);
   const wakeUps = createWakeUps(config, services.database, machine);
-  const tail = eventTail(services.database);
-  const workers = createWorkers({ ...services, wakeUps, eventTail: tail }, machine);
+  const tails = { eventTail: eventTail(services.database), messageTail: messageTail(services.database) };
+  const workers = createWorkers({ ...services, ...tails, wakeUps }, machine);
   const [isApi, isWorker] = [config.roles.has('api'), config.roles.has('worker')];
   const wakeOtherRelays = () => {
     wakeUps.publish(WakeUp.RECORDED);
@@ -66,7 +67,7 @@ async function compose(served: Served, server: HttpServer): Promise<App> {
     ...services,
     ...workers,
     eventLog: eventLog(isWorker ? workers.wakeRelay : wakeOtherRelays),
-    eventTail: tail,
+    ...tails,
     cnpjMayHaveLetters: config.alphanumericCnpj,
   };
   server.serve(isApi ? await apiEndpoints(served, dependencies) : { routes: healthRoutes(opened) });

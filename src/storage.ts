@@ -1,6 +1,7 @@
 import { Migration20261120120000_foundation } from '../migrations/Migration20261120120000_foundation.ts';
 import { Migration20261121100000_cash_ins } from '../migrations/Migration20261121100000_cash_ins.ts';
 import { Migration20261121120000_webhooks } from '../migrations/Migration20261121120000_webhooks.ts';
+import { Migration20261121130000_message_changes } from '../migrations/Migration20261121130000_message_changes.ts';
 import { AccountProgram } from './accounts/account-program.entity.ts';
 import { Bank } from './accounts/bank.entity.ts';
 import { PaymentAccount } from './accounts/payment-account.entity.ts';
@@ -16,6 +17,8 @@ import { IdempotencyKey } from './platform/idempotency/idempotency-key.entity.ts
 import { Pocket } from './pockets/pocket.entity.ts';
 import { WebhookReprocessing } from './reprocessing/webhook-reprocessing.entity.ts';
 import { CallTally } from './webhook-messages/call-tally.entity.ts';
+import { MessageChangeHead } from './webhook-messages/message-change-head.entity.ts';
+import { MessageChange } from './webhook-messages/message-change.entity.ts';
 import { MessageTally } from './webhook-messages/message-tally.entity.ts';
 import { WebhookAttempt } from './webhook-messages/webhook-attempt.entity.ts';
 import { WebhookMessage } from './webhook-messages/webhook-message.entity.ts';
@@ -41,6 +44,8 @@ export const entities = [
   WebhookMessage,
   WebhookAttempt,
   MessageTally,
+  MessageChange,
+  MessageChangeHead,
   CallTally,
   WebhookReprocessing,
   Installation,
@@ -51,4 +56,5 @@ export const migrations = [
   Migration20261120120000_foundation,
   Migration20261121100000_cash_ins,
   Migration20261121120000_webhooks,
+  Migration20261121130000_message_changes,
 ];

@@ -32,8 +32,10 @@ import { pocketNodes, PocketResolver } from '../pockets/pocket.resolver.ts';
 import { reprocessingNodes, ReprocessingResolver } from '../reprocessing/reprocessing.resolver.ts';
 import type { StartDependencies } from '../reprocessing/start-reprocessing.ts';
 import { SimulateCashInResolver } from '../sandbox/simulate-cash-in.resolver.ts';
+import type { MessageTail } from '../webhook-messages/message-change-tail.ts';
 import { WebhookEventMessagesResolver } from '../webhook-messages/webhook-event-messages.resolver.ts';
 import { webhookMessageNodes, WebhookMessageResolver } from '../webhook-messages/webhook-message.resolver.ts';
+import { WebhookMessagesSubscription } from '../webhook-messages/webhook-messages.subscription.ts';
 import { webhookConfigurationNodes, WebhookConfigurationResolver } from '../webhooks/webhook-configuration.resolver.ts';
 import type { Services } from './services.ts';
 
@@ -41,7 +43,7 @@ import type { Services } from './services.ts';
 export type Dependencies = Services &
   CreatePocketDependencies &
   ReceiveCashInDependencies &
-  StartDependencies & { readonly eventTail: EventTail };
+  StartDependencies & { readonly eventTail: EventTail; readonly messageTail: MessageTail };
 
 const eventTypes: WebhookEventTypes = new Map([
   ['POCKET_ACCOUNT_WAS_CREATED', PocketAccountWasCreatedEventType],
@@ -72,6 +74,7 @@ export function createResolvers(dependencies: Dependencies): object[] {
     new WebhookEventsSubscription(events, dependencies.eventTail),
     new WebhookConfigurationResolver(dependencies),
     new WebhookMessageResolver(events),
+    new WebhookMessagesSubscription(dependencies.messageTail),
     new WebhookEventMessagesResolver(),
     new WebhookDeliveriesResolver(dependencies),
     new ReprocessingResolver(dependencies),

@@ -10,6 +10,8 @@ import { oldestKept } from '../platform/database/monthly-partitions.ts';
 import { forgetExpiredKeys } from '../platform/idempotency/forget-expired-keys.ts';
 import { WakeUp, type WakeUps } from '../platform/wake-ups/wake-ups.ts';
 import { runReprocessing } from '../reprocessing/run-reprocessing.ts';
+import { forgetOldChanges } from '../webhook-messages/forget-old-changes.ts';
+import type { MessageTail } from '../webhook-messages/message-change-tail.ts';
 import { MESSAGE_MONTHS } from '../webhook-messages/webhook-months.ts';
 import type { Machine } from './machine.ts';
 import type { Services } from './services.ts';
@@ -22,8 +24,8 @@ const TAIL_REST_MS = 1_000;
 const REPROCESSING_REST_MS = 1_000;
 /** How often messages of deleted configurations are given up, in milliseconds. */
 const ABANDONING_REST_MS = 5_000;
-/** How often expired idempotency keys are deleted, in milliseconds. */
-const KEY_CLEANING_REST_MS = 60_000;
+/** How often expired idempotency keys and old changes are deleted, in milliseconds. */
+const CLEANING_REST_MS = 60_000;
 /** How often months are made ahead and dropped, in milliseconds. */
 const MONTHS_REST_MS = 3_600_000;
 
@@ -48,20 +50,21 @@ export interface Workers {
 export interface WorkerServices extends Services {
   readonly wakeUps: WakeUps;
   readonly eventTail: EventTail;
+  readonly messageTail: MessageTail;
 }
 
 /** The workers of all capabilities; none runs before it is started. */
 export function createWorkers(services: WorkerServices, { logger }: Machine): Workers {
-  const { database, clock, wakeUps, eventTail } = services;
+  const { database, clock, wakeUps, eventTail, messageTail } = services;
   const loop = (name: string, restMs: number, work: () => Promise<boolean>) =>
     new BackgroundLoop({ name, work, restMs, logger });
-  const deliveries = new WebhookDeliveryWorker({ ...services, logger });
+  const settled = () => {
+    wakeUps.publish(WakeUp.CHANGED);
+  };
+  const deliveries = new WebhookDeliveryWorker({ ...services, settled, logger });
   const relay = loop('event-relay', RELAY_REST_MS, async () => {
     const { moved, hasMore } = await relayEvents(database, clock.now(), captureMessages);
-    if (moved > 0) {
-      deliveries.poke();
-      wakeUps.publish(WakeUp.MOVED);
-    }
+    if (moved > 0) wakeUps.publish(WakeUp.MOVED);
     return hasMore;
   });
   const reprocessing = loop('webhook-reprocessing', REPROCESSING_REST_MS, () =>
@@ -69,18 +72,22 @@ export function createWorkers(services: WorkerServices, { logger }: Machine): Wo
   );
   const cleaning = [
     loop('webhook-abandoning', ABANDONING_REST_MS, () => abandonDeliveries(database, clock.now())),
-    loop('expired-keys', KEY_CLEANING_REST_MS, () => forgetExpiredKeys(database, clock.now())),
+    loop('old-changes', CLEANING_REST_MS, () => forgetOldChanges(database)),
+    loop('expired-keys', CLEANING_REST_MS, () => forgetExpiredKeys(database, clock.now())),
     loop('months', MONTHS_REST_MS, async () => {
       const now = clock.now();
       await keepMonths(database, now);
       return forgetOldEvents(database, oldestKept(MESSAGE_MONTHS, now));
     }),
   ];
-  const tail = loop('event-tail', TAIL_REST_MS, () => eventTail.advance());
+  const events = loop('event-tail', TAIL_REST_MS, () => eventTail.advance());
+  const messages = loop('message-tail', TAIL_REST_MS, () => messageTail.advance());
   wakeUps.listen(WakeUp.RECORDED, relay.poke);
-  wakeUps.listen(WakeUp.MOVED, tail.poke);
+  wakeUps.listen(WakeUp.MOVED, deliveries.poke);
+  wakeUps.listen(WakeUp.MOVED, events.poke);
+  wakeUps.listen(WakeUp.CHANGED, messages.poke);
   return {
-    readers: [tail],
+    readers: [events, messages],
     all: [relay, deliveries, reprocessing, ...cleaning],
     wakeRelay: relay.poke,
     wakeDeliveries: deliveries.poke,

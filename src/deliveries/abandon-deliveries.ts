@@ -1,6 +1,6 @@
 import type { Sql } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
-import { TALLY_CHANGES } from '../webhook-messages/message-tally.rows.ts';
+import { ARCHIVE_CHANGES } from '../webhook-messages/archive-changes.rows.ts';
 
 /** Messages that are given up in one statement for each configuration. */
 const BATCH_SIZE = 500;
@@ -35,12 +35,13 @@ const ABANDON_ORPHANS = statement(
    ), change as (
      select message.id, message.configuration_id, message.partner_id, message.event_name, message.sent_date,
        message.sent_date as former_sent_date, message.progress as former_progress,
+       message.retry_count, null::timestamptz as next_attempt_at, message.elapsed_http_call_us,
        case message.progress when 'RESENDING' then 'SUCCESS' else 'FAILED' end as progress
      from orphan join webhook_message as message on message.id = orphan.message_id
    ), archived as (
      update webhook_message as message set progress = change.progress, next_attempt_at = null
      from change where message.id = change.id
-   ), ${TALLY_CHANGES}
+   ), ${ARCHIVE_CHANGES}
    select count(*)::int as "abandoned" from orphan`,
 );
 

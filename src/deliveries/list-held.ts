@@ -1,5 +1,5 @@
 import { statement } from '../platform/database/statement.ts';
-import { TALLY_CHANGES } from '../webhook-messages/message-tally.rows.ts';
+import { ARCHIVE_CHANGES } from '../webhook-messages/archive-changes.rows.ts';
 
 /** Held messages that are listed in one statement for each configuration, and in all: claims wait for it. */
 const LISTED_MAX = 500;
@@ -36,9 +36,11 @@ export const LIST_HELD = statement(
      join webhook_configuration as configuration on configuration.id = held.configuration_id
      where held.sends = 0
      on conflict (id) do nothing
-     returning configuration_id, partner_id, event_name, sent_date
+     returning id, configuration_id, partner_id, event_name, sent_date
    ), change as (
-     select *, 'WAITING' as progress, null as former_progress, null::timestamptz as former_sent_date from listed
-   ), ${TALLY_CHANGES}
+     select *, 'WAITING' as progress, null as former_progress, null::timestamptz as former_sent_date,
+       0 as retry_count, null::timestamptz as next_attempt_at, null::bigint as elapsed_http_call_us
+     from listed
+   ), ${ARCHIVE_CHANGES}
    select count(*)::int as "listed" from listed`,
 );

@@ -1,6 +1,6 @@
 import type { Transaction } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
-import { TALLY_CHANGES } from '../webhook-messages/message-tally.rows.ts';
+import { ARCHIVE_CHANGES } from '../webhook-messages/archive-changes.rows.ts';
 
 /** In the order of ids, as whoever settles takes them. */
 const LOCK_BREAKERS_OF_MESSAGES = statement(
@@ -44,13 +44,13 @@ const REQUEUE = statement(
        and delivery.event_position = message.event_position and delivery.lease_id is null
    ), change as (
      select id, configuration_id, partner_id, event_name, sent_date, sent_date as former_sent_date,
-       progress as former_progress,
+       progress as former_progress, retry_count, $3::timestamptz as next_attempt_at, elapsed_http_call_us,
        case progress when 'SUCCESS' then 'RESENDING' when 'FAILED' then 'RETRYING' else progress end as progress
      from message where verdict = 'REQUEUED'
    ), archived as (
      update webhook_message as message set progress = change.progress, next_attempt_at = $3::timestamptz
      from change where message.id = change.id
-   ), ${TALLY_CHANGES}
+   ), ${ARCHIVE_CHANGES}
    select id, verdict from message`,
 );
 

@@ -3,7 +3,7 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Database, Sql, Transaction } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
 import { durationBucket } from '../webhook-messages/call-duration.value.ts';
-import { TALLY_CHANGES } from '../webhook-messages/message-tally.rows.ts';
+import { ARCHIVE_CHANGES } from '../webhook-messages/archive-changes.rows.ts';
 import type { DeliveryProgress } from '../webhook-messages/webhook-message.enum.ts';
 import { BREAKER_COLUMNS, breakerOf, breakersToSave, SAVE_BREAKERS, type BreakerRow } from './breaker.rows.ts';
 import { afterCall, type Breaker, type BreakerLimits } from './breaker.rules.ts';
@@ -72,9 +72,10 @@ const SETTLE = statement(
        sent_date = excluded.sent_date, retry_count = excluded.retry_count, next_attempt_at = excluded.next_attempt_at,
        elapsed_http_call_us = excluded.elapsed_http_call_us
    ), change as (
-     select configuration_id, partner_id, name as event_name, progress, sent_date, former_progress, former_sent_date
+     select message_id as id, configuration_id, partner_id, name as event_name, progress, sent_date, former_progress,
+       former_sent_date, sends as retry_count, next_try_at as next_attempt_at, elapsed_us as elapsed_http_call_us
      from mine
-   ), ${TALLY_CHANGES}
+   ), ${ARCHIVE_CHANGES}
    insert into call_tally as tally (configuration_id, day, succeeded, bucket, calls)
    select configuration_id, (at at time zone 'UTC')::date as day, progress = 'SUCCESS' as succeeded, bucket, count(*)
    from mine group by 1, 2, 3, 4 order by 1, 2, 3, 4

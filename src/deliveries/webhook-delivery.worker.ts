@@ -19,6 +19,8 @@ const SETTLED_MAX = 200;
 const STOP_TIMEOUT_MS = 6_000;
 
 export interface DeliveryWorkerOptions extends ClaimDependencies, SettleDependencies, Sender {
+  /** Messages were settled: for those who watch. */
+  readonly settled: () => void;
   readonly logger: Logger;
 }
 
@@ -120,6 +122,7 @@ export class WebhookDeliveryWorker {
     this.results.push(...unsettled);
     this.leave(results.length - unsettled.length);
     this.claiming.poke();
+    this.options.settled();
     return unsettled.length === 0 && this.results.length > 0;
   }
 

@@ -25,7 +25,7 @@ export interface WebhookMessageRow {
 /** The breaker of a configuration that was deleted holds nothing. */
 const IS_CLOSED = `coalesce(breaker.state, 'CLOSED') = 'CLOSED'`;
 
-const COLUMNS = `
+export const MESSAGE_COLUMNS = `
   message.id, message.configuration_id as "configurationId", message.event_position::text as "eventPosition",
   message.idempotency_key as "idempotencyKey", message.destination, message.sent_date as "sentDate",
   message.event_name as "eventName", message.context, message.retry_count as "retryCount",
@@ -62,7 +62,7 @@ function stateConditions(table: string): readonly string[] {
  */
 export const messagesOfPartner = new Keyset<WebhookMessageRow>({
   name: 'webhook_messages',
-  columns: COLUMNS,
+  columns: MESSAGE_COLUMNS,
   from: FROM,
   owner: { expression: 'message.partner_id', type: 'text' },
   key: [
@@ -93,13 +93,13 @@ export const messagesOfPartner = new Keyset<WebhookMessageRow>({
 
 export const FIND_MESSAGES = statement(
   'find_webhook_messages',
-  `select message.partner_id as "owner", ${COLUMNS} from ${FROM}
+  `select message.partner_id as "owner", ${MESSAGE_COLUMNS} from ${FROM}
    where message.partner_id = $1 and message.id = any ($2::uuid[])`,
 );
 
 export const FIND_MESSAGES_OF_EVENTS = statement(
   'find_webhook_messages_of_events',
-  `select message.partner_id as "owner", ${COLUMNS} from ${FROM}
+  `select message.partner_id as "owner", ${MESSAGE_COLUMNS} from ${FROM}
    where message.partner_id = $1 and message.event_position = any ($2::bigint[])
    order by message.sent_date desc, message.id desc`,
 );

@@ -7,6 +7,7 @@ import { createLogger } from '../../src/platform/observability/logger.ts';
 import { InProcessWakeUps } from '../../src/platform/wake-ups/in-process-wake-ups.ts';
 import { entities, migrations } from '../../src/storage.ts';
 import { systemChance, systemClock } from '../../src/system.ts';
+import { messageTail } from '../../src/webhook-messages/message-change-tail.ts';
 
 /**
  * The workers of the product in a process of their own, without an API: they say `working` when they have begun, and
@@ -24,7 +25,9 @@ const aheadMs = Number(process.env['CLOCK_AHEAD_SECONDS'] ?? '0') * 1_000;
 const clock = { now: () => new Date(systemClock.now().getTime() + aheadMs) };
 const machine = { clock, chance: systemChance, logger: createLogger(config.logLevel) };
 const services = await createServices(config, machine, opened);
-const shared = { wakeUps: new InProcessWakeUps(), eventTail: eventTail(services.database) };
+const { database } = services;
+const tails = { eventTail: eventTail(database), messageTail: messageTail(database) };
+const shared = { wakeUps: new InProcessWakeUps(), ...tails };
 const workers = createWorkers({ ...services, ...shared }, machine);
 for (const worker of workers.all) worker.start();
 process.once('SIGTERM', () => {

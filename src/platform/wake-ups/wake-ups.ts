@@ -4,6 +4,8 @@ export const WakeUp = {
   RECORDED: 'recorded',
   /** A log has moved on: for processes that read it. */
   MOVED: 'moved',
+  /** Messages have changed: for processes that show them. */
+  CHANGED: 'changed',
 } as const;
 export type WakeUp = (typeof WakeUp)[keyof typeof WakeUp];
 

@@ -1,12 +1,14 @@
 /**
- * CTEs that keep the tally in step with the archive. They read `change`: a row for each message that enters the archive
- * or changes there, with configuration_id, partner_id, event_name, progress and sent_date as they are from now on,
- * former_progress and former_sent_date as they were, null for a message that is new.
+ * CTEs that keep the tally in step with the archive and tell those who watch. They read `change`: a row for each message
+ * that enters the archive or changes there, with id, configuration_id, partner_id, event_name, progress, sent_date,
+ * retry_count, next_attempt_at and elapsed_http_call_us as they are from now on, former_progress and former_sent_date as
+ * they were, null for a message that is new.
  *
  * Rows are counted up in the order of their keys, and down apart: an upsert checks what it would insert first, and
- * there are no negative counts. Whoever uses them holds the breakers of the configurations.
+ * there are no negative counts. Whoever uses them holds the breakers of the configurations, and then, until the commit,
+ * the head of the changes: their positions have no gaps and become visible in order.
  */
-export const TALLY_CHANGES = `
+export const ARCHIVE_CHANGES = `
   step as (
     select configuration_id, (sent_date at time zone 'UTC')::date as day, progress, partner_id, event_name,
       sum(messages)::int as messages
@@ -27,4 +29,14 @@ export const TALLY_CHANGES = `
     from step
     where step.messages < 0 and tally.configuration_id = step.configuration_id and tally.day = step.day
       and tally.progress = step.progress
+  ), numbered as (
+    update message_change_head set position = position + (select count(*) from change)
+    where exists (select from change)
+    returning position - (select count(*) from change) as former
+  ), told as (
+    insert into message_change (position, partner_id, message_id, progress, retry_count, next_attempt_at,
+      elapsed_http_call_us)
+    select numbered.former + row_number() over (order by change.id), change.partner_id, change.id, change.progress,
+      change.retry_count, change.next_attempt_at, change.elapsed_http_call_us
+    from change cross join numbered
   )`;

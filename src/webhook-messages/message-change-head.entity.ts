@@ -1,0 +1,14 @@
+import { defineEntity } from '@mikro-orm/core';
+
+const MessageChangeHeadSchema = defineEntity({
+  name: 'MessageChangeHead',
+  properties: (p) => ({
+    id: p.smallint().primary().autoincrement(false),
+    position: p.bigint('string'),
+  }),
+  checks: [{ name: 'message_change_head_is_single', expression: 'id = 1' }],
+});
+
+/** The position given last. Whoever numbers changes holds this row until the commit: they become visible in order. */
+export class MessageChangeHead extends MessageChangeHeadSchema.class {}
+MessageChangeHeadSchema.setClass(MessageChangeHead);

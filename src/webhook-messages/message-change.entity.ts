@@ -1,0 +1,20 @@
+import { defineEntity } from '@mikro-orm/core';
+import { DeliveryProgress } from './webhook-message.enum.ts';
+
+const MessageChangeSchema = defineEntity({
+  name: 'MessageChange',
+  properties: (p) => ({
+    position: p.bigint('string').primary().autoincrement(false),
+    partnerId: p.text(),
+    messageId: p.uuid(),
+    progress: p.enum(() => DeliveryProgress),
+    retryCount: p.integer(),
+    nextAttemptAt: p.datetime(3).nullable(),
+    elapsedHttpCallUs: p.bigint('string').nullable(),
+  }),
+  indexes: [{ properties: ['partnerId', 'position'] }],
+});
+
+/** How a message stood after a change, at its place among all changes. For those who watch: only the newest are kept. */
+export class MessageChange extends MessageChangeSchema.class {}
+MessageChangeSchema.setClass(MessageChange);
