@@ -1,5 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { receiveCashIn } from '../../src/cash-ins/receive-cash-in.ts';
 import { createServices } from '../../src/composition/services.ts';
 import { readConfig, type Config } from '../../src/config.ts';
@@ -20,16 +19,17 @@ import { expectExactTallies } from '../support/webhooks.ts';
 import { forgetThePast, makeWorld } from '../support/world.ts';
 
 /** Events that are there when a worker begins, and calls after which it is killed. */
-const EVENTS = 90;
-const CALLS_BEFORE_KILL = 40;
+const EVENTS = 80;
+const CALLS_BEFORE_KILL = 30;
+/** Messages for an endpoint that hangs. */
+const HANGING = 3;
 /** Several processes and databases are started one after the other, in milliseconds. */
 const FAULT_TIMEOUT_MS = 60_000;
 /** How long the endpoint takes, in milliseconds: some calls are always under way. */
-const CALL_MS = 15;
-/** Longer than a lease, which is the time-out of a call and five seconds. */
-const LEASE_SECONDS_MAX = 16;
-/** How long a call takes that the worker waits for when it is stopped, in milliseconds. */
-const LATE_MS = 1_000;
+const CALL_MS = 100;
+/** No call that hangs is over before the worker is stopped; a lease is longer by five seconds. */
+const TIMEOUT_SECONDS = 60;
+const LEASE_SECONDS_MAX = TIMEOUT_SECONDS + 6;
 /** Longest that a worker may take to end, in milliseconds. */
 const STOP_MS_MAX = 10_000;
 
@@ -42,14 +42,7 @@ const REQUESTER = {
 const folders = new TemporaryFolders();
 const databases = new TestDatabases();
 let receiver: Receiver;
-/** The test of stopping waits most of its time: it runs beside the other. */
-let stopping: Promise<{ readonly ending: Ending; readonly stopMs: number; readonly left: Kept }>;
 
-beforeAll(async () => {
-  receiver = await Receiver.start();
-  stopping = stopAmidCalls();
-  stopping.catch(() => undefined);
-});
 afterAll(async () => {
   await TestProcess.endAll();
   await receiver.stop();
@@ -83,30 +76,34 @@ function configOf(environment: Readonly<Record<string, string>>): Config {
   return readConfig({ SANDBOX: 'true', ...environment });
 }
 
-/** A world in which `events` wait to be sent to each of `paths`; gives what a process is started with. */
-async function worldWith(events: number, paths: readonly string[]): Promise<Record<string, string>> {
+/** A world in which messages wait for both paths; gives what a process is started with. */
+async function world(): Promise<Record<string, string>> {
   const url = await databases.create();
   const folder = url === undefined ? copyOfWorld(folders) : folders.make();
-  const environment = { DATA_DIR: folder, ...(url !== undefined && { DATABASE_URL: url }) };
-  const config = configOf(environment);
+  const made = {
+    DATA_DIR: folder,
+    WEBHOOK_TIMEOUT_SECONDS: String(TIMEOUT_SECONDS),
+    ...(url !== undefined && { DATABASE_URL: url }),
+  };
+  const config = configOf(made);
   await withStorage(config, async (opened) => {
     await migrate(opened, () => makeWorld(opened));
     await forgetThePast(opened);
     const machine = { clock: systemClock, chance: systemChance, logger: createLogger('silent') };
     const services = await createServices(config, machine, opened);
-    const wanted = { name: 'Receiver', context: 'PIX', eventName: 'PIX_CASH_IN_WAS_RECEIVED' } as const;
-    for (const path of paths)
-      await createWebhookConfiguration(services, 'ACME_PAY', {
-        ...wanted,
-        uri: receiver.url(path),
-        publicKey: 'pk',
-        secret: undefined,
-      });
+    const pix = { context: 'PIX', eventName: 'PIX_CASH_IN_WAS_RECEIVED', uri: receiver.url('/hook') } as const;
+    const ted = { context: 'TED', eventName: 'TED_CASH_IN_WAS_CLEARED', uri: receiver.url('/hangs') } as const;
+    for (const target of [pix, ted]) {
+      const wanted = { name: 'Receiver', publicKey: 'pk', secret: undefined, ...target };
+      await createWebhookConfiguration(services, REQUESTER.partnerId, wanted);
+    }
     const dependencies = { ...services, eventLog: eventLog(() => undefined) };
-    const command = { accountNumber: '200001', amount: '1.00', rail: 'PIX', payerIspb: '99990002' } as const;
-    await Promise.all(Array.from({ length: events }, () => receiveCashIn(dependencies, REQUESTER, command)));
+    const receive = (rail: 'PIX' | 'TED') =>
+      receiveCashIn(dependencies, REQUESTER, { accountNumber: '200001', amount: '1.00', rail, payerIspb: '99990002' });
+    for (let made = 0; made < EVENTS; made += 1) await receive('PIX');
+    for (let made = 0; made < HANGING; made += 1) await receive('TED');
   });
-  return environment;
+  return made;
 }
 
 interface Kept {
@@ -140,59 +137,52 @@ function idsReceived(path: string, from = 0): Set<string> {
   return new Set(calls.map((call) => headerOf(call, 'webhook-id')));
 }
 
-test(
-  'a worker killed amid its calls loses nothing, and what is sent twice was in flight',
-  killAmidCalls,
-  FAULT_TIMEOUT_MS,
-);
+/** What was in flight when the first worker was killed. */
+let leased: readonly string[];
+let environment: Record<string, string>;
+let second: { readonly ending: Ending; readonly stopMs: number; readonly errors: string };
 
-async function killAmidCalls() {
+/** One worker is killed amid its calls, another goes on; it is stopped amid the last of them. */
+beforeAll(async () => {
+  receiver = await Receiver.start();
   receiver.answer('/hook', slow);
-  const environment = await worldWith(EVENTS, ['/hook']);
+  receiver.answer('/hangs', hanging);
+  environment = await world();
   const first = await working(environment);
-  await eventually(() => Promise.resolve(receiver.callsOf('/hook').length >= CALLS_BEFORE_KILL));
-  expect(await first.end('SIGKILL')).toMatchObject({ signal: 'SIGKILL' });
+  await eventually(() => Promise.resolve(idsReceived('/hook').size >= CALLS_BEFORE_KILL));
+  await first.end('SIGKILL');
   const killedAfter = receiver.callsOf('/hook').length;
-  const { leased } = await kept(environment);
-  expect(leased.length).toBeGreaterThan(0);
+  ({ leased } = await kept(environment));
 
-  const second = await working({ ...environment, CLOCK_AHEAD_SECONDS: String(LEASE_SECONDS_MAX) });
+  const worker = await working({ ...environment, CLOCK_AHEAD_SECONDS: String(LEASE_SECONDS_MAX) });
   await eventually(() => {
     const again = idsReceived('/hook', killedAfter);
-    return Promise.resolve(idsReceived('/hook').size === EVENTS && leased.every((id) => again.has(id)));
+    const isAgain = (id: string) => again.has(id) || idsReceived('/hangs').has(id);
+    return Promise.resolve(idsReceived('/hook').size === EVENTS && leased.every(isAgain) && receiver.open >= HANGING);
   });
-  expect(await second.end('SIGTERM')).toMatchObject({ code: 0 });
-  const calls = Map.groupBy(receiver.callsOf('/hook'), (call) => headerOf(call, 'webhook-id'));
-  for (const [id, [once, ...again]] of calls) {
-    expect(again.length).toBeLessThanOrEqual(leased.includes(id) ? 1 : 0);
-    for (const call of again) expect(headerOf(call, 'idempotency-key')).toBe(headerOf(once, 'idempotency-key'));
-  }
-  expect(await kept(environment)).toEqual({ leased: [], queued: 0, messages: { SUCCESS: EVENTS } });
-  expect(second.errors).toBe('');
-}
-
-async function stopAmidCalls() {
-  receiver.answer('/late', (response) => {
-    void wait(LATE_MS).then(() => response.writeHead(204).end());
-  });
-  receiver.answer('/hangs', hanging);
-  const environment = await worldWith(5, ['/late', '/hangs']);
-  const worker = await working(environment);
-  await eventually(() => Promise.resolve(idsReceived('/late').size === 5 && idsReceived('/hangs').size === 5));
   const began = performance.now();
   const ending = await worker.end('SIGTERM');
-  return { ending, stopMs: performance.now() - began, left: await kept(environment) };
-}
+  second = { ending, stopMs: performance.now() - began, errors: worker.errors };
+}, FAULT_TIMEOUT_MS);
 
-test(
-  'a worker that is stopped settles the calls that come back, and gives the others back unsent',
-  expectCleanStop,
-  FAULT_TIMEOUT_MS,
-);
+describe('a worker that is killed amid its calls', () => {
+  test('loses nothing: another sends what it has left', async () => {
+    expect(await kept(environment)).toMatchObject({ messages: { SUCCESS: EVENTS } });
+    expect(second.errors).toBe('');
+  });
 
-async function expectCleanStop() {
-  const { ending, stopMs, left } = await stopping;
-  expect(ending).toMatchObject({ code: 0 });
-  expect(stopMs).toBeLessThan(STOP_MS_MAX);
-  expect(left).toEqual({ leased: [], queued: 5, messages: { SUCCESS: 5 } });
-}
+  test('has what was in flight sent twice at most, under the same id and key, and nothing else', () => {
+    expect(leased.length).toBeGreaterThan(0);
+    const calls = Map.groupBy(receiver.callsOf('/hook'), (call) => headerOf(call, 'webhook-id'));
+    for (const [id, [once, ...again]] of calls) {
+      expect(again.length).toBeLessThanOrEqual(leased.includes(id) ? 1 : 0);
+      for (const call of again) expect(headerOf(call, 'idempotency-key')).toBe(headerOf(once, 'idempotency-key'));
+    }
+  });
+});
+
+test('a worker that is stopped settles the calls that come back, gives the others back unsent, and ends in time', async () => {
+  expect(second.ending).toMatchObject({ code: 0 });
+  expect(second.stopMs).toBeLessThan(STOP_MS_MAX);
+  expect(await kept(environment)).toEqual({ leased: [], queued: HANGING, messages: { SUCCESS: EVENTS } });
+});
