@@ -1,13 +1,18 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { systemChance } from '../../src/system.ts';
 import { Gateway } from '../support/gateway.ts';
 import { createPocket, expectSuccess, pocketInput } from '../support/pockets.ts';
 
-/** Draws that the gateway's chance gives in turn: the second one repeats the first. */
-const draws = [7, 7, 9_999_999_999_999];
+/** Largest random part of a number: no other draw reaches so far. */
+const RANDOM_PART_MAX = 9_999_999_999_999;
+/** Draws of numbers that the gateway's chance gives in turn: the second one repeats the first. */
+const draws = [7, 7, RANDOM_PART_MAX];
 let gateway: Gateway;
 
 beforeAll(async () => {
-  gateway = await Gateway.start({ chance: { integer: () => draws.shift() ?? 0 } });
+  const integer = (min: number, max: number) =>
+    max === RANDOM_PART_MAX ? (draws.shift() ?? 0) : systemChance.integer(min, max);
+  gateway = await Gateway.start({ chance: { integer } });
 });
 afterAll(() => gateway.stop());
 
