@@ -31,7 +31,7 @@ export interface DeliveryContext {
 }
 
 /** More messages than any worker can deliver in a second: the queue must not run dry within a round. */
-const QUEUED_PER_SECOND = 6_000;
+const QUEUED_PER_SECOND = 15_000;
 
 /** Measures all callers in alternating rounds; each begins with another. Round 0 does not count. */
 export async function measureDeliveries(context: DeliveryContext) {
