@@ -26,6 +26,21 @@ export interface Breaker {
   readonly lastFailure: string | null;
 }
 
+/** The breaker of a configuration that has not been called yet. */
+export const UNUSED_BREAKER: Breaker = {
+  state: 'CLOSED',
+  faultsInRow: 0,
+  windowBeganAt: null,
+  windowCalls: 0,
+  windowFaults: 0,
+  openedAt: null,
+  restSeconds: 0,
+  nextProbeAt: null,
+  drainBeganAt: null,
+  drainTaken: 0,
+  lastFailure: null,
+};
+
 /** What an operator sets. */
 export interface BreakerLimits {
   /** Faults in a row that open a breaker. */
@@ -153,17 +168,5 @@ function opened(breaker: Breaker, { at, jitter }: CallEnding, restSeconds: numbe
 
 /** A breaker that lets everything through and has counted nothing; what failed last is still told. */
 function closed({ lastFailure }: Breaker): Breaker {
-  return {
-    state: 'CLOSED',
-    faultsInRow: 0,
-    windowBeganAt: null,
-    windowCalls: 0,
-    windowFaults: 0,
-    openedAt: null,
-    restSeconds: 0,
-    nextProbeAt: null,
-    drainBeganAt: null,
-    drainTaken: 0,
-    lastFailure,
-  };
+  return { ...UNUSED_BREAKER, lastFailure };
 }

@@ -1,4 +1,4 @@
-import { afterCall, type Breaker } from '../deliveries/breaker.rules.ts';
+import { afterCall, UNUSED_BREAKER, type Breaker } from '../deliveries/breaker.rules.ts';
 import { nextTryAt } from '../deliveries/retry.rules.ts';
 import type { Chance } from '../kernel/chance.ts';
 import type { DeliveryProgress } from '../webhook-messages/webhook-message.enum.ts';
@@ -115,20 +115,6 @@ export function progressOf({ calls }: PastDelivery): DeliveryProgress {
 export function sentDateOf({ calls, event }: PastDelivery): Date {
   return calls[0]?.at ?? event.capturedAt;
 }
-
-const UNUSED_BREAKER: Breaker = {
-  state: 'CLOSED',
-  faultsInRow: 0,
-  windowBeganAt: null,
-  windowCalls: 0,
-  windowFaults: 0,
-  openedAt: null,
-  restSeconds: 0,
-  nextProbeAt: null,
-  drainBeganAt: null,
-  drainTaken: 0,
-  lastFailure: null,
-};
 
 /** What the deliveries of one configuration have made of its breaker. One that has opened rests for years. */
 export function breakerAfter(deliveries: readonly PastDelivery[]): Breaker {
