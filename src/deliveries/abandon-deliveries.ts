@@ -6,8 +6,9 @@ import { ARCHIVE_CHANGES } from '../webhook-messages/archive-changes.rows.ts';
 const BATCH_SIZE = 500;
 
 /**
- * Found by leaps over the index, as due messages are. What is in flight is left to whoever sends it. Nobody else
- * changes messages whose configuration is gone, so that the locks on the queue are enough.
+ * Found by leaps over the index, as due messages are; those of configurations that are there are not even locked. What
+ * is in flight is left to whoever sends it. Nobody else changes messages whose configuration is gone, so that the locks
+ * on the queue are enough.
  */
 const ABANDON_ORPHANS = statement(
   'abandon_orphaned_deliveries',
@@ -19,16 +20,18 @@ const ABANDON_ORPHANS = statement(
        select configuration_id from webhook_delivery
        where configuration_id > waiting.configuration_id order by configuration_id limit 1
      ) as next
-   ), orphan as (
-     select delivery.*
-     from waiting cross join lateral (
-       select configuration_id, event_position, message_id from webhook_delivery as delivery
-       where delivery.configuration_id = waiting.configuration_id and (delivery.lease_id is null or delivery.due_at <= $1)
-       order by event_position limit ${BATCH_SIZE} for update skip locked
-     ) as delivery
+   ), deleted as materialized (
+     select configuration_id from waiting
      where not exists (
        select from webhook_configuration as configuration where configuration.id = waiting.configuration_id
      )
+   ), orphan as (
+     select delivery.*
+     from deleted cross join lateral (
+       select configuration_id, event_position, message_id from webhook_delivery as delivery
+       where delivery.configuration_id = deleted.configuration_id and (delivery.lease_id is null or delivery.due_at <= $1)
+       order by event_position limit ${BATCH_SIZE} for update skip locked
+     ) as delivery
    ), gone as (
      delete from webhook_delivery as delivery using orphan
      where delivery.configuration_id = orphan.configuration_id and delivery.event_position = orphan.event_position

@@ -1,4 +1,4 @@
-import { instantText } from '../platform/database/instant.ts';
+import { instantOf } from '../platform/database/instant.ts';
 import { statement } from '../platform/database/statement.ts';
 import type { BreakerState } from '../webhooks/breaker.enum.ts';
 import type { Breaker } from './breaker.rules.ts';
@@ -31,15 +31,15 @@ export function breakerOf(row: BreakerRow): Breaker {
   const { configurationId: _, ...breaker } = row;
   return {
     ...breaker,
-    windowBeganAt: instantOf(row.windowBeganAt),
-    openedAt: instantOf(row.openedAt),
-    nextProbeAt: instantOf(row.nextProbeAt),
-    drainBeganAt: instantOf(row.drainBeganAt),
+    windowBeganAt: instantOrNull(row.windowBeganAt),
+    openedAt: instantOrNull(row.openedAt),
+    nextProbeAt: instantOrNull(row.nextProbeAt),
+    drainBeganAt: instantOrNull(row.drainBeganAt),
   };
 }
 
-function instantOf(text: string | null): Date | null {
-  return text === null ? null : new Date(instantText(text));
+function instantOrNull(text: string | null): Date | null {
+  return text === null ? null : instantOf(text);
 }
 
 /** Held messages are listed anew from the beginning of each opening. To be run by whoever holds the rows. */

@@ -1,6 +1,7 @@
 import type { Sql } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
 import type { NumberedEvents } from '../events/relay-events.ts';
+import { timeOrderedPart } from '../webhook-messages/webhook-months.ts';
 
 /**
  * One message for each event and enabled configuration that wants it. Ids are of version 7, made here since only the
@@ -21,11 +22,5 @@ const CAPTURE_MESSAGES = statement(
 
 /** Queues the messages of events that were just numbered, in the transaction that numbers them. */
 export async function captureMessages(sql: Sql, { first, last, at }: NumberedEvents): Promise<void> {
-  await sql.run(CAPTURE_MESSAGES, [first, last, timeOrderedPrefix(at)]);
-}
-
-/** The first 15 characters of every UUID of version 7 that is made at `at`. */
-function timeOrderedPrefix(at: Date): string {
-  const time = at.getTime().toString(16).padStart(12, '0');
-  return `${time.slice(0, 8)}-${time.slice(8)}-7`;
+  await sql.run(CAPTURE_MESSAGES, [first, last, `${timeOrderedPart(at)}-7`]);
 }

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { instantText } from '../platform/database/instant.ts';
+import { instantOf } from '../platform/database/instant.ts';
 import type { CallOutcome } from '../platform/outbound/outbound-call.ts';
 import type { OutboundClient } from '../platform/outbound/outbound-client.ts';
 import { signaturesOf } from '../webhooks/signature.value.ts';
@@ -87,8 +87,7 @@ function headersOf(
 /** The key in force, and beside it the former one while receivers still follow a change. */
 function keysOf(signingKeys: SigningKeys, endpoint: Endpoint, at: Date): readonly KeyObject[] {
   const { configurationId, secret, previousSecret, previousSecretUntil } = endpoint;
-  const signsAlong =
-    previousSecret !== null && previousSecretUntil !== null && at < new Date(instantText(previousSecretUntil));
+  const signsAlong = previousSecret !== null && previousSecretUntil !== null && at < instantOf(previousSecretUntil);
   return (signsAlong ? [secret, previousSecret] : [secret]).map((sealed) => signingKeys.keyOf(sealed, configurationId));
 }
 

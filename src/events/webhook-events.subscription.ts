@@ -1,7 +1,7 @@
 import { Arg, Ctx, Resolver } from 'type-graphql';
 import { RequiresScopes } from '../platform/auth/requires-scopes.decorator.ts';
 import { Scope } from '../platform/auth/scope.ts';
-import { instantText } from '../platform/database/instant.ts';
+import { instantOf } from '../platform/database/instant.ts';
 import { cursorExpired, invalidCursor } from '../platform/graphql/client-error.ts';
 import type { Cursors } from '../platform/graphql/cursor-codec.ts';
 import { LiveSubscription } from '../platform/graphql/live-subscription.decorator.ts';
@@ -85,6 +85,6 @@ async function findPlace(
   if (position > head) throw invalidCursor('after');
   const { capturedAt } = place;
   const oldest = clock.now().getTime() - CURSOR_LIFETIME_MS;
-  if (capturedAt === null || new Date(instantText(capturedAt)).getTime() < oldest) throw cursorExpired('after');
+  if (capturedAt === null || instantOf(capturedAt).getTime() < oldest) throw cursorExpired('after');
   return { head, position };
 }

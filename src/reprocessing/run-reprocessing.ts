@@ -1,5 +1,5 @@
 import { requeueMessages } from '../deliveries/requeue-messages.ts';
-import { instantText } from '../platform/database/instant.ts';
+import { instantOf } from '../platform/database/instant.ts';
 import type { Transaction } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
 import { messageSearch } from '../webhook-messages/message-search.value.ts';
@@ -47,7 +47,7 @@ export async function runReprocessing(dependencies: ReprocessDependencies): Prom
 async function runBatch(transaction: Transaction, reprocessing: ReprocessingRow, now: Date): Promise<void> {
   const { id, partnerId, reachedSentDate, reachedId, createdAt } = reprocessing;
   // Checked when it was asked for: by now the period may have begun more than six months ago.
-  const search = messageSearch(filterOf(reprocessing), new Date(instantText(createdAt)));
+  const search = messageSearch(filterOf(reprocessing), instantOf(createdAt));
   if ('problem' in search) throw new Error('A reprocessing has a filter that cannot have been accepted.');
   const window = { backward: false, size: BATCH_SIZE, after: [reachedSentDate, reachedId], before: undefined };
   const pages = await messagesOfPartner.pages(transaction, [partnerId], window, searchFilters(search));

@@ -12,6 +12,11 @@ export const ATTEMPT_MONTHS: MonthlyTable = {
 
 /** The smallest UUID of version 7 that can have been made at `instant` or later. */
 export function timeOrderedBound(instant: Date): string {
+  return `${timeOrderedPart(instant)}-0000-0000-000000000000`;
+}
+
+/** The first 13 characters of every UUID of version 7 that is made at `instant`: its milliseconds since 1970. */
+export function timeOrderedPart(instant: Date): string {
   const time = instant.getTime().toString(16).padStart(12, '0');
-  return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
+  return `${time.slice(0, 8)}-${time.slice(8)}`;
 }

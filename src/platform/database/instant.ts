@@ -1,5 +1,10 @@
 const MILLISECOND_DIGITS = 3;
 
+/** The instant that PostgreSQL's text of a `timestamptz(3)` stands for. */
+export function instantOf(text: string): Date {
+  return new Date(instantText(text));
+}
+
 /**
  * PostgreSQL's text of a `timestamptz(3)`, such as `2026-11-20 12:00:00.1+00`, as RFC 3339 in UTC with milliseconds:
  * the same text that a Date gives. Cheaper than a Date for a session in UTC; any other offset is converted.
