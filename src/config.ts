@@ -1,3 +1,4 @@
+import type { RateLimit } from './platform/limits/partner-rates.ts';
 import { addressPolicy } from './platform/outbound/address-policy.ts';
 
 /** Everything the process reads from its environment, checked and frozen. */
@@ -21,6 +22,8 @@ export interface Config {
   readonly natsUrl: string | undefined;
   /** WebSockets that a partner may have at one process; 0: any number. */
   readonly socketsPerPartner: number;
+  /** Undefined: partners are not limited, neither in their operations nor in refused look-ups. */
+  readonly rateLimit: RateLimit | undefined;
   readonly alphanumericCnpj: boolean;
   readonly logLevel: string;
 }
@@ -80,6 +83,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       min: 0,
       max: 100_000,
     }),
+    rateLimit: readRateLimit(read('RATE_LIMIT') ?? '180/10'),
     alphanumericCnpj: readFlag('ALPHANUMERIC_CNPJ', read('ALPHANUMERIC_CNPJ'), false),
     logLevel: readChoice('LOG_LEVEL', read('LOG_LEVEL') ?? 'info', LOG_LEVELS),
   });
@@ -196,6 +200,16 @@ function readInteger(name: string, value: string, { min, max }: Bounds): number 
   if (!/^\d+$/.test(value) || number < min || number > max)
     throw new ConfigError(`${name} is "${value}": write a whole number from ${min} to ${max}.`);
   return number;
+}
+
+function readRateLimit(value: string): RateLimit | undefined {
+  if (value === '0') return undefined;
+  const [, requests, seconds] = /^([1-9]\d{0,6})\/([1-9]\d{0,4})$/.exec(value) ?? [];
+  if (requests === undefined || seconds === undefined)
+    throw new ConfigError(
+      `RATE_LIMIT is "${value}": write operations per seconds, such as 180/10, or 0 for no limit per partner.`,
+    );
+  return { requests: Number(requests), seconds: Number(seconds) };
 }
 
 function readChoice(name: string, value: string, choices: readonly string[]): string {

@@ -2,6 +2,7 @@ import { Migration20261120120000_foundation } from '../migrations/Migration20261
 import { Migration20261121100000_cash_ins } from '../migrations/Migration20261121100000_cash_ins.ts';
 import { Migration20261121120000_webhooks } from '../migrations/Migration20261121120000_webhooks.ts';
 import { Migration20261121130000_message_changes } from '../migrations/Migration20261121130000_message_changes.ts';
+import { Migration20261121160000_limits } from '../migrations/Migration20261121160000_limits.ts';
 import { AccountProgram } from './accounts/account-program.entity.ts';
 import { Bank } from './accounts/bank.entity.ts';
 import { PaymentAccount } from './accounts/payment-account.entity.ts';
@@ -14,6 +15,8 @@ import { Outbox } from './events/outbox.entity.ts';
 import { Partner } from './partners/partner.entity.ts';
 import { Installation } from './platform/database/installation.entity.ts';
 import { IdempotencyKey } from './platform/idempotency/idempotency-key.entity.ts';
+import { LookupBudget } from './platform/limits/lookup-budget.entity.ts';
+import { RateLimit } from './platform/limits/rate-limit.entity.ts';
 import { Pocket } from './pockets/pocket.entity.ts';
 import { WebhookReprocessing } from './reprocessing/webhook-reprocessing.entity.ts';
 import { CallTally } from './webhook-messages/call-tally.entity.ts';
@@ -35,6 +38,8 @@ export const entities = [
   Pocket,
   CashIn,
   IdempotencyKey,
+  RateLimit,
+  LookupBudget,
   Outbox,
   Event,
   EventHead,
@@ -57,4 +62,5 @@ export const migrations = [
   Migration20261121100000_cash_ins,
   Migration20261121120000_webhooks,
   Migration20261121130000_message_changes,
+  Migration20261121160000_limits,
 ];

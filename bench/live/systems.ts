@@ -46,6 +46,7 @@ export async function startGateway({
     PORT: '0',
     SANDBOX: 'true',
     SOCKETS_PER_PARTNER: '0',
+    RATE_LIMIT: '0',
     DATABASE_URL: databaseUrl(url, DATABASE),
     DATA_DIR: directory,
     AUTH_ISSUER: ISSUER,

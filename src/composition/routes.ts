@@ -4,9 +4,11 @@ import { findPartner } from '../partners/find-partner.ts';
 import { TokenVerifier, type TokenRules } from '../platform/auth/token-verifier.ts';
 import { pendingMigrations } from '../platform/database/migrate.ts';
 import type { OpenedDatabase } from '../platform/database/open-database.ts';
+import { Admission } from '../platform/graphql/admission.ts';
 import { createApolloServer } from '../platform/graphql/apollo-server.ts';
 import { authenticateWith } from '../platform/graphql/authenticate.ts';
 import { CursorCodec } from '../platform/graphql/cursor-codec.ts';
+import { watchMutations } from '../platform/graphql/mutation-outcomes.ts';
 import type { Surroundings } from '../platform/graphql/request-context.ts';
 import { buildGatewaySchema, printGatewaySchema } from '../platform/graphql/schema.ts';
 import { preflightHandler, withCors } from '../platform/http/cors.ts';
@@ -19,6 +21,7 @@ import { SocketServer } from '../platform/live/socket-server.ts';
 import { signingKey, type SigningKey } from '../sandbox/signing-key.ts';
 import { tokenEndpoint } from '../sandbox/token-endpoint.ts';
 import type { Machine } from './machine.ts';
+import { chargeRefusals, partnerLimits } from './partner-limits.ts';
 import { createResolvers, type Dependencies } from './resolvers.ts';
 
 /** A process as far as its routes are concerned. */
@@ -34,9 +37,11 @@ export interface Served {
 export async function apiEndpoints(served: Served, dependencies: Dependencies): Promise<Endpoints> {
   const { config, machine, opened, url } = served;
   const schema = buildGatewaySchema(createResolvers(dependencies));
-  const apollo = createApolloServer(schema, machine.logger);
-  await apollo.start();
   const { database, installation } = dependencies;
+  const limits = partnerLimits(served, database);
+  watchMutations(schema, chargeRefusals(limits));
+  const apollo = createApolloServer({ schema, admission: new Admission(limits), logger: machine.logger });
+  await apollo.start();
   const surroundings: Surroundings = {
     database,
     cursors: new CursorCodec(installation.cursorKey),

@@ -17,6 +17,15 @@ export class DomainError<Code extends ErrorCode = ErrorCode> {
   }
 }
 
+/** The code of an outcome that is a refusal. */
+export function refusalCode(outcome: unknown): ErrorCode | undefined {
+  return isRefusal(outcome) ? outcome.code : undefined;
+}
+
+function isRefusal(outcome: unknown): outcome is DomainError {
+  return outcome instanceof DomainError;
+}
+
 /** A refusal by `code` with its data; `fillings` go into the placeholders of the message. */
 export function refuse<Code extends ErrorCode, Carried extends object>(
   code: Code,

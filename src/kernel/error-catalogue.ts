@@ -35,3 +35,14 @@ export function errorTypeName(code: string): string {
   const words = code.toLowerCase().split('_');
   return `${words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')}Error`;
 }
+
+/** Whether a refusal tells of somebody else, and is charged for it. */
+export function tellsOfOthers(code: ErrorCode): boolean {
+  const row: ErrorRow = ERROR_CATALOGUE[code];
+  return row.tellsOfOthers === true;
+}
+
+/** Mutations that may be refused in a way that tells of somebody else. */
+export const MUTATIONS_THAT_TELL: ReadonlySet<string> = new Set(
+  errorCatalogue.filter((row) => row.tellsOfOthers).flatMap(({ raisedBy }) => raisedBy),
+);

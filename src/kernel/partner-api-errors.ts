@@ -44,12 +44,14 @@ export const PARTNER_API_ERRORS = {
     message: 'Phone already in use to another customer.',
     condition: 'another customer of the partner has this phone',
     raisedBy: ['registerCustomer'],
+    tellsOfOthers: true,
   },
   EMAIL_ALREADY_IN_USE: {
     status: 422,
     message: 'Email already in use to another customer.',
     condition: 'another customer of the partner has this e-mail address',
     raisedBy: ['registerCustomer'],
+    tellsOfOthers: true,
   },
   INVALID_OCCUPATION: {
     status: 422,
@@ -98,6 +100,7 @@ export const PARTNER_API_ERRORS = {
     message: 'Entry already exists to another holder. Consider making claim request.',
     condition: 'the key belongs to another holder',
     raisedBy: ['registerPixEntry'],
+    tellsOfOthers: true,
   },
   ENTRY_ALREADY_EXISTS_TO_SAME_ACCOUNT: {
     status: 422,
@@ -110,6 +113,7 @@ export const PARTNER_API_ERRORS = {
     message: 'Entry already in use to same owner in another player. Consider making portability request.',
     condition: 'the key is registered by the same owner at another institution',
     raisedBy: ['registerPixEntry'],
+    tellsOfOthers: true,
   },
   EVP_ENTRY_CANNOT_REGISTER_SHORT_INTERVAL: {
     status: 422,

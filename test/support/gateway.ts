@@ -21,7 +21,7 @@ export interface GraphqlBody {
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   readonly data?: any;
   readonly errors?: readonly { readonly message: string; readonly extensions: Record<string, unknown> }[];
-  readonly extensions?: { readonly correlationId: string };
+  readonly extensions?: { readonly correlationId: string; readonly cost?: Readonly<Record<string, number>> };
 }
 
 export interface Ask {
@@ -79,6 +79,7 @@ export class Gateway {
       DATA_DIR: directory,
       SANDBOX: 'true',
       LOG_LEVEL: 'silent',
+      RATE_LIMIT: '0',
       ...(url !== undefined && { DATABASE_URL: url }),
       ...environment,
     });

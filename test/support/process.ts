@@ -72,7 +72,7 @@ export class TestProcess {
 
 /** The built server, listening or not; `buildServer` comes first. */
 export function serverProcess(environment: Readonly<Record<string, string>>): TestProcess {
-  return new TestProcess(['dist/src/main.js'], { PORT: '0', LOG_LEVEL: 'warn', ...environment });
+  return new TestProcess(['dist/src/main.js'], { PORT: '0', LOG_LEVEL: 'warn', RATE_LIMIT: '0', ...environment });
 }
 
 /** A relay without rest, straight from the sources; says `relaying` when it has begun. */

@@ -6,10 +6,8 @@ import {
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
 import { ApolloServerPluginLandingPageLocalDefault } from '@apollo/server/plugin/landingPage/default';
-import type { GraphQLSchema } from 'graphql';
-import type { Logger } from '../observability/logger.ts';
 import { documentLimitsRule } from './document-limits.rule.ts';
-import { gatewayPlugin } from './gateway.plugin.ts';
+import { GatewayPlugin, type GatewayPluginOptions } from './gateway.plugin.ts';
 import { formatRequestError } from './present-errors.ts';
 import type { RequestContext } from './request-context.ts';
 
@@ -22,7 +20,8 @@ const VALIDATION_ERRORS_MAX = 5;
  * Apollo Server with what costs without need turned off. Its CacheControl plugin would wrap every field resolver and
  * undo most of what the compiled executor gains; NODE_ENV decides nothing here.
  */
-export function createApolloServer(schema: GraphQLSchema, logger: Logger): ApolloServer<RequestContext> {
+export function createApolloServer(options: GatewayPluginOptions): ApolloServer<RequestContext> {
+  const { schema, logger } = options;
   return new ApolloServer<RequestContext>({
     schema,
     introspection: true,
@@ -39,7 +38,7 @@ export function createApolloServer(schema: GraphQLSchema, logger: Logger): Apoll
     logger: logger.child({}, { level: 'warn' }),
     nodeEnv: 'production',
     plugins: [
-      gatewayPlugin(schema, logger),
+      new GatewayPlugin(options),
       ApolloServerPluginLandingPageLocalDefault({ embed: true, footer: false }),
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginInlineTraceDisabled(),

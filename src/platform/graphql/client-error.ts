@@ -42,6 +42,20 @@ export function tooManyAtOnce(message: string): GraphQLError {
   return requestError(RequestErrorCode.RATE_LIMITED, 429, message, {});
 }
 
+/** The partner has used up what it is granted for a while. */
+export function tooManyRequests(message: string, retryAfterSeconds: number): GraphQLError {
+  return requestError(RequestErrorCode.RATE_LIMITED, 429, message, {
+    retryAfterSeconds,
+    headers: { 'retry-after': String(retryAfterSeconds) },
+  });
+}
+
+/** An operation that may answer with more than one request is granted. */
+export function tooCostly(requested: number, maximum: number): GraphQLError {
+  const message = `The operation costs ${requested}, and ${maximum} is granted: ask for smaller pages, or for less at once.`;
+  return requestError(RequestErrorCode.BAD_USER_INPUT, 400, message, { cost: { requested, maximum } });
+}
+
 /** No token, or one that is not to be trusted. */
 export function unauthenticated(message: string): GraphQLError {
   const challenge = `Bearer realm="partner-banking"${message === NO_TOKEN ? '' : ', error="invalid_token"'}`;

@@ -15,42 +15,89 @@ import {
 } from 'graphql';
 import { isOutage } from '../database/database-failure.ts';
 import type { Logger } from '../observability/logger.ts';
+import type { Admission } from './admission.ts';
 import { badInput } from './client-error.ts';
 import { Executor, type Operation } from './executor.ts';
 import { openSubscription } from './open-subscription.ts';
-import { demandApiVersion, demandsOf, demandToken, type OperationDemands } from './operation-demands.ts';
+import { demandsOf, type OperationDemands } from './operation-demands.ts';
 import { presentError } from './present-errors.ts';
 import type { RequestContext } from './request-context.ts';
 import { variableErrors } from './variable-errors.ts';
 
 type Request = GraphQLRequestContext<RequestContext>;
 
+export interface GatewayPluginOptions {
+  readonly schema: GraphQLSchema;
+  readonly admission: Admission;
+  readonly logger: Logger;
+}
+
 /**
  * The gateway's own steps in Apollo's pipeline: whether the caller may run the operation, decided before any resolver;
- * the run itself, by a compiled executor; how its errors look; the correlation id in every answer.
+ * the run itself, by a compiled executor; how its errors look; correlation id and bill in every answer.
  */
-export function gatewayPlugin(schema: GraphQLSchema, logger: Logger): ApolloServerPlugin<RequestContext> {
-  const executor = new Executor(schema);
-  const demands = new WeakMap<OperationDefinitionNode, OperationDemands>();
-
-  const demandsOn = ({ document, operation }: Operation) => {
-    const demanded = demands.get(operation) ?? demandsOf(schema, document, operation);
-    demands.set(operation, demanded);
-    return demanded;
+export class GatewayPlugin implements ApolloServerPlugin<RequestContext> {
+  private readonly options: GatewayPluginOptions;
+  private readonly executor: Executor;
+  private readonly demands = new WeakMap<OperationDefinitionNode, OperationDemands>();
+  /** The same for all requests: what belongs to one is in its context. */
+  private readonly hooks: GraphQLRequestListener<RequestContext> = {
+    didResolveOperation: (request) => this.admit(request),
+    responseForOperation: (request) => this.run(request),
+    didEncounterErrors: async ({ operation, contextValue }) => {
+      if (operation === undefined) await this.options.admission.countUnusable(contextValue);
+    },
+    willSendResponse: ({ response, contextValue }) => {
+      const { correlationId } = contextValue;
+      const cost = this.options.admission.billOf(contextValue);
+      if (response.body.kind === 'single') response.body.singleResult.extensions = { correlationId, cost };
+      return Promise.resolve();
+    },
   };
 
-  const checkDemands = ({ document, operation, contextValue }: Request) => {
-    if (document === undefined || operation === undefined) return Promise.resolve();
-    const demanded = demandsOn({ document, operation });
-    demandToken(demanded, contextValue);
-    demandApiVersion(demanded, contextValue.apiVersion);
+  constructor(options: GatewayPluginOptions) {
+    this.options = options;
+    this.executor = new Executor(options.schema);
+  }
+
+  requestDidStart(): Promise<GraphQLRequestListener<RequestContext>> {
+    return Promise.resolve(this.hooks);
+  }
+
+  private demandsOn({ document, operation }: Operation): OperationDemands {
+    const demanded = this.demands.get(operation) ?? demandsOf(this.options.schema, document, operation);
+    this.demands.set(operation, demanded);
+    return demanded;
+  }
+
+  private async admit({ document, operation, request, contextValue }: Request): Promise<void> {
+    if (document === undefined || operation === undefined) return;
+    const demands = this.demandsOn({ document, operation });
+    const { variables = {} } = request;
+    await this.options.admission.admit({ operation: operation.operation, demands, variables }, contextValue);
     if (operation.operation === OperationTypeNode.SUBSCRIPTION && contextValue.stream === undefined)
       throw badInput('Subscriptions are served over WebSocket on this path, subprotocol graphql-transport-ws.');
-    return Promise.resolve();
-  };
+  }
 
-  const open = async (operation: Operation, context: RequestContext, variables: Readonly<Record<string, unknown>>) => {
-    const opening = { schema, executor, operation, demands: demandsOn(operation) };
+  private async run({ document, operation, request, contextValue }: Request): Promise<GraphQLResponse | null> {
+    if (document === undefined || operation === undefined) return null;
+    const { variables = {} } = request;
+    if (operation.operation === OperationTypeNode.SUBSCRIPTION)
+      return this.open({ document, operation }, contextValue, variables);
+    const result = await this.executor.run({ document, operation }, contextValue, variables);
+    if (result.errors === undefined || result.errors.length === 0) return answer(result);
+    const isUnstarted = result.data === undefined;
+    const errors = isUnstarted ? variableErrors(this.options.schema, operation, variables) : result.errors;
+    return answerWithErrors({ ...result, errors }, operation, contextValue, this.options.logger);
+  }
+
+  private async open(
+    operation: Operation,
+    context: RequestContext,
+    variables: Readonly<Record<string, unknown>>,
+  ): Promise<GraphQLResponse> {
+    const { schema, logger } = this.options;
+    const opening = { schema, executor: this.executor, operation, demands: this.demandsOn(operation) };
     const result = await openSubscription(opening, context, variables);
     if (!('key' in result)) {
       if (result.some(({ originalError }) => isOutage(originalError))) context.stream?.('unavailable');
@@ -58,29 +105,7 @@ export function gatewayPlugin(schema: GraphQLSchema, logger: Logger): ApolloServ
     }
     context.stream?.(result);
     return answer({ data: null });
-  };
-
-  const run = async ({ document, operation, request, contextValue }: Request) => {
-    if (document === undefined || operation === undefined) return null;
-    const variables = request.variables ?? {};
-    if (operation.operation === OperationTypeNode.SUBSCRIPTION)
-      return open({ document, operation }, contextValue, variables);
-    const result = await executor.run({ document, operation }, contextValue, variables);
-    if (result.errors === undefined || result.errors.length === 0) return answer(result);
-    const isUnstarted = result.data === undefined;
-    const errors = isUnstarted ? variableErrors(schema, operation, variables) : result.errors;
-    return answerWithErrors({ ...result, errors }, operation, contextValue, logger);
-  };
-
-  const hooks: GraphQLRequestListener<RequestContext> = {
-    didResolveOperation: checkDemands,
-    responseForOperation: run,
-    willSendResponse({ response, contextValue: { correlationId } }) {
-      if (response.body.kind === 'single') response.body.singleResult.extensions = { correlationId };
-      return Promise.resolve();
-    },
-  };
-  return { requestDidStart: () => Promise.resolve(hooks) };
+  }
 }
 
 function answer(singleResult: object, http: Partial<HTTPGraphQLHead> = {}): GraphQLResponse {

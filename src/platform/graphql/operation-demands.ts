@@ -8,6 +8,7 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
+import { MUTATIONS_THAT_TELL } from '../../kernel/error-catalogue.ts';
 import { requiredScopesOf } from '../auth/requires-scopes.directive.ts';
 import { isSandboxOnly } from '../auth/sandbox-only.decorator.ts';
 import {
@@ -17,6 +18,7 @@ import {
   unauthenticated,
   unsupportedApiVersion,
 } from './client-error.ts';
+import { operationCost, type OperationCost } from './operation-cost.ts';
 import type { RequestContext } from './request-context.ts';
 
 /** What an operation asks of its caller; read off the document once. */
@@ -27,6 +29,9 @@ export interface OperationDemands {
   readonly sandboxOnly: boolean;
   /** Versions of the partner API at which its root fields are served. */
   readonly apiVersions: ReadonlySet<number>;
+  readonly cost: OperationCost;
+  /** Whether it may be refused in a way that tells who is a customer, or who owns a key. */
+  readonly mayTellOfOthers: boolean;
 }
 
 /** Version of root fields that do not say another with `@Extensions({ apiVersion })`. */
@@ -43,6 +48,7 @@ export function demandsOf(
   const apiVersions = new Set<number>();
   let needsToken = false;
   let sandboxOnly = false;
+  let mayTellOfOthers = false;
   const typeInfo = new TypeInfo(schema);
   const root = schema.getRootType(operation.operation);
   const field = () => {
@@ -52,11 +58,14 @@ export function demandsOf(
     if (required !== undefined) needsToken = true;
     if (isSandboxOnly(definition)) sandboxOnly = true;
     for (const scope of required ?? []) scopes.add(scope);
-    if (typeInfo.getParentType() === root) apiVersions.add(apiVersionOf(definition.extensions));
+    if (typeInfo.getParentType() !== root) return;
+    apiVersions.add(apiVersionOf(definition.extensions));
+    if (MUTATIONS_THAT_TELL.has(definition.name)) mayTellOfOthers = true;
   };
   const visitor = visitWithTypeInfo(typeInfo, { Field: field });
   for (const definition of [operation, ...fragmentsOf(document, operation)]) visit(definition, visitor);
-  return { needsToken, scopes: [...scopes].sort(), sandboxOnly, apiVersions };
+  const cost = operationCost(schema, document, operation);
+  return { needsToken, scopes: [...scopes].sort(), sandboxOnly, apiVersions, cost, mayTellOfOthers };
 }
 
 function apiVersionOf(extensions: Readonly<Record<string, unknown>>): number {

@@ -110,5 +110,5 @@ function answerResult(response: ServerResponse, result: HTTPGraphQLResponse, cor
 /** Answers that Apollo gives before its pipeline begins, such as a blocked CSRF, do not know the correlation id. */
 function withCorrelationId(text: string, correlationId: string): string {
   const body: unknown = JSON.parse(text);
-  return JSON.stringify({ ...(typeof body === 'object' ? body : {}), extensions: { correlationId } });
+  return JSON.stringify({ extensions: { correlationId }, ...(typeof body === 'object' ? body : {}) });
 }

@@ -1,0 +1,14 @@
+import { defineEntity } from '@mikro-orm/core';
+
+const RateLimitSchema = defineEntity({
+  name: 'RateLimit',
+  properties: (p) => ({
+    key: p.string().length(255).primary(),
+    points: p.integer().default(0),
+    expire: p.bigint().nullable(),
+  }),
+});
+
+/** A bucket of `PartnerRates`, in the shape that its limiter demands. Not logged: a crash fills all buckets again. */
+export class RateLimit extends RateLimitSchema.class {}
+RateLimitSchema.setClass(RateLimit);

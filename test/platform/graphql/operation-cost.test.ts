@@ -1,0 +1,87 @@
+import { describe, expect, test } from '@jest/globals';
+import { buildSchema, Kind, parse } from 'graphql';
+import { operationCost } from '../../../src/platform/graphql/operation-cost.ts';
+
+const schema = buildSchema(`
+  type Query {
+    number: Int
+    thing: Thing
+    named: Named
+    things: [Thing!]!
+    nodes(ids: [ID!]!): [Named]!
+    pages(first: Int, last: Int): Pages!
+  }
+  type Mutation { make: Made }
+  union Made = Thing | Other
+  interface Named { name: String }
+  type Thing implements Named { name: String things: [Thing!]! pages(first: Int, last: Int): Pages! thing: Thing }
+  type Other implements Named { name: String other: Other thing: Thing }
+  type Pages { edges: [Edge!]! nodes: [Thing!]! pageInfo: PageInfo! totalCount: Int! }
+  type Edge { cursor: String! node: Thing! }
+  type PageInfo { hasNextPage: Boolean! }
+`);
+
+function costOf(text: string, variables: object = {}): number {
+  const document = parse(text);
+  for (const definition of document.definitions)
+    if (definition.kind === Kind.OPERATION_DEFINITION)
+      return operationCost(schema, document, definition)({ ...variables });
+  throw new Error('No operation.');
+}
+
+describe('the cost of an operation', () => {
+  test.each([
+    ['scalars are free', '{ number __typename }', 0],
+    ['an object', '{ thing { name } }', 1],
+    ['an object twice', '{ thing { name } again: thing { name } }', 2],
+    ['nested objects', '{ thing { thing { thing { name } } } }', 3],
+    ['a list of unknown length counts ten', '{ things { name } }', 10],
+    ['lists multiply', '{ things { things { name } } }', 110],
+    ['a page without a size has 20', '{ pages { nodes { name } } }', 21],
+    ['a page of 50', '{ pages(first: 50) { nodes { name } pageInfo { hasNextPage } } }', 52],
+    ['a page from the back', '{ pages(last: 5) { totalCount edges { node { name } } } }', 11],
+    ['the larger of two sizes', '{ pages(first: 5, last: 7) { nodes { name } } }', 8],
+    ['a page that only counts', '{ pages(first: 100) { totalCount } }', 1],
+    ['pages in pages', '{ pages(first: 10) { nodes { pages(first: 10) { nodes { name } } } } }', 121],
+    ['ids', '{ nodes(ids: ["a", "b", "c"]) { name } }', 3],
+    ['a mutation', 'mutation { make { __typename } }', 11],
+    ['two mutations', 'mutation { make { __typename } also: make { __typename } }', 22],
+    [
+      'the dearest of several types',
+      '{ named { ... on Thing { things { name } } ... on Other { other { name } } } }',
+      11,
+    ],
+    ['what all types show', '{ named { name ... on Other { other { name } thing { name } } } }', 3],
+    [
+      'fragments',
+      '{ thing { ...T } } fragment T on Thing { thing { name } things { ...U } } fragment U on Named { name }',
+      12,
+    ],
+    ['a size that is refused later', '{ pages(first: -5) { nodes { name } } }', 1],
+  ])('%s', (_rule, text, cost) => {
+    expect(costOf(text)).toBe(cost);
+  });
+
+  const PAGE =
+    'query ($size: Int = 7, $ids: [ID!]) { pages(first: $size) { nodes { name } } nodes(ids: $ids) { name } }';
+  test.each([
+    [{ size: 30, ids: ['a'] }, 32],
+    [{ ids: [] }, 8],
+    [{ size: null }, 31],
+    [{ size: 'x', ids: 'a' }, 31],
+  ])('takes sizes from the variables %j', (variables, cost) => {
+    expect(costOf(PAGE, variables)).toBe(cost);
+  });
+
+  test('is told at once of fragments that spread each other many times over', () => {
+    const levels = Array.from(
+      { length: 60 },
+      (_, n) => `fragment F${n} on Thing { a: thing { ...F${n + 1} } b: thing { ...F${n + 1} } }`,
+    );
+    expect(costOf(`{ thing { ...F0 } } ${levels.join(' ')} fragment F60 on Thing { name }`)).toBe(2 ** 61 - 1);
+  });
+
+  test('of a cycle, which validation refuses, has an end', () => {
+    expect(costOf('{ thing { ...F } } fragment F on Thing { thing { ...F } }')).toBe(2);
+  });
+});

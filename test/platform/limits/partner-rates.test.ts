@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { ownRates, PartnerRates, sharedRates, type RateLimit } from '../../../src/platform/limits/partner-rates.ts';
+import { OwnDatabase } from '../../support/opened-database.ts';
+
+const LONG = 600;
+
+/** How many of `count` operations at once are granted. */
+async function granted(rates: readonly PartnerRates[], count: number, partnerId = 'ACME_PAY'): Promise<number> {
+  const taken = await Promise.all(
+    Array.from({ length: Math.ceil(count / rates.length) }, () =>
+      rates.map((one) => one.take(partnerId, 'read')),
+    ).flat(),
+  );
+  return taken.filter(({ isGranted }) => isGranted).length;
+}
+
+describe('the rate of a partner in one process', () => {
+  test.each([1, 2, 19, 20, 21, 37, 180, 1_000])('is %i operations, and not one more', async (requests) => {
+    const rates = ownRates({ requests, seconds: LONG });
+    expect(await granted([rates], requests + 50)).toBe(requests);
+    expect(await rates.take('ACME_PAY', 'read')).toMatchObject({ isGranted: false, remaining: 0 });
+  });
+
+  test('tells what is left, and when all comes back', async () => {
+    const rates = ownRates({ requests: 50, seconds: 30 });
+    expect(await rates.take('ACME_PAY', 'read')).toEqual({ isGranted: true, remaining: 49, resetSeconds: 30 });
+    await granted([rates], 30);
+    expect(await rates.take('ACME_PAY', 'read')).toMatchObject({ remaining: 18 });
+  });
+
+  test('is counted for each partner, and for mutations apart', async () => {
+    const rates = ownRates({ requests: 3, seconds: LONG });
+    expect(await granted([rates], 10)).toBe(3);
+    expect(await granted([rates], 10, 'BETA_PAY')).toBe(3);
+    expect(await rates.take('ACME_PAY', 'mutation')).toMatchObject({ isGranted: true, remaining: 2 });
+  });
+
+  test('comes back when the window ends', async () => {
+    const rates = ownRates({ requests: 2, seconds: 1 });
+    const began = performance.now();
+    expect(await granted([rates], 5)).toBe(2);
+    for (;;) {
+      const { isGranted } = await rates.take('ACME_PAY', 'read');
+      if (isGranted) break;
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    expect(performance.now() - began).toBeGreaterThan(900);
+  });
+});
+
+describe('the rate of a partner over processes', () => {
+  let own: OwnDatabase;
+
+  beforeAll(async () => {
+    own = await OwnDatabase.open();
+  });
+  afterAll(() => own.close());
+
+  function processes(count: number, limit: RateLimit): PartnerRates[] {
+    return Array.from({ length: count }, () => sharedRates(limit, own.database));
+  }
+
+  test('is never more than the limit, and nearly all of it', async () => {
+    const all = await granted(processes(4, { requests: 200, seconds: LONG }), 400, 'SHARED');
+    expect(all).toBeLessThanOrEqual(200);
+    expect(all).toBeGreaterThanOrEqual(160);
+  });
+
+  test('is known to a process that starts later', async () => {
+    const limit = { requests: 40, seconds: LONG };
+    expect(await granted(processes(1, limit), 50, 'RESTARTED')).toBe(40);
+    expect(await granted(processes(1, limit), 50, 'RESTARTED')).toBe(0);
+  });
+
+  test('costs a statement for every few operations alone', async () => {
+    const counted = { draws: 0 };
+    const memory = new RateLimiterMemory({ points: 200, duration: LONG });
+    const limiter: Pick<RateLimiterMemory, 'consume'> = {
+      consume: (key, points) => {
+        counted.draws += 1;
+        return memory.consume(key, points);
+      },
+    };
+    expect(await granted([new PartnerRates(limiter, { requests: 200, seconds: LONG })], 400)).toBe(200);
+    expect(counted.draws).toBe(20);
+  });
+});
+
+describe('the rate of a partner while the database is out of reach', () => {
+  test('is counted by the process alone', async () => {
+    const own = await OwnDatabase.open();
+    await own.close();
+    const rates = sharedRates({ requests: 30, seconds: LONG }, own.database);
+    expect(await granted([rates], 60)).toBe(30);
+  });
+});
