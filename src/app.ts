@@ -1,4 +1,4 @@
-import { apiEndpoints, healthRoutes, startingRoutes, type Served } from './composition/routes.ts';
+import { apiEndpoints, operatorRoutes, startingRoutes, type Served } from './composition/routes.ts';
 import type { Machine } from './composition/machine.ts';
 import { createServices, openSecretBox } from './composition/services.ts';
 import { createWakeUps } from './composition/wake-ups.ts';
@@ -70,7 +70,7 @@ async function compose(served: Served, server: HttpServer): Promise<App> {
     ...tails,
     cnpjMayHaveLetters: config.alphanumericCnpj,
   };
-  server.serve(isApi ? await apiEndpoints(served, dependencies) : { routes: healthRoutes(opened) });
+  server.serve(isApi ? await apiEndpoints(served, dependencies) : { routes: operatorRoutes(served, services) });
   wakeUps.start();
   const running = [...(isWorker ? workers.all : []), ...(isApi ? workers.readers : [])];
   for (const worker of running) worker.start();

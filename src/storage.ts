@@ -3,6 +3,7 @@ import { Migration20261121100000_cash_ins } from '../migrations/Migration2026112
 import { Migration20261121120000_webhooks } from '../migrations/Migration20261121120000_webhooks.ts';
 import { Migration20261121130000_message_changes } from '../migrations/Migration20261121130000_message_changes.ts';
 import { Migration20261121160000_limits } from '../migrations/Migration20261121160000_limits.ts';
+import { Migration20261121170000_audit_trail } from '../migrations/Migration20261121170000_audit_trail.ts';
 import { AccountProgram } from './accounts/account-program.entity.ts';
 import { Bank } from './accounts/bank.entity.ts';
 import { PaymentAccount } from './accounts/payment-account.entity.ts';
@@ -15,6 +16,7 @@ import { Outbox } from './events/outbox.entity.ts';
 import { Partner } from './partners/partner.entity.ts';
 import { Installation } from './platform/database/installation.entity.ts';
 import { IdempotencyKey } from './platform/idempotency/idempotency-key.entity.ts';
+import { AuditEntry } from './platform/audit/audit-entry.entity.ts';
 import { LookupBudget } from './platform/limits/lookup-budget.entity.ts';
 import { RateLimit } from './platform/limits/rate-limit.entity.ts';
 import { Pocket } from './pockets/pocket.entity.ts';
@@ -40,6 +42,7 @@ export const entities = [
   IdempotencyKey,
   RateLimit,
   LookupBudget,
+  AuditEntry,
   Outbox,
   Event,
   EventHead,
@@ -63,4 +66,5 @@ export const migrations = [
   Migration20261121120000_webhooks,
   Migration20261121130000_message_changes,
   Migration20261121160000_limits,
+  Migration20261121170000_audit_trail,
 ];

@@ -1,8 +1,5 @@
-import { refusalCode } from '../kernel/domain-error.ts';
-import { tellsOfOthers } from '../kernel/error-catalogue.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { PartnerLimits } from '../platform/graphql/admission.ts';
-import type { WatchMutations } from '../platform/graphql/mutation-outcomes.ts';
 import { LookupBudgets } from '../platform/limits/lookup-budgets.ts';
 import { ownRates, sharedRates } from '../platform/limits/partner-rates.ts';
 import type { Served } from './routes.ts';
@@ -15,14 +12,4 @@ export function partnerLimits(
   if (rateLimit === undefined) return undefined;
   const rates = opened.embedded ? ownRates(rateLimit) : sharedRates(rateLimit, database);
   return { rates, lookups: new LookupBudgets(database, clock) };
-}
-
-/** Charges partners for refusals that tell of others, before they see them. */
-export function chargeRefusals(limits: PartnerLimits | undefined): WatchMutations {
-  return ({ result }, { principal }) => {
-    const code = refusalCode(result);
-    return principal && code !== undefined && tellsOfOthers(code)
-      ? limits?.lookups.charge(principal.partnerId)
-      : undefined;
-  };
 }

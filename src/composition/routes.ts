@@ -14,14 +14,17 @@ import { buildGatewaySchema, printGatewaySchema } from '../platform/graphql/sche
 import { preflightHandler, withCors } from '../platform/http/cors.ts';
 import { graphqlEndpoint } from '../platform/http/graphql-endpoint.ts';
 import { liveHandler, readyHandler } from '../platform/http/health.ts';
-import type { Endpoints, Routes } from '../platform/http/http-server.ts';
+import type { Endpoints, Handler, Routes } from '../platform/http/http-server.ts';
 import { answerJson, answerText } from '../platform/http/json-answer.ts';
 import { Feeds } from '../platform/live/feeds.ts';
 import { SocketServer } from '../platform/live/socket-server.ts';
 import { signingKey, type SigningKey } from '../sandbox/signing-key.ts';
 import { tokenEndpoint } from '../sandbox/token-endpoint.ts';
 import type { Machine } from './machine.ts';
-import { chargeRefusals, partnerLimits } from './partner-limits.ts';
+import { partnerLimits } from './partner-limits.ts';
+import { addReadings } from './readings.ts';
+import type { Services } from './services.ts';
+import { mutationWatch, operationWatch } from './watches.ts';
 import { createResolvers, type Dependencies } from './resolvers.ts';
 
 /** A process as far as its routes are concerned. */
@@ -35,12 +38,14 @@ export interface Served {
 
 /** What a process with the role `api` answers: GraphQL over HTTP and WebSocket, its pages, and the sandbox issuer. */
 export async function apiEndpoints(served: Served, dependencies: Dependencies): Promise<Endpoints> {
-  const { config, machine, opened, url } = served;
+  const { config, machine, url } = served;
   const schema = buildGatewaySchema(createResolvers(dependencies));
   const { database, installation } = dependencies;
   const limits = partnerLimits(served, database);
-  watchMutations(schema, chargeRefusals(limits));
-  const apollo = createApolloServer({ schema, admission: new Admission(limits), logger: machine.logger });
+  const { metrics } = dependencies;
+  watchMutations(schema, mutationWatch({ ...dependencies, limits, logger: machine.logger }));
+  const watch = operationWatch(metrics, machine.logger);
+  const apollo = createApolloServer({ schema, admission: new Admission(limits), logger: machine.logger, watch });
   await apollo.start();
   const surroundings: Surroundings = {
     database,
@@ -58,9 +63,10 @@ export async function apiEndpoints(served: Served, dependencies: Dependencies): 
   const graphql = withCors(graphqlEndpoint(gate));
   const { socketsPerPartner: socketsPerPartnerMax } = config;
   const sockets = new SocketServer({ ...gate, feeds: new Feeds(logger), socketsPerPartnerMax });
+  metrics.gauge('gateway_sockets', 'WebSockets that are open at this process.', () => ({ open: sockets.count }));
   const sdl = printGatewaySchema(schema);
   const routes: Routes = {
-    ...healthRoutes(opened),
+    ...operatorRoutes(served, dependencies),
     ...(issuer.key && sandboxIssuerRoutes(issuer.key, rules, machine)),
     '/': { GET: (_request, response) => void response.writeHead(302, { location: '/graphql' }).end() },
     '/graphql': { GET: graphql, POST: graphql, OPTIONS: preflightHandler },
@@ -73,8 +79,18 @@ export async function apiEndpoints(served: Served, dependencies: Dependencies): 
   return { routes, upgrades: { path: '/graphql', accept: sockets.accept, stop: sockets.stop } };
 }
 
-/** What every process answers: whether it lives, and whether its database answers and is migrated. */
-export function healthRoutes(opened: OpenedDatabase): Routes {
+/** What every process answers its operator: whether it lives and is ready, and its metrics. */
+export function operatorRoutes(served: Served, services: Services): Routes {
+  const { metrics } = services;
+  addReadings(served, services);
+  const answer: Handler = async (_request, response) => {
+    answerText(response, { status: 200, type: metrics.contentType, text: await metrics.text() });
+  };
+  return { ...healthRoutes(served.opened), '/metrics': { GET: answer } };
+}
+
+/** Whether the process lives, and whether its database answers and is migrated. */
+function healthRoutes(opened: OpenedDatabase): Routes {
   const check = async () => {
     const pending = await pendingMigrations(opened);
     return pending.length === 0 ? undefined : 'the database is not migrated';

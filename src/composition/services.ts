@@ -5,6 +5,7 @@ import type { BreakerLimits } from '../deliveries/breaker.rules.ts';
 import { Database } from '../platform/database/database.ts';
 import { Installation } from '../platform/database/installation.entity.ts';
 import type { OpenedDatabase } from '../platform/database/open-database.ts';
+import { Metrics } from '../platform/observability/metrics.ts';
 import { addressPolicy } from '../platform/outbound/address-policy.ts';
 import { hostResolver } from '../platform/outbound/host-resolver.ts';
 import { OutboundClient } from '../platform/outbound/outbound-client.ts';
@@ -25,6 +26,7 @@ export interface Services {
   readonly installation: Pick<Installation, 'cursorKey'>;
   readonly clock: Clock;
   readonly chance: Chance;
+  readonly metrics: Metrics;
   readonly secrets: SecretBox;
   readonly signingKeys: SigningKeys;
   readonly outbound: OutboundClient;
@@ -62,6 +64,7 @@ export async function createServices(config: Config, machine: Machine, opened: O
     installation: await findInstallation(opened),
     clock,
     chance,
+    metrics: new Metrics(),
     secrets,
     signingKeys: new SigningKeys(secrets),
     outbound,

@@ -2,6 +2,8 @@
 export interface Principal {
   readonly partnerId: string;
   readonly companyKey: string;
+  /** The client that the token was issued to, where it says. */
+  readonly client: string | null;
   readonly scopes: ReadonlySet<string>;
   readonly tokenExpiresAt: Date;
 }

@@ -83,6 +83,7 @@ export class TokenVerifier {
     return {
       partnerId,
       companyKey: tenant.companyKey,
+      client: clientOf(claims),
       scopes: new Set(scopes),
       tokenExpiresAt: new Date(claims.exp * 1_000),
     };
@@ -95,6 +96,15 @@ export class TokenVerifier {
     }
     this.cache.set(token, principal);
   }
+}
+
+/** Longest name of a client that is kept, in characters. */
+const CLIENT_LENGTH_MAX = 255;
+
+/** `client_id` (RFC 9068), else OpenID Connect's `azp`, else the subject. */
+function clientOf({ client_id: clientId, azp, sub }: JWTPayload): string | null {
+  const client = [clientId, azp, sub].find((claim) => typeof claim === 'string');
+  return typeof client === 'string' && isStorableText(client) ? client.slice(0, CLIENT_LENGTH_MAX) : null;
 }
 
 /** Whether the key set could not be had, which says nothing of the token. */

@@ -4,6 +4,7 @@ import { Migrator, type Migration } from '@mikro-orm/migrations';
 import { MikroORM as PgliteOrm } from '@mikro-orm/pglite';
 import { MikroORM as PostgreSqlOrm } from '@mikro-orm/postgresql';
 import type { SqlEntityManager } from '@mikro-orm/sql';
+import type { Pool } from 'pg';
 import { PipeliningClient } from './pipelining-client.ts';
 import { lockDataDirectory } from './data-directory-lock.ts';
 
@@ -23,12 +24,20 @@ export interface DatabaseOptions {
   readonly migrations: (MigrationObject | Constructor<Migration>)[];
 }
 
+interface Connections {
+  readonly total: number;
+  readonly idle: number;
+  readonly waiting: number;
+}
+
 export interface OpenedDatabase {
   readonly orm: Pick<MikroORM, 'schema' | 'migrator'>;
   readonly entityManager: SqlEntityManager;
   readonly embedded: boolean;
   /** Names of the migrations that this release knows. */
   readonly migrationNames: readonly string[];
+  /** Connections to PostgreSQL just now, and who waits for one; none on PGlite. */
+  connections(): Connections | undefined;
   close(): Promise<void>;
 }
 
@@ -60,6 +69,7 @@ async function openPglite(options: DatabaseOptions): Promise<OpenedDatabase> {
     entityManager: orm.em,
     embedded: true,
     migrationNames: options.migrations.map(({ name }) => name),
+    connections: () => undefined,
     async close() {
       await orm.close(true);
       unlock();
@@ -68,12 +78,14 @@ async function openPglite(options: DatabaseOptions): Promise<OpenedDatabase> {
 }
 
 async function openPostgreSql(options: DatabaseOptions, clientUrl: string): Promise<OpenedDatabase> {
+  let pool: Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'> | undefined;
   const orm = await PostgreSqlOrm.init({
     ...commonOptions(options),
     clientUrl,
     pool: { min: 0, max: options.poolSize },
     driverOptions: {
       Client: PipeliningClient,
+      onPoolCreated: (created: Pool) => (pool = created),
       pipeline: true,
       application_name: 'partner-banking-gateway',
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -91,6 +103,7 @@ async function openPostgreSql(options: DatabaseOptions, clientUrl: string): Prom
     entityManager: orm.em,
     embedded: false,
     migrationNames: options.migrations.map(({ name }) => name),
+    connections: () => pool && { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount },
     close: () => orm.close(true),
   };
 }

@@ -2,6 +2,7 @@ import {
   HeaderMap,
   type ApolloServerPlugin,
   type GraphQLRequestContext,
+  type GraphQLRequestContextWillSendResponse,
   type GraphQLRequestListener,
   type GraphQLResponse,
   type HTTPGraphQLHead,
@@ -10,6 +11,7 @@ import {
   OperationTypeNode,
   type ExecutionResult,
   type GraphQLError,
+  type GraphQLFormattedError,
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
@@ -18,6 +20,7 @@ import type { Logger } from '../observability/logger.ts';
 import type { Admission } from './admission.ts';
 import { badInput } from './client-error.ts';
 import { Executor, type Operation } from './executor.ts';
+import type { WatchOperations } from './operation-end.ts';
 import { openSubscription } from './open-subscription.ts';
 import { demandsOf, type OperationDemands } from './operation-demands.ts';
 import { presentError } from './present-errors.ts';
@@ -25,11 +28,14 @@ import type { RequestContext } from './request-context.ts';
 import { variableErrors } from './variable-errors.ts';
 
 type Request = GraphQLRequestContext<RequestContext>;
+type Ended = GraphQLRequestContextWillSendResponse<RequestContext>;
 
 export interface GatewayPluginOptions {
   readonly schema: GraphQLSchema;
   readonly admission: Admission;
   readonly logger: Logger;
+  /** Is told of every operation that has ended. */
+  readonly watch: WatchOperations;
 }
 
 /**
@@ -47,10 +53,8 @@ export class GatewayPlugin implements ApolloServerPlugin<RequestContext> {
     didEncounterErrors: async ({ operation, contextValue }) => {
       if (operation === undefined) await this.options.admission.countUnusable(contextValue);
     },
-    willSendResponse: ({ response, contextValue }) => {
-      const { correlationId } = contextValue;
-      const cost = this.options.admission.billOf(contextValue);
-      if (response.body.kind === 'single') response.body.singleResult.extensions = { correlationId, cost };
+    willSendResponse: (request) => {
+      this.end(request);
       return Promise.resolve();
     },
   };
@@ -91,6 +95,26 @@ export class GatewayPlugin implements ApolloServerPlugin<RequestContext> {
     return answerWithErrors({ ...result, errors }, operation, contextValue, this.options.logger);
   }
 
+  /** Adds correlation id and bill to the answer, and tells of it. */
+  private end({ response: { body }, document, operation, contextValue }: Ended): void {
+    if (body.kind !== 'single') return;
+    const { correlationId, transport, principal, arrivedAt } = contextValue;
+    const cost = this.options.admission.billOf(contextValue);
+    body.singleResult.extensions = { correlationId, cost };
+    const isKnown = document !== undefined && operation !== undefined;
+    this.options.watch({
+      type: operation?.operation,
+      name: operation?.name?.value,
+      rootFields: isKnown ? this.demandsOn({ document, operation }).rootFields : [],
+      transport,
+      partnerId: principal?.partnerId,
+      correlationId,
+      codes: codesOf(body.singleResult.errors),
+      cost: cost?.requested,
+      milliseconds: performance.now() - arrivedAt,
+    });
+  }
+
   private async open(
     operation: Operation,
     context: RequestContext,
@@ -106,6 +130,10 @@ export class GatewayPlugin implements ApolloServerPlugin<RequestContext> {
     context.stream?.(result);
     return answer({ data: null });
   }
+}
+
+function codesOf(errors: readonly GraphQLFormattedError[] = []): string[] {
+  return [...new Set(errors.map(({ extensions }) => String(extensions?.['code'])))];
 }
 
 function answer(singleResult: object, http: Partial<HTTPGraphQLHead> = {}): GraphQLResponse {

@@ -30,6 +30,8 @@ export interface OperationDemands {
   /** Versions of the partner API at which its root fields are served. */
   readonly apiVersions: ReadonlySet<number>;
   readonly cost: OperationCost;
+  /** Names of its root fields, each once. */
+  readonly rootFields: readonly string[];
   /** Whether it may be refused in a way that tells who is a customer, or who owns a key. */
   readonly mayTellOfOthers: boolean;
 }
@@ -49,6 +51,7 @@ export function demandsOf(
   let needsToken = false;
   let sandboxOnly = false;
   let mayTellOfOthers = false;
+  const rootFields = new Set<string>();
   const typeInfo = new TypeInfo(schema);
   const root = schema.getRootType(operation.operation);
   const field = () => {
@@ -60,12 +63,21 @@ export function demandsOf(
     for (const scope of required ?? []) scopes.add(scope);
     if (typeInfo.getParentType() !== root) return;
     apiVersions.add(apiVersionOf(definition.extensions));
+    rootFields.add(definition.name);
     if (MUTATIONS_THAT_TELL.has(definition.name)) mayTellOfOthers = true;
   };
   const visitor = visitWithTypeInfo(typeInfo, { Field: field });
   for (const definition of [operation, ...fragmentsOf(document, operation)]) visit(definition, visitor);
   const cost = operationCost(schema, document, operation);
-  return { needsToken, scopes: [...scopes].sort(), sandboxOnly, apiVersions, cost, mayTellOfOthers };
+  return {
+    needsToken,
+    scopes: [...scopes].sort(),
+    sandboxOnly,
+    apiVersions,
+    cost,
+    mayTellOfOthers,
+    rootFields: [...rootFields],
+  };
 }
 
 function apiVersionOf(extensions: Readonly<Record<string, unknown>>): number {

@@ -24,6 +24,9 @@ export interface RequestContext extends Surroundings {
   readonly correlationId: string;
   /** The api-version header as it was sent. */
   readonly apiVersion: string | undefined;
+  readonly transport: 'http' | 'socket';
+  /** When it arrived, on the monotonic clock, in milliseconds. */
+  readonly arrivedAt: number;
   /** Stands for this operation in `perOperation`; the context itself may be copied on its way. */
   readonly identity: object;
   /** Takes a subscription that was opened, where the transport can stream, or the news that storage is out of reach. */

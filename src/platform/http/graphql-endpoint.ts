@@ -21,6 +21,7 @@ export interface GraphqlEndpointOptions {
 /** `/graphql` over HTTP: correlation id, token and body are read here, the rest is Apollo's. */
 export function graphqlEndpoint({ apollo, authenticate, surroundings, logger }: GraphqlEndpointOptions): Handler {
   return async (request, response) => {
+    const arrivedAt = performance.now();
     const correlationId = correlationIdOf(request) ?? surroundings.chance.uuid();
     if (!isUuidV4(correlationId)) {
       answerError(response, 400, { code: 'BAD_REQUEST', message: 'x-correlation-id must be a GUID of version 4.' });
@@ -38,6 +39,8 @@ export function graphqlEndpoint({ apollo, authenticate, surroundings, logger }: 
       principal,
       correlationId,
       apiVersion: singleHeader(request, 'api-version'),
+      transport: 'http',
+      arrivedAt,
       identity: {},
     };
     const result = await apollo.executeHTTPGraphQLRequest({

@@ -15,12 +15,12 @@ const KNOWN_FOR_MS = 5_000;
 const MS_PER_MINUTE = 60_000;
 
 const FIND_BUDGET = statement(
-  'find-lookup-budget',
+  'find_lookup_budget',
   'select points, counted_at as "countedAt" from lookup_budget where partner_id = $1',
 );
 
 const CHARGE_BUDGET = statement(
-  'charge-lookup-budget',
+  'charge_lookup_budget',
   `insert into lookup_budget as budget (partner_id, points, counted_at)
    values ($1, ${BUDGET_POINTS - REFUSAL_POINTS}, $2)
    on conflict (partner_id) do update set

@@ -81,7 +81,15 @@ export class SocketOperations {
       else if (this.running.get(id) === operation) operation.stream = this.streamOf(id, subscription);
       else void subscription.source.return();
     };
-    const context = { ...this.services.surroundings, ...caller, correlationId, identity: {}, stream };
+    const context: RequestContext = {
+      ...this.services.surroundings,
+      ...caller,
+      correlationId,
+      transport: 'socket',
+      arrivedAt: performance.now(),
+      identity: {},
+      stream,
+    };
     const result = await this.answer(payload, context);
     if (this.running.get(id) !== operation) return;
     if (operation.stream !== undefined) {

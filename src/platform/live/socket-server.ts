@@ -66,6 +66,11 @@ export class SocketServer {
     }, BEAT_MS);
   }
 
+  /** Sockets that are open. */
+  get count(): number {
+    return this.sessions.size;
+  }
+
   /** Makes a socket of a request that asks for one. */
   readonly accept: UpgradeHandler = (request, socket, head) => {
     if (!isAllowedOrigin(request.headers)) {

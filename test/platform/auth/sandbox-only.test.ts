@@ -15,7 +15,13 @@ for (const [type, name] of Object.entries({ Query: 'guarded', Toy: 'playful' }))
 }
 
 function principal(...scopes: string[]): Principal {
-  return { partnerId: 'ACME_PAY', companyKey: 'ACME_PAY', scopes: new Set(scopes), tokenExpiresAt: new Date() };
+  return {
+    partnerId: 'ACME_PAY',
+    companyKey: 'ACME_PAY',
+    client: null,
+    scopes: new Set(scopes),
+    tokenExpiresAt: new Date(),
+  };
 }
 
 /** The code by which an operation is refused, or undefined. */

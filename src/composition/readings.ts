@@ -1,0 +1,30 @@
+import { deliveryCounts } from '../deliveries/delivery-counts.ts';
+import { relayBacklog } from '../events/relay-backlog.ts';
+import { messageCounts } from '../webhook-messages/message-counts.ts';
+import { breakerCounts } from '../webhooks/breaker-counts.ts';
+import type { Served } from './routes.ts';
+import type { Services } from './services.ts';
+
+/** What is shared by all processes, or is a state rather than a count: looked up at each scrape. */
+export function addReadings({ opened }: Served, { metrics, database, clock }: Services): void {
+  const gauge = metrics.gauge.bind(metrics);
+  gauge(
+    'gateway_database_connections',
+    'Connections of this process to PostgreSQL, and operations that wait for one.',
+    () => ({
+      ...opened.connections(),
+    }),
+  );
+  gauge(
+    'gateway_relay_backlog',
+    'Events that wait for their place in the log, at most 10,000, and the age of the oldest in seconds.',
+    () => relayBacklog(database, clock.now()),
+  );
+  gauge('gateway_deliveries', 'Deliveries that wait for their time or are under way, at most 100,000 of each.', () =>
+    deliveryCounts(database),
+  );
+  gauge('gateway_webhook_messages', 'Messages in the archive by the state of their delivery.', () =>
+    messageCounts(database),
+  );
+  gauge('gateway_breakers', 'Configurations by the state of their breaker.', () => breakerCounts(database));
+}

@@ -1,0 +1,37 @@
+import { refusalCode } from '../kernel/domain-error.ts';
+import { tellsOfOthers } from '../kernel/error-catalogue.ts';
+import { AuditTrail, type AuditTrailOptions } from '../platform/audit/audit-trail.ts';
+import type { PartnerLimits } from '../platform/graphql/admission.ts';
+import type { WatchMutations } from '../platform/graphql/mutation-outcomes.ts';
+import type { WatchOperations } from '../platform/graphql/operation-end.ts';
+import type { Logger } from '../platform/observability/logger.ts';
+import { memberOf, type Metrics } from '../platform/observability/metrics.ts';
+import { logOperations } from '../platform/observability/operation-log.ts';
+
+/** Every operation is counted, and has a line in the log. */
+export function operationWatch(metrics: Metrics, logger: Logger): WatchOperations {
+  const log = logOperations(logger);
+  return (end) => {
+    metrics.operationEnded(end);
+    log(end);
+  };
+}
+
+interface MutationWatchOptions extends AuditTrailOptions {
+  readonly metrics: Metrics;
+  readonly limits: PartnerLimits | undefined;
+}
+
+/** Every mutation is counted and audited; a refusal that tells of others is charged before it is seen. */
+export function mutationWatch({ metrics, limits, ...options }: MutationWatchOptions): WatchMutations {
+  const trail = new AuditTrail(options);
+  return async ({ mutation, result }, { principal, correlationId }) => {
+    const member = memberOf(mutation, result);
+    metrics.mutationEnded(mutation, member);
+    if (principal === undefined) return;
+    const { partnerId, client } = principal;
+    const code = refusalCode(result);
+    const charge = code !== undefined && tellsOfOthers(code) ? limits?.lookups.charge(partnerId) : undefined;
+    await Promise.all([trail.record({ partnerId, client, mutation, result: member, correlationId }), charge]);
+  };
+}

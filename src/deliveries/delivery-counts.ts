@@ -1,0 +1,19 @@
+import type { Sql } from '../platform/database/database.ts';
+import { statement } from '../platform/database/statement.ts';
+
+/** Deliveries of a kind that are counted at most: a scrape must not read a backlog of millions. */
+const COUNTED_MAX = 100_000;
+
+const COUNT_DELIVERIES = statement(
+  'count_deliveries',
+  `select
+     (select count(*)::int from (select from webhook_delivery where lease_id is null limit ${COUNTED_MAX}) as counted) as waiting,
+     (select count(*)::int from (select from webhook_delivery where lease_id is not null limit ${COUNTED_MAX}) as counted)
+       as "underWay"`,
+);
+
+/** How many deliveries wait, and how many are claimed by a worker. */
+export async function deliveryCounts(sql: Sql): Promise<Readonly<Record<string, number>>> {
+  const [row] = await sql.run<{ waiting: number; underWay: number }>(COUNT_DELIVERIES, []);
+  return { waiting: row?.waiting ?? 0, under_way: row?.underWay ?? 0 };
+}

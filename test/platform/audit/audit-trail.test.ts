@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { pino } from 'pino';
+import { AuditTrail } from '../../../src/platform/audit/audit-trail.ts';
+import { Database } from '../../../src/platform/database/database.ts';
+import { systemChance } from '../../../src/system.ts';
+import { Gateway } from '../../support/gateway.ts';
+import { socketOf } from '../../support/live-events.ts';
+import { OwnDatabase } from '../../support/opened-database.ts';
+import { CREATE_POCKET, pocketInput, pocketUser, setPocketLimit } from '../../support/pockets.ts';
+import { TestSocket } from '../../support/socket.ts';
+import { TestClock } from '../../support/test-clock.ts';
+
+interface EntryRow {
+  readonly partner_id: string;
+  readonly client: string;
+  readonly mutation: string;
+  readonly result: string;
+  readonly correlation_id: string;
+}
+
+const ENTRIES = 'select partner_id, client, mutation, result, correlation_id from audit_entry order by id';
+
+describe('every mutation', () => {
+  let gateway: Gateway;
+
+  beforeAll(async () => {
+    gateway = await Gateway.start({ environment: { ROLES: 'api' } });
+    await setPocketLimit(gateway, '200001', 1_000);
+  });
+  afterAll(() => gateway.stop());
+
+  const entries = () => gateway.app.database.entityManager.getConnection().execute<EntryRow[]>(ENTRIES);
+
+  test('is in the trail before it is answered: who, what, how it ended, and nothing of its values', async () => {
+    const correlationId = '3d0b0f0c-6a1e-4a38-9d7d-0a6b8f1d2c3e';
+    const name = 'Maria Canary';
+    const good = pocketInput({ user: pocketUser({ name }) });
+    const query = `mutation ($good: CreatePocketInput!, $bad: CreatePocketInput!) {
+      one: createPocket(input: $good) { __typename } two: createPocket(input: $bad) { __typename } }`;
+    const variables = { good, bad: pocketInput({ accountNumber: '999999' }) };
+    await gateway.data({ query, variables, headers: { 'x-correlation-id': correlationId } });
+    const found = await entries();
+    const entry = {
+      partner_id: 'ACME_PAY',
+      client: 'acme-pay',
+      mutation: 'createPocket',
+      correlation_id: correlationId,
+    };
+    expect(found).toEqual([
+      { ...entry, result: 'CreatePocketSuccess' },
+      { ...entry, result: 'AccountNotFoundError' },
+    ]);
+    expect(JSON.stringify(found)).not.toContain(name);
+  });
+
+  test('is in the trail when it came over a socket', async () => {
+    const before = (await entries()).length;
+    const socket = await socketOf(gateway, 'beta-pay');
+    await socket.run(CREATE_POCKET, { input: pocketInput({ accountNumber: '300001' }) });
+    TestSocket.endAll();
+    expect((await entries()).slice(before)).toMatchObject([
+      { partner_id: 'BETA_PAY', result: 'ProductNotEligibleForThisCompanyAccountProgramError' },
+    ]);
+  });
+
+  test('that was not let in is not', async () => {
+    const before = (await entries()).length;
+    await gateway.ask({ query: CREATE_POCKET, variables: { input: pocketInput() }, scope: 'pocket.read' });
+    await gateway.ask({ query: CREATE_POCKET, variables: { input: pocketInput() }, client: null });
+    await gateway.ask({ query: CREATE_POCKET, variables: {} });
+    expect(await entries()).toHaveLength(before);
+  });
+});
+
+describe('an audit trail', () => {
+  const mutation = { partnerId: 'P', client: null, mutation: 'm', result: 'r' };
+  let own: OwnDatabase;
+
+  beforeAll(async () => {
+    own = await OwnDatabase.open();
+  });
+  afterAll(() => own.close());
+
+  test('stores what ends at once with few statements, and all of it', async () => {
+    const run = jest.spyOn(Database.prototype, 'run');
+    const trail = new AuditTrail({
+      database: own.database,
+      clock: new TestClock(),
+      chance: systemChance,
+      logger: pino({ level: 'silent' }),
+    });
+    const ids = Array.from({ length: 3_000 }, () => systemChance.uuid());
+    await Promise.all(ids.map((correlationId) => trail.record({ ...mutation, correlationId })));
+    expect(run.mock.calls.length).toBeLessThan(10);
+    run.mockRestore();
+    const stored = await own.sql<EntryRow>(ENTRIES);
+    expect(stored.map((entry) => entry.correlation_id).toSorted()).toEqual(ids.toSorted());
+  });
+
+  test('that cannot be stored is in the log, and holds no answer back', async () => {
+    const lines: string[] = [];
+    const closed = await OwnDatabase.open();
+    await closed.close();
+    const trail = new AuditTrail({
+      database: closed.database,
+      clock: new TestClock(),
+      chance: systemChance,
+      logger: pino({ level: 'error' }, { write: (line) => lines.push(line) }),
+    });
+    const correlationId = systemChance.uuid();
+    await trail.record({ ...mutation, correlationId });
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ entries: [{ ...mutation, correlationId }] });
+  });
+});

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { pino } from 'pino';
+import { eventually, Gateway } from '../../support/gateway.ts';
+import { socketOf } from '../../support/live-events.ts';
+import { createPocket, expectSuccess, pocketInput, pocketUser } from '../../support/pockets.ts';
+import { TestSocket } from '../../support/socket.ts';
+
+const lines: Record<string, unknown>[] = [];
+let gateway: Gateway;
+
+beforeAll(async () => {
+  const write = (line: string) => lines.push(JSON.parse(line) as Record<string, unknown>);
+  gateway = await Gateway.start({ logger: pino({ level: 'info' }, { write }) });
+});
+afterAll(() => gateway.stop());
+
+async function scrape(): Promise<string> {
+  const response = await fetch(`${gateway.app.url}/metrics`);
+  expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+  return response.text();
+}
+
+/** The value of a series; undefined while it is not there. */
+async function reading(series: string): Promise<number | undefined> {
+  const line = (await scrape()).split('\n').find((one) => one.startsWith(`${series} `));
+  return line === undefined ? undefined : Number(line.slice(series.length));
+}
+
+describe('/metrics', () => {
+  test('counts operations by type, transport and code', async () => {
+    await gateway.ask({ query: '{ viewer { partner } }' });
+    await gateway.ask({ query: '{ viewer { partner } }', client: null });
+    await gateway.ask({ query: '{ nothing }' });
+    const socket = await socketOf(gateway);
+    await socket.run('{ viewer { partner } }');
+    expect(await reading('gateway_sockets{state="open"}')).toBe(1);
+    TestSocket.endAll();
+    const text = await scrape();
+    expect(text).toContain('gateway_operations_total{type="query",transport="http",code="OK"} 1');
+    expect(text).toContain('gateway_operations_total{type="query",transport="socket",code="OK"} 1');
+    expect(text).toContain('gateway_operations_total{type="query",transport="http",code="UNAUTHENTICATED"} 1');
+    expect(text).toContain(
+      'gateway_operations_total{type="invalid",transport="http",code="GRAPHQL_VALIDATION_FAILED"} 1',
+    );
+    expect(text).toContain('gateway_operation_duration_seconds_count{type="query",transport="http"} 2');
+  });
+
+  test('counts the members that mutations end in', async () => {
+    await expectSuccess(createPocket(gateway, pocketInput()));
+    await createPocket(gateway, pocketInput({ accountNumber: '100002' }));
+    const series = (result: string) => `gateway_mutation_results_total{mutation="createPocket",result="${result}"}`;
+    expect(await reading(series('CreatePocketSuccess'))).toBe(1);
+    expect(await reading(series('InvalidAccountStatusError'))).toBe(1);
+  });
+
+  test('reads what all processes share', async () => {
+    await eventually(async () => (await reading('gateway_relay_backlog{state="events"}')) === 0);
+    const text = await scrape();
+    for (const series of [
+      'gateway_relay_backlog{state="oldest_seconds"}',
+      'gateway_deliveries{state="waiting"}',
+      'gateway_deliveries{state="under_way"}',
+      'gateway_webhook_messages{state="success"}',
+      'gateway_breakers{state="open"}',
+      'process_resident_memory_bytes',
+      'nodejs_eventloop_lag_seconds',
+    ])
+      expect(text).toContain(series);
+  });
+
+  test('names no partner and no person', async () => {
+    expect(await scrape()).not.toMatch(/acme|beta|gama|maria/i);
+  });
+});
+
+describe('the log', () => {
+  test('has one line for an operation, with nothing of its values', async () => {
+    const user = pocketUser({ name: 'Joana Canary' });
+    const correlationId = '8f14e45f-ceea-467f-a1b2-6c1d2e3f4a5b';
+    lines.length = 0;
+    await gateway.ask({
+      query: 'mutation Open($input: CreatePocketInput!) { createPocket(input: $input) { __typename } }',
+      variables: { input: pocketInput({ user }) },
+      headers: { 'x-correlation-id': correlationId },
+    });
+    const own = lines.filter((line) => line['correlationId'] === correlationId);
+    expect(own).toHaveLength(1);
+    expect(own[0]).toMatchObject({
+      msg: 'operation',
+      type: 'mutation',
+      name: 'Open',
+      rootFields: ['createPocket'],
+      transport: 'http',
+      partnerId: 'ACME_PAY',
+      cost: 11,
+    });
+    expect(own[0]?.['ms']).toBeGreaterThan(0);
+    expect(JSON.stringify(lines)).not.toContain('Canary');
+  });
+});
