@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { pino } from 'pino';
 import { eventually, Gateway } from '../../support/gateway.ts';
 import { socketOf } from '../../support/live-events.ts';
@@ -96,5 +98,14 @@ describe('the log', () => {
     });
     expect(own[0]?.['ms']).toBeGreaterThan(0);
     expect(JSON.stringify(lines)).not.toContain('Canary');
+  });
+});
+
+describe('the files for operators', () => {
+  test.each(['prometheus-alerts.yaml', 'grafana-dashboard.json'])('%s asks for series that are there', async (file) => {
+    const asked = readFileSync(join('deploy', file), 'utf8').match(/\b(gateway|nodejs|process)_[a-z0-9_]+/g) ?? [];
+    const text = await scrape();
+    expect(asked.length).toBeGreaterThan(5);
+    expect(asked.filter((series) => !new RegExp(`^(# TYPE )?${series}[{ ]`, 'm').test(text))).toEqual([]);
   });
 });
