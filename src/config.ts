@@ -1,3 +1,4 @@
+import type { TracingOptions } from './platform/observability/tracing.ts';
 import type { RateLimit } from './platform/limits/partner-rates.ts';
 import { addressPolicy } from './platform/outbound/address-policy.ts';
 
@@ -26,6 +27,8 @@ export interface Config {
   readonly rateLimit: RateLimit | undefined;
   readonly alphanumericCnpj: boolean;
   readonly logLevel: string;
+  /** Undefined where OTEL_* names no place to export traces to. */
+  readonly tracing: TracingOptions | undefined;
 }
 
 /** Whose tokens are trusted. In sandbox mode the gateway's own issuer, unless another is given. */
@@ -85,6 +88,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     }),
     rateLimit: readRateLimit(read('RATE_LIMIT') ?? '180/10'),
     alphanumericCnpj: readFlag('ALPHANUMERIC_CNPJ', read('ALPHANUMERIC_CNPJ'), false),
+    tracing: readTracing(read),
     logLevel: readChoice('LOG_LEVEL', read('LOG_LEVEL') ?? 'info', LOG_LEVELS),
   });
 }
@@ -210,6 +214,16 @@ function readRateLimit(value: string): RateLimit | undefined {
       `RATE_LIMIT is "${value}": write operations per seconds, such as 180/10, or 0 for no limit per partner.`,
     );
   return { requests: Number(requests), seconds: Number(seconds) };
+}
+
+function readTracing(read: (name: string) => string | undefined): TracingOptions | undefined {
+  const endpoint = read('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT') ?? read('OTEL_EXPORTER_OTLP_ENDPOINT');
+  if (endpoint === undefined || read('OTEL_SDK_DISABLED') === 'true') return undefined;
+  readUrl('OTEL_EXPORTER_OTLP_ENDPOINT', endpoint);
+  const ratio = read('OTEL_TRACES_SAMPLER_ARG') ?? '1';
+  if (!/^(0|1|0?\.\d+|1\.0+)$/.test(ratio))
+    throw new ConfigError(`OTEL_TRACES_SAMPLER_ARG is "${ratio}": write a part from 0 to 1.`);
+  return { sampleRatio: Number(ratio) };
 }
 
 function readChoice(name: string, value: string, choices: readonly string[]): string {

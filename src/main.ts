@@ -31,12 +31,21 @@ function greeting({ url }: App, config: Config): string {
   return lines.join('\n');
 }
 
+/** Loaded only where traces are wanted: it takes time, and every span. */
+async function traced({ tracing }: Config): Promise<() => Promise<void>> {
+  if (tracing === undefined) return () => Promise.resolve();
+  const { startTracing } = await import('./platform/observability/tracing.ts');
+  return startTracing(tracing);
+}
+
 /** Ends the process on SIGTERM or SIGINT: once it has started after everything in flight, before that at once. */
 class Ending {
   private app: App | undefined;
+  private readonly stopTracing: () => Promise<void>;
   private isUnderWay = false;
 
-  constructor() {
+  constructor(stopTracing: () => Promise<void>) {
+    this.stopTracing = stopTracing;
     process.on('SIGTERM', this.begin);
     process.on('SIGINT', this.begin);
   }
@@ -48,7 +57,7 @@ class Ending {
   private readonly begin = () => {
     if (this.isUnderWay) return;
     this.isUnderWay = true;
-    (this.app?.stop() ?? Promise.resolve()).then(
+    (this.app?.stop() ?? Promise.resolve()).then(this.stopTracing).then(
       () => process.exit(0),
       (error: unknown) => {
         process.stderr.write(`${explain(error)}\n`);
@@ -59,8 +68,8 @@ class Ending {
 }
 
 try {
-  const ending = new Ending();
   const config = readConfig(process.env);
+  const ending = new Ending(await traced(config));
   const logger = createLogger(config.logLevel);
   const app = await startApp(config, { clock: systemClock, chance: systemChance, logger });
   ending.started(app);

@@ -42,6 +42,7 @@ describe('an empty environment', () => {
       natsUrl: undefined,
       socketsPerPartner: 200,
       alphanumericCnpj: false,
+      tracing: undefined,
       logLevel: 'info',
     });
   });
@@ -108,6 +109,7 @@ describe('a variable', () => {
     ['ROLES', 'api', { roles: new Set(['api']) }],
     ['NATS_URL', 'nats://127.0.0.1:4222', { natsUrl: 'nats://127.0.0.1:4222' }],
     ['SOCKETS_PER_PARTNER', '0', { socketsPerPartner: 0 }],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://collector:4318', { tracing: { sampleRatio: 1 } }],
     ['RATE_LIMIT', '0', { rateLimit: undefined }],
     ['RATE_LIMIT', '20/1', { rateLimit: { requests: 20, seconds: 1 } }],
     ['ROLES', ' worker , api ', { roles: new Set(['worker', 'api']) }],
@@ -143,6 +145,7 @@ describe('a variable', () => {
     ['ROLES', 'admin'],
     ['NATS_URL', 'http://127.0.0.1:4222'],
     ['SOCKETS_PER_PARTNER', 'many'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
     ['RATE_LIMIT', '180'],
     ['RATE_LIMIT', '0/10'],
     ['RATE_LIMIT', '10/0'],

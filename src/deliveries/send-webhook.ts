@@ -1,5 +1,7 @@
 import type { KeyObject } from 'node:crypto';
+import { SpanKind, SpanStatusCode } from '@opentelemetry/api';
 import { instantOf } from '../platform/database/instant.ts';
+import { asWork, traceHeaders } from '../platform/observability/spans.ts';
 import type { CallOutcome } from '../platform/outbound/outbound-call.ts';
 import type { OutboundClient } from '../platform/outbound/outbound-client.ts';
 import { signaturesOf } from '../webhooks/signature.value.ts';
@@ -59,8 +61,21 @@ export async function sendWebhook(
   at: Date,
 ): Promise<SentCall | 'cancelled'> {
   const headers = headersOf(endpoint, envelope, { at, keys: keysOf(signingKeys, endpoint, at) });
-  const outcome = await outbound.post({ url: endpoint.uri, headers, body: envelope.body });
+  const { event, attempt, body } = envelope;
+  const attributes = { 'webhook.event': event, 'webhook.id': envelope.id, 'webhook.attempt': attempt };
+  const outcome = await asWork(`deliver ${event}`, { kind: SpanKind.CLIENT, attributes }, async (span) => {
+    if (span.isRecording()) span.setAttribute('correlation.id', correlationIdOf(body));
+    const answered = await outbound.post({ url: endpoint.uri, headers: { ...headers, ...traceHeaders() }, body });
+    if ('status' in answered) span.setAttribute('http.response.status_code', answered.status);
+    else span.setStatus({ code: SpanStatusCode.ERROR });
+    return answered;
+  });
   return 'failure' in outcome && outcome.failure.kind === 'aborted' ? 'cancelled' : sentCall(outcome, at);
+}
+
+/** Bodies are made here, with the id in one form. */
+function correlationIdOf(body: string): string {
+  return /"correlationId":"([0-9a-f-]{36})"/.exec(body)?.[1] ?? '';
 }
 
 function headersOf(

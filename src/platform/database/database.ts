@@ -3,6 +3,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql';
 import { CompiledQuery, type Transaction as KyselyTransaction } from 'kysely';
 import { DomainError } from '../../kernel/domain-error.ts';
 import { isTransient } from './database-failure.ts';
+import { within } from '../observability/spans.ts';
 import type { SqlValue, Statement } from './statement.ts';
 
 /** Runs registered statements. Rows are typed by the caller, who wrote the select list. */
@@ -136,11 +137,16 @@ function pipelineOn<Result>(
   });
 }
 
-async function execute<Row>(
-  target: { executeQuery<Result>(query: CompiledQuery<Result>): Promise<{ readonly rows: Result[] }> },
-  { text }: Statement,
-  values: readonly SqlValue[],
-): Promise<Row[]> {
+function execute<Row>(target: Target, statement: Statement, values: readonly SqlValue[]): Promise<Row[]> {
+  const attributes = { 'db.system.name': 'postgresql', 'db.operation.name': statement.name };
+  return within(statement.name, attributes, () => send<Row>(target, statement, values));
+}
+
+interface Target {
+  executeQuery<Result>(query: CompiledQuery<Result>): Promise<{ readonly rows: Result[] }>;
+}
+
+async function send<Row>(target: Target, { text }: Statement, values: readonly SqlValue[]): Promise<Row[]> {
   const { rows } = await target.executeQuery<Row>(CompiledQuery.raw(text, [...values]));
   return rows;
 }

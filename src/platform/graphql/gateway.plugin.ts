@@ -17,6 +17,7 @@ import {
 } from 'graphql';
 import { isOutage } from '../database/database-failure.ts';
 import type { Logger } from '../observability/logger.ts';
+import { within } from '../observability/spans.ts';
 import type { Admission } from './admission.ts';
 import { badInput } from './client-error.ts';
 import { Executor, type Operation } from './executor.ts';
@@ -88,7 +89,11 @@ export class GatewayPlugin implements ApolloServerPlugin<RequestContext> {
     const { variables = {} } = request;
     if (operation.operation === OperationTypeNode.SUBSCRIPTION)
       return this.open({ document, operation }, contextValue, variables);
-    const result = await this.executor.run({ document, operation }, contextValue, variables);
+    const { rootFields } = this.demandsOn({ document, operation });
+    const attributes = { 'graphql.operation.type': operation.operation, 'graphql.root_fields': [...rootFields] };
+    const result = await within('graphql.execute', attributes, () =>
+      this.executor.run({ document, operation }, contextValue, variables),
+    );
     if (result.errors === undefined || result.errors.length === 0) return answer(result);
     const isUnstarted = result.data === undefined;
     const errors = isUnstarted ? variableErrors(this.options.schema, operation, variables) : result.errors;

@@ -7,6 +7,7 @@ import { internalError } from '../graphql/client-error.ts';
 import { presentError } from '../graphql/present-errors.ts';
 import type { RequestContext, Surroundings } from '../graphql/request-context.ts';
 import type { Logger } from '../observability/logger.ts';
+import { describeSpan } from '../observability/spans.ts';
 import type { Handler } from './http-server.ts';
 import { answerError, answerJson, answerText } from './json-answer.ts';
 import { readBody, UnreadableBody } from './read-body.ts';
@@ -28,6 +29,7 @@ export function graphqlEndpoint({ apollo, authenticate, surroundings, logger }: 
       return;
     }
     response.setHeader('x-correlation-id', correlationId);
+    describeSpan({ 'correlation.id': correlationId });
     const { authorization } = request.headers;
     const principal = authorization === undefined ? undefined : await authenticate(authorization);
     if (principal instanceof Error) {

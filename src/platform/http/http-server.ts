@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { describeError, type Logger } from '../observability/logger.ts';
+import { onArrival } from '../observability/spans.ts';
 import { answerError } from './json-answer.ts';
 import { UnreadableBody } from './read-body.ts';
 import { refuseUpgrade, type Upgrades } from './upgrade.ts';
@@ -89,6 +90,16 @@ export class HttpServer {
 
   private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (this.isStopping) response.setHeader('connection', 'close');
+    const path = Object.hasOwn(this.routes, pathOf(request)) ? pathOf(request) : 'nothing';
+    const method = request.method ?? 'GET';
+    const attributes = { 'http.request.method': method, 'http.route': path };
+    await onArrival({ name: `${method} ${path}`, headers: request.headers, attributes }, async (span) => {
+      await this.answer(request, response);
+      span.setAttribute('http.response.status_code', response.statusCode);
+    });
+  }
+
+  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
       await this.route(request)(request, response);
     } catch (error) {

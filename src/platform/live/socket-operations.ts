@@ -7,6 +7,7 @@ import type { OpenedSubscription } from '../graphql/open-subscription.ts';
 import { presentError } from '../graphql/present-errors.ts';
 import type { RequestContext, Surroundings } from '../graphql/request-context.ts';
 import { describeError, type Logger } from '../observability/logger.ts';
+import { onArrival } from '../observability/spans.ts';
 import type { Feeds } from './feeds.ts';
 import type { FrameWriter } from './frame-writer.ts';
 import { LiveStream } from './live-stream.ts';
@@ -90,7 +91,10 @@ export class SocketOperations {
       identity: {},
       stream,
     };
-    const result = await this.answer(payload, context);
+    const attributes = { 'correlation.id': correlationId };
+    const result = await onArrival({ name: 'SOCKET /graphql', headers: {}, attributes }, () =>
+      this.answer(payload, context),
+    );
     if (this.running.get(id) !== operation) return;
     if (operation.stream !== undefined) {
       operation.stream.resume();
