@@ -1,0 +1,100 @@
+import { parseArgs } from 'node:util';
+import { ConfigError, readConfig } from '../config.ts';
+import { isUuid } from '../kernel/uuid.ts';
+import { findAuditEntries, type AuditSearch, type FoundEntry } from '../platform/audit/find-audit-entries.ts';
+import { DataDirectoryInUse } from '../platform/database/data-directory-lock.ts';
+import { Database } from '../platform/database/database.ts';
+import { openDatabase } from '../platform/database/open-database.ts';
+import { entities, migrations } from '../storage.ts';
+
+const POOL_SIZE = 2;
+const LIMIT_DEFAULT = '100';
+const LIMIT_MAX = 100_000;
+
+const USAGE = `npm run audit -- --partner ACME_PAY [--since 2026-11-01] [--until 2026-12-01] [--mutation createPocket]
+  [--result CreatePocketSuccess] [--correlation-id …] [--limit ${LIMIT_DEFAULT}] [--json]
+
+Lists which mutations a partner did, newest first, and how they ended. Instants are ISO 8601, in UTC where they say no
+zone; --until is not included.`;
+
+/** Something that whoever typed the command can mend. */
+class CommandError extends Error {}
+
+interface Command extends AuditSearch {
+  readonly asJson: boolean;
+}
+
+function readCommand(args: readonly string[]): Command {
+  const values = parsed(args);
+  const { partner, mutation, result, limit, json } = values;
+  const correlationId = values['correlation-id']?.toLowerCase();
+  if (partner === undefined) throw new CommandError(USAGE);
+  if (correlationId !== undefined && !isUuid(correlationId)) throw new CommandError('--correlation-id is no UUID.');
+  if (!/^[1-9]\d*$/.test(limit) || Number(limit) > LIMIT_MAX)
+    throw new CommandError(`--limit is "${limit}": write a number from 1 to ${LIMIT_MAX}.`);
+  const [since, until] = [instant('--since', values.since), instant('--until', values.until)];
+  return { partnerId: partner, since, until, mutation, result, correlationId, limit: Number(limit), asJson: json };
+}
+
+function parsed(args: readonly string[]) {
+  const text = { type: 'string' } as const;
+  const options = {
+    ...{ partner: text, since: text, until: text, mutation: text, result: text, 'correlation-id': text },
+    limit: { type: 'string', default: LIMIT_DEFAULT },
+    json: { type: 'boolean', default: false },
+  } as const;
+  try {
+    return parseArgs({ args: [...args], options }).values;
+  } catch {
+    throw new CommandError(USAGE);
+  }
+}
+
+function instant(option: string, text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined;
+  const time = new Date(/[Tt ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/.test(text) ? `${text}Z` : text);
+  if (Number.isNaN(time.getTime()))
+    throw new CommandError(`${option} is "${text}": write an instant such as 2026-11-01T12:00.`);
+  return time;
+}
+
+async function run({ asJson, ...search }: Command): Promise<string> {
+  const { databaseUrl: url, dataDirectory } = readConfig(process.env);
+  const opened = await openDatabase({ url, dataDirectory, poolSize: POOL_SIZE, entities, migrations });
+  try {
+    const entries = await findAuditEntries(new Database(opened.entityManager), search);
+    return asJson ? entries.map((entry) => JSON.stringify(entry)).join('\n') : tableOf(entries);
+  } finally {
+    await opened.close();
+  }
+}
+
+function tableOf(entries: readonly FoundEntry[]): string {
+  if (entries.length === 0) return 'There are no such entries.';
+  const rows = entries.map(({ at, client, mutation, result, correlationId }) => [
+    ...[at, client ?? '-', mutation, result, correlationId],
+  ]);
+  const all = [['at', 'client', 'mutation', 'result', 'correlation id'], ...rows];
+  const widths = all[0]?.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0))) ?? [];
+  return all
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+function explain(error: unknown): string {
+  if (error instanceof CommandError || error instanceof ConfigError || error instanceof DataDirectoryInUse)
+    return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+try {
+  process.stdout.write(`${await run(readCommand(process.argv.slice(2)))}\n`);
+} catch (error) {
+  process.stderr.write(`${explain(error)}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,43 @@
+import type { Sql } from '../database/database.ts';
+import { instantText } from '../database/instant.ts';
+import { statement } from '../database/statement.ts';
+
+/** An entry of the audit trail, as an operator sees it. */
+export interface FoundEntry {
+  /** RFC 3339, in UTC. */
+  readonly at: string;
+  readonly client: string | null;
+  readonly mutation: string;
+  readonly result: string;
+  readonly correlationId: string;
+}
+
+/** What is looked for; undefined stands for anything. */
+export interface AuditSearch {
+  readonly partnerId: string;
+  readonly since: Date | undefined;
+  readonly until: Date | undefined;
+  readonly mutation: string | undefined;
+  readonly result: string | undefined;
+  readonly correlationId: string | undefined;
+  readonly limit: number;
+}
+
+const FIND_ENTRIES = statement(
+  'find_audit_entries',
+  `select at, client, mutation, result, correlation_id as "correlationId" from audit_entry
+   where partner_id = $1 and at >= coalesce($2::timestamptz, '-infinity') and at < coalesce($3::timestamptz, 'infinity')
+     and mutation = coalesce($4, mutation) and result = coalesce($5, result)
+     and correlation_id = coalesce($6::uuid, correlation_id)
+   order by at desc, id desc limit $7`,
+  'anew',
+);
+
+/** Entries of a partner, newest first. */
+export async function findAuditEntries(sql: Sql, search: AuditSearch): Promise<FoundEntry[]> {
+  const { partnerId, since, until, mutation, result, correlationId, limit } = search;
+  const times = [since, until].map((time) => time?.toISOString() ?? null);
+  const texts = [mutation, result, correlationId].map((text) => text ?? null);
+  const rows = await sql.run<FoundEntry>(FIND_ENTRIES, [partnerId, ...times, ...texts, limit]);
+  return rows.map((row) => ({ ...row, at: instantText(row.at) }));
+}
