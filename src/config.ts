@@ -1,6 +1,7 @@
 import type { TracingOptions } from './platform/observability/tracing.ts';
 import type { RateLimit } from './platform/limits/partner-rates.ts';
 import { addressPolicy } from './platform/outbound/address-policy.ts';
+import { targetProblem } from './platform/outbound/target-url.ts';
 
 /** Everything the process reads from its environment, checked and frozen. */
 export interface Config {
@@ -16,6 +17,8 @@ export interface Config {
   readonly sandbox: boolean;
   readonly auth: AuthConfig;
   readonly webhooks: WebhookConfig;
+  /** Where one-time codes are posted outside sandbox mode, and the bearer token for it. Undefined: they cannot be sent. */
+  readonly totpSender: TotpSenderConfig | undefined;
   /** Passphrases of secrets at rest: the first seals, all open. Undefined: one that the database keeps itself. */
   readonly secretsKeys: readonly string[] | undefined;
   readonly roles: ReadonlySet<Role>;
@@ -52,6 +55,11 @@ interface WebhookConfig {
   readonly allowCidrs: readonly string[];
 }
 
+interface TotpSenderConfig {
+  readonly url: string;
+  readonly token: string | undefined;
+}
+
 type Role = 'api' | 'worker';
 
 /** A setting that the process cannot start with; its message names the variable and says what is wanted. */
@@ -79,6 +87,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     sandbox,
     auth: readAuth(read, sandbox),
     webhooks: readWebhooks(read),
+    totpSender: readTotpSender(read, sandbox),
     secretsKeys: readSecretsKeys(read('SECRETS_KEY')),
     roles: readRoles(read('ROLES') ?? 'api,worker'),
     natsUrl: readNatsUrl(read('NATS_URL')),
@@ -139,6 +148,20 @@ function readCidrs(cidrs: readonly string[]): readonly string[] {
     throw new ConfigError(`WEBHOOK_ALLOW_CIDRS is "${cidrs.join(',')}": write ranges such as 10.0.0.0/8,fd00::/8.`);
   }
 }
+
+function readTotpSender(read: (name: string) => string | undefined, sandbox: boolean): TotpSenderConfig | undefined {
+  const url = read('TOTP_SENDER_URL');
+  const token = read('TOTP_SENDER_TOKEN');
+  if (url === undefined) return undefined;
+  const problem = targetProblem(url, { allowHttp: sandbox });
+  if (problem !== undefined) throw new ConfigError(`TOTP_SENDER_URL is not usable. ${problem} Write an https address.`);
+  if (token !== undefined && !BEARER_TOKEN.test(token))
+    throw new ConfigError('TOTP_SENDER_TOKEN is no bearer token: write letters, digits and -._~+/= alone.');
+  return Object.freeze({ url, token });
+}
+
+/** What may stand behind `Bearer` (RFC 6750, 2.1). */
+const BEARER_TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/;
 
 /** A short passphrase could be guessed from a stolen dump. */
 const SECRETS_KEY_LENGTH_MIN = 32;

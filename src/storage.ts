@@ -2,6 +2,7 @@ import { Migration20261120120000_foundation } from '../migrations/Migration20261
 import { Migration20261121100000_cash_ins } from '../migrations/Migration20261121100000_cash_ins.ts';
 import { Migration20261121120000_webhooks } from '../migrations/Migration20261121120000_webhooks.ts';
 import { Migration20261121130000_message_changes } from '../migrations/Migration20261121130000_message_changes.ts';
+import { Migration20261121150000_pix_entries } from '../migrations/Migration20261121150000_pix_entries.ts';
 import { Migration20261121160000_limits } from '../migrations/Migration20261121160000_limits.ts';
 import { Migration20261121170000_audit_trail } from '../migrations/Migration20261121170000_audit_trail.ts';
 import { AccountProgram } from './accounts/account-program.entity.ts';
@@ -14,6 +15,8 @@ import { EventHead } from './events/event-head.entity.ts';
 import { Event } from './events/event.entity.ts';
 import { Outbox } from './events/outbox.entity.ts';
 import { Partner } from './partners/partner.entity.ts';
+import { PixEntry } from './pix/pix-entry.entity.ts';
+import { TransactionalHash } from './pix/transactional-hash.entity.ts';
 import { Installation } from './platform/database/installation.entity.ts';
 import { IdempotencyKey } from './platform/idempotency/idempotency-key.entity.ts';
 import { AuditEntry } from './platform/audit/audit-entry.entity.ts';
@@ -21,6 +24,7 @@ import { LookupBudget } from './platform/limits/lookup-budget.entity.ts';
 import { RateLimit } from './platform/limits/rate-limit.entity.ts';
 import { Pocket } from './pockets/pocket.entity.ts';
 import { WebhookReprocessing } from './reprocessing/webhook-reprocessing.entity.ts';
+import { TotpChallenge } from './totp/totp-challenge.entity.ts';
 import { CallTally } from './webhook-messages/call-tally.entity.ts';
 import { MessageChangeHead } from './webhook-messages/message-change-head.entity.ts';
 import { MessageChange } from './webhook-messages/message-change.entity.ts';
@@ -39,6 +43,9 @@ export const entities = [
   PaymentAccount,
   Pocket,
   CashIn,
+  PixEntry,
+  TransactionalHash,
+  TotpChallenge,
   IdempotencyKey,
   RateLimit,
   LookupBudget,
@@ -65,6 +72,7 @@ export const migrations = [
   Migration20261121100000_cash_ins,
   Migration20261121120000_webhooks,
   Migration20261121130000_message_changes,
+  Migration20261121150000_pix_entries,
   Migration20261121160000_limits,
   Migration20261121170000_audit_trail,
 ];

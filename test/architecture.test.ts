@@ -11,13 +11,15 @@ const CAPABILITIES: Readonly<Record<string, readonly string[]>> = {
   accounts: ['partners', 'customers'],
   pockets: ['partners', 'accounts', 'events'],
   'cash-ins': ['partners', 'customers', 'accounts', 'events'],
+  pix: ['partners', 'customers', 'accounts'],
+  totp: ['partners', 'customers', 'accounts', 'pix'],
   webhooks: ['partners', 'events'],
   'webhook-messages': ['partners', 'events', 'webhooks'],
   deliveries: ['partners', 'events', 'webhooks', 'webhook-messages'],
   reprocessing: ['partners', 'events', 'webhooks', 'webhook-messages', 'deliveries'],
   sandbox: [
     ...['partners', 'customers', 'accounts', 'pockets', 'cash-ins', 'events', 'webhooks', 'webhook-messages'],
-    ...['deliveries', 'reprocessing'],
+    ...['deliveries', 'reprocessing', 'pix'],
   ],
 };
 const NAMES = Object.keys(CAPABILITIES).join('|');

@@ -5,3 +5,5 @@ export const AccountNotFoundErrorType = errorTypeOf('ACCOUNT_NOT_FOUND', {
 });
 
 export const InvalidAccountStatusErrorType = errorTypeOf('INVALID_ACCOUNT_STATUS');
+
+export const InvalidAccountHolderStatusErrorType = errorTypeOf('INVALID_ACCOUNT_HOLDER_STATUS');

@@ -22,6 +22,9 @@ import type { EventTail } from '../events/webhook-event-tail.ts';
 import { WebhookEventsSubscription } from '../events/webhook-events.subscription.ts';
 import { WebhookEvents, type WebhookEventTypes } from '../events/webhook-events.loader.ts';
 import { ViewerResolver } from '../partners/viewer.resolver.ts';
+import { PaymentAccountPixEntriesResolver } from '../pix/payment-account-pix-entries.resolver.ts';
+import { pixEntryNodes, PixEntryResolver } from '../pix/pix-entry.resolver.ts';
+import type { RegisterPixEntryDependencies } from '../pix/register-pix-entry.ts';
 import { ErrorCatalogueResolver } from '../platform/graphql/error-catalogue.resolver.ts';
 import { NodeResolver } from '../platform/graphql/node.resolver.ts';
 import type { CreatePocketDependencies } from '../pockets/create-pocket.ts';
@@ -32,6 +35,8 @@ import { pocketNodes, PocketResolver } from '../pockets/pocket.resolver.ts';
 import { reprocessingNodes, ReprocessingResolver } from '../reprocessing/reprocessing.resolver.ts';
 import type { StartDependencies } from '../reprocessing/start-reprocessing.ts';
 import { SimulateCashInResolver } from '../sandbox/simulate-cash-in.resolver.ts';
+import type { CreateTotpDependencies } from '../totp/create-totp.ts';
+import { TotpResolver } from '../totp/totp.resolver.ts';
 import type { MessageTail } from '../webhook-messages/message-change-tail.ts';
 import { WebhookEventMessagesResolver } from '../webhook-messages/webhook-event-messages.resolver.ts';
 import { webhookMessageNodes, WebhookMessageResolver } from '../webhook-messages/webhook-message.resolver.ts';
@@ -43,6 +48,8 @@ import type { Services } from './services.ts';
 export type Dependencies = Services &
   CreatePocketDependencies &
   ReceiveCashInDependencies &
+  RegisterPixEntryDependencies &
+  CreateTotpDependencies &
   StartDependencies & { readonly eventTail: EventTail; readonly messageTail: MessageTail };
 
 const eventTypes: WebhookEventTypes = new Map([
@@ -63,6 +70,7 @@ export function createResolvers(dependencies: Dependencies): object[] {
     new NodeResolver([
       paymentAccountNodes,
       pocketNodes,
+      pixEntryNodes,
       webhookConfigurationNodes,
       webhookMessageNodes,
       reprocessingNodes,
@@ -70,6 +78,9 @@ export function createResolvers(dependencies: Dependencies): object[] {
     new PaymentAccountResolver(),
     new PocketResolver(dependencies),
     new PaymentAccountPocketsResolver(),
+    new PixEntryResolver(dependencies),
+    new PaymentAccountPixEntriesResolver(),
+    new TotpResolver(dependencies),
     new WebhookEventResolver(events),
     new WebhookEventsSubscription(events, dependencies.eventTail),
     new WebhookConfigurationResolver(dependencies),

@@ -8,9 +8,14 @@ import type { OpenedDatabase } from '../platform/database/open-database.ts';
 import { Metrics } from '../platform/observability/metrics.ts';
 import { addressPolicy } from '../platform/outbound/address-policy.ts';
 import { hostResolver } from '../platform/outbound/host-resolver.ts';
+import type { Logger } from '../platform/observability/logger.ts';
 import { OutboundClient } from '../platform/outbound/outbound-client.ts';
 import { targetProblem } from '../platform/outbound/target-url.ts';
+import type { KeyDirectory } from '../pix/key-directory.ts';
+import { localKeyDirectory } from '../pix/local-key-directory.ts';
 import { SecretBox } from '../platform/secret-box.ts';
+import type { CodeSender } from '../totp/code-sender.ts';
+import { HttpCodeSender } from '../totp/http-code-sender.ts';
 import type { FindTargetProblem } from '../webhooks/configuration-fields.value.ts';
 import { SigningKeys } from '../webhooks/signing-keys.ts';
 import type { Machine } from './machine.ts';
@@ -34,6 +39,8 @@ export interface Services {
   readonly limits: BreakerLimits;
   readonly retryGapsSeconds: readonly number[];
   readonly leaseSeconds: number;
+  readonly keyDirectory: KeyDirectory;
+  readonly codeSender: CodeSender | undefined;
 }
 
 /** Secrets at rest. Without a key of their own they are sealed with one that the database keeps; it still opens later. */
@@ -72,7 +79,17 @@ export async function createServices(config: Config, machine: Machine, opened: O
     limits: { failures: webhooks.breakerFailures, restSeconds: webhooks.breakerSeconds },
     retryGapsSeconds: webhooks.retrySeconds,
     leaseSeconds: webhooks.timeoutSeconds + LEASE_MARGIN_SECONDS,
+    keyDirectory: localKeyDirectory,
+    codeSender: createCodeSender(config, outbound, machine.logger),
   };
+}
+
+/** How codes are sent. In sandbox mode they are shown instead, and nothing is ever sent. */
+function createCodeSender({ totpSender, sandbox }: Config, outbound: OutboundClient, logger: Logger) {
+  if (sandbox) return undefined;
+  if (totpSender !== undefined) return new HttpCodeSender({ ...totpSender, outbound, logger });
+  logger.warn('TOTP_SENDER_URL is not set: createTotp is refused, and no EMAIL or PHONE key can be registered');
+  return undefined;
 }
 
 /** Addresses are looked up where not all are allowed. A name that has none yet is no mistake: it may get one. */

@@ -11,6 +11,7 @@ import { forgetExpiredKeys } from '../platform/idempotency/forget-expired-keys.t
 import { WakeUp, type WakeUps } from '../platform/wake-ups/wake-ups.ts';
 import { runReprocessing } from '../reprocessing/run-reprocessing.ts';
 import { forgetOldChanges } from '../webhook-messages/forget-old-changes.ts';
+import { forgetExpiredTotps } from '../totp/forget-expired-totps.ts';
 import type { MessageTail } from '../webhook-messages/message-change-tail.ts';
 import { MESSAGE_MONTHS } from '../webhook-messages/webhook-months.ts';
 import type { Machine } from './machine.ts';
@@ -24,7 +25,7 @@ const TAIL_REST_MS = 1_000;
 const REPROCESSING_REST_MS = 1_000;
 /** How often messages of deleted configurations are given up, in milliseconds. */
 const ABANDONING_REST_MS = 5_000;
-/** How often expired idempotency keys and old changes are deleted, in milliseconds. */
+/** How often expired idempotency keys, one-time codes and old changes are deleted, in milliseconds. */
 const CLEANING_REST_MS = 60_000;
 /** How often months are made ahead and dropped, in milliseconds. */
 const MONTHS_REST_MS = 3_600_000;
@@ -74,6 +75,7 @@ export function createWorkers(services: WorkerServices, { logger }: Machine): Wo
     loop('webhook-abandoning', ABANDONING_REST_MS, () => abandonDeliveries(database, clock.now())),
     loop('old-changes', CLEANING_REST_MS, () => forgetOldChanges(database)),
     loop('expired-keys', CLEANING_REST_MS, () => forgetExpiredKeys(database, clock.now())),
+    loop('expired-totps', CLEANING_REST_MS, () => forgetExpiredTotps(database, clock.now())),
     loop('months', MONTHS_REST_MS, async () => {
       const now = clock.now();
       await keepMonths(database, now);

@@ -10,6 +10,8 @@ export const GATEWAY_ERRORS = {
       'createPocket',
       'registerCustomer',
       'registerPixEntry',
+      'createTotp',
+      'validateTotp',
       'createWebhookConfiguration',
       'updateWebhookConfiguration',
       'deleteWebhookConfiguration',

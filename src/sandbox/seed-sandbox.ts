@@ -13,6 +13,7 @@ import {
   SANDBOX_REGISTRATIONS,
   type SandboxPartner,
 } from './sandbox-world.ts';
+import { seedPixEntries } from './seed-pix-entries.ts';
 import { seedWebhooks, type SeedDependencies } from './seed-webhooks.ts';
 
 /** Digits of a CPF, by which a person is told from a company. */
@@ -30,6 +31,7 @@ export async function seedSandbox(entityManager: SqlEntityManager, dependencies:
     const createdAt = new Date(now.getTime() - WORLD_AGE_MS);
     for (const partner of SANDBOX_PARTNERS) createPartner(em, partner, chance, createdAt);
     await em.flush();
+    await seedPixEntries(em, chance, now);
     await seedWebhooks(em, dependencies);
   });
 }

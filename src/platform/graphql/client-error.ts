@@ -96,6 +96,11 @@ export function serviceUnavailable(): GraphQLError {
   });
 }
 
+/** Something that this gateway was not set up for; sending the request again does not help. */
+export function unserved(message: string): GraphQLError {
+  return requestError(RequestErrorCode.SERVICE_UNAVAILABLE, 503, message, {});
+}
+
 interface RequestErrorDetails {
   readonly headers?: Readonly<Record<string, string>>;
   readonly [extension: string]: unknown;

@@ -1,0 +1,15 @@
+import { Field, InputType } from 'type-graphql';
+import { AddressingKeyType } from './addressing-key.enum.ts';
+
+@InputType({ description: 'An addressing key to be registered or proven.' })
+export class AddressingKeyInput {
+  @Field(() => AddressingKeyType, { description: 'Kind of the key.' })
+  readonly type!: AddressingKeyType;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'CPF of 11 digits, CNPJ of 14, phone as `+5511987650077`, or an e-mail address of at most 77 characters. None for EVP.',
+  })
+  readonly value?: string | null;
+}

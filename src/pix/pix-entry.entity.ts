@@ -1,0 +1,27 @@
+import { defineEntity } from '@mikro-orm/core';
+import { PaymentAccount } from '../accounts/payment-account.entity.ts';
+import { AddressingKeyType } from './addressing-key.enum.ts';
+
+const PixEntrySchema = defineEntity({
+  name: 'PixEntry',
+  properties: (p) => ({
+    id: p.uuid().primary(),
+    keyType: p.enum(() => AddressingKeyType),
+    keyValue: p.text(),
+    /** No foreign keys to bank and partner: each insert would lock a row that all writers share. */
+    ispb: p.text(),
+    ownerDocument: p.text(),
+    partnerId: p.text().nullable(),
+    accountId: () => p.manyToOne(PaymentAccount).mapToPk().fieldName('account_id').nullable(),
+    createdAt: p.datetime(3),
+  }),
+  uniques: [{ properties: ['keyType', 'keyValue'] }],
+  indexes: [{ properties: ['accountId', 'createdAt', 'id'] }],
+  checks: [
+    { name: 'pix_entry_of_an_account_has_a_partner', expression: '(account_id is null) = (partner_id is null)' },
+  ],
+});
+
+/** A key of the directory: of an account here, or, without partner and account, of another institution. */
+export class PixEntry extends PixEntrySchema.class {}
+PixEntrySchema.setClass(PixEntry);

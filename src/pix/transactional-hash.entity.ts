@@ -1,0 +1,19 @@
+import { defineEntity } from '@mikro-orm/core';
+import { AddressingKeyType } from './addressing-key.enum.ts';
+
+const TransactionalHashSchema = defineEntity({
+  name: 'TransactionalHash',
+  properties: (p) => ({
+    id: p.uuid().primary(),
+    digest: p.text(),
+    partnerId: p.text(),
+    document: p.text(),
+    keyType: p.enum(() => AddressingKeyType),
+    keyValue: p.text(),
+    expiresAt: p.datetime(3).index(),
+  }),
+});
+
+/** A proof that is still to be used; with its use the row goes. */
+export class TransactionalHash extends TransactionalHashSchema.class {}
+TransactionalHashSchema.setClass(TransactionalHash);
