@@ -1,0 +1,116 @@
+import { expect } from '@jest/globals';
+import { sql } from './webhooks.ts';
+import type { Ask, Gateway } from './gateway.ts';
+
+/** Everything that registerPixEntry may answer, down to the data of each refusal. */
+export const REGISTER_PIX_ENTRY = `
+  mutation RegisterPixEntry($input: RegisterPixEntryInput!) {
+    registerPixEntry(input: $input) {
+      __typename
+      ... on RegisterPixEntrySuccess {
+        entry { id createdAt addressingKey { type value } account { number branch holder { document { value } } } }
+      }
+      ... on DomainError { code status message }
+      ... on InvalidInputError { violations { path message } }
+      ... on MaximumEntriesCountRegisteredForAccountError { limit }
+      ... on EntryAlreadyExistsToSameAccountError { suggestedAction }
+      ... on EntryAlreadyExistsToSameHolderAndAnotherAccountError { suggestedAction }
+      ... on EntryAlreadyExistsToSameOwnerIntoAnotherPlayerError { suggestedAction }
+      ... on EntryAlreadyExistsToAnotherHolderError { suggestedAction }
+      ... on EvpEntryCannotRegisterShortIntervalError { waiting: suggestedAction retryAfterSeconds }
+    }
+  }`;
+
+export interface Key {
+  readonly type: string;
+  readonly value?: string | null;
+}
+
+/** An account of the sandbox world, as registerPixEntry names it. */
+export function accountInput(number: string, changes: object = {}): object {
+  return { branch: '0001', number, type: 'PAYMENT', ...changes };
+}
+
+/** The result of registerPixEntry, whichever member of the union it is. */
+export async function register(
+  gateway: Gateway,
+  input: { readonly key: Key; readonly number: string } & Readonly<Record<string, unknown>>,
+  ask: Partial<Ask> = {},
+) {
+  const { key, number, ...others } = input;
+  const variables = { input: { addressingKey: key, account: accountInput(number), ...others } };
+  const data = await gateway.data({ query: REGISTER_PIX_ENTRY, variables, ...ask });
+  return data.registerPixEntry;
+}
+
+/** The entry of a registration that must be accepted. */
+export async function registered(...call: Parameters<typeof register>) {
+  const result = await register(...call);
+  expect(result).toMatchObject({ __typename: 'RegisterPixEntrySuccess' });
+  return result.entry;
+}
+
+export const CREATE_TOTP = `
+  mutation CreateTotp($input: CreateTotpInput!) {
+    createTotp(input: $input) {
+      __typename
+      ... on CreateTotpSuccess { hash sandboxCode expiresAt }
+      ... on DomainError { code status message }
+      ... on InvalidInputError { violations { path message } }
+    }
+  }`;
+
+export async function createTotp(gateway: Gateway, documentNumber: string, key: Key, ask: Partial<Ask> = {}) {
+  const variables = { input: { documentNumber, addressingKey: key } };
+  return (await gateway.data({ query: CREATE_TOTP, variables, ...ask })).createTotp;
+}
+
+const VALIDATE_TOTP = `
+  mutation ValidateTotp($input: ValidateTotpInput!) {
+    validateTotp(input: $input) {
+      __typename
+      ... on ValidateTotpSuccess { transactionalHash expiresAt }
+      ... on DomainError { code status message }
+      ... on InvalidInputError { violations { path message } }
+    }
+  }`;
+
+export async function validateTotp(gateway: Gateway, hash: string, code: string, ask: Partial<Ask> = {}) {
+  return (await gateway.data({ query: VALIDATE_TOTP, variables: { input: { hash, code } }, ...ask })).validateTotp;
+}
+
+/** A code of the same shape that is wrong. */
+export function wrongCode(code: string): string {
+  return code.replace(/.$/, (digit) => String((Number(digit) + 1) % 10));
+}
+
+/** A transactional hash of a holder for a key, by both steps. */
+export async function transactionalHash(
+  gateway: Gateway,
+  documentNumber: string,
+  key: Key,
+  ask: Partial<Ask> = {},
+): Promise<string> {
+  const { hash, sandboxCode } = await createTotp(gateway, documentNumber, key, ask);
+  const validated = await validateTotp(gateway, hash, sandboxCode, ask);
+  expect(validated).toMatchObject({ __typename: 'ValidateTotpSuccess' });
+  return validated.transactionalHash;
+}
+
+/** How many keys an account has, as storage says. */
+export async function countEntries(gateway: Gateway, accountNumber: string): Promise<number> {
+  const [row] = await sql<{ entries: number }>(
+    gateway,
+    `select count(*)::int as "entries" from pix_entry join payment_account on payment_account.id = account_id
+     where number = ?`,
+    [accountNumber],
+  );
+  return row?.entries ?? 0;
+}
+
+/** Takes keys of an account away, EVP keys alone or all, as if they had never been registered. */
+export async function forgetEntries(gateway: Gateway, accountNumber: string): Promise<void> {
+  await sql(gateway, 'delete from pix_entry where account_id in (select id from payment_account where number = ?)', [
+    accountNumber,
+  ]);
+}
