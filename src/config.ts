@@ -154,7 +154,8 @@ function readTotpSender(read: (name: string) => string | undefined, sandbox: boo
   const token = read('TOTP_SENDER_TOKEN');
   if (url === undefined) return undefined;
   const problem = targetProblem(url, { allowHttp: sandbox });
-  if (problem !== undefined) throw new ConfigError(`TOTP_SENDER_URL is not usable. ${problem} Write an https address.`);
+  if (problem !== undefined)
+    throw new ConfigError(`TOTP_SENDER_URL cannot be used (${problem}): write an https address.`);
   if (token !== undefined && !BEARER_TOKEN.test(token))
     throw new ConfigError('TOTP_SENDER_TOKEN is no bearer token: write letters, digits and -._~+/= alone.');
   return Object.freeze({ url, token });

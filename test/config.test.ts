@@ -37,6 +37,7 @@ describe('an empty environment', () => {
         breakerSeconds: 30,
         allowCidrs: [],
       },
+      totpSender: undefined,
       secretsKeys: undefined,
       roles: new Set(['api', 'worker']),
       natsUrl: undefined,
@@ -122,6 +123,8 @@ describe('a variable', () => {
     ['WEBHOOK_BREAKER_FAILURES', '1', { webhooks: { breakerFailures: 1 } }],
     ['WEBHOOK_BREAKER_SECONDS', '0.5', { webhooks: { breakerSeconds: 0.5 } }],
     ['WEBHOOK_ALLOW_CIDRS', '10.0.0.0/8, fd00::/8', { webhooks: { allowCidrs: ['10.0.0.0/8', 'fd00::/8'] } }],
+    ['TOTP_SENDER_URL', 'https://codes.example.com/send', { totpSender: { url: 'https://codes.example.com/send' } }],
+    ['TOTP_SENDER_URL', 'http://127.0.0.1:4002/codes', { totpSender: { token: undefined } }],
     ['SECRETS_KEY', 'n'.repeat(32), { secretsKeys: ['n'.repeat(32)] }],
   ])('%s takes %j', (name, value, read) => {
     expect(readConfig({ [name]: value })).toMatchObject(read);
@@ -168,8 +171,20 @@ describe('a variable', () => {
     ['WEBHOOK_ALLOW_CIDRS', '10.0.0.0'],
     ['WEBHOOK_ALLOW_CIDRS', '10.0.0.1/8'],
     ['SECRETS_KEY', 'short'],
+    ['TOTP_SENDER_URL', 'codes.example.com'],
+    ['TOTP_SENDER_URL', 'ftp://codes.example.com'],
+    ['TOTP_SENDER_URL', 'https://user:secret@codes.example.com'],
   ])('%s refuses %j, and the sentence names it', (name, value) => {
     expect(errorOf({ [name]: value }).message).toMatch(new RegExp(`^${name} .*: write .+\\.$`));
+  });
+
+  test('TOTP_SENDER_URL is https outside sandbox mode, and TOTP_SENDER_TOKEN fit for a header', () => {
+    expect(errorOf({ ...server, TOTP_SENDER_URL: 'http://codes.example.com' }).message).toMatch(/^TOTP_SENDER_URL /);
+    const url = { TOTP_SENDER_URL: 'https://codes.example.com' };
+    expect(readConfig({ ...url, TOTP_SENDER_TOKEN: 'a.b-c=' }).totpSender).toMatchObject({ token: 'a.b-c=' });
+    const { message } = errorOf({ ...url, TOTP_SENDER_TOKEN: 'hunter2\nx' });
+    expect(message).toMatch(/^TOTP_SENDER_TOKEN /);
+    expect(message).not.toContain('hunter2');
   });
 
   test('AUTH_JWKS_URL refuses what is no address', () => {

@@ -35,6 +35,8 @@ describe('the statements of a query', () => {
     ],
     ['the pockets of all accounts', `{ paymentAccounts { nodes { pockets(first: 5) { ${FIELDS} } } } }`, 3],
     ['the same with all totals', `{ paymentAccounts { totalCount nodes { pockets { totalCount } } } }`, 4],
+    ['the keys of all accounts', '{ paymentAccounts { nodes { pixEntries { id account { holder { name } } } } } }', 3],
+    ['one key with its account', '{ pixEntry(key: "10020030320") { account { pixEntries { id } } } }', 3],
     ['the first page, looking backward', `{ paymentAccounts(first: 2) { pageInfo { hasPreviousPage } } }`, 1],
     ['one account', `{ paymentAccount(number: "200001") { holder { name } bank { name } } }`, 1],
     ['the viewer', '{ viewer { partner companyKey scopes } }', 0],

@@ -3,16 +3,19 @@ import { eventually, Gateway } from './support/gateway.ts';
 import { archive } from './support/archive.ts';
 import { newConfiguration } from './support/configurations.ts';
 import { progressOf, reprocess, reprocessByFilter } from './support/reprocessing.ts';
+import { expectRegistered } from './support/pix.ts';
 import { createPocket, expectSuccess, pocketInput } from './support/pockets.ts';
 import { forgetThePast } from './support/world.ts';
 
 let gateway: Gateway;
+let entry: { id: string };
 let pocket: { id: string; number: string; account: { id: string } };
 
 beforeAll(async () => {
   gateway = await Gateway.start();
   await forgetThePast(gateway.app.database);
   ({ pocket } = await expectSuccess(createPocket(gateway, pocketInput())));
+  entry = await expectRegistered(gateway, { key: { type: 'CPF', value: '10020030169' }, number: '200001' });
   await eventually(async () => (await gateway.data({ query: EVENTS })).webhookEvents.totalCount === 1);
 });
 afterAll(() => gateway.stop());
@@ -24,6 +27,8 @@ describe("another partner's data", () => {
   test.each([
     ['a field', 'query ($number: String!) { pocket(number: $number) { id } }', { pocket: null }],
     ['an account', '{ paymentAccount(number: "200001") { id } }', { paymentAccount: null }],
+    ['a key', '{ pixEntry(key: "10020030169") { id } }', { pixEntry: null }],
+    ['the node of a key', 'query ($entry: ID!) { node(id: $entry) { id } }', { node: null }],
     ['a node', 'query ($pocket: ID!) { node(id: $pocket) { id } }', { node: null }],
     ['a node of another type', 'query ($account: ID!) { node(id: $account) { id } }', { node: null }],
     [
@@ -33,7 +38,7 @@ describe("another partner's data", () => {
     ],
     ['the log', EVENTS, { webhookEvents: { totalCount: 0, nodes: [] } }],
   ])('does not exist by %s', async (_path, query, nothing) => {
-    const variables = { number: pocket.number, pocket: pocket.id, account: pocket.account.id };
+    const variables = { number: pocket.number, pocket: pocket.id, account: pocket.account.id, entry: entry.id };
     expect(await gateway.data({ query, variables, client: 'beta-pay' })).toEqual(nothing);
     expect(await gateway.data({ query, variables })).not.toEqual(nothing);
   });
@@ -70,6 +75,13 @@ describe('nodes', () => {
       shown,
       null,
     ]);
+  });
+
+  test('need pix.entries.read for a key', async () => {
+    const query = 'query ($id: ID!) { node(id: $id) { id } }';
+    const nodeFor = (scope: string) => gateway.data({ query, variables: { id: entry.id }, scope });
+    expect(await nodeFor('pix.entries.read')).toEqual({ node: { id: entry.id } });
+    expect(await nodeFor('pix.entries.create')).toEqual({ node: null });
   });
 
   test.each([

@@ -12,7 +12,7 @@ const PixEntrySchema = defineEntity({
     ispb: p.text(),
     ownerDocument: p.text(),
     partnerId: p.text().nullable(),
-    accountId: () => p.manyToOne(PaymentAccount).mapToPk().fieldName('account_id').nullable(),
+    accountId: () => p.manyToOne(PaymentAccount).mapToPk().fieldName('account_id').nullable().deleteRule('no action'),
     createdAt: p.datetime(3),
   }),
   uniques: [{ properties: ['keyType', 'keyValue'] }],

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { Gateway } from '../support/gateway.ts';
-import { countEntries, forgetEntries, register, registered, transactionalHash } from '../support/pix.ts';
+import { countEntries, forgetEntries, register, expectRegistered, transactionalHash } from '../support/pix.ts';
 import { sql } from '../support/webhooks.ts';
 
 const ANA = '10020030169';
@@ -26,7 +26,7 @@ afterAll(() => gateway.stop());
 describe('a transactional hash', () => {
   test('is used up by the key that is made with it', async () => {
     const hash = await transactionalHash(gateway, ANA, KEY);
-    await registered(gateway, { key: KEY, number: '200001', transactionalHash: hash });
+    await expectRegistered(gateway, { key: KEY, number: '200001', transactionalHash: hash });
     const again = await register(gateway, { key: KEY, number: '200001', transactionalHash: hash });
     expect(again).toMatchObject({ code: 'INVALID_TRANSACTIONAL_HASH', status: 422 });
     await forgetEntries(gateway, '200001');
@@ -42,7 +42,7 @@ describe('a transactional hash', () => {
       code: 'INVALID_ACCOUNT_STATUS',
     });
     await sql(gateway, `update payment_account set status = 'ACTIVE' where number = '200003'`);
-    await registered(gateway, { key: KEY, number: '200003', transactionalHash: hash });
+    await expectRegistered(gateway, { key: KEY, number: '200003', transactionalHash: hash });
   });
 
   test('is kept by a full account', async () => {
@@ -51,7 +51,7 @@ describe('a transactional hash', () => {
     const input = { key: KEY, number, transactionalHash: hash };
     expect(await register(gateway, input)).toMatchObject({ limit: 5 });
     await sql(gateway, `delete from pix_entry where key_value = ?`, [document]);
-    await registered(gateway, input);
+    await expectRegistered(gateway, input);
   });
 
   test.each([
@@ -73,7 +73,7 @@ describe('a transactional hash', () => {
     expect(await register(gateway, { ...input, number: '200001' })).toMatchObject({
       code: 'INVALID_TRANSACTIONAL_HASH',
     });
-    await registered(gateway, { ...input, number: '300001' }, { client: 'beta-pay' });
+    await expectRegistered(gateway, { ...input, number: '300001' }, { client: 'beta-pay' });
     await sql(gateway, `update holder set document_value = ? where document_value = ? and partner_id = 'ACME_PAY'`, [
       ANA,
       document,

@@ -23,7 +23,17 @@ export const REGISTER_PIX_ENTRY = `
 
 export interface Key {
   readonly type: string;
-  readonly value?: string | null;
+  readonly value?: string | null | undefined;
+}
+
+/** A result that may be an InvalidInputError. */
+interface WithViolations {
+  readonly violations: readonly { readonly path: readonly string[] }[];
+}
+
+/** Paths of the violations of a result, dotted. */
+export function violationPaths({ violations }: WithViolations): string[] {
+  return violations.map(({ path }) => path.join('.'));
 }
 
 /** An account of the sandbox world, as registerPixEntry names it. */
@@ -44,7 +54,7 @@ export async function register(
 }
 
 /** The entry of a registration that must be accepted. */
-export async function registered(...call: Parameters<typeof register>) {
+export async function expectRegistered(...call: Parameters<typeof register>) {
   const result = await register(...call);
   expect(result).toMatchObject({ __typename: 'RegisterPixEntrySuccess' });
   return result.entry;
@@ -60,7 +70,20 @@ export const CREATE_TOTP = `
     }
   }`;
 
-export async function createTotp(gateway: Gateway, documentNumber: string, key: Key, ask: Partial<Ask> = {}) {
+/** The fields of all members of the union; which of them are there is what a test is about. */
+interface TotpResult extends WithViolations {
+  readonly __typename: string;
+  readonly code: string;
+  readonly hash: string;
+  readonly sandboxCode: string;
+}
+
+export async function createTotp(
+  gateway: Gateway,
+  documentNumber: string,
+  key: Key,
+  ask: Partial<Ask> = {},
+): Promise<TotpResult> {
   const variables = { input: { documentNumber, addressingKey: key } };
   return (await gateway.data({ query: CREATE_TOTP, variables, ...ask })).createTotp;
 }

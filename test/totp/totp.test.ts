@@ -3,7 +3,7 @@ import { forgetExpiredTotps } from '../../src/totp/forget-expired-totps.ts';
 import { codeOf } from '../../src/totp/totp-code.value.ts';
 import { Database } from '../../src/platform/database/database.ts';
 import { Gateway } from '../support/gateway.ts';
-import { createTotp, validateTotp, wrongCode } from '../support/pix.ts';
+import { createTotp, validateTotp, violationPaths, wrongCode } from '../support/pix.ts';
 import { sql } from '../support/webhooks.ts';
 
 const ANA = '10020030169';
@@ -67,7 +67,7 @@ describe('createTotp', () => {
   ])('refuses %s', async (_what, document, key, paths) => {
     const result = await createTotp(gateway, document, key);
     expect(result).toMatchObject({ __typename: 'InvalidInputError' });
-    expect(result.violations.map(({ path }: { path: string[] }) => path.join('.'))).toEqual(paths);
+    expect(violationPaths(result)).toEqual(paths);
   });
 
   test('keeps neither hash nor code nor secret as they are', async () => {
@@ -112,7 +112,7 @@ describe('validateTotp', () => {
   test('says the same of a wrong code and of an unknown, forged or foreign challenge', async () => {
     const { hash, sandboxCode } = await createTotp(gateway, ANA, KEY);
     const refusal = { code: 'INVALID_TOTP_CODE', status: 422, message: 'The code is not valid.' };
-    const forged = hash.replace(/.$/, (end: string) => (end === 'A' ? 'B' : 'A'));
+    const forged = hash.replace(/.$/, (end) => (end === 'A' ? 'B' : 'A'));
     expect(await validateTotp(gateway, hash, wrongCode(sandboxCode))).toMatchObject(refusal);
     expect(await validateTotp(gateway, forged, sandboxCode)).toMatchObject(refusal);
     expect(await validateTotp(gateway, 'unknown', sandboxCode)).toMatchObject(refusal);
@@ -133,8 +133,7 @@ describe('validateTotp', () => {
     ['x', ' ', ['code']],
     ['\0', '123456', ['hash']],
   ])('refuses the input %j, %j', async (hash, code, paths) => {
-    const { violations } = await validateTotp(gateway, hash, code);
-    expect(violations.map(({ path }: { path: string[] }) => path.join('.'))).toEqual(paths);
+    expect(violationPaths(await validateTotp(gateway, hash, code))).toEqual(paths);
   });
 
   test('takes the right code after four wrong ones, and none after five', async () => {
