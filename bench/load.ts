@@ -17,8 +17,15 @@ export interface LoadResult {
   readonly p99Ms: number;
 }
 
-/** Counts up over all loads of a run: no two requests of one system are the same. */
-let requests = 0;
+/** Counts up over all loads of a run, for each system and workload: no two requests of one system are the same. */
+const requests = new Map<string, number>();
+
+function nextRequest({ port, workload }: LoadOptions): number {
+  const name = `${port} ${workload.title}`;
+  const nth = (requests.get(name) ?? 0) + 1;
+  requests.set(name, nth);
+  return nth;
+}
 
 /**
  * Keeps all connections busy for `seconds`, then waits for the answers under way: they count, and so does their time.
@@ -41,12 +48,13 @@ export async function runLoad(options: LoadOptions): Promise<LoadResult> {
 
 async function keepBusy(
   connection: HttpConnection,
-  { workload, signal }: LoadOptions,
+  options: LoadOptions,
   { end, latency }: { end: number; latency: ReturnType<typeof createHistogram> },
 ): Promise<void> {
+  const { workload, signal } = options;
   for (let sent = performance.now(); sent < end; sent = performance.now()) {
     signal.throwIfAborted();
-    const answer = await connection.post(workload.body((requests += 1)));
+    const answer = await connection.post(workload.body(nextRequest(options)));
     if (!answer.includes(workload.marker) || answer.includes('"errors"'))
       throw new Error(`A wrong answer: ${answer.toString().slice(0, 2_000)}`);
     latency.record(Math.max(1, Math.round((performance.now() - sent) * 1_000)));

@@ -10,7 +10,7 @@ import { LOAD_CPU, pin } from './processes.ts';
 import { report, sectionOf, type Section } from './report.ts';
 import type { RunContext } from './run-context.ts';
 import { fetchToken, startSystems, type System } from './systems.ts';
-import { verifyCreations, verifySameAnswers } from './verify.ts';
+import { verifyCreations, verifyKeys, verifySameAnswers } from './verify.ts';
 import { workloads } from './workloads.ts';
 
 const RESULTS_FILE = new URL('./RESULTS.md', import.meta.url);
@@ -25,7 +25,8 @@ async function runWorkloads(context: RunContext): Promise<readonly Section[]> {
   const systems: System[] = [];
   try {
     const messages = options.workloads.includes(WorkloadName.MESSAGES) ? MANY_MESSAGES : 0;
-    await startSystems({ databases, databaseUrl: options.databaseUrl, directory, messages }, systems);
+    const comparison = { databases, databaseUrl: options.databaseUrl, directory, messages };
+    await startSystems({ ...comparison, keyAccounts: keyAccountsFor(options) }, systems);
     const sections: Section[] = [];
     for (const name of options.workloads) sections.push(await measureWorkload(name, systems, context));
     return sections;
@@ -34,18 +35,29 @@ async function runWorkloads(context: RunContext): Promise<readonly Section[]> {
   }
 }
 
+/** No account gets two keys of a kind: as many accounts as a system could answer for at this speed. */
+const REGISTRATIONS_PER_SECOND_MAX = 4_000;
+
+function keyAccountsFor({ workloads: names, rounds, seconds, warmupSeconds }: Options): number {
+  const isMeasured = names.includes(WorkloadName.REGISTER_EVP) || names.includes(WorkloadName.REGISTER_CPF);
+  return isMeasured ? (rounds + 1) * (seconds + warmupSeconds) * REGISTRATIONS_PER_SECOND_MAX : 0;
+}
+
 async function measureWorkload(
   name: WorkloadName,
-  systems: readonly System[],
+  all: readonly System[],
   { options, databases, signal }: RunContext,
 ): Promise<Section> {
   const workload = workloads[name];
+  const systems = all.filter((system) => system.name !== workload.without);
   const verified = await verifySameAnswers(systems, name, await fetchToken(systems));
   const measurements = await measure({ options, databases, systems, workload, signal });
-  if (name === WorkloadName.CREATE_POCKET) {
-    const created = (measurement: Measurement) => measurement.answers + verified;
-    const counts = new Map(measurements.map((measurement) => [measurement.system.name, created(measurement)]));
-    await verifyCreations(systems, options.databaseUrl, counts);
+  const created = (measurement: Measurement) => measurement.answers + verified;
+  const counts = new Map(measurements.map((measurement) => [measurement.system.name, created(measurement)]));
+  if (name === WorkloadName.CREATE_POCKET) await verifyCreations(systems, options.databaseUrl, counts);
+  if (name === WorkloadName.REGISTER_EVP || name === WorkloadName.REGISTER_CPF) {
+    const type = name === WorkloadName.REGISTER_EVP ? 'EVP' : 'CPF';
+    await verifyKeys(systems, options.databaseUrl, { type, registered: counts });
   }
   return sectionOf({ name, title: workload.title, measurements });
 }

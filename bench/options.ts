@@ -1,8 +1,19 @@
 import { parseArgs } from 'node:util';
 
 /** Requests that are sent to the gateway and its peers alike. */
-export const WorkloadName = { PAGE: 'page', CREATE_POCKET: 'create-pocket', MESSAGES: 'messages' } as const;
+export const WorkloadName = {
+  PAGE: 'page',
+  CREATE_POCKET: 'create-pocket',
+  MESSAGES: 'messages',
+  REGISTER_EVP: 'register-evp',
+  REGISTER_CPF: 'register-cpf',
+} as const;
 export type WorkloadName = (typeof WorkloadName)[keyof typeof WorkloadName];
+
+/** Workloads that are asked for together. */
+const GROUPS: Readonly<Record<string, readonly WorkloadName[]>> = {
+  'register-pix-entry': [WorkloadName.REGISTER_EVP, WorkloadName.REGISTER_CPF],
+};
 
 /** The benchmark of the delivering worker, which no request belongs to. */
 const DELIVERIES = 'deliveries';
@@ -46,11 +57,12 @@ export function readOptions(args: readonly string[], environment: NodeJS.Process
     },
   });
   const names = Object.values(WorkloadName);
-  const known: readonly string[] = [...names, DELIVERIES];
+  const known: readonly string[] = [...names, ...Object.keys(GROUPS), DELIVERIES];
+  const wanted: readonly string[] = positionals.flatMap((name) => [name, ...(GROUPS[name] ?? [])]);
   const unknown = positionals.filter((name) => !known.includes(name));
   if (unknown.length > 0) throw new Error(`No workload is named ${unknown.join(', ')}: choose ${known.join(' or ')}.`);
   return {
-    workloads: names.filter((name) => positionals.length === 0 || positionals.includes(name)),
+    workloads: names.filter((name) => positionals.length === 0 || wanted.includes(name)),
     deliveries: positionals.length === 0 || positionals.includes(DELIVERIES),
     huge: values.huge,
     rounds: wholeNumber('--rounds', values.rounds, 100),

@@ -2,7 +2,7 @@ import { databaseUrl, withClient, type BenchDatabases } from './database.ts';
 import { addMessages } from './messages/messages-world.ts';
 import { ServerProcess } from './server-process.ts';
 import { fetchTokenOf } from './token.ts';
-import { populate } from './world.ts';
+import { addKeyAccounts, populate } from './world.ts';
 
 const GATEWAY = new URL('../dist/src/main.js', import.meta.url);
 const AUDIENCE = 'partner-banking-gateway';
@@ -43,6 +43,8 @@ export interface SystemsOptions {
 export interface ComparisonOptions extends SystemsOptions {
   /** How many messages each database has. */
   readonly messages: number;
+  /** How many accounts for keys each database has. */
+  readonly keyAccounts: number;
 }
 
 /**
@@ -57,6 +59,7 @@ export async function startSystems(options: ComparisonOptions, started: System[]
   await withClient(databaseUrl(options.databaseUrl, SEED_DATABASE), async (client) => {
     await populate(client);
     if (options.messages > 0) await addMessages(client, options.messages);
+    if (options.keyAccounts > 0) await addKeyAccounts(client, options.keyAccounts);
   });
   for (const definition of definitions) {
     const { name, title, database } = definition;

@@ -5,8 +5,15 @@ import { HttpConnection } from './http-connection.ts';
 import { SPREAD_DAYS } from './messages/messages-world.ts';
 import { WorkloadName } from './options.ts';
 import type { System } from './systems.ts';
-import { createPocketBody, messagePageBody, pageBody } from './workloads.ts';
-import { countCreations, CREATION_ACCOUNTS, creationAccountNumber, pageAccountNumber } from './world.ts';
+import { cpfKey, createPocketBody, messagePageBody, pageBody, registerPixEntryBody } from './workloads.ts';
+import {
+  countCreations,
+  countKeys,
+  CREATION_ACCOUNTS,
+  creationAccountNumber,
+  keyAccountNumber,
+  pageAccountNumber,
+} from './world.ts';
 
 /** Requests whose answers are compared; a repeated key shows that every system really is idempotent. */
 function probes(workload: WorkloadName): readonly string[] {
@@ -19,24 +26,35 @@ function probes(workload: WorkloadName): readonly string[] {
       const creation = createPocketBody(creationAccountNumber(CREATION_ACCOUNTS - 1), randomUUID());
       return [creation, creation, createPocketBody('1', randomUUID())];
     }
+    case WorkloadName.REGISTER_EVP:
+      return keyProbes({ type: 'EVP' });
+    case WorkloadName.REGISTER_CPF:
+      return keyProbes(cpfKey(0));
   }
+}
+
+/** The second key is refused, as too soon or as a duplicate. */
+function keyProbes(key: object): readonly string[] {
+  const registration = registerPixEntryBody(keyAccountNumber(0), key);
+  return [registration, registration, registerPixEntryBody('1', key)];
 }
 
 /** Values that chance or the clock make. */
 const CHANCE_FIELDS: ReadonlySet<string> = new Set(['id', 'number', 'createdAt']);
+const CHANCE_FIELDS_OF_EVP: ReadonlySet<string> = new Set([...CHANCE_FIELDS, 'value']);
 
 /**
  * Sends the same requests to all systems and compares `data`: to the letter for pages, and without ids, numbers and
  * instants for creations.
  * @throws Error that shows both answers when one differs from the first system's
- * @returns how many pockets each system has created
+ * @returns how many pockets or keys each system has created
  */
 export async function verifySameAnswers(
   systems: readonly System[],
   workload: WorkloadName,
   token: string,
 ): Promise<number> {
-  const hidden = workload === WorkloadName.CREATE_POCKET ? CHANCE_FIELDS : new Set<string>();
+  const hidden = hiddenFields(workload);
   const bodies = probes(workload);
   let expected: unknown;
   for (const { title, server } of systems) {
@@ -48,7 +66,20 @@ export async function verifySameAnswers(
     if (!isDeepStrictEqual(answers, expected))
       throw new Error(`${title} answers otherwise:\n${JSON.stringify(answers)}\nand not:\n${JSON.stringify(expected)}`);
   }
-  return workload === WorkloadName.CREATE_POCKET ? 1 : 0;
+  return hidden.size > 0 ? 1 : 0;
+}
+
+function hiddenFields(workload: WorkloadName): ReadonlySet<string> {
+  switch (workload) {
+    case WorkloadName.CREATE_POCKET:
+    case WorkloadName.REGISTER_CPF:
+      return CHANCE_FIELDS;
+    case WorkloadName.REGISTER_EVP:
+      return CHANCE_FIELDS_OF_EVP;
+    case WorkloadName.PAGE:
+    case WorkloadName.MESSAGES:
+      return new Set();
+  }
 }
 
 function dataOf(text: string, hidden: ReadonlySet<string>): unknown {
@@ -73,5 +104,21 @@ export async function verifyCreations(
     throw new Error(
       `${title} answered with ${answered} new pockets, stored ${pockets}, and ${withOneEvent} have exactly one event.`,
     );
+  }
+}
+
+/**
+ * Checks that each system has stored every key that it answered with.
+ * @throws Error that names the first system which has not
+ */
+export async function verifyKeys(
+  systems: readonly System[],
+  url: string,
+  { type, registered }: { readonly type: 'CPF' | 'EVP'; readonly registered: ReadonlyMap<string, number> },
+): Promise<void> {
+  for (const { name, title, database } of systems) {
+    const stored = await withClient(databaseUrl(url, database), (client) => countKeys(client, type));
+    const answered = registered.get(name) ?? 0;
+    if (stored !== answered) throw new Error(`${title} answered with ${answered} ${type} keys and stored ${stored}.`);
   }
 }

@@ -2,7 +2,15 @@ import { randomUUID } from 'node:crypto';
 import type { SearchPeriod } from '../src/webhook-messages/message-search.value.ts';
 import { SPREAD_DAYS } from './messages/messages-world.ts';
 import { WorkloadName } from './options.ts';
-import { CREATION_ACCOUNTS, creationAccountNumber, PAGE_ACCOUNTS, pageAccountNumber } from './world.ts';
+import type { SystemName } from './systems.ts';
+import {
+  CREATION_ACCOUNTS,
+  creationAccountNumber,
+  keyAccountNumber,
+  keyHolderDocument,
+  PAGE_ACCOUNTS,
+  pageAccountNumber,
+} from './world.ts';
 
 const MS_PER_DAY = 86_400_000;
 /** Pages of messages are asked for up to as many days back: they lie in six partitions. */
@@ -15,6 +23,8 @@ export interface Workload {
   readonly body: (nth: number) => string;
   /** What every right answer contains; an answer without it, or with errors, ends the run. */
   readonly marker: string;
+  /** A peer that does not know this kind of request. */
+  readonly without?: SystemName;
 }
 
 const PAGE = `query PocketPage($number: String!) {
@@ -35,6 +45,13 @@ const CREATE_POCKET = `mutation CreatePocket($input: CreatePocketInput!) {
       pocket { id number label suffix currency type status reason category useCase createdAt }
       replayed
     }
+    ... on DomainError { code status message }
+  }
+}`;
+
+const REGISTER_PIX_ENTRY = `mutation RegisterPixEntry($input: RegisterPixEntryInput!) {
+  registerPixEntry(input: $input) {
+    ... on RegisterPixEntrySuccess { entry { id createdAt addressingKey { type value } } }
     ... on DomainError { code status message }
   }
 }`;
@@ -95,6 +112,17 @@ export function createPocketBody(accountNumber: string, idempotencyKey: string):
   return JSON.stringify({ operationName: 'CreatePocket', query: CREATE_POCKET, variables: { input } });
 }
 
+/** The body of a request for a key of an account. */
+export function registerPixEntryBody(accountNumber: string, addressingKey: object): string {
+  const input = { addressingKey, account: { branch: '0001', number: accountNumber, type: 'PAYMENT' } };
+  return JSON.stringify({ operationName: 'RegisterPixEntry', query: REGISTER_PIX_ENTRY, variables: { input } });
+}
+
+/** The CPF of the nth holder, as a key. */
+export function cpfKey(nth: number): object {
+  return { type: 'CPF', value: keyHolderDocument(nth) };
+}
+
 export const workloads: Readonly<Record<WorkloadName, Workload>> = {
   [WorkloadName.PAGE]: {
     title: '50 pockets with account and holder',
@@ -110,5 +138,17 @@ export const workloads: Readonly<Record<WorkloadName, Workload>> = {
     title: '50 messages of a million',
     body: (nth) => messagePageBody(nth % PAGE_DAYS),
     marker: '"hasNextPage":true',
+  },
+  [WorkloadName.REGISTER_EVP]: {
+    title: 'registerPixEntry, an EVP key for an account each',
+    body: (nth) => registerPixEntryBody(keyAccountNumber(nth), { type: 'EVP' }),
+    marker: '"addressingKey"',
+    without: 'mercurius',
+  },
+  [WorkloadName.REGISTER_CPF]: {
+    title: 'registerPixEntry, the CPF of another holder each',
+    body: (nth) => registerPixEntryBody(keyAccountNumber(nth), cpfKey(nth)),
+    marker: '"addressingKey"',
+    without: 'mercurius',
   },
 };

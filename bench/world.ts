@@ -7,6 +7,26 @@ const POCKETS_PER_PAGE_ACCOUNT = 60;
 /** Accounts below which pockets are created: so many that no account's count grows much within a run. */
 export const CREATION_ACCOUNTS = 1_000;
 
+/** Number of the nth account that gets a key; each has a holder of its own, so that each CPF is free. */
+export function keyAccountNumber(nth: number): string {
+  return String(1_000_000 + nth);
+}
+
+/** CPF of its holder: nine digits and the two check digits. */
+export function keyHolderDocument(nth: number): string {
+  const base = String(200_000_000 + nth);
+  const withFirst = base + checkDigit(base);
+  return withFirst + checkDigit(withFirst);
+}
+
+function checkDigit(digits: string): string {
+  const sum = Array.from(digits).reduce(
+    (total, digit, index) => total + (digits.length + 1 - index) * Number(digit),
+    0,
+  );
+  return sum % 11 < 2 ? '0' : String(11 - (sum % 11));
+}
+
 /** Number of the nth account whose pockets are read. */
 export function pageAccountNumber(nth: number): string {
   return String(700_000 + nth);
@@ -26,6 +46,20 @@ const INSERT_ACCOUNTS = `
   cross join (select id, partner_id from holder where partner_id = $1 order by document_value limit 1) as holder
   cross join (select id from account_program where partner_id = $1 limit 1) as program`;
 
+const INSERT_KEY_HOLDERS = `
+  insert into holder (id, partner_id, document_value, document_type, type, name, status, registration_status, created_at)
+  select gen_random_uuid(), $1, document, 'CPF', 'CUSTOMER', 'Ana Exemplo', 'ACTIVE', 'APPROVED', now()
+  from unnest($2::text[]) as document`;
+
+const INSERT_KEY_ACCOUNTS = `
+  insert into payment_account (id, partner_id, program_id, holder_id, bank_ispb, branch, number, type, status,
+    pocket_limit, created_at)
+  select gen_random_uuid(), holder.partner_id, program.id, holder.id, '99990001', '0001', person.number, 'PAYMENT',
+    'ACTIVE', 0, now()
+  from unnest($2::text[], $3::text[]) as person (document, number)
+  join holder on holder.partner_id = $1 and holder.document_value = person.document
+  cross join (select id from account_program where partner_id = $1 limit 1) as program`;
+
 const INSERT_POCKETS = `
   insert into pocket (id, partner_id, account_id, number, label, currency, status, reason, category, use_case,
     user_name, user_document_value, user_document_type, user_birth_date, created_at)
@@ -43,6 +77,24 @@ export async function populate(client: Client): Promise<void> {
   const range = [pageAccountNumber(0), pageAccountNumber(PAGE_ACCOUNTS - 1)];
   await client.query(INSERT_POCKETS, [partnerId, POCKETS_PER_PAGE_ACCOUNT, ...range]);
   await client.query('vacuum analyze');
+}
+
+/** Adds accounts for keys, numbered from 0. */
+export async function addKeyAccounts(client: Client, count: number): Promise<void> {
+  const documents = Array.from({ length: count }, (_, nth) => keyHolderDocument(nth));
+  const numbers = documents.map((_, nth) => keyAccountNumber(nth));
+  await client.query(INSERT_KEY_HOLDERS, [BENCH_CLIENT.partnerId, documents]);
+  await client.query('analyze holder');
+  await client.query(INSERT_KEY_ACCOUNTS, [BENCH_CLIENT.partnerId, documents, numbers]);
+  await client.query('vacuum analyze');
+}
+
+/** How many keys of a type these accounts have. */
+export async function countKeys(client: Client, type: 'CPF' | 'EVP'): Promise<number> {
+  const sql = `select count(*)::int as keys from pix_entry join payment_account as account on account.id = account_id
+    where key_type = $1 and account.partner_id = $2 and length(account.number) = length($3)`;
+  const { rows } = await client.query<{ keys: number }>(sql, [type, BENCH_CLIENT.partnerId, keyAccountNumber(0)]);
+  return rows[0]?.keys ?? 0;
 }
 
 /** How many pockets were created by requests, and how many of these have exactly one event, numbered or not. */

@@ -7,6 +7,7 @@ import { authenticator, demandScopes, type Principal } from './auth.ts';
 import { createPocket, type CreatePocketInput } from './create-pocket.ts';
 import { messageFields, messagePageReader } from './message-page.ts';
 import { findAccount, pageReader } from './page.ts';
+import { registerPixEntry, type RegisterPixEntryInput } from './register-pix-entry.ts';
 import { announce, readSettings } from './settings.ts';
 import { openPool } from './sql.ts';
 
@@ -15,10 +16,10 @@ const PAGE_SIZE = 50;
 
 /** No GraphQL at all: the operation's name picks one of three functions, whose answers are built by hand. */
 interface Call {
-  readonly operationName: 'PocketPage' | 'CreatePocket' | 'MessagePage';
+  readonly operationName: 'PocketPage' | 'CreatePocket' | 'MessagePage' | 'RegisterPixEntry';
   readonly variables: {
     readonly number: string;
-    readonly input: CreatePocketInput;
+    readonly input: CreatePocketInput & RegisterPixEntryInput;
     readonly filter: SearchPeriod;
   };
 }
@@ -68,6 +69,14 @@ async function pocketCreation(principal: Principal, input: CreatePocketInput): P
   return { createPocket: { replayed, pocket: { ...pocketFields(pocket), suffix, type, reason, category } } };
 }
 
+async function pixEntryRegistration(principal: Principal, input: RegisterPixEntryInput): Promise<object> {
+  demandScopes(principal, ['pix.entries.create']);
+  const outcome = await registerPixEntry(pool, principal, input);
+  if ('code' in outcome) return { registerPixEntry: outcome };
+  const { id, createdAt, keyType, keyValue } = outcome;
+  return { registerPixEntry: { entry: { id, createdAt, addressingKey: { type: keyType, value: keyValue } } } };
+}
+
 function rfc3339(text: string): string {
   return text.charAt(10) === 'T' ? text : instantText(text);
 }
@@ -95,6 +104,8 @@ function answerOf(principal: Principal, name: Call['operationName'], variables: 
       return pocketCreation(principal, variables.input);
     case 'MessagePage':
       return messagePage(principal, variables.filter);
+    case 'RegisterPixEntry':
+      return pixEntryRegistration(principal, variables.input);
   }
 }
 

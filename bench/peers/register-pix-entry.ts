@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import type { Pool, PoolClient } from 'pg';
+import type { PixEntryRow } from '../../src/pix/pix-entry.rows.ts';
+import * as errors from '../../src/pix/pix-entry.errors.ts';
+import { localKeyDirectory } from '../../src/pix/local-key-directory.ts';
+import { COUNT_PIX_ENTRIES, LOCK_ACCOUNT_FOR_PIX_ENTRY } from '../../src/pix/register-pix-entry.ts';
+import type { Sql } from '../../src/platform/database/database.ts';
+import { instantText } from '../../src/platform/database/instant.ts';
+import type { Principal } from './auth.ts';
+import type { Refusal } from './create-pocket.ts';
+import { run } from './sql.ts';
+
+export interface RegisterPixEntryInput {
+  readonly addressingKey: { readonly type: 'CPF' | 'EVP'; readonly value?: string };
+  readonly account: { readonly branch: string; readonly number: string; readonly type: string };
+}
+
+interface LockedAccount {
+  readonly id: string;
+  readonly status: string;
+  readonly bankIspb: string;
+  readonly holderDocument: string;
+  readonly registrationStatus: string;
+}
+
+const ENTRIES_MAX = 5;
+const EVP_INTERVAL_MS = 60_000;
+
+/**
+ * registerPixEntry as a lean implementation has it: the gateway's own statements, one after the other. To its advantage
+ * it checks less: neither check digits nor users, banks, companies and hashes, and it has nothing for lost races.
+ */
+export async function registerPixEntry(
+  pool: Pool,
+  principal: Principal,
+  input: RegisterPixEntryInput,
+): Promise<PixEntryRow | Refusal> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    const outcome = await registerInTransaction(client, principal, input);
+    await client.query('code' in outcome ? 'rollback' : 'commit');
+    return outcome;
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+async function registerInTransaction(client: PoolClient, { partnerId }: Principal, input: RegisterPixEntryInput) {
+  const sql: Sql = { run: (statement, values) => run<never>(client, statement, values) };
+  const { branch, number, type } = input.account;
+  const [account] = await sql.run<LockedAccount>(LOCK_ACCOUNT_FOR_PIX_ENTRY, [partnerId, branch, number, type]);
+  if (account === undefined) return shown(errors.targetAccountDoesNotExist());
+  if (account.status !== 'ACTIVE' || account.registrationStatus !== 'APPROVED')
+    return shown(errors.invalidAccountHolderStatus());
+  const isEvp = input.addressingKey.type === 'EVP';
+  const key = { type: input.addressingKey.type, value: input.addressingKey.value ?? randomUUID() };
+  if (!isEvp && key.value !== account.holderDocument) return shown(errors.keyIsNotHolderDocument());
+  const taken = isEvp ? undefined : await localKeyDirectory.findOwner(sql, key);
+  if (taken !== undefined) return shown(errors.entryAlreadyExists('SAME_ACCOUNT', 'CHANGE_ACCOUNT'));
+  const counted = await sql.run<{ entries: number; lastEvpAt: string | null }>(COUNT_PIX_ENTRIES, [partnerId, number]);
+  const [{ entries, lastEvpAt } = { entries: 0, lastEvpAt: null }] = counted;
+  if (entries >= ENTRIES_MAX) return shown(errors.maximumEntriesReached(ENTRIES_MAX));
+  const now = new Date();
+  const isTooSoon = lastEvpAt !== null && now.getTime() - Date.parse(instantText(lastEvpAt)) < EVP_INTERVAL_MS;
+  if (isEvp && isTooSoon) return shown(errors.evpTooSoon(1));
+  const id = randomUUID();
+  const owner = { ispb: account.bankIspb, document: account.holderDocument, accountId: account.id };
+  await localKeyDirectory.register(sql, { id, key, owner, partnerId, createdAt: now });
+  return { id, accountId: account.id, keyType: key.type, keyValue: key.value, createdAt: now.toISOString() };
+}
+
+function shown({ code, status, message }: Refusal): Refusal {
+  return { code, status, message };
+}
