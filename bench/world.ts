@@ -60,6 +60,13 @@ const INSERT_KEY_ACCOUNTS = `
   join holder on holder.partner_id = $1 and holder.document_value = person.document
   cross join (select id from account_program where partner_id = $1 limit 1) as program`;
 
+/** A directory that is in use, whose statements are planned as they are later on: keys of another institution. */
+const OTHER_KEYS = 100_000;
+const INSERT_OTHER_KEYS = `
+  insert into pix_entry (id, key_type, key_value, ispb, owner_document, created_at)
+  select gen_random_uuid(), 'EVP', gen_random_uuid()::text, '99990002', '10020039972', now()
+  from generate_series(1, $1::int)`;
+
 const INSERT_POCKETS = `
   insert into pocket (id, partner_id, account_id, number, label, currency, status, reason, category, use_case,
     user_name, user_document_value, user_document_type, user_birth_date, created_at)
@@ -79,12 +86,13 @@ export async function populate(client: Client): Promise<void> {
   await client.query('vacuum analyze');
 }
 
-/** Adds accounts for keys, numbered from 0. */
+/** Adds accounts for keys, numbered from 0, and fills the directory. */
 export async function addKeyAccounts(client: Client, count: number): Promise<void> {
   const documents = Array.from({ length: count }, (_, nth) => keyHolderDocument(nth));
   const numbers = documents.map((_, nth) => keyAccountNumber(nth));
   await client.query(INSERT_KEY_HOLDERS, [BENCH_CLIENT.partnerId, documents]);
   await client.query('analyze holder');
+  await client.query(INSERT_OTHER_KEYS, [OTHER_KEYS]);
   await client.query(INSERT_KEY_ACCOUNTS, [BENCH_CLIENT.partnerId, documents, numbers]);
   await client.query('vacuum analyze');
 }
