@@ -3,7 +3,7 @@ import { sql } from './webhooks.ts';
 import type { Ask, Gateway } from './gateway.ts';
 
 /** Everything that registerPixEntry may answer, down to the data of each refusal. */
-export const REGISTER_PIX_ENTRY = `
+const REGISTER_PIX_ENTRY = `
   mutation RegisterPixEntry($input: RegisterPixEntryInput!) {
     registerPixEntry(input: $input) {
       __typename
