@@ -21,7 +21,10 @@ const INSERT_HASH = statement(
    values ($1, $2, $3, $4, $5, $6, $7)`,
 );
 
-/** Locks the hash: of two registrations with one hash the second waits, and finds it gone. */
+/**
+ * Locks the hash: of two registrations with one hash the second waits, and finds it gone. So a hash is used once by itself,
+ * and not only since the directory takes its key once.
+ */
 const LOCK_HASH = statement(
   'lock_transactional_hash',
   `select id, digest, document, key_type as "keyType", key_value as "keyValue", expires_at as "expiresAt"

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { SecretBox } from '../../src/platform/secret-box.ts';
 import { Gateway } from '../support/gateway.ts';
 import {
   countEntries,
@@ -112,8 +113,11 @@ describe('at the same time', () => {
 
   test('50 wrong codes and then the right one open nothing: five are tried at most', async () => {
     const { hash, sandboxCode } = await createTotp(gateway, ANA, KEY);
+    const compare = jest.spyOn(SecretBox.prototype, 'open');
     const tries = Array.from({ length: 50 }, () => validateTotp(gateway, hash, wrongCode(sandboxCode)));
     expect(tally(await Promise.all(tries))).toEqual({ INVALID_TOTP_CODE: 50 });
+    expect(compare).toHaveBeenCalledTimes(5);
+    compare.mockRestore();
     expect(await validateTotp(gateway, hash, sandboxCode)).toMatchObject({ code: 'INVALID_TOTP_CODE' });
   });
 
