@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { systemClock } from '../../../src/system.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
 import { idAt } from '../../support/archive.ts';
+import { insertCopyOfRow } from '../../support/copied-rows.ts';
 import { forgetThePast } from '../../support/world.ts';
 
 const NOT_NULL = '23502';
@@ -35,7 +36,6 @@ beforeAll(async () => {
   await own.sql(`insert into event (position, id, partner_id, name, context, entity_id, subject_id, idempotency_key,
     correlation_id, occurred_at, captured_at, body) values (1, gen_random_uuid(), ${event}, now(), '{}')`);
   await insertWebhooks();
-  await insertTotps();
 });
 afterAll(() => own.close());
 
@@ -66,22 +66,8 @@ async function insertWebhooks(): Promise<void> {
     values (gen_random_uuid(), 'ACME_PAY', now(), now(), 0, 0, 0, now(), gen_random_uuid(), now())`);
 }
 
-/** A challenge and a transactional hash; keys are in the world from the start. */
-async function insertTotps(): Promise<void> {
-  const proof = `gen_random_uuid(), 'd', 'ACME_PAY', '10020030169', 'EMAIL', 'ana@example.com'`;
-  await own.sql(`insert into transactional_hash values (${proof}, now())`);
-  await own.sql(`insert into totp_challenge values (${proof}, 's', 0, now(), now())`);
-}
-
-/** Inserts a copy of some row of a table, with other expressions for some of its columns. */
-async function insertCopy(table: string, changes: Readonly<Record<string, string>>): Promise<void> {
-  const columns = await own.sql<{ name: string }>(
-    'select column_name as "name" from information_schema.columns where table_name = ? and table_schema = current_schema()',
-    [table],
-  );
-  const names = columns.map(({ name }) => `"${name}"`);
-  const values = columns.map(({ name }) => changes[name] ?? `"${name}"`);
-  await own.sql(`insert into "${table}" (${names.join(', ')}) select ${values.join(', ')} from "${table}" limit 1`);
+function insertCopy(table: string, changes: Readonly<Record<string, string>>): Promise<void> {
+  return insertCopyOfRow(own, table, changes);
 }
 
 const id = 'gen_random_uuid()';
@@ -90,7 +76,6 @@ const holder = { id, document_value: `'10020039999'` };
 const account = { id, number: `'999999'` };
 const pocket = { id, number: `'20000000BRL'` };
 const cashIn = { id, end_to_end_id: `'E2'` };
-const entry = { id, key_value: id };
 const outbox = { id: 'id + 1000' };
 const event = { id, position: 'position + 1000' };
 const configuration = { id, uri: `'https://b'` };
@@ -104,10 +89,6 @@ describe('storage', () => {
     ['payment_account', account],
     ['pocket', pocket],
     ['cash_in', cashIn],
-    ['pix_entry', { ...entry, key_type: `'EVP'` }],
-    ['pix_entry', { ...entry, partner_id: 'null', account_id: 'null' }],
-    ['transactional_hash', { id }],
-    ['totp_challenge', { id }],
     ['idempotency_key', { key: id }],
     ['outbox', outbox],
     ['event', event],
@@ -151,12 +132,6 @@ describe('storage', () => {
     ['pocket', { id, number: `'30000000BRL'`, user_document_type: `'RG'` }, CHECK],
     ['pocket', { id, number: `'30000000BRL'`, account_id: id }, FOREIGN_KEY],
     ['pocket', { id, number: `'30000000BRL'`, user_birth_date: 'null' }, NOT_NULL],
-    ['pix_entry', { id }, UNIQUE],
-    ['pix_entry', { ...entry, key_type: `'IBAN'` }, CHECK],
-    ['pix_entry', { ...entry, partner_id: 'null', account_id: id }, CHECK],
-    ['pix_entry', { ...entry, partner_id: `'ACME_PAY'`, account_id: id }, FOREIGN_KEY],
-    ['transactional_hash', { id, key_type: `'IBAN'` }, CHECK],
-    ['totp_challenge', { id, key_type: `'IBAN'` }, CHECK],
     ['cash_in', { id }, UNIQUE],
     ['cash_in', { id, end_to_end_id: 'null' }, CHECK],
     ['cash_in', { ...cashIn, end_to_end_id: `'E3'`, rail: `'TED'` }, CHECK],

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { insertCopyOfRow } from '../support/copied-rows.ts';
+import { OwnDatabase } from '../support/opened-database.ts';
+
+const NOT_NULL = '23502';
+const FOREIGN_KEY = '23503';
+const UNIQUE = '23505';
+const CHECK = '23514';
+
+let own: OwnDatabase;
+
+/** Keys are in the world from the start; a hash and a challenge are added, to be copied. */
+beforeAll(async () => {
+  own = await OwnDatabase.open();
+  const proof = `gen_random_uuid(), 'd', 'ACME_PAY', '10020030169', 'EMAIL', 'ana@example.com'`;
+  await own.sql(`insert into transactional_hash values (${proof}, now())`);
+  await own.sql(`insert into totp_challenge values (${proof}, 's', 0, now(), now())`);
+});
+afterAll(() => own.close());
+
+const id = 'gen_random_uuid()';
+const entry = { id, key_value: id };
+const ofAnotherPlayer = { partner_id: 'null', account_id: 'null' };
+
+describe('storage', () => {
+  test.each([
+    ['pix_entry', { ...entry, key_type: `'EVP'` }],
+    ['pix_entry', { ...entry, ...ofAnotherPlayer }],
+    ['pix_entry', { id, key_type: `case key_type when 'EVP' then 'CPF' else 'EVP' end` }],
+    ['transactional_hash', { id }],
+    ['totp_challenge', { id }],
+  ])('takes a further %s with %j', async (table, changes) => {
+    await expect(insertCopyOfRow(own, table, changes)).resolves.toBeUndefined();
+  });
+
+  test.each([
+    ['pix_entry', { id }, UNIQUE],
+    ['pix_entry', { id, ...ofAnotherPlayer }, UNIQUE],
+    ['pix_entry', { ...entry, key_type: `'IBAN'` }, CHECK],
+    ['pix_entry', { ...entry, partner_id: 'null', account_id: id }, CHECK],
+    ['pix_entry', { ...entry, partner_id: `'ACME_PAY'`, account_id: id }, FOREIGN_KEY],
+    ['pix_entry', { ...entry, owner_document: 'null' }, NOT_NULL],
+    ['transactional_hash', {}, UNIQUE],
+    ['transactional_hash', { id, key_type: `'IBAN'` }, CHECK],
+    ['totp_challenge', {}, UNIQUE],
+    ['totp_challenge', { id, key_type: `'IBAN'` }, CHECK],
+  ])('refuses a %s with %j by %s', async (table, changes, state) => {
+    await expect(insertCopyOfRow(own, table, changes)).rejects.toMatchObject({ code: state });
+  });
+});
