@@ -69,7 +69,6 @@ async function compose(served: Served, server: HttpServer): Promise<App> {
     eventLog: eventLog(isWorker ? workers.wakeRelay : wakeOtherRelays),
     ...tails,
     cnpjMayHaveLetters: config.alphanumericCnpj,
-    sandbox: config.sandbox,
   };
   server.serve(isApi ? await apiEndpoints(served, dependencies) : { routes: operatorRoutes(served, services) });
   wakeUps.start();

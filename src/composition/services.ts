@@ -14,7 +14,7 @@ import { targetProblem } from '../platform/outbound/target-url.ts';
 import type { KeyDirectory } from '../pix/key-directory.ts';
 import { localKeyDirectory } from '../pix/local-key-directory.ts';
 import { SecretBox } from '../platform/secret-box.ts';
-import type { CodeSender } from '../totp/code-sender.ts';
+import type { CodeDelivery } from '../totp/code-sender.ts';
 import { HttpCodeSender } from '../totp/http-code-sender.ts';
 import type { FindTargetProblem } from '../webhooks/configuration-fields.value.ts';
 import { SigningKeys } from '../webhooks/signing-keys.ts';
@@ -40,7 +40,7 @@ export interface Services {
   readonly retryGapsSeconds: readonly number[];
   readonly leaseSeconds: number;
   readonly keyDirectory: KeyDirectory;
-  readonly codeSender: CodeSender | undefined;
+  readonly codeDelivery: CodeDelivery;
 }
 
 /** Secrets at rest. Without a key of their own they are sealed with one that the database keeps; it still opens later. */
@@ -80,16 +80,15 @@ export async function createServices(config: Config, machine: Machine, opened: O
     retryGapsSeconds: webhooks.retrySeconds,
     leaseSeconds: webhooks.timeoutSeconds + LEASE_MARGIN_SECONDS,
     keyDirectory: localKeyDirectory,
-    codeSender: createCodeSender(config, outbound, machine.logger),
+    codeDelivery: createCodeDelivery(config, outbound, machine.logger),
   };
 }
 
-/** How codes are sent. In sandbox mode they are shown instead, and nothing is ever sent. */
-function createCodeSender({ totpSender, sandbox }: Config, outbound: OutboundClient, logger: Logger) {
-  if (sandbox) return undefined;
+function createCodeDelivery({ totpSender, sandbox }: Config, outbound: OutboundClient, logger: Logger): CodeDelivery {
+  if (sandbox) return 'shown to the caller';
   if (totpSender !== undefined) return new HttpCodeSender({ ...totpSender, outbound, logger });
   logger.warn('TOTP_SENDER_URL is not set: createTotp is refused, and no EMAIL or PHONE key can be registered');
-  return undefined;
+  return 'not configured';
 }
 
 /** Addresses are looked up where not all are allowed. A name that has none yet is no mistake: it may get one. */

@@ -27,6 +27,11 @@ export function isDocument(type: DocumentType, value: string, cnpjMayHaveLetters
   }
 }
 
+/** Whether `value` is a valid document, of whichever type. */
+export function isAnyDocument(value: string, cnpjMayHaveLetters: boolean): boolean {
+  return Object.values(DocumentType).some((type) => isDocument(type, value, cnpjMayHaveLetters));
+}
+
 function hasCheckDigits(value: string, weights: readonly number[]): boolean {
   if (ALL_EQUAL.test(value)) return false;
   const base = value.slice(0, -2);

@@ -2,7 +2,6 @@ import type { AccountStatus } from '../accounts/account.enum.ts';
 import { invalidAccountStatus } from '../accounts/account.errors.ts';
 import type { CustomerStatus } from '../customers/customer-status.enum.ts';
 import type { HolderType } from '../customers/holder.enum.ts';
-import { DocumentType, isDocument } from '../kernel/document.ts';
 import { isBrazilianMobile } from '../kernel/phone-number.ts';
 import { AddressingKeyType } from './addressing-key.enum.ts';
 import { isProvenKeyType } from './addressing-key.value.ts';
@@ -45,11 +44,6 @@ export interface EntryFacts {
   readonly entries: number;
   /** When the account got its last EVP key. */
   readonly lastEvpAt: Date | undefined;
-}
-
-/** Whether `text` is a CPF or CNPJ, as the id of a user must be. */
-export function isUserId(text: string, cnpjMayHaveLetters: boolean): boolean {
-  return Object.values(DocumentType).some((type) => isDocument(type, text, cnpjMayHaveLetters));
 }
 
 /** The first reason to refuse a key of an account, in the order of the contract, or undefined. */

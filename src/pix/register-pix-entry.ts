@@ -3,6 +3,7 @@ import type { CustomerStatus } from '../customers/customer-status.enum.ts';
 import type { HolderType } from '../customers/holder.enum.ts';
 import type { Chance } from '../kernel/chance.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { isAnyDocument } from '../kernel/document.ts';
 import { DomainError } from '../kernel/domain-error.ts';
 import type { Requester } from '../kernel/requester.ts';
 import type { Database, Sql, Transaction } from '../platform/database/database.ts';
@@ -14,7 +15,7 @@ import type { KeyDirectory, KeyRegistration } from './key-directory.ts';
 import { newPixEntry, refuseOtherBank, type NewPixEntry, type PixEntryRequest } from './new-pix-entry.value.ts';
 import { invalidUserId, targetAccountDoesNotExist, type RegisterPixEntryRefusal } from './pix-entry.errors.ts';
 import type { PixEntryRow } from './pix-entry.rows.ts';
-import { firstRefusal, isUserId, type EntryFacts } from './pix-entry.rules.ts';
+import { firstRefusal, type EntryFacts } from './pix-entry.rules.ts';
 import { consumeHash, lockHash, proves, type LockedHash } from './transactional-hash.ts';
 
 /** Locks the account: what is counted behind it cannot be overtaken by another registration. */
@@ -66,7 +67,7 @@ export async function registerPixEntry(
   const { database, keyDirectory, cnpjMayHaveLetters } = dependencies;
   const wanted = newPixEntry(request, cnpjMayHaveLetters);
   if (wanted instanceof DomainError) return wanted;
-  if (wanted.userId !== undefined && !isUserId(wanted.userId, cnpjMayHaveLetters)) return invalidUserId();
+  if (wanted.userId !== undefined && !isAnyDocument(wanted.userId, cnpjMayHaveLetters)) return invalidUserId();
   const registering = { ...dependencies, partnerId, wanted, now: dependencies.clock.now() };
   for (let tries = 1; ; tries += 1) {
     try {

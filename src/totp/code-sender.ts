@@ -1,7 +1,7 @@
 import type { AddressingKey } from '../pix/addressing-key.value.ts';
 
 /** A code on its way to whoever is to prove an e-mail address or phone. */
-export interface CodeDelivery {
+export interface CodeToSend {
   /** Of this delivery alone: one that comes twice is sent once. */
   readonly id: string;
   readonly code: string;
@@ -15,5 +15,8 @@ export interface CodeDelivery {
 /** The one way on which codes leave the gateway. */
 export interface CodeSender {
   /** Hands a code over; false when it could not be, so that nobody waits for it. */
-  send(delivery: CodeDelivery): Promise<boolean>;
+  send(code: CodeToSend): Promise<boolean>;
 }
+
+/** How codes reach their holders: by a sender, or, in sandbox mode, not at all: the caller is shown them. */
+export type CodeDelivery = CodeSender | 'shown to the caller' | 'not configured';

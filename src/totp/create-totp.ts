@@ -1,6 +1,6 @@
 import type { Chance } from '../kernel/chance.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { DocumentType, isDocument } from '../kernel/document.ts';
+import { isAnyDocument } from '../kernel/document.ts';
 import { refuseInput, type InputViolation, type InvalidInput } from '../kernel/domain-error.ts';
 import type { Requester } from '../kernel/requester.ts';
 import type { AddressingKeyType } from '../pix/addressing-key.enum.ts';
@@ -9,7 +9,7 @@ import type { Database } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
 import type { SecretBox } from '../platform/secret-box.ts';
 import { newToken, type NewToken } from '../platform/secret-token.ts';
-import type { CodeSender } from './code-sender.ts';
+import type { CodeDelivery } from './code-sender.ts';
 import { CODE_LIFETIME_SECONDS, codeOf } from './totp-code.value.ts';
 
 /** Inserts nothing for a document that holds no account of the partner, and says so by giving no row back. */
@@ -27,6 +27,7 @@ const INSERT_CHALLENGE = statement(
 
 const FORGET_CHALLENGE = statement('forget_totp_challenge', 'delete from totp_challenge where id = $1');
 
+const HOLDER_WANTED = 'Give the CPF or CNPJ of a holder of an account, digits alone.';
 /** Random bytes of a challenge's secret (RFC 4226, R6: 160 bits). */
 const SECRET_BYTES = 20;
 
@@ -41,10 +42,7 @@ export interface CreateTotpDependencies {
   readonly clock: Clock;
   readonly chance: Chance;
   readonly cnpjMayHaveLetters: boolean;
-  /** Codes are shown to the caller and never sent. */
-  readonly sandbox: boolean;
-  /** Undefined where the operator has not said where codes are to be sent. */
-  readonly codeSender: CodeSender | undefined;
+  readonly codeDelivery: CodeDelivery;
 }
 
 export interface TotpCreated {
@@ -67,10 +65,10 @@ export async function createTotp(
   requester: Requester,
   command: CreateTotpCommand,
 ): Promise<TotpCreated | InvalidInput | UnsentCode> {
-  const { sandbox, codeSender, clock, chance, database } = dependencies;
+  const { codeDelivery, clock, chance, database } = dependencies;
   const key = checkedKey(command, dependencies.cnpjMayHaveLetters);
   if ('violations' in key) return key;
-  if (!sandbox && codeSender === undefined) return 'no way to send it is configured';
+  if (codeDelivery === 'not configured') return 'no way to send it is configured';
   const now = clock.now();
   const expiresAt = new Date(now.getTime() + CODE_LIFETIME_SECONDS * 1_000);
   const challenge = { ...newToken(chance, now), key, now, expiresAt, secret: chance.bytes(SECRET_BYTES) };
@@ -78,20 +76,16 @@ export async function createTotp(
   if (!isInserted) return refuseInput([{ path: ['documentNumber'], message: HOLDER_WANTED }]);
   const { id, token } = challenge;
   const code = codeOf(challenge.secret);
-  if (sandbox || codeSender === undefined) return { hash: token, code, expiresAt };
-  const isSent = await codeSender.send({ ...requester, id, code, key, expiresAt });
+  if (codeDelivery === 'shown to the caller') return { hash: token, code, expiresAt };
+  const isSent = await codeDelivery.send({ ...requester, id, code, key, expiresAt });
   if (isSent) return { hash: token, code: undefined, expiresAt };
   await database.run(FORGET_CHALLENGE, [id]);
   return 'it could not be sent';
 }
 
-const HOLDER_WANTED = 'Give the CPF or CNPJ of a holder of an account, digits alone.';
-
 function checkedKey(command: CreateTotpCommand, cnpjMayHaveLetters: boolean): AddressingKey | InvalidInput {
   const { type, value } = command.addressingKey;
-  const isADocument = Object.values(DocumentType).some((documentType) =>
-    isDocument(documentType, command.documentNumber, cnpjMayHaveLetters),
-  );
+  const isADocument = isAnyDocument(command.documentNumber, cnpjMayHaveLetters);
   const violations: InputViolation[] = [];
   if (!isADocument) violations.push({ path: ['documentNumber'], message: HOLDER_WANTED });
   const isProven = isProvenKeyType(type);

@@ -1,6 +1,6 @@
 import type { Logger } from '../platform/observability/logger.ts';
 import type { OutboundClient } from '../platform/outbound/outbound-client.ts';
-import type { CodeDelivery, CodeSender } from './code-sender.ts';
+import type { CodeSender, CodeToSend } from './code-sender.ts';
 
 const USER_AGENT = 'partner-banking-gateway';
 
@@ -21,7 +21,7 @@ export class HttpCodeSender implements CodeSender {
     this.options = options;
   }
 
-  async send({ id, code, key, expiresAt, partnerId, correlationId }: CodeDelivery): Promise<boolean> {
+  async send({ id, code, key, expiresAt, partnerId, correlationId }: CodeToSend): Promise<boolean> {
     const { outbound, url, token, logger } = this.options;
     const outcome = await outbound.post({
       url,

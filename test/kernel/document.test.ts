@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { isDocument, type DocumentType } from '../../src/kernel/document.ts';
+import { isAnyDocument, isDocument, type DocumentType } from '../../src/kernel/document.ts';
 
 const DIGITS_BEFORE_CHECK = { CPF: 9, CNPJ: 12 } as const;
 
@@ -130,5 +130,19 @@ describe.each(['CPF', 'CNPJ'] as const)('any %s', (type) => {
       }),
       { numRuns: 1_000 },
     );
+  });
+});
+
+describe('a document of any type', () => {
+  test.each([
+    ['10020030169', false, true],
+    ['99000001000101', false, true],
+    ['12ABC34501DE35', true, true],
+    ['12ABC34501DE35', false, false],
+    ['100.200.301-69', false, false],
+    ['1002003016', false, false],
+    ['', false, false],
+  ])('%j, with letters allowed %j: %j', (value, cnpjMayHaveLetters, expected) => {
+    expect(isAnyDocument(value, cnpjMayHaveLetters)).toBe(expected);
   });
 });

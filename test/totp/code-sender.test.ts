@@ -49,8 +49,7 @@ function dependencies(path: string, token?: string) {
     clock: systemClock,
     chance: systemChance,
     cnpjMayHaveLetters: false,
-    sandbox: false,
-    codeSender: new HttpCodeSender({ outbound, url: receiver.url(path), token, logger }),
+    codeDelivery: new HttpCodeSender({ outbound, url: receiver.url(path), token, logger }),
   };
 }
 
