@@ -1,3 +1,13 @@
+import {
+  ConfigError,
+  listOf,
+  readChoice,
+  readFlag,
+  readInteger,
+  readSeconds,
+  readUrl,
+  type Bounds,
+} from './environment.ts';
 import type { TracingOptions } from './platform/observability/tracing.ts';
 import type { RateLimit } from './platform/limits/partner-rates.ts';
 import { addressPolicy } from './platform/outbound/address-policy.ts';
@@ -61,9 +71,6 @@ interface TotpSenderConfig {
 }
 
 type Role = 'api' | 'worker';
-
-/** A setting that the process cannot start with; its message names the variable and says what is wanted. */
-export class ConfigError extends Error {}
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
@@ -175,13 +182,6 @@ function readSecretsKeys(value: string | undefined): readonly string[] | undefin
   return keys;
 }
 
-function listOf(text: string): readonly string[] {
-  return text
-    .split(',')
-    .map((item) => item.trim())
-    .filter(Boolean);
-}
-
 function readDatabaseUrl(value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
   const url = URL.parse(value);
@@ -195,39 +195,6 @@ function readNatsUrl(value: string | undefined): string | undefined {
   if (!['nats:', 'tls:'].includes(URL.parse(value)?.protocol ?? ''))
     throw new ConfigError('NATS_URL is no NATS address: write nats://host:4222.');
   return value;
-}
-
-function readUrl(name: string, value: string): string {
-  const url = URL.parse(value);
-  if (url === null || !['http:', 'https:'].includes(url.protocol))
-    throw new ConfigError(`${name} is "${value}": write an http or https address.`);
-  return value;
-}
-
-function readFlag(name: string, value: string | undefined, fallback: boolean): boolean {
-  if (value === undefined) return fallback;
-  if (value === 'true' || value === 'false') return value === 'true';
-  throw new ConfigError(`${name} is "${value}": write true or false.`);
-}
-
-interface Bounds {
-  readonly min: number;
-  readonly max: number;
-}
-
-/** Seconds, with a fraction where that is wanted. */
-function readSeconds(name: string, value: string, { min, max }: Bounds): number {
-  const seconds = Number(value);
-  if (!/^\d+(\.\d+)?$/.test(value) || seconds < min || seconds > max)
-    throw new ConfigError(`${name} is "${value}": write seconds from ${min} to ${max}.`);
-  return seconds;
-}
-
-function readInteger(name: string, value: string, { min, max }: Bounds): number {
-  const number = Number(value);
-  if (!/^\d+$/.test(value) || number < min || number > max)
-    throw new ConfigError(`${name} is "${value}": write a whole number from ${min} to ${max}.`);
-  return number;
 }
 
 function readRateLimit(value: string): RateLimit | undefined {
@@ -248,11 +215,6 @@ function readTracing(read: (name: string) => string | undefined): TracingOptions
   if (!/^(0|1|0?\.\d+|1\.0+)$/.test(ratio))
     throw new ConfigError(`OTEL_TRACES_SAMPLER_ARG is "${ratio}": write a part from 0 to 1.`);
   return { sampleRatio: Number(ratio) };
-}
-
-function readChoice(name: string, value: string, choices: readonly string[]): string {
-  if (choices.includes(value)) return value;
-  throw new ConfigError(`${name} is "${value}": write one of ${choices.join(', ')}.`);
 }
 
 function readRoles(value: string): ReadonlySet<Role> {

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { startApp, type App } from './app.ts';
-import { ConfigError, readConfig, type Config } from './config.ts';
+import { readConfig, type Config } from './config.ts';
+import { ConfigError } from './environment.ts';
 import { DataDirectoryInUse } from './platform/database/data-directory-lock.ts';
 import { SchemaIsNewer } from './platform/database/migrate.ts';
 import { errorCode } from './platform/error-code.ts';

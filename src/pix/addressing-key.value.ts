@@ -12,6 +12,7 @@ export interface AddressingKey {
 /** Key types whose holder proves by a code that the address is theirs (seed, Headers of the registration). */
 export type ProvenKeyType = Extract<AddressingKeyType, 'EMAIL' | 'PHONE'>;
 
+const BRAZIL = '55';
 const PHONE_SHAPE = /^\+[1-9]\d{1,14}$/;
 /** Longest e-mail address that can be a key, in characters (the directory's own limit). */
 const EMAIL_LENGTH_MAX = 77;
@@ -37,10 +38,17 @@ export function normalKeyValue(
     case AddressingKeyType.EVP:
       return isUuidV4(value) ? value.toLowerCase() : undefined;
     case AddressingKeyType.PHONE:
-      return PHONE_SHAPE.test(value) ? phoneNumberOf(value)?.e164 : undefined;
+      return normalPhone(value);
     case AddressingKeyType.EMAIL:
       return normalEmail(value.trim());
   }
+}
+
+/** One that begins with Brazil's trunk prefix stays as it is: it is no mobile, and is refused for that. */
+function normalPhone(value: string): string | undefined {
+  const phone = PHONE_SHAPE.test(value) ? phoneNumberOf(value) : null;
+  if (phone === null) return undefined;
+  return phone.callingCode === BRAZIL ? value : phone.e164;
 }
 
 /** Matched before it is lower-cased: the Kelvin sign and the like become ASCII letters on the way. */

@@ -96,10 +96,13 @@ describe('a registration is refused', () => {
     expect(await ask()).toMatchObject({ code: 'ADDRESSING_KEY_TYPE_IS_INVALID_FOR_ACCOUNT_HOLDER_TYPE' });
   });
 
-  test.each(['+551133334444', '+551187650077'])('for the Brazilian phone %s, before its hash', async (value) => {
-    const input = { key: phone(value), number: '200001', transactionalHash: 'wrong' };
-    expect(await register(gateway, input)).toMatchObject({ code: 'INVALID_PHONE_NUMBER_TO_ADDRESSING_KEY' });
-  });
+  test.each(['+551133334444', '+551187650077', '+55011987650077'])(
+    'for the Brazilian phone %s, before its hash',
+    async (value) => {
+      const input = { key: phone(value), number: '200001', transactionalHash: 'wrong' };
+      expect(await register(gateway, input)).toMatchObject({ code: 'INVALID_PHONE_NUMBER_TO_ADDRESSING_KEY' });
+    },
+  );
 });
 
 describe('a key that is taken', () => {
