@@ -61,7 +61,7 @@ describe('a subscription', () => {
   });
 
   test.each([
-    ['a skipped field', 'subscription { webhookEvents @skip(if: true) { id } }', {}, 'BAD_USER_INPUT'],
+    ['a skipped field', 'subscription { webhookEvents @skip(if: true) { id } }', {}, 'GRAPHQL_VALIDATION_FAILED'],
     [
       'variables that do not fit',
       'subscription ($f: WebhookEventFilter) { webhookEvents(filter: $f) { id } }',

@@ -10,6 +10,7 @@ import { documentLimitsRule } from './document-limits.rule.ts';
 import { GatewayPlugin, type GatewayPluginOptions } from './gateway.plugin.ts';
 import { formatRequestError } from './present-errors.ts';
 import type { RequestContext } from './request-context.ts';
+import { subscriptionRootRule } from './subscription-root.rule.ts';
 
 /** Tokens of a document at most; a longer one is refused while it is parsed. */
 const DOCUMENT_TOKENS_MAX = 1_000;
@@ -32,7 +33,7 @@ export function createApolloServer(options: GatewayPluginOptions): ApolloServer<
     stopOnTerminationSignals: false,
     formatError: formatRequestError,
     parseOptions: { maxLexicalTokens: DOCUMENT_TOKENS_MAX },
-    validationRules: [documentLimitsRule],
+    validationRules: [subscriptionRootRule, documentLimitsRule],
     validationOptions: { maxErrors: VALIDATION_ERRORS_MAX },
     stringifyResult: (result) => JSON.stringify(result),
     logger: logger.child({}, { level: 'warn' }),

@@ -2,14 +2,10 @@ import {
   createSourceEventStream,
   getVariableValues,
   type GraphQLError,
-  Kind,
-  type DocumentNode,
   type ExecutionResult,
   type GraphQLSchema,
-  type SelectionSetNode,
 } from 'graphql';
 import { LogReader, type LogSource } from '../live/log-reader.ts';
-import { badInput } from './client-error.ts';
 import type { Executor, Operation } from './executor.ts';
 import { demandToken, type OperationDemands } from './operation-demands.ts';
 import type { RequestContext } from './request-context.ts';
@@ -49,8 +45,6 @@ export async function openSubscription(
   const { document } = operation;
   const coerced = getVariableValues(schema, operation.operation.variableDefinitions ?? [], variables);
   if (coerced.errors !== undefined) return variableErrors(schema, operation.operation, variables);
-  if (hasConditionalRoot(document, operation.operation.selectionSet))
-    return [badInput('The field of a subscription takes no @skip and no @include.')];
   const source = await createSourceEventStream({
     schema,
     document,
@@ -84,17 +78,4 @@ function opened(opening: Opening, parts: Parts): OpenedSubscription {
       return opened(opening, { ...parts, context: anew });
     },
   };
-}
-
-/** graphql-js takes for granted that a subscription's field is there. */
-function hasConditionalRoot(document: DocumentNode, { selections }: SelectionSetNode): boolean {
-  return selections.some((selection) => {
-    if (selection.directives?.some(({ name }) => name.value === 'skip' || name.value === 'include')) return true;
-    if (selection.kind === Kind.FIELD) return false;
-    if (selection.kind === Kind.INLINE_FRAGMENT) return hasConditionalRoot(document, selection.selectionSet);
-    return document.definitions
-      .filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION)
-      .filter(({ name }) => name.value === selection.name.value)
-      .some(({ selectionSet }) => hasConditionalRoot(document, selectionSet));
-  });
 }
