@@ -40,7 +40,10 @@ function isConditional(document: DocumentNode, root: SelectionSetNode): boolean 
       return document.definitions
         .filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION)
         .filter((fragment) => fragment.name.value === selection.name.value && !reached.has(fragment))
-        .some((fragment) => isConditionalIn(reached.add(fragment) && fragment.selectionSet));
+        .some((fragment) => {
+          reached.add(fragment);
+          return isConditionalIn(fragment.selectionSet);
+        });
     });
   return isConditionalIn(root);
 }

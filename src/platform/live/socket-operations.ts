@@ -1,5 +1,6 @@
 import type { ApolloServer } from '@apollo/server';
 import { GraphQLError, type FormattedExecutionResult, type GraphQLFormattedError } from 'graphql';
+import { MessageType, type SubscribePayload } from 'graphql-ws';
 import { isUuidV4 } from '../../kernel/uuid.ts';
 import type { Principal } from '../auth/principal.ts';
 import { badInput, internalError, tooManyAtOnce } from '../graphql/client-error.ts';
@@ -11,7 +12,6 @@ import { onArrival } from '../observability/spans.ts';
 import type { Feeds } from './feeds.ts';
 import type { FrameWriter } from './frame-writer.ts';
 import { LiveStream } from './live-stream.ts';
-import type { SubscribePayload } from './socket-message.ts';
 
 /** Operations that one socket may have at once. */
 const OPERATIONS_MAX = 20;
@@ -105,10 +105,10 @@ export class SocketOperations {
       this.giveUp();
       return;
     }
-    if (result.data === undefined) this.send({ id, type: 'error', payload: result.errors });
+    if (result.data === undefined) this.send({ id, type: MessageType.Error, payload: result.errors });
     else {
-      this.send({ id, type: 'next', payload: result });
-      this.send({ id, type: 'complete' });
+      this.send({ id, type: MessageType.Next, payload: result });
+      this.send({ id, type: MessageType.Complete });
     }
   }
 
@@ -153,7 +153,12 @@ export class SocketOperations {
     if (!isUuidV4(correlationId))
       return { errors: [this.shown(badInput('extensions.correlationId must be a GUID of version 4.'), correlationId)] };
     try {
-      const request = { query, variables, extensions, ...(operationName !== undefined && { operationName }) };
+      const request = {
+        query,
+        variables: variables ?? {},
+        extensions: extensions ?? {},
+        ...(operationName && { operationName }),
+      };
       const { body } = await apollo.executeOperation(request, { contextValue: context });
       if (body.kind === 'single') return body.singleResult;
       throw new Error('Incremental delivery is not served.');
@@ -184,7 +189,7 @@ export class SocketOperations {
   }
 
   private sendError(id: string, error: GraphQLError, correlationId: string): void {
-    this.send({ id, type: 'error', payload: [this.shown(error, correlationId)] });
+    this.send({ id, type: MessageType.Error, payload: [this.shown(error, correlationId)] });
   }
 
   private shown(error: GraphQLError, correlationId: string): GraphQLFormattedError {
@@ -193,7 +198,8 @@ export class SocketOperations {
 }
 
 /** A client may name its operation, as it names a request over HTTP by x-correlation-id. */
-function correlationIdOf({ extensions: { correlationId } }: SubscribePayload): string | undefined {
+function correlationIdOf({ extensions }: SubscribePayload): string | undefined {
+  const correlationId = extensions?.['correlationId'];
   if (correlationId === undefined || correlationId === null) return undefined;
   return typeof correlationId === 'string' ? correlationId.toLowerCase() : '';
 }

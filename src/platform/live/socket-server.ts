@@ -1,9 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { CloseCode, GRAPHQL_TRANSPORT_WS_PROTOCOL, handleProtocols } from 'graphql-ws';
 import { WebSocketServer } from 'ws';
 import { isAllowedOrigin } from '../http/cors.ts';
 import { refuseUpgrade, type UpgradeHandler } from '../http/upgrade.ts';
 import { FlushQueue } from './frame-writer.ts';
-import { CloseCode, SUBPROTOCOL } from './socket-message.ts';
+import { WebSocketCloseCode } from './socket-message.ts';
 import { SocketSession, type SessionHost } from './socket-session.ts';
 
 /** Largest frame that a client may send, in bytes. */
@@ -37,7 +38,7 @@ export class SocketServer {
       clientTracking: false,
       perMessageDeflate: false,
       maxPayload: FRAME_BYTES_MAX,
-      handleProtocols: (protocols) => (protocols.has(SUBPROTOCOL) ? SUBPROTOCOL : false),
+      handleProtocols,
     });
     this.host = {
       ...services,
@@ -82,8 +83,8 @@ export class SocketServer {
       const handshake = { socket, apiVersion: typeof apiVersion === 'string' ? apiVersion : undefined };
       const session = new SocketSession(webSocket, handshake, this.host);
       this.sessions.add(session);
-      if (webSocket.protocol !== SUBPROTOCOL)
-        session.close(CloseCode.SUBPROTOCOL_NOT_ACCEPTABLE, 'Subprotocol not acceptable');
+      if (webSocket.protocol !== GRAPHQL_TRANSPORT_WS_PROTOCOL)
+        session.close(CloseCode.SubprotocolNotAcceptable, 'Subprotocol not acceptable');
     });
   };
 
@@ -93,7 +94,7 @@ export class SocketServer {
     clearInterval(this.beat);
     for (const session of this.sessions) session.goAway();
     await this.emptied(ANSWERS_MS_MAX);
-    for (const session of this.sessions) session.close(CloseCode.GOING_AWAY, 'The server is going away.');
+    for (const session of this.sessions) session.close(WebSocketCloseCode.GOING_AWAY, 'The server is going away.');
     await this.emptied(CLOSING_MS_MAX);
     for (const session of this.sessions) session.terminate();
   };

@@ -1,10 +1,11 @@
 import type { Duplex } from 'node:stream';
+import { CloseCode, MessageType, type SubscribeMessage } from 'graphql-ws';
 import type { WebSocket } from 'ws';
 import type { Principal } from '../auth/principal.ts';
 import type { Authenticate } from '../graphql/authenticate.ts';
 import { FrameWriter, type FlushQueue } from './frame-writer.ts';
 import { SocketOperations, type OperationServices } from './socket-operations.ts';
-import { CloseCode, headerIn, readMessage, type ClientMessage, type Payload } from './socket-message.ts';
+import { headerIn, readMessage, WebSocketCloseCode, type ClientMessage, type Payload } from './socket-message.ts';
 import { textFrame } from './text-frame.ts';
 
 /** Longest wait for `connection_init`, in milliseconds. */
@@ -54,10 +55,10 @@ export class SocketSession {
       this.drained();
     });
     this.operations = new SocketOperations(host, this.writer, this.send, () => {
-      this.close(CloseCode.TRY_AGAIN_LATER, 'The service is unavailable for a moment.');
+      this.close(WebSocketCloseCode.TRY_AGAIN_LATER, 'The service is unavailable for a moment.');
     });
     this.initialisation = setTimeout(() => {
-      this.close(CloseCode.INITIALISATION_TIMEOUT, 'Connection initialisation timeout');
+      this.close(CloseCode.ConnectionInitialisationTimeout, 'Connection initialisation timeout');
     }, INITIALISATION_MS_MAX);
     webSocket.on('message', (data) => {
       this.receive(Buffer.isBuffer(data) ? data.toString() : '');
@@ -86,13 +87,13 @@ export class SocketSession {
   /** Closes when the token has expired. */
   checkExpiry(now: Date): void {
     if (this.principal !== undefined && now >= this.principal.tokenExpiresAt)
-      this.close(CloseCode.FORBIDDEN, 'Forbidden: the token has expired.');
+      this.close(CloseCode.Forbidden, 'Forbidden: the token has expired.');
   }
 
   /** Takes nothing new, lets what ends by itself end, then says that the server goes away. */
   goAway(): void {
     this.isLeaving = true;
-    if (!this.operations.isAnswering) this.close(CloseCode.GOING_AWAY, 'The server is going away.');
+    if (!this.operations.isAnswering) this.close(WebSocketCloseCode.GOING_AWAY, 'The server is going away.');
   }
 
   /** Ends it without a word. */
@@ -100,7 +101,7 @@ export class SocketSession {
     this.webSocket.terminate();
   }
 
-  close(code: CloseCode, reason: string): void {
+  close(code: number, reason: string): void {
     if (this.state === SessionState.CLOSED) return;
     this.writer.flush();
     this.end();
@@ -134,39 +135,39 @@ export class SocketSession {
   private receive(text: string): void {
     if (this.hasClosed()) return;
     const message = readMessage(text);
-    if (message === undefined) this.close(CloseCode.BAD_REQUEST, 'Invalid message received');
+    if (message === undefined) this.close(CloseCode.BadRequest, 'Invalid message received');
     else this.handle(message);
   }
 
   private handle(message: ClientMessage): void {
     switch (message.type) {
-      case 'connection_init':
-        void this.initialise(message.payload);
+      case MessageType.ConnectionInit:
+        void this.initialise(message.payload ?? {});
         return;
-      case 'ping':
-        void this.answerPing(message.payload);
+      case MessageType.Ping:
+        void this.answerPing(message.payload ?? {});
         return;
-      case 'pong':
+      case MessageType.Pong:
         return;
-      case 'subscribe':
-        if (this.state !== SessionState.ACKNOWLEDGED) this.close(CloseCode.UNAUTHORIZED, 'Unauthorized');
+      case MessageType.Subscribe:
+        if (this.state !== SessionState.ACKNOWLEDGED) this.close(CloseCode.Unauthorized, 'Unauthorized');
         else if (this.operations.has(message.id))
-          this.close(CloseCode.SUBSCRIBER_EXISTS, `Subscriber for ${message.id} already exists`);
+          this.close(CloseCode.SubscriberAlreadyExists, `Subscriber for ${message.id} already exists`);
         else if (!this.isLeaving) void this.run(message);
         return;
-      case 'complete':
+      case MessageType.Complete:
         this.operations.stop(message.id);
     }
   }
 
-  private async run({ id, payload }: ClientMessage & { type: 'subscribe' }): Promise<void> {
+  private async run({ id, payload }: SubscribeMessage): Promise<void> {
     await this.operations.run(id, payload, { principal: this.principal, apiVersion: this.apiVersion });
     if (this.isLeaving) this.goAway();
   }
 
   private async initialise(payload: Payload): Promise<void> {
     if (this.state !== SessionState.CONNECTED) {
-      this.close(CloseCode.TOO_MANY_REQUESTS, 'Too many initialisation requests');
+      this.close(CloseCode.TooManyInitialisationRequests, 'Too many initialisation requests');
       return;
     }
     this.state = SessionState.INITIALISING;
@@ -179,23 +180,23 @@ export class SocketSession {
     }
     this.apiVersion = headerIn(payload, 'api-version') ?? this.apiVersion;
     if (!this.host.enter(this.principal?.partnerId)) {
-      this.close(CloseCode.TRY_AGAIN_LATER, 'Too many sockets');
+      this.close(WebSocketCloseCode.TRY_AGAIN_LATER, 'Too many sockets');
       return;
     }
     this.isCounted = true;
     this.state = SessionState.ACKNOWLEDGED;
-    this.send({ type: 'connection_ack', payload: this.standing() });
+    this.send({ type: MessageType.ConnectionAck, payload: this.standing() });
   }
 
   /** A ping that carries a token renews the one that the socket has; any other is simply answered. */
   private async answerPing(payload: Payload): Promise<void> {
     const authorization = headerIn(payload, 'authorization');
     if (authorization === undefined) {
-      this.send({ type: 'pong', ...(Object.keys(payload).length > 0 && { payload }) });
+      this.send({ type: MessageType.Pong, ...(Object.keys(payload).length > 0 && { payload }) });
       return;
     }
     if (this.isRenewing || this.principal === undefined) {
-      this.close(CloseCode.FORBIDDEN, 'Forbidden: there is no token to renew.');
+      this.close(CloseCode.Forbidden, 'Forbidden: there is no token to renew.');
       return;
     }
     this.isRenewing = true;
@@ -204,12 +205,12 @@ export class SocketSession {
     this.isRenewing = false;
     if (principal === undefined) return;
     if (principal.partnerId !== partnerId) {
-      this.close(CloseCode.FORBIDDEN, 'Forbidden: the token is of another partner.');
+      this.close(CloseCode.Forbidden, 'Forbidden: the token is of another partner.');
       return;
     }
     this.principal = principal;
     this.operations.admit(principal);
-    this.send({ type: 'pong', payload: this.standing() });
+    this.send({ type: MessageType.Pong, payload: this.standing() });
   }
 
   /** The principal of a header; without one the socket is closed. */
@@ -218,8 +219,8 @@ export class SocketSession {
     if (this.hasClosed()) return undefined;
     if (!(principal instanceof Error)) return principal;
     const isRefused = principal.extensions['code'] === 'UNAUTHENTICATED';
-    if (isRefused) this.close(CloseCode.FORBIDDEN, `Forbidden: ${principal.message}`);
-    else this.close(CloseCode.TRY_AGAIN_LATER, principal.message);
+    if (isRefused) this.close(CloseCode.Forbidden, `Forbidden: ${principal.message}`);
+    else this.close(WebSocketCloseCode.TRY_AGAIN_LATER, principal.message);
     return undefined;
   }
 
