@@ -32,7 +32,12 @@ export interface Handshake {
 const SessionState = { CONNECTED: 0, INITIALISING: 1, ACKNOWLEDGED: 2, CLOSED: 3 } as const;
 type SessionState = (typeof SessionState)[keyof typeof SessionState];
 
-/** One socket that speaks graphql-transport-ws, from its handshake to its end. */
+/**
+ * One socket that speaks graphql-transport-ws, from its handshake to its end: in the words of graphql-ws, but not by its
+ * `makeServer`. That one frames every result for every socket, and takes results from an iterator of each operation; a
+ * frame shared by thousands could only pass it by, and what is left of it, a switch over five messages, would double the
+ * memory that an idle subscriber costs beyond its socket.
+ */
 export class SocketSession {
   private state: SessionState = SessionState.CONNECTED;
   private principal: Principal | undefined;
@@ -41,7 +46,8 @@ export class SocketSession {
   private isRenewing = false;
   private isLeaving = false;
   private isAlive = true;
-  private readonly initialisation: NodeJS.Timeout;
+  /** Only until the client has begun: of thousands of idle sockets none keeps a timer. */
+  private initialisation: NodeJS.Timeout | undefined;
   private readonly webSocket: WebSocket;
   private readonly writer: FrameWriter;
   private readonly operations: SocketOperations;
@@ -112,6 +118,7 @@ export class SocketSession {
     if (this.state === SessionState.CLOSED) return;
     this.state = SessionState.CLOSED;
     clearTimeout(this.initialisation);
+    this.initialisation = undefined;
     this.operations.stopAll();
     this.writer.end();
     if (this.isCounted) this.host.leave(this.principal?.partnerId);
@@ -172,6 +179,7 @@ export class SocketSession {
     }
     this.state = SessionState.INITIALISING;
     clearTimeout(this.initialisation);
+    this.initialisation = undefined;
     const authorization = headerIn(payload, 'authorization');
     if (authorization !== undefined) {
       const principal = await this.authenticate(authorization);
