@@ -2,6 +2,7 @@ import { Migration20261120120000_foundation } from '../migrations/Migration20261
 import { Migration20261121100000_cash_ins } from '../migrations/Migration20261121100000_cash_ins.ts';
 import { Migration20261121120000_webhooks } from '../migrations/Migration20261121120000_webhooks.ts';
 import { Migration20261121130000_message_changes } from '../migrations/Migration20261121130000_message_changes.ts';
+import { Migration20261121133000_released_positions } from '../migrations/Migration20261121133000_released_positions.ts';
 import { Migration20261121150000_pix_entries } from '../migrations/Migration20261121150000_pix_entries.ts';
 import { Migration20261121160000_limits } from '../migrations/Migration20261121160000_limits.ts';
 import { Migration20261121170000_audit_trail } from '../migrations/Migration20261121170000_audit_trail.ts';
@@ -72,6 +73,7 @@ export const migrations = [
   Migration20261121100000_cash_ins,
   Migration20261121120000_webhooks,
   Migration20261121130000_message_changes,
+  Migration20261121133000_released_positions,
   Migration20261121150000_pix_entries,
   Migration20261121160000_limits,
   Migration20261121170000_audit_trail,

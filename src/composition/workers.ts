@@ -59,10 +59,10 @@ export function createWorkers(services: WorkerServices, { logger }: Machine): Wo
   const { database, clock, wakeUps, eventTail, messageTail } = services;
   const loop = (name: string, restMs: number, work: () => Promise<boolean>) =>
     new BackgroundLoop({ name, work, restMs, logger });
-  const settled = () => {
+  const changed = () => {
     wakeUps.publish(WakeUp.CHANGED);
   };
-  const deliveries = new WebhookDeliveryWorker({ ...services, settled, logger });
+  const deliveries = new WebhookDeliveryWorker({ ...services, changed, logger });
   const relay = loop('event-relay', RELAY_REST_MS, async () => {
     const { moved, hasMore } = await relayEvents(database, clock.now(), captureMessages);
     if (moved > 0) wakeUps.publish(WakeUp.MOVED);

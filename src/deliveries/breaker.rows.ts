@@ -17,6 +17,8 @@ export interface BreakerRow {
   readonly drainBeganAt: string | null;
   readonly drainTaken: number;
   readonly lastFailure: string | null;
+  /** Whether those who watch are yet to be told of messages that it holds no longer. */
+  readonly isReleasing: boolean;
 }
 
 export const BREAKER_COLUMNS = `
@@ -24,11 +26,12 @@ export const BREAKER_COLUMNS = `
   breaker.window_began_at as "windowBeganAt", breaker.window_calls as "windowCalls",
   breaker.window_faults as "windowFaults", breaker.opened_at as "openedAt", breaker.rest_seconds as "restSeconds",
   breaker.next_probe_at as "nextProbeAt", breaker.drain_began_at as "drainBeganAt",
-  breaker.drain_taken as "drainTaken", breaker.last_failure as "lastFailure"`;
+  breaker.drain_taken as "drainTaken", breaker.last_failure as "lastFailure",
+  breaker.released_position is not null as "isReleasing"`;
 
 /** The row as the rules see it. */
 export function breakerOf(row: BreakerRow): Breaker {
-  const { configurationId: _, ...breaker } = row;
+  const { configurationId: _, isReleasing: __, ...breaker } = row;
   return {
     ...breaker,
     windowBeganAt: instantOrNull(row.windowBeganAt),
@@ -42,7 +45,10 @@ function instantOrNull(text: string | null): Date | null {
   return text === null ? null : instantOf(text);
 }
 
-/** Held messages are listed anew from the beginning of each opening. To be run by whoever holds the rows. */
+/**
+ * Held messages are listed anew from the beginning of each opening, and those that are released are told from the
+ * beginning of each closing. To be run by whoever holds the rows.
+ */
 export const SAVE_BREAKERS = statement(
   'save_webhook_breakers',
   `update webhook_breaker as breaker set
@@ -50,7 +56,10 @@ export const SAVE_BREAKERS = statement(
      window_calls = saved.window_calls, window_faults = saved.window_faults, opened_at = saved.opened_at,
      rest_seconds = saved.rest_seconds, next_probe_at = saved.next_probe_at, drain_began_at = saved.drain_began_at,
      drain_taken = saved.drain_taken, last_failure = saved.last_failure,
-     listed_position = case when breaker.state = 'CLOSED' then 0 else breaker.listed_position end
+     listed_position = case when breaker.state = 'CLOSED' then 0 else breaker.listed_position end,
+     released_position = case
+       when saved.state <> 'CLOSED' then null when breaker.state <> 'CLOSED' then 0 else breaker.released_position
+     end
    from jsonb_to_recordset($1::jsonb) as saved (
      configuration_id uuid, state text, faults_in_row int, window_began_at timestamptz, window_calls int,
      window_faults int, opened_at timestamptz, rest_seconds float8, next_probe_at timestamptz, drain_began_at timestamptz,

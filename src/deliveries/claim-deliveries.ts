@@ -13,6 +13,7 @@ import {
 } from './breaker.rules.ts';
 import { CLAIM_DUE, LOCK_DUE_BREAKERS, type ClaimedRow } from './due-delivery.rows.ts';
 import { LIST_HELD } from './list-held.ts';
+import { TELL_RELEASED } from './tell-released.ts';
 
 /** Configurations that are looked at in one claim at most. */
 const CONFIGURATIONS_MAX = 100;
@@ -36,6 +37,8 @@ interface Lane {
   readonly configurationId: string;
   readonly breaker: Breaker;
   readonly allowance: Allowance;
+  /** Whether it has closed, and those who watch are yet to be told of what it releases. */
+  readonly isReleasing: boolean;
 }
 
 /** Where a claim begins, and where it has come to. */
@@ -48,6 +51,8 @@ export interface ClaimTurn {
 
 export interface Claimed {
   readonly deliveries: readonly ClaimedDelivery[];
+  /** Messages that have changed for those who watch, without having been claimed. */
+  readonly told: number;
   /** Configuration to begin behind the next time. */
   readonly after: string;
 }
@@ -68,14 +73,13 @@ export async function claimDeliveries(dependencies: ClaimDependencies, turn: Cla
     const rows = await transaction.run<BreakerRow>(LOCK_DUE_BREAKERS, values);
     const lanes = rows.map((row): Lane => {
       const breaker = breakerOf(row);
-      return { configurationId: row.configurationId, breaker, allowance: allowanceOf(breaker, now, limits) };
+      const allowance = allowanceOf(breaker, now, limits);
+      return { configurationId: row.configurationId, breaker, allowance, isReleasing: row.isReleasing };
     });
     const last = lanes.at(-1);
-    if (last === undefined) return { deliveries: [], after };
-    const open = lanes.filter(({ allowance }) => allowance.kind !== 'hold');
-    const held = lanes.filter(({ breaker }) => breaker.state !== 'CLOSED');
+    if (last === undefined) return { deliveries: [], told: 0, after };
     const claim = { leaseId: dependencies.chance.uuid(), places, now, leaseSeconds: dependencies.leaseSeconds };
-    return { deliveries: await claimInTransaction(transaction, { open, held, claim }), after: last.configurationId };
+    return { ...(await claimInTransaction(transaction, lanes, claim)), after: last.configurationId };
   });
 }
 
@@ -88,16 +92,20 @@ interface Claim {
 
 async function claimInTransaction(
   transaction: Transaction,
-  { open, held, claim }: { open: readonly Lane[]; held: readonly Lane[]; claim: Claim },
-): Promise<ClaimedDelivery[]> {
+  lanes: readonly Lane[],
+  claim: Claim,
+): Promise<Pick<Claimed, 'deliveries' | 'told'>> {
+  const open = lanes.filter(({ allowance }) => allowance.kind !== 'hold');
+  const held = lanes.filter(({ breaker }) => breaker.state !== 'CLOSED');
+  const releasing = lanes.filter(({ isReleasing }) => isReleasing);
   const leaseUntil = new Date(claim.now.getTime() + claim.leaseSeconds * 1_000);
-  const claimed = await transaction.pipeline(async (pipelined) => {
-    const [rows] = await Promise.all([
+  const [claimed, ...telling] = await transaction.pipeline((pipelined) =>
+    Promise.all([
       open.length === 0 ? [] : pipelined.run<ClaimedRow>(CLAIM_DUE, claimValues(open, claim, leaseUntil)),
-      held.length === 0 ? [] : pipelined.run(LIST_HELD, [held.map((lane) => lane.configurationId)]),
-    ]);
-    return rows;
-  });
+      held.length === 0 ? [] : pipelined.run<Told>(LIST_HELD, [idsOf(held)]),
+      releasing.length === 0 ? [] : pipelined.run<Told>(TELL_RELEASED, [idsOf(releasing)]),
+    ]),
+  );
   const taken = Map.groupBy(claimed, ({ configurationId }) => configurationId);
   const probed = new Set<string>();
   const changed = new Map<string, Breaker>();
@@ -110,7 +118,16 @@ async function claimInTransaction(
     } else if (allowance.kind === 'drain') changed.set(configurationId, afterDrained(breaker, calls));
   }
   if (changed.size > 0) saveWithCommit(transaction, changed);
-  return claimed.map((row) => ({ ...row, leaseUntil, isProbe: probed.has(row.configurationId) }));
+  const deliveries = claimed.map((row) => ({ ...row, leaseUntil, isProbe: probed.has(row.configurationId) }));
+  return { deliveries, told: telling.flat().reduce((sum, { told }) => sum + told, 0) };
+}
+
+interface Told {
+  readonly told: number;
+}
+
+function idsOf(lanes: readonly Lane[]): readonly string[] {
+  return lanes.map(({ configurationId }) => configurationId);
 }
 
 function saveWithCommit(transaction: Transaction, changed: ReadonlyMap<string, Breaker>): void {

@@ -5,8 +5,8 @@ import { BREAKER_COLUMNS } from './breaker.rows.ts';
 /**
  * Configurations with something due, found by leaps over the index: the cost grows with the configurations that wait,
  * not with their messages. They take turns, beginning behind the one that was looked at last, so that many slow ones
- * keep nobody out; one that is held is looked at only to list what is new. Their breakers are locked; those that another
- * worker has in hand are left to it.
+ * keep nobody out; one that is held is looked at to list what is new, one that has just closed to tell what it releases.
+ * Their breakers are locked; those that another worker has in hand are left to it.
  */
 export const LOCK_DUE_BREAKERS = statement(
   'lock_due_breakers',
@@ -23,12 +23,15 @@ export const LOCK_DUE_BREAKERS = statement(
    from waiting
    join webhook_breaker as breaker on breaker.configuration_id = waiting.configuration_id
    join webhook_configuration as configuration on configuration.id = waiting.configuration_id
-   where waiting.due_at <= $1 and configuration.status = 'ENABLED' and (
-     breaker.state = 'CLOSED' or breaker.next_probe_at is null or breaker.next_probe_at <= $1 or exists (
+   where configuration.status = 'ENABLED' and (
+     (waiting.due_at <= $1
+       and (breaker.state = 'CLOSED' or breaker.next_probe_at is null or breaker.next_probe_at <= $1))
+     or breaker.released_position is not null
+     or (breaker.state <> 'CLOSED' and exists (
        select from webhook_delivery as delivery
        where delivery.configuration_id = breaker.configuration_id
          and delivery.event_position > breaker.listed_position
-     )
+     ))
    )
    order by waiting.configuration_id <= $3::uuid, waiting.configuration_id
    limit $2

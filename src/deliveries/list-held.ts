@@ -1,13 +1,14 @@
 import { statement } from '../platform/database/statement.ts';
 import { ARCHIVE_CHANGES } from '../webhook-messages/archive-changes.rows.ts';
 
-/** Held messages that are listed in one statement for each configuration, and in all: claims wait for it. */
+/** Held messages that are looked at in one statement for each configuration, and in all: claims wait for it. */
 const LISTED_MAX = 500;
 const LISTED_IN_ALL_MAX = 2_000;
 
 /**
- * Lists messages that a breaker holds back before their first try in the archive, where partners find them as HOLD. Each
- * configuration remembers how far it has come. To be run by whoever holds the breakers.
+ * Lists messages that a breaker holds back before their first try in the archive, where partners find them as HOLD, and
+ * tells those who watch of the others that turn to HOLD without being written. Each configuration remembers how far it
+ * has come. To be run by whoever holds the breakers.
  */
 export const LIST_HELD = statement(
   'list_held_messages',
@@ -41,6 +42,12 @@ export const LIST_HELD = statement(
      select *, 'WAITING' as progress, null as former_progress, null::timestamptz as former_sent_date,
        0 as retry_count, null::timestamptz as next_attempt_at, null::bigint as elapsed_http_call_us
      from listed
+     union all
+     select message.id, message.configuration_id, message.partner_id, message.event_name, message.sent_date,
+       message.progress, message.progress, message.sent_date, message.retry_count, message.next_attempt_at,
+       message.elapsed_http_call_us
+     from held join webhook_message as message on message.id = held.message_id
+     where held.sends > 0 and message.progress in ('RETRYING', 'RESENDING')
    ), ${ARCHIVE_CHANGES}
-   select count(*)::int as "listed" from listed`,
+   select count(*)::int as "told" from change`,
 );

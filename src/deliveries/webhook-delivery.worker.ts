@@ -19,8 +19,8 @@ const SETTLED_MAX = 200;
 const STOP_TIMEOUT_MS = 6_000;
 
 export interface DeliveryWorkerOptions extends ClaimDependencies, SettleDependencies, Sender {
-  /** Messages were settled: for those who watch. */
-  readonly settled: () => void;
+  /** Messages have changed: for those who watch. */
+  readonly changed: () => void;
   readonly logger: Logger;
 }
 
@@ -82,8 +82,9 @@ export class WebhookDeliveryWorker {
   private async claim(): Promise<boolean> {
     const places = CALLS_MAX - this.inFlight;
     if (places <= 0) return false;
-    const { deliveries, after } = await claimDeliveries(this.options, { places, after: this.lastTurn });
+    const { deliveries, told, after } = await claimDeliveries(this.options, { places, after: this.lastTurn });
     this.lastTurn = after;
+    if (told > 0) this.options.changed();
     this.inFlight += deliveries.length;
     for (const delivery of deliveries) void this.deliver(delivery);
     return deliveries.length > 0 && deliveries.length < places;
@@ -122,7 +123,7 @@ export class WebhookDeliveryWorker {
     this.results.push(...unsettled);
     this.leave(results.length - unsettled.length);
     this.claiming.poke();
-    this.options.settled();
+    this.options.changed();
     return unsettled.length === 0 && this.results.length > 0;
   }
 

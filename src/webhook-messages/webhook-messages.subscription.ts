@@ -21,7 +21,7 @@ export class WebhookMessagesSubscription {
   @RequiresScopes(Scope.WEBHOOK_READ)
   @LiveSubscription(() => WebhookMessageType, {
     description:
-      'Each message of the partner as it stands after every change from now on: when it was tried, is held, or is queued again. A breaker that opens holds what waits without changing it.',
+      'Each message of the partner as it stands after every change from now on: when it was tried, is queued again, or is held and let go by the breaker of its configuration. Where very many are held at once they follow by the thousand.',
   })
   async webhookMessages(
     @Arg('state', () => WebhookMessageState, {

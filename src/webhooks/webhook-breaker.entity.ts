@@ -28,6 +28,8 @@ const WebhookBreakerSchema = defineEntity({
     drainTaken: p.integer().default(0),
     /** Up to which event held messages are listed in the archive. */
     listedPosition: p.bigint('string').default('0'),
+    /** Up to which event those who watch were told that messages are held no longer; null when all were told. */
+    releasedPosition: p.bigint('string').nullable(),
     lastFailure: p.text().nullable(),
   }),
 });
