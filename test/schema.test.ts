@@ -41,6 +41,7 @@ describe('scopes', () => {
     ['TedCashInWasClearedEvent.cashIn', ['account.read']],
     ['Mutation.simulateCashIn', ['sandbox.write']],
     ['Query.webhookEvents', ['webhook.read']],
+    ['Query.webhookEventsCursor', ['webhook.read']],
     ['Query.webhookMessages', ['webhook.read']],
     ['Query.webhookConfigurations', ['webhook.read']],
     ['Query.webhookReprocessing', ['webhook.read']],

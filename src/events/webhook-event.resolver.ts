@@ -31,4 +31,13 @@ export class WebhookEventResolver {
       await this.events.log.page(context, { owner, args, filters: filterValues(filter) }),
     );
   }
+
+  @RequiresScopes(Scope.WEBHOOK_READ)
+  @Query(() => String, {
+    description:
+      'Cursor of where the log ends now: all that happens later lies behind it. A subscription that begins after it loses nothing between its first connect and its first event, also when there was no event before.',
+  })
+  webhookEventsCursor(@Ctx() context: RequestContext): Promise<string> {
+    return this.events.endCursor(context);
+  }
 }

@@ -1,12 +1,19 @@
 import DataLoader from 'dataloader';
 import type { EventName } from '../kernel/domain-event.ts';
-import { PagedList } from '../platform/graphql/paged-list.ts';
+import type { Cursors } from '../platform/graphql/cursor-codec.ts';
+import { cursorsOf, PagedList } from '../platform/graphql/paged-list.ts';
 import { perOperation, principalOf, type RequestContext } from '../platform/graphql/request-context.ts';
-import { eventsOfPartner, FIND_EVENTS_AT, type WebhookEventRow } from './webhook-event.rows.ts';
+import {
+  eventsOfPartner,
+  FIND_EVENTS_AT,
+  FIND_PLACE,
+  type EventPlaceRow,
+  type WebhookEventRow,
+} from './webhook-event.rows.ts';
 import type { WebhookEventType } from './webhook-event.type.ts';
 
 /** Name of the log in cursors: one and the same wherever events are shown. */
-export const EVENT_ORDERING = 'webhookEvents';
+const EVENT_ORDERING = 'webhookEvents';
 
 /** The type of each event name, made by the capability that the event belongs to. */
 export type WebhookEventTypes = ReadonlyMap<
@@ -41,6 +48,18 @@ export class WebhookEvents {
           return positions.map((position) => byPosition.get(position));
         }),
     );
+  }
+
+  /** Reads and writes the caller's cursors of the log. */
+  cursors(context: RequestContext): Cursors {
+    return cursorsOf(context, EVENT_ORDERING, [principalOf(context).partnerId]);
+  }
+
+  /** A cursor of where the log ends now, also when the caller has no event yet. It says when it was given: its age. */
+  async endCursor(context: RequestContext): Promise<string> {
+    const [place] = await context.database.run<EventPlaceRow>(FIND_PLACE, [null]);
+    if (place === undefined) throw new Error('The log has no head.');
+    return this.cursors(context).encode([place.head, context.clock.now().toISOString()]);
   }
 
   /** The event at a position; undefined for those of others. */

@@ -5,14 +5,13 @@ import { instantOf } from '../platform/database/instant.ts';
 import { cursorExpired, invalidCursor } from '../platform/graphql/client-error.ts';
 import type { Cursors } from '../platform/graphql/cursor-codec.ts';
 import { LiveSubscription } from '../platform/graphql/live-subscription.decorator.ts';
-import { cursorsOf } from '../platform/graphql/paged-list.ts';
 import { principalOf, type RequestContext } from '../platform/graphql/request-context.ts';
 import { LogReader, type LogSelection } from '../platform/live/log-reader.ts';
 import { filterValues, passesFilter, WebhookEventFilter } from './webhook-event-filter.input.ts';
 import { loggedEvent, type EventTail, type LoggedEvent } from './webhook-event-tail.ts';
 import { eventsOfPartner, FIND_PLACE, type EventPlaceRow } from './webhook-event.rows.ts';
 import { WebhookEventType } from './webhook-event.type.ts';
-import { EVENT_ORDERING, type WebhookEvents } from './webhook-events.loader.ts';
+import type { WebhookEvents } from './webhook-events.loader.ts';
 
 /** How long after its capture a stream may begin behind an event, in milliseconds: 30 days. Pages reach further back. */
 const CURSOR_LIFETIME_MS = 30 * 24 * 60 * 60 * 1_000;
@@ -38,13 +37,12 @@ export class WebhookEventsSubscription {
     @Arg('after', () => String, {
       nullable: true,
       description:
-        'Cursor of the last event that was seen, also one of Query.webhookEvents, at most 30 days old. Without it the stream begins now.',
+        'Cursor of the last event that was seen, also one of Query.webhookEvents, or Query.webhookEventsCursor; at most 30 days old. Without it the stream begins now.',
     })
     after: string | null | undefined,
     @Ctx() context: RequestContext,
   ): Promise<LogReader<LoggedEvent>> {
-    const cursors = cursorsOf(context, EVENT_ORDERING, [principalOf(context).partnerId]);
-    const { head, position } = await findPlace(context, after ?? undefined, cursors);
+    const { head, position } = await findPlace(context, after ?? undefined, this.events.cursors(context));
     return new LogReader(this.select(context, filter), position, head);
   }
 
@@ -75,7 +73,7 @@ async function findPlace(
   after: string | undefined,
   cursors: Cursors,
 ): Promise<{ readonly head: number; readonly position: number }> {
-  const key = after === undefined ? undefined : cursors.decode(after)?.[0];
+  const [key, givenAt] = (after === undefined ? undefined : cursors.decode(after)) ?? [];
   if (after !== undefined && key === undefined) throw invalidCursor('after');
   const [place] = await database.run<EventPlaceRow>(FIND_PLACE, [key ?? null]);
   if (place === undefined) throw new Error('The log has no head.');
@@ -83,7 +81,7 @@ async function findPlace(
   if (key === undefined) return { head, position: head };
   const position = Number(key);
   if (position > head) throw invalidCursor('after');
-  const { capturedAt } = place;
+  const capturedAt = givenAt ?? place.capturedAt;
   const oldest = clock.now().getTime() - CURSOR_LIFETIME_MS;
   if (capturedAt === null || instantOf(capturedAt).getTime() < oldest) throw cursorExpired('after');
   return { head, position };

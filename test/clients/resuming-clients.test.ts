@@ -3,13 +3,14 @@ import { ApolloClient, gql, InMemoryCache } from '@apollo/client';
 import { GraphQLWsLink } from '@apollo/client/link/subscriptions';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client as UrqlClient, subscriptionExchange } from '@urql/core';
-import { createClient, type Client } from 'graphql-ws';
+import { createClient, MessageType, type Client } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import { CuttingProxy } from '../support/cutting-proxy.ts';
 import { eventually, Gateway } from '../support/gateway.ts';
 import { happen, logOf } from '../support/live-events.ts';
 import { setPocketLimit } from '../support/pockets.ts';
 import { withSeed } from '../support/test-chance.ts';
+import { forgetThePast } from '../support/world.ts';
 import { resuming } from './resuming.ts';
 
 const EVENTS = 150;
@@ -21,15 +22,13 @@ let gateway: Gateway;
 beforeAll(async () => {
   gateway = await Gateway.start();
   await setPocketLimit(gateway, '200001', 1_000_000);
-  await happen(gateway);
-  await eventually(async () => (await logOf(gateway)).length > 0);
 });
 afterAll(() => gateway.stop());
 
 interface Seen {
   readonly data?: { readonly webhookEvents?: { readonly entityId?: string } | null } | null | undefined;
 }
-type Subscribe = (client: Client, after: string, next: (seen: Seen) => void) => () => void;
+type Subscribe = (client: Client, after: string | undefined, next: (seen: Seen) => void) => () => void;
 
 /** How each client is used; all three stand on the same `resuming` client of graphql-ws. */
 const recipes: Record<string, Subscribe> = {
@@ -83,25 +82,64 @@ const recipes: Record<string, Subscribe> = {
   },
 };
 
+/** A client over a way that can be cut, and what it was shown. */
+async function begin(subscribe: Subscribe, random: () => number, after: string | undefined) {
+  const server = { host: '127.0.0.1', port: Number(new URL(gateway.app.url).port) };
+  const proxy = await CuttingProxy.to(server);
+  const stock = createClient({
+    url: `ws://127.0.0.1:${proxy.port}/graphql`,
+    webSocketImpl: WebSocket,
+    connectionParams: async () => ({ Authorization: `Bearer ${await gateway.freshToken('acme-pay')}` }),
+    retryAttempts: Infinity,
+    shouldRetry: () => true,
+    retryWait: () => new Promise((resolve) => setTimeout(resolve, random() * 20)),
+  });
+  let answers = 0;
+  stock.on('message', ({ type }) => (answers += type === MessageType.Next ? 1 : 0));
+  const seen: (string | undefined)[] = [];
+  const unsubscribe = subscribe(resuming(stock), after, ({ data }) => {
+    seen.push(data?.webhookEvents?.entityId);
+  });
+  return {
+    ...{ server, proxy, seen, answers: () => answers },
+    end: async () => {
+      unsubscribe();
+      await Promise.resolve(stock.dispose()).catch(() => undefined);
+      proxy.close();
+    },
+  };
+}
+
 describe('a client that resumes', () => {
+  test.each(Object.entries(recipes))(
+    'of %s loses nothing that happens while it is cut off before its first event, with an empty log',
+    (_name, subscribe) =>
+      withSeed(async (random) => {
+        await forgetThePast(gateway.app.database);
+        expect(await logOf(gateway)).toEqual([]);
+        const { server, proxy, seen, answers, end } = await begin(subscribe, random, undefined);
+        // It knows where the log ends: from here on nothing may be lost.
+        await eventually(() => Promise.resolve(answers() === 1));
+        proxy.lead({ ...server, port: 1 });
+        proxy.cut();
+        const happened = [await happen(gateway), await happen(gateway)];
+        await eventually(async () => (await logOf(gateway)).length === happened.length);
+        expect(seen).toEqual([]);
+        proxy.lead(server);
+        await eventually(() => Promise.resolve(seen.length >= happened.length));
+        happened.push(await happen(gateway));
+        await eventually(() => Promise.resolve(seen.length >= happened.length));
+        expect(seen).toEqual(happened);
+        await end();
+      }),
+  );
+
   test.each(Object.entries(recipes))(
     'of %s is shown each event once, over a connection that is cut at random',
     (_name, subscribe) =>
       withSeed(async (random) => {
-        const proxy = await CuttingProxy.to({ host: '127.0.0.1', port: Number(new URL(gateway.app.url).port) });
-        const stock = createClient({
-          url: `ws://127.0.0.1:${proxy.port}/graphql`,
-          webSocketImpl: WebSocket,
-          connectionParams: async () => ({ Authorization: `Bearer ${await gateway.freshToken('acme-pay')}` }),
-          retryAttempts: Infinity,
-          shouldRetry: () => true,
-          retryWait: () => new Promise((resolve) => setTimeout(resolve, random() * 20)),
-        });
         const before = await logOf(gateway);
-        const seen: (string | undefined)[] = [];
-        const unsubscribe = subscribe(resuming(stock), before.at(-1)?.cursor ?? '', ({ data }) => {
-          seen.push(data?.webhookEvents?.entityId);
-        });
+        const { proxy, seen, end } = await begin(subscribe, random, before.at(-1)?.cursor);
         proxy.cutAtRandom(random, BETWEEN_CUTS_MS_MAX);
         for (let made = 0; made < EVENTS; made += 1) await happen(gateway);
         await eventually(() => Promise.resolve(proxy.cuts >= 5));
@@ -109,9 +147,7 @@ describe('a client that resumes', () => {
         await eventually(() => Promise.resolve(seen.length >= EVENTS));
         const log = (await logOf(gateway)).slice(before.length).map(({ entityId }) => entityId);
         expect(seen).toEqual(log);
-        unsubscribe();
-        await Promise.resolve(stock.dispose()).catch(() => undefined);
-        proxy.close();
+        await end();
       }),
   );
 

@@ -3,7 +3,8 @@ import type { Client, Sink, SubscribePayload } from 'graphql-ws';
 
 /**
  * The stock client sends a subscription again after each reconnect, with the variables that it was given. This one keeps
- * the cursor of the last event in them, so that the stream goes on where it ended.
+ * the cursor of the last event in them, so that the stream goes on where it ended; before the first event, and when it
+ * was given none, the cursor of where the log ended when it began.
  */
 export function resuming(client: Client): Client {
   return {
@@ -21,7 +22,28 @@ export function resuming(client: Client): Client {
       const complete = () => {
         sink.complete();
       };
-      return client.subscribe({ ...payload, variables }, { next, error, complete });
+      const begin = () => client.subscribe({ ...payload, variables }, { next, error, complete });
+      if (!payload.query.includes('$after') || typeof variables['after'] === 'string') return begin();
+
+      const atEnd = ({ data }: FormattedExecutionResult<{ webhookEventsCursor: string }>) => {
+        variables['after'] = data?.webhookEventsCursor;
+      };
+      let isStopped = false;
+      let stop = client.subscribe<{ webhookEventsCursor: string }>(
+        { query: '{ webhookEventsCursor }' },
+        {
+          next: atEnd,
+          error,
+          complete: () => {
+            if (!isStopped && typeof variables['after'] === 'string') stop = begin();
+            else complete();
+          },
+        },
+      );
+      return () => {
+        isStopped = true;
+        stop();
+      };
     },
   };
 }

@@ -100,6 +100,22 @@ describe('after a cursor', () => {
     expect(nodes.map(({ entityId }) => entityId)).toEqual(shown(first, firstId).slice(9));
   });
 
+  test('of the end of the log only what happens later comes, in pages too', async () => {
+    const { webhookEventsCursor: after } = await gateway.data({ query: '{ webhookEventsCursor }' });
+    const number = await happen(gateway);
+    const socket = await socketOf(gateway);
+    const id = socket.subscribe(LIVE_EVENTS, { after });
+    expect(await shownInAll(socket, id, 1)).toEqual([number]);
+    const query = `query ($after: String) {
+      later: webhookEvents(after: $after) { nodes { entityId } pageInfo { hasPreviousPage } }
+      earlier: webhookEvents(last: 1, before: $after) { nodes { entityId } pageInfo { hasNextPage } }
+    }`;
+    expect(await gateway.data({ query, variables: { after } })).toMatchObject({
+      later: { nodes: [{ entityId: number }], pageInfo: { hasPreviousPage: true } },
+      earlier: { nodes: [{ entityId: expect.not.stringMatching(number) }], pageInfo: { hasNextPage: true } },
+    });
+  });
+
   const refused = async (after: string | undefined, client?: string) => {
     const socket = await socketOf(gateway, client);
     const id = socket.subscribe(LIVE_EVENTS, { after });
@@ -140,6 +156,26 @@ describe('the age of a cursor', () => {
         Promise.resolve(socket.messages('next', id)[0] ?? socket.messages('error', id)[0]),
       );
       expect(answer.payload[0]?.extensions.code).toBe(code);
+    } finally {
+      gateway.clock.reset();
+      gateway.forgetTokens();
+    }
+  });
+
+  test('of the end of the log is counted from when it was given, however long nothing has happened', async () => {
+    gateway.clock.advance(40 * 86_400);
+    gateway.forgetTokens();
+    try {
+      const { webhookEventsCursor: after } = await gateway.data({ query: '{ webhookEventsCursor }' });
+      const socket = await socketOf(gateway);
+      const id = socket.subscribe(LIVE_EVENTS, { after });
+      await socket.run('{ __typename }');
+      expect(socket.messages('error', id)).toEqual([]);
+      gateway.clock.advance(31 * 86_400);
+      gateway.forgetTokens();
+      const later = await socketOf(gateway);
+      const laterId = later.subscribe(LIVE_EVENTS, { after });
+      expect((await later.next('error', laterId)).payload).toMatchObject([{ extensions: { code: 'CURSOR_EXPIRED' } }]);
     } finally {
       gateway.clock.reset();
       gateway.forgetTokens();

@@ -45,7 +45,10 @@ export interface TotalsSource {
   readonly filters: readonly string[];
 }
 
-/** Which part of a list: `size` rows from the front, or from the back, between two keys (both excluded). */
+/**
+ * Which part of a list: `size` rows from the front, or from the back, between two keys (both excluded). What a cursor
+ * holds behind the values of a key is nothing to the list.
+ */
 export interface PageWindow {
   readonly backward: boolean;
   readonly size: number;
@@ -89,7 +92,7 @@ export class Keyset<Row extends { readonly owner: string }> {
   ): Promise<Map<string, PageRows<Row>>> {
     const bounds = boundsOf(window);
     const filter = this.filterOf(filters, 3);
-    const values = [owners, window.size + 1, ...filter.values, ...bounds.flatMap((bound) => window[bound] ?? [])];
+    const values = [owners, window.size + 1, ...filter.values, ...bounds.flatMap((bound) => this.keyOf(window[bound]))];
     const rows = await sql.run<Row>(this.pageStatement(window.backward, bounds, filter), values);
     const byOwner = Map.groupBy(rows, (row) => row.owner);
     return new Map([...byOwner].map(([owner, ownRows]) => [owner, pageOf(ownRows, window)]));
@@ -103,7 +106,7 @@ export class Keyset<Row extends { readonly owner: string }> {
     filters: readonly SqlValue[] = [],
   ): Promise<boolean> {
     const filter = this.filterOf(filters, 2);
-    const values = [owner, ...filter.values, ...key];
+    const values = [owner, ...filter.values, ...this.keyOf(key)];
     const [row] = await sql.run<{ found: boolean }>(this.probeStatement(bound, filter), values);
     return row?.found === true;
   }
@@ -114,6 +117,10 @@ export class Keyset<Row extends { readonly owner: string }> {
     const values = [owners, ...filter.values];
     const rows = await sql.run<{ owner: string; total: number }>(this.totalStatement(filter), values);
     return new Map(rows.map(({ owner, total }) => [owner, total]));
+  }
+
+  private keyOf(values: readonly string[] = []): readonly string[] {
+    return values.slice(0, this.options.key.length);
   }
 
   private pageStatement(backward: boolean, bounds: readonly Bound[], filter: Filter): Statement {
