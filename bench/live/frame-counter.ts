@@ -14,35 +14,31 @@ export class FrameCounter {
 
   /** How many texts began in a chunk. */
   count(chunk: Buffer): number {
-    let bytes = this.rest.length === 0 ? chunk : Buffer.concat([this.rest, chunk]);
-    this.rest = Buffer.alloc(0);
+    const bytes = this.rest.length === 0 ? chunk : Buffer.concat([this.rest, chunk]);
     let texts = 0;
-    for (;;) {
-      const skipped = Math.min(this.skip, bytes.length);
-      this.skip -= skipped;
-      bytes = bytes.subarray(skipped);
-      const head = headLength(bytes);
-      if (head === undefined) {
-        this.rest = bytes;
-        return texts;
-      }
-      const opcode = bytes.readUInt8(0) & OPCODE_MASK;
+    let at = this.skip;
+    for (let head = headLength(bytes, at); head !== undefined; head = headLength(bytes, at)) {
+      const opcode = bytes.readUInt8(at) & OPCODE_MASK;
       if (opcode === OPCODE_TEXT) texts += 1;
       if (opcode === OPCODE_PING) this.pinged();
-      this.skip = head + bodyLength(bytes);
+      at += head + bodyLength(bytes, at);
     }
+    this.skip = Math.max(0, at - bytes.length);
+    this.rest = bytes.subarray(Math.min(at, bytes.length));
+    return texts;
   }
 }
 
-function headLength(bytes: Buffer): number | undefined {
-  if (bytes.length < 2) return undefined;
-  const short = bytes.readUInt8(1) & 0x7f;
+/** Length of the head of the frame at `at`; undefined when it is not all there. */
+function headLength(bytes: Buffer, at: number): number | undefined {
+  if (bytes.length < at + 2) return undefined;
+  const short = bytes.readUInt8(at + 1) & 0x7f;
   const length = short < 126 ? 2 : short === 126 ? 4 : 10;
-  return bytes.length < length ? undefined : length;
+  return bytes.length < at + length ? undefined : length;
 }
 
-function bodyLength(bytes: Buffer): number {
-  const short = bytes.readUInt8(1) & 0x7f;
+function bodyLength(bytes: Buffer, at: number): number {
+  const short = bytes.readUInt8(at + 1) & 0x7f;
   if (short < 126) return short;
-  return short === 126 ? bytes.readUInt16BE(2) : Number(bytes.readBigUInt64BE(2));
+  return short === 126 ? bytes.readUInt16BE(at + 2) : Number(bytes.readBigUInt64BE(at + 2));
 }

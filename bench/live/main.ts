@@ -5,13 +5,17 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { format } from 'prettier';
 import { BenchDatabases } from '../database.ts';
 import { cpuSeconds, LOAD_CPU, pin } from '../processes.ts';
+import { medianOf } from '../statistics.ts';
 import { readLiveOptions, type LiveOptions, type Scene } from './options.ts';
-import { Subscribers } from './subscribers.ts';
+import { Subscribers, type SubscriberOptions } from './subscribers.ts';
 import { partnerName, startGateway, startPeer, type LiveSystem } from './systems.ts';
 
 const RESULTS_FILE = new URL('./RESULTS.md', import.meta.url);
-const SETTLE_MS = 3_000;
+const SETTLE_MS = 2_000;
 const WARM_UP_SECONDS = 2;
+const WARM_UP_SOCKETS = 200;
+/** Events that may be on their way to their subscribers. */
+const EVENTS_UNDER_WAY_MAX = 20;
 
 interface LiveResult {
   readonly title: string;
@@ -28,17 +32,42 @@ function residentKilobytes(pid: number): number {
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
 }
 
-/** Lets events happen at an even pace; those that are late are not made up for by a burst. */
-async function emitFor(system: LiveSystem, { partners }: Scene, rate: number, seconds: number): Promise<void> {
+/** What one emission needs to know. */
+interface Load {
+  readonly system: LiveSystem;
+  readonly scene: Scene;
+  readonly subscribers: Subscribers;
+  readonly rate: number;
+}
+
+/**
+ * Lets events happen at an even pace; those that are late are not made up for by a burst. A system that is not up to the
+ * pace is measured at its own: so many events may be on their way and no more, or it would fill the memory until it ends.
+ */
+async function emitFor({ system, scene, subscribers, rate }: Load, seconds: number): Promise<void> {
   const end = performance.now() + seconds * 1_000;
+  const perEvent = scene.subscribers / scene.partners;
+  const before = subscribers.delivered;
+  const isBehind = (nth: number) => (nth - EVENTS_UNDER_WAY_MAX) * perEvent > subscribers.delivered - before;
   const pending = new Set<Promise<void>>();
-  for (let nth = 0, at = performance.now(); at < end; nth += 1, at += 1_000 / rate) {
+  for (let nth = 0, at = performance.now(); at < end; nth += 1) {
     const rest = at - performance.now();
     if (rest > 0) await wait(rest);
-    const emitted = system.emit(partnerName(nth % partners), nth).finally(() => pending.delete(emitted));
+    while (isBehind(nth) && performance.now() < end) await wait(1);
+    const emitted = system.emit(partnerName(nth % scene.partners), nth).finally(() => pending.delete(emitted));
     pending.add(emitted);
+    at = Math.max(at + 1_000 / rate, performance.now());
   }
   await Promise.all(pending);
+}
+
+/** Opens sockets and closes them again: what a server makes once for all sockets is there from then on. */
+async function warmUp(options: SubscriberOptions): Promise<void> {
+  const subscribers = new Subscribers();
+  await subscribers.open({ ...options, sockets: WARM_UP_SOCKETS });
+  await wait(SETTLE_MS);
+  subscribers.close();
+  await wait(SETTLE_MS);
 }
 
 async function measure(system: LiveSystem, scene: Scene, options: LiveOptions): Promise<LiveResult> {
@@ -48,18 +77,20 @@ async function measure(system: LiveSystem, scene: Scene, options: LiveOptions): 
   const payloads = await Promise.all(
     Array.from({ length: scene.partners }, (_, nth) => system.introduce(partnerName(nth))),
   );
-  await wait(SETTLE_MS);
+  const introduce = (nth: number) => payloads[nth % scene.partners] ?? {};
+  const opening = { port: system.server.port, sockets, perSocket, introduce };
+  await warmUp(opening);
   const before = residentKilobytes(system.server.pid);
   try {
-    const introduce = (nth: number) => payloads[nth % scene.partners] ?? {};
-    await subscribers.open({ port: system.server.port, sockets, perSocket, introduce });
+    await subscribers.open(opening);
     await wait(SETTLE_MS);
     const idleKilobytes = (residentKilobytes(system.server.pid) - before) / scene.subscribers;
-    await emitFor(system, scene, rate, WARM_UP_SECONDS);
+    const load = { system, scene, subscribers, rate };
+    await emitFor(load, WARM_UP_SECONDS);
     await wait(500);
     subscribers.reset();
     const [cpuBefore, began] = [cpuSeconds(system.server.pid), performance.now()];
-    await emitFor(system, scene, rate, seconds);
+    await emitFor(load, seconds);
     const perSecond = subscribers.delivered / ((performance.now() - began) / 1_000);
     await wait(SETTLE_MS);
     const cpuUs = ((cpuSeconds(system.server.pid) - cpuBefore) * 1_000_000) / subscribers.delivered;
@@ -69,20 +100,39 @@ async function measure(system: LiveSystem, scene: Scene, options: LiveOptions): 
     return { title: system.title, scene, perSecond, wantedPerSecond, p50Ms, p99Ms, cpuUs, idleKilobytes };
   } finally {
     subscribers.close();
-    await wait(SETTLE_MS);
   }
 }
 
+/** The middle values of the rounds of each system and scene. */
+function mediansOf(results: readonly LiveResult[]): readonly LiveResult[] {
+  const groups = Map.groupBy(results, ({ title, scene }) => JSON.stringify([scene, title]));
+  return [...groups.values()].flatMap((rounds) => {
+    const [first] = rounds;
+    if (first === undefined) return [];
+    const middle = (read: (result: LiveResult) => number) => medianOf(rounds.map(read));
+    return [
+      {
+        ...first,
+        perSecond: middle((result) => result.perSecond),
+        p50Ms: middle((result) => result.p50Ms),
+        p99Ms: middle((result) => result.p99Ms),
+        cpuUs: middle((result) => result.cpuUs),
+        idleKilobytes: middle((result) => result.idleKilobytes),
+      },
+    ];
+  });
+}
+
 function table(results: readonly LiveResult[], options: LiveOptions): Promise<string> {
-  const { eventsPerSecond, seconds, perSocket } = options;
-  const rows = results.map(
+  const { eventsPerSecond, seconds, perSocket, rounds } = options;
+  const rows = mediansOf(results).map(
     ({ title, scene, ...r }) =>
       `| ${scene.subscribers} of ${scene.partners} | ${title} | ${r.perSecond.toFixed(0)} of ${r.wantedPerSecond} | ${r.p50Ms.toFixed(1)} | ${r.p99Ms.toFixed(1)} | ${r.cpuUs.toFixed(1)} | ${r.idleKilobytes.toFixed(0)} |`,
   );
   const lines = [
     '# Live events',
     '',
-    `Node ${process.version} · ${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}) · ${eventsPerSecond} events a second over all partners for ${seconds} s, ${perSocket} subscriptions per socket. Server on CPU 1; the clients, one process, and PostgreSQL on CPU 0. The gateway records each event in PostgreSQL first, and its time counts from before that commit; the peers have theirs in memory. Where fewer arrive than wanted, the clients or the server were saturated and latencies tell of the queue.`,
+    `Node ${process.version} · ${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}) · ${eventsPerSecond} events a second over all partners for ${seconds} s, ${perSocket} subscriptions per socket, middle values of ${rounds} rounds. Server on CPU 1; the clients, one process, and PostgreSQL on CPU 0. The gateway records each event in PostgreSQL first, and its time counts from before that commit; the peers have theirs in memory. At most ${EVENTS_UNDER_WAY_MAX} events are on their way: where fewer arrive than wanted, the clients or the server were saturated and latencies tell of that queue. Memory is what the resident set grows by, from after ${WARM_UP_SOCKETS} sockets that came and went.`,
     '',
     '| Subscribers of partners | System | delivered/s of wanted | p50 ms | p99 ms | server CPU µs/message | kB per idle subscriber |',
     '|---|---|---|---|---|---|---|',
@@ -96,7 +146,8 @@ async function run(options: LiveOptions): Promise<string> {
   const directory = mkdtempSync(join(tmpdir(), 'bench-live-'));
   const results: LiveResult[] = [];
   try {
-    for (const scene of options.scenes)
+    const scenes = Array.from({ length: options.rounds }, () => options.scenes).flat();
+    for (const scene of scenes)
       for (const start of [
         () => startGateway({ databases, databaseUrl: options.databaseUrl, directory }),
         () => startPeer('bare `ws` broadcast', 'ws-broadcast.ts'),
