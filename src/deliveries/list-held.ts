@@ -46,7 +46,9 @@ export const LIST_HELD = statement(
      select message.id, message.configuration_id, message.partner_id, message.event_name, message.sent_date,
        message.progress, message.progress, message.sent_date, message.retry_count, message.next_attempt_at,
        message.elapsed_http_call_us
-     from held join webhook_message as message on message.id = held.message_id
+     from held cross join lateral (
+       select * from webhook_message as stored where stored.id = held.message_id limit 1
+     ) as message
      where held.sends > 0 and message.progress in ('RETRYING', 'RESENDING')
    ), ${ARCHIVE_CHANGES}
    select count(*)::int as "told" from change`,

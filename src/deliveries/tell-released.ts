@@ -8,7 +8,8 @@ const LOOKED_AT_IN_ALL_MAX = 2_000;
 /**
  * Tells those who watch of messages that a breaker held until it closed, and that wait for a try of their own now. No
  * message is written: its state follows from the breaker. However many wait, one statement looks at so many, and each
- * configuration remembers how far it has come until all were told. To be run by whoever holds the breakers.
+ * configuration remembers how far it has come until all were told. The limit of one has each message found by its index,
+ * however large the archive. To be run by whoever holds the breakers.
  */
 export const TELL_RELEASED = statement(
   'tell_released_messages',
@@ -35,7 +36,9 @@ export const TELL_RELEASED = statement(
      select message.id, message.configuration_id, message.partner_id, message.event_name, message.sent_date,
        message.progress, message.progress as former_progress, message.sent_date as former_sent_date,
        message.retry_count, message.next_attempt_at, message.elapsed_http_call_us
-     from queued join webhook_message as message on message.id = queued.message_id
+     from queued cross join lateral (
+       select * from webhook_message as stored where stored.id = queued.message_id limit 1
+     ) as message
      where message.progress in ('RETRYING', 'RESENDING')
    ), ${ARCHIVE_CHANGES}
    select count(*)::int as "told" from change`,
