@@ -34,7 +34,7 @@ export interface Config {
   readonly roles: ReadonlySet<Role>;
   /** A `nats://` URL, or undefined for wake-ups through the database. */
   readonly natsUrl: string | undefined;
-  /** WebSockets that a partner may have at one process; 0: any number. */
+  /** WebSockets that a partner may have over all processes; 0: any number. */
   readonly socketsPerPartner: number;
   /** Undefined: partners are not limited, neither in their operations nor in refused look-ups. */
   readonly rateLimit: RateLimit | undefined;

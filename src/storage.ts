@@ -3,6 +3,7 @@ import { Migration20261121100000_cash_ins } from '../migrations/Migration2026112
 import { Migration20261121120000_webhooks } from '../migrations/Migration20261121120000_webhooks.ts';
 import { Migration20261121130000_message_changes } from '../migrations/Migration20261121130000_message_changes.ts';
 import { Migration20261121133000_released_positions } from '../migrations/Migration20261121133000_released_positions.ts';
+import { Migration20261121134000_socket_counts } from '../migrations/Migration20261121134000_socket_counts.ts';
 import { Migration20261121150000_pix_entries } from '../migrations/Migration20261121150000_pix_entries.ts';
 import { Migration20261121160000_limits } from '../migrations/Migration20261121160000_limits.ts';
 import { Migration20261121170000_audit_trail } from '../migrations/Migration20261121170000_audit_trail.ts';
@@ -23,6 +24,7 @@ import { IdempotencyKey } from './platform/idempotency/idempotency-key.entity.ts
 import { AuditEntry } from './platform/audit/audit-entry.entity.ts';
 import { LookupBudget } from './platform/limits/lookup-budget.entity.ts';
 import { RateLimit } from './platform/limits/rate-limit.entity.ts';
+import { SocketCount } from './platform/live/socket-count.entity.ts';
 import { Pocket } from './pockets/pocket.entity.ts';
 import { WebhookReprocessing } from './reprocessing/webhook-reprocessing.entity.ts';
 import { TotpChallenge } from './totp/totp-challenge.entity.ts';
@@ -64,6 +66,7 @@ export const entities = [
   MessageChangeHead,
   CallTally,
   WebhookReprocessing,
+  SocketCount,
   Installation,
 ];
 
@@ -74,6 +77,7 @@ export const migrations = [
   Migration20261121120000_webhooks,
   Migration20261121130000_message_changes,
   Migration20261121133000_released_positions,
+  Migration20261121134000_socket_counts,
   Migration20261121150000_pix_entries,
   Migration20261121160000_limits,
   Migration20261121170000_audit_trail,

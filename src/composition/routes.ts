@@ -61,8 +61,7 @@ export async function apiEndpoints(served: Served, dependencies: Dependencies): 
   const { logger } = machine;
   const gate = { apollo, authenticate: authenticateWith(verifier, logger), surroundings, logger };
   const graphql = withCors(graphqlEndpoint(gate));
-  const { socketsPerPartner: socketsPerPartnerMax } = config;
-  const sockets = new SocketServer({ ...gate, feeds: new Feeds(logger), socketsPerPartnerMax });
+  const sockets = new SocketServer({ ...gate, feeds: new Feeds(logger), counts: dependencies.socketCounts });
   metrics.gauge('gateway_sockets', 'WebSockets that are open at this process.', () => ({ open: sockets.count }));
   const sdl = printGatewaySchema(schema);
   const routes: Routes = {

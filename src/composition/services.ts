@@ -6,6 +6,7 @@ import { Database } from '../platform/database/database.ts';
 import { Installation } from '../platform/database/installation.entity.ts';
 import type { OpenedDatabase } from '../platform/database/open-database.ts';
 import { Metrics } from '../platform/observability/metrics.ts';
+import { SocketCounts } from '../platform/live/socket-counts.ts';
 import { addressPolicy } from '../platform/outbound/address-policy.ts';
 import { hostResolver } from '../platform/outbound/host-resolver.ts';
 import type { Logger } from '../platform/observability/logger.ts';
@@ -41,6 +42,7 @@ export interface Services {
   readonly leaseSeconds: number;
   readonly keyDirectory: KeyDirectory;
   readonly codeDelivery: CodeDelivery;
+  readonly socketCounts: SocketCounts;
 }
 
 /** Secrets at rest. Without a key of their own they are sealed with one that the database keeps; it still opens later. */
@@ -66,8 +68,9 @@ export async function createServices(config: Config, machine: Machine, opened: O
     connectionsPerOrigin: CONNECTIONS_PER_ORIGIN,
   });
   const secrets = await openSecretBox(config, opened);
+  const database = new Database(opened.entityManager);
   return {
-    database: new Database(opened.entityManager),
+    database,
     installation: await findInstallation(opened),
     clock,
     chance,
@@ -81,6 +84,11 @@ export async function createServices(config: Config, machine: Machine, opened: O
     leaseSeconds: webhooks.timeoutSeconds + LEASE_MARGIN_SECONDS,
     keyDirectory: localKeyDirectory,
     codeDelivery: createCodeDelivery(config, outbound, machine.logger),
+    socketCounts: new SocketCounts({
+      max: config.socketsPerPartner,
+      processId: chance.uuid(),
+      sql: opened.embedded ? undefined : database,
+    }),
   };
 }
 

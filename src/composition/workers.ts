@@ -21,6 +21,8 @@ import type { Services } from './services.ts';
 const RELAY_REST_MS = 500;
 /** Longest rest of a log's readers: how late a live event is when its wake-up was lost, in milliseconds. */
 const TAIL_REST_MS = 1_000;
+/** How often processes tell each other how many sockets they have, in milliseconds. */
+const SOCKET_COUNTS_REST_MS = 2_000;
 /** Longest rest before a reprocessing that another process has taken in is begun, in milliseconds. */
 const REPROCESSING_REST_MS = 1_000;
 /** How often messages of deleted configurations are given up, in milliseconds. */
@@ -41,7 +43,7 @@ interface Worker {
 export interface Workers {
   /** Of the role `worker`. */
   readonly all: readonly Worker[];
-  /** Of the role `api`: they read logs for live subscriptions, and rest while there are none. */
+  /** Of the role `api`: they read logs for live subscriptions, which rest while there are none, and count sockets. */
   readonly readers: readonly Worker[];
   readonly wakeRelay: () => void;
   readonly wakeDeliveries: () => void;
@@ -84,12 +86,16 @@ export function createWorkers(services: WorkerServices, { logger }: Machine): Wo
   ];
   const events = loop('event-tail', TAIL_REST_MS, () => eventTail.advance());
   const messages = loop('message-tail', TAIL_REST_MS, () => messageTail.advance());
+  const sockets = loop('socket-counts', SOCKET_COUNTS_REST_MS, async () => {
+    await services.socketCounts.exchange();
+    return false;
+  });
   wakeUps.listen(WakeUp.RECORDED, relay.poke);
   wakeUps.listen(WakeUp.MOVED, deliveries.poke);
   wakeUps.listen(WakeUp.MOVED, events.poke);
   wakeUps.listen(WakeUp.CHANGED, messages.poke);
   return {
-    readers: [events, messages],
+    readers: [events, messages, sockets],
     all: [relay, deliveries, reprocessing, ...cleaning],
     wakeRelay: relay.poke,
     wakeDeliveries: deliveries.poke,

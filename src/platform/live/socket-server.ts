@@ -18,21 +18,17 @@ const ANSWERS_MS_MAX = 5_000;
 const CLOSING_MS_MAX = 1_000;
 const STOP_POLL_MS = 20;
 
-export interface SocketServerOptions extends Omit<SessionHost, 'queue' | 'enter' | 'leave' | 'closed'> {
-  /** Sockets that a partner may have in this process; 0: any number. Those without a token count as one partner's. */
-  readonly socketsPerPartnerMax: number;
-}
+export type SocketServerOptions = Omit<SessionHost, 'queue' | 'closed'>;
 
 /** GraphQL over WebSocket: takes sockets over from HTTP, watches over their tokens and whether they live, ends them. */
 export class SocketServer {
   private readonly webSockets: WebSocketServer;
   private readonly sessions = new Set<SocketSession>();
-  private readonly counts = new Map<string | undefined, number>();
   private readonly host: SessionHost;
   private readonly sweep: NodeJS.Timeout;
   private readonly beat: NodeJS.Timeout;
 
-  constructor({ socketsPerPartnerMax, ...services }: SocketServerOptions) {
+  constructor(services: SocketServerOptions) {
     this.webSockets = new WebSocketServer({
       noServer: true,
       clientTracking: false,
@@ -43,17 +39,6 @@ export class SocketServer {
     this.host = {
       ...services,
       queue: new FlushQueue(),
-      enter: (partnerId) => {
-        const count = this.counts.get(partnerId) ?? 0;
-        if (socketsPerPartnerMax > 0 && count >= socketsPerPartnerMax) return false;
-        this.counts.set(partnerId, count + 1);
-        return true;
-      },
-      leave: (partnerId) => {
-        const count = (this.counts.get(partnerId) ?? 0) - 1;
-        if (count > 0) this.counts.set(partnerId, count);
-        else this.counts.delete(partnerId);
-      },
       closed: (session) => {
         this.sessions.delete(session);
       },

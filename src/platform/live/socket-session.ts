@@ -4,6 +4,7 @@ import type { WebSocket } from 'ws';
 import type { Principal } from '../auth/principal.ts';
 import type { Authenticate } from '../graphql/authenticate.ts';
 import { FrameWriter, type FlushQueue } from './frame-writer.ts';
+import type { SocketCounts } from './socket-counts.ts';
 import { SocketOperations, type OperationServices } from './socket-operations.ts';
 import { headerIn, readMessage, WebSocketCloseCode, type ClientMessage, type Payload } from './socket-message.ts';
 import { textFrame } from './text-frame.ts';
@@ -17,9 +18,7 @@ const REASON_BYTES_MAX = 123;
 export interface SessionHost extends OperationServices {
   readonly authenticate: Authenticate;
   readonly queue: FlushQueue;
-  /** Counts a socket to its partner; false when the partner has as many as it may. */
-  readonly enter: (partnerId: string | undefined) => boolean;
-  readonly leave: (partnerId: string | undefined) => void;
+  readonly counts: SocketCounts;
   readonly closed: (session: SocketSession) => void;
 }
 
@@ -121,7 +120,7 @@ export class SocketSession {
     this.initialisation = undefined;
     this.operations.stopAll();
     this.writer.end();
-    if (this.isCounted) this.host.leave(this.principal?.partnerId);
+    if (this.isCounted) this.host.counts.leave(this.principal?.partnerId);
   }
 
   private hasClosed(): boolean {
@@ -187,7 +186,7 @@ export class SocketSession {
       this.principal = principal;
     }
     this.apiVersion = headerIn(payload, 'api-version') ?? this.apiVersion;
-    if (!this.host.enter(this.principal?.partnerId)) {
+    if (!this.host.counts.enter(this.principal?.partnerId)) {
       this.close(WebSocketCloseCode.TRY_AGAIN_LATER, 'Too many sockets');
       return;
     }
