@@ -132,7 +132,7 @@ function table(results: readonly LiveResult[], options: LiveOptions): Promise<st
   const lines = [
     '# Live events',
     '',
-    `Node ${process.version} · ${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}) · ${eventsPerSecond} events a second over all partners for ${seconds} s, ${perSocket} subscriptions per socket, middle values of ${rounds} rounds. Server on CPU 1; the clients, one process, and PostgreSQL on CPU 0. The gateway records each event in PostgreSQL first, and its time counts from before that commit; the peers have theirs in memory. At most ${EVENTS_UNDER_WAY_MAX} events are on their way: where fewer arrive than wanted, the clients or the server were saturated and latencies tell of that queue. Memory is what the resident set grows by, from after ${WARM_UP_SOCKETS} sockets that came and went.`,
+    `Node ${process.version} · ${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}) · ${eventsPerSecond} events a second over all partners for ${seconds} s, ${perSocket} subscriptions per socket, middle values of ${rounds} rounds at most. Only the rows of one scene can be compared: they ran one after the other, whatever else the machine did. Server on CPU 1; the clients, one process, and PostgreSQL on CPU 0. The gateway records each event in PostgreSQL first, and its time counts from before that commit; the peers have theirs in memory. At most ${EVENTS_UNDER_WAY_MAX} events are on their way: where fewer arrive than wanted, the clients or the server were saturated and latencies tell of that queue. Memory is what the resident set grows by, from after ${WARM_UP_SOCKETS} sockets that came and went.`,
     '',
     '| Subscribers of partners | System | delivered/s of wanted | p50 ms | p99 ms | server CPU µs/message | kB per idle subscriber |',
     '|---|---|---|---|---|---|---|',
@@ -141,7 +141,7 @@ function table(results: readonly LiveResult[], options: LiveOptions): Promise<st
   return format(lines.join('\n'), { parser: 'markdown' });
 }
 
-async function run(options: LiveOptions): Promise<string> {
+async function run(options: LiveOptions): Promise<void> {
   const databases = await BenchDatabases.open(options.databaseUrl);
   const directory = mkdtempSync(join(tmpdir(), 'bench-live-'));
   const results: LiveResult[] = [];
@@ -157,11 +157,12 @@ async function run(options: LiveOptions): Promise<string> {
         try {
           results.push(await measure(system, scene, options));
           process.stdout.write(`${JSON.stringify(results.at(-1))}\n`);
+          // What is there is kept, should a later one fail.
+          writeFileSync(RESULTS_FILE, await table(results, options));
         } finally {
           await system.stop();
         }
       }
-    return await table(results, options);
   } finally {
     await databases.close();
     rmSync(directory, { recursive: true, force: true });
@@ -177,9 +178,8 @@ for (const name of ['SIGINT', 'SIGTERM'] as const)
 try {
   const options = readLiveOptions(process.argv.slice(2), process.env);
   pin(process.pid, LOAD_CPU);
-  const markdown = await run(options);
-  writeFileSync(RESULTS_FILE, markdown);
-  process.stdout.write(`\n${markdown}`);
+  await run(options);
+  process.stdout.write(`\n${readFileSync(RESULTS_FILE, 'utf8')}`);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   process.exitCode = 1;

@@ -37,6 +37,8 @@ useServer(
   { schema, context: ({ connectionParams }) => ({ partner: String(connectionParams?.['partner']) }) },
   new WebSocketServer({ server, path: '/graphql', perMessageDeflate: false }),
 );
+// A busy server would close connections that the load is about to use.
+server.keepAliveTimeout = 0;
 server.listen(0, () => {
   const address = server.address();
   announce(typeof address === 'object' && address !== null ? address.port : 0);

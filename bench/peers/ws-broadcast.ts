@@ -49,6 +49,8 @@ server.on('upgrade', (request, socket, head) => {
     });
   });
 });
+// A busy server would close connections that the load is about to use.
+server.keepAliveTimeout = 0;
 server.listen(0, () => {
   const address = server.address();
   announce(typeof address === 'object' && address !== null ? address.port : 0);
