@@ -15,6 +15,11 @@ const WRITERS = 3;
 /** How soon after its servers are back the gateway writes again, in milliseconds (reliability). */
 const RECOVERY_MS_MAX = 5_000;
 
+/** What an event leads to is read from storage while it is shown. */
+const SUBSCRIPTION = `subscription ($after: String) {
+  webhookEvents(after: $after) { cursor entityId ... on PocketAccountWasCreatedEvent { pocket { label } } }
+}`;
+
 const { postgres, initdb, nats } = programs();
 const missing = Object.entries({ postgres, initdb, 'nats-server': nats }).filter(([, file]) => file === undefined);
 const withPrograms = missing.length === 0 ? describe : describe.skip;
@@ -72,7 +77,7 @@ function follow(from: Gateway, after: string) {
   const failures: unknown[] = [];
   const stop = resuming(stock).subscribe<{ webhookEvents: { entityId: string } }>(
     {
-      query: 'subscription ($after: String) { webhookEvents(after: $after) { cursor entityId } }',
+      query: SUBSCRIPTION,
       variables: { after },
     },
     {
