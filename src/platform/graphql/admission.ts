@@ -4,7 +4,7 @@ import type { LookupBudgets } from '../limits/lookup-budgets.ts';
 import type { Principal } from '../auth/principal.ts';
 import { tooCostly, tooManyRequests } from './client-error.ts';
 import { COST_MAX } from './operation-cost.ts';
-import { demandApiVersion, demandToken, type OperationDemands } from './operation-demands.ts';
+import { demandApiVersion, demandSize, demandToken, type OperationDemands } from './operation-demands.ts';
 import type { RequestContext } from './request-context.ts';
 
 /** What partners are limited by, besides the cost of an operation; undefined where they are not. */
@@ -40,13 +40,14 @@ export class Admission {
 
   /**
    * Lets an operation in, and writes its bill. Operations that are refused for anything but their number count too.
-   * @throws GraphQLError UNAUTHENTICATED, FORBIDDEN, UNSUPPORTED_API_VERSION, RATE_LIMITED, or BAD_USER_INPUT for its cost
+   * @throws GraphQLError UNAUTHENTICATED, FORBIDDEN, UNSUPPORTED_API_VERSION, PAYLOAD_TOO_LARGE, RATE_LIMITED, or BAD_USER_INPUT for its cost
    */
   async admit({ operation, demands, variables }: Asked, context: RequestContext): Promise<void> {
-    const { principal, apiVersion, identity } = context;
+    const { principal, apiVersion, hasLargeBody, identity } = context;
     const taken = principal && (await this.take(principal, bucketOf(operation)));
     demandToken(demands, context);
     demandApiVersion(demands, apiVersion);
+    demandSize(demands, hasLargeBody);
     const requested = demands.cost(variables);
     if (requested > COST_MAX) throw tooCostly(requested, COST_MAX);
     this.bills.set(identity, { requested, maximum: COST_MAX, ...(taken && leftOf(taken)) });

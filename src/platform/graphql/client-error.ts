@@ -9,6 +9,7 @@ const RequestErrorCode = {
   UNAUTHENTICATED: 'UNAUTHENTICATED',
   FORBIDDEN: 'FORBIDDEN',
   UNSUPPORTED_API_VERSION: 'UNSUPPORTED_API_VERSION',
+  PAYLOAD_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
   RATE_LIMITED: 'RATE_LIMITED',
   SERVICE_UNAVAILABLE: 'SERVICE_UNAVAILABLE',
   INTERNAL_SERVER_ERROR: 'INTERNAL_SERVER_ERROR',
@@ -79,6 +80,12 @@ export function forbiddenOutsideSandbox(requiredScopes: readonly string[]): Grap
 /** The api-version header does not fit what is asked. */
 export function unsupportedApiVersion(message: string): GraphQLError {
   return requestError(RequestErrorCode.UNSUPPORTED_API_VERSION, 400, message, {});
+}
+
+/** The body is larger than an operation may have that carries no picture. */
+export function payloadTooLarge(): GraphQLError {
+  const message = 'The body is larger than 256 kB: only an operation that sends a picture and nothing else may be.';
+  return requestError(RequestErrorCode.PAYLOAD_TOO_LARGE, 413, message, {});
 }
 
 /** A fault of ours: the correlation id and nothing else. */

@@ -15,6 +15,7 @@ import {
   forbidden,
   forbiddenOutsideSandbox,
   NO_TOKEN,
+  payloadTooLarge,
   unauthenticated,
   unsupportedApiVersion,
 } from './client-error.ts';
@@ -34,6 +35,8 @@ export interface OperationDemands {
   readonly rootFields: readonly string[];
   /** Whether it may be refused in a way that tells who is a customer, or who owns a key. */
   readonly mayTellOfOthers: boolean;
+  /** Whether each of its root fields says by `@Extensions({ largeBody: true })` that it carries a picture. */
+  readonly mayBeLarge: boolean;
 }
 
 /** Version of root fields that do not say another with `@Extensions({ apiVersion })`. */
@@ -48,6 +51,7 @@ export function demandsOf(
 ): OperationDemands {
   const scopes = new Set<string>();
   const apiVersions = new Set<number>();
+  const carriesPicture = new Set<boolean>();
   let needsToken = false;
   let sandboxOnly = false;
   let mayTellOfOthers = false;
@@ -65,6 +69,7 @@ export function demandsOf(
     apiVersions.add(apiVersionOf(definition.extensions));
     rootFields.add(definition.name);
     if (MUTATIONS_THAT_TELL.has(definition.name)) mayTellOfOthers = true;
+    carriesPicture.add(definition.extensions['largeBody'] === true);
   };
   const visitor = visitWithTypeInfo(typeInfo, { Field: field });
   for (const definition of [operation, ...fragmentsOf(document, operation)]) visit(definition, visitor);
@@ -77,6 +82,7 @@ export function demandsOf(
     cost,
     mayTellOfOthers,
     rootFields: [...rootFields],
+    mayBeLarge: carriesPicture.has(true) && !carriesPicture.has(false),
   };
 }
 
@@ -126,4 +132,9 @@ export function demandApiVersion({ apiVersions }: OperationDemands, header: stri
     throw unsupportedApiVersion(
       `A field of this document is served at api-version ${other}.0, not at ${header.trim()}.`,
     );
+}
+
+/** @throws GraphQLError PAYLOAD_TOO_LARGE when a large body carries anything but pictures */
+export function demandSize({ mayBeLarge }: OperationDemands, hasLargeBody: boolean | undefined): void {
+  if (hasLargeBody === true && !mayBeLarge) throw payloadTooLarge();
 }

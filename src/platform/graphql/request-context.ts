@@ -27,6 +27,8 @@ export interface RequestContext extends Surroundings {
   readonly transport: 'http' | 'socket';
   /** When it arrived, on the monotonic clock, in milliseconds. */
   readonly arrivedAt: number;
+  /** Whether its body was larger than operations may have that carry no picture. */
+  readonly hasLargeBody?: boolean;
   /** Stands for this operation in `perOperation`; the context itself may be copied on its way. */
   readonly identity: object;
   /** Takes a subscription that was opened, where the transport can stream, or the news that storage is out of reach. */

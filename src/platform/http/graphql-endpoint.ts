@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { HeaderMap, type ApolloServer, type HTTPGraphQLResponse } from '@apollo/server';
 import type { GraphQLError } from 'graphql';
 import { isUuidV4 } from '../../kernel/uuid.ts';
+import { Scope } from '../auth/scope.ts';
 import type { Authenticate } from '../graphql/authenticate.ts';
 import { internalError } from '../graphql/client-error.ts';
 import { presentError } from '../graphql/present-errors.ts';
@@ -10,7 +11,7 @@ import type { Logger } from '../observability/logger.ts';
 import { describeSpan } from '../observability/spans.ts';
 import type { Handler } from './http-server.ts';
 import { answerError, answerJson, answerText } from './json-answer.ts';
-import { readBody, UnreadableBody } from './read-body.ts';
+import { BODY_BYTES_MAX, LARGE_BODY_BYTES_MAX, readBody, UnreadableBody } from './read-body.ts';
 
 export interface GraphqlEndpointOptions {
   readonly apollo: ApolloServer<RequestContext>;
@@ -36,6 +37,9 @@ export function graphqlEndpoint({ apollo, authenticate, surroundings, logger }: 
       answerGraphqlError(response, principal, { correlationId, logger });
       return;
     }
+    // Only who may send pictures is heard out further; whether it is a picture is seen once the document is known.
+    const maySendLarge = principal?.scopes.has(Scope.KYC_DOCUMENT_WRITE) === true;
+    const body = await bodyOf(request, maySendLarge ? LARGE_BODY_BYTES_MAX : BODY_BYTES_MAX);
     const contextValue: RequestContext = {
       ...surroundings,
       principal,
@@ -44,13 +48,14 @@ export function graphqlEndpoint({ apollo, authenticate, surroundings, logger }: 
       transport: 'http',
       arrivedAt,
       identity: {},
+      hasLargeBody: body.bytes > BODY_BYTES_MAX,
     };
     const result = await apollo.executeHTTPGraphQLRequest({
       httpGraphQLRequest: {
         method: (request.method ?? 'GET').toUpperCase(),
         headers: headersOf(request),
         search: searchOf(request),
-        body: await bodyOf(request),
+        body: body.value,
       },
       context: () => Promise.resolve(contextValue),
     });
@@ -79,11 +84,11 @@ function searchOf({ url = '' }: IncomingMessage): string {
   return start < 0 ? '' : url.slice(start);
 }
 
-async function bodyOf(request: IncomingMessage): Promise<unknown> {
-  if (request.method !== 'POST') return undefined;
-  const text = await readBody(request, 'application/json');
+async function bodyOf(request: IncomingMessage, bytesMax: number): Promise<{ value: unknown; bytes: number }> {
+  if (request.method !== 'POST') return { value: undefined, bytes: 0 };
+  const text = await readBody(request, 'application/json', bytesMax);
   try {
-    return JSON.parse(text);
+    return { value: JSON.parse(text), bytes: Buffer.byteLength(text) };
   } catch {
     throw new UnreadableBody(400, 'BAD_REQUEST', 'The body is not valid JSON.');
   }
