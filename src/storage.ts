@@ -4,6 +4,7 @@ import { Migration20261121120000_webhooks } from '../migrations/Migration2026112
 import { Migration20261121130000_message_changes } from '../migrations/Migration20261121130000_message_changes.ts';
 import { Migration20261121133000_released_positions } from '../migrations/Migration20261121133000_released_positions.ts';
 import { Migration20261121134000_socket_counts } from '../migrations/Migration20261121134000_socket_counts.ts';
+import { Migration20261121140000_customers } from '../migrations/Migration20261121140000_customers.ts';
 import { Migration20261121150000_pix_entries } from '../migrations/Migration20261121150000_pix_entries.ts';
 import { Migration20261121160000_limits } from '../migrations/Migration20261121160000_limits.ts';
 import { Migration20261121170000_audit_trail } from '../migrations/Migration20261121170000_audit_trail.ts';
@@ -11,8 +12,13 @@ import { AccountProgram } from './accounts/account-program.entity.ts';
 import { Bank } from './accounts/bank.entity.ts';
 import { PaymentAccount } from './accounts/payment-account.entity.ts';
 import { CashIn } from './cash-ins/cash-in.entity.ts';
+import { CustomerContact } from './customers/customer-contact.entity.ts';
+import { CustomerRecord } from './customers/customer-record.entity.ts';
+import { CustomerRegistration } from './customers/customer-registration.entity.ts';
+import { Customer } from './customers/customer.entity.ts';
 import { Holder } from './customers/holder.entity.ts';
 import { WebhookDelivery } from './deliveries/webhook-delivery.entity.ts';
+import { DocumentAnalysis } from './document-analyses/document-analysis.entity.ts';
 import { EventHead } from './events/event-head.entity.ts';
 import { Event } from './events/event.entity.ts';
 import { Outbox } from './events/outbox.entity.ts';
@@ -43,6 +49,11 @@ export const entities = [
   Bank,
   AccountProgram,
   Holder,
+  Customer,
+  CustomerRegistration,
+  CustomerRecord,
+  CustomerContact,
+  DocumentAnalysis,
   PaymentAccount,
   Pocket,
   CashIn,
@@ -78,6 +89,7 @@ export const migrations = [
   Migration20261121130000_message_changes,
   Migration20261121133000_released_positions,
   Migration20261121134000_socket_counts,
+  Migration20261121140000_customers,
   Migration20261121150000_pix_entries,
   Migration20261121160000_limits,
   Migration20261121170000_audit_trail,

@@ -1,0 +1,21 @@
+import { defineEntity } from '@mikro-orm/core';
+import { ContactKind } from './customer-record.enum.ts';
+import { Customer } from './customer.entity.ts';
+
+const CustomerContactSchema = defineEntity({
+  name: 'CustomerContact',
+  properties: (p) => ({
+    partnerId: p.text().primary(),
+    kind: p.enum(() => ContactKind).primary(),
+    /** In the form that tells it apart: an address in lower case, a phone in E.164. */
+    value: p.text().primary(),
+    customerId: () => p.manyToOne(Customer).mapToPk().fieldName('customer_id').updateRule('no action').index(),
+  }),
+});
+
+/**
+ * An e-mail address or phone that a customer has, in the record in force or in a registration under analysis: no other
+ * customer of the partner may have it meanwhile. Its key is what decides races.
+ */
+export class CustomerContact extends CustomerContactSchema.class {}
+CustomerContactSchema.setClass(CustomerContact);

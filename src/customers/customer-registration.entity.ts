@@ -1,0 +1,39 @@
+import { defineEntity } from '@mikro-orm/core';
+import { CustomerStatus } from './customer-status.enum.ts';
+
+const CustomerRegistrationSchema = defineEntity({
+  name: 'CustomerRegistration',
+  properties: (p) => ({
+    id: p.uuid().primary(),
+    partnerId: p.text(),
+    documentNumber: p.text(),
+    status: p.enum(() => CustomerStatus),
+    reasons: p.array((text) => text).columnType('text[]'),
+    /** Of the request, for the events that are still to come. */
+    correlationId: p.uuid(),
+    receivedAt: p.datetime(3),
+    /** When its analysis is asked for, or asked for again; null when none is under way. */
+    dueAt: p.datetime(3).nullable(),
+    decidedAt: p.datetime(3).nullable(),
+    /** When the log said that its analysis is late. */
+    reportedLateAt: p.datetime(3).nullable(),
+  }),
+  indexes: [
+    { properties: ['partnerId', 'documentNumber'] },
+    {
+      name: 'customer_registration_due_index',
+      expression:
+        'create index customer_registration_due_index on customer_registration (due_at) where due_at is not null',
+    },
+  ],
+  checks: [
+    {
+      name: 'customer_registration_is_decided_once',
+      expression: "(status = 'PENDING_APPROVAL') = (decided_at is null)",
+    },
+  ],
+});
+
+/** A round in which a person was registered and analysed. What the person said is a record of its own. */
+export class CustomerRegistration extends CustomerRegistrationSchema.class {}
+CustomerRegistrationSchema.setClass(CustomerRegistration);

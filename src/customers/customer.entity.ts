@@ -1,0 +1,30 @@
+import { defineEntity } from '@mikro-orm/core';
+import { CustomerStatus } from './customer-status.enum.ts';
+
+const CustomerSchema = defineEntity({
+  name: 'Customer',
+  properties: (p) => ({
+    id: p.uuid().primary(),
+    /** No foreign key: each insert would lock the partner's row, which all its writers share. */
+    partnerId: p.text(),
+    documentNumber: p.text(),
+    status: p.enum(() => CustomerStatus),
+    /** The registration whose record is in force: the last approved one, else the last one. */
+    registrationId: p.uuid(),
+    /** The registration under analysis; there is one at most, so it also decides who may register. */
+    pendingRegistrationId: p.uuid().nullable().unique(),
+    createdAt: p.datetime(3),
+    updatedAt: p.datetime(3).nullable(),
+  }),
+  uniques: [{ properties: ['partnerId', 'documentNumber'] }],
+  checks: [
+    {
+      name: 'customer_pending_is_pending',
+      expression: "status <> 'PENDING_APPROVAL' or pending_registration_id is not null",
+    },
+  ],
+});
+
+/** A person whom a partner has registered. */
+export class Customer extends CustomerSchema.class {}
+CustomerSchema.setClass(Customer);
