@@ -39,6 +39,8 @@ export interface Config {
   /** Undefined: partners are not limited, neither in their operations nor in refused look-ups. */
   readonly rateLimit: RateLimit | undefined;
   readonly alphanumericCnpj: boolean;
+  /** How long the automatic analysis of a registration takes in sandbox mode; elsewhere when it is first asked for. */
+  readonly analysisSeconds: number;
   readonly logLevel: string;
   /** Undefined where OTEL_* names no place to export traces to. */
   readonly tracing: TracingOptions | undefined;
@@ -105,6 +107,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     rateLimit: readRateLimit(read('RATE_LIMIT') ?? '180/10'),
     alphanumericCnpj: readFlag('ALPHANUMERIC_CNPJ', read('ALPHANUMERIC_CNPJ'), false),
     tracing: readTracing(read),
+    analysisSeconds: readSeconds('ANALYSIS_SECONDS', read('ANALYSIS_SECONDS') ?? (sandbox ? '2' : '0'), {
+      min: 0,
+      max: 3_600,
+    }),
     logLevel: readChoice('LOG_LEVEL', read('LOG_LEVEL') ?? 'info', LOG_LEVELS),
   });
 }

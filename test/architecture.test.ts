@@ -8,6 +8,8 @@ const CAPABILITIES: Readonly<Record<string, readonly string[]>> = {
   partners: [],
   events: ['partners'],
   customers: ['partners', 'events'],
+  'document-analyses': ['partners'],
+  registrations: ['partners', 'events', 'customers', 'document-analyses'],
   accounts: ['partners', 'customers'],
   pockets: ['partners', 'accounts', 'events'],
   'cash-ins': ['partners', 'customers', 'accounts', 'events'],
@@ -17,9 +19,10 @@ const CAPABILITIES: Readonly<Record<string, readonly string[]>> = {
   'webhook-messages': ['partners', 'events', 'webhooks'],
   deliveries: ['partners', 'events', 'webhooks', 'webhook-messages'],
   reprocessing: ['partners', 'events', 'webhooks', 'webhook-messages', 'deliveries'],
+  erasure: ['partners'],
   sandbox: [
     ...['partners', 'customers', 'accounts', 'pockets', 'cash-ins', 'events', 'webhooks', 'webhook-messages'],
-    ...['deliveries', 'reprocessing', 'pix'],
+    ...['deliveries', 'reprocessing', 'pix', 'document-analyses', 'registrations'],
   ],
 };
 const NAMES = Object.keys(CAPABILITIES).join('|');

@@ -10,3 +10,7 @@ export function invalidAccountStatus() {
 
 /** Why nothing can be done on an account, whatever it is. */
 export type AccountRefusal = ReturnType<typeof accountNotFound | typeof invalidAccountStatus>;
+
+export function invalidAccountHolderStatus() {
+  return refuse('INVALID_ACCOUNT_HOLDER_STATUS', {});
+}

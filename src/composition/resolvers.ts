@@ -16,7 +16,10 @@ import {
   CustomerWasReceivedEventType,
   CustomerWasReprovedEventType,
 } from '../customers/customer-event.type.ts';
+import { customerNodes, CustomerResolver } from '../customers/customer.resolver.ts';
 import { WebhookDeliveriesResolver } from '../deliveries/webhook-deliveries.resolver.ts';
+import { DocumentAnalysisResolver } from '../document-analyses/document-analysis.resolver.ts';
+import type { SubmitDocumentDependencies } from '../document-analyses/submit-document.ts';
 import { WebhookEventResolver } from '../events/webhook-event.resolver.ts';
 import type { EventTail } from '../events/webhook-event-tail.ts';
 import { WebhookEventsSubscription } from '../events/webhook-events.subscription.ts';
@@ -32,8 +35,16 @@ import { PaymentAccountPocketsResolver } from '../pockets/payment-account-pocket
 import { PocketAccountWasCreatedEventResolver } from '../pockets/pocket-account-was-created-event.resolver.ts';
 import { PocketAccountWasCreatedEventType } from '../pockets/pocket-account-was-created-event.type.ts';
 import { pocketNodes, PocketResolver } from '../pockets/pocket.resolver.ts';
+import {
+  CustomerWasApprovedEventResolver,
+  CustomerWasReceivedEventResolver,
+  CustomerWasReprovedEventResolver,
+} from '../registrations/customer-event.resolver.ts';
+import type { RegisterCustomerDependencies } from '../registrations/register-customer.ts';
+import { registrationNodes, RegistrationResolver } from '../registrations/registration.resolver.ts';
 import { reprocessingNodes, ReprocessingResolver } from '../reprocessing/reprocessing.resolver.ts';
 import type { StartDependencies } from '../reprocessing/start-reprocessing.ts';
+import { OpenSandboxAccountResolver } from '../sandbox/open-sandbox-account.resolver.ts';
 import { SimulateCashInResolver } from '../sandbox/simulate-cash-in.resolver.ts';
 import type { CreateTotpDependencies } from '../totp/create-totp.ts';
 import { TotpResolver } from '../totp/totp.resolver.ts';
@@ -48,6 +59,8 @@ import type { Services } from './services.ts';
 export type Dependencies = Services &
   CreatePocketDependencies &
   ReceiveCashInDependencies &
+  SubmitDocumentDependencies &
+  RegisterCustomerDependencies &
   RegisterPixEntryDependencies &
   CreateTotpDependencies &
   StartDependencies & { readonly eventTail: EventTail; readonly messageTail: MessageTail };
@@ -70,6 +83,8 @@ export function createResolvers(dependencies: Dependencies): object[] {
     new NodeResolver([
       paymentAccountNodes,
       pocketNodes,
+      customerNodes,
+      registrationNodes,
       pixEntryNodes,
       webhookConfigurationNodes,
       webhookMessageNodes,
@@ -89,12 +104,19 @@ export function createResolvers(dependencies: Dependencies): object[] {
     new WebhookEventMessagesResolver(),
     new WebhookDeliveriesResolver(dependencies),
     new ReprocessingResolver(dependencies),
+    new DocumentAnalysisResolver(dependencies),
+    new RegistrationResolver(dependencies),
+    new CustomerResolver(),
+    new CustomerWasReceivedEventResolver(),
+    new CustomerWasApprovedEventResolver(),
+    new CustomerWasReprovedEventResolver(),
     new CashInResolver(),
     new PocketAccountWasCreatedEventResolver(),
     new PixCashInWasReceivedEventResolver(),
     new PixCashInWasClearedEventResolver(),
     new TedCashInWasClearedEventResolver(),
     new SimulateCashInResolver(dependencies),
+    new OpenSandboxAccountResolver(dependencies),
     new ErrorCatalogueResolver(),
   ];
 }

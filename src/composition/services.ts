@@ -19,6 +19,7 @@ import type { CodeDelivery } from '../totp/code-sender.ts';
 import { HttpCodeSender } from '../totp/http-code-sender.ts';
 import type { FindTargetProblem } from '../webhooks/configuration-fields.value.ts';
 import { SigningKeys } from '../webhooks/signing-keys.ts';
+import { createAnalyses, type Analyses } from './analyses.ts';
 import type { Machine } from './machine.ts';
 
 /** Connections to one endpoint at most; the breakers let fewer calls through. */
@@ -27,7 +28,7 @@ const CONNECTIONS_PER_ORIGIN = 256;
 const LEASE_MARGIN_SECONDS = 5;
 
 /** What resolvers and workers share in a process. */
-export interface Services {
+export interface Services extends Analyses {
   readonly database: Database;
   readonly installation: Pick<Installation, 'cursorKey'>;
   readonly clock: Clock;
@@ -70,6 +71,7 @@ export async function createServices(config: Config, machine: Machine, opened: O
   const secrets = await openSecretBox(config, opened);
   const database = new Database(opened.entityManager);
   return {
+    ...createAnalyses(config),
     database,
     installation: await findInstallation(opened),
     clock,

@@ -2,6 +2,7 @@ import { abandonDeliveries } from '../deliveries/abandon-deliveries.ts';
 import { captureMessages } from '../deliveries/capture-messages.ts';
 import { keepMonths } from '../deliveries/keep-months.ts';
 import { WebhookDeliveryWorker } from '../deliveries/webhook-delivery.worker.ts';
+import { eventLog } from '../events/event-log.ts';
 import { forgetOldEvents } from '../events/forget-old-events.ts';
 import { relayEvents } from '../events/relay-events.ts';
 import type { EventTail } from '../events/webhook-event-tail.ts';
@@ -14,6 +15,7 @@ import { forgetOldChanges } from '../webhook-messages/forget-old-changes.ts';
 import { forgetExpiredTotps } from '../totp/forget-expired-totps.ts';
 import type { MessageTail } from '../webhook-messages/message-change-tail.ts';
 import { MESSAGE_MONTHS } from '../webhook-messages/webhook-months.ts';
+import { analysisLoops } from './analysis-loops.ts';
 import type { Machine } from './machine.ts';
 import type { Services } from './services.ts';
 
@@ -96,7 +98,13 @@ export function createWorkers(services: WorkerServices, { logger }: Machine): Wo
   wakeUps.listen(WakeUp.CHANGED, messages.poke);
   return {
     readers: [events, messages, sockets],
-    all: [relay, deliveries, reprocessing, ...cleaning],
+    all: [
+      relay,
+      deliveries,
+      reprocessing,
+      ...analysisLoops(loop, { ...services, eventLog: eventLog(relay.poke) }, logger),
+      ...cleaning,
+    ],
     wakeRelay: relay.poke,
     wakeDeliveries: deliveries.poke,
     wakeReprocessing: reprocessing.poke,

@@ -19,6 +19,8 @@ export const GATEWAY_ERRORS = {
       'reprocessWebhookMessages',
       'reprocessWebhookMessagesByFilter',
       'simulateCashIn',
+      'submitDocument',
+      'openSandboxAccount',
     ],
   },
   UNSUPPORTED_API_VERSION: {

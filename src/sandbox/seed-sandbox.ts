@@ -14,6 +14,7 @@ import {
   type SandboxPartner,
 } from './sandbox-world.ts';
 import { seedPixEntries } from './seed-pix-entries.ts';
+import { seedCustomers } from './seed-customers.ts';
 import { seedWebhooks, type SeedDependencies } from './seed-webhooks.ts';
 
 /** Digits of a CPF, by which a person is told from a company. */
@@ -32,7 +33,7 @@ export async function seedSandbox(entityManager: SqlEntityManager, dependencies:
     for (const partner of SANDBOX_PARTNERS) createPartner(em, partner, chance, createdAt);
     await em.flush();
     await seedPixEntries(em, chance, now);
-    await seedWebhooks(em, dependencies);
+    await seedCustomers(em, await seedWebhooks(em, dependencies), chance);
   });
 }
 

@@ -52,8 +52,12 @@ interface PastConfiguration {
 /**
  * Gives the partner webhooks with a past: events, messages and calls as the gateway would have written them. Nothing of
  * it is ever sent: what failed has no tries left, and what is held waits for a breaker that rests for years.
+ * @returns the events, in the order of the log
  */
-export async function seedWebhooks(em: SqlEntityManager, { chance, secrets, now }: SeedDependencies): Promise<void> {
+export async function seedWebhooks(
+  em: SqlEntityManager,
+  { chance, secrets, now }: SeedDependencies,
+): Promise<readonly PastEvent[]> {
   const active = { partnerId: WEBHOOKS_PARTNER_ID, status: 'ACTIVE' } as const;
   const accounts = await em.find(PaymentAccount, active, { orderBy: { number: 'asc' } });
   const past = pastUntil(now, accounts, chance);
@@ -78,6 +82,7 @@ export async function seedWebhooks(em: SqlEntityManager, { chance, secrets, now 
   await em.insertMany(WebhookDelivery, deliveries.filter(isHeld).map(queueRow));
   await em.insertMany(MessageTally, messageTallies(deliveries));
   await em.insertMany(CallTally, callTallies(deliveries));
+  return past.events;
 }
 
 async function insertEvents(em: SqlEntityManager, { cashIns, events }: Past): Promise<void> {

@@ -1,0 +1,30 @@
+import { analyseDocuments, type AnalyseDocumentsDependencies } from '../document-analyses/analyse-documents.ts';
+import type { BackgroundLoop } from '../platform/background-loop.ts';
+import type { Logger } from '../platform/observability/logger.ts';
+import { analyseRegistrations, type AnalyseRegistrationsDependencies } from '../registrations/analyse-registrations.ts';
+import { newlyLateRegistrations } from '../registrations/late-registrations.rows.ts';
+
+/** Longest rest before an analysis that has come due is asked for, in milliseconds. */
+const ANALYSIS_REST_MS = 250;
+/** How often late registrations are looked for, in milliseconds. */
+const LATENESS_REST_MS = 10_000;
+
+type MakeLoop = (name: string, restMs: number, work: () => Promise<boolean>) => BackgroundLoop;
+
+/** What asks for analyses that are due, and what tells of those that are late. */
+export function analysisLoops(
+  loop: MakeLoop,
+  services: AnalyseDocumentsDependencies & AnalyseRegistrationsDependencies,
+  logger: Logger,
+): BackgroundLoop[] {
+  const { database, clock } = services;
+  return [
+    loop('document-analyses', ANALYSIS_REST_MS, () => analyseDocuments(services)),
+    loop('registration-analyses', ANALYSIS_REST_MS, () => analyseRegistrations(services)),
+    loop('late-registrations', LATENESS_REST_MS, async () => {
+      const late = await newlyLateRegistrations(database, clock.now());
+      for (const registrationId of late) logger.warn({ registrationId }, 'the analysis of a registration is late');
+      return late.length > 0;
+    }),
+  ];
+}

@@ -1,0 +1,76 @@
+import type { Clock } from '../kernel/clock.ts';
+import type { Database } from '../platform/database/database.ts';
+import { statement } from '../platform/database/statement.ts';
+import type { DocumentAnalysisStatus, IdentityDocumentType } from './document-analysis.enum.ts';
+
+/** Analyses that one run asks for at most. */
+const BATCH_SIZE = 50;
+/** After how long an analysis that is undecided, or whose worker was killed, is asked for again, in seconds. */
+const ASK_AGAIN_SECONDS = 15;
+
+/**
+ * Claims what is due: it comes due again by itself, should this worker be killed. Two workers never claim the same, and
+ * a decision counts only while there is none.
+ */
+const CLAIM_DOCUMENTS = statement(
+  'claim_document_analyses',
+  `update document_analysis as analysis set due_at = $2
+   from (
+     select token from document_analysis where due_at <= $1 order by due_at limit $3 for update skip locked
+   ) as due
+   where analysis.token = due.token
+   returning analysis.token, analysis.document_type as "documentType",
+     analysis.picture_is_readable as "pictureIsReadable"`,
+);
+
+const CONCLUDE_DOCUMENTS = statement(
+  'conclude_document_analyses',
+  `update document_analysis as analysis set status = decision.status, decided_at = $3, due_at = null
+   from unnest($1::uuid[], $2::text[]) as decision (token, status)
+   where analysis.token = decision.token and analysis.status = 'ANALYZING'`,
+);
+
+/** A picture that is to be judged, as far as it is kept. */
+export interface SubmittedPicture {
+  readonly token: string;
+  readonly documentType: IdentityDocumentType;
+  readonly pictureIsReadable: boolean;
+}
+
+type Verdict = Exclude<DocumentAnalysisStatus, 'ANALYZING'>;
+
+/** Whoever judges pictures. Undefined: not yet; it is asked again. */
+export type DocumentJudge = (picture: SubmittedPicture) => Promise<Verdict | undefined>;
+
+export interface AnalyseDocumentsDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly judgeDocument: DocumentJudge;
+}
+
+/**
+ * Asks for the analyses that are due, and writes down what was decided.
+ * @returns whether the batch was full, so that there may be more
+ */
+export async function analyseDocuments(dependencies: AnalyseDocumentsDependencies): Promise<boolean> {
+  const { database, clock, judgeDocument } = dependencies;
+  const now = clock.now();
+  const askAgainAt = new Date(now.getTime() + ASK_AGAIN_SECONDS * 1_000);
+  const values = [now.toISOString(), askAgainAt.toISOString(), BATCH_SIZE];
+  const pictures = await database.run<SubmittedPicture>(CLAIM_DOCUMENTS, values);
+  // One that cannot be judged holds up no other.
+  const verdicts = await Promise.allSettled(pictures.map(judgeDocument));
+  const decided = pictures.flatMap(({ token }, index) => {
+    const verdict = verdicts[index];
+    return verdict?.status === 'fulfilled' && verdict.value !== undefined ? [{ token, status: verdict.value }] : [];
+  });
+  const decidedAt = clock.now().toISOString();
+  if (decided.length > 0)
+    await database.run(CONCLUDE_DOCUMENTS, [
+      decided.map(({ token }) => token),
+      decided.map(({ status }) => status),
+      decidedAt,
+    ]);
+  for (const verdict of verdicts) if (verdict.status === 'rejected') throw verdict.reason;
+  return pictures.length === BATCH_SIZE;
+}

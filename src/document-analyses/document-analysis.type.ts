@@ -1,0 +1,62 @@
+import { Field, ObjectType, registerEnumType } from 'type-graphql';
+import { DateTimeScalar } from '../platform/graphql/scalars.ts';
+import { DocumentAnalysisStatus, DocumentSide, IdentityDocumentType } from './document-analysis.enum.ts';
+import type { DocumentAnalysisRow } from './document-analysis.rows.ts';
+
+registerEnumType(IdentityDocumentType, {
+  name: 'IdentityDocumentType',
+  description: 'What a picture that is sent for analysis shows.',
+  valuesConfig: {
+    RG: { description: 'General registry card; needs a side.' },
+    CNH: { description: "Driver's licence; needs a side." },
+    RNE: { description: 'Registry of foreigners; needs a side.' },
+    CRNM: { description: 'Card of the national migration registry; needs a side.' },
+    DNI: { description: 'National identity document; needs a side.' },
+    SELFIE: { description: 'The person; the first to be sent, without a side.' },
+  },
+});
+
+registerEnumType(DocumentSide, {
+  name: 'DocumentSide',
+  description: 'Sides of an identity document.',
+  valuesConfig: { FRONT: { description: 'Its front.' }, BACK: { description: 'Its back.' } },
+});
+
+registerEnumType(DocumentAnalysisStatus, {
+  name: 'DocumentAnalysisStatus',
+  description: 'Where the analysis of a picture stands.',
+  valuesConfig: {
+    ANALYZING: { description: 'Under automatic analysis.' },
+    APPROVED: { description: 'Good for a registration of this person, in the role of its type and side.' },
+    REJECTED: { description: 'Not good for anything: send another picture.' },
+  },
+});
+
+@ObjectType('DocumentAnalysis', {
+  description: 'A picture that was sent for analysis. The picture itself is not kept.',
+  simpleResolvers: true,
+})
+export class DocumentAnalysisType {
+  @Field(() => String, { description: 'By this the analysis is asked for, and named in a registration.' })
+  readonly token: string;
+
+  @Field(() => DocumentAnalysisStatus, { description: 'Where the analysis stands.' })
+  readonly status: DocumentAnalysisStatus;
+
+  @Field(() => IdentityDocumentType, { description: 'What the picture shows.' })
+  readonly documentType: IdentityDocumentType;
+
+  @Field(() => DocumentSide, { nullable: true, description: 'Which side of it; null for a selfie.' })
+  readonly documentSide: DocumentSide | null;
+
+  @Field(() => DateTimeScalar, { description: 'When it was sent.' })
+  readonly submittedAt: string;
+
+  constructor(row: DocumentAnalysisRow) {
+    this.token = row.token;
+    this.status = row.status;
+    this.documentType = row.documentType;
+    this.documentSide = row.documentSide;
+    this.submittedAt = row.submittedAt;
+  }
+}

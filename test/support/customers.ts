@@ -1,0 +1,192 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { eventually, type Ask, type Gateway } from './gateway.ts';
+import { sql } from './webhooks.ts';
+
+/** A picture of one pixel. */
+export const PIXEL_PNG =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+/** Everything that registerCustomer may answer, down to the data of each refusal. */
+export const REGISTER_CUSTOMER = `
+  mutation RegisterCustomer($input: RegisterCustomerInput!) {
+    registerCustomer(input: $input) {
+      __typename
+      ... on RegisterCustomerSuccess {
+        registration { id documentNumber status receivedAt decidedAt reasons }
+      }
+      ... on DomainError { code status message }
+      ... on InvalidInputError { violations { path message } }
+      ... on PhoneCountryCodeNotAllowedError { countryCode }
+      ... on DocumentAnalysisNotApprovedError { fields }
+    }
+  }`;
+
+const SUBMIT_DOCUMENT = `
+  mutation ($input: SubmitDocumentInput!) {
+    submitDocument(input: $input) {
+      __typename
+      ... on SubmitDocumentSuccess { analysis { token status documentType documentSide submittedAt } }
+      ... on DomainError { code status message }
+      ... on InvalidInputError { violations { path message } }
+    }
+  }`;
+
+const CUSTOMER = `query ($documentNumber: String!) {
+  customer(documentNumber: $documentNumber) {
+    id status reasons registerName socialName birthDate email occupation pepLevel motherName createdAt updatedAt
+    document { value type } phone { countryCode number } assertedIncome { value currency }
+    address { zipCode addressLine buildingNumber complement neighborhood city state country }
+  }
+}`;
+
+const OPEN_ACCOUNT = `mutation ($input: OpenSandboxAccountInput!) {
+  openSandboxAccount(input: $input) {
+    __typename
+    ... on OpenSandboxAccountSuccess { account {
+      id number branch type status pocketLimit bank { ispb }
+      holder { name type status registrationStatus document { value type } }
+    } }
+    ... on DomainError { code status message }
+    ... on InvalidInputError { violations { path message } }
+  }
+}`;
+
+/** A CPF that nobody else has drawn. */
+export function newCpf(): string {
+  const base = String(randomInt(100_000_000, 999_999_999));
+  const digitAfter = (digits: string) => {
+    const sum = Array.from(digits).reduce((total, digit, index) => total + Number(digit) * (digits.length + 1 - index), 0);
+    const remainder = sum % 11;
+    return digits + (remainder < 2 ? '0' : String(11 - remainder));
+  };
+  return digitAfter(digitAfter(base));
+}
+
+/** A valid input with an address and a phone of its own; deeper fields are replaced as a whole. */
+export function registrationInput(changes: object = {}): Record<string, unknown> {
+  return {
+    documentNumber: newCpf(),
+    registerName: 'Maria Exemplo',
+    birthDate: '1990-01-31',
+    phone: { countryCode: '55', number: newMobile() },
+    address: addressInput(),
+    assertedIncome: { value: '1234.56' },
+    occupation: 'OCP0001',
+    pep: { level: 'NONE' },
+    motherName: 'Joana Exemplo',
+    email: `${randomUUID()}@example.com`,
+    documentation: { selfie: randomUUID(), idCardFront: randomUUID(), idCardBack: randomUUID() },
+    ...changes,
+  };
+}
+
+export function newMobile(): string {
+  return `119${randomInt(10_000_000, 99_999_999)}`;
+}
+
+export function addressInput(changes: object = {}): object {
+  return {
+    zipCode: '01310-100',
+    addressLine: 'Avenida Paulista',
+    buildingNumber: '1000',
+    neighborhood: 'Bela Vista',
+    city: 'São Paulo',
+    state: 'SP',
+    country: 'BR',
+    ...changes,
+  };
+}
+
+/** The result of registerCustomer, whichever member of the union it is. */
+export async function registerCustomer(gateway: Gateway, input: object, ask: Partial<Ask> = {}) {
+  const data = await gateway.data({ query: REGISTER_CUSTOMER, variables: { input }, ...ask });
+  return data.registerCustomer;
+}
+
+/** The result of submitDocument, whichever member of the union it is. */
+export async function submitDocument(gateway: Gateway, changes: object, ask: Partial<Ask> = {}) {
+  const input = { documentType: 'SELFIE', image: PIXEL_PNG, ...changes };
+  const data = await gateway.data({ query: SUBMIT_DOCUMENT, variables: { input }, ...ask });
+  return data.submitDocument;
+}
+
+export async function documentAnalysis(gateway: Gateway, token: string, ask: Partial<Ask> = {}) {
+  const query =
+    'query ($token: String!) { documentAnalysis(token: $token) { token status documentType documentSide } }';
+  return (await gateway.data({ query, variables: { token }, ...ask })).documentAnalysis;
+}
+
+/** Submits a picture, waits until it is decided, and gives its analysis. */
+export async function analysed(gateway: Gateway, changes: object, ask: Partial<Ask> = {}) {
+  const { analysis } = await submitDocument(gateway, changes, ask);
+  return eventually(async () => {
+    const decided = await documentAnalysis(gateway, analysis.token, ask);
+    return decided.status !== 'ANALYZING' && decided;
+  });
+}
+
+/** Approved analyses of a person in all three roles, straight into storage. */
+export async function approvedDocuments(gateway: Gateway, documentNumber: string, partnerId = 'ACME_PAY') {
+  const documentation = { selfie: randomUUID(), idCardFront: randomUUID(), idCardBack: randomUUID() };
+  const roles = [
+    [documentation.selfie, 'SELFIE', null],
+    [documentation.idCardFront, 'RG', 'FRONT'],
+    [documentation.idCardBack, 'RG', 'BACK'],
+  ];
+  for (const [token, type, side] of roles)
+    await sql(
+      gateway,
+      `insert into document_analysis (token, partner_id, document_number, document_type, document_side, status,
+         picture_digest, picture_bytes, picture_type, picture_is_readable, submitted_at, decided_at)
+       values (?::uuid, ?, ?, ?, ?, 'APPROVED', 'digest', 1, 'image/png', true, now(), now())`,
+      [token, partnerId, documentNumber, type, side],
+    );
+  return documentation;
+}
+
+/** A valid input of a person whose documents are approved. */
+export async function goodInput(gateway: Gateway, changes: object = {}, partnerId = 'ACME_PAY') {
+  const input = registrationInput(changes);
+  const documentation = await approvedDocuments(gateway, String(input['documentNumber']), partnerId);
+  return { documentation, ...input, ...('documentation' in changes ? {} : { documentation }) };
+}
+
+export async function customer(gateway: Gateway, documentNumber: unknown, ask: Partial<Ask> = {}) {
+  return (await gateway.data({ query: CUSTOMER, variables: { documentNumber }, ...ask })).customer;
+}
+
+export async function registration(gateway: Gateway, id: string, ask: Partial<Ask> = {}) {
+  const query = `query ($id: ID!) {
+    customerRegistration(id: $id) { id documentNumber status receivedAt decidedAt reasons } }`;
+  return (await gateway.data({ query, variables: { id }, ...ask })).customerRegistration;
+}
+
+/** Registers a person and waits for the decision. */
+export async function decided(gateway: Gateway, input: object) {
+  const result = await registerCustomer(gateway, input);
+  if (result.registration === undefined) throw new Error(`It was refused: ${JSON.stringify(result)}`);
+  return eventually(async () => {
+    const now = await registration(gateway, result.registration.id);
+    return now.status !== 'PENDING_APPROVAL' && now;
+  });
+}
+
+export async function openAccount(gateway: Gateway, documentNumber: unknown, ask: Partial<Ask> = {}) {
+  const variables = { input: { documentNumber } };
+  return (await gateway.data({ query: OPEN_ACCOUNT, variables, ...ask })).openSandboxAccount;
+}
+
+/** The events of a customer, as storage has them, numbered or not, the oldest first. */
+export async function eventsOf(
+  gateway: Gateway,
+  documentNumber: unknown,
+): Promise<{ name: string; subject: string }[]> {
+  return sql(
+    gateway,
+    `select name, subject_id::text as "subject" from (
+       select 0 as nth, position as place, name, subject_id, entity_id from event
+       union all select 1, id, name, subject_id, entity_id from outbox
+     ) as told where entity_id = ? order by nth, place`,
+    [documentNumber],
+  );
+}
