@@ -26,7 +26,8 @@ async function runWorkloads(context: RunContext): Promise<readonly Section[]> {
   try {
     const messages = options.workloads.includes(WorkloadName.MESSAGES) ? MANY_MESSAGES : 0;
     const comparison = { databases, databaseUrl: options.databaseUrl, directory, messages };
-    await startSystems({ ...comparison, keyAccounts: keyAccountsFor(options) }, systems);
+    const persons = options.workloads.includes(WorkloadName.REGISTER_CUSTOMER);
+    await startSystems({ ...comparison, keyAccounts: keyAccountsFor(options), persons }, systems);
     const sections: Section[] = [];
     for (const name of options.workloads) sections.push(await measureWorkload(name, systems, context));
     return sections;
@@ -49,16 +50,12 @@ async function measureWorkload(
   { options, databases, signal }: RunContext,
 ): Promise<Section> {
   const workload = workloads[name];
-  const systems = all.filter((system) => system.name !== workload.without);
-  const verified = await verifySameAnswers(systems, name, await fetchToken(systems));
+  const systems = all.filter((system) => workload.without?.includes(system.name) !== true);
+  const verified = await verifySameAnswers(systems, name, await fetchToken(all));
   const measurements = await measure({ options, databases, systems, workload, signal });
-  const created = (measurement: Measurement) => measurement.answers + verified;
-  const counts = new Map(measurements.map((measurement) => [measurement.system.name, created(measurement)]));
-  if (name === WorkloadName.CREATE_POCKET) await verifyCreations(systems, options.databaseUrl, counts);
-  if (name === WorkloadName.REGISTER_EVP || name === WorkloadName.REGISTER_CPF) {
-    const type = name === WorkloadName.REGISTER_EVP ? 'EVP' : 'CPF';
-    await verifyKeys(systems, options.databaseUrl, { type, registered: counts });
-  }
+  const made = ({ answers }: Measurement) => answers + verified;
+  const answered = new Map(measurements.map((measurement) => [measurement.system.name, made(measurement)]));
+  await verifyCreations(name, systems, { url: options.databaseUrl, answered });
   return sectionOf({ name, title: workload.title, measurements });
 }
 

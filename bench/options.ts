@@ -5,6 +5,7 @@ export const WorkloadName = {
   PAGE: 'page',
   CREATE_POCKET: 'create-pocket',
   MESSAGES: 'messages',
+  REGISTER_CUSTOMER: 'register-customer',
   REGISTER_EVP: 'register-evp',
   REGISTER_CPF: 'register-cpf',
 } as const;

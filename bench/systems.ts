@@ -1,3 +1,4 @@
+import { addPersons } from './customers.ts';
 import { databaseUrl, withClient, type BenchDatabases } from './database.ts';
 import { addMessages } from './messages/messages-world.ts';
 import { ServerProcess } from './server-process.ts';
@@ -45,6 +46,8 @@ export interface ComparisonOptions extends SystemsOptions {
   readonly messages: number;
   /** How many accounts for keys each database has. */
   readonly keyAccounts: number;
+  /** Whether each database has persons who can be registered. */
+  readonly persons: boolean;
 }
 
 /**
@@ -60,6 +63,7 @@ export async function startSystems(options: ComparisonOptions, started: System[]
     await populate(client);
     if (options.messages > 0) await addMessages(client, options.messages);
     if (options.keyAccounts > 0) await addKeyAccounts(client, options.keyAccounts);
+    if (options.persons) await addPersons(client);
   });
   for (const definition of definitions) {
     const { name, title, database } = definition;

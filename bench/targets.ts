@@ -23,6 +23,8 @@ const TARGETS: readonly Target[] = [
   { workload: WorkloadName.MESSAGES, peer: 'mercurius', what: 'throughput per CPU', read: perCpu, wanted: 0.85 },
   { workload: WorkloadName.REGISTER_EVP, peer: 'bare', what: 'throughput', read: throughput, wanted: 0.6 },
   { workload: WorkloadName.REGISTER_CPF, peer: 'bare', what: 'throughput', read: throughput, wanted: 0.6 },
+  { workload: WorkloadName.REGISTER_CUSTOMER, peer: 'bare', what: 'throughput', read: throughput, wanted: 0.6 },
+  { workload: WorkloadName.REGISTER_CUSTOMER, peer: 'bare', what: 'throughput per CPU', read: perCpu, wanted: 0.6 },
   { workload: WorkloadName.CREATE_POCKET, peer: 'mercurius', what: 'throughput', read: throughput, wanted: 1.2 },
 ];
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { cpfOf, documentationOf } from './customers.ts';
 import type { SearchPeriod } from '../src/webhook-messages/message-search.value.ts';
 import { SPREAD_DAYS } from './messages/messages-world.ts';
 import { WorkloadName } from './options.ts';
@@ -16,6 +17,9 @@ const MS_PER_DAY = 86_400_000;
 /** Pages of messages are asked for up to as many days back: they lie in six partitions. */
 const PAGE_DAYS = 150;
 
+/** Persons who are left to the comparison of answers. */
+const REGISTER_PROBES = 10;
+
 /** One kind of request. */
 export interface Workload {
   readonly title: string;
@@ -23,8 +27,8 @@ export interface Workload {
   readonly body: (nth: number) => string;
   /** What every right answer contains; an answer without it, or with errors, ends the run. */
   readonly marker: string;
-  /** A peer that does not know this kind of request. */
-  readonly without?: SystemName;
+  /** Systems that do not know it. */
+  readonly without?: readonly SystemName[];
 }
 
 const PAGE = `query PocketPage($number: String!) {
@@ -52,6 +56,13 @@ const CREATE_POCKET = `mutation CreatePocket($input: CreatePocketInput!) {
 const REGISTER_PIX_ENTRY = `mutation RegisterPixEntry($input: RegisterPixEntryInput!) {
   registerPixEntry(input: $input) {
     ... on RegisterPixEntrySuccess { entry { id createdAt addressingKey { type value } } }
+    ... on DomainError { code status message }
+  }
+}`;
+
+const REGISTER_CUSTOMER = `mutation RegisterCustomer($input: RegisterCustomerInput!) {
+  registerCustomer(input: $input) {
+    ... on RegisterCustomerSuccess { registration { id documentNumber status receivedAt decidedAt reasons } }
     ... on DomainError { code status message }
   }
 }`;
@@ -123,6 +134,33 @@ export function cpfKey(nth: number): object {
   return { type: 'CPF', value: keyHolderDocument(nth) };
 }
 
+/** The body of a request that registers the nth person, with documents of whomever. */
+export function registerCustomerBody(nth: number, documentation = documentationOf(nth)): string {
+  const input = {
+    documentNumber: cpfOf(nth),
+    registerName: 'Ana Exemplo',
+    birthDate: '1990-05-17',
+    phone: { countryCode: '55', number: `119${String(10_000_000 + nth)}` },
+    address: {
+      zipCode: '01310100',
+      addressLine: 'Avenida Paulista',
+      buildingNumber: '1000',
+      complement: null,
+      neighborhood: 'Bela Vista',
+      city: 'São Paulo',
+      state: 'SP',
+      country: 'BR',
+    },
+    assertedIncome: { value: '5400.00', currency: 'BRL' },
+    occupation: 'OCP0012',
+    pep: { level: 'NONE' },
+    motherName: 'Alice Exemplo',
+    email: `person-${nth}@example.com`,
+    documentation,
+  };
+  return JSON.stringify({ operationName: 'RegisterCustomer', query: REGISTER_CUSTOMER, variables: { input } });
+}
+
 export const workloads: Readonly<Record<WorkloadName, Workload>> = {
   [WorkloadName.PAGE]: {
     title: '50 pockets with account and holder',
@@ -134,6 +172,12 @@ export const workloads: Readonly<Record<WorkloadName, Workload>> = {
     body: (nth) => createPocketBody(creationAccountNumber(nth % CREATION_ACCOUNTS), randomUUID()),
     marker: '"replayed":false',
   },
+  [WorkloadName.REGISTER_CUSTOMER]: {
+    title: 'registerCustomer, a new person each',
+    body: (nth) => registerCustomerBody(nth + REGISTER_PROBES),
+    marker: '"status":"PENDING_APPROVAL"',
+    without: ['mercurius'],
+  },
   [WorkloadName.MESSAGES]: {
     title: '50 messages of a million',
     body: (nth) => messagePageBody(nth % PAGE_DAYS),
@@ -143,12 +187,12 @@ export const workloads: Readonly<Record<WorkloadName, Workload>> = {
     title: 'registerPixEntry, an EVP key for an account each',
     body: (nth) => registerPixEntryBody(keyAccountNumber(nth), { type: 'EVP' }),
     marker: '"addressingKey"',
-    without: 'mercurius',
+    without: ['mercurius'],
   },
   [WorkloadName.REGISTER_CPF]: {
     title: 'registerPixEntry, the CPF of another holder each',
     body: (nth) => registerPixEntryBody(keyAccountNumber(nth), cpfKey(nth)),
     marker: '"addressingKey"',
-    without: 'mercurius',
+    without: ['mercurius'],
   },
 };

@@ -98,17 +98,17 @@ export async function addKeyAccounts(client: Client, count: number): Promise<voi
 }
 
 /** How many keys of a type these accounts have. */
-export async function countKeys(client: Client, type: 'CPF' | 'EVP'): Promise<number> {
-  const sql = `select count(*)::int as keys from pix_entry join payment_account as account on account.id = account_id
+export async function countKeys(client: Client, type: 'CPF' | 'EVP'): Promise<{ made: number }> {
+  const sql = `select count(*)::int as made from pix_entry join payment_account as account on account.id = account_id
     where key_type = $1 and account.partner_id = $2 and length(account.number) = length($3)`;
-  const { rows } = await client.query<{ keys: number }>(sql, [type, BENCH_CLIENT.partnerId, keyAccountNumber(0)]);
-  return rows[0]?.keys ?? 0;
+  const { rows } = await client.query<{ made: number }>(sql, [type, BENCH_CLIENT.partnerId, keyAccountNumber(0)]);
+  return rows[0] ?? { made: 0 };
 }
 
 /** How many pockets were created by requests, and how many of these have exactly one event, numbered or not. */
-export async function countCreations(client: Client): Promise<{ pockets: number; withOneEvent: number }> {
+export async function countCreations(client: Client): Promise<{ made: number; withOneEvent: number }> {
   const sql = `
-    select count(*)::int as pockets, count(*) filter (where recorded.events = 1)::int as "withOneEvent"
+    select count(*)::int as made, count(*) filter (where recorded.events = 1)::int as "withOneEvent"
     from pocket join payment_account as account on account.id = pocket.account_id
     left join (
       select subject_id, count(*) as events
@@ -116,9 +116,6 @@ export async function countCreations(client: Client): Promise<{ pockets: number;
     ) as recorded on recorded.subject_id = pocket.id
     where account.partner_id = $1 and account.number between $2 and $3`;
   const range = [creationAccountNumber(0), creationAccountNumber(CREATION_ACCOUNTS - 1)];
-  const { rows } = await client.query<{ pockets: number; withOneEvent: number }>(sql, [
-    BENCH_CLIENT.partnerId,
-    ...range,
-  ]);
-  return rows[0] ?? { pockets: 0, withOneEvent: 0 };
+  const { rows } = await client.query<{ made: number; withOneEvent: number }>(sql, [BENCH_CLIENT.partnerId, ...range]);
+  return rows[0] ?? { made: 0, withOneEvent: 0 };
 }

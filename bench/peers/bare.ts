@@ -8,18 +8,19 @@ import { createPocket, type CreatePocketInput } from './create-pocket.ts';
 import { messageFields, messagePageReader } from './message-page.ts';
 import { findAccount, pageReader } from './page.ts';
 import { registerPixEntry, type RegisterPixEntryInput } from './register-pix-entry.ts';
+import { registerCustomer, type RegisterCustomerInput } from './register-customer.ts';
 import { announce, readSettings } from './settings.ts';
 import { openPool } from './sql.ts';
 
 /** Rows of a page; the bare server knows no arguments. */
 const PAGE_SIZE = 50;
 
-/** No GraphQL at all: the operation's name picks one of three functions, whose answers are built by hand. */
+/** No GraphQL at all: the operation's name picks one of four functions, whose answers are built by hand. */
 interface Call {
-  readonly operationName: 'PocketPage' | 'CreatePocket' | 'MessagePage' | 'RegisterPixEntry';
+  readonly operationName: 'PocketPage' | 'CreatePocket' | 'RegisterCustomer' | 'MessagePage' | 'RegisterPixEntry';
   readonly variables: {
     readonly number: string;
-    readonly input: CreatePocketInput & RegisterPixEntryInput;
+    readonly input: CreatePocketInput & RegisterPixEntryInput & RegisterCustomerInput;
     readonly filter: SearchPeriod;
   };
 }
@@ -77,6 +78,12 @@ async function pixEntryRegistration(principal: Principal, input: RegisterPixEntr
   return { registerPixEntry: { entry: { id, createdAt, addressingKey: { type: keyType, value: keyValue } } } };
 }
 
+async function registration(principal: Principal, input: RegisterCustomerInput): Promise<object> {
+  demandScopes(principal, ['customer.write']);
+  const outcome = await registerCustomer(pool, principal, input);
+  return { registerCustomer: 'code' in outcome ? outcome : { registration: outcome } };
+}
+
 function rfc3339(text: string): string {
   return text.charAt(10) === 'T' ? text : instantText(text);
 }
@@ -102,6 +109,8 @@ function answerOf(principal: Principal, name: Call['operationName'], variables: 
       return pocketPage(principal, variables.number);
     case 'CreatePocket':
       return pocketCreation(principal, variables.input);
+    case 'RegisterCustomer':
+      return registration(principal, variables.input);
     case 'MessagePage':
       return messagePage(principal, variables.filter);
     case 'RegisterPixEntry':

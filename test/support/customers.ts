@@ -1,4 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import type { SqlEntityManager } from '@mikro-orm/sql';
 import { eventually, type Ask, type Gateway } from './gateway.ts';
 import { sql } from './webhooks.ts';
 
@@ -138,28 +139,26 @@ export async function analysed(gateway: Gateway, changes: object, ask: Partial<A
 }
 
 /** Approved analyses of a person in all three roles, straight into storage. */
-export async function approvedDocuments(gateway: Gateway, documentNumber: string, partnerId = 'ACME_PAY') {
+export async function insertApproved(entityManager: SqlEntityManager, documentNumber: string, partnerId: string) {
   const documentation = { selfie: randomUUID(), idCardFront: randomUUID(), idCardBack: randomUUID() };
-  const roles = [
-    [documentation.selfie, 'SELFIE', null],
-    [documentation.idCardFront, 'RG', 'FRONT'],
-    [documentation.idCardBack, 'RG', 'BACK'],
-  ];
-  for (const [token, type, side] of roles)
-    await sql(
-      gateway,
-      `insert into document_analysis (token, partner_id, document_number, document_type, document_side, status,
-         picture_digest, picture_bytes, picture_type, picture_is_readable, submitted_at, decided_at)
-       values (?::uuid, ?, ?, ?, ?, 'APPROVED', 'digest', 1, 'image/png', true, now(), now())`,
-      [token, partnerId, documentNumber, type, side],
-    );
+  await entityManager.getConnection().execute(
+    `insert into document_analysis (token, partner_id, document_number, document_type, document_side, status,
+       picture_digest, picture_bytes, picture_type, picture_is_readable, submitted_at, decided_at)
+     select token, ?, ?, type, side, 'APPROVED', 'digest', 1, 'image/png', true, now(), now()
+     from (values (?::uuid, 'SELFIE', null), (?::uuid, 'RG', 'FRONT'), (?::uuid, 'RG', 'BACK'))
+       as role (token, type, side)`,
+    [partnerId, documentNumber, documentation.selfie, documentation.idCardFront, documentation.idCardBack],
+  );
   return documentation;
 }
 
 /** A valid input of a person whose documents are approved. */
 export async function goodInput(gateway: Gateway, changes: object = {}, partnerId = 'ACME_PAY') {
   const input = registrationInput(changes);
-  return { ...input, documentation: await approvedDocuments(gateway, input.documentNumber, partnerId) };
+  return {
+    ...input,
+    documentation: await insertApproved(gateway.app.database.entityManager, input.documentNumber, partnerId),
+  };
 }
 
 export async function customer(gateway: Gateway, documentNumber: string, ask: Partial<Ask> = {}) {

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import type { Pool, PoolClient } from 'pg';
+import { customerEvent } from '../../src/customers/customer.events.ts';
+import { FIND_APPROVED_DOCUMENTS } from '../../src/document-analyses/document-analysis.rows.ts';
+import { eventLog } from '../../src/events/event-log.ts';
+import type { Sql } from '../../src/platform/database/database.ts';
+import type { NewRegistration } from '../../src/registrations/new-registration.value.ts';
+import { CLAIM_CONTACTS, CLAIM_CUSTOMER, insertRegistration } from '../../src/registrations/register-customer.rows.ts';
+import { systemChance } from '../../src/system.ts';
+import type { Principal } from './auth.ts';
+import type { Refusal } from './create-pocket.ts';
+import * as sql from './sql.ts';
+
+/** A registration as it is sent. */
+export type RegisterCustomerInput = Omit<NewRegistration, 'pepLevel'> & { readonly pep: { readonly level: 'NONE' } };
+
+export interface ShownRegistration {
+  readonly id: string;
+  readonly documentNumber: string;
+  readonly status: string;
+  readonly receivedAt: string;
+  readonly decidedAt: string | null;
+  readonly reasons: readonly string[];
+}
+
+const DOCUMENTS = 3;
+
+/**
+ * registerCustomer by the gateway's own statements, each in a round trip of its own, as a lean implementation has it. To
+ * its advantage it checks nothing of the input but the age and that the occupation begins as it must.
+ */
+export async function registerCustomer(
+  pool: Pool,
+  principal: Principal,
+  input: RegisterCustomerInput,
+): Promise<ShownRegistration | Refusal> {
+  if (Number(input.birthDate.slice(0, 4)) > new Date().getFullYear() - 18) return refusal('INVALID_PARAMETER', 400);
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    const outcome = await registerInTransaction(client, principal, input);
+    await client.query('code' in outcome ? 'rollback' : 'commit');
+    return outcome;
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+async function registerInTransaction(client: PoolClient, principal: Principal, input: RegisterCustomerInput) {
+  const { partnerId, companyKey } = principal;
+  const { documentNumber, phone, documentation } = input;
+  const on: Sql = { run: (statement, values) => sql.run<never>(client, statement, values) };
+  const now = new Date();
+  const [id, receivedAt] = [systemChance.timeOrderedUuid(now), now.toISOString()];
+  const e164 = `+${phone.countryCode}${phone.number}`;
+  const claim = [systemChance.timeOrderedUuid(now), partnerId, documentNumber, id, receivedAt];
+  if ((await on.run(CLAIM_CUSTOMER, claim)).length === 0) return refusal('CUSTOMER_AWAIT_EVALUATION', 409);
+  const own = await on.run<{ kind: string }>(CLAIM_CONTACTS, [partnerId, documentNumber, e164, input.email]);
+  if (own.length < 2) return refusal(own[0]?.kind === 'PHONE' ? 'EMAIL_ALREADY_IN_USE' : 'PHONE_ALREADY_IN_USE', 422);
+  if (!input.occupation.startsWith('OCP')) return refusal('INVALID_OCCUPATION', 422);
+  const tokens = Object.values<string>(documentation);
+  const approved = await on.run(FIND_APPROVED_DOCUMENTS, [partnerId, documentNumber, tokens]);
+  if (approved.length < DOCUMENTS) return refusal('DOCUMENT_ANALYSIS_NOT_APPROVED', 422);
+  const requester = { partnerId, companyKey, correlationId: randomUUID() };
+  const wanted = { ...input, phone: { ...phone, e164 }, pepLevel: input.pep.level };
+  await insertRegistration(on, { ...requester, id, receivedAt, dueAt: receivedAt }, wanted);
+  const status = 'PENDING_APPROVAL';
+  const event = customerEvent({ registrationId: id, documentNumber, status, requester, at: now }, systemChance);
+  await eventLog(() => undefined).record(on, event);
+  return { id, documentNumber, status, receivedAt, decidedAt: null, reasons: [] };
+}
+
+/** What the probes are refused with; the catalogue's own words, since answers are compared. */
+const MESSAGES: Readonly<Record<string, string>> = {
+  CUSTOMER_AWAIT_EVALUATION: 'Customer await evaluation.',
+  DOCUMENT_ANALYSIS_NOT_APPROVED: 'Document analysis is not approved.',
+};
+
+function refusal(code: string, status: number): Refusal {
+  return { code, status, message: MESSAGES[code] ?? code };
+}
