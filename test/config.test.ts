@@ -45,6 +45,7 @@ describe('an empty environment', () => {
       socketsPerPartner: 200,
       alphanumericCnpj: false,
       tracing: undefined,
+      analysisSeconds: 2,
       logLevel: 'info',
     });
   });
@@ -119,6 +120,8 @@ describe('a variable', () => {
     ['PUBLIC_URL', 'https://api.example.com/bank//', { publicUrl: 'https://api.example.com/bank' }],
     ['ALPHANUMERIC_CNPJ', 'true', { alphanumericCnpj: true }],
     ['LOG_LEVEL', 'silent', { logLevel: 'silent' }],
+    ['ANALYSIS_SECONDS', '0', { analysisSeconds: 0 }],
+    ['ANALYSIS_SECONDS', '0.5', { analysisSeconds: 0.5 }],
     ['WEBHOOK_RETRY_SECONDS', '1, 2,3', { webhooks: { retrySeconds: [1, 2, 3] } }],
     ['WEBHOOK_TIMEOUT_SECONDS', '60', { webhooks: { timeoutSeconds: 60 } }],
     ['WEBHOOK_BREAKER_FAILURES', '1', { webhooks: { breakerFailures: 1 } }],
@@ -175,6 +178,9 @@ describe('a variable', () => {
     ['TOTP_SENDER_URL', 'codes.example.com'],
     ['TOTP_SENDER_URL', 'ftp://codes.example.com'],
     ['TOTP_SENDER_URL', 'https://user:secret@codes.example.com'],
+    ['ANALYSIS_SECONDS', '-1'],
+    ['ANALYSIS_SECONDS', '3601'],
+    ['ANALYSIS_SECONDS', 'soon'],
   ])('%s refuses %j, and the sentence names it', (name, value) => {
     expect(errorOf({ [name]: value }).message).toMatch(new RegExp(`^${name} .*: write .+\\.$`));
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { insertCopyOfRow } from '../support/copied-rows.ts';
+import { insertCopy } from '../support/insert-copy.ts';
 import { OwnDatabase } from '../support/opened-database.ts';
 
 const NOT_NULL = '23502';
@@ -30,7 +30,7 @@ describe('storage', () => {
     ['transactional_hash', { id }],
     ['totp_challenge', { id }],
   ])('takes a further %s with %j', async (table, changes) => {
-    await expect(insertCopyOfRow(own, table, changes)).resolves.toBeUndefined();
+    await expect(insertCopy(own, table, changes)).resolves.toBeUndefined();
   });
 
   test.each([
@@ -45,6 +45,6 @@ describe('storage', () => {
     ['totp_challenge', {}, UNIQUE],
     ['totp_challenge', { id, key_type: `'IBAN'` }, CHECK],
   ])('refuses a %s with %j by %s', async (table, changes, state) => {
-    await expect(insertCopyOfRow(own, table, changes)).rejects.toMatchObject({ code: state });
+    await expect(insertCopy(own, table, changes)).rejects.toMatchObject({ code: state });
   });
 });

@@ -72,7 +72,7 @@ beforeAll(async () => {
       const input = registrationInput();
       const documentation = await insertApproved(opened.entityManager, input.documentNumber, 'ACME_PAY');
       const request = { ...input, documentation } as unknown as RegistrationRequest;
-      expect(await registerCustomer(dependencies, REQUESTER, request)).toMatchObject({ status: 'PENDING_APPROVAL' });
+      await registerCustomer(dependencies, REQUESTER, request);
     }
   });
 }, TEST_TIMEOUT_MS);

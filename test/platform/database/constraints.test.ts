@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { systemClock } from '../../../src/system.ts';
+import { insertCopy } from '../../support/insert-copy.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
 import { idAt } from '../../support/archive.ts';
-import { insertCopyOfRow } from '../../support/copied-rows.ts';
 import { forgetThePast } from '../../support/world.ts';
 
 const NOT_NULL = '23502';
@@ -66,10 +66,6 @@ async function insertWebhooks(): Promise<void> {
     values (gen_random_uuid(), 'ACME_PAY', now(), now(), 0, 0, 0, now(), gen_random_uuid(), now())`);
 }
 
-function insertCopy(table: string, changes: Readonly<Record<string, string>>): Promise<void> {
-  return insertCopyOfRow(own, table, changes);
-}
-
 const id = 'gen_random_uuid()';
 const partner = { id: `'NEW'`, company_key: `'NEW'` };
 const holder = { id, document_value: `'10020039999'` };
@@ -100,7 +96,7 @@ describe('storage', () => {
     ['call_tally', other],
     ['webhook_reprocessing', { id }],
   ])('takes a further %s', async (table, changes) => {
-    await expect(insertCopy(table, changes)).resolves.toBeUndefined();
+    await expect(insertCopy(own, table, changes)).resolves.toBeUndefined();
   });
 
   test.each<[string, Record<string, string>, string]>([
@@ -178,7 +174,7 @@ describe('storage', () => {
     ['installation', {}, UNIQUE],
     ['installation', { id: '2' }, CHECK],
   ])('refuses a %s with %j by %s', async (table, changes, state) => {
-    await expect(insertCopy(table, changes)).rejects.toMatchObject({ code: state });
+    await expect(insertCopy(own, table, changes)).rejects.toMatchObject({ code: state });
   });
 
   test.each(['partner', 'bank', 'account_program', 'holder', 'payment_account'])(

@@ -1,7 +1,7 @@
 import type { OwnDatabase } from './opened-database.ts';
 
 /** Inserts a copy of some row of a table, with other expressions for some of its columns. */
-export async function insertCopyOfRow(
+export async function insertCopy(
   own: OwnDatabase,
   table: string,
   changes: Readonly<Record<string, string>>,
