@@ -31,7 +31,7 @@ const CONCLUDE_DOCUMENTS = statement(
 );
 
 /** A picture that is to be judged, as far as it is kept. */
-export interface SubmittedPicture {
+interface SubmittedPicture {
   readonly token: string;
   readonly documentType: IdentityDocumentType;
   readonly pictureIsReadable: boolean;

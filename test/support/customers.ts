@@ -97,7 +97,7 @@ export function newMobile(): string {
   return `119${randomInt(10_000_000, 99_999_999)}`;
 }
 
-export function addressInput(changes: object = {}): object {
+function addressInput(changes: object = {}): object {
   return {
     zipCode: '01310-100',
     addressLine: 'Avenida Paulista',
