@@ -10,7 +10,7 @@ import { LOAD_CPU, pin } from './processes.ts';
 import { report, sectionOf, type Section } from './report.ts';
 import type { RunContext } from './run-context.ts';
 import { fetchToken, startSystems, type System } from './systems.ts';
-import { verifyCreations, verifyKeys, verifySameAnswers } from './verify.ts';
+import { verifyCreations, verifySameAnswers } from './verify.ts';
 import { workloads } from './workloads.ts';
 
 const RESULTS_FILE = new URL('./RESULTS.md', import.meta.url);

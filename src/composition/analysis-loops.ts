@@ -9,7 +9,8 @@ const ANALYSIS_REST_MS = 250;
 /** How often late registrations are looked for, in milliseconds. */
 const LATENESS_REST_MS = 10_000;
 
-type MakeLoop = (name: string, restMs: number, work: () => Promise<boolean>) => BackgroundLoop;
+/** Makes a loop that rests so long when there is nothing to do. */
+export type MakeLoop = (name: string, restMs: number, work: () => Promise<boolean>) => BackgroundLoop;
 
 /** What asks for analyses that are due, and what tells of those that are late. */
 export function analysisLoops(

@@ -1,14 +1,9 @@
 import { parseArgs } from 'node:util';
-import { readConfig } from '../config.ts';
-import { ConfigError } from '../environment.ts';
 import { isUuid } from '../kernel/uuid.ts';
 import { findAuditEntries, type AuditSearch, type FoundEntry } from '../platform/audit/find-audit-entries.ts';
-import { DataDirectoryInUse } from '../platform/database/data-directory-lock.ts';
 import { Database } from '../platform/database/database.ts';
-import { openDatabase } from '../platform/database/open-database.ts';
-import { entities, migrations } from '../storage.ts';
+import { CommandError, onDatabase, runCommand } from './command.ts';
 
-const POOL_SIZE = 2;
 const LIMIT_DEFAULT = '100';
 const LIMIT_MAX = 100_000;
 
@@ -17,9 +12,6 @@ const USAGE = `npm run audit -- --partner ACME_PAY [--since 2026-11-01] [--until
 
 Lists which mutations a partner did, newest first, and how they ended. Instants are ISO 8601, in UTC where they say no
 zone; --until is not included.`;
-
-/** Something that whoever typed the command can mend. */
-class CommandError extends Error {}
 
 interface Command extends AuditSearch {
   readonly asJson: boolean;
@@ -60,14 +52,8 @@ function instant(option: string, text: string | undefined): Date | undefined {
 }
 
 async function run({ asJson, ...search }: Command): Promise<string> {
-  const { databaseUrl: url, dataDirectory } = readConfig(process.env);
-  const opened = await openDatabase({ url, dataDirectory, poolSize: POOL_SIZE, entities, migrations });
-  try {
-    const entries = await findAuditEntries(new Database(opened.entityManager), search);
-    return asJson ? entries.map((entry) => JSON.stringify(entry)).join('\n') : tableOf(entries);
-  } finally {
-    await opened.close();
-  }
+  const entries = await onDatabase(({ entityManager }) => findAuditEntries(new Database(entityManager), search));
+  return asJson ? entries.map((entry) => JSON.stringify(entry)).join('\n') : tableOf(entries);
 }
 
 function tableOf(entries: readonly FoundEntry[]): string {
@@ -87,15 +73,4 @@ function tableOf(entries: readonly FoundEntry[]): string {
     .join('\n');
 }
 
-function explain(error: unknown): string {
-  if (error instanceof CommandError || error instanceof ConfigError || error instanceof DataDirectoryInUse)
-    return error.message;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
-}
-
-try {
-  process.stdout.write(`${await run(readCommand(process.argv.slice(2)))}\n`);
-} catch (error) {
-  process.stderr.write(`${explain(error)}\n`);
-  process.exitCode = 1;
-}
+await runCommand(() => run(readCommand(process.argv.slice(2))));

@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util';
-import { ConfigError, readConfig } from '../config.ts';
 import {
   eraseCustomer,
   type ErasureObstacle,
@@ -7,14 +6,8 @@ import {
   type PersonToErase,
 } from '../erasure/erase-customer.ts';
 import { isDocument } from '../kernel/document.ts';
-import { DataDirectoryInUse } from '../platform/database/data-directory-lock.ts';
 import { Database } from '../platform/database/database.ts';
-import { pendingMigrations } from '../platform/database/migrate.ts';
-import { openDatabase } from '../platform/database/open-database.ts';
-import { entities, migrations } from '../storage.ts';
-
-/** Connections that one command needs: one at a time, and one for what it looks up beside it. */
-const POOL_SIZE = 2;
+import { CommandError, onDatabase, runCommand } from './command.ts';
 
 const USAGE = `npm run erase-customer -- --partner ACME_PAY --document 10020030240 [--yes]
 
@@ -26,9 +19,6 @@ const OBSTACLES: Readonly<Record<ErasureObstacle, string>> = {
   pending: 'A registration is under analysis: wait for its end.',
   'open-account': 'The customer holds an account that is not CLOSED: close it first.',
 };
-
-/** Something that whoever typed the command can mend. */
-class CommandError extends Error {}
 
 interface Command extends PersonToErase {
   readonly isDryRun: boolean;
@@ -55,22 +45,16 @@ function parsed(args: readonly string[]) {
   }
 }
 
-async function run({ isDryRun, ...person }: Command): Promise<string> {
-  const { databaseUrl: url, dataDirectory } = readConfig(process.env);
-  const opened = await openDatabase({ url, dataDirectory, poolSize: POOL_SIZE, entities, migrations });
-  try {
-    if ((await pendingMigrations(opened)).length > 0)
-      throw new CommandError('The database is not migrated: start this release of the gateway on it first.');
-    const { found, obstacle } = await eraseCustomer(new Database(opened.entityManager), person, isDryRun);
+function run({ isDryRun, ...person }: Command): Promise<string> {
+  return onDatabase(async ({ entityManager }) => {
+    const { found, obstacle } = await eraseCustomer(new Database(entityManager), person, isDryRun);
     if (obstacle !== undefined) throw new CommandError(`Nothing was erased. ${OBSTACLES[obstacle]}`);
     return [
       isDryRun ? 'This would be erased; --yes does it:' : 'Erased:',
       ...linesOf(found),
       `Kept: ${found.events} events, which name the CPF and nothing else, and ${found.accounts} closed accounts.`,
     ].join('\n');
-  } finally {
-    await opened.close();
-  }
+  });
 }
 
 function linesOf({ records, contacts, documents, registrations }: FoundOfPerson): string[] {
@@ -82,15 +66,4 @@ function linesOf({ records, contacts, documents, registrations }: FoundOfPerson)
   ];
 }
 
-function explain(error: unknown): string {
-  if (error instanceof CommandError || error instanceof ConfigError || error instanceof DataDirectoryInUse)
-    return error.message;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
-}
-
-try {
-  process.stdout.write(`${await run(readCommand(process.argv.slice(2)))}\n`);
-} catch (error) {
-  process.stderr.write(`${explain(error)}\n`);
-  process.exitCode = 1;
-}
+await runCommand(() => run(readCommand(process.argv.slice(2))));

@@ -1,5 +1,6 @@
 import { deliveryCounts } from '../deliveries/delivery-counts.ts';
 import { relayBacklog } from '../events/relay-backlog.ts';
+import { countLateRegistrations } from '../registrations/late-registrations.rows.ts';
 import { messageCounts } from '../webhook-messages/message-counts.ts';
 import { breakerCounts } from '../webhooks/breaker-counts.ts';
 import type { Served } from './routes.ts';
@@ -11,9 +12,7 @@ export function addReadings({ opened }: Served, { metrics, database, clock }: Se
   gauge(
     'gateway_database_connections',
     'Connections of this process to PostgreSQL, and operations that wait for one.',
-    () => ({
-      ...opened.connections(),
-    }),
+    () => ({ ...opened.connections() }),
   );
   gauge(
     'gateway_relay_backlog',
@@ -26,5 +25,8 @@ export function addReadings({ opened }: Served, { metrics, database, clock }: Se
   gauge('gateway_webhook_messages', 'Messages in the archive by the state of their delivery.', () =>
     messageCounts(database),
   );
+  gauge('gateway_registrations', 'Registrations that are pending for longer than five minutes.', async () => ({
+    late: await countLateRegistrations(database, clock.now()),
+  }));
   gauge('gateway_breakers', 'Configurations by the state of their breaker.', () => breakerCounts(database));
 }

@@ -1,21 +1,14 @@
-import { abandonDeliveries } from '../deliveries/abandon-deliveries.ts';
 import { captureMessages } from '../deliveries/capture-messages.ts';
-import { keepMonths } from '../deliveries/keep-months.ts';
 import { WebhookDeliveryWorker } from '../deliveries/webhook-delivery.worker.ts';
 import { eventLog } from '../events/event-log.ts';
-import { forgetOldEvents } from '../events/forget-old-events.ts';
 import { relayEvents } from '../events/relay-events.ts';
 import type { EventTail } from '../events/webhook-event-tail.ts';
 import { BackgroundLoop } from '../platform/background-loop.ts';
-import { oldestKept } from '../platform/database/monthly-partitions.ts';
-import { forgetExpiredKeys } from '../platform/idempotency/forget-expired-keys.ts';
 import { WakeUp, type WakeUps } from '../platform/wake-ups/wake-ups.ts';
 import { runReprocessing } from '../reprocessing/run-reprocessing.ts';
-import { forgetOldChanges } from '../webhook-messages/forget-old-changes.ts';
-import { forgetExpiredTotps } from '../totp/forget-expired-totps.ts';
 import type { MessageTail } from '../webhook-messages/message-change-tail.ts';
-import { MESSAGE_MONTHS } from '../webhook-messages/webhook-months.ts';
 import { analysisLoops } from './analysis-loops.ts';
+import { cleaningLoops } from './cleaning-loops.ts';
 import type { Machine } from './machine.ts';
 import type { Services } from './services.ts';
 
@@ -27,12 +20,6 @@ const TAIL_REST_MS = 1_000;
 const SOCKET_COUNTS_REST_MS = 2_000;
 /** Longest rest before a reprocessing that another process has taken in is begun, in milliseconds. */
 const REPROCESSING_REST_MS = 1_000;
-/** How often messages of deleted configurations are given up, in milliseconds. */
-const ABANDONING_REST_MS = 5_000;
-/** How often expired idempotency keys, one-time codes and old changes are deleted, in milliseconds. */
-const CLEANING_REST_MS = 60_000;
-/** How often months are made ahead and dropped, in milliseconds. */
-const MONTHS_REST_MS = 3_600_000;
 
 /** Work that goes on beside the requests until it is stopped. */
 interface Worker {
@@ -75,17 +62,6 @@ export function createWorkers(services: WorkerServices, { logger }: Machine): Wo
   const reprocessing = loop('webhook-reprocessing', REPROCESSING_REST_MS, () =>
     runReprocessing({ database, clock, wakeDeliveries: deliveries.poke }),
   );
-  const cleaning = [
-    loop('webhook-abandoning', ABANDONING_REST_MS, () => abandonDeliveries(database, clock.now())),
-    loop('old-changes', CLEANING_REST_MS, () => forgetOldChanges(database)),
-    loop('expired-keys', CLEANING_REST_MS, () => forgetExpiredKeys(database, clock.now())),
-    loop('expired-totps', CLEANING_REST_MS, () => forgetExpiredTotps(database, clock.now())),
-    loop('months', MONTHS_REST_MS, async () => {
-      const now = clock.now();
-      await keepMonths(database, now);
-      return forgetOldEvents(database, oldestKept(MESSAGE_MONTHS, now));
-    }),
-  ];
   const events = loop('event-tail', TAIL_REST_MS, () => eventTail.advance());
   const messages = loop('message-tail', TAIL_REST_MS, () => messageTail.advance());
   const sockets = loop('socket-counts', SOCKET_COUNTS_REST_MS, async () => {
@@ -103,7 +79,7 @@ export function createWorkers(services: WorkerServices, { logger }: Machine): Wo
       deliveries,
       reprocessing,
       ...analysisLoops(loop, { ...services, eventLog: eventLog(relay.poke) }, logger),
-      ...cleaning,
+      ...cleaningLoops(loop, services),
     ],
     wakeRelay: relay.poke,
     wakeDeliveries: deliveries.poke,

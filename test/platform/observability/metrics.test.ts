@@ -64,6 +64,7 @@ describe('/metrics', () => {
       'gateway_deliveries{state="under_way"}',
       'gateway_webhook_messages{state="success"}',
       'gateway_breakers{state="open"}',
+      'gateway_registrations{state="late"}',
       'process_resident_memory_bytes',
       'nodejs_eventloop_lag_seconds',
     ])
