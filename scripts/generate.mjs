@@ -1,4 +1,4 @@
-// Writes what is made from the code: schema.graphql, and the README's table of errors. With --check it writes nothing,
+// Writes what is made from the code: schema.graphql, and the README's tables of errors and of examples. With --check it writes nothing,
 // and fails where a file says something else, or where the schema breaks what is committed on main.
 import 'reflect-metadata';
 import { execFileSync } from 'node:child_process';
@@ -8,6 +8,7 @@ import { buildSchema } from 'graphql';
 import { format } from 'prettier';
 import { createResolvers } from '../dist/src/composition/resolvers.js';
 import { errorCatalogue, errorTypeName } from '../dist/src/kernel/error-catalogue.js';
+import { readExamples } from '../dist/src/explorer/read-examples.js';
 import { buildGatewaySchema, printGatewaySchema } from '../dist/src/platform/graphql/schema.js';
 
 const SCHEMA = 'schema.graphql';
@@ -36,11 +37,29 @@ function errorTable() {
   ].join('\n');
 }
 
+const KINDS = { mutations: 'mutation', queries: 'query', subscriptions: 'subscription' };
+
+/** A row for each root field, with a link for each ending. */
+async function exampleTable() {
+  const rows = Object.entries(
+    Object.groupBy(await readExamples(), ({ kind, field }) => `${KINDS[kind]} \`${field}\``),
+  ).map(([field, examples]) => {
+    const links = examples.map(({ path, endsIn }) => `[${endsIn}](src/explorer/examples/${path}.graphql)`);
+    return `| ${field} | ${links.join(', ')} |`;
+  });
+  return ['| Root field | Ends in |', '| --- | --- |', ...rows].join('\n');
+}
+
+function withPart(text, name, content) {
+  const marked = new RegExp(`(<!-- ${name}:begin[^>]*-->)[\\s\\S]*?(<!-- ${name}:end -->)`);
+  return text.replace(marked, (_all, begin, end) => `${begin}\n\n${content}\n\n${end}`);
+}
+
 async function currentReadme() {
-  const marked = /(<!-- errors:begin[^>]*-->)[\s\S]*?(<!-- errors:end -->)/;
-  const text = readFileSync(README, 'utf8').replace(
-    marked,
-    (_all, begin, end) => `${begin}\n\n${errorTable()}\n\n${end}`,
+  const text = withPart(
+    withPart(readFileSync(README, 'utf8'), 'errors', errorTable()),
+    'examples',
+    await exampleTable(),
   );
   // As .prettierrc.json says: code in it is formatted too.
   return format(text, { parser: 'markdown', printWidth: 120, singleQuote: true });

@@ -7,6 +7,7 @@ import type { Config } from './config.ts';
 import { keepMonths } from './deliveries/keep-months.ts';
 import { eventLog } from './events/event-log.ts';
 import { eventTail } from './events/webhook-event-tail.ts';
+import { readExamples } from './explorer/read-examples.ts';
 import { Database } from './platform/database/database.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { openDatabase, type OpenedDatabase } from './platform/database/open-database.ts';
@@ -69,6 +70,7 @@ async function compose(served: Served, server: HttpServer): Promise<App> {
     eventLog: eventLog(isWorker ? workers.wakeRelay : wakeOtherRelays),
     ...tails,
     cnpjMayHaveLetters: config.alphanumericCnpj,
+    examples: config.sandbox ? await readExamples() : [],
   };
   server.serve(isApi ? await apiEndpoints(served, dependencies) : { routes: operatorRoutes(served, services) });
   wakeUps.start();

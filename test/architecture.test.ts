@@ -24,6 +24,7 @@ const CAPABILITIES: Readonly<Record<string, readonly string[]>> = {
     ...['partners', 'customers', 'accounts', 'pockets', 'cash-ins', 'events', 'webhooks', 'webhook-messages'],
     ...['deliveries', 'reprocessing', 'pix', 'document-analyses', 'registrations'],
   ],
+  explorer: ['sandbox'],
 };
 const NAMES = Object.keys(CAPABILITIES).join('|');
 const ROLE = String.raw`\.(entity|rows|rules|errors|events|value|type|input|args|enum|result|loader|resolver|subscription|worker)\.ts$`;
@@ -49,6 +50,11 @@ const layers: Rule[] = [
     'only the composition root imports resolvers',
     { path: '^src/', pathNot: '^src/composition/' },
     { path: `^src/(${NAMES})/.*\\.(resolver|subscription|worker)\\.ts$` },
+  ),
+  rule(
+    'pages are clients of the schema alone',
+    { path: '^src/browser/' },
+    { path: '^src/', pathNot: String.raw`^src/browser/|^src/explorer/[^/]*\.value\.ts$` },
   ),
   { ...rule('no cycles', {}, {}), to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
 ];
@@ -116,6 +122,7 @@ describe('the architecture', () => {
     ['platform knows no capability', 'src/platform/a.ts', 'src/pockets/b.ts'],
     ['only the composition root reads the configuration', 'src/pockets/a.ts', 'src/config.ts'],
     ['only the composition root imports resolvers', 'src/accounts/a.ts', 'src/accounts/b.resolver.ts'],
+    ['pages are clients of the schema alone', 'src/browser/a.ts', 'src/explorer/b.ts'],
     ['accounts knows only partners, customers', 'src/accounts/a.ts', 'src/pockets/b.ts'],
     ['rules, errors, values and events are pure', 'src/pockets/a.rules.ts', 'src/platform/database/b.ts'],
     ['entities know no GraphQL', 'src/pockets/a.entity.ts', 'src/platform/graphql/b.ts'],

@@ -24,6 +24,7 @@ import { WebhookEventResolver } from '../events/webhook-event.resolver.ts';
 import type { EventTail } from '../events/webhook-event-tail.ts';
 import { WebhookEventsSubscription } from '../events/webhook-events.subscription.ts';
 import { WebhookEvents, type WebhookEventTypes } from '../events/webhook-events.loader.ts';
+import { SandboxScenariosResolver, type ScenarioDependencies } from '../explorer/sandbox-scenarios.resolver.ts';
 import { ViewerResolver } from '../partners/viewer.resolver.ts';
 import { PaymentAccountPixEntriesResolver } from '../pix/payment-account-pix-entries.resolver.ts';
 import { pixEntryNodes, PixEntryResolver } from '../pix/pix-entry.resolver.ts';
@@ -63,7 +64,8 @@ export type Dependencies = Services &
   RegisterCustomerDependencies &
   RegisterPixEntryDependencies &
   CreateTotpDependencies &
-  StartDependencies & { readonly eventTail: EventTail; readonly messageTail: MessageTail };
+  StartDependencies &
+  ScenarioDependencies & { readonly eventTail: EventTail; readonly messageTail: MessageTail };
 
 const eventTypes: WebhookEventTypes = new Map([
   ['POCKET_ACCOUNT_WAS_CREATED', PocketAccountWasCreatedEventType],
@@ -117,6 +119,7 @@ export function createResolvers(dependencies: Dependencies): object[] {
     new TedCashInWasClearedEventResolver(),
     new SimulateCashInResolver(dependencies),
     new OpenSandboxAccountResolver(dependencies),
+    new SandboxScenariosResolver(dependencies),
     new ErrorCatalogueResolver(),
   ];
 }
