@@ -1,5 +1,6 @@
 import { createLocalJWKSet, createRemoteJWKSet } from 'jose';
 import type { Config } from '../config.ts';
+import { explorerForBrowsers, pageRoutes } from '../explorer/serve-pages.ts';
 import { findPartner } from '../partners/find-partner.ts';
 import { TokenVerifier, type TokenRules } from '../platform/auth/token-verifier.ts';
 import { pendingMigrations } from '../platform/database/migrate.ts';
@@ -11,15 +12,15 @@ import { CursorCodec } from '../platform/graphql/cursor-codec.ts';
 import { watchMutations } from '../platform/graphql/mutation-outcomes.ts';
 import type { Surroundings } from '../platform/graphql/request-context.ts';
 import { buildGatewaySchema, printGatewaySchema } from '../platform/graphql/schema.ts';
-import { preflightHandler, withCors } from '../platform/http/cors.ts';
+import { Cors } from '../platform/http/cors.ts';
 import { graphqlEndpoint } from '../platform/http/graphql-endpoint.ts';
 import { liveHandler, readyHandler } from '../platform/http/health.ts';
 import type { Endpoints, Handler, Routes } from '../platform/http/http-server.ts';
 import { answerJson, answerText } from '../platform/http/json-answer.ts';
 import { Feeds } from '../platform/live/feeds.ts';
 import { SocketServer } from '../platform/live/socket-server.ts';
-import { signingKey, type SigningKey } from '../sandbox/signing-key.ts';
-import { tokenEndpoint } from '../sandbox/token-endpoint.ts';
+import { signingKey } from '../sandbox/signing-key.ts';
+import { tokenEndpoint, type SandboxIssuer } from '../sandbox/token-endpoint.ts';
 import type { Machine } from './machine.ts';
 import { partnerLimits } from './partner-limits.ts';
 import { addReadings } from './readings.ts';
@@ -40,7 +41,7 @@ export interface Served {
 export async function apiEndpoints(served: Served, dependencies: Dependencies): Promise<Endpoints> {
   const { config, machine, url } = served;
   const schema = buildGatewaySchema(createResolvers(dependencies));
-  const { database, installation } = dependencies;
+  const { database, installation, examples } = dependencies;
   const limits = partnerLimits(served, database);
   const { metrics } = dependencies;
   watchMutations(schema, mutationWatch({ ...dependencies, limits, logger: machine.logger }));
@@ -60,15 +61,16 @@ export async function apiEndpoints(served: Served, dependencies: Dependencies): 
   const verifier = new TokenVerifier(rules, issuer.keys, (id) => findPartner(database, id), machine.clock);
   const { logger } = machine;
   const gate = { apollo, authenticate: authenticateWith(verifier, logger), surroundings, logger };
-  const graphql = withCors(graphqlEndpoint(gate));
-  const sockets = new SocketServer({ ...gate, feeds: new Feeds(logger), counts: dependencies.socketCounts });
+  const cors = new Cors({ allowsLoopback: config.sandbox });
+  const graphql = cors.around(graphqlEndpoint(gate));
+  const sockets = new SocketServer({ ...gate, feeds: new Feeds(logger), counts: dependencies.socketCounts, cors });
   metrics.gauge('gateway_sockets', 'WebSockets that are open at this process.', () => ({ open: sockets.count }));
   const sdl = printGatewaySchema(schema);
   const routes: Routes = {
     ...operatorRoutes(served, dependencies),
-    ...(issuer.key && sandboxIssuerRoutes(issuer.key, rules, machine)),
-    '/': { GET: (_request, response) => void response.writeHead(302, { location: '/graphql' }).end() },
-    '/graphql': { GET: graphql, POST: graphql, OPTIONS: preflightHandler },
+    ...(issuer.key && sandboxIssuerRoutes({ key: issuer.key, rules, ...machine }, cors)),
+    ...(await pageRoutes({ sandbox: config.sandbox, issuesTokens: issuer.key !== undefined, examples })),
+    '/graphql': { GET: explorerForBrowsers(graphql), POST: graphql, OPTIONS: cors.preflight },
     '/schema.graphql': {
       GET: (_request, response) => {
         answerText(response, { status: 200, type: 'text/plain; charset=utf-8', text: sdl });
@@ -112,12 +114,12 @@ async function issuerOf(config: Config, { chance }: Machine) {
   return { keys: createLocalJWKSet({ keys: [key.publicJwk] }), key };
 }
 
-function sandboxIssuerRoutes(key: SigningKey, rules: TokenRules, { clock, chance }: Machine): Routes {
+function sandboxIssuerRoutes(issuer: SandboxIssuer, cors: Cors): Routes {
   return {
-    '/oauth/token': { POST: tokenEndpoint({ key, rules, clock, chance }) },
+    '/oauth/token': { POST: cors.around(tokenEndpoint(issuer)), OPTIONS: cors.preflight },
     '/.well-known/jwks.json': {
       GET: (_request, response) => {
-        answerJson(response, 200, { keys: [key.publicJwk] });
+        answerJson(response, 200, { keys: [issuer.key.publicJwk] });
       },
     },
   };

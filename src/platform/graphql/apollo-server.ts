@@ -2,10 +2,10 @@ import { ApolloServer } from '@apollo/server';
 import {
   ApolloServerPluginCacheControlDisabled,
   ApolloServerPluginInlineTraceDisabled,
+  ApolloServerPluginLandingPageDisabled,
   ApolloServerPluginSchemaReportingDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
-import { ApolloServerPluginLandingPageLocalDefault } from '@apollo/server/plugin/landingPage/default';
 import { documentLimitsRule } from './document-limits.rule.ts';
 import { GatewayPlugin, type GatewayPluginOptions } from './gateway.plugin.ts';
 import { formatRequestError } from './present-errors.ts';
@@ -40,7 +40,7 @@ export function createApolloServer(options: GatewayPluginOptions): ApolloServer<
     nodeEnv: 'production',
     plugins: [
       new GatewayPlugin(options),
-      ApolloServerPluginLandingPageLocalDefault({ embed: true, footer: false }),
+      ApolloServerPluginLandingPageDisabled(),
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginInlineTraceDisabled(),
       ApolloServerPluginSchemaReportingDisabled(),

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { CloseCode, GRAPHQL_TRANSPORT_WS_PROTOCOL, handleProtocols } from 'graphql-ws';
 import { WebSocketServer } from 'ws';
-import { isAllowedOrigin } from '../http/cors.ts';
+import type { Cors } from '../http/cors.ts';
 import { refuseUpgrade, type UpgradeHandler } from '../http/upgrade.ts';
 import { FlushQueue } from './frame-writer.ts';
 import { WebSocketCloseCode } from './socket-message.ts';
@@ -18,17 +18,21 @@ const ANSWERS_MS_MAX = 5_000;
 const CLOSING_MS_MAX = 1_000;
 const STOP_POLL_MS = 20;
 
-export type SocketServerOptions = Omit<SessionHost, 'queue' | 'closed'>;
+export interface SocketServerOptions extends Omit<SessionHost, 'queue' | 'closed'> {
+  readonly cors: Cors;
+}
 
 /** GraphQL over WebSocket: takes sockets over from HTTP, watches over their tokens and whether they live, ends them. */
 export class SocketServer {
   private readonly webSockets: WebSocketServer;
   private readonly sessions = new Set<SocketSession>();
   private readonly host: SessionHost;
+  private readonly cors: Cors;
   private readonly sweep: NodeJS.Timeout;
   private readonly beat: NodeJS.Timeout;
 
-  constructor(services: SocketServerOptions) {
+  constructor({ cors, ...services }: SocketServerOptions) {
+    this.cors = cors;
     this.webSockets = new WebSocketServer({
       noServer: true,
       clientTracking: false,
@@ -59,7 +63,7 @@ export class SocketServer {
 
   /** Makes a socket of a request that asks for one. */
   readonly accept: UpgradeHandler = (request, socket, head) => {
-    if (!isAllowedOrigin(request.headers)) {
+    if (!this.cors.allowsSocket(request.headers)) {
       refuseUpgrade(socket, 403, { code: 'FORBIDDEN', message: 'Sockets are not opened for this origin.' });
       return;
     }
