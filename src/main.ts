@@ -19,14 +19,16 @@ function explain(error: unknown): string {
 
 function greeting({ url }: App, config: Config): string {
   if (!config.roles.has('api')) return `The worker is ready; ${url}/health/ready says so too.`;
-  const lines = [`The gateway is ready at ${url}/graphql (open it in a browser for Apollo Sandbox).`];
+  const lines = [`The gateway is ready at ${url}/graphql; open ${url} in a browser for the explorer.`];
   if (config.sandbox && config.auth.jwksUrl === undefined)
     lines.push(
       '',
       '  client id      acme-pay',
       '  client secret  acme-pay-secret',
       '',
-      'Get a token with:',
+      `Events and deliveries as they happen: ${url}/events`,
+      '',
+      'Get a token with "npm run --silent token -- --client acme-pay", or with:',
       `  curl -s ${url}/oauth/token -d grant_type=client_credentials -d client_id=acme-pay -d client_secret=acme-pay-secret`,
     );
   return lines.join('\n');

@@ -1,0 +1,160 @@
+/** What the page asks the gateway, and the shapes of the answers. All of it is the public schema. */
+export type DeliveryState = 'SUCCESS' | 'FAILED' | 'HOLD';
+export type BreakerState = 'CLOSED' | 'OPEN' | 'HALF_OPEN';
+
+export interface LoggedEvent {
+  readonly id: string;
+  readonly cursor: string;
+  readonly name: string;
+  readonly context: string;
+  readonly entityId: string;
+  readonly occurredAt: string;
+}
+
+export interface Delivery {
+  readonly id: string;
+  readonly state: DeliveryState;
+  readonly eventName: string;
+  readonly destination: string;
+  readonly sentDate: string;
+  readonly retryCount: number;
+  readonly nextAttemptAt: string | null;
+  readonly elapsedEventCapture: string;
+  readonly elapsedHttpCall: string | null;
+  readonly configuration: { readonly id: string; readonly name: string } | null;
+  readonly event: { readonly id: string; readonly entityId: string };
+}
+
+export interface Endpoint {
+  readonly id: string;
+  readonly name: string;
+  readonly eventName: string;
+  readonly uri: string;
+  readonly status: 'ENABLED' | 'DISABLED';
+  readonly breaker: {
+    readonly state: BreakerState;
+    readonly heldCount: number;
+    readonly nextProbeAt: string | null;
+    readonly lastFailure: string | null;
+  };
+}
+
+interface Attempt {
+  readonly at: string;
+  readonly httpStatus: number | null;
+  readonly error: string | null;
+  readonly elapsedHttpCall: string;
+}
+
+const EVENT_FIELDS = `__typename id cursor name context entityId occurredAt`;
+const DELIVERY_FIELDS = `__typename id state eventName destination sentDate retryCount nextAttemptAt
+  elapsedEventCapture elapsedHttpCall configuration { id name } event { id entityId }`;
+
+export const LIVE_EVENTS = `subscription LiveEvents($after: String) {
+  webhookEvents(after: $after) { ${EVENT_FIELDS} }
+}`;
+export interface LiveEventsData {
+  readonly webhookEvents: LoggedEvent;
+}
+
+export const LIVE_DELIVERIES = `subscription LiveDeliveries { webhookMessages { ${DELIVERY_FIELDS} } }`;
+export interface LiveDeliveriesData {
+  readonly webhookMessages: Delivery;
+}
+
+export const NEWEST_EVENTS = `query NewestEvents {
+  webhookEvents(last: 30) { nodes { ${EVENT_FIELDS} } pageInfo { endCursor } }
+}`;
+export interface NewestEventsData {
+  readonly webhookEvents: {
+    readonly nodes: readonly LoggedEvent[];
+    readonly pageInfo: { readonly endCursor: string | null };
+  };
+}
+
+export const DELIVERIES = `query Deliveries($filter: WebhookMessageFilter!, $after: String) {
+  webhookMessages(filter: $filter, first: 100, after: $after) {
+    nodes { ${DELIVERY_FIELDS} } pageInfo { hasNextPage endCursor }
+  }
+}`;
+export interface DeliveriesData {
+  readonly webhookMessages: {
+    readonly nodes: readonly Delivery[];
+    readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+  };
+}
+
+export const ENDPOINTS = `query Endpoints {
+  webhookConfigurations(first: 100) {
+    nodes { id name eventName uri status breaker { state heldCount nextProbeAt lastFailure } }
+  }
+}`;
+export interface EndpointsData {
+  readonly webhookConfigurations: { readonly nodes: readonly Endpoint[] };
+}
+
+export const ACCOUNTS = `query Accounts {
+  viewer { sandbox }
+  paymentAccounts(first: 100) { nodes { number status holder { name } } }
+}`;
+export interface AccountsData {
+  readonly viewer: { readonly sandbox: boolean };
+  readonly paymentAccounts: {
+    readonly nodes: readonly {
+      readonly number: string;
+      readonly status: string;
+      readonly holder: { readonly name: string };
+    }[];
+  };
+}
+
+export const DETAILS = `query DeliveryDetails($id: ID!) {
+  node(id: $id) {
+    ... on WebhookMessage {
+      idempotencyKey
+      event { id payload }
+      attempts { at httpStatus error elapsedHttpCall }
+    }
+  }
+}`;
+export interface DetailsData {
+  readonly node: {
+    readonly idempotencyKey: string;
+    readonly event: { readonly id: string; readonly payload: object };
+    readonly attempts: readonly Attempt[];
+  } | null;
+}
+
+export const SIMULATE_CASH_IN = `mutation SimulateCashIn($input: SimulateCashInInput!) {
+  simulateCashIn(input: $input) {
+    __typename
+    ... on SimulateCashInSuccess { cashIn { amount currency account { number } } }
+    ... on DomainError { message }
+    ... on InvalidInputError { violations { path message } }
+  }
+}`;
+export interface SimulateCashInData {
+  readonly simulateCashIn: {
+    readonly cashIn?: {
+      readonly amount: string;
+      readonly currency: string;
+      readonly account: { readonly number: string };
+    };
+    readonly message?: string;
+    readonly violations?: readonly { readonly path: readonly string[]; readonly message: string }[];
+  } | null;
+}
+
+export const SEND_AGAIN = `mutation SendAgain($ids: [ID!]!) {
+  reprocessWebhookMessages(ids: $ids) {
+    __typename
+    ... on ReprocessWebhookMessagesSuccess { accepted { id } refused { id reason } }
+    ... on DomainError { message }
+  }
+}`;
+export interface SendAgainData {
+  readonly reprocessWebhookMessages: {
+    readonly refused?: readonly { readonly reason: string }[];
+    readonly message?: string;
+  } | null;
+}

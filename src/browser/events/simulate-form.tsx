@@ -1,0 +1,107 @@
+import { useEffect, useState } from 'react';
+import { ask } from '../shared/gateway.ts';
+import type { Session } from '../shared/session.ts';
+import { ACCOUNTS, SIMULATE_CASH_IN, type AccountsData, type SimulateCashInData } from './operations.ts';
+
+type Accounts = AccountsData['paymentAccounts']['nodes'];
+
+/** Of a person of the sandbox whose account is in use. */
+const FIRST_ACCOUNT = '200001';
+
+/** Lets money come into an account of the sandbox. */
+export function SimulateForm({ session }: { readonly session: Session }) {
+  const accounts = useAccounts(session);
+  const [outcome, setOutcome] = useState({ text: '', isRefused: false });
+  const [isSending, setSending] = useState(false);
+  if (accounts.length === 0) return null;
+  const send = async (form: FormData) => {
+    setSending(true);
+    setOutcome(await simulate(session, form));
+    setSending(false);
+  };
+  return (
+    <section className="card" aria-labelledby="simulate-title">
+      <h2 id="simulate-title">Let money come in</h2>
+      <form
+        className="simulate"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send(new FormData(event.currentTarget));
+        }}
+      >
+        <AccountChoice accounts={accounts} />
+        <label>
+          Amount in BRL
+          <input name="amount" defaultValue="10.50" inputMode="decimal" autoComplete="off" required />
+        </label>
+        <RailChoice />
+        <button type="submit" className="button button-primary" disabled={isSending}>
+          Simulate cash-in
+        </button>
+        <p role="status" className={outcome.isRefused ? 'outcome refused' : 'outcome'}>
+          {outcome.text}
+        </p>
+      </form>
+    </section>
+  );
+}
+
+/** The accounts of the partner; none outside sandbox mode, where no money is simulated. */
+function useAccounts(session: Session): Accounts {
+  const [accounts, setAccounts] = useState<Accounts>([]);
+  useEffect(() => {
+    ask<AccountsData>(session, ACCOUNTS).then(
+      ({ viewer, paymentAccounts }) => {
+        setAccounts(viewer.sandbox ? paymentAccounts.nodes : []);
+      },
+      () => {
+        setAccounts([]);
+      },
+    );
+  }, [session]);
+  return accounts;
+}
+
+function AccountChoice({ accounts }: { readonly accounts: Accounts }) {
+  const first = accounts.find(({ number }) => number === FIRST_ACCOUNT) ?? accounts[0];
+  return (
+    <label>
+      Account
+      <select name="accountNumber" defaultValue={first?.number}>
+        {accounts.map(({ number, status, holder }) => (
+          <option key={number} value={number}>
+            {number} · {holder.name}
+            {status === 'ACTIVE' ? '' : ` (${status.toLowerCase()})`}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function RailChoice() {
+  return (
+    <fieldset>
+      <legend>Rail</legend>
+      {['PIX', 'TED'].map((rail) => (
+        <label key={rail}>
+          <input type="radio" name="rail" value={rail} defaultChecked={rail === 'PIX'} /> {rail}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+async function simulate(session: Session, form: FormData) {
+  try {
+    const input = Object.fromEntries(form);
+    const { simulateCashIn } = await ask<SimulateCashInData>(session, SIMULATE_CASH_IN, { input });
+    const { cashIn, message = 'Nothing came in.', violations } = simulateCashIn ?? {};
+    if (cashIn !== undefined)
+      return { text: `${cashIn.amount} ${cashIn.currency} came into ${cashIn.account.number}.`, isRefused: false };
+    const details = violations?.map((violation) => `${violation.path.join('.')}: ${violation.message}`) ?? [];
+    return { text: [message, ...details].join(' '), isRefused: true };
+  } catch (error) {
+    return { text: error instanceof Error ? error.message : String(error), isRefused: true };
+  }
+}

@@ -1,0 +1,36 @@
+import type { Example } from '../../explorer/example.value.ts';
+import { Placeholders, type JsonObject } from '../../explorer/placeholders.value.ts';
+import { ask } from '../shared/gateway.ts';
+import type { Session } from '../shared/session.ts';
+
+/** An example as it goes into a tab. */
+export interface ReadyExample {
+  readonly query: string;
+  readonly variables: string;
+}
+
+/** The examples of the sandbox world; none elsewhere. */
+export async function loadExamples(sandbox: boolean): Promise<readonly Example[]> {
+  if (!sandbox) return [];
+  const examples: readonly Example[] = await (await fetch('examples.json')).json();
+  return examples;
+}
+
+/** Fills an example for one run: acts as its partner, and sends what must have been sent before. */
+export async function prepare(example: Example, session: Session): Promise<ReadyExample> {
+  session.switchTo(example.client);
+  const placeholders = new Placeholders({ uuid: () => crypto.randomUUID(), now: new Date() });
+  for (const { document, variables } of example.preparation)
+    placeholders.answered(await ask<JsonObject>(session, document, placeholders.fillAll(variables)));
+  return readyOf(example, placeholders);
+}
+
+/** Fills an example that needs no preparation. */
+export function readyAtOnce(example: Example): ReadyExample {
+  return readyOf(example, new Placeholders({ uuid: () => crypto.randomUUID(), now: new Date() }));
+}
+
+function readyOf({ document, variables }: Example, placeholders: Placeholders): ReadyExample {
+  const filled = placeholders.fillAll(variables);
+  return { query: document, variables: Object.keys(filled).length === 0 ? '' : JSON.stringify(filled, null, 2) };
+}

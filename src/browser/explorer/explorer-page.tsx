@@ -1,0 +1,57 @@
+import './workers.ts';
+import 'graphiql/style.css';
+import '../shared/shared.css';
+import './explorer.css';
+import { GraphiQL, HISTORY_PLUGIN } from 'graphiql';
+import { createRoot } from 'react-dom/client';
+import { Session } from '../shared/session.ts';
+import { readSettings } from '../shared/settings.ts';
+import { TopBar } from '../shared/top-bar.tsx';
+import { loadExamples, readyAtOnce } from './examples.ts';
+import { examplesPlugin } from './examples-plugin.tsx';
+import { gatewayFetcher } from './fetcher.ts';
+
+const FIRST_EXAMPLE = 'mutations/createPocket/CreatePocketSuccess';
+const WELCOME = {
+  query: '# The schema and its docs are on the left.\n{\n  errorCatalogue {\n    code\n    condition\n  }\n}\n',
+  variables: '',
+};
+
+const settings = readSettings();
+const session = new Session(settings);
+
+const examples = await loadExamples(settings.sandbox);
+const plugin = examplesPlugin(examples, session);
+const fetcher = gatewayFetcher(session);
+
+/** What stands in the editors of somebody who was never here; of others GraphiQL keeps the tabs. */
+function firstTab(): object {
+  if (localStorage.getItem('graphiql:tabState') !== null) return {};
+  const first = examples.find(({ path }) => path === FIRST_EXAMPLE);
+  const { query, variables } = first === undefined ? WELCOME : readyAtOnce(first);
+  return { initialQuery: query, initialVariables: variables };
+}
+
+createRoot(document.getElementById('root') ?? document.body).render(
+  <div className="explorer">
+    <TopBar session={session} current="Explorer" />
+    <main className="explorer-main">
+      <h1 className="visually-hidden">Explorer</h1>
+      <GraphiQL
+        fetcher={fetcher}
+        plugins={settings.sandbox ? [plugin, HISTORY_PLUGIN] : [HISTORY_PLUGIN]}
+        {...(settings.sandbox && { visiblePlugin: plugin })}
+        {...firstTab()}
+        defaultEditorToolsVisibility="variables"
+        defaultQuery=""
+        shouldPersistHeaders={false}
+        inputValueDeprecation
+        schemaDescription
+      >
+        <GraphiQL.Logo>
+          <span />
+        </GraphiQL.Logo>
+      </GraphiQL>
+    </main>
+  </div>,
+);

@@ -1,0 +1,7 @@
+/** Where the code editor finds its workers: beside this script, as the build has named them. */
+const WORKERS: Readonly<Record<string, string>> = { json: 'json.worker.js', graphql: 'graphql.worker.js' };
+
+window.MonacoEnvironment = {
+  getWorker: (_id: string, label: string) =>
+    new Worker(new URL(`assets/${WORKERS[label] ?? 'editor.worker.js'}`, document.baseURI), { type: 'module' }),
+};

@@ -1,0 +1,45 @@
+import { createClient, type Client } from 'graphql-ws';
+import type { Session } from './session.ts';
+
+/** Where the gateway answers, beside the page. */
+const ENDPOINT = 'graphql';
+
+interface GraphqlAnswer<Data> {
+  readonly data?: Data | null;
+  readonly errors?: readonly { readonly message: string }[];
+}
+
+/** The data of an operation that is expected to have no errors. */
+export async function ask<Data>(session: Session, query: string, variables: object = {}): Promise<Data> {
+  const response = await fetch(ENDPOINT, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${await session.token()}` },
+    body: JSON.stringify({ query, variables }),
+  });
+  const { data, errors }: GraphqlAnswer<Data> = await response.json();
+  if (errors !== undefined || data === undefined || data === null)
+    throw new Error(errors?.map(({ message }) => message).join(' ') ?? 'The gateway gave no data.');
+  return data;
+}
+
+/** What happens to a socket, for whoever shows it. */
+interface SocketListener {
+  readonly connected?: () => void;
+  readonly closed?: () => void;
+}
+
+/** A socket for live operations. It reconnects for ever, each time with a token that is good. */
+export function openSocket(session: Session, { connected, closed }: SocketListener = {}): Client {
+  const url = new URL(ENDPOINT, document.baseURI);
+  url.protocol = url.protocol.replace('http', 'ws');
+  return createClient({
+    url: url.href,
+    connectionParams: async () => {
+      const token = await session.token();
+      return token === '' ? {} : { Authorization: `Bearer ${token}` };
+    },
+    retryAttempts: Infinity,
+    shouldRetry: () => true,
+    on: { ...(connected && { connected }), ...(closed && { closed }) },
+  });
+}

@@ -1,0 +1,85 @@
+import { useSyncExternalStore, type ReactNode } from 'react';
+import type { Session } from './session.ts';
+
+const PAGES = [
+  { href: './', title: 'Explorer' },
+  { href: 'events', title: 'Live events' },
+  { href: 'sandbox', title: 'Apollo Sandbox' },
+];
+
+interface TopBarProps {
+  readonly session: Session;
+  /** Title of the page that it stands on. */
+  readonly current: string;
+  readonly children?: ReactNode;
+}
+
+/** Where one is, where else one can go, and who one is. */
+export function TopBar({ session, current, children }: TopBarProps) {
+  return (
+    <header className="top-bar">
+      <p className="brand">
+        <span aria-hidden="true" className="brand-mark" />
+        Partner banking
+      </p>
+      <nav aria-label="Pages">
+        {PAGES.map(({ href, title }) => (
+          <a key={href} href={href} aria-current={title === current ? 'page' : undefined}>
+            {title}
+          </a>
+        ))}
+      </nav>
+      <div className="top-bar-end">
+        {children}
+        {session.clients.length > 0 ? <PartnerChoice session={session} /> : <TokenField session={session} />}
+      </div>
+    </header>
+  );
+}
+
+/** The sandbox client in use, followed as it changes. */
+export function useClient(session: Session) {
+  return useSyncExternalStore(session.subscribe, () => session.client);
+}
+
+function PartnerChoice({ session }: { readonly session: Session }) {
+  const client = useClient(session);
+  return (
+    <label className="field">
+      <span>Partner</span>
+      <select
+        value={client?.id ?? ''}
+        onChange={({ target }) => {
+          session.switchTo(target.value);
+        }}
+      >
+        {session.clients.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function TokenField({ session }: { readonly session: Session }) {
+  const isInUse = useSyncExternalStore(session.subscribe, () => session.isKnown);
+  return (
+    <form
+      className="field"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const token = new FormData(event.currentTarget).get('token');
+        session.useToken(typeof token === 'string' ? token : '');
+      }}
+    >
+      <label className="field">
+        <span>Token</span>
+        <input name="token" type="password" autoComplete="off" placeholder="of your OpenID provider" />
+      </label>
+      <button type="submit">Use</button>
+      <span role="status">{isInUse ? 'In use' : ''}</span>
+    </form>
+  );
+}
