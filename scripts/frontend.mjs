@@ -1,0 +1,26 @@
+// Serves the example page of a frontend team, test/clients/pocket-form, bundled anew at each load. It calls the gateway
+// at http://localhost:4000; ?gateway=http://… in its address names another.
+import { join } from 'node:path';
+import { context } from 'esbuild';
+
+const FOLDER = join(import.meta.dirname, '..', 'test', 'clients', 'pocket-form');
+const HOST = '127.0.0.1';
+const PORT_DEFAULT = 4002;
+
+const bundle = await context({
+  entryPoints: [join(FOLDER, 'pocket-form.tsx')],
+  bundle: true,
+  format: 'esm',
+  target: 'es2022',
+  jsx: 'automatic',
+  define: { 'process.env.NODE_ENV': '"production"' },
+  outdir: FOLDER,
+  write: false,
+  logLevel: 'warning',
+});
+const { port } = await bundle.serve({ host: HOST, port: Number(process.env.PORT ?? PORT_DEFAULT), servedir: FOLDER });
+process.stdout.write(`The page is ready at http://${HOST}:${port}; Ctrl-C ends it.\n`);
+
+const stop = () => void bundle.dispose().then(() => process.exit(0));
+process.once('SIGINT', stop);
+process.once('SIGTERM', stop);

@@ -1,0 +1,35 @@
+import { graphql } from './generated/index.ts';
+
+/** Asks each refusal for what helps the person who fills in the form. */
+export const CREATE_POCKET = graphql(`
+  mutation CreatePocketByForm($input: CreatePocketInput!) {
+    createPocket(input: $input) {
+      ... on CreatePocketSuccess {
+        pocket {
+          number
+          label
+        }
+      }
+      ... on DomainError {
+        message
+      }
+      ... on InvalidInputError {
+        violations {
+          path
+          message
+        }
+      }
+      ... on InvalidUserBirthdateForUseCaseError {
+        minimumAge
+        maximumAge
+      }
+      ... on InvalidUserBirthdateForAccountForUnderAgeUseCaseError {
+        minimumAge
+        maximumAge
+      }
+      ... on MaximumPocketsCountRegisteredForAccountError {
+        limit
+      }
+    }
+  }
+`);
