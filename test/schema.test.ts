@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { printSchemaWithDirectives } from '@graphql-tools/utils';
-import { buildSchema, isInterfaceType, isObjectType, type GraphQLField } from 'graphql';
+import { buildSchema, isInputObjectType, isInterfaceType, isObjectType, type GraphQLField } from 'graphql';
 import { createResolvers, type Dependencies } from '../src/composition/resolvers.ts';
 import { buildGatewaySchema, printGatewaySchema } from '../src/platform/graphql/schema.ts';
 import { requiredScopesOf } from '../src/platform/auth/requires-scopes.directive.ts';
@@ -64,6 +64,7 @@ describe('scopes', () => {
     ['Mutation.updateWebhookConfiguration', ['webhook.write']],
     ['Mutation.deleteWebhookConfiguration', ['webhook.write']],
     ['Mutation.pingWebhookConfiguration', ['webhook.write']],
+    ['Query.sandboxScenarios', []],
     ['Query.viewer', []],
     ['Query.node', []],
     ['Query.nodes', []],
@@ -79,6 +80,18 @@ describe('scopes', () => {
     const roots = fields().filter(([path]) => /^(Query|Mutation)\./.test(path));
     const open = roots.filter(([, field]) => requiredScopesOf(field) === undefined).map(([path]) => path);
     expect(open).toEqual(['Query.errorCatalogue']);
+  });
+});
+
+describe('deprecations', () => {
+  test('say since when', () => {
+    const inputs = Object.values(built.getTypeMap()).flatMap((type) =>
+      isInputObjectType(type) ? Object.values(type.getFields()) : [],
+    );
+    const reasons = [...fields().map(([, field]) => field), ...inputs].flatMap(({ deprecationReason }) =>
+      deprecationReason == null ? [] : [deprecationReason],
+    );
+    for (const reason of reasons) expect(reason).toMatch(/\b\d{4}-\d{2}-\d{2}\b/);
   });
 });
 

@@ -11,8 +11,8 @@ registerEnumType(AccountStatus, {
   description: 'Status of a payment account.',
   valuesConfig: {
     ACTIVE: { description: 'In use; needed for a new pocket or addressing key.' },
-    BLOCKED: { description: 'Blocked.' },
-    CLOSED: { description: 'Closed for good.' },
+    BLOCKED: { description: 'Blocked: it can be unblocked, and until then nothing can be opened on it.' },
+    CLOSED: { description: 'Closed for good; it is never opened again.' },
   },
 });
 
@@ -33,7 +33,7 @@ export class BankType {
   @Field(() => String, { nullable: true, description: 'Its clearing code, three digits, where it has one.' })
   readonly code: string | null;
 
-  @Field(() => String, { description: 'Its name.' })
+  @Field(() => String, { description: 'Name of the institution, such as `Banco Exemplo S.A.`.' })
   readonly name: string;
 
   constructor(row: PaymentAccountRow) {

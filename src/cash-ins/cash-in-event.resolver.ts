@@ -20,7 +20,7 @@ function cashInResolverOf(EventType: ClassType<WebhookEventType>) {
   @Resolver(() => EventType)
   class CashInOfEventResolver {
     @RequiresScopes(Scope.ACCOUNT_READ)
-    @FieldResolver(() => CashInType, { description: 'The cash-in.' })
+    @FieldResolver(() => CashInType, { description: 'The cash-in, cleared.' })
     async cashIn(@Root() event: WebhookEventType, @Ctx() context: RequestContext): Promise<CashInType> {
       const row = await cashInLoader(context).load(event.subjectId);
       if (row === undefined) throw new Error('An event has no cash-in of its partner.');

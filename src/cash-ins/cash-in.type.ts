@@ -4,7 +4,7 @@ import type { CashInRow } from './cash-in.rows.ts';
 
 @ObjectType('CashIn', { description: 'Money that came into a payment account.', simpleResolvers: true })
 export class CashInType {
-  @Field(() => ID, { description: 'A UUID, unique over all types.' })
+  @Field(() => ID, { description: 'A UUID, unique over all types, such as `01a1fec7-9d24-7428-b745-ab16ed5279bf`.' })
   readonly id: string;
 
   @Field(() => DecimalScalar, { description: 'How much came in, with two decimals.' })

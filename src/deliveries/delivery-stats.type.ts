@@ -7,13 +7,13 @@ import type { DeliveryStats } from './delivery-stats.value.ts';
   simpleResolvers: true,
 })
 export class DeliveryStatsType {
-  @Field(() => Int, { description: 'Calls in all.' })
+  @Field(() => Int, { description: 'How many calls were made in the period, retries included.' })
   readonly sent: number;
 
-  @Field(() => Int, { description: 'Calls that were answered 2xx.' })
+  @Field(() => Int, { description: 'How many calls were answered 2xx in time.' })
   readonly succeeded: number;
 
-  @Field(() => Int, { description: 'Calls that were not.' })
+  @Field(() => Int, { description: 'How many calls were answered otherwise, or not at all in time.' })
   readonly failed: number;
 
   @Field(() => DurationScalar, {

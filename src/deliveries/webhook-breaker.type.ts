@@ -7,7 +7,7 @@ registerEnumType(BreakerState, {
   name: 'WebhookBreakerState',
   description: 'States of the circuit breaker of a configuration.',
   valuesConfig: {
-    CLOSED: { description: 'Messages are sent.' },
+    CLOSED: { description: 'Messages are sent as they come.' },
     OPEN: { description: 'The endpoint failed again and again: messages are held until a probe gets an answer.' },
     HALF_OPEN: {
       description:
@@ -22,7 +22,7 @@ registerEnumType(BreakerState, {
   simpleResolvers: true,
 })
 export class WebhookBreakerType {
-  @Field(() => BreakerState, { description: 'Its state.' })
+  @Field(() => BreakerState, { description: 'Whether messages are sent, held, or let go one by one.' })
   readonly state: BreakerState;
 
   @Field(() => DateTimeScalar, { nullable: true, description: 'When it opened; null while it is CLOSED.' })

@@ -30,7 +30,7 @@ export class WebhookDeliveriesResolver {
     description: 'Sends one signed test message now, and tells what came back. It is not listed as a message.',
   })
   async pingWebhookConfiguration(
-    @Arg('id', () => ID, { description: 'Which configuration.' }) id: string,
+    @Arg('id', () => ID, { description: 'Id of the configuration, a UUID.' }) id: string,
     @Ctx() context: RequestContext,
   ): Promise<PingWebhookConfigurationSuccessType | DomainError> {
     const result = await pingWebhookConfiguration(this.dependencies, requesterOf(context), id);

@@ -21,7 +21,10 @@ export class WebhookEventResolver {
   @RequiresScopes(Scope.WEBHOOK_READ)
   @Query(() => WebhookEventConnectionType, { description: "The log of the partner's events, oldest first." })
   async webhookEvents(
-    @Arg('filter', () => WebhookEventFilter, { nullable: true, description: 'Which events.' })
+    @Arg('filter', () => WebhookEventFilter, {
+      nullable: true,
+      description: 'Only events of these names or contexts; absent: all.',
+    })
     filter: WebhookEventFilter | null,
     @Args(() => PageArgs) args: PageArgs,
     @Ctx() context: RequestContext,

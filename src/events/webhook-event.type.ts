@@ -37,10 +37,14 @@ export abstract class WebhookEventType {
   @Field(() => ID, { description: 'A UUID, the same wherever the event is shown.' })
   readonly id: string;
 
-  @Field(() => EventName, { description: 'What happened.' })
+  @Field(() => EventName, {
+    description: 'What happened, such as PIX_CASH_IN_WAS_CLEARED; each name has a type of its own.',
+  })
   readonly name: EventName;
 
-  @Field(() => EventContext, { description: 'Where it happened.' })
+  @Field(() => EventContext, {
+    description: 'Where it happened: pockets, customers, instant payments or bank transfers.',
+  })
   readonly context: EventContext;
 
   @Field(() => String, {
@@ -54,7 +58,7 @@ export abstract class WebhookEventType {
   @Field(() => UuidScalar, { description: 'Correlation id of the request that caused the event.' })
   readonly correlationId: string;
 
-  @Field(() => DateTimeScalar, { description: 'When it happened.' })
+  @Field(() => DateTimeScalar, { description: 'When it happened, in UTC, such as `2026-11-20T12:00:00.123Z`.' })
   readonly occurredAt: string;
 
   /** Not shown; leads to the subject. */

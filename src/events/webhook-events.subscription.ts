@@ -32,7 +32,10 @@ export class WebhookEventsSubscription {
       "The partner's events as they happen, each once and in the order of the log. With after everything since then comes first.",
   })
   async webhookEvents(
-    @Arg('filter', () => WebhookEventFilter, { nullable: true, description: 'Which events.' })
+    @Arg('filter', () => WebhookEventFilter, {
+      nullable: true,
+      description: 'Only events of these names or contexts; absent: all.',
+    })
     filter: WebhookEventFilter | null | undefined,
     @Arg('after', () => String, {
       nullable: true,

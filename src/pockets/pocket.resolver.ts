@@ -50,7 +50,8 @@ export class PocketResolver {
     description: 'A pocket of the partner by its number; null where there is none.',
   })
   async pocket(
-    @Arg('number', () => String, { description: 'Pocket number.' }) number: string,
+    @Arg('number', () => String, { description: 'Number of the pocket with its suffix, such as `2000018412BRL`.' })
+    number: string,
     @Ctx() context: RequestContext,
   ): Promise<PocketType | null> {
     if (!isStorableText(number)) return null;

@@ -11,8 +11,8 @@ registerEnumType(PocketStatus, {
   description: 'Status of a pocket.',
   valuesConfig: {
     ACTIVE: { description: 'In use, from its creation on.' },
-    DORMANT: { description: 'Unused for long.' },
-    LOCKED: { description: 'Locked.' },
+    DORMANT: { description: 'Unused for long; it can be used again.' },
+    LOCKED: { description: 'Locked: no money moves until it is unlocked.' },
     CLOSED: { description: 'Closed for good; it no longer counts against the limit.' },
   },
 });
@@ -61,7 +61,7 @@ export class PocketType extends NodeType {
   @Field(() => String, { description: 'End of the number: the currency code.' })
   readonly suffix: string;
 
-  @Field(() => String, { description: 'ISO 4217 code of the currency.' })
+  @Field(() => String, { description: 'ISO 4217 code of the currency, such as `BRL`.' })
   readonly currency: string;
 
   @Field(() => String, { description: 'Account type with the currency code, such as `POCKET_BRL`.' })
@@ -73,7 +73,7 @@ export class PocketType extends NodeType {
   @Field(() => String, { description: 'Reason of the status; HOLDER_REQUEST on creation.' })
   readonly reason: string;
 
-  @Field(() => String, { description: 'Category of the account.' })
+  @Field(() => String, { description: 'Category of the account: always `POCKET`.' })
   readonly category: string;
 
   @Field(() => PocketUseCase, { description: 'What the pocket is for.' })

@@ -10,7 +10,7 @@ class RefusedReprocessType {
   @Field(() => ID, { description: 'The id or idempotency key that was given.' })
   readonly id: string;
 
-  @Field(() => String, { description: 'Why not, in a sentence.' })
+  @Field(() => String, { description: 'Why it is not sent again, in a sentence for a person.' })
   readonly reason: string;
 
   constructor(id: string, reason: string) {

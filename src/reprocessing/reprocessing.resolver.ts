@@ -58,7 +58,8 @@ export class ReprocessingResolver {
   async reprocessWebhookMessagesByFilter(
     @Arg('filter', () => WebhookMessageFilter, { description: 'Which messages; those on HOLD are left alone.' })
     filter: WebhookMessageFilter,
-    @Arg('dryRun', () => Boolean, { defaultValue: false, description: 'Whether to count only.' }) dryRun: boolean,
+    @Arg('dryRun', () => Boolean, { defaultValue: false, description: 'True: only counts what would be sent again.' })
+    dryRun: boolean,
     @Ctx() context: RequestContext,
   ): Promise<ReprocessWebhookMessagesByFilterSuccessType | DomainError> {
     const order = { filter: messageFilterOf(filter), dryRun };
@@ -72,7 +73,8 @@ export class ReprocessingResolver {
     description: 'How far a reprocessing by filter has come; null where there is none.',
   })
   async webhookReprocessing(
-    @Arg('id', () => ID, { description: 'Its id.' }) id: string,
+    @Arg('id', () => ID, { description: 'Id of the work, as `reprocessWebhookMessagesByFilter` has given it.' })
+    id: string,
     @Ctx() context: RequestContext,
   ): Promise<ReprocessingType | null> {
     if (!isUuid(id)) return null;

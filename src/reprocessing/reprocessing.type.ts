@@ -20,7 +20,7 @@ export class ReprocessingType extends NodeType {
   })
   readonly refused: number;
 
-  @Field(() => DateTimeScalar, { description: 'When it began.' })
+  @Field(() => DateTimeScalar, { description: 'When the work was asked for.' })
   readonly createdAt: string;
 
   @Field(() => DateTimeScalar, { nullable: true, description: 'When it had come to its end; null while it goes on.' })

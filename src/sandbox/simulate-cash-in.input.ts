@@ -19,6 +19,6 @@ export class SimulateCashInInput {
   @Field(() => DecimalScalar, { description: 'How much, 0.01 to 99999999999999.99 BRL, with at most two decimals.' })
   readonly amount!: string;
 
-  @Field(() => CashInRail, { description: 'On which way.' })
+  @Field(() => CashInRail, { description: 'On which way the money comes: PIX raises two events, TED one.' })
   readonly rail!: CashInRail;
 }

@@ -28,7 +28,8 @@ export class SimulateCashInResolver {
       'Lets money come into an account. PIX raises PIX_CASH_IN_WAS_RECEIVED, then PIX_CASH_IN_WAS_CLEARED; TED raises TED_CASH_IN_WAS_CLEARED.',
   })
   async simulateCashIn(
-    @Arg('input', () => SimulateCashInInput, { description: 'The money.' }) input: SimulateCashInInput,
+    @Arg('input', () => SimulateCashInInput, { description: 'How much comes in, where, and on which way.' })
+    input: SimulateCashInInput,
     @Ctx() context: RequestContext,
   ): Promise<SimulateCashInSuccessType | DomainError> {
     const { accountNumber, amount, rail } = input;

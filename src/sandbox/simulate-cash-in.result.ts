@@ -6,7 +6,7 @@ import { InvalidInputErrorType } from '../platform/graphql/domain-error.type.ts'
 
 @ObjectType('SimulateCashInSuccess', { description: 'The money is in.', simpleResolvers: true })
 export class SimulateCashInSuccessType {
-  @Field(() => CashInType, { description: 'The cash-in.' })
+  @Field(() => CashInType, { description: 'The cash-in, cleared.' })
   readonly cashIn: CashInType;
 
   constructor(row: CashInRow) {

@@ -16,7 +16,7 @@ export class WebhookAttemptType {
   })
   readonly error: string | null;
 
-  @Field(() => DurationScalar, { description: 'Length of the call.' })
+  @Field(() => DurationScalar, { description: 'How long the call took, to the end of the answer or of the time-out.' })
   readonly elapsedHttpCall: number;
 
   constructor(row: Omit<WebhookAttemptRow, 'messageId'>) {

@@ -39,7 +39,8 @@ export class WebhookMessageResolver {
     description: 'Messages that were sent to the webhooks of the partner or are held, the newest first.',
   })
   async webhookMessages(
-    @Arg('filter', () => WebhookMessageFilter, { description: 'Which messages.' }) filter: WebhookMessageFilter,
+    @Arg('filter', () => WebhookMessageFilter, { description: 'Which messages: a period, and what narrows it down.' })
+    filter: WebhookMessageFilter,
     @Args(() => PageArgs) args: PageArgs,
     @Ctx() context: RequestContext,
   ): Promise<InstanceType<typeof WebhookMessageConnectionType>> {

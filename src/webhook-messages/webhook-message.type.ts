@@ -10,7 +10,7 @@ registerEnumType(WebhookMessageState, {
   name: 'WebhookMessageState',
   description: 'How a message stands.',
   valuesConfig: {
-    SUCCESS: { description: 'The endpoint answered 2xx.' },
+    SUCCESS: { description: 'The endpoint answered 2xx in time.' },
     FAILED: { description: 'The last try failed; `nextAttemptAt` says whether there is another.' },
     HOLD: { description: 'Kept back while the breaker of its configuration is not CLOSED; it is sent when it closes.' },
   },
@@ -27,7 +27,9 @@ export class WebhookMessageType extends NodeType {
   })
   readonly idempotencyKey: string;
 
-  @Field(() => WebhookMessageState, { description: 'How it stands.' })
+  @Field(() => WebhookMessageState, {
+    description: 'How the message stands: delivered, failed, or held back by the breaker.',
+  })
   readonly state: WebhookMessageState;
 
   @Field(() => String, { description: 'Address that it was sent to last, or will be.' })

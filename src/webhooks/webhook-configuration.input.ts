@@ -40,7 +40,7 @@ export class CreateWebhookConfigurationInput {
 
 @InputType({ description: 'Changes of a configuration; what is absent or null stays as it is.' })
 export class UpdateWebhookConfigurationInput {
-  @Field(() => ID, { description: 'Which configuration.' })
+  @Field(() => ID, { description: 'Id of the configuration, a UUID.' })
   readonly id!: string;
 
   @Field(() => String, { nullable: true, description: `A new name, ${NAME}` })

@@ -84,7 +84,9 @@ export class WebhookConfigurationResolver {
     description: 'Changes name, address, keys or status of a configuration.',
   })
   async updateWebhookConfiguration(
-    @Arg('input', () => UpdateWebhookConfigurationInput, { description: 'The changes.' })
+    @Arg('input', () => UpdateWebhookConfigurationInput, {
+      description: 'Which configuration, and what is to change in it.',
+    })
     input: UpdateWebhookConfigurationInput,
     @Ctx() context: RequestContext,
   ): Promise<UpdateWebhookConfigurationSuccessType | DomainError> {
@@ -106,7 +108,7 @@ export class WebhookConfigurationResolver {
     description: 'Takes a configuration away. Its messages stay; those still to be sent are given up.',
   })
   async deleteWebhookConfiguration(
-    @Arg('id', () => ID, { description: 'Which configuration.' }) id: string,
+    @Arg('id', () => ID, { description: 'Id of the configuration, a UUID.' }) id: string,
     @Ctx() context: RequestContext,
   ): Promise<DeleteWebhookConfigurationSuccessType | DomainError> {
     const result = await deleteWebhookConfiguration(context.database, principalOf(context).partnerId, id);

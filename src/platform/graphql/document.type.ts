@@ -12,10 +12,12 @@ registerEnumType(DocumentType, {
 
 @ObjectType('Document', { description: "A taxpayer's document.", simpleResolvers: true })
 export class DocumentObjectType {
-  @Field(() => String, { description: 'Its digits, without a mask.' })
+  @Field(() => String, {
+    description: 'Its digits, without a mask: 11 for a CPF, such as `10020030240`, 14 for a CNPJ.',
+  })
   readonly value: string;
 
-  @Field(() => DocumentType, { description: 'Its kind.' })
+  @Field(() => DocumentType, { description: 'Kind of the document: CPF for a person, CNPJ for a company.' })
   readonly type: DocumentType;
 
   constructor(value: string, type: DocumentType) {

@@ -13,19 +13,19 @@ registerEnumType(ErrorOrigin, {
 
 @ObjectType('ErrorDefinition', { description: 'A row of the error catalogue.', simpleResolvers: true })
 class ErrorDefinitionType {
-  @Field(() => errorCodes, { description: 'The code itself.' })
+  @Field(() => errorCodes, { description: 'The code itself, such as ACCOUNT_NOT_FOUND.' })
   readonly code: string;
 
   @Field(() => Int, { description: 'The HTTP status that the partner API answers with.' })
   readonly status: number;
 
-  @Field(() => String, { description: "The GraphQL type's name." })
+  @Field(() => String, { description: 'Name of the GraphQL type, such as `AccountNotFoundError`.' })
   readonly type: string;
 
   @Field(() => String, { description: 'The message; placeholders stand in angle brackets.' })
   readonly message: string;
 
-  @Field(() => String, { description: 'When it is raised.' })
+  @Field(() => String, { description: 'When it is raised, in a sentence.' })
   readonly condition: string;
 
   @Field(() => [String], { description: 'The mutations whose result may be this error, such as `["createPocket"]`.' })

@@ -8,10 +8,10 @@ export class LinkType {
   @Field(() => String, { description: 'Relation to the resource, such as `get_pocket`.' })
   readonly rel: string;
 
-  @Field(() => String, { description: 'HTTP verb.' })
+  @Field(() => String, { description: 'HTTP verb, such as `GET` or `PATCH`.' })
   readonly method: string;
 
-  @Field(() => String, { description: 'Absolute address.' })
+  @Field(() => String, { description: 'Absolute address of the step, such as `https://…/pockets/2000018412BRL`.' })
   readonly url: string;
 
   constructor(rel: string, method: string, url: string) {

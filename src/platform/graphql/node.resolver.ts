@@ -28,7 +28,10 @@ export class NodeResolver {
     description: "Anything by its id; null where there is none, or where the token's scopes or partner may not see it.",
   })
   async node(
-    @Arg('id', () => ID, { description: 'The id of the node.' }) id: string,
+    @Arg('id', () => ID, {
+      description: 'Id of what is wanted, a UUID; null comes back for what the token may not see.',
+    })
+    id: string,
     @Ctx() context: RequestContext,
   ): Promise<NodeType | null> {
     const [node = null] = await this.nodes([id], context);

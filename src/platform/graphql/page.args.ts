@@ -15,12 +15,18 @@ export class PageArgs {
   })
   readonly first?: number | null;
 
-  @Field(() => String, { nullable: true, description: 'Only items after this cursor.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Only items after this cursor: the `endCursor` of the page before.',
+  })
   readonly after?: string | null;
 
   @Field(() => Int, { nullable: true, description: 'How many items from the back, 1 to 100. Not together with first.' })
   readonly last?: number | null;
 
-  @Field(() => String, { nullable: true, description: 'Only items before this cursor.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Only items before this cursor: the `startCursor` of the page after.',
+  })
   readonly before?: string | null;
 }

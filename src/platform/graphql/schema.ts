@@ -22,6 +22,7 @@ export function buildGatewaySchema(instances: ResolverInstances): GraphQLSchema 
     pubSub: noPubSub,
   });
   for (const field of fieldsOf(schema)) describeDemands(field);
+  describeRoots(schema);
   callDirectly(schema, byClass);
   openByMethod(schema);
   return schema;
@@ -35,6 +36,20 @@ export function printGatewaySchema(schema: GraphQLSchema): string {
   const { directives, ...config } = schema.toConfig();
   const documented = new GraphQLSchema({ ...config, directives: [...directives, REQUIRES_SCOPES] });
   return `${printSchemaWithDirectives(documented)}\n`;
+}
+
+/** Says what root types are for; type-graphql makes them without a word. */
+function describeRoots(schema: GraphQLSchema): void {
+  const [query, mutation, subscription] = [
+    schema.getQueryType(),
+    schema.getMutationType(),
+    schema.getSubscriptionType(),
+  ];
+  if (query) query.description = 'What can be read. A bad range, page size or cursor is a top-level error.';
+  if (mutation)
+    mutation.description =
+      'What can be done. Each field gives a union of its success and its refusals; null only when it failed on our side.';
+  if (subscription) subscription.description = 'What can be followed as it happens, over WebSocket.';
 }
 
 /** Says in a field's description where it is served, and with which token. */
