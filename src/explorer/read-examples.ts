@@ -11,7 +11,8 @@ class BadExample extends Error {}
 /**
  * Reads all examples. Each is a document `KIND/FIELD/MEMBER.graphql`, and beside it what it runs with in
  * `MEMBER.json`: `title`, `variables`, and where they differ from the usual `client`, `preparation` and `meanwhile`,
- * lists of steps that name the document of another example and give variables of their own.
+ * lists of steps. A step names any document below the folder, mostly another example's, and gives variables of its own;
+ * what it answers is kept by root field, or by alias where a document needs a field several times.
  */
 export async function readExamples(): Promise<readonly Example[]> {
   const examples: Example[] = [];
