@@ -92,7 +92,6 @@ export default defineConfig(
       ],
       'graphql/description-style': 'error',
       'graphql/no-hashtag-description': 'error',
-      'graphql/no-typename-prefix': 'error',
       'graphql/no-unreachable-types': 'error',
       'graphql/relay-arguments': ['error', { includeBoth: false }],
       'graphql/relay-connection-types': 'error',

@@ -12,6 +12,10 @@
       "MaximumPocketsCountRegisteredForAccountError",
       "ProductNotEligibleForThisCompanyAccountProgramError"
     ],
+    "CreateTotpResult": [
+      "CreateTotpSuccess",
+      "InvalidInputError"
+    ],
     "CreateWebhookConfigurationResult": [
       "CreateWebhookConfigurationSuccess",
       "InvalidInputError",
@@ -24,27 +28,86 @@
     ],
     "DomainError": [
       "AccountNotFoundError",
+      "AddressingKeyTypeIsInvalidForAccountHolderTypeError",
+      "AddressingKeyValueAndAccountHolderDocumentAreDifferentError",
+      "CustomerAwaitEvaluationError",
+      "DocumentAnalysisNotApprovedError",
+      "EmailAlreadyInUseError",
+      "EntryAlreadyExistsToAnotherHolderError",
+      "EntryAlreadyExistsToSameAccountError",
+      "EntryAlreadyExistsToSameHolderAndAnotherAccountError",
+      "EntryAlreadyExistsToSameOwnerIntoAnotherPlayerError",
+      "EvpEntryCannotRegisterShortIntervalError",
       "IdempotencyKeyReusedError",
+      "InvalidAccountHolderStatusError",
       "InvalidAccountStatusError",
       "InvalidInputError",
+      "InvalidOccupationError",
+      "InvalidPhoneNumberToAddressingKeyError",
+      "InvalidTotpCodeError",
+      "InvalidTransactionalHashError",
       "InvalidUserBirthdateForAccountForUnderAgeUseCaseError",
       "InvalidUserBirthdateForUseCaseError",
+      "InvalidUserIdError",
+      "MaximumEntriesCountRegisteredForAccountError",
       "MaximumPocketsCountRegisteredForAccountError",
+      "PermissionNotGrantedError",
+      "PhoneAlreadyInUseError",
+      "PhoneCountryCodeNotAllowedError",
       "ProductNotEligibleForThisCompanyAccountProgramError",
+      "TargetAccountDoesNotExistError",
+      "TotpExpiredError",
       "WebhookConfigurationAlreadyExistsError",
       "WebhookConfigurationNotFoundError"
     ],
     "Node": [
+      "Customer",
+      "CustomerRegistration",
       "PaymentAccount",
+      "PixEntry",
       "Pocket",
       "WebhookConfiguration",
       "WebhookMessage",
       "WebhookReprocessing"
     ],
+    "OpenSandboxAccountResult": [
+      "InvalidAccountHolderStatusError",
+      "InvalidInputError",
+      "OpenSandboxAccountSuccess"
+    ],
     "PingWebhookConfigurationResult": [
       "InvalidInputError",
       "PingWebhookConfigurationSuccess",
       "WebhookConfigurationNotFoundError"
+    ],
+    "RegisterCustomerResult": [
+      "CustomerAwaitEvaluationError",
+      "DocumentAnalysisNotApprovedError",
+      "EmailAlreadyInUseError",
+      "InvalidInputError",
+      "InvalidOccupationError",
+      "PhoneAlreadyInUseError",
+      "PhoneCountryCodeNotAllowedError",
+      "RegisterCustomerSuccess"
+    ],
+    "RegisterPixEntryResult": [
+      "AddressingKeyTypeIsInvalidForAccountHolderTypeError",
+      "AddressingKeyValueAndAccountHolderDocumentAreDifferentError",
+      "EntryAlreadyExistsToAnotherHolderError",
+      "EntryAlreadyExistsToSameAccountError",
+      "EntryAlreadyExistsToSameHolderAndAnotherAccountError",
+      "EntryAlreadyExistsToSameOwnerIntoAnotherPlayerError",
+      "EvpEntryCannotRegisterShortIntervalError",
+      "InvalidAccountHolderStatusError",
+      "InvalidAccountStatusError",
+      "InvalidInputError",
+      "InvalidPhoneNumberToAddressingKeyError",
+      "InvalidTransactionalHashError",
+      "InvalidUserIdError",
+      "MaximumEntriesCountRegisteredForAccountError",
+      "PermissionNotGrantedError",
+      "RegisterPixEntrySuccess",
+      "TargetAccountDoesNotExistError"
     ],
     "ReprocessWebhookMessagesByFilterResult": [
       "InvalidInputError",
@@ -60,11 +123,21 @@
       "InvalidInputError",
       "SimulateCashInSuccess"
     ],
+    "SubmitDocumentResult": [
+      "InvalidInputError",
+      "SubmitDocumentSuccess"
+    ],
     "UpdateWebhookConfigurationResult": [
       "InvalidInputError",
       "UpdateWebhookConfigurationSuccess",
       "WebhookConfigurationAlreadyExistsError",
       "WebhookConfigurationNotFoundError"
+    ],
+    "ValidateTotpResult": [
+      "InvalidInputError",
+      "InvalidTotpCodeError",
+      "TotpExpiredError",
+      "ValidateTotpSuccess"
     ],
     "WebhookEvent": [
       "CustomerWasApprovedEvent",
@@ -90,6 +163,10 @@
       "MaximumPocketsCountRegisteredForAccountError",
       "ProductNotEligibleForThisCompanyAccountProgramError"
     ],
+    "CreateTotpResult": [
+      "CreateTotpSuccess",
+      "InvalidInputError"
+    ],
     "CreateWebhookConfigurationResult": [
       "CreateWebhookConfigurationSuccess",
       "InvalidInputError",
@@ -102,27 +179,86 @@
     ],
     "DomainError": [
       "AccountNotFoundError",
+      "AddressingKeyTypeIsInvalidForAccountHolderTypeError",
+      "AddressingKeyValueAndAccountHolderDocumentAreDifferentError",
+      "CustomerAwaitEvaluationError",
+      "DocumentAnalysisNotApprovedError",
+      "EmailAlreadyInUseError",
+      "EntryAlreadyExistsToAnotherHolderError",
+      "EntryAlreadyExistsToSameAccountError",
+      "EntryAlreadyExistsToSameHolderAndAnotherAccountError",
+      "EntryAlreadyExistsToSameOwnerIntoAnotherPlayerError",
+      "EvpEntryCannotRegisterShortIntervalError",
       "IdempotencyKeyReusedError",
+      "InvalidAccountHolderStatusError",
       "InvalidAccountStatusError",
       "InvalidInputError",
+      "InvalidOccupationError",
+      "InvalidPhoneNumberToAddressingKeyError",
+      "InvalidTotpCodeError",
+      "InvalidTransactionalHashError",
       "InvalidUserBirthdateForAccountForUnderAgeUseCaseError",
       "InvalidUserBirthdateForUseCaseError",
+      "InvalidUserIdError",
+      "MaximumEntriesCountRegisteredForAccountError",
       "MaximumPocketsCountRegisteredForAccountError",
+      "PermissionNotGrantedError",
+      "PhoneAlreadyInUseError",
+      "PhoneCountryCodeNotAllowedError",
       "ProductNotEligibleForThisCompanyAccountProgramError",
+      "TargetAccountDoesNotExistError",
+      "TotpExpiredError",
       "WebhookConfigurationAlreadyExistsError",
       "WebhookConfigurationNotFoundError"
     ],
     "Node": [
+      "Customer",
+      "CustomerRegistration",
       "PaymentAccount",
+      "PixEntry",
       "Pocket",
       "WebhookConfiguration",
       "WebhookMessage",
       "WebhookReprocessing"
     ],
+    "OpenSandboxAccountResult": [
+      "InvalidAccountHolderStatusError",
+      "InvalidInputError",
+      "OpenSandboxAccountSuccess"
+    ],
     "PingWebhookConfigurationResult": [
       "InvalidInputError",
       "PingWebhookConfigurationSuccess",
       "WebhookConfigurationNotFoundError"
+    ],
+    "RegisterCustomerResult": [
+      "CustomerAwaitEvaluationError",
+      "DocumentAnalysisNotApprovedError",
+      "EmailAlreadyInUseError",
+      "InvalidInputError",
+      "InvalidOccupationError",
+      "PhoneAlreadyInUseError",
+      "PhoneCountryCodeNotAllowedError",
+      "RegisterCustomerSuccess"
+    ],
+    "RegisterPixEntryResult": [
+      "AddressingKeyTypeIsInvalidForAccountHolderTypeError",
+      "AddressingKeyValueAndAccountHolderDocumentAreDifferentError",
+      "EntryAlreadyExistsToAnotherHolderError",
+      "EntryAlreadyExistsToSameAccountError",
+      "EntryAlreadyExistsToSameHolderAndAnotherAccountError",
+      "EntryAlreadyExistsToSameOwnerIntoAnotherPlayerError",
+      "EvpEntryCannotRegisterShortIntervalError",
+      "InvalidAccountHolderStatusError",
+      "InvalidAccountStatusError",
+      "InvalidInputError",
+      "InvalidPhoneNumberToAddressingKeyError",
+      "InvalidTransactionalHashError",
+      "InvalidUserIdError",
+      "MaximumEntriesCountRegisteredForAccountError",
+      "PermissionNotGrantedError",
+      "RegisterPixEntrySuccess",
+      "TargetAccountDoesNotExistError"
     ],
     "ReprocessWebhookMessagesByFilterResult": [
       "InvalidInputError",
@@ -138,11 +274,21 @@
       "InvalidInputError",
       "SimulateCashInSuccess"
     ],
+    "SubmitDocumentResult": [
+      "InvalidInputError",
+      "SubmitDocumentSuccess"
+    ],
     "UpdateWebhookConfigurationResult": [
       "InvalidInputError",
       "UpdateWebhookConfigurationSuccess",
       "WebhookConfigurationAlreadyExistsError",
       "WebhookConfigurationNotFoundError"
+    ],
+    "ValidateTotpResult": [
+      "InvalidInputError",
+      "InvalidTotpCodeError",
+      "TotpExpiredError",
+      "ValidateTotpSuccess"
     ],
     "WebhookEvent": [
       "CustomerWasApprovedEvent",
