@@ -53,7 +53,8 @@ const refusalTypes = [
   errorTypeOf('ENTRY_ALREADY_EXISTS_TO_SAME_ACCOUNT', duplicateFields),
   errorTypeOf('ENTRY_ALREADY_EXISTS_TO_SAME_OWNER_INTO_ANOTHER_PLAYER', duplicateFields),
   errorTypeOf('EVP_ENTRY_CANNOT_REGISTER_SHORT_INTERVAL', {
-    suggestedAction: { type: () => SuggestedAction, description: 'Always WAIT.' },
+    // Nullable as in its neighbours: members of a union that differ in that cannot be asked for it in one selection.
+    suggestedAction: { type: () => SuggestedAction, nullable: true, description: 'Always WAIT.' },
     retryAfterSeconds: { type: () => Int, description: 'In how many seconds the next one may be registered.' },
   }),
   errorTypeOf('INVALID_USER_ID'),
