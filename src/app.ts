@@ -37,7 +37,7 @@ export async function startApp(config: Config, machine: Machine): Promise<App> {
   const server = new HttpServer(machine.logger);
   try {
     const port = await server.listen(config.port, config.host);
-    server.serve({ routes: startingRoutes });
+    server.serveWhileStarting(startingRoutes);
     await migrate(opened, async () => {
       const now = machine.clock.now();
       await keepMonths(new Database(opened.entityManager), now);

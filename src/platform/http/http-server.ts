@@ -31,6 +31,7 @@ export interface Endpoints {
 export class HttpServer {
   private routes: Routes = {};
   private upgrades: Upgrades | undefined;
+  private isStarting = true;
   private isStopping = false;
   private readonly server: Server;
   private readonly logger: Logger;
@@ -63,7 +64,13 @@ export class HttpServer {
     return typeof address === 'object' && address !== null ? address.port : port;
   }
 
+  /** What is answered before `serve`; all other paths are 503. */
+  serveWhileStarting(routes: Routes): void {
+    this.routes = routes;
+  }
+
   serve({ routes, upgrades }: Endpoints): void {
+    this.isStarting = false;
     this.routes = routes;
     this.upgrades = upgrades;
   }
@@ -110,6 +117,8 @@ export class HttpServer {
   private upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     if (this.isStopping) {
       refuseUpgrade(socket, 503, { code: 'SERVICE_UNAVAILABLE', message: 'The server is going away.' });
+    } else if (this.isStarting) {
+      refuseUpgrade(socket, 503, { code: 'SERVICE_UNAVAILABLE', message: 'The server is starting.' });
     } else if (pathOf(request) === this.upgrades?.path) {
       this.upgrades.accept(request, socket, head);
     } else {
@@ -123,6 +132,11 @@ export class HttpServer {
     const method = request.method === 'HEAD' ? 'GET' : (request.method ?? 'GET');
     const handler = methods !== undefined && Object.hasOwn(methods, method) ? methods[method] : undefined;
     if (handler !== undefined) return handler;
+    if (methods === undefined && this.isStarting)
+      return (_request, response) => {
+        const message = 'The server is starting: send the same request again in a second.';
+        answerError(response, 503, { code: 'SERVICE_UNAVAILABLE', message }, { 'retry-after': '1' });
+      };
     if (methods === undefined)
       return (_request, response) => {
         answerError(response, 404, { code: 'NOT_FOUND', message: 'There is nothing at this path.' });
