@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { GraphqlBody } from './gateway.ts';
 import { CREATE_POCKET, pocketInput } from './pockets.ts';
 import { serverProcess, type TestProcess } from './process.ts';
+
+export { TemporaryFolders } from './temporary-folders.ts';
 
 /** A partner's client of a gateway in a process of its own. */
 export class GatewayProcess {
@@ -97,19 +96,4 @@ export async function killUnderLoad(gateway: GatewayProcess, memory: ClientMemor
   };
   await Promise.all(Array.from({ length: CLIENTS }, work));
   await gateway.process.ended;
-}
-
-/** Folders of one test file; all are removed at its end. */
-export class TemporaryFolders {
-  private readonly made: string[] = [];
-
-  make(): string {
-    const folder = mkdtempSync(join(tmpdir(), 'gateway-test-'));
-    this.made.push(folder);
-    return folder;
-  }
-
-  remove(): void {
-    for (const folder of this.made.splice(0)) rmSync(folder, { recursive: true, force: true });
-  }
 }

@@ -1,11 +1,9 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { startApp, type App } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Chance } from '../../src/kernel/chance.ts';
 import { createLogger, type Logger } from '../../src/platform/observability/logger.ts';
 import { systemChance } from '../../src/system.ts';
+import { copyOfWorld, TemporaryFolders } from './temporary-folders.ts';
 import { TestClock } from './test-clock.ts';
 import { TestDatabases } from './test-database.ts';
 
@@ -45,15 +43,7 @@ export interface GatewayOptions {
 
 interface TestStorage {
   readonly databases: TestDatabases;
-  readonly directory: string;
-}
-
-/** A folder of the test's own with the seeded embedded database; empty when tests run on PostgreSQL. */
-async function copyOfTemplate(): Promise<string> {
-  const directory = await mkdtemp(join(tmpdir(), 'gateway-test-'));
-  const template = process.env['GATEWAY_TEST_TEMPLATE'];
-  if (template !== undefined) await cp(template, directory, { recursive: true });
-  return directory;
+  readonly folders: TemporaryFolders;
 }
 
 /** A running gateway of a test's own: real HTTP, real storage, a clock that the test moves. */
@@ -72,11 +62,11 @@ export class Gateway {
   static async start({ environment = {}, chance = {}, logger }: GatewayOptions = {}): Promise<Gateway> {
     const databases = new TestDatabases();
     const clock = new TestClock();
-    const url = await databases.create();
-    const directory = await copyOfTemplate();
+    const folders = new TemporaryFolders();
+    const url = environment['DATABASE_URL'] ?? (await databases.createWithWorld());
     const config = readConfig({
       PORT: '0',
-      DATA_DIR: directory,
+      DATA_DIR: copyOfWorld(folders),
       SANDBOX: 'true',
       LOG_LEVEL: 'silent',
       RATE_LIMIT: '0',
@@ -88,13 +78,13 @@ export class Gateway {
       chance: { ...systemChance, ...chance },
       logger: logger ?? createLogger(config.logLevel),
     };
-    return new Gateway(await startApp(config, machine), clock, { databases, directory });
+    return new Gateway(await startApp(config, machine), clock, { databases, folders });
   }
 
   async stop(): Promise<void> {
     await this.app.stop();
     await this.storage.databases.drop();
-    await rm(this.storage.directory, { recursive: true });
+    this.storage.folders.remove();
   }
 
   /** Sends one GraphQL request as a client would. */

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,13 +7,27 @@ import { startApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { createLogger } from '../../src/platform/observability/logger.ts';
 import { systemChance, systemClock } from '../../src/system.ts';
+import { onServer, serverUrl, urlOf } from './test-database.ts';
 
-/** Makes the embedded database once, migrated and seeded; each test file then works on a copy of its folder. */
+/** Makes the database once, migrated and seeded; each test file then works on a copy of it. */
 export default async function globalSetup(): Promise<void> {
-  if (process.env['TEST_DATABASE_URL'] !== undefined) return;
-  const directory = mkdtempSync(join(tmpdir(), 'gateway-template-'));
-  const config = readConfig({ PORT: '0', DATA_DIR: directory });
+  const run = randomUUID().replaceAll('-', '');
+  process.env['GATEWAY_TEST_RUN'] = run;
+  if (serverUrl === undefined) {
+    const directory = mkdtempSync(join(tmpdir(), 'gateway-template-'));
+    await makeWorld({ DATA_DIR: directory });
+    process.env['GATEWAY_TEST_TEMPLATE'] = directory;
+    return;
+  }
+  const template = `gateway_test_template_${run}`;
+  await onServer(serverUrl, `create database ${template}`);
+  process.env['GATEWAY_TEST_TEMPLATE_DATABASE'] = template;
+  await makeWorld({ DATABASE_URL: urlOf(serverUrl, template), SANDBOX: 'true' });
+}
+
+async function makeWorld(environment: Readonly<Record<string, string>>): Promise<void> {
+  // No worker: the world is to be as its seed leaves it.
+  const config = readConfig({ PORT: '0', ROLES: 'api', ...environment });
   const app = await startApp(config, { clock: systemClock, chance: systemChance, logger: createLogger('silent') });
   await app.stop();
-  process.env['GATEWAY_TEST_TEMPLATE'] = directory;
 }

@@ -1,11 +1,12 @@
-import { cpSync } from 'node:fs';
 import { Database } from '../../src/platform/database/database.ts';
 import { migrate } from '../../src/platform/database/migrate.ts';
 import { openDatabase, type DatabaseOptions, type OpenedDatabase } from '../../src/platform/database/open-database.ts';
 import { entities, migrations } from '../../src/storage.ts';
-import { TemporaryFolders } from './gateway-process.ts';
+import { copyOfWorld, TemporaryFolders } from './temporary-folders.ts';
 import { TestDatabases } from './test-database.ts';
 import { makeWorld } from './world.ts';
+
+export { copyOfWorld } from './temporary-folders.ts';
 
 interface OwnDatabaseOptions {
   readonly poolSize?: number;
@@ -33,7 +34,7 @@ export class OwnDatabase {
   static async open({ poolSize = 10, isEmpty = false, also = [] }: OwnDatabaseOptions = {}): Promise<OwnDatabase> {
     const databases = new TestDatabases();
     const folders = new TemporaryFolders();
-    const url = await databases.create();
+    const url = await (isEmpty ? databases.create() : databases.createWithWorld());
     const dataDirectory = isEmpty ? 'memory://' : copyOfWorld(folders);
     const known = [...migrations, ...also];
     const opened = await openDatabase({ url, dataDirectory, poolSize, entities, migrations: known });
@@ -53,12 +54,4 @@ export class OwnDatabase {
     await this.opened.close();
     await this.remove();
   }
-}
-
-/** A folder with the embedded database that the set-up of all tests has made; there is none for PostgreSQL. */
-export function copyOfWorld(folders: TemporaryFolders): string {
-  const folder = folders.make();
-  const template = process.env['GATEWAY_TEST_TEMPLATE'];
-  if (template !== undefined) cpSync(template, folder, { recursive: true });
-  return folder;
 }

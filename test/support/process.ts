@@ -1,5 +1,5 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { mkdirSync, rmdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -100,13 +100,17 @@ export function deliveryProcess(environment: Readonly<Record<string, string>>): 
   });
 }
 
-/** Builds what `npm start` runs. Test files that need it at the same time take turns. */
+/** Builds what `npm start` runs, once in a run of tests: files that need it at the same time wait for the first. */
 export async function buildServer(): Promise<void> {
   const lock = join(ROOT, 'dist', '.building');
+  const builtFor = join(ROOT, 'dist', '.built-for');
+  const { GATEWAY_TEST_RUN: run = '' } = process.env;
   mkdirSync(join(ROOT, 'dist'), { recursive: true });
   await eventually(() => Promise.resolve(takesBuildLock(lock)));
   try {
+    if (existsSync(builtFor) && readFileSync(builtFor, 'utf8') === run) return;
     await promisify(execFile)('npm', ['run', '--silent', 'build'], { cwd: ROOT });
+    writeFileSync(builtFor, run);
   } finally {
     rmdirSync(lock);
   }

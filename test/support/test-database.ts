@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 
-/** PostgreSQL to test on, or undefined: then tests run on PGlite in memory. */
+/** PostgreSQL to test on, or undefined: then tests run on PGlite. */
 export const serverUrl = process.env['TEST_DATABASE_URL'];
 
 /** Databases of one test file on the PostgreSQL under test; all are dropped at its end. */
@@ -9,14 +9,21 @@ export class TestDatabases {
   private readonly names: string[] = [];
 
   /** URL of a new, empty database; undefined when tests run on PGlite. */
-  async create(): Promise<string | undefined> {
+  create(): Promise<string | undefined> {
+    return this.createFrom('template1');
+  }
+
+  /** URL of a new database that has the schema and the sandbox world; undefined when tests run on PGlite. */
+  createWithWorld(): Promise<string | undefined> {
+    return this.createFrom(process.env['GATEWAY_TEST_TEMPLATE_DATABASE'] ?? 'template1');
+  }
+
+  private async createFrom(template: string): Promise<string | undefined> {
     if (serverUrl === undefined) return undefined;
     const name = `gateway_test_${randomUUID().replaceAll('-', '')}`;
-    await onServer(serverUrl, `create database ${name}`);
+    await onServer(serverUrl, `create database ${name} template ${template}`);
     this.names.push(name);
-    const url = new URL(serverUrl);
-    url.pathname = name;
-    return url.toString();
+    return urlOf(serverUrl, name);
   }
 
   async drop(): Promise<void> {
@@ -25,7 +32,15 @@ export class TestDatabases {
   }
 }
 
-async function onServer(url: string, sql: string): Promise<void> {
+/** URL of a database on the same server. */
+export function urlOf(server: string, name: string): string {
+  const url = new URL(server);
+  url.pathname = name;
+  return url.toString();
+}
+
+/** Runs one statement outside of every test's database. */
+export async function onServer(url: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

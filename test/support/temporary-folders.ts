@@ -1,0 +1,28 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Folders of one test file; all are removed at its end. */
+export class TemporaryFolders {
+  private readonly made: string[] = [];
+
+  make(): string {
+    const folder = mkdtempSync(join(tmpdir(), 'gateway-test-'));
+    this.made.push(folder);
+    return folder;
+  }
+
+  remove(): void {
+    for (const folder of this.made.splice(0)) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A folder with the embedded database that the set-up of all tests has made; there is none for PostgreSQL. */
+export function copyOfWorld(folders: TemporaryFolders): string {
+  const folder = folders.make();
+  const template = process.env['GATEWAY_TEST_TEMPLATE'];
+  // A thousand small files: the command copies them at a third of what Node's own cp takes.
+  if (template !== undefined) execFileSync('cp', ['-R', `${template}/.`, folder]);
+  return folder;
+}
