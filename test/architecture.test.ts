@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { cruise, type ICruiseResult, type IFlattenedRuleSet } from 'dependency-cruiser';
-import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** Capabilities, and which others each may know. */
@@ -151,3 +151,12 @@ function plant(folder: string, file: string, text: string): void {
   mkdirSync(dirname(join(folder, file)), { recursive: true });
   writeFileSync(join(folder, file), text);
 }
+
+test('each suite is run by one test file: what nobody imports would pass unseen', () => {
+  const imported = globSync('test/**/*.test.ts').flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/^import '(.*\.suite\.ts)';$/gm)].map(([, path = '']) =>
+      join(dirname(file), path),
+    ),
+  );
+  expect(imported.sort()).toEqual(globSync('test/**/*.suite.ts').sort());
+});

@@ -2,35 +2,49 @@ import { expect } from '@jest/globals';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { TestBrowser, type WatchedPage } from './browser.ts';
 import { GatewayProcess, TemporaryFolders } from './gateway-process.ts';
+import { copyOfWorld } from './opened-database.ts';
 import { buildServer, TestProcess } from './process.ts';
+import { TestDatabases } from './test-database.ts';
 
 /** Longest time that building, seeding and starting a browser may take on a busy machine, in milliseconds. */
 export const PAGES_START_MS_MAX = 120_000;
+
+interface PagesStorage {
+  readonly folders: TemporaryFolders;
+  readonly databases: TestDatabases;
+}
 
 /** The built server with its pages, and a browser to open them in. */
 export class PagesUnderTest {
   readonly gateway: GatewayProcess;
   private readonly browser: TestBrowser;
-  private readonly folders: TemporaryFolders;
+  private readonly storage: PagesStorage;
 
-  private constructor(gateway: GatewayProcess, browser: TestBrowser, folders: TemporaryFolders) {
+  private constructor(gateway: GatewayProcess, browser: TestBrowser, storage: PagesStorage) {
     this.gateway = gateway;
     this.browser = browser;
-    this.folders = folders;
+    this.storage = storage;
   }
 
   static async start(environment: Readonly<Record<string, string>> = {}): Promise<PagesUnderTest> {
-    const [folders, browser] = [new TemporaryFolders(), new TestBrowser()];
-    await buildServer();
-    const starting = GatewayProcess.start({ DATA_DIR: folders.make(), ...environment });
+    const browser = new TestBrowser();
+    const storage = { folders: new TemporaryFolders(), databases: new TestDatabases() };
+    const [url] = await Promise.all([storage.databases.createWithWorld(), buildServer()]);
+    const starting = GatewayProcess.start({
+      DATA_DIR: copyOfWorld(storage.folders),
+      SANDBOX: 'true',
+      ...(url !== undefined && { DATABASE_URL: url }),
+      ...environment,
+    });
     const [gateway] = await Promise.all([starting, browser.start()]);
-    return new PagesUnderTest(gateway, browser, folders);
+    return new PagesUnderTest(gateway, browser, storage);
   }
 
   async stop(): Promise<void> {
     await this.browser.stop();
     await TestProcess.endAll();
-    this.folders.remove();
+    await this.storage.databases.drop();
+    this.storage.folders.remove();
   }
 
   /** @param base where the gateway is reached; itself by default */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { GatewayProcess, TemporaryFolders } from '../../support/gateway-process.ts';
+import { copyOfWorld } from '../../support/opened-database.ts';
 import { buildServer, TestProcess } from '../../support/process.ts';
 
 const folders = new TemporaryFolders();
@@ -9,7 +10,7 @@ let whileRunning: { code: number | null; errors: string };
 
 beforeAll(async () => {
   await buildServer();
-  folder = folders.make();
+  folder = copyOfWorld(folders);
   const gateway = await GatewayProcess.start({ DATA_DIR: folder });
   await gateway.createPocket(randomUUID(), '200001');
   await gateway.createPocket(randomUUID(), '200002');

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { GatewayProcess, TemporaryFolders } from '../../support/gateway-process.ts';
 import { eventually } from '../../support/gateway.ts';
 import { CREATE_POCKET, pocketInput, pocketUser } from '../../support/pockets.ts';
+import { copyOfWorld } from '../../support/opened-database.ts';
 import { buildServer, TestProcess } from '../../support/process.ts';
 import { Receiver } from '../../support/receiver.ts';
 import { CREATE_CONFIGURATION, configurationInput } from '../../support/webhooks.ts';
@@ -34,7 +35,7 @@ beforeAll(async () => {
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}'),
   );
   gateway = await GatewayProcess.start({
-    DATA_DIR: folders.make(),
+    DATA_DIR: copyOfWorld(folders),
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url(''),
     OTEL_BSP_SCHEDULE_DELAY: '100',
   });

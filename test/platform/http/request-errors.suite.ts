@@ -1,14 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { Gateway } from '../../support/gateway.ts';
+import { describe, expect, test } from '@jest/globals';
+import { gateway } from '../../support/shared-gateway.ts';
 
 const DOCUMENT_TOKENS_MAX = 1_000;
-
-let gateway: Gateway;
-
-beforeAll(async () => {
-  gateway = await Gateway.start();
-});
-afterAll(() => gateway.stop());
 
 /** A document of so many tokens: 16 around a list, the rest in it. */
 function documentOf(tokens: number): string {

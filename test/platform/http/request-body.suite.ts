@@ -1,16 +1,10 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { Gateway, type GraphqlBody } from '../../support/gateway.ts';
+import { describe, expect, test } from '@jest/globals';
+import type { GraphqlBody } from '../../support/gateway.ts';
+import { gateway } from '../../support/shared-gateway.ts';
 
 const BODY_BYTES_MAX = 256 * 1024;
 const JSON_TYPE = { 'content-type': 'application/json' };
-
-let gateway: Gateway;
-
-beforeAll(async () => {
-  gateway = await Gateway.start();
-});
-afterAll(() => gateway.stop());
 
 async function post(
   body: string | Buffer<ArrayBuffer>,

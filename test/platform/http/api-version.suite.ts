@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { buildSchema, parse, type OperationDefinitionNode } from 'graphql';
 import { demandApiVersion, demandsOf } from '../../../src/platform/graphql/operation-demands.ts';
-import { Gateway } from '../../support/gateway.ts';
 import { countPockets, CREATE_POCKET, pocketInput } from '../../support/pockets.ts';
-
-let gateway: Gateway;
-
-beforeAll(async () => {
-  gateway = await Gateway.start();
-});
-afterAll(() => gateway.stop());
+import { gateway } from '../../support/shared-gateway.ts';
 
 const VIEWER = '{ viewer { partner } }';
 

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { Gateway } from '../support/gateway.ts';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import {
   CREATE_POCKET,
   createPocket,
@@ -9,14 +8,11 @@ import {
   pocketUser,
   setPocketLimit,
 } from '../support/pockets.ts';
-
-let gateway: Gateway;
+import { gateway } from '../support/shared-gateway.ts';
 
 beforeAll(async () => {
-  gateway = await Gateway.start();
   await setPocketLimit(gateway, '200001', 1_000);
 });
-afterAll(() => gateway.stop());
 
 describe('a created pocket', () => {
   test('shows what was asked for, its account and the four links of the partner API', async () => {

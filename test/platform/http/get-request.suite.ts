@@ -1,13 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { Gateway, type GraphqlBody } from '../../support/gateway.ts';
+import { describe, expect, test } from '@jest/globals';
+import type { GraphqlBody } from '../../support/gateway.ts';
 import { countPockets, CREATE_POCKET, pocketInput } from '../../support/pockets.ts';
-
-let gateway: Gateway;
-
-beforeAll(async () => {
-  gateway = await Gateway.start();
-});
-afterAll(() => gateway.stop());
+import { gateway } from '../../support/shared-gateway.ts';
 
 const PREFLIGHT = { 'apollo-require-preflight': 'yes' };
 

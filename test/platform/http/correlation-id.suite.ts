@@ -1,16 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { eventually, Gateway, type GraphqlBody } from '../../support/gateway.ts';
+import { describe, expect, test } from '@jest/globals';
+import { eventually, type GraphqlBody } from '../../support/gateway.ts';
 import { createPocket, expectSuccess, pocketInput } from '../../support/pockets.ts';
+import { gateway } from '../../support/shared-gateway.ts';
 
 const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
-
-let gateway: Gateway;
-
-beforeAll(async () => {
-  gateway = await Gateway.start();
-});
-afterAll(() => gateway.stop());
 
 /** Requests that end at different depths of the gateway. */
 const REQUESTS: readonly [string, number, RequestInit][] = [

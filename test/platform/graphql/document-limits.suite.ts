@@ -1,13 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { getIntrospectionQuery } from 'graphql';
-import { Gateway } from '../../support/gateway.ts';
-
-let gateway: Gateway;
-
-beforeAll(async () => {
-  gateway = await Gateway.start();
-});
-afterAll(() => gateway.stop());
+import { gateway } from '../../support/shared-gateway.ts';
 
 /** `count` copies of a text, made by its number. */
 function many(count: number, text: (index: number) => string): string {

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { newCpf, PIXEL_PNG } from '../../support/customers.ts';
-import { Gateway, type Ask } from '../../support/gateway.ts';
+import type { Ask } from '../../support/gateway.ts';
 import { socketOf } from '../../support/live-events.ts';
+import { gateway } from '../../support/shared-gateway.ts';
 
 const KB = 1024;
 /** In base64 more than 256 kB. */
 const LARGE_PICTURE = Buffer.concat([Buffer.from(PIXEL_PNG, 'base64'), Buffer.alloc(400 * KB)]).toString('base64');
 const SUBMIT = 'submitDocument(input: $input) { __typename }';
-
-let gateway: Gateway;
-
-beforeAll(async () => {
-  gateway = await Gateway.start();
-});
-afterAll(() => gateway.stop());
 
 /** The answer to an operation with a picture in its variables: status, and code or data. */
 async function outcome(query: string, ask: Partial<Ask> = {}, image = LARGE_PICTURE) {

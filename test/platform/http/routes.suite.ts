@@ -1,14 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { parse, print } from 'graphql';
-import { Gateway } from '../../support/gateway.ts';
-
-let gateway: Gateway;
-
-beforeAll(async () => {
-  gateway = await Gateway.start();
-});
-afterAll(() => gateway.stop());
+import { gateway } from '../../support/shared-gateway.ts';
 
 function at(path: string, init?: RequestInit): Promise<Response> {
   return fetch(gateway.app.url + path, { redirect: 'manual', ...init });

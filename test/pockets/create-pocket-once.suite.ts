@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { Gateway } from '../support/gateway.ts';
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import {
   countPockets,
   createPocket,
@@ -10,14 +9,11 @@ import {
   pocketUser,
   setPocketLimit,
 } from '../support/pockets.ts';
-
-let gateway: Gateway;
+import { gateway } from '../support/shared-gateway.ts';
 
 beforeAll(async () => {
-  gateway = await Gateway.start();
   for (const number of ['200001', '200002']) await setPocketLimit(gateway, number, 1_000);
 });
-afterAll(() => gateway.stop());
 afterEach(() => {
   gateway.clock.reset();
 });

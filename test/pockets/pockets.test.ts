@@ -1,0 +1,3 @@
+// Pockets, on one gateway.
+import './create-pocket.suite.ts';
+import './create-pocket-once.suite.ts';

@@ -1,0 +1,3 @@
+// What the seed has made, on one gateway: no suite changes it.
+import './seed-sandbox.suite.ts';
+import './seed-webhooks.suite.ts';
