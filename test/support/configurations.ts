@@ -11,7 +11,7 @@ const CONFIGURATION = `
   ... on InvalidInputError { violations { path message } }`;
 const FIELDS = 'id name context eventName uri publicKey status createdAt updatedAt';
 
-const CREATE = `mutation ($input: CreateWebhookConfigurationInput!) {
+export const CREATE_CONFIGURATION = `mutation ($input: CreateWebhookConfigurationInput!) {
   createWebhookConfiguration(input: $input) { ${CONFIGURATION}
     ... on CreateWebhookConfigurationSuccess { signingSecret configuration { ${FIELDS} } } } }`;
 
@@ -41,7 +41,7 @@ export function configurationInput(changes: object = {}): Record<string, unknown
 /** The result of createWebhookConfiguration, whichever member of the union it is. */
 export async function createConfiguration(gateway: Gateway, changes: object = {}, ask: Partial<Ask> = {}) {
   const variables = { input: configurationInput(changes) };
-  const data = await gateway.data({ query: CREATE, variables, client: CLIENT, ...ask });
+  const data = await gateway.data({ query: CREATE_CONFIGURATION, variables, client: CLIENT, ...ask });
   return data.createWebhookConfiguration;
 }
 

@@ -2,6 +2,7 @@ import { expect } from '@jest/globals';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import { durationBucket } from '../../src/webhook-messages/call-duration.value.ts';
 import { cashInInput, simulateCashIn } from './cash-ins.ts';
+import * as configurations from './configurations.ts';
 import { eventually, type Ask, type Gateway } from './gateway.ts';
 
 /** A configuration as `createWebhookConfiguration` has made it. */
@@ -10,45 +11,29 @@ export interface MadeConfiguration {
   readonly signingSecret: string;
 }
 
-export const CREATE_CONFIGURATION = `
-  mutation Create($input: CreateWebhookConfigurationInput!) {
-    createWebhookConfiguration(input: $input) {
-      __typename
-      ... on CreateWebhookConfigurationSuccess { configuration { id } signingSecret }
-      ... on DomainError { code message }
-      ... on InvalidInputError { violations { path message } }
-    }
-  }`;
+export { CREATE_CONFIGURATION } from './configurations.ts';
 
 /** A valid input for messages of money that arrives by Pix. */
 export function configurationInput(changes: object): Record<string, unknown> {
-  return {
-    name: 'Receiver',
-    context: 'PIX',
-    eventName: 'PIX_CASH_IN_WAS_RECEIVED',
-    publicKey: 'pk_receiver',
-    ...changes,
-  };
+  return configurations.configurationInput({ eventName: 'PIX_CASH_IN_WAS_RECEIVED', ...changes });
 }
 
-/** Makes a configuration that must be accepted. */
+/** Makes a configuration of ACME_PAY that must be accepted. */
 export async function createConfiguration(
   gateway: Gateway,
   changes: object,
   ask: Partial<Ask> = {},
 ): Promise<MadeConfiguration> {
-  const variables = { input: configurationInput(changes) };
-  const { createWebhookConfiguration: made } = await gateway.data({ query: CREATE_CONFIGURATION, variables, ...ask });
+  const input = configurationInput(changes);
+  const made = await configurations.createConfiguration(gateway, input, { client: 'acme-pay', ...ask });
   if (made.configuration === undefined) throw new Error(`A configuration was refused: ${JSON.stringify(made)}`);
   return { id: made.configuration.id, signingSecret: made.signingSecret };
 }
 
+/** Changes a configuration of ACME_PAY; it must be accepted. */
 export async function updateConfiguration(gateway: Gateway, input: object): Promise<void> {
-  const query = `mutation ($input: UpdateWebhookConfigurationInput!) {
-    updateWebhookConfiguration(input: $input) { __typename }
-  }`;
-  const { updateWebhookConfiguration: result } = await gateway.data({ query, variables: { input } });
-  expect(result).toEqual({ __typename: 'UpdateWebhookConfigurationSuccess' });
+  const result = await configurations.updateConfiguration(gateway, input, { client: 'acme-pay' });
+  expect(result).toMatchObject({ __typename: 'UpdateWebhookConfigurationSuccess' });
 }
 
 /** Lets money in `count` times: as many events of PIX_CASH_IN_WAS_RECEIVED, and of CLEARED. */
