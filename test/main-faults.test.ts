@@ -28,7 +28,7 @@ const folders = new TemporaryFolders();
 const databases = new TestDatabases();
 const onPostgreSql = serverUrl === undefined ? describe.skip : describe;
 
-beforeAll(() => buildServer());
+beforeAll(() => buildServer(), FAULT_TIMEOUT_MS);
 afterAll(async () => {
   await TestProcess.endAll();
   await databases.drop();

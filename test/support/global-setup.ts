@@ -7,12 +7,26 @@ import { startApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { createLogger } from '../../src/platform/observability/logger.ts';
 import { systemChance, systemClock } from '../../src/system.ts';
+import { buildServer } from './process.ts';
 import { onServer, serverUrl, urlOf } from './test-database.ts';
 
-/** Makes the database once, migrated and seeded; each test file then works on a copy of it. */
-export default async function globalSetup(): Promise<void> {
+interface Run {
+  /** What the command names of the tests to run; empty when all are. */
+  readonly testPathPatterns: { readonly patterns: readonly string[] };
+}
+
+/**
+ * Makes the database once, migrated and seeded; each test file then works on a copy of it. A run of all tests builds the
+ * server at the same time: in a run of a few it is left to those that need it.
+ */
+export default async function globalSetup({ testPathPatterns }: Run): Promise<void> {
   const run = randomUUID().replaceAll('-', '');
   process.env['GATEWAY_TEST_RUN'] = run;
+  const building = testPathPatterns.patterns.length === 0 ? buildServer() : undefined;
+  await Promise.all([building, makeTemplate(run)]);
+}
+
+async function makeTemplate(run: string): Promise<void> {
   if (serverUrl === undefined) {
     const directory = mkdtempSync(join(tmpdir(), 'gateway-template-'));
     await makeWorld({ DATA_DIR: directory });
