@@ -4,6 +4,15 @@ import type { JsonObject } from './placeholders.value.ts';
 export interface ExampleStep {
   readonly document: string;
   readonly variables: JsonObject;
+  /** Sent again and again until its answer is so; absent: sent once. */
+  readonly until?: Condition;
+}
+
+/** What an answer is waited for to say. */
+export interface Condition {
+  /** Names and indexes below the data of the answer, joined by dots, such as `documentAnalysis.status`. */
+  readonly path: string;
+  readonly equals: string;
 }
 
 /** An operation that runs in the sandbox world, and what it ends in. */
@@ -13,7 +22,7 @@ export interface Example extends ExampleStep {
   readonly kind: ExampleKind;
   /** The root field, such as `createPocket`. */
   readonly field: string;
-  /** `__typename` of what the root field gives, or of the first item where it gives a list. */
+  /** `__typename` of what the root field gives, or of the first item where it gives a list; `String` of a text. */
   readonly endsIn: string;
   /** What it shows, in a few words. */
   readonly title: string;

@@ -1,3 +1,6 @@
+import { cpfOf } from '../kernel/document.ts';
+import type { Condition } from './example.value.ts';
+
 /** Anything that JSON can say. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 export type JsonObject = Readonly<Record<string, Json>>;
@@ -11,12 +14,19 @@ export interface PlaceholderSource {
   readonly answers?: JsonObject;
 }
 
-const PLACEHOLDER = /\{\{(uuid|date|answer)(?: ([^{}]+))?\}\}/g;
+const PLACEHOLDER = /\{\{(uuid|cpf|mobile|date|answer)(?: ([^{}]+))?\}\}/g;
+/** Documents that are drawn begin so, as no region has given out any with so many nines. */
+const CPF_BEGINS = '99';
+/** Phones that are drawn begin so, below +55, as those of the sandbox world do. */
+const MOBILE_BEGINS = '6199';
+const DRAWN_DIGITS = 7;
 const OFFSET = /^-(\d{1,4})([dy])$/;
 
 /**
  * Fills the placeholders in the strings of an example's variables:
  * - `{{uuid}}`: a new UUID of version 4; `{{uuid NAME}}`: the same one wherever the name stands in the run
+ * - `{{cpf}}`, `{{cpf NAME}}`: a valid CPF, drawn in the same way
+ * - `{{mobile}}`, `{{mobile NAME}}`: a Brazilian mobile number, eleven digits without the country's code
  * - `{{date}}`: today in UTC; `{{date -30d}}`, `{{date -17y}}`: so many days or years before
  * - `{{answer createPocket.pocket.number}}`: what an earlier step answered there
  *
@@ -37,6 +47,11 @@ export class Placeholders {
     Object.assign(this.answers, data);
   }
 
+  /** Whether an answer is as it is waited for to be. */
+  holds({ path, equals }: Condition): boolean {
+    return at(this.answers, path.split('.')) === equals;
+  }
+
   fillAll(values: JsonObject): JsonObject {
     return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, this.fill(value)]));
   }
@@ -52,17 +67,26 @@ export class Placeholders {
 
   private valueOf(whole: string, kind: string, detail: string | undefined): string {
     if (kind === 'date') return dateBefore(this.source.now, detail);
-    if (kind === 'uuid') return this.uuid(detail);
-    const answer = at(this.answers, detail?.split('.') ?? []);
-    return typeof answer === 'string' ? answer : whole;
+    if (kind === 'answer') return textAt(this.answers, detail) ?? whole;
+    const value = this.named.get(`${kind} ${detail}`) ?? drawn(kind, this.source.uuid());
+    if (detail !== undefined) this.named.set(`${kind} ${detail}`, value);
+    return value;
   }
+}
 
-  private uuid(name: string | undefined): string {
-    if (name === undefined) return this.source.uuid();
-    const known = this.named.get(name) ?? this.source.uuid();
-    this.named.set(name, known);
-    return known;
-  }
+/** A value of its kind, as random as the UUID is. */
+function drawn(kind: string, uuid: string): string {
+  if (kind === 'uuid') return uuid;
+  // A UUID begins with 32 random bits.
+  const digits = String(Number.parseInt(uuid.slice(0, 8), 16))
+    .padStart(DRAWN_DIGITS, '0')
+    .slice(-DRAWN_DIGITS);
+  return kind === 'cpf' ? cpfOf(`${CPF_BEGINS}${digits}`) : `${MOBILE_BEGINS}${digits}`;
+}
+
+function textAt(answers: JsonObject, path = ''): string | undefined {
+  const found = at(answers, path.split('.'));
+  return typeof found === 'string' ? found : undefined;
 }
 
 /** What stands at a path of names and indexes; undefined where there is nothing. */

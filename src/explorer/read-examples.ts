@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { EXAMPLE_KINDS, type Example, type ExampleKind, type ExampleStep } from './example.value.ts';
+import { EXAMPLE_KINDS, type Condition, type Example, type ExampleKind, type ExampleStep } from './example.value.ts';
 import { isObject, type Json } from './placeholders.value.ts';
 
 const FOLDER = new URL('./examples/', import.meta.url);
@@ -12,7 +12,8 @@ class BadExample extends Error {}
  * Reads all examples. Each is a document `KIND/FIELD/MEMBER.graphql`, and beside it what it runs with in
  * `MEMBER.json`: `title`, `variables`, and where they differ from the usual `client`, `preparation` and `meanwhile`,
  * lists of steps. A step names any document below the folder, mostly another example's, and gives variables of its own;
- * what it answers is kept by root field, or by alias where a document needs a field several times.
+ * what it answers is kept by root field, or by alias where a document needs a field several times. One that has to wait,
+ * for an analysis say, is a query with `until`: it is sent again until what stands at `path` is `equals`.
  */
 export async function readExamples(): Promise<readonly Example[]> {
   const examples: Example[] = [];
@@ -64,7 +65,17 @@ async function readStep(path: string, step: Json): Promise<ExampleStep> {
   if (!isObject(step) || typeof step['example'] !== 'string' || !isObject(step['variables'] ?? {}))
     throw new BadExample(`${path}.json: a step names an example and gives variables.`);
   const { example, variables = {} } = step;
-  return { document: await readText(`${example}.graphql`), variables: isObject(variables) ? variables : {} };
+  return {
+    document: await readText(`${example}.graphql`),
+    variables: isObject(variables) ? variables : {},
+    ...(step['until'] !== undefined && { until: readCondition(path, step['until']) }),
+  };
+}
+
+function readCondition(path: string, condition: Json): Condition {
+  if (!isObject(condition) || typeof condition['path'] !== 'string' || typeof condition['equals'] !== 'string')
+    throw new BadExample(`${path}.json: until names a path and what it equals.`);
+  return { path: condition['path'], equals: condition['equals'] };
 }
 
 async function readText(path: string): Promise<string> {

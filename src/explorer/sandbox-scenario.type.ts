@@ -1,8 +1,27 @@
 import { Field, ObjectType } from 'type-graphql';
 import { errorCodes } from '../platform/graphql/domain-error.type.ts';
 import { JsonObjectScalar } from '../platform/graphql/scalars.ts';
-import type { Example, ExampleStep } from './example.value.ts';
+import type { Condition, Example, ExampleStep } from './example.value.ts';
 import { isObject, type JsonObject, type Placeholders } from './placeholders.value.ts';
+
+@ObjectType('SandboxCondition', {
+  description: 'What an answer is waited for to say, as analyses take a moment.',
+  simpleResolvers: true,
+})
+class SandboxConditionType {
+  @Field(() => String, {
+    description: 'Where: names below the data of the answer, joined by dots, such as `documentAnalysis.status`.',
+  })
+  readonly path: string;
+
+  @Field(() => String, { description: 'What stands there in the end, such as `APPROVED`.' })
+  readonly equals: string;
+
+  constructor({ path, equals }: Condition) {
+    this.path = path;
+    this.equals = equals;
+  }
+}
 
 @ObjectType('SandboxStep', { description: 'An operation that runs before a scenario.', simpleResolvers: true })
 class SandboxStepType {
@@ -12,9 +31,16 @@ class SandboxStepType {
   @Field(() => JsonObjectScalar, { description: 'Its variables, ready to send.' })
   readonly variables: JsonObject;
 
-  constructor({ document, variables }: ExampleStep, placeholders: Placeholders) {
+  @Field(() => SandboxConditionType, {
+    nullable: true,
+    description: 'Send it again, a few times a second, until its answer says this; null: send it once.',
+  })
+  readonly until: SandboxConditionType | null;
+
+  constructor({ document, variables, until }: ExampleStep, placeholders: Placeholders) {
     this.document = document;
     this.variables = placeholders.fillAll(variables);
+    this.until = until === undefined ? null : new SandboxConditionType(until);
   }
 }
 
@@ -42,7 +68,7 @@ export class SandboxScenarioType {
 
   @Field(() => JsonObjectScalar, {
     description:
-      'What the mutation takes: the fields of its argument `input`, or its arguments by name where it has no such one. Ready to send, with keys drawn anew for each query and dates counted from today. A text such as `{{answer createWebhookConfiguration.configuration.id}}` stands for what the preparation has answered there.',
+      'What the mutation takes: the fields of its argument `input`, or its arguments by name where it has no such one. Ready to send, with keys, new documents and phones drawn anew for each query and dates counted from today. A text such as `{{answer createWebhookConfiguration.configuration.id}}` stands for what the preparation has answered there.',
   })
   readonly input: JsonObject;
 

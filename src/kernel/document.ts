@@ -27,6 +27,12 @@ export function isDocument(type: DocumentType, value: string, cnpjMayHaveLetters
   }
 }
 
+/** The CPF that begins with nine digits, its check digits counted out. */
+export function cpfOf(nineDigits: string): string {
+  const first = checkDigit(nineDigits, CPF_WEIGHTS.slice(1));
+  return `${nineDigits}${first}${checkDigit(`${nineDigits}${first}`, CPF_WEIGHTS)}`;
+}
+
 /** Whether `value` is a valid document, of whichever type. */
 export function isAnyDocument(value: string, cnpjMayHaveLetters: boolean): boolean {
   return Object.values(DocumentType).some((type) => isDocument(type, value, cnpjMayHaveLetters));

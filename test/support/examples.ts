@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Example, ExampleStep } from '../../src/explorer/example.value.ts';
 import { Placeholders, type JsonObject } from '../../src/explorer/placeholders.value.ts';
+import { runSteps, type Send } from '../../src/explorer/run-steps.ts';
 import { systemClock } from '../../src/system.ts';
-import type { Gateway, GraphqlBody } from './gateway.ts';
+import { eventually, type Gateway, type GraphqlBody } from './gateway.ts';
 import { socketOf } from './live-events.ts';
 
 /** One run of an example as a person makes it: by hand, step for step. */
@@ -19,17 +20,18 @@ export class ExampleRun {
   /** What the root field gives in the end. */
   async ending(): Promise<NonNullable<GraphqlBody['data']>> {
     const { example } = this;
-    for (const step of example.preparation) await this.send(step);
-    const data = example.kind === 'subscriptions' ? await this.firstShown() : await this.send(example);
+    await runSteps(example.preparation, this.placeholders, this.send);
+    const data = example.kind === 'subscriptions' ? await this.firstShown() : await this.sent(example);
     const value = data[example.field];
+    if (typeof value === 'string') return { __typename: 'String' };
     return Array.isArray(value) ? value[0] : value;
   }
 
-  private async send({ document, variables }: ExampleStep): Promise<NonNullable<GraphqlBody['data']>> {
-    const { client } = this.example;
-    const data = await this.gateway.data({ query: document, variables: this.placeholders.fillAll(variables), client });
-    this.placeholders.answered(data as JsonObject);
-    return data;
+  private readonly send: Send = (query, variables) =>
+    this.gateway.data({ query, variables, client: this.example.client }) as Promise<JsonObject>;
+
+  private sent({ document, variables }: ExampleStep): Promise<NonNullable<GraphqlBody['data']>> {
+    return this.send(document, this.placeholders.fillAll(variables));
   }
 
   private async firstShown(): Promise<NonNullable<GraphqlBody['data']>> {
@@ -39,11 +41,46 @@ export class ExampleRun {
       const id = socket.subscribe(document, this.placeholders.fillAll(variables));
       // An answer to what was sent later tells that the subscription stands.
       await socket.run('{ __typename }');
-      for (const step of meanwhile) await this.send(step);
+      await runSteps(meanwhile, this.placeholders, this.send);
       const { payload } = await socket.next('next', id);
       return payload.data;
     } finally {
       socket.webSocket.terminate();
     }
+  }
+}
+
+/** A scenario as a program runs it, which fills nothing in but what steps have answered. */
+export class ScenarioRun {
+  private readonly answers: Record<string, unknown> = {};
+  private readonly gateway: Gateway;
+  private readonly client: string;
+
+  constructor(gateway: Gateway, client: string) {
+    this.gateway = gateway;
+    this.client = client;
+  }
+
+  async run(preparation: readonly ExampleStep[], last: ExampleStep): Promise<NonNullable<GraphqlBody['data']>> {
+    for (const step of preparation)
+      await eventually(async () => {
+        await this.send(step);
+        return !step.until || this.at(step.until.path) === step.until.equals;
+      });
+    return this.send(last);
+  }
+
+  private async send({ document: query, variables }: ExampleStep): Promise<NonNullable<GraphqlBody['data']>> {
+    const filled = JSON.stringify(variables).replaceAll(/\{\{answer ([^}]*)\}\}/g, (_all, path: string) =>
+      String(this.at(path)),
+    );
+    const data = await this.gateway.data({ query, variables: JSON.parse(filled) as object, client: this.client });
+    Object.assign(this.answers, data);
+    return data;
+  }
+
+  private at(path: string): unknown {
+    // eslint-disable-next-line @typescript-eslint/no-explicit-any -- what is answered is what each document asks for
+    return path.split('.').reduce<any>((found, name) => found?.[name], this.answers);
   }
 }

@@ -1,5 +1,6 @@
 import type { Example } from '../../explorer/example.value.ts';
 import { Placeholders, type JsonObject } from '../../explorer/placeholders.value.ts';
+import { runSteps } from '../../explorer/run-steps.ts';
 import { ask } from '../shared/gateway.ts';
 import type { Session } from '../shared/session.ts';
 
@@ -20,17 +21,10 @@ export async function loadExamples(sandbox: boolean): Promise<readonly Example[]
 export async function prepare(example: Example, session: Session): Promise<ReadyExample> {
   session.switchTo(example.client);
   const placeholders = new Placeholders({ uuid: () => crypto.randomUUID(), now: new Date() });
-  for (const { document, variables } of example.preparation)
-    placeholders.answered(await ask<JsonObject>(session, document, placeholders.fillAll(variables)));
-  return readyOf(example, placeholders);
-}
-
-/** Fills an example that needs no preparation. */
-export function readyAtOnce(example: Example): ReadyExample {
-  return readyOf(example, new Placeholders({ uuid: () => crypto.randomUUID(), now: new Date() }));
-}
-
-function readyOf({ document, variables }: Example, placeholders: Placeholders): ReadyExample {
-  const filled = placeholders.fillAll(variables);
-  return { query: document, variables: Object.keys(filled).length === 0 ? '' : JSON.stringify(filled, null, 2) };
+  await runSteps(example.preparation, placeholders, (document, variables) =>
+    ask<JsonObject>(session, document, variables),
+  );
+  const filled = placeholders.fillAll(example.variables);
+  const variables = Object.keys(filled).length === 0 ? '' : JSON.stringify(filled, null, 2);
+  return { query: example.document, variables };
 }

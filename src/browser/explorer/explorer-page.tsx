@@ -7,7 +7,7 @@ import { createRoot } from 'react-dom/client';
 import { Session } from '../shared/session.ts';
 import { readSettings } from '../shared/settings.ts';
 import { TopBar } from '../shared/top-bar.tsx';
-import { loadExamples, readyAtOnce } from './examples.ts';
+import { loadExamples, prepare, type ReadyExample } from './examples.ts';
 import { examplesPlugin } from './examples-plugin.tsx';
 import { gatewayFetcher } from './fetcher.ts';
 
@@ -23,13 +23,19 @@ const session = new Session(settings);
 const examples = await loadExamples(settings.sandbox);
 const plugin = examplesPlugin(examples, session);
 const fetcher = gatewayFetcher(session);
+const initial = await firstTab();
 
 /** What stands in the editors of somebody who was never here; of others GraphiQL keeps the tabs. */
-function firstTab(): object {
+async function firstTab(): Promise<object> {
   if (localStorage.getItem('graphiql:tabState') !== null) return {};
-  const first = examples.find(({ path }) => path === FIRST_EXAMPLE);
-  const { query, variables } = first === undefined ? WELCOME : readyAtOnce(first);
+  const { query, variables } = await firstExample();
   return { initialQuery: query, initialVariables: variables };
+}
+
+/** The first example, prepared; where it cannot be, something that needs nobody. */
+async function firstExample(): Promise<ReadyExample> {
+  const first = examples.find(({ path }) => path === FIRST_EXAMPLE);
+  return first === undefined ? WELCOME : prepare(first, session).catch(() => WELCOME);
 }
 
 createRoot(document.getElementById('root') ?? document.body).render(
@@ -41,7 +47,7 @@ createRoot(document.getElementById('root') ?? document.body).render(
         fetcher={fetcher}
         plugins={settings.sandbox ? [plugin, HISTORY_PLUGIN] : [HISTORY_PLUGIN]}
         {...(settings.sandbox && { visiblePlugin: plugin })}
-        {...firstTab()}
+        {...initial}
         defaultEditorToolsVisibility="variables"
         defaultQuery=""
         shouldPersistHeaders={false}
