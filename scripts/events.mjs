@@ -1,0 +1,67 @@
+// Prints the events of a sandbox partner as they happen, a line each: `npm run --silent events -- --client acme-pay`.
+// It goes on where it was when the connection was lost, as README tells clients to.
+import { parseArgs } from 'node:util';
+import { createClient } from 'graphql-ws';
+
+const URL_DEFAULT = `http://localhost:${process.env.PORT ?? 4000}`;
+const HELP = `npm run --silent events -- [options]
+
+  --client acme-pay   client of the sandbox: acme-pay, beta-pay or gama-pay
+  --after …           a cursor: what lies behind it comes first; from now on when absent
+  --url ${URL_DEFAULT}   where the gateway is
+`;
+const LIVE = `subscription ($after: String) {
+  webhookEvents(after: $after) { cursor name entityId occurredAt }
+}`;
+
+async function tokenOf({ client, url }) {
+  const form = { grant_type: 'client_credentials', client_id: client, client_secret: `${client}-secret` };
+  const response = await fetch(`${url}/oauth/token`, { method: 'POST', body: new URLSearchParams(form) });
+  if (!response.ok) throw new Error(`The gateway gave no token (HTTP ${response.status}).`);
+  return (await response.json()).access_token;
+}
+
+/** Where the log ends now: what happens from here on is shown, also after a cut before the first event. */
+async function endOfLog({ url }, token) {
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify({ query: '{ webhookEventsCursor }' }),
+  });
+  return (await response.json()).data.webhookEventsCursor;
+}
+
+async function watch(options) {
+  const variables = { after: options.after ?? (await endOfLog(options, await tokenOf(options))) };
+  const client = createClient({
+    url: `${options.url.replace(/^http/, 'ws')}/graphql`,
+    connectionParams: async () => ({ Authorization: `Bearer ${await tokenOf(options)}` }),
+    retryAttempts: Infinity,
+    shouldRetry: () => true,
+  });
+  process.stdout.write(`Watching the events of ${options.client}; Ctrl-C ends it.\n`);
+  for await (const { data, errors } of client.iterate({ query: LIVE, variables })) {
+    if (errors !== undefined) throw new Error(errors.map(({ message }) => message).join(' '));
+    const { cursor, name, entityId, occurredAt } = data.webhookEvents;
+    variables.after = cursor;
+    process.stdout.write(`${occurredAt} ${name} ${entityId}\n`);
+  }
+}
+
+function explain(error, url) {
+  if (error instanceof TypeError && error.message === 'fetch failed')
+    return `Nothing answers at ${url}: start the gateway with "npm start", or name it with --url.`;
+  return Array.isArray(error) ? error.map(({ message }) => message).join(' ') : error.message;
+}
+
+let url = URL_DEFAULT;
+try {
+  const text = { type: 'string' };
+  const { values } = parseArgs({ options: { client: text, after: text, url: text, help: { type: 'boolean' } } });
+  url = values.url ?? url;
+  if (values.help) process.stdout.write(HELP);
+  else await watch({ client: 'acme-pay', ...values, url });
+} catch (error) {
+  process.stderr.write(`${explain(error, url)}\n`);
+  process.exitCode = 1;
+}
