@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createClient } from 'graphql-ws';
 import pg from 'pg';
 import { WebSocket } from 'ws';
-import { resuming } from '../clients/resuming.ts';
+import { resuming } from '../../src/browser/shared/resuming.ts';
 import { CuttingProxy } from '../support/cutting-proxy.ts';
 import { eventually } from '../support/gateway.ts';
 import { GatewayProcess, TemporaryFolders } from '../support/gateway-process.ts';

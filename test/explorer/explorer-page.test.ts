@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { SIMULATE_CASH_IN } from '../support/cash-ins.ts';
 import { browserTest, type WatchedPage } from '../support/browser.ts';
+import { CuttingProxy } from '../support/cutting-proxy.ts';
 import { eventually } from '../support/gateway.ts';
 import { accessibilityProblems, expectClean, PAGES_START_MS_MAX, PagesUnderTest } from '../support/pages-under-test.ts';
 
@@ -14,9 +15,9 @@ beforeAll(async () => {
 afterAll(() => pages.stop());
 
 /** The explorer once it knows the schema: until then it runs nothing. */
-async function openExplorer(): Promise<WatchedPage> {
+async function openExplorer(base?: string): Promise<WatchedPage> {
   // High enough that the editor, which draws what is seen alone, draws whole answers.
-  const watched = await pages.open('/', { viewport: { width: 1600, height: 1500 } });
+  const watched = await pages.open('/', { viewport: { width: 1600, height: 1500 } }, base);
   await watched.page.locator('.graphiql-query-editor .view-line').first().waitFor();
   await watched.page.locator('.graphiql-sidebar button:not([disabled])').first().waitFor();
   return watched;
@@ -30,6 +31,18 @@ async function run(page: Page): Promise<void> {
 async function answerHolds(page: Page, text: string): Promise<void> {
   const answer = page.locator('.graphiql-response');
   await eventually(async () => (await answer.textContent())?.replaceAll(/\s/g, '').includes(text));
+}
+
+/** Cursors of the events that come in over the page's sockets, in their order. */
+function watchFrames(page: Page): string[] {
+  const cursors: string[] = [];
+  page.on('websocket', (socket) => {
+    socket.on('framereceived', ({ payload }) => {
+      const [, cursor] = /"cursor":"([^"]+)"/.exec(String(payload)) ?? [];
+      if (cursor !== undefined) cursors.push(cursor);
+    });
+  });
+  return cursors;
 }
 
 async function choose(page: Page, title: string): Promise<void> {
@@ -70,6 +83,31 @@ describe('the explorer', () => {
     await answerHolds(watched.page, '77.01');
     expect(before).not.toContain('77.01');
     expectClean(watched);
+  });
+
+  browserTest('shows each event once, and all of them, through a cut', async () => {
+    const target = { host: '127.0.0.1', port: Number(new URL(pages.gateway.url).port) };
+    const proxy = await CuttingProxy.to(target);
+    try {
+      const watched = await openExplorer(`http://127.0.0.1:${proxy.port}`);
+      const { page } = watched;
+      const shown = watchFrames(page);
+      await choose(page, 'Events from a cursor on, then live');
+      await page.getByRole('tab', { name: 'WebhookEvents' }).waitFor();
+      await run(page);
+      await answerHolds(page, '"PIX_CASH_IN_WAS_CLEARED"');
+      const before = shown.length;
+      proxy.lead({ ...target, port: 1 });
+      proxy.cut();
+      const input = { accountNumber: '200002', amount: '5.01', rail: 'PIX' };
+      await pages.gateway.ask(SIMULATE_CASH_IN, { input });
+      proxy.lead(target);
+      await eventually(() => Promise.resolve(shown.length >= before + 2));
+      expect(new Set(shown).size).toBe(shown.length);
+      await answerHolds(page, '5.01');
+    } finally {
+      proxy.close();
+    }
   });
 
   browserTest('has the docs of the schema', async () => {

@@ -1,8 +1,12 @@
 import { createGraphiQLFetcher, type Fetcher } from '@graphiql/toolkit';
-import { openSocket } from '../shared/gateway.ts';
+import { openSocket, UNAUTHENTICATED } from '../shared/gateway.ts';
+import { resuming } from '../shared/resuming.ts';
 import type { Session } from '../shared/session.ts';
 
-/** Sends subscriptions over a socket and all else over HTTP, on one path, as whoever the session acts. */
+/**
+ * Sends subscriptions over a socket and all else over HTTP, on one path, as whoever the session acts. A subscription of
+ * events goes on from the last cursor that was shown when its connection was cut.
+ */
 export function gatewayFetcher(session: Session): Fetcher {
   let socket = openSocket(session);
   let current = fetcherOver(session, socket);
@@ -15,14 +19,18 @@ export function gatewayFetcher(session: Session): Fetcher {
   return (operation, options) => current(operation, options);
 }
 
-function fetcherOver(session: Session, wsClient: ReturnType<typeof openSocket>): Fetcher {
+function fetcherOver(session: Session, socket: ReturnType<typeof openSocket>): Fetcher {
+  const wsClient = resuming(socket);
   return createGraphiQLFetcher({ url: 'graphql', wsClient, fetch: (input, init) => fetchAs(session, input, init) });
 }
 
 /** Adds the token of the session, unless the headers in the editor bring one. */
 async function fetchAs(session: Session, input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers);
+  if (headers.has('authorization')) return fetch(input, init);
   const token = await session.token();
-  if (token !== '' && !headers.has('authorization')) headers.set('authorization', `Bearer ${token}`);
-  return fetch(input, { ...init, headers });
+  if (token !== '') headers.set('authorization', `Bearer ${token}`);
+  const response = await fetch(input, { ...init, headers });
+  if (response.status === UNAUTHENTICATED) session.refused(token);
+  return response;
 }
