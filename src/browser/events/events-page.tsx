@@ -4,6 +4,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Session } from '../shared/session.ts';
 import { readSettings } from '../shared/settings.ts';
+import { TokenNotice } from '../shared/token-notice.tsx';
 import { TopBar, useClient } from '../shared/top-bar.tsx';
 import { DeliveriesTable } from './deliveries-table.tsx';
 import { Endpoints } from './endpoints.tsx';
@@ -34,7 +35,7 @@ function WithoutToken({ session }: { readonly session: Session }) {
       <TopBar session={session} current="Live events" />
       <main className="page">
         <Heading session={session} />
-        <p className="card">Give a token with the scope webhook.read above, and what happens shows here.</p>
+        <TokenNotice session={session} purpose="One with the scope webhook.read shows what happens to its partner." />
       </main>
     </>
   );

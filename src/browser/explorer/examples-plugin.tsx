@@ -58,6 +58,18 @@ interface ExampleGroupProps {
 function ExampleGroup({ name, examples, session }: ExampleGroupProps) {
   const open = useOpenExample(session);
   const [problem, setProblem] = useState('');
+  const [preparing, setPreparing] = useState('');
+  const choose = async (example: Example) => {
+    setPreparing(example.path);
+    try {
+      await open(example);
+      setProblem('');
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+    } finally {
+      setPreparing('');
+    }
+  };
   const [kind, field] = name.split(' ');
   return (
     <div className="example-group">
@@ -70,19 +82,14 @@ function ExampleGroup({ name, examples, session }: ExampleGroupProps) {
             <button
               type="button"
               className={example.endsIn.endsWith('Error') ? 'example example-refusal' : 'example'}
+              disabled={preparing !== ''}
+              aria-busy={preparing === example.path}
               onClick={() => {
-                open(example).then(
-                  () => {
-                    setProblem('');
-                  },
-                  (error: unknown) => {
-                    setProblem(error instanceof Error ? error.message : String(error));
-                  },
-                );
+                void choose(example);
               }}
             >
               <span>{example.title}</span>
-              <code>{example.endsIn}</code>
+              <code>{preparing === example.path ? 'Preparing it…' : example.endsIn}</code>
             </button>
           </li>
         ))}

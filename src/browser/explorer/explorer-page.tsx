@@ -6,6 +6,7 @@ import { GraphiQL, HISTORY_PLUGIN } from 'graphiql';
 import { createRoot } from 'react-dom/client';
 import { Session } from '../shared/session.ts';
 import { readSettings } from '../shared/settings.ts';
+import { TokenNotice } from '../shared/token-notice.tsx';
 import { TopBar } from '../shared/top-bar.tsx';
 import { loadExamples, prepare, type ReadyExample } from './examples.ts';
 import { examplesPlugin } from './examples-plugin.tsx';
@@ -41,6 +42,7 @@ async function firstExample(): Promise<ReadyExample> {
 createRoot(document.getElementById('root') ?? document.body).render(
   <div className="explorer">
     <TopBar session={session} current="Explorer" />
+    <TokenNotice session={session} purpose="Without one only the docs and errorCatalogue are there." />
     <main className="explorer-main">
       <h1 className="visually-hidden">Explorer</h1>
       <GraphiQL

@@ -19,6 +19,7 @@ export class Session {
   readonly clients: readonly SandboxClient[];
   private current: SandboxClient | undefined;
   private ownToken = '';
+  private isRefused = false;
   private granted: Promise<Granted> | undefined;
   private readonly listeners = new Set<() => void>();
 
@@ -38,6 +39,11 @@ export class Session {
     return this.current !== undefined || this.ownToken !== '';
   }
 
+  /** Whether the token of one's own was given back: it is not good here, or not any more. */
+  get wasRefused(): boolean {
+    return this.isRefused;
+  }
+
   /** Acts as another sandbox client from now on. */
   switchTo(id: string): void {
     const next = this.clients.find((client) => client.id === id);
@@ -51,6 +57,16 @@ export class Session {
   /** Acts by a token of one's own; it stays in this page's memory alone. */
   useToken(token: string): void {
     this.ownToken = token.trim();
+    this.isRefused = false;
+    this.tell();
+  }
+
+  /** Forgets a token that the gateway has refused: a sandbox client gets a new one, all others are asked for one. */
+  refused(token: string): void {
+    this.granted = undefined;
+    if (token === '' || token !== this.ownToken) return;
+    this.ownToken = '';
+    this.isRefused = true;
     this.tell();
   }
 

@@ -72,11 +72,12 @@ function TokenField({ session }: { readonly session: Session }) {
         event.preventDefault();
         const token = new FormData(event.currentTarget).get('token');
         session.useToken(typeof token === 'string' ? token : '');
+        event.currentTarget.reset();
       }}
     >
       <label className="field">
         <span>Token</span>
-        <input name="token" type="password" autoComplete="off" placeholder="of your OpenID provider" />
+        <input name="token" type="password" autoComplete="off" required placeholder="of your OpenID provider" />
       </label>
       <button type="submit">Use</button>
       <span role="status">{isInUse ? 'In use' : ''}</span>
