@@ -46,7 +46,9 @@ function watchFrames(page: Page): string[] {
 }
 
 async function choose(page: Page, title: string): Promise<void> {
-  await page.getByRole('region', { name: 'Examples' }).getByRole('button', { name: title }).click();
+  const examples = page.getByRole('region', { name: 'Examples' });
+  await examples.getByRole('searchbox').fill(title);
+  await examples.getByRole('button', { name: title }).click();
 }
 
 describe('the explorer', () => {
@@ -68,6 +70,16 @@ describe('the explorer', () => {
     expect(await watched.page.getByRole('combobox', { name: 'Partner', exact: true }).inputValue()).toBe('gama-pay');
     await run(watched.page);
     await answerHolds(watched.page, '"MAXIMUM_POCKETS_COUNT_REGISTERED_FOR_ACCOUNT"');
+    expectClean(watched);
+  });
+
+  browserTest('waits for the analyses that an example stands on', async () => {
+    const watched = await openExplorer();
+    await choose(watched.page, 'A new person, on three approved pictures');
+    await watched.page.getByText('Preparing it…').waitFor();
+    await watched.page.getByRole('tab', { name: 'RegisterCustomer' }).waitFor();
+    await run(watched.page);
+    await answerHolds(watched.page, '"RegisterCustomerSuccess"');
     expectClean(watched);
   });
 

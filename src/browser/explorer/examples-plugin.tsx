@@ -1,5 +1,5 @@
 import { useGraphiQL, useGraphiQLActions, type GraphiQLPlugin } from '@graphiql/react';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import type { Example } from '../../explorer/example.value.ts';
 import type { Session } from '../shared/session.ts';
 import { prepare } from './examples.ts';
@@ -30,7 +30,9 @@ function Examples({ examples, session }: { readonly examples: readonly Example[]
   return (
     <section className="examples" aria-label="Examples">
       <h2 className="examples-title">Examples</h2>
-      <p className="examples-hint">Each opens in a tab, ready to run in the sandbox world.</p>
+      <p className="examples-hint">
+        Each opens in a tab, ready to run in the sandbox world; those behind a red line are refused.
+      </p>
       <input
         className="examples-search"
         type="search"
@@ -41,8 +43,14 @@ function Examples({ examples, session }: { readonly examples: readonly Example[]
           setWanted(target.value);
         }}
       />
-      {[...Map.groupBy(found, ({ kind, field }) => `${KIND_TITLES[kind]} ${field}`)].map(([name, group]) => (
-        <ExampleGroup key={name} name={name} examples={group} session={session} />
+      {[...Map.groupBy(found, ({ kind, field }) => `${KIND_TITLES[kind]} ${field}`)].map(([name, group], index) => (
+        <ExampleGroup
+          key={`${name} ${wanted === '' ? '' : 'found'}`}
+          name={name}
+          examples={group}
+          session={session}
+          isOpen={index === 0 || wanted !== ''}
+        />
       ))}
       {found.length === 0 && <p className="examples-hint">Nothing is called that.</p>}
     </section>
@@ -53,9 +61,10 @@ interface ExampleGroupProps {
   readonly name: string;
   readonly examples: readonly Example[];
   readonly session: Session;
+  readonly isOpen: boolean;
 }
 
-function ExampleGroup({ name, examples, session }: ExampleGroupProps) {
+function ExampleGroup({ name, examples, session, isOpen }: ExampleGroupProps) {
   const open = useOpenExample(session);
   const [problem, setProblem] = useState('');
   const [preparing, setPreparing] = useState('');
@@ -72,10 +81,13 @@ function ExampleGroup({ name, examples, session }: ExampleGroupProps) {
   };
   const [kind, field] = name.split(' ');
   return (
-    <div className="example-group">
-      <h3>
-        {field} <small>{kind}</small>
-      </h3>
+    <details className="example-group" open={isOpen}>
+      <summary>
+        <h3>{field}</h3>
+        <small>
+          {kind}, {examples.length}
+        </small>
+      </summary>
       <ul>
         {examples.map((example) => (
           <li key={example.path}>
@@ -89,14 +101,24 @@ function ExampleGroup({ name, examples, session }: ExampleGroupProps) {
               }}
             >
               <span>{example.title}</span>
-              <code>{preparing === example.path ? 'Preparing it…' : example.endsIn}</code>
+              <code>{preparing === example.path ? 'Preparing it…' : breakable(example.endsIn)}</code>
             </button>
           </li>
         ))}
       </ul>
       <p role="alert">{problem}</p>
-    </div>
+    </details>
   );
+}
+
+/** A name of many words, which may be broken between them. */
+function breakable(name: string) {
+  return name.split(/(?=[A-Z])/).map((word, index) => (
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {word}
+    </Fragment>
+  ));
 }
 
 /** Opens an example in a new tab, or in this one while it is empty. */
