@@ -23,7 +23,8 @@ export class CustomerResolver {
     description: 'A customer of the partner by CPF, from the first registration on; null where there is none.',
   })
   async customer(
-    @Arg('documentNumber', () => String, { description: 'CPF, digits only.' }) documentNumber: string,
+    @Arg('documentNumber', () => String, { description: 'CPF, 11 digits without a mask, such as `10020030169`.' })
+    documentNumber: string,
     @Ctx() context: RequestContext,
   ): Promise<CustomerType | null> {
     if (!isStorableText(documentNumber)) return null;

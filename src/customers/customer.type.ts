@@ -20,10 +20,10 @@ registerEnumType(PepLevel, {
 
 @ObjectType('Phone', { description: 'A mobile phone.', simpleResolvers: true })
 export class PhoneType {
-  @Field(() => String, { description: 'Dialling code of the country, digits only.' })
+  @Field(() => String, { description: 'Dialling code of the country, digits only, such as `55`.' })
   readonly countryCode: string;
 
-  @Field(() => String, { description: 'Number with area code, digits only.' })
+  @Field(() => String, { description: 'Number with area code, digits only, such as `61990200169`.' })
   readonly number: string;
 
   constructor(row: CustomerRow) {
@@ -34,10 +34,10 @@ export class PhoneType {
 
 @ObjectType('Address', { description: 'Where a person lives.', simpleResolvers: true })
 export class AddressType {
-  @Field(() => String, { description: 'Postal code, eight digits.' })
+  @Field(() => String, { description: 'Postal code, eight digits without a hyphen, such as `70040010`.' })
   readonly zipCode: string;
 
-  @Field(() => String, { description: 'Street.' })
+  @Field(() => String, { description: 'Street, such as `Avenida Paulista`.' })
   readonly addressLine: string;
 
   @Field(() => String, { description: 'Number of the building; `S/N` where there is none.' })
@@ -72,7 +72,7 @@ export class AddressType {
 
 @ObjectType('Income', { description: 'Income of a person.', simpleResolvers: true })
 export class IncomeType {
-  @Field(() => DecimalScalar, { description: 'How much, with two decimals.' })
+  @Field(() => DecimalScalar, { description: 'How much, in reais with two decimals, such as `5400.00`.' })
   readonly value: string;
 
   @Field(() => String, { description: 'ISO 4217 code of the currency: `BRL`.' })
@@ -104,13 +104,13 @@ export class CustomerType extends NodeType {
   readonly socialName: string | null;
 
   @RequiresScopes(Scope.CUSTOMER_READ)
-  @Field(() => DateScalar, { description: 'Birth date.' })
+  @Field(() => DateScalar, { description: 'Birth date, such as `1990-01-31`.' })
   readonly birthDate: string;
 
   @Field(() => CustomerStatus, { description: 'Where the registration stands.' })
   readonly status: CustomerStatus;
 
-  @Field(() => [String], { description: 'Why it was reproved; empty otherwise.' })
+  @Field(() => [String], { description: 'Why it was reproved, reason by reason; empty otherwise.' })
   readonly reasons: readonly string[];
 
   @RequiresScopes(Scope.CUSTOMER_READ)
@@ -141,10 +141,13 @@ export class CustomerType extends NodeType {
   @Field(() => String, { description: 'Full name of the mother as on the identity document.' })
   readonly motherName: string;
 
-  @Field(() => DateTimeScalar, { description: 'When the first registration was received.' })
+  @Field(() => DateTimeScalar, { description: 'When the first registration was received, in UTC.' })
   readonly createdAt: string;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When status or record last changed; null until then.' })
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'When status or record last changed, in UTC; null until then.',
+  })
   readonly updatedAt: string | null;
 
   constructor(row: CustomerRow) {

@@ -63,7 +63,7 @@ export class HolderObjectType {
   @Field(() => CustomerStatus, { description: 'Status of the registration; APPROVED is needed to register a key.' })
   readonly registrationStatus: CustomerStatus;
 
-  @Field(() => DateTimeScalar, { description: 'When the relationship began.' })
+  @Field(() => DateTimeScalar, { description: 'When the relationship began, in UTC.' })
   readonly createdAt: string;
 
   constructor(holder: HolderState) {

@@ -7,11 +7,11 @@ registerEnumType(IdentityDocumentType, {
   name: 'IdentityDocumentType',
   description: 'What a picture that is sent for analysis shows.',
   valuesConfig: {
-    RG: { description: 'General registry card; needs a side.' },
-    CNH: { description: "Driver's licence; needs a side." },
-    RNE: { description: 'Registry of foreigners; needs a side.' },
-    CRNM: { description: 'Card of the national migration registry; needs a side.' },
-    DNI: { description: 'National identity document; needs a side.' },
+    RG: { description: 'Registro Geral, the general identity card; needs a side.' },
+    CNH: { description: "Carteira Nacional de Habilitação, the driver's licence; needs a side." },
+    RNE: { description: 'Registro Nacional de Estrangeiros, the former card of foreigners; needs a side.' },
+    CRNM: { description: 'Carteira de Registro Nacional Migratório, the card of foreigners; needs a side.' },
+    DNI: { description: 'Documento Nacional de Identidade, the national identity document; needs a side.' },
     SELFIE: { description: 'The person; the first to be sent, without a side.' },
   },
 });
@@ -37,7 +37,9 @@ registerEnumType(DocumentAnalysisStatus, {
   simpleResolvers: true,
 })
 export class DocumentAnalysisType {
-  @Field(() => String, { description: 'By this the analysis is asked for, and named in a registration.' })
+  @Field(() => String, {
+    description: 'A UUID. By it the analysis is asked for, and named in the `documentation` of a registration.',
+  })
   readonly token: string;
 
   @Field(() => DocumentAnalysisStatus, { description: 'Where the analysis stands.' })
@@ -49,7 +51,7 @@ export class DocumentAnalysisType {
   @Field(() => DocumentSide, { nullable: true, description: 'Which side of it; null for a selfie.' })
   readonly documentSide: DocumentSide | null;
 
-  @Field(() => DateTimeScalar, { description: 'When it was sent.' })
+  @Field(() => DateTimeScalar, { description: 'When the picture was sent, in UTC.' })
   readonly submittedAt: string;
 
   constructor(row: DocumentAnalysisRow) {

@@ -3,7 +3,7 @@ import { DocumentSide, IdentityDocumentType } from './document-analysis.enum.ts'
 
 @InputType({ description: 'A picture that is to be analysed.' })
 export class SubmitDocumentInput {
-  @Field(() => String, { description: 'CPF of the person, digits only.' })
+  @Field(() => String, { description: 'CPF of the person, 11 digits without a mask, such as `10020030240`.' })
   readonly documentNumber!: string;
 
   @Field(() => IdentityDocumentType, {

@@ -5,7 +5,7 @@ import { DocumentAnalysisType } from './document-analysis.type.ts';
 
 @ObjectType('SubmitDocumentSuccess', { description: 'The picture is under analysis.', simpleResolvers: true })
 export class SubmitDocumentSuccessType {
-  @Field(() => DocumentAnalysisType, { description: 'Its analysis.' })
+  @Field(() => DocumentAnalysisType, { description: 'Its analysis: ask for it by its token until it is decided.' })
   readonly analysis: DocumentAnalysisType;
 
   constructor(row: DocumentAnalysisRow) {

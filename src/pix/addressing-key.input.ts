@@ -3,13 +3,13 @@ import { AddressingKeyType } from './addressing-key.enum.ts';
 
 @InputType({ description: 'An addressing key to be registered or proven.' })
 export class AddressingKeyInput {
-  @Field(() => AddressingKeyType, { description: 'Kind of the key.' })
+  @Field(() => AddressingKeyType, { description: 'Kind of the key; it decides the form of the value.' })
   readonly type!: AddressingKeyType;
 
   @Field(() => String, {
     nullable: true,
     description:
-      'CPF of 11 digits, CNPJ of 14, phone as `+5511987650077`, or an e-mail address of at most 77 characters. None for EVP.',
+      'CPF of 11 digits, CNPJ of 14, phone in E.164 form such as `+5511987650077`, or an e-mail address of at most 77 ASCII characters. None for EVP, which is drawn here.',
   })
   readonly value?: string | null;
 }

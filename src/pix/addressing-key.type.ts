@@ -18,7 +18,10 @@ export class AddressingKeyObjectType {
   @Field(() => AddressingKeyType, { description: 'Kind of the key.' })
   readonly type: AddressingKeyType;
 
-  @Field(() => String, { description: 'Value of the key in its normal form: e-mail addresses in lower case.' })
+  @Field(() => String, {
+    description:
+      'Value of the key in its normal form: phones in E.164 form, e-mail addresses and EVP keys in lower case.',
+  })
   readonly value: string;
 
   constructor(type: AddressingKeyType, value: string) {

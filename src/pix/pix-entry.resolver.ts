@@ -46,7 +46,10 @@ export class PixEntryResolver {
     description: 'A key of an account of the partner by its value; null where there is none.',
   })
   async pixEntry(
-    @Arg('key', () => String, { description: 'Value of the key; its type follows from its shape.' }) key: string,
+    @Arg('key', () => String, {
+      description: 'Value of the key, such as `ana@example.com` or `+5511987650077`; its type follows from its shape.',
+    })
+    key: string,
     @Ctx() context: RequestContext,
   ): Promise<PixEntryType | null> {
     const named = keyOfText(key);

@@ -13,7 +13,7 @@ export class PixEntryType extends NodeType {
   @Field(() => AddressingKeyObjectType, { description: 'The key.' })
   readonly addressingKey: AddressingKeyObjectType;
 
-  @Field(() => DateTimeScalar, { description: 'When the key was registered.' })
+  @Field(() => DateTimeScalar, { description: 'When the key was registered, in UTC.' })
   readonly createdAt: string;
 
   /** Not shown; leads to the account. */

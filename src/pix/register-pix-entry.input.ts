@@ -4,13 +4,15 @@ import { AddressingKeyInput } from './addressing-key.input.ts';
 
 @InputType({ description: 'The bank that keeps an account.' })
 export class BankInput {
-  @Field(() => String, { description: 'Its identifier in the Brazilian payment system, eight digits.' })
+  @Field(() => String, {
+    description: 'Its identifier in the Brazilian payment system (ISPB), eight digits, such as `99990001`.',
+  })
   readonly ispb!: string;
 
-  @Field(() => String, { description: 'Its clearing code, three digits.' })
+  @Field(() => String, { description: 'Its clearing code, three digits, such as `990`.' })
   readonly code!: string;
 
-  @Field(() => String, { description: 'Its name.' })
+  @Field(() => String, { description: 'Its name, such as `Banco Exemplo S.A.`.' })
   readonly name!: string;
 }
 
@@ -19,13 +21,16 @@ export class PixAccountInput {
   @Field(() => String, { description: 'Branch number, such as `0001`.' })
   readonly branch!: string;
 
-  @Field(() => String, { description: 'Account number, including the digit.' })
+  @Field(() => String, { description: 'Account number, including the digit, such as `200001`.' })
   readonly number!: string;
 
   @Field(() => AccountType, { description: 'Kind of the account.' })
   readonly type!: AccountType;
 
-  @Field(() => BankInput, { nullable: true, description: 'The bank of the account; it may be left out.' })
+  @Field(() => BankInput, {
+    nullable: true,
+    description: 'The bank of the account. It may be left out; one that is not its own is an InvalidInputError.',
+  })
   readonly bank?: BankInput | null;
 }
 
@@ -39,13 +44,15 @@ export class RegisterPixEntryInput {
 
   @Field(() => String, {
     nullable: true,
-    description: 'What validateTotp gave for this holder and key. Needed for EMAIL and PHONE, else ignored.',
+    description:
+      'The `transactionalHash` that validateTotp gave for this holder and key. Needed for EMAIL and PHONE, else ignored.',
   })
   readonly transactionalHash?: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'CPF or CNPJ of the user who asks, digits alone; when given it must be the holder of the account.',
+    description:
+      'CPF or CNPJ of the user who asks, digits only, such as `10020030169`. When given it must be the document of the holder of the account.',
   })
   readonly userId?: string | null;
 }

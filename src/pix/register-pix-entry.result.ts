@@ -15,7 +15,7 @@ registerEnumType(SuggestedAction, {
     REQUEST_PORTABILITY: { description: 'Ask for the portability of the key, as its owner.' },
     REQUEST_CLAIM: { description: 'Claim the key of somebody else; possible for phones alone.' },
     CHANGE_ACCOUNT: { description: 'Change the account that the key stands for.' },
-    WAIT: { description: 'Wait, and try again.' },
+    WAIT: { description: 'Wait for as long as `retryAfterSeconds` says, and try again.' },
   },
 });
 
@@ -46,7 +46,10 @@ const refusalTypes = [
   InvalidAccountStatusErrorType,
   InvalidAccountHolderStatusErrorType,
   errorTypeOf('MAXIMUM_ENTRIES_COUNT_REGISTERED_FOR_ACCOUNT', {
-    limit: { type: () => Int, description: 'How many keys an account of such a holder may have.' },
+    limit: {
+      type: () => Int,
+      description: 'How many keys an account of such a holder may have: 5 of a person, 20 of a company.',
+    },
   }),
   errorTypeOf('ENTRY_ALREADY_EXISTS_TO_SAME_HOLDER_AND_ANOTHER_ACCOUNT', duplicateFields),
   errorTypeOf('ENTRY_ALREADY_EXISTS_TO_ANOTHER_HOLDER', duplicateFields),
@@ -55,7 +58,7 @@ const refusalTypes = [
   errorTypeOf('EVP_ENTRY_CANNOT_REGISTER_SHORT_INTERVAL', {
     // Nullable as in its neighbours: members of a union that differ in that cannot be asked for it in one selection.
     suggestedAction: { type: () => SuggestedAction, nullable: true, description: 'Always WAIT.' },
-    retryAfterSeconds: { type: () => Int, description: 'In how many seconds the next one may be registered.' },
+    retryAfterSeconds: { type: () => Int, description: 'In how many seconds the next one may be registered, 1 to 60.' },
   }),
   errorTypeOf('INVALID_USER_ID'),
   errorTypeOf('PERMISSION_NOT_GRANTED'),

@@ -18,16 +18,21 @@ registerEnumType(DeclaredIncome, {
 
 @InputType({ description: 'A mobile phone that can receive SMS. No other customer of the partner may have it.' })
 export class PhoneInput {
-  @Field(() => String, { description: 'Dialling code of the country, with or without one plus; some are not allowed.' })
+  @Field(() => String, {
+    description:
+      'Dialling code of the country, with or without one plus, such as `55`. Those of blocked countries are refused as PHONE_COUNTRY_CODE_NOT_ALLOWED.',
+  })
   readonly countryCode!: string;
 
-  @Field(() => String, { description: 'Area code and number, digits only; 11 of them for Brazil.' })
+  @Field(() => String, { description: 'Area code and number, digits only; for Brazil eleven, such as `11987650001`.' })
   readonly number!: string;
 }
 
 @InputType({ description: 'Where a person lives.' })
 export class AddressInput {
-  @Field(() => String, { description: 'Postal code: eight digits, with or without a hyphen before the last three.' })
+  @Field(() => String, {
+    description: 'Postal code: eight digits, with or without a hyphen before the last three, such as `01310-100`.',
+  })
   readonly zipCode!: string;
 
   @Field(() => String, { description: 'Street, 1 to 256 characters.' })
@@ -42,10 +47,10 @@ export class AddressInput {
   @Field(() => String, { description: 'Neighborhood or district, 1 to 256 characters.' })
   readonly neighborhood!: string;
 
-  @Field(() => String, { description: 'City, 1 to 256 characters.' })
+  @Field(() => String, { description: 'City, 1 to 256 characters; accents are kept.' })
   readonly city!: string;
 
-  @Field(() => String, { description: 'Two-letter code of the state, such as `SP`.' })
+  @Field(() => String, { description: 'Two-letter code of one of the 27 states, such as `SP` (ISO 3166-2:BR).' })
   readonly state!: string;
 
   @Field(() => String, { description: 'Country: `BR`.' })
@@ -54,7 +59,9 @@ export class AddressInput {
 
 @InputType({ description: 'Income of a person.' })
 export class AssertedIncomeInput {
-  @Field(() => DecimalScalar, { description: 'How much, 0.00 to 99999999999999.99, with at most two decimals.' })
+  @Field(() => DecimalScalar, {
+    description: 'How much in reais, 0.00 to 99999999999999.99 with at most two decimals, such as `5400.00`.',
+  })
   readonly value!: string;
 
   @Field(() => String, { nullable: true, defaultValue: 'BRL', description: 'ISO 4217 code of the currency: `BRL`.' })
@@ -69,28 +76,33 @@ export class PepInput {
 
 @InputType({ description: 'Tokens of approved analyses of the person, each in its role.' })
 export class DocumentationInput {
-  @Field(() => String, { description: 'Of the selfie.' })
+  @Field(() => String, { description: 'Token of the selfie.' })
   readonly selfie!: string;
 
-  @Field(() => String, { description: 'Of the front of an identity document.' })
+  @Field(() => String, { description: 'Token of the front of an identity document.' })
   readonly idCardFront!: string;
 
-  @Field(() => String, { description: 'Of the back of an identity document.' })
+  @Field(() => String, { description: 'Token of the back of an identity document.' })
   readonly idCardBack!: string;
 }
 
 @InputType({ description: 'A person to be registered.' })
 export class RegisterCustomerInput {
-  @Field(() => String, { description: 'CPF, digits only.' })
+  @Field(() => String, { description: 'CPF, 11 digits without a mask, such as `10020030240`.' })
   readonly documentNumber!: string;
 
   @Field(() => String, { description: 'Full name as on the identity document, 1 to 256 characters.' })
   readonly registerName!: string;
 
-  @Field(() => String, { nullable: true, description: 'Name that the person wants to be called.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Name that the person wants to be called, at most 256 characters.',
+  })
   readonly socialName?: string | null;
 
-  @Field(() => DateScalar, { description: 'Birth date; 18 years or older by the civil date in São Paulo.' })
+  @Field(() => DateScalar, {
+    description: 'Birth date, such as `1990-01-31`: 18 completed years or more by the civil date in São Paulo.',
+  })
   readonly birthDate!: string;
 
   @Field(() => PhoneInput, { description: 'Mobile phone.' })
@@ -109,7 +121,7 @@ export class RegisterCustomerInput {
   @Field(() => AssertedIncomeInput, { description: 'Income.' })
   readonly assertedIncome!: AssertedIncomeInput;
 
-  @Field(() => String, { description: 'Code of the main occupation, `OCP0001` to `OCP0105`.' })
+  @Field(() => String, { description: 'Code of the main occupation, `OCP0001` to `OCP0105`, in upper case.' })
   readonly occupation!: string;
 
   @Field(() => PepInput, { description: 'Political exposure.' })
@@ -118,9 +130,13 @@ export class RegisterCustomerInput {
   @Field(() => String, { description: 'Full name of the mother as on the identity document, 1 to 256 characters.' })
   readonly motherName!: string;
 
-  @Field(() => String, { description: 'E-mail address; case does not matter, and no other customer may have it.' })
+  @Field(() => String, {
+    description: 'E-mail address, kept in lower case; no other customer of the partner may have it.',
+  })
   readonly email!: string;
 
-  @Field(() => DocumentationInput, { description: 'What submitDocument gave, approved by now.' })
+  @Field(() => DocumentationInput, {
+    description: 'The tokens that submitDocument gave for three pictures of this person, all APPROVED by now.',
+  })
   readonly documentation!: DocumentationInput;
 }

@@ -8,7 +8,10 @@ import { CustomerRegistrationType } from './registration.type.ts';
   simpleResolvers: true,
 })
 export class RegisterCustomerSuccessType {
-  @Field(() => CustomerRegistrationType, { description: 'The registration: ask for it again, or wait for its event.' })
+  @Field(() => CustomerRegistrationType, {
+    description:
+      'The registration: ask for it again by its id, or wait for its event, CUSTOMER_WAS_APPROVED or CUSTOMER_WAS_REPROVED.',
+  })
   readonly registration: CustomerRegistrationType;
 
   constructor(row: RegistrationRow) {

@@ -16,13 +16,17 @@ export class CustomerRegistrationType extends NodeType {
   @Field(() => CustomerStatus, { description: 'Where it stands: PENDING_APPROVAL, then APPROVED or REPROVED.' })
   readonly status: CustomerStatus;
 
-  @Field(() => DateTimeScalar, { description: 'When it was received.' })
+  @Field(() => DateTimeScalar, { description: 'When it was received, in UTC.' })
   readonly receivedAt: string;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When it was decided; null while it is pending.' })
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description:
+      'When it was decided, in UTC: five minutes later at the latest, two seconds in the sandbox; null while it is pending.',
+  })
   readonly decidedAt: string | null;
 
-  @Field(() => [String], { description: 'Why it was reproved; empty otherwise.' })
+  @Field(() => [String], { description: 'Why it was reproved, reason by reason; empty otherwise.' })
   readonly reasons: readonly string[];
 
   constructor(row: RegistrationRow) {

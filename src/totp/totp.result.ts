@@ -4,18 +4,26 @@ import { errorTypeOf, InvalidInputErrorType } from '../platform/graphql/domain-e
 import { DateTimeScalar } from '../platform/graphql/scalars.ts';
 import type { TotpCreated } from './create-totp.ts';
 
-@ObjectType('CreateTotpSuccess', { description: 'A code is on its way.', simpleResolvers: true })
+@ObjectType('CreateTotpSuccess', {
+  description: 'A code is on its way to the e-mail address or phone; in sandbox mode it is here.',
+  simpleResolvers: true,
+})
 export class CreateTotpSuccessType {
-  @Field(() => String, { description: 'Names the challenge: pass it to validateTotp with the code.' })
+  @Field(() => String, {
+    description: 'Names the challenge: pass it to validateTotp with the code. Not the code itself.',
+  })
   readonly hash: string;
 
   @Field(() => String, {
     nullable: true,
-    description: 'The code itself, in sandbox mode alone: nothing is sent there.',
+    description:
+      'The code itself, six digits such as `041207`. In sandbox mode alone, where nothing is sent; null elsewhere.',
   })
   readonly sandboxCode: string | null;
 
-  @Field(() => DateTimeScalar, { description: 'From when on the code is late.' })
+  @Field(() => DateTimeScalar, {
+    description: 'From when on the code is late: five minutes after it was made, in UTC.',
+  })
   readonly expiresAt: Date;
 
   constructor({ hash, code, expiresAt }: TotpCreated) {
@@ -25,14 +33,19 @@ export class CreateTotpSuccessType {
   }
 }
 
-@ObjectType('ValidateTotpSuccess', { description: 'The code was right.', simpleResolvers: true })
+@ObjectType('ValidateTotpSuccess', {
+  description: 'The code was right: its holder has the e-mail address or phone.',
+  simpleResolvers: true,
+})
 export class ValidateTotpSuccessType {
   @Field(() => String, {
     description: 'Pass it to registerPixEntry: good once, for this holder and this key, until a key is made with it.',
   })
   readonly transactionalHash: string;
 
-  @Field(() => DateTimeScalar, { description: 'From when on the hash is late.' })
+  @Field(() => DateTimeScalar, {
+    description: 'From when on the hash is late: five minutes after the code was given back, in UTC.',
+  })
   readonly expiresAt: Date;
 
   constructor({ token, expiresAt }: IssuedHash) {
