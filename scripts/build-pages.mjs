@@ -17,7 +17,13 @@ const pack = promisify(gzip);
 /** A digest of all that goes into the pages. */
 function digestOfSources() {
   const sources = globSync(
-    ['src/browser/**/*.*', 'src/{explorer,kernel}/*.ts', 'scripts/build-pages.mjs', 'package-lock.json'],
+    [
+      'src/browser/**/*.*',
+      'src/explorer/*.value.ts',
+      'src/kernel/*.ts',
+      'scripts/build-pages.mjs',
+      'package-lock.json',
+    ],
     {
       cwd: ROOT,
     },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Example, ExampleStep } from '../../src/explorer/example.value.ts';
 import { Placeholders, type JsonObject } from '../../src/explorer/placeholders.value.ts';
-import { runSteps, type Send } from '../../src/explorer/run-steps.ts';
+import { runSteps, type Send } from '../../src/explorer/example-steps.value.ts';
 import { systemClock } from '../../src/system.ts';
 import { eventually, type Gateway, type GraphqlBody } from './gateway.ts';
 import { socketOf } from './live-events.ts';

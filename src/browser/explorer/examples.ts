@@ -1,6 +1,6 @@
 import type { Example } from '../../explorer/example.value.ts';
 import { Placeholders, type JsonObject } from '../../explorer/placeholders.value.ts';
-import { runSteps } from '../../explorer/run-steps.ts';
+import { runSteps } from '../../explorer/example-steps.value.ts';
 import { ask } from '../shared/gateway.ts';
 import type { Session } from '../shared/session.ts';
 
