@@ -10,6 +10,7 @@ import { createApolloServer } from '../platform/graphql/apollo-server.ts';
 import { authenticateWith } from '../platform/graphql/authenticate.ts';
 import { CursorCodec } from '../platform/graphql/cursor-codec.ts';
 import { watchMutations } from '../platform/graphql/mutation-outcomes.ts';
+import { OperationRunner } from '../platform/graphql/operation-runner.ts';
 import type { Surroundings } from '../platform/graphql/request-context.ts';
 import { buildGatewaySchema, printGatewaySchema } from '../platform/graphql/schema.ts';
 import { Cors } from '../platform/http/cors.ts';
@@ -45,8 +46,10 @@ export async function apiEndpoints(served: Served, dependencies: Dependencies): 
   const limits = partnerLimits(served, database);
   const { metrics } = dependencies;
   watchMutations(schema, mutationWatch({ ...dependencies, limits, logger: machine.logger }));
-  const watch = operationWatch(metrics, machine.logger);
-  const apollo = createApolloServer({ schema, admission: new Admission(limits), logger: machine.logger, watch });
+  const { logger } = machine;
+  const watch = operationWatch(metrics, logger);
+  const runner = new OperationRunner({ schema, admission: new Admission(limits), logger, watch });
+  const apollo = createApolloServer({ schema, runner, logger });
   await apollo.start();
   const surroundings: Surroundings = {
     database,
@@ -59,8 +62,8 @@ export async function apiEndpoints(served: Served, dependencies: Dependencies): 
   const rules: TokenRules = { ...config.auth, issuer: config.auth.issuer ?? url };
   const issuer = await issuerOf(config, machine);
   const verifier = new TokenVerifier(rules, issuer.keys, (id) => findPartner(database, id), machine.clock);
-  const { logger } = machine;
-  const gate = { apollo, authenticate: authenticateWith(verifier, logger), surroundings, logger };
+  const authenticate = authenticateWith(verifier, logger);
+  const gate = { apollo, authenticate, surroundings, logger };
   const cors = new Cors({ allowsLoopback: config.sandbox });
   const graphql = cors.around(graphqlEndpoint(gate));
   const sockets = new SocketServer({ ...gate, feeds: new Feeds(logger), counts: dependencies.socketCounts, cors });

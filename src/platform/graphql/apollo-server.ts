@@ -6,23 +6,25 @@ import {
   ApolloServerPluginSchemaReportingDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from '@apollo/server/plugin/disabled';
-import { documentLimitsRule } from './document-limits.rule.ts';
-import { GatewayPlugin, type GatewayPluginOptions } from './gateway.plugin.ts';
+import type { GraphQLSchema } from 'graphql';
+import type { Logger } from '../observability/logger.ts';
+import { GatewayPlugin } from './gateway.plugin.ts';
+import type { OperationRunner } from './operation-runner.ts';
 import { formatRequestError } from './present-errors.ts';
+import { DOCUMENT_RULES } from './read-document.ts';
 import type { RequestContext } from './request-context.ts';
-import { subscriptionRootRule } from './subscription-root.rule.ts';
 
-/** Tokens of a document at most; a longer one is refused while it is parsed. */
-const DOCUMENT_TOKENS_MAX = 1_000;
-/** Validation stops after so many errors. */
-const VALIDATION_ERRORS_MAX = 5;
+export interface ApolloServerOptions {
+  readonly schema: GraphQLSchema;
+  readonly runner: OperationRunner;
+  readonly logger: Logger;
+}
 
 /**
  * Apollo Server with what costs without need turned off. Its CacheControl plugin would wrap every field resolver and
  * undo most of what the compiled executor gains; NODE_ENV decides nothing here.
  */
-export function createApolloServer(options: GatewayPluginOptions): ApolloServer<RequestContext> {
-  const { schema, logger } = options;
+export function createApolloServer({ schema, runner, logger }: ApolloServerOptions): ApolloServer<RequestContext> {
   return new ApolloServer<RequestContext>({
     schema,
     introspection: true,
@@ -32,14 +34,12 @@ export function createApolloServer(options: GatewayPluginOptions): ApolloServer<
     allowBatchedHttpRequests: false,
     stopOnTerminationSignals: false,
     formatError: formatRequestError,
-    parseOptions: { maxLexicalTokens: DOCUMENT_TOKENS_MAX },
-    validationRules: [subscriptionRootRule, documentLimitsRule],
-    validationOptions: { maxErrors: VALIDATION_ERRORS_MAX },
+    ...DOCUMENT_RULES,
     stringifyResult: (result) => JSON.stringify(result),
     logger: logger.child({}, { level: 'warn' }),
     nodeEnv: 'production',
     plugins: [
-      new GatewayPlugin(options),
+      new GatewayPlugin(runner),
       ApolloServerPluginLandingPageDisabled(),
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginInlineTraceDisabled(),

@@ -55,6 +55,11 @@ export class Executor {
     this.schema = schema;
   }
 
+  /** Has a document compiled when it is first run. */
+  expect({ operation }: Operation): void {
+    this.plans.set(operation, { uses: COMPILED_FROM_USE - 1, compiled: undefined });
+  }
+
   /** @param root what the root fields resolve from: an event of a subscription, nothing elsewhere */
   async run(
     operation: Operation,
@@ -75,8 +80,11 @@ export class Executor {
   }
 
   private compiledPlan({ document, operation }: Operation): CompiledQuery | undefined {
-    const plan = this.plans.get(operation) ?? { uses: 0, compiled: undefined };
-    this.plans.set(operation, plan);
+    let plan = this.plans.get(operation);
+    if (plan === undefined) {
+      plan = { uses: 0, compiled: undefined };
+      this.plans.set(operation, plan);
+    }
     plan.uses += 1;
     if (plan.uses === COMPILED_FROM_USE && !isBeyondCompiler(document)) {
       const result = compileQuery(this.schema, document, operation.name?.value);

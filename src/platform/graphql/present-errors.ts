@@ -9,7 +9,7 @@ export interface PresentedError {
   readonly http: HttpHead | undefined;
 }
 
-interface HttpHead {
+export interface HttpHead {
   readonly status?: number;
   readonly headers?: ReadonlyMap<string, string>;
 }
@@ -24,12 +24,24 @@ export function presentError(error: GraphQLError, correlationId: string, logger:
   if (typeof code === 'string') return present(error, error);
   const { originalError } = error;
   if (isFaultOfRequest(error)) return present(error, badInput(withoutValues(error.message)));
-  if (isOutage(originalError)) {
-    logger.warn({ correlationId, error: describeError(originalError) }, 'the database could not be reached');
-    return present(error, serviceUnavailable());
+  return present(error, failureAsTold(originalError ?? error, { correlationId, path: error.path }, logger));
+}
+
+/** What is told of something that failed, wherever it did; its cause is logged under the correlation id. */
+export function failureAsTold(
+  cause: unknown,
+  where: { readonly correlationId: string; readonly path?: GraphQLError['path'] },
+  logger: Logger,
+): GraphQLError {
+  if (isOutage(cause)) {
+    logger.warn(
+      { correlationId: where.correlationId, error: describeError(cause) },
+      'the database could not be reached',
+    );
+    return serviceUnavailable();
   }
-  logger.error({ correlationId, path: error.path, error: describeError(originalError ?? error) }, 'a resolver failed');
-  return present(error, internalError(correlationId));
+  logger.error({ ...where, error: describeError(cause) }, 'a resolver failed');
+  return internalError(where.correlationId);
 }
 
 /** Whether GraphQL itself refused an argument while it ran the document, which validation could not foresee. */

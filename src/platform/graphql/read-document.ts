@@ -1,0 +1,35 @@
+import {
+  parse,
+  specifiedRules,
+  validate,
+  type DocumentNode,
+  type GraphQLSchema,
+  type ParseOptions,
+  type ValidationRule,
+} from 'graphql';
+import { documentLimitsRule } from './document-limits.rule.ts';
+import { subscriptionRootRule } from './subscription-root.rule.ts';
+
+/** Tokens of a document at most; a longer one is refused while it is parsed. */
+const DOCUMENT_TOKENS_MAX = 1_000;
+/** Validation stops after so many errors. */
+const VALIDATION_ERRORS_MAX = 5;
+
+/** How every document is read, whoever reads it: rules beyond those of GraphQL, and bounds. */
+export const DOCUMENT_RULES = {
+  parseOptions: { maxLexicalTokens: DOCUMENT_TOKENS_MAX } satisfies ParseOptions,
+  validationRules: [subscriptionRootRule, documentLimitsRule] satisfies ValidationRule[],
+  validationOptions: { maxErrors: VALIDATION_ERRORS_MAX },
+};
+
+/**
+ * Reads a document outside a request.
+ * @throws GraphQLError with its first fault
+ */
+export function readDocument(schema: GraphQLSchema, text: string): DocumentNode {
+  const { parseOptions, validationRules, validationOptions } = DOCUMENT_RULES;
+  const document = parse(text, parseOptions);
+  const [fault] = validate(schema, document, [...specifiedRules, ...validationRules], validationOptions);
+  if (fault !== undefined) throw fault;
+  return document;
+}
