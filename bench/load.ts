@@ -4,6 +4,8 @@ import type { Workload } from './workloads.ts';
 
 export interface LoadOptions extends Target {
   readonly workload: Workload;
+  /** How the system is asked. */
+  readonly body?: (body: string) => string;
   readonly connections: number;
   readonly seconds: number;
   readonly signal: AbortSignal;
@@ -51,10 +53,10 @@ async function keepBusy(
   options: LoadOptions,
   { end, latency }: { end: number; latency: ReturnType<typeof createHistogram> },
 ): Promise<void> {
-  const { workload, signal } = options;
+  const { workload, body = (text: string) => text, signal } = options;
   for (let sent = performance.now(); sent < end; sent = performance.now()) {
     signal.throwIfAborted();
-    const answer = await connection.post(workload.body(nextRequest(options)));
+    const answer = await connection.post(body(workload.body(nextRequest(options))));
     if (!answer.includes(workload.marker) || answer.includes('"errors"'))
       throw new Error(`A wrong answer: ${answer.toString().slice(0, 2_000)}`);
     latency.record(Math.max(1, Math.round((performance.now() - sent) * 1_000)));

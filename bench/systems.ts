@@ -1,6 +1,7 @@
 import { addPersons } from './customers.ts';
 import { databaseUrl, withClient, type BenchDatabases } from './database.ts';
 import { addMessages } from './messages/messages-world.ts';
+import { byId, writeManifest } from './persisted.ts';
 import { ServerProcess } from './server-process.ts';
 import { fetchTokenOf } from './token.ts';
 import { addKeyAccounts, populate } from './world.ts';
@@ -14,6 +15,13 @@ const SEED_DATABASE = 'bench_seed';
 /** What is compared. The first is ours in the ratios: like the peers it runs no worker. */
 const definitions = [
   { name: 'gateway', title: 'gateway, ROLES=api', database: 'bench_gateway', roles: 'api' },
+  {
+    name: 'gateway-by-id',
+    title: 'gateway, ROLES=api, persisted documents',
+    database: 'bench_gateway_by_id',
+    roles: 'api',
+    body: byId,
+  },
   { name: 'gateway-all', title: 'gateway, default roles', database: 'bench_gateway_all', roles: 'api,worker' },
   { name: 'bare', title: 'bare `node:http` + `pg`', database: 'bench_bare', script: './peers/bare.ts' },
   {
@@ -32,6 +40,8 @@ export interface System {
   readonly title: string;
   readonly server: ServerProcess;
   readonly database: string;
+  /** How it is asked: by the text of a document, or by its id. */
+  readonly body: (body: string) => string;
 }
 
 export interface SystemsOptions {
@@ -73,7 +83,8 @@ export async function startSystems(options: ComparisonOptions, started: System[]
       'roles' in definition
         ? await startGateway(options, database, definition.roles)
         : await startPeer(definition.script, databaseUrl(options.databaseUrl, database), issuer?.server.port ?? 0);
-    started.push({ name, title, server, database });
+    const body = 'body' in definition ? definition.body : (text: string) => text;
+    started.push({ name, title, server, database, body });
   }
 }
 
@@ -87,6 +98,7 @@ export function startGateway({ databaseUrl: url, directory }: SystemsOptions, da
     DATA_DIR: directory,
     AUTH_ISSUER: ISSUER,
     ROLES: roles,
+    PERSISTED_DOCUMENTS: writeManifest(directory),
   });
 }
 

@@ -85,10 +85,10 @@ export async function verifySameAnswers(
   const hidden = hiddenFields(workload);
   const bodies = probes(workload);
   let expected: unknown;
-  for (const { title, server } of systems) {
+  for (const { title, server, body: asked } of systems) {
     const connection = await HttpConnection.open({ port: server.port, token });
     const answers: unknown[] = [];
-    for (const body of bodies) answers.push(dataOf((await connection.post(body)).toString(), hidden));
+    for (const body of bodies) answers.push(dataOf((await connection.post(asked(body))).toString(), hidden));
     connection.close();
     expected ??= answers;
     if (!isDeepStrictEqual(answers, expected))

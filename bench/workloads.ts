@@ -81,6 +81,16 @@ const MESSAGE_TOTAL = `query MessageTotal($filter: WebhookMessageFilter!) {
   webhookMessages(first: 1, filter: $filter) { totalCount }
 }`;
 
+/** Every document that is asked for, by the id that it has as a persisted one. */
+export const DOCUMENTS: Readonly<Record<string, string>> = {
+  PocketPage: PAGE,
+  CreatePocket: CREATE_POCKET,
+  RegisterPixEntry: REGISTER_PIX_ENTRY,
+  RegisterCustomer: REGISTER_CUSTOMER,
+  MessagePage: MESSAGE_PAGE,
+  MessageTotal: MESSAGE_TOTAL,
+};
+
 /** Narrows a search of messages. */
 export interface MessageConditions {
   readonly state?: string;
