@@ -35,6 +35,7 @@ function digestOfSources() {
 
 rmSync(join(TARGET, 'examples'), { recursive: true, force: true });
 cpSync(join(ROOT, 'src', 'explorer', 'examples'), join(TARGET, 'examples'), { recursive: true });
+cpSync(join(ROOT, 'src', 'explorer', 'persisted-documents.json'), join(TARGET, 'persisted-documents.json'));
 
 const digest = digestOfSources();
 // A server that runs may be serving them: they are made anew only where they would differ.

@@ -1,8 +1,10 @@
-// Writes what is made from the code: schema.graphql, and the README's tables of errors and of examples. With --check it writes nothing,
-// and fails where a file says something else, or where the schema breaks what is committed on main.
+// Writes what is made from the code: schema.graphql, the README's tables of errors and of examples, and the manifest of
+// the examples' documents. With --check it writes nothing, and fails where a file says something else, or where the
+// schema breaks what is committed on main.
 import 'reflect-metadata';
+import { createHash } from 'node:crypto';
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { CriticalityLevel, diff } from '@graphql-inspector/core';
 import { buildSchema } from 'graphql';
 import { format } from 'prettier';
@@ -13,6 +15,7 @@ import { buildGatewaySchema, printGatewaySchema } from '../dist/src/platform/gra
 
 const SCHEMA = 'schema.graphql';
 const README = 'README.md';
+const DOCUMENTS = 'src/explorer/persisted-documents.json';
 
 async function currentSchema() {
   const printed = printGatewaySchema(buildGatewaySchema(createResolvers({})));
@@ -48,6 +51,17 @@ async function exampleTable() {
     return `| ${field} | ${links.join(', ')} |`;
   });
   return ['| Root field | Ends in |', '| --- | --- |', ...rows].join('\n');
+}
+
+/** Documents of the examples by their SHA-256, as clients compute it. */
+async function exampleDocuments() {
+  const texts = (await readExamples()).flatMap(({ document, preparation, meanwhile }) => [
+    document,
+    ...[...preparation, ...meanwhile].map((step) => step.document),
+  ]);
+  const manifest = texts.map((text) => [createHash('sha256').update(text).digest('hex'), text]);
+  const sorted = manifest.toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return format(JSON.stringify(Object.fromEntries(sorted)), { parser: 'json', printWidth: 120 });
 }
 
 function withPart(text, name, content) {
@@ -89,11 +103,15 @@ async function breakingChanges(current) {
     .map(({ message }) => message);
 }
 
-const generated = { [SCHEMA]: await currentSchema(), [README]: await currentReadme() };
+const generated = {
+  [SCHEMA]: await currentSchema(),
+  [README]: await currentReadme(),
+  [DOCUMENTS]: await exampleDocuments(),
+};
 const problems = [];
 for (const [file, text] of Object.entries(generated)) {
   if (!process.argv.includes('--check')) writeFileSync(file, text);
-  else if (readFileSync(file, 'utf8') !== text)
+  else if (!existsSync(file) || readFileSync(file, 'utf8') !== text)
     problems.push(`${file} is not what the code says: run "npm run generate" and read the difference.`);
 }
 if (process.argv.includes('--check') && process.env.ALLOW_BREAKING_SCHEMA !== 'true')

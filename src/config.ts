@@ -38,6 +38,7 @@ export interface Config {
   readonly socketsPerPartner: number;
   /** Undefined: partners are not limited, neither in their operations nor in refused look-ups. */
   readonly rateLimit: RateLimit | undefined;
+  readonly persistedDocuments: PersistedDocumentsConfig;
   readonly alphanumericCnpj: boolean;
   /** How long the automatic analysis of a registration takes in sandbox mode; elsewhere when it is first asked for. */
   readonly analysisSeconds: number;
@@ -65,6 +66,14 @@ interface WebhookConfig {
   readonly breakerSeconds: number;
   /** Ranges of addresses that may be called although they are not public. */
   readonly allowCidrs: readonly string[];
+}
+
+/** Documents that clients may ask for by id. */
+interface PersistedDocumentsConfig {
+  /** A manifest of texts by id. Undefined: in sandbox mode the examples, elsewhere none. */
+  readonly file: string | undefined;
+  /** Whether no other document is served. */
+  readonly only: boolean;
 }
 
 interface TotpSenderConfig {
@@ -105,6 +114,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       max: 100_000,
     }),
     rateLimit: readRateLimit(read('RATE_LIMIT') ?? '180/10'),
+    persistedDocuments: Object.freeze({
+      file: read('PERSISTED_DOCUMENTS'),
+      only: readFlag('PERSISTED_DOCUMENTS_ONLY', read('PERSISTED_DOCUMENTS_ONLY'), false),
+    }),
     alphanumericCnpj: readFlag('ALPHANUMERIC_CNPJ', read('ALPHANUMERIC_CNPJ'), false),
     tracing: readTracing(read),
     analysisSeconds: readSeconds('ANALYSIS_SECONDS', read('ANALYSIS_SECONDS') ?? (sandbox ? '2' : '0'), {

@@ -5,13 +5,15 @@ import { ConfigError } from './environment.ts';
 import { DataDirectoryInUse } from './platform/database/data-directory-lock.ts';
 import { SchemaIsNewer } from './platform/database/migrate.ts';
 import { errorCode } from './platform/error-code.ts';
+import { BadPersistedDocument } from './platform/graphql/persisted-documents.ts';
 import { createLogger } from './platform/observability/logger.ts';
 import { systemChance, systemClock } from './system.ts';
 
+const MENDED_BY_A_PERSON = [ConfigError, DataDirectoryInUse, SchemaIsNewer, BadPersistedDocument];
+
 /** What a person can mend is said in a sentence; anything else is a bug and shows its stack. */
 function explain(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof DataDirectoryInUse || error instanceof SchemaIsNewer)
-    return error.message;
+  if (MENDED_BY_A_PERSON.some((kind) => error instanceof kind) && error instanceof Error) return error.message;
   if (error instanceof Error && errorCode(error) === 'EADDRINUSE')
     return `${error.message}: stop what is listening there, or choose another PORT.`;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

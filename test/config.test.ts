@@ -43,6 +43,7 @@ describe('an empty environment', () => {
       roles: new Set(['api', 'worker']),
       natsUrl: undefined,
       socketsPerPartner: 200,
+      persistedDocuments: { file: undefined, only: false },
       alphanumericCnpj: false,
       tracing: undefined,
       analysisSeconds: 2,

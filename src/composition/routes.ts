@@ -25,6 +25,7 @@ import { tokenEndpoint, type SandboxIssuer } from '../sandbox/token-endpoint.ts'
 import type { Machine } from './machine.ts';
 import { partnerLimits } from './partner-limits.ts';
 import { addReadings } from './readings.ts';
+import { persistedDocuments } from './persisted-documents.ts';
 import type { Services } from './services.ts';
 import { mutationWatch, operationWatch } from './watches.ts';
 import { createResolvers, type Dependencies } from './resolvers.ts';
@@ -50,6 +51,7 @@ export async function apiEndpoints(served: Served, dependencies: Dependencies): 
   const watch = operationWatch(metrics, logger);
   const runner = new OperationRunner({ schema, admission: new Admission(limits), logger, watch });
   const apollo = createApolloServer({ schema, runner, logger });
+  const documents = await persistedDocuments(config, { schema, runner });
   await apollo.start();
   const surroundings: Surroundings = {
     database,
@@ -63,7 +65,7 @@ export async function apiEndpoints(served: Served, dependencies: Dependencies): 
   const issuer = await issuerOf(config, machine);
   const verifier = new TokenVerifier(rules, issuer.keys, (id) => findPartner(database, id), machine.clock);
   const authenticate = authenticateWith(verifier, logger);
-  const gate = { apollo, authenticate, surroundings, logger };
+  const gate = { apollo, runner, documents, authenticate, surroundings, logger };
   const cors = new Cors({ allowsLoopback: config.sandbox });
   const graphql = cors.around(graphqlEndpoint(gate));
   const sockets = new SocketServer({ ...gate, feeds: new Feeds(logger), counts: dependencies.socketCounts, cors });

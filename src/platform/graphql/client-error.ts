@@ -9,6 +9,8 @@ const RequestErrorCode = {
   UNAUTHENTICATED: 'UNAUTHENTICATED',
   FORBIDDEN: 'FORBIDDEN',
   UNSUPPORTED_API_VERSION: 'UNSUPPORTED_API_VERSION',
+  DOCUMENT_NOT_REGISTERED: 'DOCUMENT_NOT_REGISTERED',
+  PERSISTED_DOCUMENT_REQUIRED: 'PERSISTED_DOCUMENT_REQUIRED',
   PAYLOAD_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
   RATE_LIMITED: 'RATE_LIMITED',
   SERVICE_UNAVAILABLE: 'SERVICE_UNAVAILABLE',
@@ -80,6 +82,23 @@ export function forbiddenOutsideSandbox(requiredScopes: readonly string[]): Grap
 /** The api-version header does not fit what is asked. */
 export function unsupportedApiVersion(message: string): GraphQLError {
   return requestError(RequestErrorCode.UNSUPPORTED_API_VERSION, 400, message, {});
+}
+
+/** An id that is no text, or one beside a document's text. */
+export function unusableDocumentId(): GraphQLError {
+  return badInput('documentId must be a string, and stand without a query.');
+}
+
+/** No document was registered under the id that was sent. */
+export function documentNotRegistered(): GraphQLError {
+  const message = 'No document is registered under this documentId: send the document as query, or have it registered.';
+  return requestError(RequestErrorCode.DOCUMENT_NOT_REGISTERED, 400, message, {});
+}
+
+/** A document's text, where none but registered documents are served. */
+export function documentRequired(): GraphQLError {
+  const message = 'Only registered documents are served here: send a documentId instead of a query.';
+  return requestError(RequestErrorCode.PERSISTED_DOCUMENT_REQUIRED, 400, message, {});
 }
 
 /** The body is larger than an operation may have that carries no picture. */

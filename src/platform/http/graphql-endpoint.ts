@@ -5,23 +5,33 @@ import { isUuidV4 } from '../../kernel/uuid.ts';
 import { Scope } from '../auth/scope.ts';
 import type { Authenticate } from '../graphql/authenticate.ts';
 import { internalError } from '../graphql/client-error.ts';
+import type { Answer, OperationRunner } from '../graphql/operation-runner.ts';
+import type { PersistedDocuments } from '../graphql/persisted-documents.ts';
 import { presentError } from '../graphql/present-errors.ts';
 import type { RequestContext, Surroundings } from '../graphql/request-context.ts';
 import type { Logger } from '../observability/logger.ts';
 import { describeSpan } from '../observability/spans.ts';
+import { namedDocument, withText, type AskedDocument } from './asked-document.ts';
 import type { Handler } from './http-server.ts';
 import { answerError, answerJson, answerText } from './json-answer.ts';
+import { answerType, JSON_TYPE, laneRequest } from './persisted-lane.ts';
 import { BODY_BYTES_MAX, LARGE_BODY_BYTES_MAX, readBody, UnreadableBody } from './read-body.ts';
 
 export interface GraphqlEndpointOptions {
   readonly apollo: ApolloServer<RequestContext>;
+  readonly runner: OperationRunner;
+  readonly documents: PersistedDocuments;
   readonly authenticate: Authenticate;
   readonly surroundings: Surroundings;
   readonly logger: Logger;
 }
 
-/** `/graphql` over HTTP: correlation id, token and body are read here, the rest is Apollo's. */
-export function graphqlEndpoint({ apollo, authenticate, surroundings, logger }: GraphqlEndpointOptions): Handler {
+/**
+ * `/graphql` over HTTP: correlation id, token and body are read here. Persisted documents take a short way to the runner
+ * where they can; the rest is Apollo's.
+ */
+export function graphqlEndpoint(options: GraphqlEndpointOptions): Handler {
+  const { authenticate, surroundings, logger } = options;
   return async (request, response) => {
     const arrivedAt = performance.now();
     const correlationId = correlationIdOf(request) ?? surroundings.chance.uuid();
@@ -50,17 +60,43 @@ export function graphqlEndpoint({ apollo, authenticate, surroundings, logger }: 
       identity: {},
       hasLargeBody: body.bytes > BODY_BYTES_MAX,
     };
-    const result = await apollo.executeHTTPGraphQLRequest({
-      httpGraphQLRequest: {
-        method: (request.method ?? 'GET').toUpperCase(),
-        headers: headersOf(request),
-        search: searchOf(request),
-        body: body.value,
-      },
-      context: () => Promise.resolve(contextValue),
-    });
-    answerResult(response, result, correlationId);
+    await answerOperation(options, { request, response, body: body.value }, contextValue);
   };
+}
+
+/** A request whose body was read. */
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly body: unknown;
+}
+
+async function answerOperation(
+  { apollo, runner, documents }: GraphqlEndpointOptions,
+  { request, response, body }: Exchange,
+  contextValue: RequestContext,
+): Promise<void> {
+  const { accept } = request.headers;
+  const asked: AskedDocument = { body, search: searchOf(request) };
+  const document = documents.named(namedDocument(asked));
+  if (document instanceof Error) {
+    answerOwn(response, await runner.refuse(document, contextValue), answerType(accept) ?? JSON_TYPE);
+    return;
+  }
+  const lane = document && laneRequest(document, body, accept);
+  if (lane !== undefined) {
+    answerOwn(response, await runner.answer(lane.operation, lane.variables, contextValue), lane.type);
+    return;
+  }
+  const result = await apollo.executeHTTPGraphQLRequest({
+    httpGraphQLRequest: {
+      method: (request.method ?? 'GET').toUpperCase(),
+      headers: headersOf(request),
+      ...(document === undefined ? asked : withText(asked, document)),
+    },
+    context: () => Promise.resolve(contextValue),
+  });
+  answerResult(response, result, contextValue.correlationId);
 }
 
 function correlationIdOf(request: IncomingMessage): string | undefined {
@@ -107,6 +143,20 @@ function answerGraphqlError(
     { errors: [shown], extensions: { correlationId } },
     Object.fromEntries(http?.headers ?? []),
   );
+}
+
+/** Ends a response with an answer that did not go through Apollo. */
+function answerOwn(
+  response: ServerResponse,
+  { result: { errors, data, extensions }, http }: Answer,
+  type: string,
+): void {
+  answerText(response, {
+    status: http?.status ?? 200,
+    type,
+    text: JSON.stringify({ errors, data, extensions }),
+    ...(http?.headers && { headers: Object.fromEntries(http.headers) }),
+  });
 }
 
 function answerResult(response: ServerResponse, result: HTTPGraphQLResponse, correlationId: string): void {

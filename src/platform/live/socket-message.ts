@@ -1,6 +1,6 @@
 import {
   MessageType,
-  parseMessage,
+  validateMessage,
   type CompleteMessage,
   type ConnectionInitMessage,
   type PingMessage,
@@ -18,13 +18,23 @@ export type ClientMessage = ConnectionInitMessage | PingMessage | PongMessage | 
 /** A message of a client, or undefined for a text that is none. */
 export function readMessage(text: string): ClientMessage | undefined {
   try {
-    const message = parseMessage(text);
+    const message = validateMessage(withQuery(JSON.parse(text)));
     const { type } = message;
     const isOfServer = type === MessageType.ConnectionAck || type === MessageType.Next || type === MessageType.Error;
     return isOfServer ? undefined : message;
   } catch {
     return undefined;
   }
+}
+
+/** A subscribe message may name its document by an id alone; for the protocol its text is empty then. */
+function withQuery(message: unknown): unknown {
+  if (!isPayload(message) || message['type'] !== MessageType.Subscribe || !isPayload(message['payload']))
+    return message;
+  const { payload } = message;
+  const isNamed =
+    'documentId' in payload || (isPayload(payload['extensions']) && 'persistedQuery' in payload['extensions']);
+  return isNamed && payload['query'] === undefined ? { ...message, payload: { ...payload, query: '' } } : message;
 }
 
 function isPayload(value: unknown): value is Payload {

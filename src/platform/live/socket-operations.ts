@@ -5,6 +5,8 @@ import { isUuidV4 } from '../../kernel/uuid.ts';
 import type { Principal } from '../auth/principal.ts';
 import { badInput, internalError, tooManyAtOnce } from '../graphql/client-error.ts';
 import type { OpenedSubscription } from '../graphql/open-subscription.ts';
+import type { OperationRunner } from '../graphql/operation-runner.ts';
+import type { PersistedDocuments } from '../graphql/persisted-documents.ts';
 import { presentError } from '../graphql/present-errors.ts';
 import type { RequestContext, Surroundings } from '../graphql/request-context.ts';
 import { describeError, type Logger } from '../observability/logger.ts';
@@ -12,6 +14,7 @@ import { onArrival } from '../observability/spans.ts';
 import type { Feeds } from './feeds.ts';
 import type { FrameWriter } from './frame-writer.ts';
 import { LiveStream } from './live-stream.ts';
+import { correlationIdOf, requestOf } from './socket-request.ts';
 
 /** Operations that one socket may have at once. */
 const OPERATIONS_MAX = 20;
@@ -19,6 +22,8 @@ const OPERATIONS_MAX = 20;
 /** What operations over a socket stand on; the same for all sockets. */
 export interface OperationServices {
   readonly apollo: ApolloServer<RequestContext>;
+  readonly runner: OperationRunner;
+  readonly documents: PersistedDocuments;
   readonly surroundings: Surroundings;
   readonly feeds: Feeds;
   readonly logger: Logger;
@@ -144,22 +149,15 @@ export class SocketOperations {
     }
   }
 
-  private async answer(
-    { query, operationName, variables, extensions }: SubscribePayload,
-    context: RequestContext,
-  ): Promise<FormattedExecutionResult> {
-    const { apollo, logger } = this.services;
+  private async answer(payload: SubscribePayload, context: RequestContext): Promise<FormattedExecutionResult> {
+    const { apollo, runner, documents, logger } = this.services;
     const { correlationId } = context;
     if (!isUuidV4(correlationId))
       return { errors: [this.shown(badInput('extensions.correlationId must be a GUID of version 4.'), correlationId)] };
     try {
-      const request = {
-        query,
-        variables: variables ?? {},
-        extensions: extensions ?? {},
-        ...(operationName && { operationName }),
-      };
-      const { body } = await apollo.executeOperation(request, { contextValue: context });
+      const document = documents.named(payload);
+      if (document instanceof Error) return (await runner.refuse(document, context)).result;
+      const { body } = await apollo.executeOperation(requestOf(payload, document), { contextValue: context });
       if (body.kind === 'single') return body.singleResult;
       throw new Error('Incremental delivery is not served.');
     } catch (error) {
@@ -195,11 +193,4 @@ export class SocketOperations {
   private shown(error: GraphQLError, correlationId: string): GraphQLFormattedError {
     return presentError(error, correlationId, this.services.logger).shown;
   }
-}
-
-/** A client may name its operation, as it names a request over HTTP by x-correlation-id. */
-function correlationIdOf({ extensions }: SubscribePayload): string | undefined {
-  const correlationId = extensions?.['correlationId'];
-  if (correlationId === undefined || correlationId === null) return undefined;
-  return typeof correlationId === 'string' ? correlationId.toLowerCase() : '';
 }

@@ -1,0 +1,38 @@
+import { readFile } from 'node:fs/promises';
+import { BadPersistedDocument, type DocumentTexts } from './persisted-documents.ts';
+
+/**
+ * Reads a manifest: a JSON object of texts by id, as graphql-codegen writes `persisted-documents.json`.
+ * @throws BadPersistedDocument when it is none
+ */
+export async function readPersistedDocuments(file: string | URL): Promise<DocumentTexts> {
+  const manifest = parseManifest(file, await readManifest(file));
+  if (typeof manifest !== 'object' || manifest === null || Array.isArray(manifest))
+    throw new BadPersistedDocument(`${nameOf(file)} is no JSON object of document texts by id.`);
+  const texts = new Map<string, string>();
+  for (const [id, text] of Object.entries(manifest)) {
+    if (typeof text !== 'string') throw new BadPersistedDocument(`The persisted document "${id}" is no text.`);
+    texts.set(id, text);
+  }
+  return texts;
+}
+
+async function readManifest(file: string | URL): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch {
+    throw new BadPersistedDocument(`PERSISTED_DOCUMENTS names ${nameOf(file)}, which cannot be read.`);
+  }
+}
+
+function parseManifest(file: string | URL, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new BadPersistedDocument(`${nameOf(file)} is no JSON.`);
+  }
+}
+
+function nameOf(file: string | URL): string {
+  return file instanceof URL ? file.pathname : file;
+}
