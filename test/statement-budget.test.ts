@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import {
+  buildSchema,
+  getNamedType,
+  getNullableType,
+  isLeafType,
+  isListType,
+  isRequiredArgument,
+  type GraphQLField,
+  type GraphQLInputType,
+} from 'graphql';
+import type { Example, ExampleStep } from '../src/explorer/example.value.ts';
+import { Placeholders, type JsonObject } from '../src/explorer/placeholders.value.ts';
+import { readExamples } from '../src/explorer/read-examples.ts';
+import { systemClock } from '../src/system.ts';
+import { Gateway } from './support/gateway.ts';
+import { StatementSpans } from './support/statement-spans.ts';
+
+const schema = buildSchema(readFileSync('schema.graphql', 'utf8'));
+const queries = schema.getQueryType()?.getFields() ?? {};
+const mutations = schema.getMutationType()?.getFields() ?? {};
+const examples = (await readExamples()).filter(({ kind }) => kind !== 'subscriptions');
+
+/** Statements of a field that has no row below, as one that is new: a page, its total, and one for what hangs on it. */
+const STATEMENTS_OF_QUERY = 3;
+/** Of a mutation: claim, lock, count, up to five writes, and what is shown; the audit trail's included. */
+const STATEMENTS_OF_MUTATION = 10;
+
+/** What operations have come to cost. A row is raised only with a reason. */
+const BUDGETS: Readonly<Record<string, number>> = {
+  createPocket: 7,
+  createWebhookConfiguration: 3,
+  deleteWebhookConfiguration: 3,
+  pingWebhookConfiguration: 2,
+  reprocessWebhookMessages: 5,
+  reprocessWebhookMessagesByFilter: 2,
+  simulateCashIn: 6,
+  updateWebhookConfiguration: 3,
+  errorCatalogue: 0,
+  paymentAccounts: 2,
+  pocket: 1,
+  sandboxScenarios: 0,
+  viewer: 0,
+};
+
+let gateway: Gateway;
+let spans: StatementSpans;
+
+beforeAll(async () => {
+  spans = new StatementSpans();
+  gateway = await Gateway.start({ environment: { ROLES: 'api' } });
+});
+afterAll(async () => {
+  await gateway.stop();
+  await spans.stop();
+});
+
+async function statementsOf(example: Example): Promise<readonly string[]> {
+  const placeholders = new Placeholders({ uuid: randomUUID, now: systemClock.now() });
+  const send = async ({ document, variables }: ExampleStep, headers: Readonly<Record<string, string>> = {}) => {
+    const ask = { query: document, variables: placeholders.fillAll(variables), client: example.client, headers };
+    placeholders.answered((await gateway.data(ask)) as JsonObject);
+  };
+  // The token is verified, and its partner found, before anything is counted.
+  await gateway.data({ query: '{ viewer { partner } }', client: example.client });
+  for (const step of example.preparation) await send(step);
+  return spans.of((headers) => send(example, headers));
+}
+
+function budgetOf(field: string): number {
+  return BUDGETS[field] ?? (field in mutations ? STATEMENTS_OF_MUTATION : STATEMENTS_OF_QUERY);
+}
+
+describe('an example stays within the budget of its field', () => {
+  test.each(examples)('$path', async (example) => {
+    const statements = await statementsOf(example);
+    expect(statements.slice(budgetOf(example.field))).toEqual([]);
+  });
+});
+
+describe('a query that has no example stays within the budget of queries', () => {
+  const others = Object.values(queries).filter(({ name }) => !examples.some(({ field }) => field === name));
+
+  test.each(others.map((field) => [field.name, documentOf(field)]))('%s', async (name, query) => {
+    const statements = await spans.of((headers) => gateway.ask({ query, headers }));
+    expect(statements.slice(budgetOf(name))).toEqual([]);
+  });
+});
+
+/** A document that asks for a field with ids and numbers of nobody. */
+function documentOf({ name, args, type }: GraphQLField<unknown, unknown>): string {
+  const given = args.filter(isRequiredArgument).map((argument) => `${argument.name}: ${literalOf(argument.type)}`);
+  const selection = isLeafType(getNamedType(type)) ? '' : ' { __typename }';
+  return `{ ${name}${given.length === 0 ? '' : `(${given.join(', ')})`}${selection} }`;
+}
+
+function literalOf(type: GraphQLInputType): string {
+  if (isListType(getNullableType(type))) return '[]';
+  return getNamedType(type).name === 'UUID' ? `"${randomUUID()}"` : '"200001"';
+}
+
+test('a budget belongs to a root field', () => {
+  expect(Object.keys({ ...queries, ...mutations })).toEqual(expect.arrayContaining(Object.keys(BUDGETS)));
+});
