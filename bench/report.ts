@@ -39,6 +39,7 @@ const REPORTED_PACKAGES = [
   'graphql',
   'graphql-jit',
   'mercurius',
+  'graphql-yoga',
   'fastify',
   'pg',
   'undici',

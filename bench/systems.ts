@@ -30,6 +30,13 @@ const definitions = [
     database: 'bench_mercurius',
     script: './peers/mercurius.ts',
   },
+  { name: 'yoga', title: 'graphql-yoga + `pg`', database: 'bench_yoga', script: './peers/yoga.ts' },
+  {
+    name: 'apollo',
+    title: 'Apollo Server as its guide starts it + `pg`',
+    database: 'bench_apollo',
+    script: './peers/apollo-server.ts',
+  },
 ] as const;
 
 export type SystemName = (typeof definitions)[number]['name'];

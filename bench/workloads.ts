@@ -186,7 +186,7 @@ export const workloads: Readonly<Record<WorkloadName, Workload>> = {
     title: 'registerCustomer, a new person each',
     body: (nth) => registerCustomerBody(nth + REGISTER_PROBES),
     marker: '"status":"PENDING_APPROVAL"',
-    without: ['mercurius'],
+    without: ['mercurius', 'yoga', 'apollo'],
   },
   [WorkloadName.MESSAGES]: {
     title: '50 messages of a million',
@@ -197,12 +197,12 @@ export const workloads: Readonly<Record<WorkloadName, Workload>> = {
     title: 'registerPixEntry, an EVP key for an account each',
     body: (nth) => registerPixEntryBody(keyAccountNumber(nth), { type: 'EVP' }),
     marker: '"addressingKey"',
-    without: ['mercurius'],
+    without: ['mercurius', 'yoga', 'apollo'],
   },
   [WorkloadName.REGISTER_CPF]: {
     title: 'registerPixEntry, the CPF of another holder each',
     body: (nth) => registerPixEntryBody(keyAccountNumber(nth), cpfKey(nth)),
     marker: '"addressingKey"',
-    without: ['mercurius'],
+    without: ['mercurius', 'yoga', 'apollo'],
   },
 };
