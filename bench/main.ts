@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runAtRest } from './at-rest.ts';
 import { BenchDatabases } from './database.ts';
 import { runDeliveries } from './deliveries/run-deliveries.ts';
 import { MANY_MESSAGES, runGrowth } from './messages/run-growth.ts';
@@ -65,6 +66,7 @@ async function run(options: Options, signal: AbortSignal): Promise<string> {
   const context: RunContext = { options, databases, directory, signal };
   try {
     const sections: Section[] = [];
+    if (options.rest) sections.push(await runAtRest(context));
     if (options.workloads.length > 0) sections.push(...(await runWorkloads(context)));
     if (options.workloads.includes(WorkloadName.MESSAGES)) sections.push(await runGrowth(context));
     if (options.deliveries) sections.push(await runDeliveries(context));

@@ -18,12 +18,16 @@ const GROUPS: Readonly<Record<string, readonly WorkloadName[]>> = {
 
 /** The benchmark of the delivering worker, which no request belongs to. */
 const DELIVERIES = 'deliveries';
+/** Start-up time and memory, without a request. */
+const REST = 'rest';
 
 /** What is measured, and for how long. */
 export interface Options {
   readonly workloads: readonly WorkloadName[];
   /** Whether deliveries are measured too. */
   readonly deliveries: boolean;
+  /** Whether start-up time and memory at rest are. */
+  readonly rest: boolean;
   /** Whether messages are also measured at ten million. */
   readonly huge: boolean;
   /** Measured rounds of each system. */
@@ -58,13 +62,14 @@ export function readOptions(args: readonly string[], environment: NodeJS.Process
     },
   });
   const names = Object.values(WorkloadName);
-  const known: readonly string[] = [...names, ...Object.keys(GROUPS), DELIVERIES];
+  const known: readonly string[] = [...names, ...Object.keys(GROUPS), DELIVERIES, REST];
   const wanted: readonly string[] = positionals.flatMap((name) => [name, ...(GROUPS[name] ?? [])]);
   const unknown = positionals.filter((name) => !known.includes(name));
   if (unknown.length > 0) throw new Error(`No workload is named ${unknown.join(', ')}: choose ${known.join(' or ')}.`);
   return {
     workloads: names.filter((name) => positionals.length === 0 || wanted.includes(name)),
     deliveries: positionals.length === 0 || positionals.includes(DELIVERIES),
+    rest: positionals.length === 0 || positionals.includes(REST),
     huge: values.huge,
     rounds: wholeNumber('--rounds', values.rounds, 100),
     seconds: wholeNumber('--seconds', values.seconds, 60),

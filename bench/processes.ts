@@ -39,6 +39,12 @@ export function peakResidentMegabytes(pid: number): number {
   return Number(kilobytes) / 1_024;
 }
 
+/** What a process has in memory now. */
+export function residentMegabytes(pid: number): number {
+  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Number(kilobytes) / 1_024;
+}
+
 /** Whether `pid` is a PostgreSQL backend of this machine, and not another process of the same number. */
 export function isLocalBackend(pid: number): boolean {
   try {

@@ -9,12 +9,15 @@ const STOP_TIMEOUT_MS = 10_000;
 export class ServerProcess {
   readonly pid: number;
   readonly port: number;
+  /** From its spawn until it said where it listens. */
+  readonly startMs: number;
   private readonly child: ChildProcess;
 
-  private constructor(child: ChildProcess, pid: number, port: number) {
+  private constructor(child: ChildProcess, { port, startMs }: Pick<ServerProcess, 'port' | 'startMs'>) {
     this.child = child;
-    this.pid = pid;
+    this.pid = child.pid ?? 0;
     this.port = port;
+    this.startMs = startMs;
   }
 
   /**
@@ -24,6 +27,7 @@ export class ServerProcess {
   static async start(script: URL, environment: Readonly<Record<string, string>>): Promise<ServerProcess> {
     const node = [process.execPath, '--no-warnings', script.pathname];
     const [command = '', ...args] = canPin ? ['taskset', '-c', String(SERVER_CPU), ...node] : node;
+    const spawnedAt = performance.now();
     const child = spawn(command, args, {
       env: {
         PATH: process.env['PATH'],
@@ -37,7 +41,7 @@ export class ServerProcess {
     child.once('exit', () => process.off('exit', kill));
     try {
       const port = await portOf(child);
-      return new ServerProcess(child, child.pid ?? 0, port);
+      return new ServerProcess(child, { port, startMs: performance.now() - spawnedAt });
     } catch (error) {
       kill();
       throw error;

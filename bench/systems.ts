@@ -30,7 +30,7 @@ const definitions = [
     database: 'bench_mercurius',
     script: './peers/mercurius.ts',
   },
-  { name: 'yoga', title: 'graphql-yoga + `pg`', database: 'bench_yoga', script: './peers/yoga.ts' },
+  { name: 'yoga', title: 'graphql-yoga + `pg`', database: 'bench_yoga', script: './peers/yoga.mjs' },
   {
     name: 'apollo',
     title: 'Apollo Server as its guide starts it + `pg`',

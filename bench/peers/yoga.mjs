@@ -1,8 +1,9 @@
+// No TypeScript: graphql-yoga's types change those of GraphQLError, of the whole project.
 import { createServer } from 'node:http';
 import { createSchema, createYoga } from 'graphql-yoga';
 import { authenticator } from './auth.ts';
 import { SDL } from './mercurius-schema.ts';
-import { peerResolvers, type Caller } from './resolvers.ts';
+import { peerResolvers } from './resolvers.ts';
 import { announce, readSettings } from './settings.ts';
 import { openPool } from './sql.ts';
 
@@ -10,7 +11,7 @@ const settings = readSettings();
 const pool = openPool(settings.databaseUrl);
 const authenticate = authenticator(pool, settings);
 
-const yoga = createYoga<object, Caller>({
+const yoga = createYoga({
   schema: createSchema({ typeDefs: SDL, resolvers: await peerResolvers(pool) }),
   context: async ({ request }) => ({
     principal: await authenticate(request.headers.get('authorization') ?? undefined),
