@@ -5,6 +5,9 @@ const CURSOR_VERSION = 1;
 /** Length of the tag at a cursor's end, in characters of six bits: 96 bits. */
 const TAG_LENGTH = 16;
 
+/** Keys of scopes that are remembered at most; then all are made anew. */
+const KEYS_MAX = 10_000;
+
 /** What a cursor belongs to. A cursor is good only where all of it is the same. */
 export interface CursorScope {
   /** Which connection and order, such as `pockets`. */
@@ -27,6 +30,7 @@ export interface Cursors {
  */
 export class CursorCodec {
   private readonly secret: string;
+  private readonly keys = new Map<string, string>();
 
   constructor(secret: string) {
     this.secret = secret;
@@ -34,10 +38,8 @@ export class CursorCodec {
 
   of({ ordering, partnerId, filter }: CursorScope): Cursors {
     const scope = JSON.stringify([CURSOR_VERSION, ordering, partnerId, filter]);
-    let key: string | undefined;
-    const keyOfScope = () => (key ??= createHmac('sha256', this.secret).update(scope).digest('base64url'));
     // The tag shows 96 of 256 bits, so that a longer text cannot be signed by continuing a shorter one's hash.
-    const tagOf = (payload: string) => hash('sha256', keyOfScope() + payload, 'base64url').slice(0, TAG_LENGTH);
+    const tagOf = (payload: string) => hash('sha256', this.keyOf(scope) + payload, 'base64url').slice(0, TAG_LENGTH);
     return {
       encode(values) {
         const payload = Buffer.from(JSON.stringify(values)).toString('base64url');
@@ -50,5 +52,15 @@ export class CursorCodec {
         return Array.isArray(values) ? values.map(String) : undefined;
       },
     };
+  }
+
+  private keyOf(scope: string): string {
+    let key = this.keys.get(scope);
+    if (key === undefined) {
+      key = createHmac('sha256', this.secret).update(scope).digest('base64url');
+      if (this.keys.size >= KEYS_MAX) this.keys.clear();
+      this.keys.set(scope, key);
+    }
+    return key;
   }
 }

@@ -2,9 +2,14 @@ import { pino, type Logger as PinoLogger } from 'pino';
 
 export type Logger = PinoLogger;
 
+/** Lines are written in portions of so many bytes, and at the latest after so many milliseconds. */
+const WRITING = { minLength: 4_096, periodicFlush: 100 };
+
 /** JSON lines on standard output. What is personal is never handed to it; errors go through `describeError`. */
 export function createLogger(level: string): Logger {
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+  const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime };
+  // A process that ends writes what is left; one that is killed may owe its last lines.
+  return pino(options, pino.destination({ dest: 1, sync: false, ...WRITING }));
 }
 
 /**
