@@ -29,7 +29,7 @@ export function isUniqueViolation(error: unknown, constraint: string): boolean {
 
 /** What the driver says, without a code, of a connection that broke or could not be had. */
 const BROKEN_CONNECTION =
-  /Connection terminated|timeout exceeded when trying to connect|Client was closed|not queryable|Connection ended/;
+  /Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client was closed|not queryable|Connection ended/;
 
 /** SQLSTATE of a database error or the code of a socket error; wrapped causes are looked through. */
 function sqlState(error: unknown): string | undefined {

@@ -122,6 +122,15 @@ export function serviceUnavailable(): GraphQLError {
   });
 }
 
+/** The operation is not waited for any longer; what it has begun may still happen, and its key then replays it. */
+export function tookTooLong(seconds: number): GraphQLError {
+  const message = `The operation took longer than ${seconds} seconds: send the same request again, or ask for less at once.`;
+  return requestError(RequestErrorCode.SERVICE_UNAVAILABLE, 503, message, {
+    retryAfterSeconds: 1,
+    headers: { 'retry-after': '1' },
+  });
+}
+
 /** Something that this gateway was not set up for; sending the request again does not help. */
 export function unserved(message: string): GraphQLError {
   return requestError(RequestErrorCode.SERVICE_UNAVAILABLE, 503, message, {});

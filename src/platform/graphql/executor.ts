@@ -9,10 +9,14 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import { compileQuery, isCompiledQuery, type CompiledQuery } from 'graphql-jit';
+import { tookTooLong } from './client-error.ts';
 import type { RequestContext } from './request-context.ts';
 
 /** A document is compiled when it is run for this time: one that is never seen again is not worth a compilation. */
 const COMPILED_FROM_USE = 2;
+
+/** Longest time that an operation is waited for, in seconds. Its statements have timeouts of their own. */
+const EXECUTION_SECONDS_MAX = 10;
 
 /** A validated document with the operation to run. */
 export interface Operation {
@@ -50,9 +54,11 @@ export class Executor {
   /** Per operation; forgotten together with its document when that leaves the document store. */
   private readonly plans = new WeakMap<OperationDefinitionNode, Plan>();
   private readonly schema: GraphQLSchema;
+  private readonly secondsMax: number;
 
-  constructor(schema: GraphQLSchema) {
+  constructor(schema: GraphQLSchema, secondsMax: number = EXECUTION_SECONDS_MAX) {
     this.schema = schema;
+    this.secondsMax = secondsMax;
   }
 
   /** Has a document compiled when it is first run. */
@@ -67,6 +73,31 @@ export class Executor {
     variables: Readonly<Record<string, unknown>>,
     root?: object,
   ): Promise<ExecutionResult> {
+    const result = this.begin(operation, context, variables, root);
+    return result instanceof Promise ? this.inTime(result) : result;
+  }
+
+  /** What takes too long ends in an error, and its result is nobody's any more. */
+  private async inTime(result: Promise<ExecutionResult>): Promise<ExecutionResult> {
+    let timer: NodeJS.Timeout | undefined;
+    const tooLate = new Promise<ExecutionResult>((resolve) => {
+      timer = setTimeout(() => {
+        resolve({ data: null, errors: [tookTooLong(this.secondsMax)] });
+      }, this.secondsMax * 1_000);
+    });
+    try {
+      return await Promise.race([result, tooLate]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  private begin(
+    operation: Operation,
+    context: RequestContext,
+    variables: Readonly<Record<string, unknown>>,
+    root: object | undefined,
+  ): ExecutionResult | Promise<ExecutionResult> {
     const compiled = this.compiledPlan(operation);
     if (compiled !== undefined) return compiled.query(root, context, variables);
     return execute({
