@@ -1,0 +1,65 @@
+import {
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLInputField,
+  type GraphQLInputType,
+} from 'graphql';
+
+/** A place in the arguments of a field where a plain value stands, such as `input.account.number`. */
+export interface Leaf {
+  readonly path: readonly string[];
+  /** Its last name. */
+  readonly name: string;
+  /** Name of its type, without marks. */
+  readonly type: string;
+  readonly isRequired: boolean;
+  readonly isList: boolean;
+  /** First member of an enum. */
+  readonly firstMember: string | undefined;
+}
+
+/** All leaves of the arguments of a field, optional ones too. */
+export function leavesOf({ args }: GraphQLField<unknown, unknown>): Leaf[] {
+  return args.flatMap((argument) => leavesBelow(argument, [], true));
+}
+
+function leavesBelow(
+  { name, type }: GraphQLArgument | GraphQLInputField,
+  above: readonly string[],
+  isNeeded: boolean,
+): Leaf[] {
+  const path = [...above, name];
+  const named = getNamedType(type);
+  const isRequired = isNeeded && isNonNullType(type);
+  if (isInputObjectType(named))
+    return Object.values(named.getFields()).flatMap((field) => leavesBelow(field, path, isRequired));
+  const firstMember = isEnumType(named) ? named.getValues()[0]?.name : undefined;
+  return [{ path, name, type: named.name, isRequired, isList: isList(type), firstMember }];
+}
+
+function isList(type: GraphQLInputType): boolean {
+  return isListType(type) || (isNonNullType(type) && isList(type.ofType));
+}
+
+/** Arguments as an object of variables, from the values at their leaves. */
+export function argumentsOf(values: ReadonlyMap<Leaf, unknown>): Record<string, unknown> {
+  const root: Record<string, unknown> = {};
+  for (const [{ path, name, isList: isMany }, value] of values) {
+    let below = root;
+    for (const step of path.slice(0, -1)) {
+      const next = below[step];
+      below = isRecord(next) ? next : (below[step] = {});
+    }
+    below[name] = isMany ? [value] : value;
+  }
+  return root;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { newCpf, newMobile, PIXEL_PNG } from '../support/customers.ts';
+import type { Leaf } from '../support/schema-arguments.ts';
+
+/** A kind of thing that a partner owns and an argument can name. */
+export interface Kind {
+  /** What the owner has of this kind; filled by the preparation. */
+  readonly owned: string[];
+  /** What nobody has. */
+  readonly nobodys: () => string;
+}
+
+export const ids: Kind = { owned: [], nobodys: randomUUID };
+export const numbers: Kind = { owned: [], nobodys: () => '999999' };
+export const documents: Kind = { owned: [], nobodys: newCpf };
+export const cursors: Kind = { owned: [], nobodys: () => 'WyIxIl0AAAAAAAAAAAAAAAA' };
+export const hashes: Kind = { owned: [], nobodys: randomUUID };
+export const idempotencyKeys: Kind = { owned: [], nobodys: randomUUID };
+export const keys: Kind = { owned: [], nobodys: newCpf };
+export const emails: Kind = { owned: [], nobodys: () => `${randomUUID()}@example.com` };
+
+/** A day as searches take it. */
+export function dayAgo(days: number): string {
+  return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** What names something, by the name of the argument or, where that is not enough, of the leaf with its parent. */
+const NAMING: Readonly<Record<string, Kind>> = {
+  id: ids,
+  ids,
+  number: numbers,
+  accountNumber: numbers,
+  documentNumber: documents,
+  userId: documents,
+  'document.value': documents,
+  'addressingKey.value': emails,
+  key: keys,
+  token: hashes,
+  hash: hashes,
+  transactionalHash: hashes,
+  selfie: hashes,
+  idCardFront: hashes,
+  idCardBack: hashes,
+  after: cursors,
+  before: cursors,
+  idempotencyKey: idempotencyKeys,
+  email: emails,
+};
+
+/** What names nothing, and what BETA_PAY sends there; enums and switches have values of their own. */
+const CONTENT: Readonly<Record<string, () => unknown>> = {
+  first: () => 1,
+  last: () => null,
+  mutation: () => null,
+  dryRun: () => true,
+  startDate: () => dayAgo(90),
+  endDate: () => dayAgo(0),
+  image: () => PIXEL_PNG,
+  documentSide: () => 'FRONT',
+  documentType: () => 'RG',
+  branch: () => '0001',
+  'account.type': () => 'PAYMENT',
+  'addressingKey.type': () => 'EMAIL',
+  ispb: () => '99990001',
+  'bank.code': () => '990',
+  'bank.name': () => 'Banco Exemplo S.A.',
+  'input.code': () => '000000',
+  'user.name': () => 'Maria Exemplo',
+  'input.name': () => 'Matrix',
+  birthDate: () => '1990-01-31',
+  currency: () => 'BRL',
+  label: () => 'Matrix',
+  metadata: () => ({}),
+  registerName: () => 'Maria Exemplo',
+  socialName: () => null,
+  motherName: () => 'Joana Exemplo',
+  countryCode: () => '55',
+  'phone.number': newMobile,
+  zipCode: () => '01310100',
+  addressLine: () => 'Rua Exemplo',
+  buildingNumber: () => '1',
+  complement: () => null,
+  neighborhood: () => 'Centro',
+  city: () => 'São Paulo',
+  state: () => 'SP',
+  country: () => 'BR',
+  'assertedIncome.value': () => '1.00',
+  occupation: () => 'OCP0001',
+  amount: () => '1.00',
+  uri: () => `https://partner.example/${randomUUID()}`,
+  publicKey: () => 'key-1',
+  secret: () => null,
+};
+
+/** What BETA_PAY itself has, for the leaves beside the one that is tried. */
+const OWN: Readonly<Record<string, () => unknown>> = {
+  number: () => '300001',
+  accountNumber: () => '300001',
+  documentNumber: () => '10020031130',
+  'document.value': () => '10020030240',
+};
+
+function byName<Found>(table: Readonly<Record<string, Found>>, { path, name }: Leaf): Found | undefined {
+  return table[path.slice(-2).join('.')] ?? (isContentOfItsParent(path) ? undefined : table[name]);
+}
+
+function isContentOfItsParent(path: readonly string[]): boolean {
+  return path.slice(-2).join('.') in CONTENT;
+}
+
+/** What a leaf names; undefined where it names nothing. */
+export function kindOf(leaf: Leaf): Kind | undefined {
+  return byName(NAMING, leaf);
+}
+
+/**
+ * What BETA_PAY sends at a leaf that is not the one that is tried.
+ * @throws when nobody has said what the leaf is
+ */
+export function ownValue(leaf: Leaf): unknown {
+  const content = byName(CONTENT, leaf);
+  if (content !== undefined) return content();
+  const own = byName(OWN, leaf) ?? byName(NAMING, leaf)?.nobodys;
+  if (own !== undefined) return own();
+  if (leaf.firstMember !== undefined) return leaf.firstMember;
+  throw new Error(`${leaf.path.join('.')}: say in NAMING or CONTENT what it is.`);
+}
