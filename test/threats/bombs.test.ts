@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { getIntrospectionQuery } from 'graphql';
+import { Gateway } from '../support/gateway.ts';
+import { socketOf } from '../support/live-events.ts';
+import { TestSocket } from '../support/socket.ts';
+import { sql } from '../support/webhooks.ts';
+
+/** Within which each is refused, in milliseconds (reliability). */
+const REFUSED_WITHIN_MS = 1_000;
+const CASH_IN = `simulateCashIn(input: { accountNumber: "200001", amount: "1.00", rail: TED })`;
+
+let gateway: Gateway;
+let socket: TestSocket;
+
+beforeAll(async () => {
+  gateway = await Gateway.start();
+  socket = await socketOf(gateway);
+});
+afterAll(async () => {
+  TestSocket.endAll();
+  await gateway.stop();
+});
+
+function many(count: number, text: (index: number) => string): string {
+  return Array.from({ length: count }, (_, index) => text(index)).join(' ');
+}
+
+/** Each would let money in, were any of it run; each fits into a frame of a socket. */
+const BOMBS: [string, string][] = [
+  ['depth', `mutation { ${CASH_IN} { ...on SimulateCashInSuccess { cashIn { ${nested(60)} } } } }`],
+  ['aliases', `mutation { ${many(60, (index) => `a${index}: ${CASH_IN} { __typename }`)} }`],
+  ['aliases of __typename', `mutation { ${CASH_IN} { ${many(300, (index) => `a${index}: __typename`)} } }`],
+  ['tokens', `mutation { ${CASH_IN} { ${many(20_000, () => 'a')} } }`],
+  ['repeated fields', `mutation { ${CASH_IN} { ${many(300, () => '__typename')} } }`],
+  ['directives', `mutation { ${CASH_IN} { __typename ${many(150, () => '@include(if: true)')} } }`],
+  ['unknown directives', `mutation { ${CASH_IN} { __typename ${many(400, (index) => `@d${index}`)} } }`],
+  [
+    'fragments that double',
+    `mutation { ...F0 } ${many(40, (index) => `fragment F${index} on Mutation { ...F${index + 1} ...F${index + 1} }`)}
+     fragment F40 on Mutation { ${CASH_IN} { __typename } }`,
+  ],
+  [
+    'a cycle of fragments',
+    `mutation { ...A } fragment A on Mutation { ${CASH_IN} { __typename } ...B } fragment B on Mutation { ...A }`,
+  ],
+  [
+    'overlapping fields',
+    `mutation { ${CASH_IN} { ${many(90, (index) => `... on SimulateCashInSuccess { cashIn { a${index}: id } }`)} } }`,
+  ],
+  [
+    'lists',
+    `mutation { reprocessWebhookMessages(ids: [${many(5_000, () => '""')}]) { __typename } ${CASH_IN} { __typename } }`,
+  ],
+  [
+    'nested lists',
+    `mutation { ${CASH_IN} { __typename } pingWebhookConfiguration(id: ${'['.repeat(5_000)}) { __typename } }`,
+  ],
+  ['nested braces', `mutation { ${CASH_IN} ${'{ a '.repeat(900)} ${'} '.repeat(900)} }`],
+  ['deep introspection', `{ __schema { types { ${'fields { type { '.repeat(8)} name ${'} } '.repeat(8)} } } }`],
+  ['introspection over and over', `{ ${many(16, (index) => `a${index}: __schema { types { fields { name } } }`)} }`],
+];
+
+function nested(levels: number): string {
+  return `${'account { pockets { nodes { '.repeat(levels / 3)} id ${'} } }'.repeat(levels / 3)}`;
+}
+
+async function moneyIn(): Promise<number> {
+  const [row] = await sql<{ count: number }>(gateway, 'select count(*)::int as "count" from cash_in');
+  return row?.count ?? 0;
+}
+
+async function expectRefusedUnrun(send: () => Promise<readonly { extensions: Record<string, unknown> }[] | undefined>) {
+  const [before, began] = [await moneyIn(), performance.now()];
+  const errors = await send();
+  expect(performance.now() - began).toBeLessThan(REFUSED_WITHIN_MS);
+  expect(errors?.length).toBeGreaterThan(0);
+  for (const { extensions } of errors ?? [])
+    expect(['GRAPHQL_VALIDATION_FAILED', 'GRAPHQL_PARSE_FAILED', 'BAD_USER_INPUT']).toContain(extensions['code']);
+  expect(await moneyIn()).toBe(before);
+}
+
+describe.each(BOMBS)('a bomb of %s', (_kind, query) => {
+  test('is refused in time over HTTP, and nothing of it is run', async () => {
+    await expectRefusedUnrun(async () => {
+      const { status, body } = await gateway.ask({ query });
+      expect(status).toBe(400);
+      expect(body.data).toBeUndefined();
+      return body.errors;
+    });
+  });
+
+  test('is refused in time over a socket, which goes on', async () => {
+    await expectRefusedUnrun(() => socket.run(query));
+    expect(await socket.run('{ viewer { partner } }')).toMatchObject({ data: { viewer: {} } });
+  });
+});
+
+test('the introspection that tools ask for is none', async () => {
+  expect(await gateway.ask({ query: getIntrospectionQuery() })).toMatchObject({ status: 200 });
+});

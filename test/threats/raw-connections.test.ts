@@ -1,0 +1,113 @@
+import { connect, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { Gateway } from '../support/gateway.ts';
+import { sql } from '../support/webhooks.ts';
+
+const HALF_OPEN = 300;
+/** Within which a query is answered beside them, in milliseconds (reliability). */
+const ANSWERED_WITHIN_MS = 1_000;
+
+let gateway: Gateway;
+let token: string;
+const open: Socket[] = [];
+
+beforeAll(async () => {
+  gateway = await Gateway.start();
+  token = await gateway.token('acme-pay');
+});
+afterEach(() => {
+  for (const socket of open.splice(0)) socket.destroy();
+});
+afterAll(() => gateway.stop());
+
+async function connected(): Promise<Socket> {
+  const socket = connect(Number(new URL(gateway.app.url).port), '127.0.0.1');
+  open.push(socket);
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  return socket;
+}
+
+/** Sends bytes as they are, and gives what comes back until the connection ends or rests for a moment. */
+async function answerTo(text: string): Promise<string> {
+  const socket = await connected();
+  let answer = '';
+  socket.setEncoding('latin1').on('data', (data: string) => (answer += data));
+  socket.setTimeout(1_000, () => socket.end());
+  socket.write(text);
+  await once(socket, 'close');
+  return answer;
+}
+
+const CASH_IN = JSON.stringify({
+  query: 'mutation { simulateCashIn(input: { accountNumber: "200001", amount: "1.00", rail: TED }) { __typename } }',
+});
+
+function post(...headers: string[]): string {
+  const all = ['host: localhost', 'content-type: application/json', `authorization: Bearer ${token}`, ...headers];
+  return `POST /graphql HTTP/1.1\r\n${all.join('\r\n')}\r\n\r\n`;
+}
+
+/** A body of one chunk. */
+function chunked(text: string): string {
+  return `${text.length.toString(16)}\r\n${text}\r\n0\r\n\r\n`;
+}
+
+async function moneyIn(): Promise<number> {
+  const [row] = await sql<{ count: number }>(gateway, 'select count(*)::int as "count" from cash_in');
+  return row?.count ?? 0;
+}
+
+describe('a request whose end two readers could see at different places', () => {
+  test.each<[string, () => string]>([
+    ['two lengths', () => post(`content-length: ${CASH_IN.length}`, 'content-length: 0') + CASH_IN],
+    ['two lengths in one header', () => post(`content-length: ${CASH_IN.length}, ${CASH_IN.length}`) + CASH_IN],
+    [
+      'a length and chunks',
+      () => post(`content-length: ${CASH_IN.length}`, 'transfer-encoding: chunked') + chunked(CASH_IN),
+    ],
+    [
+      'chunks and a length',
+      () => post('transfer-encoding: chunked', `content-length: ${CASH_IN.length}`) + chunked(CASH_IN),
+    ],
+    ['a coding that is none', () => post('transfer-encoding: xchunked') + chunked(CASH_IN)],
+    ['chunks that are not the last coding', () => post('transfer-encoding: chunked, identity') + chunked(CASH_IN)],
+    ['chunks twice', () => post('transfer-encoding: chunked', 'transfer-encoding: identity') + chunked(CASH_IN)],
+    ['a folded coding', () => post('transfer-encoding:\r\n chunked', 'content-length: 4') + chunked(CASH_IN)],
+    ['a space before the colon', () => post('transfer-encoding : chunked', 'content-length: 4') + chunked(CASH_IN)],
+    ['a length with a sign', () => post(`content-length: +${CASH_IN.length}`) + CASH_IN],
+    ['a length that is no number', () => post(`content-length: 0x${CASH_IN.length.toString(16)}`) + CASH_IN],
+    ['a negative length', () => post('content-length: -1') + CASH_IN],
+    ['a size of a chunk that is none', () => `${post('transfer-encoding: chunked')}zz\r\n${CASH_IN}\r\n0\r\n\r\n`],
+    ['lines that end in LF alone', () => post(`content-length: ${CASH_IN.length}`).replaceAll('\r\n', '\n') + CASH_IN],
+    ['a NUL in a header', () => post('x: a\0b', `content-length: ${CASH_IN.length}`) + CASH_IN],
+  ])('is not executed: %s', async (_case, request) => {
+    const before = await moneyIn();
+    // What a confused reader would take for a second request follows at once.
+    const answer = await answerTo(request() + post(`content-length: ${CASH_IN.length}`) + CASH_IN);
+    expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);
+    expect(answer).not.toContain('SimulateCashInSuccess');
+    expect(await moneyIn()).toBe(before);
+  });
+
+  test('the same mutation whole is', async () => {
+    expect(await answerTo(post(`content-length: ${CASH_IN.length}`) + CASH_IN)).toContain('SimulateCashInSuccess');
+  });
+});
+
+describe('beside 300 connections that are half open', () => {
+  test.each<[string, () => string]>([
+    ['in a header', () => 'POST /graphql HTTP/1.1\r\nhost: localhost\r\nx: '],
+    ['in a body', () => `${post('content-length: 100000')}{"query":"`],
+    ['in a chunk', () => `${post('transfer-encoding: chunked')}fff\r\n{`],
+    ['before the first byte', () => ''],
+  ])('a query is answered within a second: %s', async (_where, beginning) => {
+    const sockets = await Promise.all(Array.from({ length: HALF_OPEN }, connected));
+    for (const socket of sockets) socket.write(beginning());
+    const began = performance.now();
+    expect(await gateway.data({ query: '{ viewer { partner } }' })).toEqual({ viewer: { partner: 'ACME_PAY' } });
+    expect(performance.now() - began).toBeLessThan(ANSWERED_WITHIN_MS);
+    expect(sockets.filter(({ destroyed }) => destroyed)).toEqual([]);
+  });
+});
