@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Chance } from '../../kernel/chance.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { Database } from '../database/database.ts';
+import type { Sql } from '../database/database.ts';
+import { isOutage } from '../database/database-failure.ts';
 import { statement } from '../database/statement.ts';
 import { describeError, type Logger } from '../observability/logger.ts';
 
@@ -21,14 +22,21 @@ interface Entry extends AuditedMutation {
 
 interface Batch {
   readonly entries: Entry[];
-  readonly stored: Promise<void>;
+  /** Ends when they are stored or logged, or when their answers have been held back for long enough. */
+  readonly answered: Promise<void>;
+  /** Whether answers are no longer held back for it. */
+  isLate: boolean;
 }
 
 /** Entries that one statement stores at most. */
 const BATCH_SIZE_MAX = 1_000;
-/** How often a batch is tried, and the rest between two tries, in milliseconds. */
-const TRIES_MAX = 3;
-const REST_MS = 200;
+/** Longest time that answers are held back for a batch, in milliseconds. */
+const HELD_BACK_MS_MAX = 300;
+/** How often a batch is tried, and the rest between two tries, in milliseconds: half a minute of an outage at least. */
+const TRIES_MAX = 60;
+const REST_MS = 500;
+/** Entries that wait at most; more than these go to the log at once. */
+const WAITING_MAX = 20_000;
 
 const STORE_ENTRIES = statement(
   'store_audit_entries',
@@ -38,7 +46,7 @@ const STORE_ENTRIES = statement(
 );
 
 export interface AuditTrailOptions {
-  readonly database: Database;
+  readonly database: Sql;
   readonly clock: Clock;
   readonly chance: Chance;
   readonly logger: Logger;
@@ -51,6 +59,7 @@ export interface AuditTrailOptions {
  */
 export class AuditTrail {
   private waiting: Batch | undefined;
+  private entriesWaiting = 0;
   private underWay: Promise<void> = Promise.resolve();
   private readonly options: AuditTrailOptions;
 
@@ -58,25 +67,41 @@ export class AuditTrail {
     this.options = options;
   }
 
-  /** Ends when the entry is stored, or logged. */
+  /** Ends when the entry is stored or logged; in an outage sooner. */
   record(mutation: AuditedMutation): Promise<void> {
     const { chance, clock } = this.options;
+    const at = clock.now();
+    const entry = { ...mutation, id: chance.timeOrderedUuid(at), at };
+    if (this.entriesWaiting >= WAITING_MAX) {
+      this.giveUp([entry], new Error('Too many entries wait.'));
+      return Promise.resolve();
+    }
+    this.entriesWaiting += 1;
     const batch =
       this.waiting !== undefined && this.waiting.entries.length < BATCH_SIZE_MAX ? this.waiting : this.next();
-    const at = clock.now();
-    batch.entries.push({ ...mutation, id: chance.timeOrderedUuid(at), at });
-    return batch.stored;
+    batch.entries.push(entry);
+    if (batch.isLate) this.logLate([entry]);
+    return batch.answered;
   }
 
   private next(): Batch {
     const entries: Entry[] = [];
-    const stored = this.underWay.then(() => {
+    const stored = this.underWay.then(async () => {
       if (this.waiting?.entries === entries) this.waiting = undefined;
-      return this.store(entries);
+      await this.store(entries);
+      this.entriesWaiting -= entries.length;
     });
     this.underWay = stored;
-    this.waiting = { entries, stored };
-    return this.waiting;
+    const batch: Batch = {
+      entries,
+      isLate: false,
+      answered: within(HELD_BACK_MS_MAX, stored, () => {
+        batch.isLate = true;
+        this.logLate(entries);
+      }),
+    };
+    this.waiting = batch;
+    return batch;
   }
 
   private async store(entries: readonly Entry[]): Promise<void> {
@@ -85,13 +110,35 @@ export class AuditTrail {
         await this.options.database.run(STORE_ENTRIES, [JSON.stringify(entries)]);
         return;
       } catch (error) {
-        if (tries === TRIES_MAX) {
-          const facts = { entries, error: describeError(error) };
-          this.options.logger.error(facts, 'entries of the audit trail could not be stored');
+        if (tries === TRIES_MAX || !isOutage(error)) {
+          this.giveUp(entries, error);
           return;
         }
-        await wait(REST_MS);
+        await wait(REST_MS, undefined, { ref: false });
       }
     }
   }
+
+  /** Their answers go out before they are stored: should the process end in between, the log still has them. */
+  private logLate(entries: readonly Entry[]): void {
+    this.options.logger.warn({ entries }, 'entries of the audit trail are not stored yet');
+  }
+
+  private giveUp(entries: readonly Entry[], error: unknown): void {
+    const facts = { entries, error: describeError(error) };
+    this.options.logger.error(facts, 'entries of the audit trail could not be stored');
+  }
+}
+
+/** Ends with `work`, or after a while, and then tells so. */
+async function within(milliseconds: number, work: Promise<void>, tellLate: () => void): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<void>((resolve) => {
+    timer = setTimeout(() => {
+      tellLate();
+      resolve();
+    }, milliseconds);
+  });
+  await Promise.race([work, tooLate]);
+  clearTimeout(timer);
 }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { pino } from 'pino';
 import { AuditTrail } from '../../../src/platform/audit/audit-trail.ts';
-import { Database } from '../../../src/platform/database/database.ts';
+import { Database, type Sql } from '../../../src/platform/database/database.ts';
 import { systemChance } from '../../../src/system.ts';
-import { Gateway } from '../../support/gateway.ts';
+import { eventually, Gateway } from '../../support/gateway.ts';
 import { socketOf } from '../../support/live-events.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
 import { CREATE_POCKET, pocketInput, pocketUser, setPocketLimit } from '../../support/pockets.ts';
@@ -105,10 +105,37 @@ describe('an audit trail', () => {
       database: closed.database,
       clock: new TestClock(),
       chance: systemChance,
-      logger: pino({ level: 'error' }, { write: (line) => lines.push(line) }),
+      logger: pino({ level: 'warn' }, { write: (line) => lines.push(line) }),
     });
     const correlationId = systemChance.uuid();
     await trail.record({ ...mutation, correlationId });
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ entries: [{ ...mutation, correlationId }] });
+  });
+
+  test('holds no answer back in an outage, says so in the log, and is stored when it is over', async () => {
+    const lines: string[] = [];
+    const outage = Object.assign(new Error('gone'), { code: '57P01' });
+    let isOut = true;
+    const database: Sql = {
+      run: (statement, values) => (isOut ? Promise.reject(outage) : own.database.run(statement, values)),
+    };
+    const trail = new AuditTrail({
+      database,
+      clock: new TestClock(),
+      chance: systemChance,
+      logger: pino({ level: 'warn' }, { write: (line) => lines.push(line) }),
+    });
+    const ids = Array.from({ length: 3 }, () => systemChance.uuid());
+    const began = performance.now();
+    await Promise.all(ids.map((correlationId) => trail.record({ ...mutation, correlationId })));
+    expect(performance.now() - began).toBeLessThan(2_000);
+    for (const id of ids) expect(lines.join('')).toContain(id);
+    isOut = false;
+    const isStored = async () => {
+      const stored = await own.sql<EntryRow>(ENTRIES);
+      return ids.every((id) => stored.some((entry) => entry.correlation_id === id));
+    };
+    await eventually(isStored);
+    expect(lines.filter((line) => line.includes('"level":50'))).toEqual([]);
   });
 });
