@@ -121,14 +121,15 @@ export function programs() {
   };
 }
 
-/** PostgreSQL does not run as root. */
-function unprivileged(): { readonly uid: number; readonly gid: number } | undefined {
+/** Who runs PostgreSQL, which does not run as root; undefined: whoever runs the tests. */
+export function unprivileged(): { readonly uid: number; readonly gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const idOf = (option: string) => Number(execFileSync('id', [option, 'postgres'], { encoding: 'utf8' }));
   return { uid: idOf('-u'), gid: idOf('-g') };
 }
 
-async function freePort(): Promise<number> {
+/** A port that is free just now. */
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
