@@ -17,9 +17,9 @@ export class PostgreSql {
     this.directory = directory;
   }
 
-  /** A new one; `at` is an empty folder to keep it in. */
-  static async primary(at?: string): Promise<PostgreSql> {
-    const server = new PostgreSql(await freePort(), at ?? ownFolder());
+  /** A new one, in a folder of its own. */
+  static async primary(): Promise<PostgreSql> {
+    const server = new PostgreSql(await freePort(), ownFolder());
     run('initdb', ['-D', server.data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync']);
     writeFileSync(
       join(server.data, 'pg_hba.conf'),
@@ -119,7 +119,7 @@ function ownFolder(): string {
 }
 
 /** Gives a folder to the user that PostgreSQL runs as. */
-export function ownedByServer(folder: string): string {
+function ownedByServer(folder: string): string {
   const user = unprivileged();
   if (user !== undefined) chownSync(folder, user.uid, user.gid);
   return folder;
