@@ -38,11 +38,13 @@ const REST_MS = 500;
 /** Entries that wait at most; more than these go to the log at once. */
 const WAITING_MAX = 20_000;
 
+/** A try whose answer was lost may have stored them. */
 const STORE_ENTRIES = statement(
   'store_audit_entries',
   `insert into audit_entry (id, at, partner_id, client, mutation, result, correlation_id)
    select * from jsonb_to_recordset($1::jsonb) as entry (
-     id uuid, at timestamptz, "partnerId" text, client text, mutation text, result text, "correlationId" uuid)`,
+     id uuid, at timestamptz, "partnerId" text, client text, mutation text, result text, "correlationId" uuid)
+   on conflict do nothing`,
 );
 
 export interface AuditTrailOptions {
