@@ -94,16 +94,16 @@ async function delay({ estate, load }: Scene): Promise<void> {
 
 const restarts = (['SIGKILL', 'SIGQUIT', 'SIGINT'] as const).map((signal) => ({
   name: `the database is ended by ${signal} and started again`,
-  isQuick: false,
+
   strike: (scene: Scene) => restartBy(signal, scene),
 }));
 
 export const DATABASE_FAULTS: readonly Fault[] = [
-  { name: 'all sessions of the database are ended', isQuick: true, strike: endSessions },
+  { name: 'all sessions of the database are ended', strike: endSessions },
   ...restarts,
-  { name: 'the network swallows everything for 6 s', isQuick: false, strike: swallow },
-  { name: 'the network resets connections', isQuick: true, strike: resetAgainAndAgain },
-  { name: 'the network takes 150 ms', isQuick: false, strike: delay },
-  { name: 'the database is frozen for 20 s', isQuick: false, strike: freeze },
-  { name: 'the primary is lost, and its synchronous standby takes over', isQuick: false, strike: failOver },
+  { name: 'the network swallows everything for 6 s', strike: swallow },
+  { name: 'the network resets connections', strike: resetAgainAndAgain },
+  { name: 'the network takes 150 ms', strike: delay },
+  { name: 'the database is frozen for 20 s', strike: freeze },
+  { name: 'the primary is lost, and its synchronous standby takes over', strike: failOver },
 ];

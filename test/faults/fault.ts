@@ -13,8 +13,6 @@ export interface Scene {
 /** Something that goes wrong; whatever it breaks it mends again. */
 export interface Fault {
   readonly name: string;
-  /** Whether it is over in a few seconds: one of the short set. */
-  readonly isQuick: boolean;
   /** Strikes under load, and heals again. */
   strike(scene: Scene): Promise<void>;
 }

@@ -45,9 +45,9 @@ async function misbehave({ estate, chance }: Scene): Promise<void> {
 }
 
 export const PROCESS_FAULTS: readonly Fault[] = [
-  { name: 'a server is killed', isQuick: true, strike: (scene) => killOneOf(scene, APIS) },
-  { name: 'a worker is killed', isQuick: true, strike: (scene) => killOneOf(scene, WORKERS) },
-  { name: 'NATS is killed and started again', isQuick: true, strike: restartNats },
-  { name: 'endpoints of partners are hostile', isQuick: false, strike: misbehave },
-  { name: 'all processes are restarted one after the other', isQuick: false, strike: restartAll },
+  { name: 'a server is killed', strike: (scene) => killOneOf(scene, APIS) },
+  { name: 'a worker is killed', strike: (scene) => killOneOf(scene, WORKERS) },
+  { name: 'NATS is killed and started again', strike: restartNats },
+  { name: 'endpoints of partners are hostile', strike: misbehave },
+  { name: 'all processes are restarted one after the other', strike: restartAll },
 ];

@@ -8,16 +8,11 @@ import type { Pool } from 'pg';
 import { PipeliningClient } from './pipelining-client.ts';
 import { lockDataDirectory } from './data-directory-lock.ts';
 
-/** Longest wait for a free connection, and as long again for a new one, in milliseconds; then a retryable code. */
-const CONNECT_TIMEOUT_MS = 2_500;
+/** Longest wait for a free or new connection, in milliseconds; then the request is refused with a retryable code. */
+const CONNECT_TIMEOUT_MS = 5_000;
 /** Longest run of one statement and longest wait for one lock, in milliseconds. */
-const STATEMENT_TIMEOUT_MS = 5_000;
-const LOCK_TIMEOUT_MS = 4_000;
-/**
- * Longest wait for the answer to a statement, in milliseconds; then the connection is given up. Where the network
- * swallows everything, no timeout of PostgreSQL's own is ever heard of. A request has ended within 6 s even so.
- */
-const ANSWER_TIMEOUT_MS = 5_500;
+const STATEMENT_TIMEOUT_MS = 10_000;
+const LOCK_TIMEOUT_MS = 5_000;
 
 export interface DatabaseOptions {
   /** PostgreSQL, or undefined for PGlite under `dataDirectory`. */
@@ -96,7 +91,6 @@ async function openPostgreSql(options: DatabaseOptions, clientUrl: string): Prom
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       statement_timeout: STATEMENT_TIMEOUT_MS,
       lock_timeout: LOCK_TIMEOUT_MS,
-      query_timeout: ANSWER_TIMEOUT_MS,
       idle_in_transaction_session_timeout: 2 * STATEMENT_TIMEOUT_MS,
       keepAlive: true,
       // What is prepared is planned once, but for the statements that say otherwise. Nothing here runs long enough to be
