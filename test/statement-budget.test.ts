@@ -39,6 +39,11 @@ const BUDGETS: Readonly<Record<string, number>> = {
   simulateCashIn: 6,
   updateWebhookConfiguration: 3,
   errorCatalogue: 0,
+  // Ids do not tell their type: each type of node is asked for those that are its own.
+  node: 8,
+  nodes: 8,
+  // The account, a page of its pockets, their total, its keys.
+  paymentAccount: 4,
   paymentAccounts: 2,
   pocket: 1,
   sandboxScenarios: 0,
@@ -83,9 +88,12 @@ describe('an example stays within the budget of its field', () => {
 describe('a query that has no example stays within the budget of queries', () => {
   const others = Object.values(queries).filter(({ name }) => !examples.some(({ field }) => field === name));
 
-  test.each(others.map((field) => [field.name, documentOf(field)]))('%s', async (name, query) => {
-    const statements = await spans.of((headers) => gateway.ask({ query, headers }));
-    expect(statements.slice(budgetOf(name))).toEqual([]);
+  // No table of tests: most of the time there is none.
+  test('whichever it is', async () => {
+    for (const field of others) {
+      const statements = await spans.of((headers) => gateway.ask({ query: documentOf(field), headers }));
+      expect([field.name, ...statements.slice(budgetOf(field.name))]).toEqual([field.name]);
+    }
   });
 });
 
