@@ -30,13 +30,14 @@ const STATEMENTS_OF_MUTATION = 10;
 
 /** What operations have come to cost. A row is raised only with a reason. */
 const BUDGETS: Readonly<Record<string, number>> = {
-  createPocket: 7,
+  // On PostgreSQL waking the relay is a statement too.
+  createPocket: 8,
   createWebhookConfiguration: 3,
   deleteWebhookConfiguration: 3,
   pingWebhookConfiguration: 2,
   reprocessWebhookMessages: 5,
   reprocessWebhookMessagesByFilter: 2,
-  simulateCashIn: 6,
+  simulateCashIn: 7,
   updateWebhookConfiguration: 3,
   errorCatalogue: 0,
   // Ids do not tell their type: each type of node is asked for those that are its own.

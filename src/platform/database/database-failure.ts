@@ -27,6 +27,11 @@ export function isUniqueViolation(error: unknown, constraint: string): boolean {
   return sqlState(error) === '23505' && violated === constraint;
 }
 
+/** Whether the database ended the session, or the connection broke, while work was under way. */
+export function wasCutOff(error: unknown): boolean {
+  return /^(08|57P)/.test(sqlState(error) ?? '');
+}
+
 /** What the driver says, without a code, of a connection that broke or could not be had. */
 const BROKEN_CONNECTION =
   /Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client was closed|not queryable|Connection ended/;

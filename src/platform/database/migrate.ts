@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { wasCutOff } from './database-failure.ts';
 import { Database, type Sql } from './database.ts';
 import type { OpenedDatabase } from './open-database.ts';
 import { statement } from './statement.ts';
@@ -6,6 +7,8 @@ import { statement } from './statement.ts';
 /** Any number that no other program on the same database uses: "gateway" in telephone keys. */
 const MIGRATION_LOCK = 4_283_929;
 const LOCK_POLL_MS = 100;
+/** How often a start goes on with its migrations when its sessions were ended. */
+const TRIES_MAX = 5;
 
 /** The database holds migrations that this release does not know: it belongs to a newer one. */
 export class SchemaIsNewer extends Error {}
@@ -17,6 +20,18 @@ export class SchemaIsNewer extends Error {}
  */
 export async function migrate(opened: OpenedDatabase, afterwards: () => Promise<void>): Promise<void> {
   if (opened.embedded) return migrateAlone(opened, afterwards);
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await migrateInTurn(opened, afterwards);
+      return;
+    } catch (error) {
+      if (tries === TRIES_MAX || !wasCutOff(error)) throw error;
+      await wait(LOCK_POLL_MS);
+    }
+  }
+}
+
+async function migrateInTurn(opened: OpenedDatabase, afterwards: () => Promise<void>): Promise<void> {
   await opened.orm.schema.ensureDatabase();
   await new Database(opened.entityManager).transaction(async (lock) => {
     while (!(await takesLock(lock))) await wait(LOCK_POLL_MS);
