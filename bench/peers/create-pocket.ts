@@ -45,18 +45,7 @@ const LABEL_LENGTH_MAX = 60;
 export async function createPocket(pool: Pool, principal: Principal, input: CreatePocketInput): Promise<Outcome> {
   const labelLength = input.label.trim().length;
   if (labelLength === 0 || labelLength > LABEL_LENGTH_MAX) return refusal('INVALID_PARAMETER', 400, 'Wrong label.');
-  const client = await pool.connect();
-  try {
-    await client.query('begin');
-    const outcome = await createInTransaction(client, principal, input);
-    await client.query('code' in outcome ? 'rollback' : 'commit');
-    return outcome;
-  } catch (error) {
-    await client.query('rollback');
-    throw error;
-  } finally {
-    client.release();
-  }
+  return sql.inTransaction(pool, (client) => createInTransaction(client, principal, input));
 }
 
 async function createInTransaction(client: PoolClient, { partnerId, companyKey }: Principal, input: CreatePocketInput) {

@@ -35,18 +35,7 @@ export async function registerCustomer(
   input: RegisterCustomerInput,
 ): Promise<ShownRegistration | Refusal> {
   if (Number(input.birthDate.slice(0, 4)) > new Date().getFullYear() - 18) return refusal('INVALID_PARAMETER', 400);
-  const client = await pool.connect();
-  try {
-    await client.query('begin');
-    const outcome = await registerInTransaction(client, principal, input);
-    await client.query('code' in outcome ? 'rollback' : 'commit');
-    return outcome;
-  } catch (error) {
-    await client.query('rollback');
-    throw error;
-  } finally {
-    client.release();
-  }
+  return sql.inTransaction(pool, (client) => registerInTransaction(client, principal, input));
 }
 
 async function registerInTransaction(client: PoolClient, principal: Principal, input: RegisterCustomerInput) {

@@ -8,7 +8,7 @@ import type { Sql } from '../../src/platform/database/database.ts';
 import { instantText } from '../../src/platform/database/instant.ts';
 import type { Principal } from './auth.ts';
 import type { Refusal } from './create-pocket.ts';
-import { run } from './sql.ts';
+import { inTransaction, run } from './sql.ts';
 
 export interface RegisterPixEntryInput {
   readonly addressingKey: { readonly type: 'CPF' | 'EVP'; readonly value?: string };
@@ -35,18 +35,7 @@ export async function registerPixEntry(
   principal: Principal,
   input: RegisterPixEntryInput,
 ): Promise<PixEntryRow | Refusal> {
-  const client = await pool.connect();
-  try {
-    await client.query('begin');
-    const outcome = await registerInTransaction(client, principal, input);
-    await client.query('code' in outcome ? 'rollback' : 'commit');
-    return outcome;
-  } catch (error) {
-    await client.query('rollback');
-    throw error;
-  } finally {
-    client.release();
-  }
+  return inTransaction(pool, (client) => registerInTransaction(client, principal, input));
 }
 
 async function registerInTransaction(client: PoolClient, { partnerId }: Principal, input: RegisterPixEntryInput) {

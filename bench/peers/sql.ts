@@ -92,3 +92,22 @@ export async function run<Row extends object>(
   const { rows } = await on.query<Row>({ name, text, values: [...values] });
   return rows;
 }
+
+/** A transaction by hand: an outcome with a code is a refusal and rolls back, as an error does. */
+export async function inTransaction<Outcome extends object>(
+  pool: Pool,
+  work: (client: PoolClient) => Promise<Outcome>,
+): Promise<Outcome> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    const outcome = await work(client);
+    await client.query('code' in outcome ? 'rollback' : 'commit');
+    return outcome;
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  } finally {
+    client.release();
+  }
+}
