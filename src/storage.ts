@@ -8,6 +8,7 @@ import { Migration20261121140000_customers } from '../migrations/Migration202611
 import { Migration20261121150000_pix_entries } from '../migrations/Migration20261121150000_pix_entries.ts';
 import { Migration20261121160000_limits } from '../migrations/Migration20261121160000_limits.ts';
 import { Migration20261121170000_audit_trail } from '../migrations/Migration20261121170000_audit_trail.ts';
+import { Migration20261121180000_row_level_security } from '../migrations/Migration20261121180000_row_level_security.ts';
 import { AccountProgram } from './accounts/account-program.entity.ts';
 import { Bank } from './accounts/bank.entity.ts';
 import { PaymentAccount } from './accounts/payment-account.entity.ts';
@@ -93,4 +94,5 @@ export const migrations = [
   Migration20261121150000_pix_entries,
   Migration20261121160000_limits,
   Migration20261121170000_audit_trail,
+  Migration20261121180000_row_level_security,
 ];

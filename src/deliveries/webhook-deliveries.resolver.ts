@@ -3,7 +3,12 @@ import { DomainError } from '../kernel/domain-error.ts';
 import { RequiresScopes } from '../platform/auth/requires-scopes.decorator.ts';
 import { Scope } from '../platform/auth/scope.ts';
 import { badArgument } from '../platform/graphql/client-error.ts';
-import { requesterOf, type RequestContext } from '../platform/graphql/request-context.ts';
+import {
+  onBehalfOf,
+  requesterOf,
+  type RequestContext,
+  type WithoutDatabase,
+} from '../platform/graphql/request-context.ts';
 import { SearchDateScalar } from '../platform/graphql/scalars.ts';
 import { periodProblem } from '../webhook-messages/message-search.value.ts';
 import { WebhookConfigurationType } from '../webhooks/webhook-configuration.type.ts';
@@ -18,9 +23,9 @@ import { WebhookBreakerType } from './webhook-breaker.type.ts';
 
 @Resolver(() => WebhookConfigurationType)
 export class WebhookDeliveriesResolver {
-  private readonly dependencies: PingDependencies;
+  private readonly dependencies: WithoutDatabase<PingDependencies>;
 
-  constructor(dependencies: PingDependencies) {
+  constructor(dependencies: WithoutDatabase<PingDependencies>) {
     this.dependencies = dependencies;
   }
 
@@ -33,7 +38,7 @@ export class WebhookDeliveriesResolver {
     @Arg('id', () => ID, { description: 'Id of the configuration, a UUID.' }) id: string,
     @Ctx() context: RequestContext,
   ): Promise<PingWebhookConfigurationSuccessType | DomainError> {
-    const result = await pingWebhookConfiguration(this.dependencies, requesterOf(context), id);
+    const result = await pingWebhookConfiguration(onBehalfOf(this.dependencies, context), requesterOf(context), id);
     return result instanceof DomainError ? result : new PingWebhookConfigurationSuccessType(result);
   }
 

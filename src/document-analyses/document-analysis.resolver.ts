@@ -3,7 +3,13 @@ import { DomainError } from '../kernel/domain-error.ts';
 import { isUuid } from '../kernel/uuid.ts';
 import { RequiresScopes } from '../platform/auth/requires-scopes.decorator.ts';
 import { Scope } from '../platform/auth/scope.ts';
-import { principalOf, requesterOf, type RequestContext } from '../platform/graphql/request-context.ts';
+import {
+  onBehalfOf,
+  principalOf,
+  requesterOf,
+  type RequestContext,
+  type WithoutDatabase,
+} from '../platform/graphql/request-context.ts';
 import { FIND_DOCUMENT_ANALYSIS, type DocumentAnalysisRow } from './document-analysis.rows.ts';
 import { DocumentAnalysisType } from './document-analysis.type.ts';
 import { SubmitDocumentInput } from './submit-document.input.ts';
@@ -12,9 +18,9 @@ import { submitDocument, type SubmitDocumentDependencies } from './submit-docume
 
 @Resolver()
 export class DocumentAnalysisResolver {
-  private readonly dependencies: SubmitDocumentDependencies;
+  private readonly dependencies: WithoutDatabase<SubmitDocumentDependencies>;
 
-  constructor(dependencies: SubmitDocumentDependencies) {
+  constructor(dependencies: WithoutDatabase<SubmitDocumentDependencies>) {
     this.dependencies = dependencies;
   }
 
@@ -28,7 +34,7 @@ export class DocumentAnalysisResolver {
     @Arg('input', () => SubmitDocumentInput, { description: 'The picture.' }) input: SubmitDocumentInput,
     @Ctx() context: RequestContext,
   ): Promise<SubmitDocumentSuccessType | DomainError> {
-    const result = await submitDocument(this.dependencies, requesterOf(context), input);
+    const result = await submitDocument(onBehalfOf(this.dependencies, context), requesterOf(context), input);
     return result instanceof DomainError ? result : new SubmitDocumentSuccessType(result);
   }
 

@@ -31,10 +31,10 @@ export class WebhookEvents {
       ordering: EVENT_ORDERING,
       keyset: eventsOfPartner,
       keyOf: (row) => [String(row.position)],
-      toNode: (row, encodeCursor) => {
+      toNode: (row, cursorOf) => {
         const Type = types.get(row.name);
         if (Type === undefined) throw new Error(`No type is registered for the event ${row.name}.`);
-        return new Type(row, encodeCursor);
+        return new Type(row, () => cursorOf(row));
       },
       // Positions never change: a cursor of the log serves under every filter, and where a subscription goes on.
       cursorsOutliveFilters: true,

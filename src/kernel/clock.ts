@@ -17,7 +17,13 @@ const bankCalendar = new Intl.DateTimeFormat('en-CA', {
   day: '2-digit',
 });
 
+const MS_PER_MINUTE = 60_000;
+/** The date of the minute that was asked for last: civil days begin with a minute. */
+const known = { minute: NaN, date: '' };
+
 /** The civil date in São Paulo at `instant`, `YYYY-MM-DD`, whatever the server's own zone. */
 export function bankDate(instant: Date): string {
-  return bankCalendar.format(instant);
+  const minute = Math.floor(instant.getTime() / MS_PER_MINUTE);
+  if (minute !== known.minute) Object.assign(known, { minute, date: bankCalendar.format(instant) });
+  return known.date;
 }

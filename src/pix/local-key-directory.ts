@@ -2,10 +2,10 @@ import { isUniqueViolation } from '../platform/database/database-failure.ts';
 import { statement } from '../platform/database/statement.ts';
 import type { KeyDirectory, KeyOwner } from './key-directory.ts';
 
+/** By a function of the bank's own: a key that is taken may be another partner's, whose rows are not seen here. */
 const FIND_KEY_OWNER = statement(
   'find_key_owner',
-  `select ispb, owner_document as "document", account_id as "accountId"
-   from pix_entry where key_type = $1 and key_value = $2`,
+  `select ispb, document, account_id as "accountId" from find_key_owner($1, $2)`,
 );
 
 /** The unique index decides races: a second insert of a key waits for the first, and fails when that one commits. */

@@ -5,7 +5,13 @@ import { DomainError } from '../kernel/domain-error.ts';
 import { RequiresScopes } from '../platform/auth/requires-scopes.decorator.ts';
 import { Scope } from '../platform/auth/scope.ts';
 import type { NodeSource } from '../platform/graphql/node.resolver.ts';
-import { principalOf, requesterOf, type RequestContext } from '../platform/graphql/request-context.ts';
+import {
+  onBehalfOf,
+  principalOf,
+  requesterOf,
+  type RequestContext,
+  type WithoutDatabase,
+} from '../platform/graphql/request-context.ts';
 import { keyOfText } from './addressing-key.value.ts';
 import { findPixEntries } from './pix-entry.loader.ts';
 import { FIND_PIX_ENTRY_BY_KEY, type PixEntryRow } from './pix-entry.rows.ts';
@@ -21,9 +27,9 @@ export const pixEntryNodes: NodeSource = {
 
 @Resolver(() => PixEntryType)
 export class PixEntryResolver {
-  private readonly dependencies: RegisterPixEntryDependencies;
+  private readonly dependencies: WithoutDatabase<RegisterPixEntryDependencies>;
 
-  constructor(dependencies: RegisterPixEntryDependencies) {
+  constructor(dependencies: WithoutDatabase<RegisterPixEntryDependencies>) {
     this.dependencies = dependencies;
   }
 
@@ -36,7 +42,7 @@ export class PixEntryResolver {
     @Arg('input', () => RegisterPixEntryInput, { description: 'Key and account.' }) input: RegisterPixEntryInput,
     @Ctx() context: RequestContext,
   ): Promise<RegisterPixEntrySuccessType | DomainError> {
-    const result = await registerPixEntry(this.dependencies, requesterOf(context), input);
+    const result = await registerPixEntry(onBehalfOf(this.dependencies, context), requesterOf(context), input);
     return result instanceof DomainError ? result : new RegisterPixEntrySuccessType(result);
   }
 

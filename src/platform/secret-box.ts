@@ -49,6 +49,15 @@ export class SecretBox {
       .setAuthTag(Buffer.from(tag, 'base64url'));
     return decipher.update(sealed, 'base64url', 'utf8') + decipher.final('utf8');
   }
+
+  /**
+   * The same secret under the first passphrase; undefined when it is already.
+   * @throws Error when the text was not sealed for this place, or by none of the passphrases
+   */
+  reseal(text: string, place: string): string | undefined {
+    const secret = this.open(text, place);
+    return text.startsWith(`${this.sealing.name}.`) ? undefined : this.seal(secret, place);
+  }
 }
 
 function boxKey(passphrase: string): BoxKey {

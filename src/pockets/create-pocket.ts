@@ -27,14 +27,16 @@ const LOCK_ACCOUNT = statement(
 
 /**
  * A statement of its own: counted together with the lock, it would see the snapshot from before the wait.
- * It stops at the limit, so that its cost does not grow with what was agreed.
+ * It stops at the limit, so that its cost does not grow with what was agreed. The order is that of the index: for a limit
+ * alone PostgreSQL hopes to meet enough of the account's pockets in a scan of all, and an account has none at first.
  */
 const COUNT_OPEN_POCKETS = statement(
   'count_open_pockets',
   `select count(*)::int as "openPockets" from (
      select from payment_account as account
      cross join lateral (
-       select from pocket where pocket.account_id = account.id and pocket.status <> 'CLOSED' limit account.pocket_limit
+       select from pocket where pocket.account_id = account.id and pocket.status <> 'CLOSED'
+       order by pocket.created_at, pocket.id limit account.pocket_limit
      ) as open_pocket
      where account.partner_id = $1 and account.number = $2
    ) as counted`,
@@ -144,7 +146,6 @@ function insert(transaction: Transaction, creation: Creation, account: LockedAcc
   const pocket: PocketRow = {
     owner: account.id,
     id: claim.resultId,
-    accountId: account.id,
     number: drawPocketNumber(account.number, wanted.currency, chance),
     label: wanted.label,
     currency: wanted.currency,
@@ -168,11 +169,11 @@ function insert(transaction: Transaction, creation: Creation, account: LockedAcc
 }
 
 async function insertPocket(sql: Sql, pocket: PocketRow, partnerId: string): Promise<void> {
-  const { id, accountId, number, label, currency, status, reason, category, useCase, createdAt } = pocket;
+  const { id, owner, number, label, currency, status, reason, category, useCase, createdAt } = pocket;
   const { userName, userDocumentValue, userDocumentType, userBirthDate } = pocket;
   const metadata = pocket.metadata === null ? null : JSON.stringify(pocket.metadata);
   await sql.run(INSERT_POCKET, [
-    ...[id, partnerId, accountId, number, label, currency, status, reason, category, useCase],
+    ...[id, partnerId, owner, number, label, currency, status, reason, category, useCase],
     ...[userName, userDocumentValue, userDocumentType, userBirthDate, metadata, createdAt],
   ]);
 }

@@ -6,7 +6,13 @@ import { isStorableText } from '../kernel/text.ts';
 import { RequiresScopes } from '../platform/auth/requires-scopes.decorator.ts';
 import { Scope } from '../platform/auth/scope.ts';
 import type { NodeSource } from '../platform/graphql/node.resolver.ts';
-import { principalOf, requesterOf, type RequestContext } from '../platform/graphql/request-context.ts';
+import {
+  onBehalfOf,
+  principalOf,
+  requesterOf,
+  type RequestContext,
+  type WithoutDatabase,
+} from '../platform/graphql/request-context.ts';
 import { CreatePocketInput } from './create-pocket.input.ts';
 import { CreatePocketResult, CreatePocketSuccessType } from './create-pocket.result.ts';
 import { createPocket, type CreatePocketDependencies } from './create-pocket.ts';
@@ -24,9 +30,9 @@ export const pocketNodes: NodeSource = {
 
 @Resolver(() => PocketType)
 export class PocketResolver {
-  private readonly dependencies: CreatePocketDependencies;
+  private readonly dependencies: WithoutDatabase<CreatePocketDependencies>;
 
-  constructor(dependencies: CreatePocketDependencies) {
+  constructor(dependencies: WithoutDatabase<CreatePocketDependencies>) {
     this.dependencies = dependencies;
   }
 
@@ -40,7 +46,7 @@ export class PocketResolver {
     @Arg('input', () => CreatePocketInput, { description: 'The pocket.' }) input: CreatePocketInput,
     @Ctx() context: RequestContext,
   ): Promise<CreatePocketSuccessType | DomainError> {
-    const result = await createPocket(this.dependencies, requesterOf(context), input);
+    const result = await createPocket(onBehalfOf(this.dependencies, context), requesterOf(context), input);
     return result instanceof DomainError ? result : new CreatePocketSuccessType(result, context.publicUrl);
   }
 

@@ -5,9 +5,9 @@ import type { PocketStatus, PocketUseCase } from './pocket.enum.ts';
 
 /** A pocket as it is read from storage; instants as PostgreSQL writes them. */
 export interface PocketRow {
+  /** Id of the account that it hangs on. */
   readonly owner: string;
   readonly id: string;
-  readonly accountId: string;
   readonly number: string;
   readonly label: string;
   readonly currency: string;
@@ -25,7 +25,7 @@ export interface PocketRow {
 }
 
 const COLUMNS = `
-  pocket.id, pocket.account_id as "accountId", pocket.number, pocket.label, pocket.currency, pocket.status,
+  pocket.id, pocket.number, pocket.label, pocket.currency, pocket.status,
   pocket.reason, pocket.category, pocket.use_case as "useCase", pocket.user_name as "userName",
   pocket.user_document_value as "userDocumentValue", pocket.user_document_type as "userDocumentType",
   pocket.user_birth_date as "userBirthDate", pocket.metadata, pocket.created_at as "createdAt"`;

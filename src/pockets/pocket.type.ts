@@ -82,14 +82,13 @@ export class PocketType extends NodeType {
   @Field(() => DateTimeScalar, { description: 'When the pocket was created.' })
   readonly createdAt: string;
 
-  @Field(() => PocketUserType, { description: 'Who uses the pocket.' })
-  readonly user: PocketUserType;
-
   @Field(() => JsonObjectScalar, { nullable: true, description: 'Free data that the partner sent with the creation.' })
   readonly metadata: object | null;
 
   /** Not shown; leads to the account. */
   readonly accountId: string;
+
+  private readonly row: PocketRow;
 
   constructor(row: PocketRow) {
     super(row.id);
@@ -103,9 +102,15 @@ export class PocketType extends NodeType {
     this.category = row.category;
     this.useCase = row.useCase;
     this.createdAt = row.createdAt;
-    this.user = new PocketUserType(row);
     this.metadata = row.metadata;
-    this.accountId = row.accountId;
+    this.accountId = row.owner;
+    this.row = row;
+  }
+
+  /** Made only when it is selected: a page has many pockets. */
+  @Field(() => PocketUserType, { description: 'Who uses the pocket.' })
+  user(): PocketUserType {
+    return new PocketUserType(this.row);
   }
 }
 

@@ -4,7 +4,12 @@ import { isUuid } from '../kernel/uuid.ts';
 import { RequiresScopes } from '../platform/auth/requires-scopes.decorator.ts';
 import { Scope } from '../platform/auth/scope.ts';
 import type { NodeSource } from '../platform/graphql/node.resolver.ts';
-import { requesterOf, type RequestContext } from '../platform/graphql/request-context.ts';
+import {
+  onBehalfOf,
+  requesterOf,
+  type RequestContext,
+  type WithoutDatabase,
+} from '../platform/graphql/request-context.ts';
 import { RegisterCustomerInput } from './register-customer.input.ts';
 import { RegisterCustomerResult, RegisterCustomerSuccessType } from './register-customer.result.ts';
 import { registerCustomer, type RegisterCustomerDependencies } from './register-customer.ts';
@@ -18,9 +23,9 @@ export const registrationNodes: NodeSource = {
 
 @Resolver()
 export class RegistrationResolver {
-  private readonly dependencies: RegisterCustomerDependencies;
+  private readonly dependencies: WithoutDatabase<RegisterCustomerDependencies>;
 
-  constructor(dependencies: RegisterCustomerDependencies) {
+  constructor(dependencies: WithoutDatabase<RegisterCustomerDependencies>) {
     this.dependencies = dependencies;
   }
 
@@ -34,7 +39,7 @@ export class RegistrationResolver {
     @Arg('input', () => RegisterCustomerInput, { description: 'The person.' }) input: RegisterCustomerInput,
     @Ctx() context: RequestContext,
   ): Promise<RegisterCustomerSuccessType | DomainError> {
-    const result = await registerCustomer(this.dependencies, requesterOf(context), input);
+    const result = await registerCustomer(onBehalfOf(this.dependencies, context), requesterOf(context), input);
     return result instanceof DomainError ? result : new RegisterCustomerSuccessType(result);
   }
 

@@ -3,7 +3,12 @@ import { DomainError } from '../kernel/domain-error.ts';
 import { RequiresScopes } from '../platform/auth/requires-scopes.decorator.ts';
 import { Scope } from '../platform/auth/scope.ts';
 import { serviceUnavailable, unserved } from '../platform/graphql/client-error.ts';
-import { requesterOf, type RequestContext } from '../platform/graphql/request-context.ts';
+import {
+  onBehalfOf,
+  requesterOf,
+  type RequestContext,
+  type WithoutDatabase,
+} from '../platform/graphql/request-context.ts';
 import { createTotp, type CreateTotpDependencies, type UnsentCode } from './create-totp.ts';
 import { CreateTotpInput, ValidateTotpInput } from './totp.input.ts';
 import { CreateTotpResult, CreateTotpSuccessType, ValidateTotpResult, ValidateTotpSuccessType } from './totp.result.ts';
@@ -11,9 +16,9 @@ import { validateTotp, type ValidateTotpDependencies } from './validate-totp.ts'
 
 @Resolver()
 export class TotpResolver {
-  private readonly dependencies: CreateTotpDependencies & ValidateTotpDependencies;
+  private readonly dependencies: WithoutDatabase<CreateTotpDependencies & ValidateTotpDependencies>;
 
-  constructor(dependencies: CreateTotpDependencies & ValidateTotpDependencies) {
+  constructor(dependencies: WithoutDatabase<CreateTotpDependencies & ValidateTotpDependencies>) {
     this.dependencies = dependencies;
   }
 
@@ -27,7 +32,7 @@ export class TotpResolver {
     @Arg('input', () => CreateTotpInput, { description: 'Holder and key.' }) input: CreateTotpInput,
     @Ctx() context: RequestContext,
   ): Promise<CreateTotpSuccessType | DomainError> {
-    const result = await createTotp(this.dependencies, requesterOf(context), input);
+    const result = await createTotp(onBehalfOf(this.dependencies, context), requesterOf(context), input);
     if (typeof result === 'string') throw unsent(result);
     return result instanceof DomainError ? result : new CreateTotpSuccessType(result);
   }
@@ -41,7 +46,7 @@ export class TotpResolver {
     @Arg('input', () => ValidateTotpInput, { description: 'Challenge and code.' }) input: ValidateTotpInput,
     @Ctx() context: RequestContext,
   ): Promise<ValidateTotpSuccessType | DomainError> {
-    const result = await validateTotp(this.dependencies, requesterOf(context), input);
+    const result = await validateTotp(onBehalfOf(this.dependencies, context), requesterOf(context), input);
     return result instanceof DomainError ? result : new ValidateTotpSuccessType(result);
   }
 }

@@ -25,17 +25,20 @@ export interface WebhookMessageRow {
 /** The breaker of a configuration that was deleted holds nothing. */
 const IS_CLOSED = `coalesce(breaker.state, 'CLOSED') = 'CLOSED'`;
 
+/** What is shown of a message's progress, beside its breaker. */
+export const MESSAGE_STATE = `case
+    when message.progress = 'WAITING' or (message.progress in ('RETRYING', 'RESENDING') and not ${IS_CLOSED}) then 'HOLD'
+    when message.progress in ('SUCCESS', 'RESENDING') then 'SUCCESS'
+    else 'FAILED'
+  end`;
+
 export const MESSAGE_COLUMNS = `
   message.id, message.configuration_id as "configurationId", message.event_position::text as "eventPosition",
   message.idempotency_key as "idempotencyKey", message.destination, message.sent_date as "sentDate",
   message.event_name as "eventName", message.context, message.retry_count as "retryCount",
   message.next_attempt_at as "nextAttemptAt", message.elapsed_event_capture_us::float8 as "elapsedEventCaptureUs",
   message.elapsed_http_call_us::float8 as "elapsedHttpCallUs",
-  case
-    when message.progress = 'WAITING' or (message.progress in ('RETRYING', 'RESENDING') and not ${IS_CLOSED}) then 'HOLD'
-    when message.progress in ('SUCCESS', 'RESENDING') then 'SUCCESS'
-    else 'FAILED'
-  end as "state"`;
+  ${MESSAGE_STATE} as "state"`;
 
 const FROM = `webhook_message as message
   left join webhook_breaker as breaker on breaker.configuration_id = message.configuration_id`;

@@ -6,8 +6,6 @@ import { copyOfWorld, TemporaryFolders } from './temporary-folders.ts';
 import { TestDatabases } from './test-database.ts';
 import { makeWorld } from './world.ts';
 
-export { copyOfWorld } from './temporary-folders.ts';
-
 interface OwnDatabaseOptions {
   readonly poolSize?: number;
   /** Without schema and world. */
@@ -26,7 +24,7 @@ export class OwnDatabase {
 
   private constructor(opened: OpenedDatabase, url: string | undefined, remove: () => Promise<void>) {
     this.opened = opened;
-    this.database = new Database(opened.entityManager);
+    this.database = new Database(opened.sessions);
     this.url = url;
     this.remove = remove;
   }

@@ -1,9 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { SqlEntityManager } from '@mikro-orm/sql';
-import { CompiledQuery, type Transaction as KyselyTransaction } from 'kysely';
 import { DomainError } from '../../kernel/domain-error.ts';
 import { isTransient } from './database-failure.ts';
 import { within } from '../observability/spans.ts';
+import type { Session, Sessions } from './sessions.ts';
 import type { SqlValue, Statement } from './statement.ts';
 
 /** Runs registered statements. Rows are typed by the caller, who wrote the select list. */
@@ -26,23 +25,24 @@ export interface Transaction extends Sql {
   afterCommit(callback: () => void): void;
 }
 
-type OpenTransaction = KyselyTransaction<unknown>;
-
 /** How often a transaction that lost a deadlock or a serialization race is tried in all. */
 const TRANSACTION_TRIES_MAX = 4;
 /** Rest before a retry, in milliseconds; it doubles with each. */
 const RETRY_REST_MS = 5;
 
-/** The database as use cases and loaders see it: statements and transactions over MikroORM's connection. */
+/** The database as use cases and loaders see it: statements and transactions over MikroORM's connections. */
 export class Database implements Sql {
-  private readonly entityManager: SqlEntityManager;
+  private readonly sessions: Sessions;
+  private readonly partnerId: string | undefined;
 
-  constructor(entityManager: SqlEntityManager) {
-    this.entityManager = entityManager;
+  /** @param partnerId for whom it is used, behind row-level security; undefined: for the bank itself, which sees all */
+  constructor(sessions: Sessions, partnerId?: string) {
+    this.sessions = sessions;
+    this.partnerId = partnerId;
   }
 
-  async run<Row>(statement: Statement, values: readonly SqlValue[]): Promise<Row[]> {
-    return execute(this.entityManager.getConnection().getClient(), statement, values);
+  run<Row>(statement: Statement, values: readonly SqlValue[]): Promise<Row[]> {
+    return runFor(this.partnerId, this.sessions)(statement, values);
   }
 
   /**
@@ -64,11 +64,9 @@ export class Database implements Sql {
   private async attempt<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
     const ending: Ending = { lastStatements: Promise.resolve(), callbacks: [] };
     const refused: Result[] = [];
-    // Kysely's own frame gives the connection back even when it broke; begin and commit by hand would keep it.
-    const transaction = this.entityManager.getConnection().getClient().transaction();
     try {
-      const result = await transaction.execute(async (open) => {
-        const outcome = await work(transactionOver(open, ending));
+      const result = await this.sessions.transaction(async (session) => {
+        const outcome = await work(transactionOver(runFor(this.partnerId, session), ending));
         if (!(outcome instanceof DomainError)) return outcome;
         refused.push(outcome);
         throw new Error('A refusal rolls back.');
@@ -89,12 +87,14 @@ interface Ending {
   readonly callbacks: (() => void)[];
 }
 
-function transactionOver(open: OpenTransaction, ending: Ending): Transaction {
+type Run = Sql['run'];
+
+function transactionOver(run: Run, ending: Ending): Transaction {
   return {
-    run: (statement, values) => execute(open, statement, values),
-    pipeline: (work) => pipelineOn(open, (sql) => work(sql)),
+    run,
+    pipeline: (work) => pipelined(run, (sql) => work(sql)),
     pipelineWithCommit(work) {
-      ending.lastStatements = pipelineOn(open, (sql, close) => {
+      ending.lastStatements = pipelined(run, (sql, close) => {
         const sent = work(sql);
         // Whatever is run from now on would come behind the commit.
         close();
@@ -113,40 +113,32 @@ function transactionOver(open: OpenTransaction, ending: Ending): Transaction {
  * Runs `work` with statements that are sent without waiting. When one fails those behind it fail too, for no reason of
  * their own: whichever `work` sees first, the first failure is the one that is thrown.
  */
-function pipelineOn<Result>(
-  open: OpenTransaction,
-  work: (sql: Sql, close: () => void) => Promise<Result>,
-): Promise<Result> {
-  return open.getExecutor().provideConnection(async (connection) => {
-    const failures: unknown[] = [];
-    let isClosed = false;
-    const run: Sql['run'] = (statement, values) => {
-      if (isClosed) throw new Error(`The statement ${statement.name} would be sent behind the commit.`);
-      return execute<never>(connection, statement, values).catch((error: unknown) => {
-        failures.push(error);
-        throw error;
-      });
-    };
-    try {
-      return await work({ run }, () => {
-        isClosed = true;
-      });
-    } catch (error) {
-      throw failures.length > 0 ? failures[0] : error;
-    }
-  });
+async function pipelined<Result>(run: Run, work: (sql: Sql, close: () => void) => Promise<Result>): Promise<Result> {
+  const failures: unknown[] = [];
+  let isClosed = false;
+  const runOpen: Run = (statement, values) => {
+    if (isClosed) throw new Error(`The statement ${statement.name} would be sent behind the commit.`);
+    return run<never>(statement, values).catch((error: unknown) => {
+      failures.push(error);
+      throw error;
+    });
+  };
+  try {
+    return await work({ run: runOpen }, () => {
+      isClosed = true;
+    });
+  } catch (error) {
+    throw failures.length > 0 ? failures[0] : error;
+  }
 }
 
-function execute<Row>(target: Target, statement: Statement, values: readonly SqlValue[]): Promise<Row[]> {
-  const attributes = { 'db.system.name': 'postgresql', 'db.operation.name': statement.name };
-  return within(statement.name, attributes, () => send<Row>(target, statement, values));
-}
-
-interface Target {
-  executeQuery<Result>(query: CompiledQuery<Result>): Promise<{ readonly rows: Result[] }>;
-}
-
-async function send<Row>(target: Target, { text }: Statement, values: readonly SqlValue[]): Promise<Row[]> {
-  const { rows } = await target.executeQuery<Row>(CompiledQuery.raw(text, [...values]));
-  return rows;
+/** Runs the statements of one transaction, or one without, each in a span where there is one. */
+function runFor(partnerId: string | undefined, session: Session): Run {
+  let isEntering = true;
+  return (statement, values) => {
+    const tenant = partnerId === undefined ? undefined : { partnerId, isEntering };
+    isEntering = false;
+    const attributes = () => ({ 'db.system.name': 'postgresql', 'db.operation.name': statement.name });
+    return within(statement.name, attributes, () => session.run(statement, values, tenant));
+  };
 }

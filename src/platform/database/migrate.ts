@@ -1,4 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Transaction } from '@mikro-orm/core';
+import { BE_PATIENT } from './answer-watch.ts';
 import { wasCutOff } from './database-failure.ts';
 import { Database, type Sql } from './database.ts';
 import type { OpenedDatabase } from './open-database.ts';
@@ -18,11 +20,31 @@ export class SchemaIsNewer extends Error {}
  * the first. All pending migrations are one transaction, so that one that is killed leaves nothing behind.
  * @throws SchemaIsNewer when the schema is ahead of this release
  */
-export async function migrate(opened: OpenedDatabase, afterwards: () => Promise<void>): Promise<void> {
-  if (opened.embedded) return migrateAlone(opened, afterwards);
+export function migrate(opened: OpenedDatabase, afterwards: () => Promise<void>): Promise<void> {
+  return alone(opened, async () => {
+    await refuseNewerSchema(opened);
+    await patiently(opened, (options) => opened.orm.migrator.up(options));
+    await afterwards();
+  });
+}
+
+/**
+ * Takes the executed migrations behind `last` back, the newest first, in one transaction: what they brought is lost.
+ * @throws SchemaIsNewer when there are some that this release does not know, and so cannot take back
+ */
+export function rollBack(opened: OpenedDatabase, last: string): Promise<void> {
+  return alone(opened, async () => {
+    await refuseNewerSchema(opened);
+    await patiently(opened, (options) => opened.orm.migrator.down({ ...options, to: last }));
+  });
+}
+
+/** Does something with the schema while no other process does. */
+async function alone(opened: OpenedDatabase, work: () => Promise<void>): Promise<void> {
+  if (opened.embedded) return work();
   for (let tries = 1; ; tries += 1) {
     try {
-      await migrateInTurn(opened, afterwards);
+      await inTurn(opened, work);
       return;
     } catch (error) {
       if (tries === TRIES_MAX || !wasCutOff(error)) throw error;
@@ -31,18 +53,33 @@ export async function migrate(opened: OpenedDatabase, afterwards: () => Promise<
   }
 }
 
-async function migrateInTurn(opened: OpenedDatabase, afterwards: () => Promise<void>): Promise<void> {
+async function inTurn(opened: OpenedDatabase, work: () => Promise<void>): Promise<void> {
   await opened.orm.schema.ensureDatabase();
-  await new Database(opened.entityManager).transaction(async (lock) => {
+  await new Database(opened.sessions).transaction(async (lock) => {
+    // Its session rests while another migrates.
+    await lock.run(BE_PATIENT, []);
     while (!(await takesLock(lock))) await wait(LOCK_POLL_MS);
-    await migrateAlone(opened, afterwards);
+    await work();
   });
 }
 
-async function migrateAlone(opened: OpenedDatabase, afterwards: () => Promise<void>): Promise<void> {
-  await refuseNewerSchema(opened);
-  await opened.orm.migrator.up();
-  await afterwards();
+/** Does something to the schema in one transaction, in which statements may take as long as they need. */
+async function patiently(
+  { entityManager }: OpenedDatabase,
+  work: (options: { readonly transaction: Transaction<object> }) => Promise<unknown>,
+): Promise<void> {
+  await entityManager.fork().transactional(async (patient) => {
+    await patient.execute(BE_PATIENT.text);
+    const transaction = patient.getTransactionContext<Transaction<object>>();
+    if (transaction === undefined) throw new Error('There is no transaction in a transaction.');
+    await work({ transaction });
+  });
+}
+
+/** Names of the migrations that the database has, oldest first. */
+export async function executedMigrations({ orm }: OpenedDatabase): Promise<readonly string[]> {
+  const executed = await orm.migrator.getExecuted();
+  return executed.map(({ name }) => name);
 }
 
 /** Names of migrations that are still to run; empty when the schema fits this release. */
@@ -53,8 +90,7 @@ export async function pendingMigrations({ orm }: OpenedDatabase): Promise<readon
 
 async function refuseNewerSchema(opened: OpenedDatabase): Promise<void> {
   const known = new Set(opened.migrationNames);
-  const executed = await opened.orm.migrator.getExecuted();
-  const unknown = executed.map(({ name }) => name).filter((name) => !known.has(name));
+  const unknown = (await executedMigrations(opened)).filter((name) => !known.has(name));
   if (unknown.length > 0)
     throw new SchemaIsNewer(
       `The database has migrations that this release does not know (${unknown.join(', ')}): start a release that does.`,

@@ -1,3 +1,4 @@
+import { BE_PATIENT } from './answer-watch.ts';
 import type { Database, Sql, Transaction } from './database.ts';
 import { statement } from './statement.ts';
 
@@ -62,6 +63,7 @@ async function dropPartitions(
   forget: ForgetBefore,
 ): Promise<void> {
   await database.transaction(async (transaction) => {
+    await transaction.run(BE_PATIENT, []);
     await transaction.run(LOCK_PARTITIONS, [PARTITIONS_LOCK]);
     await execute(transaction, `lock table ${table} in access exclusive mode`);
     const there = await listPartitions(transaction, table);
@@ -101,7 +103,7 @@ async function addPartition(transaction: Transaction, { table, boundAt }: Monthl
   await execute(transaction, `alter table ${table} attach partition ${name} for values from ('${from}') to ('${to}')`);
 }
 
-/** Runs a statement of the moment: unregistered, so that it is not prepared. */
+/** Runs a statement of the moment. */
 async function execute(sql: Sql, text: string): Promise<void> {
-  await sql.run({ name: 'partition', text }, []);
+  await sql.run({ name: 'partition', text, isPrepared: false }, []);
 }

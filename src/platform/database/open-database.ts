@@ -1,18 +1,23 @@
-import { join } from 'node:path';
 import type { Constructor, EntityName, MigrationObject, MikroORM } from '@mikro-orm/core';
 import { Migrator, type Migration } from '@mikro-orm/migrations';
-import { MikroORM as PgliteOrm } from '@mikro-orm/pglite';
 import { MikroORM as PostgreSqlOrm } from '@mikro-orm/postgresql';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { Pool } from 'pg';
 import { PipeliningClient } from './pipelining-client.ts';
-import { lockDataDirectory } from './data-directory-lock.ts';
+import { PoolWatch } from './pool-watch.ts';
+import { PooledSessions } from './pooled-sessions.ts';
+import type { Sessions } from './sessions.ts';
 
 /** Longest wait for a free or new connection, in milliseconds; then the request is refused with a retryable code. */
-const CONNECT_TIMEOUT_MS = 5_000;
-/** Longest run of one statement and longest wait for one lock, in milliseconds. */
-const STATEMENT_TIMEOUT_MS = 10_000;
-const LOCK_TIMEOUT_MS = 5_000;
+const CONNECT_TIMEOUT_MS = 2_500;
+/**
+ * Longest run of one statement and longest wait for one lock, in milliseconds: the caller is to hear of them within 6 s,
+ * as of a database that is silent.
+ */
+const STATEMENT_TIMEOUT_MS = 4_000;
+const LOCK_TIMEOUT_MS = 3_000;
+/** Longest wait for the database to take its leave, in milliseconds: behind a broken network it never does. */
+const LEAVE_MS_MAX = 2_000;
 
 export interface DatabaseOptions {
   /** PostgreSQL, or undefined for PGlite under `dataDirectory`. */
@@ -32,12 +37,17 @@ interface Connections {
 
 export interface OpenedDatabase {
   readonly orm: Pick<MikroORM, 'schema' | 'migrator'>;
+  /** For schema, migrations and what is not hot. */
   readonly entityManager: SqlEntityManager;
+  /** For hot statements. */
+  readonly sessions: Sessions;
   readonly embedded: boolean;
   /** Names of the migrations that this release knows. */
   readonly migrationNames: readonly string[];
   /** Connections to PostgreSQL just now, and who waits for one; none on PGlite. */
   connections(): Connections | undefined;
+  /** Whether the database has lately refused a write because its disk is full. */
+  lacksRoom(): boolean;
   close(): Promise<void>;
 }
 
@@ -46,46 +56,35 @@ export interface OpenedDatabase {
  * @throws DataDirectoryInUse when another process has the embedded database open
  */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenedDatabase> {
-  return options.url === undefined ? openPglite(options) : openPostgreSql(options, options.url);
+  if (options.url !== undefined) return openPostgreSql(options, options.url);
+  const { openPglite } = await import('./open-pglite.ts');
+  return openPglite(options, commonOptions(options));
 }
 
+/** What MikroORM is told for either. */
 function commonOptions({ entities, migrations }: DatabaseOptions) {
   return {
     entities,
     extensions: [Migrator],
     migrations: { migrationsList: migrations, snapshot: false, silent: true },
-  };
-}
-
-async function openPglite(options: DatabaseOptions): Promise<OpenedDatabase> {
-  const inMemory = options.dataDirectory === 'memory://';
-  const unlock = inMemory ? () => undefined : lockDataDirectory(options.dataDirectory);
-  const orm = await PgliteOrm.init({
-    ...commonOptions(options),
-    dbName: inMemory ? 'memory://' : join(options.dataDirectory, 'pglite'),
-  });
-  return {
-    orm,
-    entityManager: orm.em,
-    embedded: true,
-    migrationNames: options.migrations.map(({ name }) => name),
-    connections: () => undefined,
-    async close() {
-      await orm.close(true);
-      unlock();
-    },
+    // Both are written by hand, in migrations alone.
+    schemaGenerator: { ignorePolicies: true, ignoreRoutines: true },
   };
 }
 
 async function openPostgreSql(options: DatabaseOptions, clientUrl: string): Promise<OpenedDatabase> {
-  let pool: Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'> | undefined;
+  let pool: Pool | undefined;
+  let watch: PoolWatch | undefined;
   const orm = await PostgreSqlOrm.init({
     ...commonOptions(options),
     clientUrl,
     pool: { min: 0, max: options.poolSize },
     driverOptions: {
       Client: PipeliningClient,
-      onPoolCreated: (created: Pool) => (pool = created),
+      onPoolCreated(created: Pool) {
+        pool = created;
+        watch = new PoolWatch(created);
+      },
       pipeline: true,
       application_name: 'partner-banking-gateway',
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -98,12 +97,24 @@ async function openPostgreSql(options: DatabaseOptions, clientUrl: string): Prom
       options: '-c plan_cache_mode=force_generic_plan -c jit=off',
     },
   });
+  /** MikroORM makes it when it is first needed, and another when it had to make the database first. */
+  const currentPool = () => {
+    if (pool === undefined) orm.em.getConnection().getClient();
+    if (pool === undefined) throw new Error('MikroORM has made no pool.');
+    return pool;
+  };
   return {
     orm,
     entityManager: orm.em,
+    sessions: new PooledSessions(currentPool),
     embedded: false,
     migrationNames: options.migrations.map(({ name }) => name),
     connections: () => pool && { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount },
-    close: () => orm.close(true),
+    lacksRoom: () => watch?.lacksRoom === true,
+    async close() {
+      const hangUp = setTimeout(() => watch?.hangUp(), LEAVE_MS_MAX);
+      await orm.close(true);
+      clearTimeout(hangUp);
+    },
   };
 }

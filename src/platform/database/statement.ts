@@ -1,24 +1,23 @@
 /**
+ * Whether one plan does for all values, or each run is planned for its own: where the right index depends on how common
+ * a value is. Planning takes longer than most statements do, above all over partitions.
+ */
+export type Planned = 'once' | 'anew';
+
+/**
  * A hot statement, written by hand and known by name. On PostgreSQL it is prepared once per connection, so that it is
  * parsed and planned once; MikroORM's own SQL has its values written into the text and cannot be.
  */
 export interface Statement {
   readonly name: string;
   readonly text: string;
+  /** Once, unless it says otherwise. */
+  readonly planned?: Planned;
+  /** False for a statement of the moment, which is not run again. */
+  readonly isPrepared?: false;
 }
 
-/**
- * Whether one plan does for all values, or each run is planned for its own: where the right index depends on how common
- * a value is. Planning takes longer than most statements do, above all over partitions.
- */
-export type Planned = 'once' | 'anew';
-
-interface Registration {
-  readonly name: string;
-  readonly planned: Planned;
-}
-
-const registered = new Map<string, Registration>();
+const textByName = new Map<string, string>();
 
 /**
  * Registers a statement.
@@ -26,15 +25,9 @@ const registered = new Map<string, Registration>();
  */
 export function statement(name: string, text: string, planned: Planned = 'once'): Statement {
   const trimmed = text.trim();
-  for (const [otherText, other] of registered)
-    if (other.name === name && otherText !== trimmed) throw new Error(`Two statements are named ${name}.`);
-  registered.set(trimmed, { name, planned });
-  return { name, text: trimmed };
-}
-
-/** How `text` was registered, or undefined for any other SQL. */
-export function registrationOf(text: string): Registration | undefined {
-  return registered.get(text);
+  if ((textByName.get(name) ?? trimmed) !== trimmed) throw new Error(`Two statements are named ${name}.`);
+  textByName.set(name, trimmed);
+  return { name, text: trimmed, planned };
 }
 
 /** A value that a statement takes for a parameter. */

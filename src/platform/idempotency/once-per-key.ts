@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import type { Sql } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
@@ -45,7 +45,10 @@ const READ_KEY = statement(
 export async function claimKey(sql: Sql, claim: KeyClaim): Promise<boolean> {
   const expiresAt = new Date(claim.now.getTime() + IDEMPOTENCY_KEY_LIFETIME_SECONDS * 1_000);
   const { partnerId, mutation, key, fingerprint, resultId, now } = claim;
-  const claimed = await sql.run(CLAIM_KEY, [partnerId, mutation, key, fingerprint, resultId, expiresAt, now]);
+  const claimed = await sql.run(CLAIM_KEY, [
+    ...[partnerId, mutation, key, fingerprint, resultId],
+    ...[expiresAt.toISOString(), now.toISOString()],
+  ]);
   return claimed.length > 0;
 }
 
@@ -58,7 +61,5 @@ export async function resultOfKey(sql: Sql, claim: KeyClaim): Promise<{ readonly
 
 /** The same for inputs that say the same, however their keys are ordered. */
 export function fingerprintOf(input: object): string {
-  return createHash('sha256')
-    .update(canonicalize(input) ?? '')
-    .digest('base64url');
+  return hash('sha256', canonicalize(input) ?? '', 'base64url');
 }

@@ -23,7 +23,7 @@ afterAll(() => gateway.stop());
 
 /** Makes the next `count` inserts into a table fail with an SQLSTATE; the count outlives what is rolled back. */
 async function loseOn(table: string, state: string, count: number): Promise<void> {
-  await sql(`create function lose() returns trigger language plpgsql as $$ begin
+  await sql(`create function lose() returns trigger language plpgsql security definer as $$ begin
     if nextval('losses') <= ${count} then raise exception 'as asked' using errcode = '${state}'; end if;
     return new;
   end $$`);

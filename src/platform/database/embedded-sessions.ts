@@ -1,0 +1,48 @@
+import type { SqlEntityManager } from '@mikro-orm/sql';
+import { CompiledQuery } from 'kysely';
+import type { Session, Sessions, Tenant } from './sessions.ts';
+import type { SqlValue, Statement } from './statement.ts';
+import { ENTER_TENANT } from './tenant.ts';
+
+/** Sessions of PGlite, which runs one statement at a time, in the order in which they were asked for. */
+export class EmbeddedSessions implements Sessions {
+  private readonly entityManager: SqlEntityManager;
+
+  constructor(entityManager: SqlEntityManager) {
+    this.entityManager = entityManager;
+  }
+
+  run<Row>(statement: Statement, values: readonly SqlValue[], tenant?: Tenant): Promise<Row[]> {
+    if (tenant === undefined) return send(this.client, statement, values);
+    return this.transaction((session) => session.run(statement, values, tenant));
+  }
+
+  transaction<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
+    return this.client.transaction().execute((open) =>
+      // By the connection itself: the transaction would let one statement wait for the other, and the commit for none.
+      open.getExecutor().provideConnection((connection) => work({ run: (...call) => runOn(connection, ...call) })),
+    );
+  }
+
+  private get client() {
+    return this.entityManager.getConnection().getClient();
+  }
+}
+
+interface Target {
+  executeQuery<Result>(query: CompiledQuery<Result>): Promise<{ readonly rows: Result[] }>;
+}
+
+async function runOn<Row>(
+  ...[target, statement, values, tenant]: [Target, ...Parameters<Session['run']>]
+): Promise<Row[]> {
+  const entered = tenant?.isEntering === true ? send(target, ENTER_TENANT, [tenant.partnerId]) : undefined;
+  // Not waited for in between: the commit may have been sent by then. Of two failures the first is the reason.
+  const [, rows] = await Promise.all([entered, send<Row>(target, statement, values)]);
+  return rows;
+}
+
+async function send<Row>(target: Target, { text }: Statement, values: readonly SqlValue[]): Promise<Row[]> {
+  const { rows } = await target.executeQuery<Row>(CompiledQuery.raw(text, [...values]));
+  return rows;
+}

@@ -1,0 +1,24 @@
+import type { SqlValue, Statement } from './statement.ts';
+
+/** For whom a statement is run behind row-level security. */
+export interface Tenant {
+  readonly partnerId: string;
+  /** Whether it is the first statement of its transaction: that one enters, and what follows is the partner's too. */
+  readonly isEntering: boolean;
+}
+
+/** A connection to the database; what is run without waiting runs one after the other, each with a fresh snapshot. */
+export interface Session {
+  run<Row>(statement: Statement, values: readonly SqlValue[], tenant?: Tenant): Promise<Row[]>;
+}
+
+/** Where a Database runs its statements. */
+export interface Sessions extends Session {
+  /** Runs one statement that is a transaction of its own. */
+  run<Row>(statement: Statement, values: readonly SqlValue[], tenant?: Tenant): Promise<Row[]>;
+  /**
+   * Runs `work` in a transaction on a session of its own. It commits, or rolls back when `work` throws. A commit behind a
+   * statement that failed rolls back without an error: whoever did not wait for the statement must ask it.
+   */
+  transaction<Result>(work: (session: Session) => Promise<Result>): Promise<Result>;
+}

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { BE_PATIENT } from '../../../src/platform/database/answer-watch.ts';
+import { isOutage } from '../../../src/platform/database/database-failure.ts';
+import { Database } from '../../../src/platform/database/database.ts';
+import {
+  openDatabase,
+  type DatabaseOptions,
+  type OpenedDatabase,
+} from '../../../src/platform/database/open-database.ts';
+import { statement } from '../../../src/platform/database/statement.ts';
+import { entities, migrations } from '../../../src/storage.ts';
+import { FaultProxy } from '../../faults/fault-proxy.ts';
+import { serverUrl } from '../../support/test-database.ts';
+
+const POOL_SIZE = 3;
+/** What the reliability page gives a request whose question or answer was swallowed, in milliseconds. */
+const ANSWERED_MS_MAX = 6_000;
+const RECOVERED_MS_MAX = 3_000;
+const BLACK_HOLE_MS = 6_000;
+/** What leaving a database may take that does not answer, in milliseconds. */
+const LEFT_MS_MAX = 4_000;
+/** Longer than any statement may run, and than any silence may last, in seconds. */
+const LONG_SECONDS = 5.5;
+
+const onPostgreSql = serverUrl === undefined ? describe.skip : describe;
+
+const SESSION = statement('test_own_session', 'select pg_backend_pid() as "pid"');
+const SLEEP = statement('test_sleep', 'select pg_sleep($1)');
+
+onPostgreSql('a database', () => {
+  let proxy: FaultProxy;
+  let options: DatabaseOptions;
+  let opened: OpenedDatabase;
+  let database: Database;
+
+  beforeAll(async () => {
+    const url = new URL(serverUrl ?? '');
+    proxy = await FaultProxy.to(Number(url.port || '5432'));
+    url.port = String(proxy.port);
+    options = { url: url.toString(), dataDirectory: 'memory://', poolSize: POOL_SIZE, entities, migrations };
+    opened = await openDatabase(options);
+    database = new Database(opened.sessions);
+  });
+  afterAll(async () => {
+    await opened.close();
+    proxy.close();
+  });
+
+  /** A session for each connection of the pool. */
+  async function sessions(of: Database = database): Promise<readonly number[]> {
+    const asked = Array.from({ length: POOL_SIZE }, () =>
+      of.transaction((transaction) => transaction.run<{ pid: number }>(SESSION, [])),
+    );
+    return (await Promise.all(asked)).flat().map(({ pid }) => pid);
+  }
+
+  /** How something failed, and after how many milliseconds. */
+  async function failureOf(work: Promise<unknown>): Promise<{ error: unknown; afterMs: number }> {
+    const began = performance.now();
+    const error: unknown = await work.then(
+      () => undefined,
+      (failure: unknown) => failure,
+    );
+    return { error, afterMs: performance.now() - began };
+  }
+
+  test('that falls silent is given up in time, and so is every connection to it, resting or not', async () => {
+    const before = await sessions();
+    const blackHole = proxy.swallow(BLACK_HOLE_MS);
+    const { error, afterMs } = await failureOf(database.run(SESSION, []));
+    expect(isOutage(error)).toBe(true);
+    expect(afterMs).toBeLessThan(ANSWERED_MS_MAX);
+    await blackHole;
+    const began = performance.now();
+    const after = await sessions();
+    expect(performance.now() - began).toBeLessThan(RECOVERED_MS_MAX);
+    expect(after.filter((pid) => before.includes(pid))).toEqual([]);
+  });
+
+  test('works as long as it takes for a transaction that is patient, and for no other on its session', async () => {
+    const patiently = database.transaction(async (transaction) => {
+      await transaction.run(BE_PATIENT, []);
+      return transaction.run(SLEEP, [LONG_SECONDS]);
+    });
+    const impatiently = failureOf(database.run(SLEEP, [LONG_SECONDS]));
+    expect(await patiently).toHaveLength(1);
+    const { error, afterMs } = await impatiently;
+    expect(error).toMatchObject({ code: '57014' });
+    expect(afterMs).toBeLessThan(ANSWERED_MS_MAX);
+    await expect(
+      Promise.all(Array.from({ length: POOL_SIZE }, () => database.run(SLEEP, [LONG_SECONDS]))),
+    ).rejects.toMatchObject({ code: '57014' });
+  });
+
+  test('that falls silent is left in time', async () => {
+    const leaving = await openDatabase(options);
+    await sessions(new Database(leaving.sessions));
+    const blackHole = proxy.swallow(LEFT_MS_MAX);
+    const began = performance.now();
+    await leaving.close();
+    expect(performance.now() - began).toBeLessThan(LEFT_MS_MAX);
+    await blackHole;
+  });
+});

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { statement } from '../../../src/platform/database/statement.ts';
+import { tenantDatabases, UnfitTenantRole } from '../../../src/platform/database/tenant-databases.ts';
+import { OwnDatabase } from '../../support/opened-database.ts';
+
+const INSUFFICIENT_PRIVILEGE = '42501';
+/** Tables without anybody's rows. */
+const SHARED = ['bank', 'event_head', 'message_change_head'];
+
+let own: OwnDatabase;
+
+beforeAll(async () => {
+  own = await OwnDatabase.open();
+});
+afterAll(() => own.close());
+
+describe('the role of partners', () => {
+  test('is no superuser, bypasses nothing, logs in nowhere, and owns nothing', async () => {
+    const roles = await own.sql(
+      `select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolcanlogin,
+         (select count(*)::int from pg_class where relowner = role.oid) as "owned"
+       from pg_roles as role where rolname = 'gateway_tenant'`,
+    );
+    expect(roles).toEqual([
+      { rolsuper: false, rolbypassrls: false, rolcreaterole: false, rolcreatedb: false, rolcanlogin: false, owned: 0 },
+    ]);
+  });
+
+  test('is refused when it owns a table that it is to be held from', async () => {
+    await own.sql('alter table pocket owner to gateway_tenant');
+    await expect(tenantDatabases(own.opened)).rejects.toThrow(UnfitTenantRole);
+    await own.sql('alter table pocket owner to current_user');
+    await expect(tenantDatabases(own.opened)).resolves.toBeDefined();
+  });
+
+  test('may not switch the wall off', async () => {
+    const off = statement('test_switch_off', 'alter table pocket disable row level security');
+    const databaseFor = await tenantDatabases(own.opened);
+    await expect(databaseFor('ACME_PAY').run(off, [])).rejects.toMatchObject({ code: INSUFFICIENT_PRIVILEGE });
+  });
+});
+
+interface Table {
+  readonly name: string;
+  readonly isWalled: boolean;
+  readonly policies: number;
+  readonly isGranted: boolean;
+}
+
+/** All tables but partitions, which are reached through their parents. */
+async function tables(condition = 'true'): Promise<Table[]> {
+  return own.sql<Table>(
+    `select relname::text as "name", relrowsecurity as "isWalled",
+       (select count(*)::int from pg_policy where polrelid = pg_class.oid) as "policies",
+       has_table_privilege('gateway_tenant', oid, 'select, insert, update, delete') as "isGranted"
+     from pg_class
+     where relkind in ('r', 'p') and not relispartition and relnamespace = current_schema()::regnamespace and ${condition}
+     order by relname`,
+  );
+}
+
+describe('every table', () => {
+  test('that has a partner has a policy', async () => {
+    const withPartner = await tables(
+      `exists (select from pg_attribute where attrelid = pg_class.oid and attname = 'partner_id' and not attisdropped)`,
+    );
+    expect(withPartner.length).toBeGreaterThan(20);
+    expect(withPartner.filter(({ isWalled, policies }) => !isWalled || policies === 0)).toEqual([]);
+  });
+
+  test('that the role may use has a policy, but for those with nobody’s rows', async () => {
+    const open = (await tables()).filter(({ isGranted, isWalled }) => isGranted && !isWalled);
+    expect(open.map(({ name }) => name)).toEqual(SHARED);
+  });
+
+  test('is reached through its policy alone: partitions are granted nothing', async () => {
+    const rows = await own.sql(
+      `select relname from pg_class where relispartition
+         and has_table_privilege('gateway_tenant', oid, 'select, insert, update, delete')`,
+    );
+    expect(rows).toEqual([]);
+  });
+});
