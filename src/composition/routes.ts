@@ -1,3 +1,4 @@
+import type { GraphQLSchema } from 'graphql';
 import { createLocalJWKSet, createRemoteJWKSet } from 'jose';
 import type { Config } from '../config.ts';
 import { explorerForBrowsers, pageRoutes } from '../explorer/serve-pages.ts';
@@ -5,6 +6,7 @@ import { findPartner } from '../partners/find-partner.ts';
 import { TokenVerifier, type TokenRules } from '../platform/auth/token-verifier.ts';
 import { pendingMigrations } from '../platform/database/migrate.ts';
 import type { OpenedDatabase } from '../platform/database/open-database.ts';
+import { tenantDatabases } from '../platform/database/tenant-databases.ts';
 import { Admission } from '../platform/graphql/admission.ts';
 import { createApolloServer } from '../platform/graphql/apollo-server.ts';
 import { authenticateWith } from '../platform/graphql/authenticate.ts';
@@ -25,7 +27,7 @@ import { tokenEndpoint, type SandboxIssuer } from '../sandbox/token-endpoint.ts'
 import type { Machine } from './machine.ts';
 import { partnerLimits } from './partner-limits.ts';
 import { addReadings } from './readings.ts';
-import { persistedDocuments } from './persisted-documents.ts';
+import { knownDocuments } from './known-documents.ts';
 import type { Services } from './services.ts';
 import { mutationWatch, operationWatch } from './watches.ts';
 import { createResolvers, type Dependencies } from './resolvers.ts';
@@ -41,20 +43,26 @@ export interface Served {
 
 /** What a process with the role `api` answers: GraphQL over HTTP and WebSocket, its pages, and the sandbox issuer. */
 export async function apiEndpoints(served: Served, dependencies: Dependencies): Promise<Endpoints> {
-  const { config, machine, url } = served;
-  const schema = buildGatewaySchema(createResolvers(dependencies));
-  const { database, installation, examples } = dependencies;
+  const { config, machine, opened, url } = served;
+  const { database, ...ofResolvers } = dependencies;
+  const schema = buildGatewaySchema(createResolvers(ofResolvers));
+  const { installation, examples, metrics, socketCounts: counts } = dependencies;
   const limits = partnerLimits(served, database);
-  const { metrics } = dependencies;
   watchMutations(schema, mutationWatch({ ...dependencies, limits, logger: machine.logger }));
-  const { logger } = machine;
+  const { logger, beatMs } = machine;
   const watch = operationWatch(metrics, logger);
-  const runner = new OperationRunner({ schema, admission: new Admission(limits), logger, watch });
-  const apollo = createApolloServer({ schema, runner, logger });
-  const documents = await persistedDocuments(config, { schema, runner });
+  const runner = new OperationRunner({
+    schema,
+    admission: new Admission(limits),
+    logger,
+    atOnceMax: config.operationsAtOnce,
+    watch,
+  });
+  const documents = await knownDocuments(config, { schema, runner });
+  const apollo = createApolloServer({ schema, runner, documents, logger });
   await apollo.start();
   const surroundings: Surroundings = {
-    database,
+    databaseFor: config.rowLevelSecurity ? await tenantDatabases(opened) : () => database,
     cursors: new CursorCodec(installation.cursorKey),
     clock: machine.clock,
     chance: machine.chance,
@@ -68,21 +76,25 @@ export async function apiEndpoints(served: Served, dependencies: Dependencies): 
   const gate = { apollo, runner, documents, authenticate, surroundings, logger };
   const cors = new Cors({ allowsLoopback: config.sandbox });
   const graphql = cors.around(graphqlEndpoint(gate));
-  const sockets = new SocketServer({ ...gate, feeds: new Feeds(logger), counts: dependencies.socketCounts, cors });
+  const sockets = new SocketServer({ ...gate, feeds: new Feeds(logger), counts, cors, beatMs });
   metrics.gauge('gateway_sockets', 'WebSockets that are open at this process.', () => ({ open: sockets.count }));
-  const sdl = printGatewaySchema(schema);
   const routes: Routes = {
     ...operatorRoutes(served, dependencies),
     ...(issuer.key && sandboxIssuerRoutes({ key: issuer.key, rules, ...machine }, cors)),
     ...(await pageRoutes({ sandbox: config.sandbox, issuesTokens: issuer.key !== undefined, examples })),
     '/graphql': { GET: explorerForBrowsers(graphql), POST: graphql, OPTIONS: cors.preflight },
-    '/schema.graphql': {
-      GET: (_request, response) => {
-        answerText(response, { status: 200, type: 'text/plain; charset=utf-8', text: sdl });
-      },
-    },
+    '/schema.graphql': { GET: schemaHandler(schema) },
   };
   return { routes, upgrades: { path: '/graphql', accept: sockets.accept, stop: sockets.stop } };
+}
+
+/** The schema as a document; printed for the first who asks, since that takes as long as to build it. */
+function schemaHandler(schema: GraphQLSchema): Handler {
+  let sdl: string | undefined;
+  return (_request, response) => {
+    sdl ??= printGatewaySchema(schema);
+    answerText(response, { status: 200, type: 'text/plain; charset=utf-8', text: sdl });
+  };
 }
 
 /** What every process answers its operator: whether it lives and is ready, and its metrics. */
@@ -95,9 +107,10 @@ export function operatorRoutes(served: Served, services: Services): Routes {
   return { ...healthRoutes(served.opened), '/metrics': { GET: answer } };
 }
 
-/** Whether the process lives, and whether its database answers and is migrated. */
+/** Whether the process lives, and whether its database answers, is migrated and takes writes. */
 function healthRoutes(opened: OpenedDatabase): Routes {
   const check = async () => {
+    if (opened.lacksRoom()) return 'the disk of the database is full';
     const pending = await pendingMigrations(opened);
     return pending.length === 0 ? undefined : 'the database is not migrated';
   };

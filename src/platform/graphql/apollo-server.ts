@@ -9,6 +9,7 @@ import {
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from '../observability/logger.ts';
 import { GatewayPlugin } from './gateway.plugin.ts';
+import type { KnownDocuments } from './known-documents.ts';
 import type { OperationRunner } from './operation-runner.ts';
 import { formatRequestError } from './present-errors.ts';
 import { DOCUMENT_RULES } from './read-document.ts';
@@ -17,6 +18,7 @@ import type { RequestContext } from './request-context.ts';
 export interface ApolloServerOptions {
   readonly schema: GraphQLSchema;
   readonly runner: OperationRunner;
+  readonly documents: KnownDocuments;
   readonly logger: Logger;
 }
 
@@ -24,7 +26,12 @@ export interface ApolloServerOptions {
  * Apollo Server with what costs without need turned off. Its CacheControl plugin would wrap every field resolver and
  * undo most of what the compiled executor gains; NODE_ENV decides nothing here.
  */
-export function createApolloServer({ schema, runner, logger }: ApolloServerOptions): ApolloServer<RequestContext> {
+export function createApolloServer({
+  schema,
+  runner,
+  documents,
+  logger,
+}: ApolloServerOptions): ApolloServer<RequestContext> {
   return new ApolloServer<RequestContext>({
     schema,
     introspection: true,
@@ -39,7 +46,7 @@ export function createApolloServer({ schema, runner, logger }: ApolloServerOptio
     logger: logger.child({}, { level: 'warn' }),
     nodeEnv: 'production',
     plugins: [
-      new GatewayPlugin(runner),
+      new GatewayPlugin(runner, documents),
       ApolloServerPluginLandingPageDisabled(),
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginInlineTraceDisabled(),

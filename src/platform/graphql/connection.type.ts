@@ -18,23 +18,25 @@ export function connectionOf<Node extends object>(name: string, nodeType: () => 
 
   @ObjectType(`${name}Connection`, { description: `A page of ${items}.`, simpleResolvers: true })
   class ConnectionType {
-    @Field(() => [EdgeType], { description: 'The items of the page with their cursors.' })
-    readonly edges: readonly Edge<Node>[];
-
-    @Field(() => PageInfoType, { description: 'Where this page lies.' })
-    readonly pageInfo: PageInfoType;
-
     private readonly page: Page<Node>;
 
     constructor(page: Page<Node>) {
       this.page = page;
-      this.edges = page.edges;
-      this.pageInfo = new PageInfoType(page);
+    }
+
+    @Field(() => [EdgeType], { description: 'The items of the page with their cursors.' })
+    edges(): readonly Edge<Node>[] {
+      return this.page.edges();
     }
 
     @Field(() => [nodeType()], { description: 'The items of the page, without their cursors.' })
     nodes(): readonly Node[] {
-      return this.edges.map(({ node }) => node);
+      return this.page.nodes();
+    }
+
+    @Field(() => PageInfoType, { description: 'Where this page lies.' })
+    pageInfo(): PageInfoType {
+      return new PageInfoType(this.page);
     }
 
     @Field(() => Int, { description: 'How many items there are in all under the filter; counted only when selected.' })

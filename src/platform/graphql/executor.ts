@@ -18,6 +18,12 @@ const COMPILED_FROM_USE = 2;
 /** Longest time that an operation is waited for, in seconds. Its statements have timeouts of their own. */
 const EXECUTION_SECONDS_MAX = 10;
 
+/**
+ * What resolvers give for text, numbers and enums is shown as it is: the compiler of our own code has checked it. Custom
+ * scalars are made into what they show, as ever.
+ */
+const COMPILER_OPTIONS = { disableLeafSerialization: true };
+
 /** A validated document with the operation to run. */
 export interface Operation {
   readonly document: DocumentNode;
@@ -118,7 +124,7 @@ export class Executor {
     }
     plan.uses += 1;
     if (plan.uses === COMPILED_FROM_USE && !isBeyondCompiler(document)) {
-      const result = compileQuery(this.schema, document, operation.name?.value);
+      const result = compileQuery(this.schema, document, operation.name?.value, COMPILER_OPTIONS);
       // Anything that cannot be compiled stays with graphql-js, which knows how to answer it.
       if (isCompiledQuery(result)) plan.compiled = result;
     }

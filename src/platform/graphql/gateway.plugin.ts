@@ -7,15 +7,20 @@ import {
   type GraphQLResponse,
 } from '@apollo/server';
 import type { Operation } from './executor.ts';
+import type { KnownDocuments } from './known-documents.ts';
 import type { OperationRunner } from './operation-runner.ts';
 import type { RequestContext } from './request-context.ts';
 
 type Request = GraphQLRequestContext<RequestContext>;
 type Ended = GraphQLRequestContextWillSendResponse<RequestContext>;
 
-/** Leads operations that Apollo has read and validated through the steps of the gateway. */
+/**
+ * Leads operations that Apollo has read and validated through the steps of the gateway, and remembers their documents:
+ * the same text need not be read again.
+ */
 export class GatewayPlugin implements ApolloServerPlugin<RequestContext> {
   private readonly runner: OperationRunner;
+  private readonly documents: KnownDocuments;
   /** The same for all requests: what belongs to one is in its context. */
   private readonly hooks: GraphQLRequestListener<RequestContext> = {
     didResolveOperation: (request) => this.admit(request),
@@ -29,8 +34,9 @@ export class GatewayPlugin implements ApolloServerPlugin<RequestContext> {
     },
   };
 
-  constructor(runner: OperationRunner) {
+  constructor(runner: OperationRunner, documents: KnownDocuments) {
     this.runner = runner;
+    this.documents = documents;
   }
 
   requestDidStart(): Promise<GraphQLRequestListener<RequestContext>> {
@@ -41,6 +47,7 @@ export class GatewayPlugin implements ApolloServerPlugin<RequestContext> {
     const operation = operationOf(request);
     if (operation === undefined) return;
     await this.runner.admit(operation, request.request.variables ?? {}, request.contextValue);
+    if (request.source !== undefined) this.documents.remember(request.source, operation.document);
   }
 
   private async run(request: Request): Promise<GraphQLResponse | null> {

@@ -11,7 +11,7 @@ import { isOutage } from '../database/database-failure.ts';
 import type { Logger } from '../observability/logger.ts';
 import { within } from '../observability/spans.ts';
 import type { Admission } from './admission.ts';
-import { badInput } from './client-error.ts';
+import { badInput, serviceUnavailable } from './client-error.ts';
 import { Executor, type Operation } from './executor.ts';
 import { openSubscription } from './open-subscription.ts';
 import { demandsOf, type OperationDemands } from './operation-demands.ts';
@@ -24,6 +24,8 @@ export interface OperationRunnerOptions {
   readonly schema: GraphQLSchema;
   readonly admission: Admission;
   readonly logger: Logger;
+  /** Operations that are run at once at most: a queue without an end would answer those alone who have left. */
+  readonly atOnceMax: number;
   /** Is told of every operation that has ended. */
   readonly watch: WatchOperations;
 }
@@ -43,6 +45,7 @@ type Variables = Readonly<Record<string, unknown>>;
 export class OperationRunner {
   private readonly options: OperationRunnerOptions;
   private readonly executor: Executor;
+  private running = 0;
   private readonly demands = new WeakMap<OperationDefinitionNode, OperationDemands>();
 
   constructor(options: OperationRunnerOptions) {
@@ -86,9 +89,14 @@ export class OperationRunner {
   async run(operation: Operation, variables: Variables, context: RequestContext): Promise<Answer> {
     const { operation: definition } = operation;
     if (definition.operation === OperationTypeNode.SUBSCRIPTION) return this.open(operation, variables, context);
-    const { rootFields } = this.demandsOn(operation);
-    const attributes = { 'graphql.operation.type': definition.operation, 'graphql.root_fields': [...rootFields] };
-    const result = await within('graphql.execute', attributes, () => this.executor.run(operation, context, variables));
+    if (this.running >= this.options.atOnceMax) return this.refusal(serviceUnavailable(), context);
+    const attributes = () => ({
+      'graphql.operation.type': definition.operation,
+      'graphql.root_fields': [...this.demandsOn(operation).rootFields],
+    });
+    this.running += 1;
+    const running = within('graphql.execute', attributes, () => this.executor.run(operation, context, variables));
+    const result = await running.finally(() => (this.running -= 1));
     if (result.errors === undefined || result.errors.length === 0) return { result: { data: result.data ?? null } };
     const isUnstarted = result.data === undefined;
     const errors = isUnstarted ? variableErrors(this.options.schema, definition, variables) : result.errors;

@@ -13,8 +13,8 @@ export interface PagedListOptions<Row extends { readonly owner: string }, Node> 
   readonly keyset: Keyset<Row>;
   /** Values of the key columns of a row, in their order. */
   readonly keyOf: (row: Row) => readonly string[];
-  /** The node of a row; its cursor is there for a type that shows it itself. */
-  readonly toNode: (row: Row, encodeCursor: () => string) => Node;
+  /** The node of a row; cursors are there for a type that shows its own. */
+  readonly toNode: (row: Row, cursorOf: (row: Row) => string) => Node;
   /** Whether a cursor serves under other filters too; only right where the list never changes behind a cursor. */
   readonly cursorsOutliveFilters?: boolean;
 }
@@ -41,9 +41,10 @@ export class Edge<Node> {
   }
 }
 
-/** A page of a connection. What costs a statement of its own is a method, run only when the field is selected. */
+/** A page of a connection. What costs anything is a method, run only when the field is selected. */
 export interface Page<Node> extends PagePlace {
-  readonly edges: readonly Edge<Node>[];
+  nodes(): readonly Node[];
+  edges(): readonly Edge<Node>[];
   totalCount(): Promise<number>;
 }
 
@@ -73,14 +74,14 @@ export class PagedList<Row extends { readonly owner: string }, Node> {
     const cursors = this.cursors(context, owner, filters);
     const window = pageWindow(args, cursors);
     const { rows, more } = await this.pagesOf(context).load({ owner, window, filters });
-    const edges = rows.map((row) => {
-      const encodeCursor = () => cursors.encode(this.options.keyOf(row));
-      return new Edge(this.options.toNode(row, encodeCursor), encodeCursor);
-    });
+    const { keyOf, toNode } = this.options;
+    const cursorOf = (row: Row) => cursors.encode(keyOf(row));
+    const cursorAt = (row: Row | undefined) => (row === undefined ? null : cursorOf(row));
     return {
-      edges,
-      startCursor: () => edges.at(0)?.cursor ?? null,
-      endCursor: () => edges.at(-1)?.cursor ?? null,
+      nodes: () => rows.map((row) => toNode(row, cursorOf)),
+      edges: () => rows.map((row) => new Edge(toNode(row, cursorOf), () => cursorOf(row))),
+      startCursor: () => cursorAt(rows.at(0)),
+      endCursor: () => cursorAt(rows.at(-1)),
       totalCount: () => this.totalsOf(context).load({ owner, filters }),
       ...this.neighbours(context, { owner, filters, window, more }),
     };
@@ -88,7 +89,8 @@ export class PagedList<Row extends { readonly owner: string }, Node> {
 
   /** The node of a row that came by another way than a page; its cursor is one of the whole list. */
   node(context: RequestContext, row: Row): Node {
-    return this.options.toNode(row, () => this.cursors(context, row.owner, []).encode(this.options.keyOf(row)));
+    const { keyOf, toNode } = this.options;
+    return toNode(row, (one) => this.cursors(context, one.owner, []).encode(keyOf(one)));
   }
 
   private cursors(context: RequestContext, owner: string, filters: readonly SqlValue[]): Cursors {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { BadPersistedDocument, type DocumentTexts } from './persisted-documents.ts';
+import { BadPersistedDocument, type DocumentTexts } from './known-documents.ts';
 
 /**
  * Reads a manifest: a JSON object of texts by id, as graphql-codegen writes `persisted-documents.json`.

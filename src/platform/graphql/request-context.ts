@@ -3,13 +3,14 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Requester } from '../../kernel/requester.ts';
 import type { Principal } from '../auth/principal.ts';
 import type { Database } from '../database/database.ts';
+import type { DatabaseFor } from '../database/tenant-databases.ts';
 import { NO_TOKEN, unauthenticated } from './client-error.ts';
 import type { CursorCodec } from './cursor-codec.ts';
 import type { OpenedSubscription } from './open-subscription.ts';
 
 /** What every operation can reach, the same for all of them. */
 export interface Surroundings {
-  readonly database: Database;
+  readonly databaseFor: DatabaseFor;
   readonly cursors: CursorCodec;
   readonly clock: Clock;
   readonly chance: Chance;
@@ -19,8 +20,10 @@ export interface Surroundings {
 }
 
 /** One operation: who asks, and under which correlation id. */
-export interface RequestContext extends Surroundings {
+export interface RequestContext extends Omit<Surroundings, 'databaseFor'> {
   readonly principal: Principal | undefined;
+  /** What is the caller's. */
+  readonly database: Database;
   readonly correlationId: string;
   /** The api-version header as it was sent. */
   readonly apiVersion: string | undefined;
@@ -48,6 +51,17 @@ export function principalOf({ principal }: RequestContext): Principal {
 export function requesterOf(context: RequestContext): Requester {
   const { partnerId, companyKey } = principalOf(context);
   return { partnerId, companyKey, correlationId: context.correlationId };
+}
+
+/** What a use case stands on, but for the database: that comes with each request, as the caller may see it. */
+export type WithoutDatabase<Dependencies extends { readonly database: Database }> = Omit<Dependencies, 'database'>;
+
+/** What a use case stands on, with the caller's database. */
+export function onBehalfOf<Dependencies extends object>(
+  dependencies: Dependencies,
+  { database }: RequestContext,
+): Dependencies & { readonly database: Database } {
+  return { ...dependencies, database };
 }
 
 /** Makes something once per operation, such as a loader, and gives the same one from then on. */

@@ -1,4 +1,4 @@
-import type { NamedDocument, PersistedDocument } from '../graphql/persisted-documents.ts';
+import type { NamedDocument, KnownDocument } from '../graphql/known-documents.ts';
 
 /** A request as far as its document is concerned: where a POST has it, and where all others do. */
 export interface AskedDocument {
@@ -16,8 +16,10 @@ export function namedDocument({ body, search }: AskedDocument): NamedDocument {
   return { query: parameters.get('query') ?? undefined, documentId, extensions: extensionsIn(parameters) };
 }
 
-/** The same request with the text of its document in place of the id. */
-export function withText({ body, search }: AskedDocument, { text }: PersistedDocument): AskedDocument {
+/** The same request with the text of its document in place of the id; one that came with its text is as it was. */
+export function withText(asked: AskedDocument, { text }: KnownDocument): AskedDocument {
+  const { body, search } = asked;
+  if (namedDocument(asked).query === text) return asked;
   if (isRecord(body)) {
     const { documentId: _id, ...rest } = body;
     return { search, body: { ...rest, query: text, ...withoutHash(body['extensions']) } };

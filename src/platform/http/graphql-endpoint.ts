@@ -6,7 +6,7 @@ import { Scope } from '../auth/scope.ts';
 import type { Authenticate } from '../graphql/authenticate.ts';
 import { internalError } from '../graphql/client-error.ts';
 import type { Answer, OperationRunner } from '../graphql/operation-runner.ts';
-import type { PersistedDocuments } from '../graphql/persisted-documents.ts';
+import type { KnownDocuments } from '../graphql/known-documents.ts';
 import { presentError } from '../graphql/present-errors.ts';
 import type { RequestContext, Surroundings } from '../graphql/request-context.ts';
 import type { Logger } from '../observability/logger.ts';
@@ -14,20 +14,20 @@ import { describeSpan } from '../observability/spans.ts';
 import { namedDocument, withText, type AskedDocument } from './asked-document.ts';
 import type { Handler } from './http-server.ts';
 import { answerError, answerJson, answerText } from './json-answer.ts';
-import { answerType, JSON_TYPE, laneRequest } from './persisted-lane.ts';
+import { answerType, JSON_TYPE, laneRequest } from './short-lane.ts';
 import { BODY_BYTES_MAX, LARGE_BODY_BYTES_MAX, readBody, UnreadableBody } from './read-body.ts';
 
 export interface GraphqlEndpointOptions {
   readonly apollo: ApolloServer<RequestContext>;
   readonly runner: OperationRunner;
-  readonly documents: PersistedDocuments;
+  readonly documents: KnownDocuments;
   readonly authenticate: Authenticate;
   readonly surroundings: Surroundings;
   readonly logger: Logger;
 }
 
 /**
- * `/graphql` over HTTP: correlation id, token and body are read here. Persisted documents take a short way to the runner
+ * `/graphql` over HTTP: correlation id, token and body are read here. Known documents take a short way to the runner
  * where they can; the rest is Apollo's.
  */
 export function graphqlEndpoint(options: GraphqlEndpointOptions): Handler {
@@ -53,6 +53,7 @@ export function graphqlEndpoint(options: GraphqlEndpointOptions): Handler {
     const contextValue: RequestContext = {
       ...surroundings,
       principal,
+      database: surroundings.databaseFor(principal?.partnerId),
       correlationId,
       apiVersion: singleHeader(request, 'api-version'),
       transport: 'http',

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { Server as SocketListener, type AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
 import { describeError, type Logger } from '../observability/logger.ts';
 import { onArrival } from '../observability/spans.ts';
 import { answerError } from './json-answer.ts';
@@ -18,6 +19,8 @@ const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 15_000;
 /** Longest wait for requests in flight when the server stops, in milliseconds. */
 const DRAIN_TIMEOUT_MS = 8_000;
+/** Time in which a request may still arrive whose connection was taken before the stop, in milliseconds. */
+const ARRIVAL_MS = 100;
 /** How often connections that have become idle are closed meanwhile, in milliseconds. */
 const DRAIN_SWEEP_MS = 50;
 
@@ -79,10 +82,13 @@ export class HttpServer {
   async stop(): Promise<void> {
     this.isStopping = true;
     const closed = new Promise<void>((resolve) => {
-      this.server.close(() => {
+      // The end of HTTP's own server would close connections at once whose request is on its way.
+      SocketListener.prototype.close.call(this.server, () => {
         resolve();
       });
     });
+    await Promise.race([closed, wait(ARRIVAL_MS)]);
+    this.server.close();
     // A connection that was kept alive is idle only once its last answer is out.
     const sweep = setInterval(() => {
       this.server.closeIdleConnections();

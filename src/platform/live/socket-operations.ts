@@ -6,7 +6,7 @@ import type { Principal } from '../auth/principal.ts';
 import { badInput, internalError, tooManyAtOnce } from '../graphql/client-error.ts';
 import type { OpenedSubscription } from '../graphql/open-subscription.ts';
 import type { OperationRunner } from '../graphql/operation-runner.ts';
-import type { PersistedDocuments } from '../graphql/persisted-documents.ts';
+import type { KnownDocuments } from '../graphql/known-documents.ts';
 import { presentError } from '../graphql/present-errors.ts';
 import type { RequestContext, Surroundings } from '../graphql/request-context.ts';
 import { describeError, type Logger } from '../observability/logger.ts';
@@ -23,7 +23,7 @@ const OPERATIONS_MAX = 20;
 export interface OperationServices {
   readonly apollo: ApolloServer<RequestContext>;
   readonly runner: OperationRunner;
-  readonly documents: PersistedDocuments;
+  readonly documents: KnownDocuments;
   readonly surroundings: Surroundings;
   readonly feeds: Feeds;
   readonly logger: Logger;
@@ -90,6 +90,7 @@ export class SocketOperations {
     const context: RequestContext = {
       ...this.services.surroundings,
       ...caller,
+      database: this.services.surroundings.databaseFor(caller.principal?.partnerId),
       correlationId,
       transport: 'socket',
       arrivedAt: performance.now(),

@@ -1,8 +1,8 @@
 import type { SubscribePayload } from 'graphql-ws';
-import type { PersistedDocument } from '../graphql/persisted-documents.ts';
+import type { KnownDocument } from '../graphql/known-documents.ts';
 
 /** What Apollo runs: the text that came, or the one of the document that was named. An empty text is none. */
-export function requestOf(payload: SubscribePayload, document: PersistedDocument | undefined) {
+export function requestOf(payload: SubscribePayload, document: KnownDocument | undefined) {
   const { operationName, variables } = payload;
   const { persistedQuery, ...extensions } = payload.extensions ?? {};
   const query = document?.text ?? payload.query;

@@ -12,7 +12,7 @@ const FRAME_BYTES_MAX = 64 * 1024;
 /** How often expired tokens are looked for, in milliseconds. */
 const SWEEP_MS = 1_000;
 /** How often each socket is asked whether it lives, in milliseconds: one that is silent ends within twice of it. */
-const BEAT_MS = 12_000;
+export const BEAT_MS = 12_000;
 /** How long a stop waits for answers under way, and then for the other sides to close, in milliseconds. */
 const ANSWERS_MS_MAX = 5_000;
 const CLOSING_MS_MAX = 1_000;
@@ -20,6 +20,7 @@ const STOP_POLL_MS = 20;
 
 export interface SocketServerOptions extends Omit<SessionHost, 'queue' | 'closed'> {
   readonly cors: Cors;
+  readonly beatMs?: number | undefined;
 }
 
 /** GraphQL over WebSocket: takes sockets over from HTTP, watches over their tokens and whether they live, ends them. */
@@ -31,7 +32,7 @@ export class SocketServer {
   private readonly sweep: NodeJS.Timeout;
   private readonly beat: NodeJS.Timeout;
 
-  constructor({ cors, ...services }: SocketServerOptions) {
+  constructor({ cors, beatMs = BEAT_MS, ...services }: SocketServerOptions) {
     this.cors = cors;
     this.webSockets = new WebSocketServer({
       noServer: true,
@@ -53,7 +54,7 @@ export class SocketServer {
     }, SWEEP_MS);
     this.beat = setInterval(() => {
       for (const session of this.sessions) session.beat();
-    }, BEAT_MS);
+    }, beatMs);
   }
 
   /** Sockets that are open. */

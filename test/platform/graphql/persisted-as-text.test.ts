@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Gateway } from '../../support/gateway.ts';
 import { ACCOUNT, DEAR, EVENTS, gatewayWithDocuments, idOf, post, TWO, type Sent } from '../../support/persisted.ts';
@@ -11,7 +12,7 @@ afterAll(() => gateway.stop());
 
 const variables = { number: '200001' };
 
-describe('a request by id is answered as the same by text', () => {
+describe('a request by id, and one by a text that came before, are answered as by a text that is new', () => {
   const accepts = [
     ...['', '*/*', 'application/json', 'application/graphql-response+json', 'text/html', 'application/*'],
     'application/graphql-response+json, application/json',
@@ -46,6 +47,9 @@ describe('a request by id is answered as the same by text', () => {
       expect(correlationId).toHaveLength(36);
       return { ...answer, body: { ...answer.body, extensions } };
     };
-    expect(await seen({ documentId: idOf(text) })).toEqual(await seen({ query: text }));
+    const fresh = { query: `${text} # ${randomUUID()}` };
+    const byNewText = await seen(fresh);
+    expect(await seen({ documentId: idOf(text) })).toEqual(byNewText);
+    expect(await seen(fresh)).toEqual(byNewText);
   });
 });

@@ -19,7 +19,8 @@ function changes({ kind, preparation }: Example): number {
 
 /** How a request says which document it means. */
 type Name = (document: string) => object;
-const byText: Name = (query) => ({ query });
+/** No text comes twice, so that each is read anew. */
+const byText: Name = (query) => ({ query: `${query} # ${randomUUID()}` });
 const byId: Name = (document) => ({ documentId: `sha256:${hash('sha256', document)}` });
 
 /** A gateway with a world of its own, and the lines that it has logged. */
@@ -99,8 +100,10 @@ function hidden(json: string): unknown {
 test.each(examples)('$path is answered by id as by its text', async (example) => {
   const [text, id] = sides;
   if (text === undefined || id === undefined) throw new Error('The gateways did not start.');
-  const byItsText = await seen(text, example);
   const apollo = jest.spyOn(ApolloServer.prototype, 'executeHTTPGraphQLRequest');
+  const byItsText = await seen(text, example);
+  expect(apollo).toHaveBeenCalledTimes(example.preparation.length + 1);
+  apollo.mockClear();
   expect(await seen(id, example)).toEqual(byItsText);
   expect(apollo).not.toHaveBeenCalled();
 });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { buildSchema } from 'graphql';
-import { BadPersistedDocument, PersistedDocuments } from '../../../src/platform/graphql/persisted-documents.ts';
+import { BadPersistedDocument, KnownDocuments } from '../../../src/platform/graphql/known-documents.ts';
 import { readPersistedDocuments } from '../../../src/platform/graphql/read-persisted-documents.ts';
 import { Gateway } from '../../support/gateway.ts';
 
@@ -29,8 +29,8 @@ const schema = buildSchema(readFileSync('schema.graphql', 'utf8'));
 /** Why a manifest is not served. */
 async function faultOf(file: string): Promise<string> {
   try {
-    const documents = new PersistedDocuments(schema, await readPersistedDocuments(file), { only: false });
-    return `It has ${[...documents.all].length} documents.`;
+    const documents = new KnownDocuments(schema, await readPersistedDocuments(file), { only: false });
+    return `It has ${[...documents.persisted].length} documents.`;
   } catch (error) {
     return error instanceof BadPersistedDocument ? error.message : String(error);
   }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { BEAT_MS } from '../../../src/platform/live/socket-server.ts';
 import { eventually, Gateway } from '../../support/gateway.ts';
 import { happenOften, live, LIVE_EVENTS, logOf, shown, shownInAll, socketOf } from '../../support/live-events.ts';
 import { setPocketLimit } from '../../support/pockets.ts';
 import { TestSocket } from '../../support/socket.ts';
-import { serverUrl } from '../../support/test-database.ts';
 
 /** Fields that make an event large on the wire, so that little of the log fills a socket. */
 const LARGE = `id cursor entityId ${Array.from({ length: 12 }, (_, nth) => `p${nth}: payload`).join(' ')}`;
@@ -45,16 +45,24 @@ describe('a socket that is not read', () => {
   }, 60_000);
 });
 
-// Half a minute of waiting: once in CI is enough, in the run on PostgreSQL.
-(serverUrl === undefined ? describe.skip : describe)('a socket that is silent', () => {
-  test('is dropped within 24 seconds', async () => {
-    const socket = await socketOf(gateway);
-    socket.webSocket.pause();
-    const began = performance.now();
-    await eventually(async () => (await gateway.ask({ query: '{ __typename }' })).status === 200);
-    // Nothing can be seen of its end from this side before it is read again.
-    await eventually(() => Promise.resolve(performance.now() - began > 24_500));
-    socket.webSocket.resume();
-    expect(await socket.closed).toMatchObject({ code: 1006 });
-  }, 40_000);
+describe('a socket that is silent', () => {
+  const SHORT_BEAT_MS = 100;
+
+  test('is dropped within two beats, which is within 24 seconds, and one that answers is not', async () => {
+    const beating = await Gateway.start({ beatMs: SHORT_BEAT_MS });
+    try {
+      const [silent, other] = [await socketOf(beating), await socketOf(beating)];
+      let beats = 0;
+      other.webSocket.on('ping', () => (beats += 1));
+      silent.webSocket.pause();
+      // Nothing can be seen of its end from this side before it is read again.
+      await eventually(() => Promise.resolve(beats > 2));
+      silent.webSocket.resume();
+      expect(await silent.closed).toMatchObject({ code: 1006 });
+      expect(await other.run('{ viewer { partner } }')).toMatchObject({ data: { viewer: { partner: 'ACME_PAY' } } });
+      expect(2 * BEAT_MS).toBeLessThanOrEqual(24_000);
+    } finally {
+      await beating.stop();
+    }
+  });
 });

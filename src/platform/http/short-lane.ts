@@ -1,5 +1,5 @@
 import type { Operation } from '../graphql/executor.ts';
-import type { PersistedDocument } from '../graphql/persisted-documents.ts';
+import type { KnownDocument } from '../graphql/known-documents.ts';
 import { isRecord } from './asked-document.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
@@ -32,7 +32,7 @@ export function answerType(accept: string | undefined): string | undefined {
 
 /** What is to be run by the short way past Apollo; undefined where Apollo has something to say about the request. */
 export function laneRequest(
-  document: PersistedDocument,
+  document: KnownDocument,
   body: unknown,
   accept: string | undefined,
 ): LaneRequest | undefined {

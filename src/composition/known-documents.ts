@@ -2,7 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import type { Config } from '../config.ts';
 import { EXAMPLE_DOCUMENTS } from '../explorer/example-documents.ts';
 import type { OperationRunner } from '../platform/graphql/operation-runner.ts';
-import { PersistedDocuments, type DocumentTexts } from '../platform/graphql/persisted-documents.ts';
+import { KnownDocuments, type DocumentTexts } from '../platform/graphql/known-documents.ts';
 import { readPersistedDocuments } from '../platform/graphql/read-persisted-documents.ts';
 
 interface Readers {
@@ -14,9 +14,9 @@ interface Readers {
  * Reads the documents that may be asked for by id.
  * @throws BadPersistedDocument naming the first that cannot be served
  */
-export async function persistedDocuments(config: Config, { schema, runner }: Readers): Promise<PersistedDocuments> {
-  const documents = new PersistedDocuments(schema, await documentTexts(config), config.persistedDocuments);
-  for (const document of documents.all) for (const operation of document.all) runner.expect(operation);
+export async function knownDocuments(config: Config, { schema, runner }: Readers): Promise<KnownDocuments> {
+  const documents = new KnownDocuments(schema, await documentTexts(config), config.persistedDocuments);
+  for (const document of documents.persisted) for (const operation of document.all) runner.expect(operation);
   return documents;
 }
 

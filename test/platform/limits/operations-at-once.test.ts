@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Database } from '../../../src/platform/database/database.ts';
+import { statement } from '../../../src/platform/database/statement.ts';
+import { Gateway } from '../../support/gateway.ts';
+import { socketOf } from '../../support/live-events.ts';
+
+const AT_ONCE = 2;
+const ACCOUNTS = { query: '{ paymentAccounts { nodes { number } } }' };
+const LOCK_ACCOUNTS = statement('lock_accounts_of_test', 'lock table payment_account');
+
+let gateway: Gateway;
+
+beforeAll(async () => {
+  gateway = await Gateway.start({ environment: { OPERATIONS_AT_ONCE: String(AT_ONCE), ROLES: 'api' } });
+});
+afterAll(() => gateway.stop());
+
+/** Holds back whoever reads accounts, until it is told to let them go. */
+async function holdAccounts(): Promise<() => Promise<void>> {
+  const [held, released] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+  const holding = new Database(gateway.app.database.sessions).transaction(async (transaction) => {
+    await transaction.run(LOCK_ACCOUNTS, []);
+    held.resolve(undefined);
+    await released.promise;
+  });
+  await held.promise;
+  return () => {
+    released.resolve(undefined);
+    return holding;
+  };
+}
+
+test('a process runs so many operations at once, and has the others sent again', async () => {
+  expect((await gateway.ask(ACCOUNTS)).status).toBe(200);
+  const letGo = await holdAccounts();
+  const asked = Array.from({ length: AT_ONCE + 1 }, () => gateway.ask(ACCOUNTS));
+  const { status, headers, body } = await Promise.race(asked);
+  expect([status, headers.get('retry-after')]).toEqual([503, '1']);
+  expect(body).toMatchObject({ errors: [{ extensions: { code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 } }] });
+  expect(body.data).toBeUndefined();
+  await letGo();
+  expect((await Promise.all(asked)).map((answer) => answer.status).toSorted()).toEqual([200, 200, 503]);
+  expect((await gateway.ask(ACCOUNTS)).status).toBe(200);
+});
+
+test('streams that rest count for none', async () => {
+  const socket = await socketOf(gateway);
+  for (let nth = 0; nth <= AT_ONCE; nth += 1)
+    socket.send({ id: `s${nth}`, type: 'subscribe', payload: { query: 'subscription { webhookEvents { id } }' } });
+  expect((await socket.run('{ viewer { partner } }')).data).toEqual({ viewer: { partner: 'ACME_PAY' } });
+  socket.webSocket.terminate();
+});
