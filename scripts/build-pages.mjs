@@ -1,17 +1,17 @@
-// Bundles the pages beside the compiled server, with all that they need: they run without the internet. Copies the
-// examples there too, since the compiler leaves what is no TypeScript.
+// Bundles the pages beside the server, with all that they need: they run without the internet.
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, globSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { build } from 'esbuild';
 
 const ROOT = join(import.meta.dirname, '..');
-const TARGET = join(ROOT, 'dist', 'src', 'explorer');
-const PAGES = join(TARGET, 'pages');
+const PAGES = join(ROOT, 'dist', 'server', 'pages');
 /** Says what the pages were made from. */
 const STAMP = join(PAGES, '.made-from');
+/** Says which packages' code is in the pages. */
+const BUNDLED = join(ROOT, 'dist', 'bundled-packages.json');
 const pack = promisify(gzip);
 
 /** A digest of all that goes into the pages. */
@@ -33,16 +33,21 @@ function digestOfSources() {
   return hash.digest('hex');
 }
 
-rmSync(join(TARGET, 'examples'), { recursive: true, force: true });
-cpSync(join(ROOT, 'src', 'explorer', 'examples'), join(TARGET, 'examples'), { recursive: true });
-cpSync(join(ROOT, 'src', 'explorer', 'persisted-documents.json'), join(TARGET, 'persisted-documents.json'));
+/** Places, such as `node_modules/react`, of the packages of which something is left in the pages. */
+function packagesOf({ outputs }) {
+  const files = Object.values(outputs).flatMap(({ inputs }) =>
+    Object.entries(inputs).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? [file] : [])),
+  );
+  const places = files.map((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0]);
+  return [...new Set(places.filter((place) => place !== undefined))].toSorted();
+}
 
 const digest = digestOfSources();
 // A server that runs may be serving them: they are made anew only where they would differ.
 if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === digest) process.exit(0);
 
 rmSync(PAGES, { recursive: true, force: true });
-await build({
+const { metafile } = await build({
   absWorkingDir: ROOT,
   entryPoints: {
     explorer: 'src/browser/explorer/explorer-page.tsx',
@@ -66,7 +71,9 @@ await build({
   chunkNames: '[name]-[hash]',
   legalComments: 'linked',
   logLevel: 'warning',
+  metafile: true,
 });
+writeFileSync(BUNDLED, JSON.stringify(packagesOf(metafile)));
 await Promise.all(
   readdirSync(PAGES).map(async (name) => {
     const packed = await pack(readFileSync(join(PAGES, name)));

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-const SERVER = join(import.meta.dirname, '..', 'dist', 'src', 'main.js');
+const SERVER = join(import.meta.dirname, '..', 'dist', 'server', 'main.js');
 /** Port of the first api process, unless PORT says otherwise; the others follow. */
 const PORT_DEFAULT = 4000;
 

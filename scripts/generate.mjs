@@ -1,17 +1,16 @@
 // Writes what is made from the code: schema.graphql, the README's tables of errors and of examples, and the manifest of
 // the examples' documents. With --check it writes nothing, and fails where a file says something else, or where the
 // schema breaks what is committed on main.
-import 'reflect-metadata';
 import { createHash } from 'node:crypto';
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { CriticalityLevel, diff } from '@graphql-inspector/core';
 import { buildSchema } from 'graphql';
 import { format } from 'prettier';
-import { createResolvers } from '../dist/src/composition/resolvers.js';
-import { errorCatalogue, errorTypeName } from '../dist/src/kernel/error-catalogue.js';
-import { readExamples } from '../dist/src/explorer/read-examples.js';
-import { buildGatewaySchema, printGatewaySchema } from '../dist/src/platform/graphql/schema.js';
+import { createResolvers } from '../src/composition/resolvers.ts';
+import { errorCatalogue, errorTypeName } from '../src/kernel/error-catalogue.ts';
+import { readExamples } from '../src/explorer/read-examples.ts';
+import { buildGatewaySchema, printGatewaySchema } from '../src/platform/graphql/schema.ts';
 
 const SCHEMA = 'schema.graphql';
 const README = 'README.md';

@@ -40,7 +40,7 @@ export async function startApp(config: Config, machine: Machine): Promise<App> {
     server.serveWhileStarting(startingRoutes);
     await migrate(opened, async () => {
       const now = machine.clock.now();
-      await keepMonths(new Database(opened.entityManager), now);
+      await keepMonths(new Database(opened.sessions), now);
       if (!config.sandbox) return;
       const secrets = await openSecretBox(config, opened);
       await seedSandbox(opened.entityManager, { chance: machine.chance, secrets, now });

@@ -22,6 +22,8 @@ export interface Config {
   /** A `postgresql://` URL, or undefined for the embedded PGlite under `dataDirectory`. */
   readonly databaseUrl: string | undefined;
   readonly databasePoolSize: number;
+  /** Whether requests are run as a role that sees the rows of their partner alone. */
+  readonly rowLevelSecurity: boolean;
   /** Folder of the embedded database and of the sandbox signing key; `memory://` keeps nothing. */
   readonly dataDirectory: string;
   readonly sandbox: boolean;
@@ -34,6 +36,8 @@ export interface Config {
   readonly roles: ReadonlySet<Role>;
   /** A `nats://` URL, or undefined for wake-ups through the database. */
   readonly natsUrl: string | undefined;
+  /** Operations that a process runs at once; more are refused, to be sent again. */
+  readonly operationsAtOnce: number;
   /** WebSockets that a partner may have over all processes; 0: any number. */
   readonly socketsPerPartner: number;
   /** Undefined: partners are not limited, neither in their operations nor in refused look-ups. */
@@ -85,6 +89,9 @@ type Role = 'api' | 'worker';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
+/** More than any process bears: a number beyond it is a slip. */
+const MANY = 100_000;
+
 /**
  * Reads the environment once.
  * @throws ConfigError naming the first variable that is wrong
@@ -101,6 +108,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     publicUrl: publicUrl && readUrl('PUBLIC_URL', publicUrl).replace(/\/+$/, ''),
     databaseUrl,
     databasePoolSize: readInteger('DATABASE_POOL_SIZE', read('DATABASE_POOL_SIZE') ?? '10', { min: 2, max: 500 }),
+    rowLevelSecurity: readFlag('ROW_LEVEL_SECURITY', read('ROW_LEVEL_SECURITY'), false),
     dataDirectory: read('DATA_DIR') ?? '.data',
     sandbox,
     auth: readAuth(read, sandbox),
@@ -109,10 +117,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     secretsKeys: readSecretsKeys(read('SECRETS_KEY')),
     roles: readRoles(read('ROLES') ?? 'api,worker'),
     natsUrl: readNatsUrl(read('NATS_URL')),
-    socketsPerPartner: readInteger('SOCKETS_PER_PARTNER', read('SOCKETS_PER_PARTNER') ?? '200', {
-      min: 0,
-      max: 100_000,
-    }),
+    operationsAtOnce: readInteger('OPERATIONS_AT_ONCE', read('OPERATIONS_AT_ONCE') ?? '1000', { min: 1, max: MANY }),
+    socketsPerPartner: readInteger('SOCKETS_PER_PARTNER', read('SOCKETS_PER_PARTNER') ?? '200', { min: 0, max: MANY }),
     rateLimit: readRateLimit(read('RATE_LIMIT') ?? '180/10'),
     persistedDocuments: Object.freeze({
       file: read('PERSISTED_DOCUMENTS'),

@@ -4,19 +4,25 @@ import { readConfig, type Config } from './config.ts';
 import { ConfigError } from './environment.ts';
 import { DataDirectoryInUse } from './platform/database/data-directory-lock.ts';
 import { SchemaIsNewer } from './platform/database/migrate.ts';
+import { UnfitTenantRole } from './platform/database/tenant-databases.ts';
 import { errorCode } from './platform/error-code.ts';
-import { BadPersistedDocument } from './platform/graphql/persisted-documents.ts';
+import { BadPersistedDocument } from './platform/graphql/known-documents.ts';
 import { createLogger } from './platform/observability/logger.ts';
+import { inSources } from './platform/observability/source-lines.ts';
 import { systemChance, systemClock } from './system.ts';
 
-const MENDED_BY_A_PERSON = [ConfigError, DataDirectoryInUse, SchemaIsNewer, BadPersistedDocument];
+const MENDED_BY_A_PERSON = [ConfigError, DataDirectoryInUse, SchemaIsNewer, UnfitTenantRole, BadPersistedDocument];
+
+/** PostgreSQL's word for what it does not let this login do: the operator does it, or lets it. */
+const INSUFFICIENT_PRIVILEGE = '42501';
 
 /** What a person can mend is said in a sentence; anything else is a bug and shows its stack. */
 function explain(error: unknown): string {
   if (MENDED_BY_A_PERSON.some((kind) => error instanceof kind) && error instanceof Error) return error.message;
+  if (error instanceof Error && errorCode(error) === INSUFFICIENT_PRIVILEGE) return error.message;
   if (error instanceof Error && errorCode(error) === 'EADDRINUSE')
     return `${error.message}: stop what is listening there, or choose another PORT.`;
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return error instanceof Error ? inSources(error.stack ?? error.message) : String(error);
 }
 
 function greeting({ url }: App, config: Config): string {

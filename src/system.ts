@@ -1,4 +1,4 @@
-import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { randomBytes, randomFillSync, randomInt, randomUUID } from 'node:crypto';
 import { v7 } from 'uuid';
 import type { Chance } from './kernel/chance.ts';
 import type { Clock } from './kernel/clock.ts';
@@ -6,10 +6,25 @@ import type { Clock } from './kernel/clock.ts';
 /** The machine's own clock. */
 export const systemClock: Clock = { now: () => new Date() };
 
+/** Bytes that one identifier of version 7 takes. */
+const UUID_BYTES = 16;
+/** Chance for so many identifiers is fetched at once: each fetch is a call to the system. */
+const entropy = Buffer.alloc(UUID_BYTES * 256);
+let entropyTaken = entropy.length;
+
+function nextEntropy(): Uint8Array {
+  if (entropyTaken === entropy.length) {
+    randomFillSync(entropy);
+    entropyTaken = 0;
+  }
+  entropyTaken += UUID_BYTES;
+  return entropy.subarray(entropyTaken - UUID_BYTES, entropyTaken);
+}
+
 /** The machine's own source of chance. */
 export const systemChance: Chance = {
   uuid: () => randomUUID(),
-  timeOrderedUuid: (at) => v7({ msecs: at.getTime() }),
+  timeOrderedUuid: (at) => v7({ msecs: at.getTime(), rng: nextEntropy }),
   integer: (min, max) => randomInt(min, max + 1),
   bytes: (length) => randomBytes(length),
 };

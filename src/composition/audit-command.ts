@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { isUuid } from '../kernel/uuid.ts';
 import { findAuditEntries, type AuditSearch, type FoundEntry } from '../platform/audit/find-audit-entries.ts';
 import { Database } from '../platform/database/database.ts';
-import { CommandError, onDatabase, runCommand } from './command.ts';
+import { CommandError, onDatabase, type Command } from './command.ts';
 
 const LIMIT_DEFAULT = '100';
 const LIMIT_MAX = 100_000;
@@ -13,11 +13,11 @@ const USAGE = `npm run audit -- --partner ACME_PAY [--since 2026-11-01] [--until
 Lists which mutations a partner did, newest first, and how they ended. Instants are ISO 8601, in UTC where they say no
 zone; --until is not included.`;
 
-interface Command extends AuditSearch {
+interface Asked extends AuditSearch {
   readonly asJson: boolean;
 }
 
-function readCommand(args: readonly string[]): Command {
+function read(args: readonly string[]): Asked {
   const values = parsed(args);
   const { partner, mutation, result, limit, json } = values;
   const correlationId = values['correlation-id']?.toLowerCase();
@@ -51,10 +51,12 @@ function instant(option: string, text: string | undefined): Date | undefined {
   return time;
 }
 
-async function run({ asJson, ...search }: Command): Promise<string> {
-  const entries = await onDatabase(({ entityManager }) => findAuditEntries(new Database(entityManager), search));
+/** `npm run audit` */
+export const audit: Command = async (line) => {
+  const { asJson, ...search } = read(line.args);
+  const entries = await onDatabase(line, ({ sessions }) => findAuditEntries(new Database(sessions), search));
   return asJson ? entries.map((entry) => JSON.stringify(entry)).join('\n') : tableOf(entries);
-}
+};
 
 function tableOf(entries: readonly FoundEntry[]): string {
   if (entries.length === 0) return 'There are no such entries.';
@@ -72,5 +74,3 @@ function tableOf(entries: readonly FoundEntry[]): string {
     )
     .join('\n');
 }
-
-await runCommand(() => run(readCommand(process.argv.slice(2))));

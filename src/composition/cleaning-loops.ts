@@ -3,6 +3,7 @@ import { keepMonths } from '../deliveries/keep-months.ts';
 import { forgetOldEvents } from '../events/forget-old-events.ts';
 import { oldestKept } from '../platform/database/monthly-partitions.ts';
 import { forgetExpiredKeys } from '../platform/idempotency/forget-expired-keys.ts';
+import { forgetOldReprocessings } from '../reprocessing/forget-old-reprocessings.ts';
 import { forgetExpiredTotps } from '../totp/forget-expired-totps.ts';
 import { forgetOldChanges } from '../webhook-messages/forget-old-changes.ts';
 import { MESSAGE_MONTHS } from '../webhook-messages/webhook-months.ts';
@@ -26,7 +27,9 @@ export function cleaningLoops(loop: MakeLoop, { database, clock }: Services) {
     loop('months', MONTHS_REST_MS, async () => {
       const now = clock.now();
       await keepMonths(database, now);
-      return forgetOldEvents(database, oldestKept(MESSAGE_MONTHS, now));
+      const oldest = oldestKept(MESSAGE_MONTHS, now);
+      const moreReprocessings = await forgetOldReprocessings(database, oldest);
+      return (await forgetOldEvents(database, oldest)) || moreReprocessings;
     }),
   ];
 }

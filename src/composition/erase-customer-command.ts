@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util';
 import {
-  eraseCustomer,
+  eraseCustomer as erase,
   type ErasureObstacle,
   type FoundOfPerson,
   type PersonToErase,
 } from '../erasure/erase-customer.ts';
 import { isDocument } from '../kernel/document.ts';
 import { Database } from '../platform/database/database.ts';
-import { CommandError, onDatabase, runCommand } from './command.ts';
+import { CommandError, onDatabase, type Command } from './command.ts';
 
 const USAGE = `npm run erase-customer -- --partner ACME_PAY --document 10020030240 [--yes]
 
@@ -20,11 +20,11 @@ const OBSTACLES: Readonly<Record<ErasureObstacle, string>> = {
   'open-account': 'The customer holds an account that is not CLOSED: close it first.',
 };
 
-interface Command extends PersonToErase {
+interface Asked extends PersonToErase {
   readonly isDryRun: boolean;
 }
 
-function readCommand(args: readonly string[]): Command {
+function read(args: readonly string[]): Asked {
   const { partner, document, yes } = parsed(args);
   if (partner === undefined || document === undefined) throw new CommandError(USAGE);
   // It is not repeated: what was typed may well be a person's, if not a CPF.
@@ -45,9 +45,11 @@ function parsed(args: readonly string[]) {
   }
 }
 
-function run({ isDryRun, ...person }: Command): Promise<string> {
-  return onDatabase(async ({ entityManager }) => {
-    const { found, obstacle } = await eraseCustomer(new Database(entityManager), person, isDryRun);
+/** `npm run erase-customer` */
+export const eraseCustomer: Command = async (line) => {
+  const { isDryRun, ...person } = read(line.args);
+  return onDatabase(line, async ({ sessions }) => {
+    const { found, obstacle } = await erase(new Database(sessions), person, isDryRun);
     if (obstacle !== undefined) throw new CommandError(`Nothing was erased. ${OBSTACLES[obstacle]}`);
     return [
       isDryRun ? 'This would be erased; --yes does it:' : 'Erased:',
@@ -55,7 +57,7 @@ function run({ isDryRun, ...person }: Command): Promise<string> {
       `Kept: ${found.events} events, which name the CPF and nothing else, and ${found.accounts} closed accounts.`,
     ].join('\n');
   });
-}
+};
 
 function linesOf({ records, contacts, documents, registrations }: FoundOfPerson): string[] {
   return [
@@ -65,5 +67,3 @@ function linesOf({ records, contacts, documents, registrations }: FoundOfPerson)
     `  ${registrations} registrations lose their CPF, and stay for the events that lead to them`,
   ];
 }
-
-await runCommand(() => run(readCommand(process.argv.slice(2))));

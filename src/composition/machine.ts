@@ -7,4 +7,6 @@ export interface Machine {
   readonly clock: Clock;
   readonly chance: Chance;
   readonly logger: Logger;
+  /** How often sockets are asked whether they live, in milliseconds; by default as often as they need to be. */
+  readonly beatMs?: number;
 }

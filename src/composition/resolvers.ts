@@ -30,6 +30,7 @@ import { PaymentAccountPixEntriesResolver } from '../pix/payment-account-pix-ent
 import { pixEntryNodes, PixEntryResolver } from '../pix/pix-entry.resolver.ts';
 import type { RegisterPixEntryDependencies } from '../pix/register-pix-entry.ts';
 import { ErrorCatalogueResolver } from '../platform/graphql/error-catalogue.resolver.ts';
+import type { WithoutDatabase } from '../platform/graphql/request-context.ts';
 import { NodeResolver } from '../platform/graphql/node.resolver.ts';
 import type { CreatePocketDependencies } from '../pockets/create-pocket.ts';
 import { PaymentAccountPocketsResolver } from '../pockets/payment-account-pockets.resolver.ts';
@@ -77,8 +78,8 @@ const eventTypes: WebhookEventTypes = new Map([
   ['TED_CASH_IN_WAS_CLEARED', TedCashInWasClearedEventType],
 ]);
 
-/** The resolvers of all capabilities. */
-export function createResolvers(dependencies: Dependencies): object[] {
+/** The resolvers of all capabilities. None is given a database: what they read and write is the caller's. */
+export function createResolvers(dependencies: WithoutDatabase<Dependencies>): object[] {
   const events = new WebhookEvents(eventTypes);
   return [
     new ViewerResolver(),

@@ -69,7 +69,7 @@ export async function createServices(config: Config, machine: Machine, opened: O
     connectionsPerOrigin: CONNECTIONS_PER_ORIGIN,
   });
   const secrets = await openSecretBox(config, opened);
-  const database = new Database(opened.entityManager);
+  const database = new Database(opened.sessions);
   return {
     ...createAnalyses(config),
     database,

@@ -1,9 +1,10 @@
 import { pino, type Logger as PinoLogger } from 'pino';
+import { inSources } from './source-lines.ts';
 
 export type Logger = PinoLogger;
 
 /** Lines are written in portions of so many bytes, and at the latest after so many milliseconds. */
-const WRITING = { minLength: 4_096, periodicFlush: 100 };
+const WRITING = { minLength: 15_360, periodicFlush: 100 };
 
 /** JSON lines on standard output. What is personal is never handed to it; errors go through `describeError`. */
 export function createLogger(level: string): Logger {
@@ -27,7 +28,7 @@ export function describeError(error: unknown): object {
     name: error.name,
     ...facts,
     ...(isDatabaseError ? {} : { message: error.message }),
-    stack: frames.join('\n'),
+    stack: inSources(frames.join('\n')),
     ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),
   };
 }

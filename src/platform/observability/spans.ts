@@ -37,10 +37,14 @@ export function asWork<Result>(
   return trace.getTracer(TRACER).startActiveSpan(name, { ...options, root: true }, (span) => ended(span, work));
 }
 
-/** A span within another; none where nothing is traced. */
-export function within<Result>(name: string, attributes: Attributes, work: () => Promise<Result>): Promise<Result> {
+/** A span within another; none where nothing is traced, and then nothing is made for it. */
+export function within<Result>(
+  name: string,
+  attributes: () => Attributes,
+  work: () => Promise<Result>,
+): Promise<Result> {
   if (trace.getActiveSpan()?.isRecording() !== true) return work();
-  const options = { kind: SpanKind.CLIENT, attributes };
+  const options = { kind: SpanKind.CLIENT, attributes: attributes() };
   return trace.getTracer(TRACER).startActiveSpan(name, options, (span) => ended(span, work));
 }
 

@@ -1,0 +1,26 @@
+import { audit } from './audit-command.ts';
+import { endOf, type Command } from './command.ts';
+import { eraseCustomer } from './erase-customer-command.ts';
+import { resealSecrets } from './reseal-secrets-command.ts';
+import { rollback } from './rollback-command.ts';
+
+/** Each command by its name; `npm run` knows it by the same. */
+const commands: Readonly<Record<string, Command>> = {
+  audit,
+  'erase-customer': eraseCustomer,
+  'reseal-secrets': resealSecrets,
+  rollback,
+};
+
+/** The process of one command: `node dist/server/run-command.js audit --partner ACME_PAY`. */
+const [, , name = '', ...args] = process.argv;
+const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+if (command === undefined) {
+  process.stderr.write(`Name a command: ${Object.keys(commands).join(', ')}.\n`);
+  process.exitCode = 1;
+} else {
+  const { code, output, errors } = await endOf(command, { args, environment: process.env });
+  process.stdout.write(output);
+  process.stderr.write(errors);
+  process.exitCode = code;
+}

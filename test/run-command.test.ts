@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { OwnWorld } from './support/own-world.ts';
+import { buildServer, TestProcess } from './support/process.ts';
+
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
+let world: OwnWorld;
+
+beforeAll(async () => {
+  await buildServer();
+  world = await OwnWorld.make();
+}, 60_000);
+afterAll(async () => {
+  await TestProcess.endAll();
+  await world.remove();
+});
+
+async function run(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
+  const command = new TestProcess(['dist/server/run-command.js', ...args], environment);
+  const { code } = await command.ended;
+  return { code, output: command.output, errors: command.errors };
+}
+
+describe("an operator's command", () => {
+  test('is run by its name on the database of the environment', async () => {
+    const ended = await run(['audit', '--partner', 'ACME_PAY'], world.environment);
+    expect(ended).toEqual({ code: 0, output: 'There are no such entries.\n', errors: '' });
+  });
+
+  test('that there is not is refused with those that there are, which npm knows by the same names', async () => {
+    const { code, errors } = await run(['constructor']);
+    const names = Object.entries(scripts).flatMap(([name, script]) => (script.includes('run-command') ? [name] : []));
+    expect([code, errors]).toEqual([1, `Name a command: ${names.join(', ')}.\n`]);
+    for (const name of names) expect(scripts[name]).toMatch(new RegExp(`run-command\\.js ${name}$`));
+  });
+});

@@ -1,0 +1,104 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { buildServer } from './support/process.ts';
+
+interface Locked {
+  readonly version: string;
+  readonly integrity?: string;
+  readonly resolved?: string;
+  readonly license?: string;
+  readonly dev?: boolean;
+  readonly hasInstallScript?: boolean;
+}
+
+interface Component {
+  readonly 'bom-ref': string;
+  readonly licenses: readonly unknown[];
+  readonly hashes: readonly { readonly alg: string }[];
+}
+
+const lockfile = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, Locked> };
+const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { dependencies: Record<string, string> };
+const locked = Object.entries(lockfile.packages).filter(([place]) => place !== '');
+
+/** Runs a script as npm does; what it writes, and its exit code. */
+async function run(script: string, ...args: string[]): Promise<{ code: number; output: string; errors: string }> {
+  const options = { maxBuffer: 64 * 1024 * 1024 };
+  try {
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [script, ...args], options);
+    return { code: 0, output: stdout, errors: stderr };
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+    return { code, output: stdout, errors: stderr };
+  }
+}
+
+describe('the lockfile', () => {
+  test('holds the digest of every package, and says from no place where it is to come from', () => {
+    expect(locked.length).toBeGreaterThan(Object.keys(dependencies).length);
+    const unsure = locked.filter(([, { integrity = '' }]) => !integrity.startsWith('sha512-'));
+    expect(unsure.map(([place]) => place)).toEqual([]);
+    expect(locked.flatMap(([, { resolved = [] }]) => resolved)).toEqual([]);
+  });
+
+  test('has nothing that ships run a script when it is installed, but for one that only looks at version numbers', () => {
+    const scripted = locked.filter(([, { dev = false, hasInstallScript = false }]) => !dev && hasInstallScript);
+    expect(scripted.map(([place]) => place)).toEqual(['node_modules/@apollo/protobufjs']);
+  });
+});
+
+describe('npm run licences', () => {
+  test('knows the licence of every package', async () => {
+    expect(await run('scripts/licences.mjs', '--check')).toEqual({ code: 0, output: '', errors: '' });
+    const { output } = await run('scripts/licences.mjs');
+    expect(output).toContain(`MIT\tships\tpg ${String(dependencies['pg'])}\n`);
+    expect(output.trim().split('\n')).toHaveLength(locked.length);
+  });
+
+  test.each([
+    ['one that nobody has looked at', { license: 'GPL-3.0-only' }, 'has the licence "GPL-3.0-only"'],
+    ['none at all', {}, 'has the licence "none"'],
+    ['a part that nobody has looked at', { license: '(MIT AND AGPL-3.0-only)' }, 'AGPL-3.0-only'],
+    ["a tool's, where it ships", { license: 'MPL-2.0' }, 'has the licence "MPL-2.0"'],
+  ])('fails for %s', async (_what, planted, sentence) => {
+    const folder = mkdtempSync(join(tmpdir(), 'gateway-test-licences-'));
+    try {
+      const file = join(folder, 'package-lock.json');
+      const packages = { '': {}, 'node_modules/axe-core': { version: '1.0.0', ...planted } };
+      writeFileSync(file, JSON.stringify({ packages }));
+      const { code, errors } = await run('scripts/licences.mjs', '--check', file);
+      expect([code, errors]).toEqual([1, expect.stringContaining(sentence)]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+describe('npm run sbom', () => {
+  beforeAll(() => buildServer(), 120_000);
+
+  test('lists what ships, with what the pages are bundled from, and no tool', async () => {
+    const { code, output } = await run('scripts/sbom.mjs');
+    expect(code).toBe(0);
+    const sbom = JSON.parse(output) as {
+      bomFormat: string;
+      components: Component[];
+      dependencies: { ref: string; dependsOn: string[] }[];
+    };
+    const refs = sbom.components.map((component) => component['bom-ref']);
+    const direct = Object.entries(dependencies).map(([name, version]) => `${name}@${version}`);
+    expect(sbom.bomFormat).toBe('CycloneDX');
+    expect(refs).toEqual(expect.arrayContaining(direct));
+    expect(refs.filter((ref) => /^(react|jest|eslint)@/.test(ref))).toEqual([expect.stringMatching(/^react@/)]);
+    expect(new Set(refs).size).toBe(refs.length);
+    for (const { licenses, hashes } of sbom.components)
+      expect([licenses.length, hashes[0]?.alg]).toEqual([expect.any(Number), 'SHA-512']);
+    const known = new Set([...refs, 'partner-banking-gateway@0.1.0']);
+    for (const { ref, dependsOn } of sbom.dependencies)
+      expect([ref, ...dependsOn].filter((name) => !known.has(name))).toEqual([]);
+  });
+});
