@@ -4,7 +4,12 @@ import { isUuid } from '../kernel/uuid.ts';
 import { RequiresScopes } from '../platform/auth/requires-scopes.decorator.ts';
 import { Scope } from '../platform/auth/scope.ts';
 import type { NodeSource } from '../platform/graphql/node.resolver.ts';
-import { principalOf, type RequestContext } from '../platform/graphql/request-context.ts';
+import {
+  onBehalfOf,
+  principalOf,
+  type RequestContext,
+  type WithoutDatabase,
+} from '../platform/graphql/request-context.ts';
 import { messageFilterOf, WebhookMessageFilter } from '../webhook-messages/webhook-message-filter.input.ts';
 import { findMessages } from '../webhook-messages/webhook-message.loader.ts';
 import { reprocessMessages } from './reprocess-messages.ts';
@@ -28,9 +33,9 @@ export const reprocessingNodes: NodeSource = { scope: Scope.WEBHOOK_READ, find: 
 
 @Resolver()
 export class ReprocessingResolver {
-  private readonly dependencies: StartDependencies;
+  private readonly dependencies: WithoutDatabase<StartDependencies>;
 
-  constructor(dependencies: StartDependencies) {
+  constructor(dependencies: WithoutDatabase<StartDependencies>) {
     this.dependencies = dependencies;
   }
 
@@ -43,7 +48,7 @@ export class ReprocessingResolver {
     @Arg('ids', () => [ID], { description: 'Ids or idempotency keys of 1 to 100 messages.' }) ids: string[],
     @Ctx() context: RequestContext,
   ): Promise<ReprocessWebhookMessagesSuccessType | DomainError> {
-    const result = await reprocessMessages(this.dependencies, principalOf(context).partnerId, ids);
+    const result = await reprocessMessages(onBehalfOf(this.dependencies, context), principalOf(context).partnerId, ids);
     if (result instanceof DomainError) return result;
     const byId = new Map((await findMessages(context, result.accepted)).map((message) => [message.id, message]));
     const accepted = result.accepted.flatMap((id) => byId.get(id) ?? []);
@@ -63,7 +68,11 @@ export class ReprocessingResolver {
     @Ctx() context: RequestContext,
   ): Promise<ReprocessWebhookMessagesByFilterSuccessType | DomainError> {
     const order = { filter: messageFilterOf(filter), dryRun };
-    const result = await startReprocessing(this.dependencies, principalOf(context).partnerId, order);
+    const result = await startReprocessing(
+      onBehalfOf(this.dependencies, context),
+      principalOf(context).partnerId,
+      order,
+    );
     return result instanceof DomainError ? result : new ReprocessWebhookMessagesByFilterSuccessType(result);
   }
 

@@ -4,7 +4,12 @@ import { DomainError } from '../kernel/domain-error.ts';
 import { RequiresScopes } from '../platform/auth/requires-scopes.decorator.ts';
 import { SandboxOnly } from '../platform/auth/sandbox-only.decorator.ts';
 import { Scope } from '../platform/auth/scope.ts';
-import { principalOf, type RequestContext } from '../platform/graphql/request-context.ts';
+import {
+  onBehalfOf,
+  principalOf,
+  type RequestContext,
+  type WithoutDatabase,
+} from '../platform/graphql/request-context.ts';
 import { OpenSandboxAccountInput } from './open-sandbox-account.input.ts';
 import { OpenSandboxAccountResult, OpenSandboxAccountSuccessType } from './open-sandbox-account.result.ts';
 import { SANDBOX_BANKS, SANDBOX_BRANCH, SANDBOX_PARTNERS } from './sandbox-world.ts';
@@ -14,9 +19,9 @@ const POCKET_LIMIT_DEFAULT = 3;
 
 @Resolver()
 export class OpenSandboxAccountResolver {
-  private readonly dependencies: OpenAccountDependencies;
+  private readonly dependencies: WithoutDatabase<OpenAccountDependencies>;
 
-  constructor(dependencies: OpenAccountDependencies) {
+  constructor(dependencies: WithoutDatabase<OpenAccountDependencies>) {
     this.dependencies = dependencies;
   }
 
@@ -32,7 +37,7 @@ export class OpenSandboxAccountResolver {
   ): Promise<OpenSandboxAccountSuccessType | DomainError> {
     const { partnerId } = principalOf(context);
     const partner = SANDBOX_PARTNERS.find(({ id }) => id === partnerId);
-    const result = await openAccount(this.dependencies, {
+    const result = await openAccount(onBehalfOf(this.dependencies, context), {
       partnerId,
       documentNumber: input.documentNumber,
       bankIspb: SANDBOX_BANKS[0].ispb,

@@ -4,7 +4,12 @@ import { DomainError } from '../kernel/domain-error.ts';
 import { RequiresScopes } from '../platform/auth/requires-scopes.decorator.ts';
 import { SandboxOnly } from '../platform/auth/sandbox-only.decorator.ts';
 import { Scope } from '../platform/auth/scope.ts';
-import { requesterOf, type RequestContext } from '../platform/graphql/request-context.ts';
+import {
+  onBehalfOf,
+  requesterOf,
+  type RequestContext,
+  type WithoutDatabase,
+} from '../platform/graphql/request-context.ts';
 import { SANDBOX_BANKS } from './sandbox-world.ts';
 import { SimulateCashInInput } from './simulate-cash-in.input.ts';
 import { SimulateCashInResult, SimulateCashInSuccessType } from './simulate-cash-in.result.ts';
@@ -14,9 +19,9 @@ const PAYER_ISPB = SANDBOX_BANKS[1].ispb;
 
 @Resolver()
 export class SimulateCashInResolver {
-  private readonly dependencies: ReceiveCashInDependencies;
+  private readonly dependencies: WithoutDatabase<ReceiveCashInDependencies>;
 
-  constructor(dependencies: ReceiveCashInDependencies) {
+  constructor(dependencies: WithoutDatabase<ReceiveCashInDependencies>) {
     this.dependencies = dependencies;
   }
 
@@ -34,7 +39,7 @@ export class SimulateCashInResolver {
   ): Promise<SimulateCashInSuccessType | DomainError> {
     const { accountNumber, amount, rail } = input;
     const command = { accountNumber, amount, rail, payerIspb: PAYER_ISPB };
-    const result = await receiveCashIn(this.dependencies, requesterOf(context), command);
+    const result = await receiveCashIn(onBehalfOf(this.dependencies, context), requesterOf(context), command);
     return result instanceof DomainError ? result : new SimulateCashInSuccessType(result);
   }
 }

@@ -5,7 +5,12 @@ import { Scope } from '../platform/auth/scope.ts';
 import type { NodeSource } from '../platform/graphql/node.resolver.ts';
 import { PageArgs } from '../platform/graphql/page.args.ts';
 import { PagedList } from '../platform/graphql/paged-list.ts';
-import { principalOf, type RequestContext } from '../platform/graphql/request-context.ts';
+import {
+  onBehalfOf,
+  principalOf,
+  type RequestContext,
+  type WithoutDatabase,
+} from '../platform/graphql/request-context.ts';
 import { createWebhookConfiguration, type WebhookConfigurationDependencies } from './create-webhook-configuration.ts';
 import { deleteWebhookConfiguration } from './delete-webhook-configuration.ts';
 import { updateWebhookConfiguration } from './update-webhook-configuration.ts';
@@ -41,9 +46,9 @@ export const webhookConfigurationNodes: NodeSource = {
 
 @Resolver()
 export class WebhookConfigurationResolver {
-  private readonly dependencies: WebhookConfigurationDependencies;
+  private readonly dependencies: WithoutDatabase<WebhookConfigurationDependencies>;
 
-  constructor(dependencies: WebhookConfigurationDependencies) {
+  constructor(dependencies: WithoutDatabase<WebhookConfigurationDependencies>) {
     this.dependencies = dependencies;
   }
 
@@ -74,7 +79,11 @@ export class WebhookConfigurationResolver {
   ): Promise<CreateWebhookConfigurationSuccessType | DomainError> {
     const { name, context: eventContext, eventName, uri, publicKey, secret } = input;
     const wanted = { name, context: eventContext, eventName, uri, publicKey, secret: secret ?? undefined };
-    const result = await createWebhookConfiguration(this.dependencies, principalOf(context).partnerId, wanted);
+    const result = await createWebhookConfiguration(
+      onBehalfOf(this.dependencies, context),
+      principalOf(context).partnerId,
+      wanted,
+    );
     return result instanceof DomainError ? result : new CreateWebhookConfigurationSuccessType(result);
   }
 
@@ -98,7 +107,11 @@ export class WebhookConfigurationResolver {
       secret: input.secret ?? undefined,
       status: input.status ?? undefined,
     };
-    const result = await updateWebhookConfiguration(this.dependencies, principalOf(context).partnerId, change);
+    const result = await updateWebhookConfiguration(
+      onBehalfOf(this.dependencies, context),
+      principalOf(context).partnerId,
+      change,
+    );
     return result instanceof DomainError ? result : new UpdateWebhookConfigurationSuccessType(result);
   }
 
