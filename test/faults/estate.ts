@@ -1,63 +1,110 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { GatewayProcess, TemporaryFolders } from '../support/gateway-process.ts';
+import type { OwnServer } from '../support/own-server.ts';
 import { TestProcess } from '../support/process.ts';
-import { OwnServer } from '../support/own-server.ts';
 import { Receiver } from '../support/receiver.ts';
-import { eventually } from '../support/gateway.ts';
-import { FaultProxy } from './fault-proxy.ts';
-import { PostgreSql } from './postgresql.ts';
+import { until } from './recovery.ts';
+import type { Storage } from './storage.ts';
 
-/** Names of the processes: two that serve, two that work. */
-export const APIS = ['api-1', 'api-2'];
-export const WORKERS = ['worker-1', 'worker-2'];
+/** How processes wake each other: by a NATS of the estate's own, or by LISTEN. */
+export type WakeUpBus = 'nats' | 'database';
 
 const SETTINGS = {
   SANDBOX: 'true',
   DATABASE_POOL_SIZE: '8',
   ANALYSIS_SECONDS: '0',
   WEBHOOK_TIMEOUT_SECONDS: '2',
-  WEBHOOK_RETRY_SECONDS: Array.from({ length: 60 }, () => '1').join(),
+  WEBHOOK_RETRY_SECONDS: '1,1,2,2,4,4,8,8,16,16',
   WEBHOOK_BREAKER_SECONDS: '1',
+  NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, 'stepping-clock.mjs')).href}`,
 };
 
-/** Everything that a round of faults needs: PostgreSQL behind a proxy, NATS, four processes, a partner's endpoint. */
-export class Estate {
-  readonly processes = new Map<string, GatewayProcess>();
-  readonly proxy: FaultProxy;
-  readonly nats: OwnServer;
-  readonly receiver: Receiver;
-  /** The one that takes writes. */
-  database: PostgreSql;
-  private readonly folders = new TemporaryFolders();
-  private readonly servers: PostgreSql[];
+/** Names of the processes by their roles. */
+interface Roles {
+  readonly apis: readonly string[];
+  readonly workers: readonly string[];
+}
 
-  private constructor(database: PostgreSql, proxy: FaultProxy, nats: OwnServer, receiver: Receiver) {
-    this.database = database;
-    this.servers = [database];
-    this.proxy = proxy;
-    this.nats = nats;
+interface Parts {
+  readonly storage: Storage;
+  readonly roles: Roles;
+  readonly receiver: Receiver;
+  readonly nats?: OwnServer;
+}
+
+/** Everything that a round of faults needs: a database, processes that serve and work, a partner's endpoint. */
+export class Estate {
+  readonly roles: Roles;
+  readonly receiver: Receiver;
+  private bus: WakeUpBus;
+  private readonly storage: Storage;
+  private readonly nats: OwnServer | undefined;
+  private readonly processes = new Map<string, GatewayProcess>();
+  private readonly past: TestProcess[] = [];
+  private readonly folders = new TemporaryFolders();
+  private readonly clockFile: string;
+  private clockSteps = 0;
+
+  private constructor({ storage, roles, receiver, nats }: Parts) {
+    this.storage = storage;
+    this.roles = roles;
     this.receiver = receiver;
+    this.nats = nats;
+    this.bus = nats === undefined ? 'database' : 'nats';
+    this.clockFile = join(this.folders.make(), 'clock');
+    writeFileSync(this.clockFile, '0 0');
   }
 
-  static async open(): Promise<Estate> {
-    const [database, nats, receiver] = await Promise.all([PostgreSql.primary(), OwnServer.nats(), Receiver.start()]);
-    const estate = new Estate(database, await FaultProxy.to(database.port), nats, receiver);
-    await Promise.all([...APIS, ...WORKERS].map((name) => estate.startProcess(name)));
-    await database.sql('update payment_account set pocket_limit = 1000000');
+  /** One process over an embedded database. */
+  static async embedded(storage: Storage): Promise<Estate> {
+    const roles = { apis: ['gateway'], workers: ['gateway'] };
+    return Estate.open({ storage, roles, receiver: await Receiver.start() });
+  }
+
+  /** Two that serve and two that work over PostgreSQL and NATS. */
+  static async served(storage: Storage, nats: OwnServer): Promise<Estate> {
+    const roles = { apis: ['api-1', 'api-2'], workers: ['worker-1', 'worker-2'] };
+    return Estate.open({ storage, roles, receiver: await Receiver.start(), nats });
+  }
+
+  private static async open(parts: Parts): Promise<Estate> {
+    const estate = new Estate(parts);
+    await Promise.all(estate.names.map((name) => estate.startProcess(name)));
+    await estate.storage.liftLimits();
     return estate;
   }
 
-  /** Starts a process, or starts it again; gives how long it took to be ready, in milliseconds. */
-  async startProcess(name: string): Promise<number> {
-    const began = performance.now();
-    const gateway = await GatewayProcess.start({
+  get names(): readonly string[] {
+    return [...new Set([...this.roles.apis, ...this.roles.workers])];
+  }
+
+  /** Starts all processes again, one after the other, unless they wake each other like this. */
+  async wakeBy(bus: WakeUpBus): Promise<void> {
+    if (this.bus === bus) return;
+    this.bus = bus;
+    for (const name of this.names) {
+      await this.process(name).process.end('SIGTERM');
+      await this.startProcess(name);
+    }
+  }
+
+  /** Starts a process, or starts it again, and waits until it is ready. */
+  async startProcess(name: string): Promise<void> {
+    const { apis, workers } = this.roles;
+    const roles = [...(apis.includes(name) ? ['api'] : []), ...(workers.includes(name) ? ['worker'] : [])];
+    const started = await GatewayProcess.start({
       ...SETTINGS,
-      DATABASE_URL: `postgresql://postgres@127.0.0.1:${this.proxy.port}/postgres`,
-      NATS_URL: `nats://127.0.0.1:${this.nats.port}`,
       DATA_DIR: this.folders.make(),
-      ROLES: name.startsWith('api') ? 'api' : 'worker',
+      ...this.storage.environment,
+      ...(this.bus === 'nats' && { NATS_URL: `nats://127.0.0.1:${this.nats?.port}` }),
+      ROLES: roles.join(),
+      CLOCK_FILE: this.clockFile,
     });
-    this.processes.set(name, gateway);
-    return performance.now() - began;
+    const former = this.processes.get(name);
+    if (former !== undefined) this.past.push(former.process);
+    this.processes.set(name, started);
   }
 
   process(name: string): GatewayProcess {
@@ -67,42 +114,50 @@ export class Estate {
   }
 
   get apis(): GatewayProcess[] {
-    return APIS.map((name) => this.process(name));
+    return this.roles.apis.map((name) => this.process(name));
   }
 
-  /** Adds a standby, and gives what makes it the primary. */
-  async standby(): Promise<PostgreSql> {
-    const standby = await PostgreSql.standbyOf(this.database);
-    this.servers.push(standby);
-    return standby;
+  get anyApi(): GatewayProcess {
+    return this.process(this.roles.apis[0] ?? '');
   }
 
   /** What a path of health answers, by process. */
-  async health(path: 'live' | 'ready'): Promise<number[]> {
-    const ask = ({ url }: GatewayProcess) => fetch(`${url}/health/${path}`).then(({ status }) => status);
-    return Promise.all([...this.processes.values()].map(ask));
+  async health(path: 'live' | 'ready', names = this.names): Promise<number[]> {
+    const ask = (name: string) => fetch(`${this.process(name).url}/health/${path}`).then(({ status }) => status);
+    return Promise.all(names.map(ask));
   }
 
-  /** Waits until all are ready; gives how long it took, in milliseconds. */
-  async ready(): Promise<number> {
-    const began = performance.now();
-    await eventually(async () => (await this.health('ready')).every((status) => status === 200));
-    return performance.now() - began;
+  async ready(): Promise<void> {
+    await until('all are ready', async () => (await this.health('ready')).every((status) => status === 200));
   }
 
-  /** What all processes have written that tells of a fault of ours. */
+  /** Sets the wall clock of all processes so far off the machine's, in milliseconds. */
+  async setClocks(aheadMs: number): Promise<void> {
+    this.clockSteps += 1;
+    writeFileSync(this.clockFile, `${this.clockSteps} ${aheadMs}`);
+    for (const name of this.names) {
+      const { process } = this.process(name);
+      process.send('SIGUSR2');
+      await process.says(new RegExp(`clock step ${this.clockSteps} is taken`));
+    }
+  }
+
+  /** Memory of each process, in kB. */
+  memory(): number[] {
+    const ofProcess = (name: string) => readFileSync(`/proc/${this.process(name).process.pid}/status`, 'utf8');
+    return this.names.map((name) => Number(/VmRSS:\s+(\d+)/.exec(ofProcess(name))?.[1]));
+  }
+
+  /** What processes have written, those of before too, that tells of a fault of ours. */
   complaints(): string[] {
-    return [...this.processes.values()]
-      .flatMap(({ process }) => `${process.output}\n${process.errors}`.split('\n'))
+    return [...this.past, ...this.names.map((name) => this.process(name).process)]
+      .flatMap(({ output, errors }) => `${output}\n${errors}`.split('\n'))
       .filter((line) => /"level":(50|60)|UnhandledPromise|^\s+at /.test(line));
   }
 
   async close(): Promise<void> {
     await TestProcess.endAll();
-    this.proxy.close();
     await this.receiver.stop();
-    await this.nats.remove();
-    for (const server of this.servers) await server.remove();
     this.folders.remove();
   }
 }

@@ -1,18 +1,20 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** A way to a server that can swallow, delay and reset what goes over it, and lead to another server from then on. */
+/** A way to a server that can swallow, delay, reset and cut what goes over it, and lead to another server from then on. */
 export class FaultProxy {
-  private readonly sockets = new Set<Socket>();
+  private readonly links = new Set<Link>();
   private readonly server: Server;
-  private port_: number;
+  private target: number;
   private isSwallowing = false;
+  private isCut = false;
   private latencyMs = 0;
 
   private constructor(target: number) {
-    this.port_ = target;
+    this.target = target;
     this.server = createServer((incoming) => {
-      this.join(incoming);
+      if (this.isCut) incoming.resetAndDestroy();
+      else this.join(incoming);
     });
   }
 
@@ -30,17 +32,20 @@ export class FaultProxy {
 
   /** New connections go there; those that exist end. */
   lead(target: number): void {
-    this.port_ = target;
+    this.target = target;
     this.reset();
   }
 
-  /** Swallows everything for a while, and says nothing to anybody; what was swallowed never arrives. */
+  /**
+   * Swallows everything for a while, the end of a connection too. What was swallowed never arrives, and connections of
+   * before stay dead without a word: whoever still waits on one waits for ever.
+   */
   async swallow(milliseconds: number): Promise<void> {
     this.isSwallowing = true;
-    const lost = [...this.sockets];
+    for (const link of this.links) link.isDead = true;
     await wait(milliseconds);
     this.isSwallowing = false;
-    for (const socket of lost) socket.destroy();
+    for (const link of this.links) if (link.incoming.destroyed || link.outgoing.destroyed) end(link);
   }
 
   /** Holds each piece back for so long, in both directions. */
@@ -49,7 +54,18 @@ export class FaultProxy {
   }
 
   reset(): void {
-    for (const socket of this.sockets) socket.resetAndDestroy();
+    for (const { incoming, outgoing } of this.links) {
+      incoming.resetAndDestroy();
+      outgoing.resetAndDestroy();
+    }
+  }
+
+  /** Resets everything for a while, and whoever comes. */
+  async cut(milliseconds: number): Promise<void> {
+    this.isCut = true;
+    this.reset();
+    await wait(milliseconds);
+    this.isCut = false;
   }
 
   close(): void {
@@ -58,26 +74,36 @@ export class FaultProxy {
   }
 
   private join(incoming: Socket): void {
-    const outgoing = connect(this.port_, '127.0.0.1');
-    for (const socket of [incoming, outgoing]) {
-      this.sockets.add(socket);
+    const link = { incoming, outgoing: connect(this.target, '127.0.0.1'), isDead: this.isSwallowing };
+    this.links.add(link);
+    for (const socket of [link.incoming, link.outgoing]) {
       socket.on('error', () => undefined);
       socket.on('close', () => {
-        this.sockets.delete(socket);
-        if (this.isSwallowing) return;
-        incoming.destroy();
-        outgoing.destroy();
+        if (!this.isSwallowing) end(link);
+        if (link.incoming.destroyed && link.outgoing.destroyed) this.links.delete(link);
       });
     }
-    this.carry(incoming, outgoing);
-    this.carry(outgoing, incoming);
+    this.carry(link, incoming, link.outgoing);
+    this.carry(link, link.outgoing, incoming);
   }
 
-  private carry(from: Socket, to: Socket): void {
+  private carry(link: Link, from: Socket, to: Socket): void {
     from.on('data', (bytes: Buffer) => {
-      if (this.isSwallowing) return;
+      if (link.isDead) return;
       if (this.latencyMs === 0) to.write(bytes);
       else setTimeout(() => to.write(bytes), this.latencyMs);
     });
   }
+}
+
+/** One connection on its way: from whoever came to the server. */
+interface Link {
+  readonly incoming: Socket;
+  readonly outgoing: Socket;
+  isDead: boolean;
+}
+
+function end({ incoming, outgoing }: Link): void {
+  incoming.destroy();
+  outgoing.destroy();
 }

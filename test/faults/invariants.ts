@@ -1,41 +1,86 @@
-import { expect } from '@jest/globals';
-import { eventually } from '../support/gateway.ts';
-import type { Estate } from './estate.ts';
-import type { Scene } from './fault.ts';
+import type { Fault, Scene } from './fault.ts';
 import type { Load } from './load.ts';
-import { READY_MS_MAX } from './recovery.ts';
+import type { Estate } from './estate.ts';
+import { expect } from '@jest/globals';
+import { READY_MS_MAX, until } from './recovery.ts';
 
 /** Acknowledged keys that are sent again. */
 const REPLAYS = 20;
+const PAGE_INFO = 'pageInfo { hasNextPage endCursor }';
 
 /**
  * What holds after each fault: I1 what was acknowledged is there, I2 one effect per key, I3 a key replays its answer,
  * I4 an interrupted key has exactly one effect on retry, I5 pockets are their events, I6 ready again in time,
  * I7 no code but a retryable one during the fault, and none after it.
  */
-export async function expectAllHolds({ estate, load, follower }: Omit<Scene, 'chance'>): Promise<void> {
-  expect(await estate.ready()).toBeLessThan(READY_MS_MAX);
-  for (const key of load.unanswered) await eventually(() => anyApi(estate, load, key));
-  const replays = [...load.acknowledged.keys()].slice(-REPLAYS);
-  for (const key of replays) expect(await anyApi(estate, load, key)).toBe(true);
+export async function expectAllHolds({ estate, load, follower, times }: Scene): Promise<void> {
+  await times.within('all ready', READY_MS_MAX, () => estate.ready());
+  await load.settle();
+  for (const key of [...load.acknowledged.keys()].slice(-REPLAYS))
+    expect(await load.create(key, estate.anyApi)).toBe(true);
   expect(load.wrong).toEqual([]);
-  const wanted = [...load.acknowledged.values(), ...load.acknowledgedElsewhere].toSorted();
-  const pockets = await estate.database.sql<{ number: string }>('select number from pocket');
-  expect(pockets.map(({ number }) => number).toSorted()).toEqual(wanted);
-  await eventually(() => Promise.resolve(follower.seen.length >= wanted.length));
+  const wanted = [...load.acknowledged.values(), ...load.settled].toSorted();
+  expect((await pocketNumbers(estate, load)).toSorted()).toEqual(wanted);
+  await until('the follower has seen all', () => follower.seen.length >= wanted.length);
   expect(follower.seen.toSorted()).toEqual(wanted);
-  const events = await estate.database.sql<{ entity_id: string }>(
-    "select entity_id from event where name = 'POCKET_ACCOUNT_WAS_CREATED' order by position",
-  );
-  expect(events.map((event) => event.entity_id)).toEqual(follower.seen);
-  await eventually(() => Promise.resolve(deliveredIds(estate).size >= wanted.length));
+  expect(await eventSubjects(estate, load)).toEqual(follower.seen);
+  await until('all is delivered', () => hasDelivered(estate, wanted.length));
   expect(deliveredIds(estate).size).toBe(wanted.length);
   expect(estate.complaints()).toEqual([]);
 }
 
-async function anyApi(estate: Estate, load: Load, key: string): Promise<boolean> {
-  const [gateway] = estate.apis;
-  return gateway !== undefined && load.create(key, gateway);
+/** What a fault says of itself when it fails. */
+export function failureOf(fault: Fault, round: number, cause: unknown): Error {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new Error(`Round ${round}, ${fault.name}: ${reason}`, { cause });
+}
+
+interface Page {
+  readonly nodes: readonly { readonly number?: string; readonly name?: string; readonly entityId?: string }[];
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string };
+}
+
+type PageOf = (after: string | null) => Promise<Page>;
+
+async function readAll(pageOf: PageOf): Promise<Page['nodes']> {
+  const seen: Page['nodes'][number][] = [];
+  for (let after: string | null = null; ;) {
+    const { nodes, pageInfo } = await pageOf(after);
+    seen.push(...nodes);
+    if (!pageInfo.hasNextPage) return seen;
+    after = pageInfo.endCursor;
+  }
+}
+
+/** All pockets there are, as their partner sees them. */
+async function pocketNumbers(estate: Estate, load: Load): Promise<string[]> {
+  const query = `query ($number: String!, $after: String) {
+    paymentAccount(number: $number) { pockets(first: 100, after: $after) { nodes { number } ${PAGE_INFO} } }
+  }`;
+  const ofAccount = (number: string) =>
+    readAll(async (after) => {
+      const { data } = await load.post(estate.anyApi, { query, variables: { number, after } });
+      return data?.paymentAccount.pockets;
+    });
+  const lists = await Promise.all(['200001', '200002', '200003', '200005'].map(ofAccount));
+  return lists.flat().map(({ number = '' }) => number);
+}
+
+/** The pockets of all events, in their order. */
+async function eventSubjects(estate: Estate, load: Load): Promise<string[]> {
+  const query = `query ($after: String) {
+    webhookEvents(first: 100, after: $after) { nodes { name entityId } ${PAGE_INFO} }
+  }`;
+  const events = await readAll(async (after) => {
+    const { data } = await load.post(estate.anyApi, { query, variables: { after } });
+    return data?.webhookEvents;
+  });
+  return events.filter(({ name }) => name === 'POCKET_ACCOUNT_WAS_CREATED').map(({ entityId = '' }) => entityId);
+}
+
+/** Whether so many events have come in at the partner's endpoint. */
+export function hasDelivered(estate: Estate, wanted: number): boolean {
+  return deliveredIds(estate).size >= wanted;
 }
 
 /** Ids of the messages that have come in at the partner's endpoint, each once however often it came. */

@@ -1,25 +1,28 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { chownSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
-import { eventually } from '../support/gateway.ts';
 import { freePort, programs, unprivileged } from '../support/own-server.ts';
+import { OwnDisk } from './own-disk.ts';
+import { until } from './recovery.ts';
+
+const CONNECT_MS_MAX = 5_000;
 
 /** A PostgreSQL of the faults' own: killed, frozen, promoted; it listens on this machine alone. */
 export class PostgreSql {
   readonly port: number;
-  readonly directory: string;
+  readonly disk: OwnDisk;
   private child: ChildProcess | undefined;
 
-  private constructor(port: number, directory: string) {
+  private constructor(port: number, disk: OwnDisk) {
     this.port = port;
-    this.directory = directory;
+    this.disk = disk;
   }
 
-  /** A new one, in a folder of its own. */
+  /** A new one, on a disk of its own. */
   static async primary(): Promise<PostgreSql> {
-    const server = new PostgreSql(await freePort(), ownFolder());
+    const server = new PostgreSql(await freePort(), new OwnDisk(unprivileged()));
     run('initdb', ['-D', server.data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync']);
     writeFileSync(
       join(server.data, 'pg_hba.conf'),
@@ -31,13 +34,13 @@ export class PostgreSql {
 
   /** A synchronous standby: what `primary` acknowledges from now on is here too. */
   static async standbyOf(primary: PostgreSql): Promise<PostgreSql> {
-    const server = new PostgreSql(await freePort(), ownFolder());
+    const server = new PostgreSql(await freePort(), new OwnDisk(unprivileged()));
     const from = `host=127.0.0.1 port=${primary.port} user=postgres application_name=standby`;
     run('pg_basebackup', ['-D', server.data, '-R', '-d', from, '-c', 'fast', '--no-sync']);
     await server.start();
     await primary.sql("alter system set synchronous_standby_names = 'standby'");
     await primary.sql('select pg_reload_conf()');
-    await eventually(async () => {
+    await until('the standby is synchronous', async () => {
       const [row] = await primary.sql<{ sync_state: string }>('select sync_state from pg_stat_replication');
       return row?.sync_state === 'sync';
     });
@@ -50,7 +53,7 @@ export class PostgreSql {
 
   /** Waits until it takes writes, or reads as a standby. */
   async start(): Promise<void> {
-    await eventually(async () => {
+    await until('PostgreSQL takes statements', async () => {
       if (this.child?.exitCode !== null) this.child = this.launch();
       return this.sql('select 1').then(
         () => true,
@@ -86,12 +89,17 @@ export class PostgreSql {
     await this.sql('select pg_reload_conf()');
   }
 
-  async sql<Row extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
-    const client = new pg.Client({ connectionString: this.url, connectionTimeoutMillis: 5_000 });
+  sql<Row extends pg.QueryResultRow>(text: string): Promise<Row[]> {
+    return this.session(async (client) => (await client.query<Row>(text)).rows);
+  }
+
+  /** Does `work` in a session past every proxy. */
+  async session<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+    const client = new pg.Client({ connectionString: this.url, connectionTimeoutMillis: CONNECT_MS_MAX });
     client.on('error', () => undefined);
     await client.connect();
     try {
-      return (await client.query<Row>(text, [...values])).rows;
+      return await work(client);
     } finally {
       await client.end();
     }
@@ -100,29 +108,24 @@ export class PostgreSql {
   async remove(): Promise<void> {
     this.signalAll('SIGCONT');
     await this.end('SIGQUIT');
-    rmSync(this.directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    this.disk.remove();
   }
 
   private get data(): string {
-    return join(this.directory, 'data');
+    return join(this.disk.folder, 'data');
   }
 
   private launch(): ChildProcess {
-    const settings = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=100', 'fsync=off'];
+    const settings = [
+      'listen_addresses=127.0.0.1',
+      'unix_socket_directories=',
+      'max_connections=100',
+      'fsync=off',
+      'max_wal_size=64MB',
+    ];
     const args = ['-D', this.data, '-p', String(this.port), ...settings.flatMap((setting) => ['-c', setting])];
-    return spawn(programs().postgres ?? '', args, { ...unprivileged(), cwd: this.directory, stdio: 'ignore' });
+    return spawn(programs().postgres ?? '', args, { ...unprivileged(), cwd: this.disk.folder, stdio: 'ignore' });
   }
-}
-
-function ownFolder(): string {
-  return ownedByServer(mkdtempSync(join(tmpdir(), 'gateway-faults-')));
-}
-
-/** Gives a folder to the user that PostgreSQL runs as. */
-function ownedByServer(folder: string): string {
-  const user = unprivileged();
-  if (user !== undefined) chownSync(folder, user.uid, user.gid);
-  return folder;
 }
 
 function run(program: string, args: readonly string[]): void {

@@ -1,53 +1,109 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from '@jest/globals';
-import { answering, hanging } from '../support/receiver.ts';
-import { APIS, WORKERS } from './estate.ts';
-import type { Fault, Scene } from './fault.ts';
-import { START_MS_MAX } from './recovery.ts';
-
-async function killOneOf({ estate, chance }: Scene, names: readonly string[]): Promise<void> {
-  const [name = ''] = chance.shuffled(names);
-  await estate.process(name).process.end('SIGKILL');
-  expect(await estate.startProcess(name)).toBeLessThan(START_MS_MAX);
-}
-
-async function restartNats({ estate, chance }: Scene): Promise<void> {
-  await estate.nats.end('SIGKILL');
-  await wait(chance.integer(0, 1_000));
-  await estate.nats.start();
-}
-
-async function restartAll({ estate, follower }: Scene): Promise<void> {
-  const closings = follower.closings.length;
-  for (const name of [...APIS, ...WORKERS]) {
-    expect(await estate.process(name).process.end('SIGTERM')).toMatchObject({ code: 0 });
-    await estate.startProcess(name);
-  }
-  expect(new Set(follower.closings.slice(closings))).toEqual(new Set([GOING_AWAY]));
-}
+import { serverProcess } from '../support/process.ts';
+import { answering } from '../support/receiver.ts';
+import type { EmbeddedScene, Fault, Scene, ServedScene } from './fault.ts';
+import { PGLITE_START_MS_MAX, REFUSAL_MS_MAX, START_MS_MAX, until } from './recovery.ts';
 
 /** Code with which a socket is closed by a server that goes away. */
 const GOING_AWAY = 1001;
+/** Calls to one configuration that the workers may have in flight, all together. */
+const CALLS_IN_FLIGHT_MAX = 64;
 
-async function misbehave({ estate, chance }: Scene): Promise<void> {
-  const misdeeds = [
-    answering(500),
-    answering(429, { 'retry-after': '1' }),
-    answering(301, { location: '/hook' }),
-    hanging,
-  ];
-  for (const misdeed of chance.shuffled(misdeeds)) {
-    estate.receiver.answer('/hook', misdeed);
-    await wait(1_000);
-    estate.receiver.cut();
-  }
-  estate.receiver.answer('/hook', answering(204));
+async function kill({ estate, times }: Scene, name: string, figureMs: number): Promise<void> {
+  await estate.process(name).process.end('SIGKILL');
+  await times.within(`${name} ready again`, figureMs, () => estate.startProcess(name));
 }
 
-export const PROCESS_FAULTS: readonly Fault[] = [
-  { name: 'a server is killed', strike: (scene) => killOneOf(scene, APIS) },
-  { name: 'a worker is killed', strike: (scene) => killOneOf(scene, WORKERS) },
-  { name: 'NATS is killed and started again', strike: restartNats },
-  { name: 'endpoints of partners are hostile', strike: misbehave },
+function oneOf({ chance }: Scene, names: readonly string[]): string {
+  return chance.shuffled(names)[0] ?? '';
+}
+
+/** The worker that calls is killed before it can write down the answer, and half of the time it is the other one. */
+async function killAmidCall(scene: ServedScene): Promise<void> {
+  const { estate, times } = scene;
+  const name = oneOf(scene, estate.roles.workers);
+  const before = estate.receiver.callsOf('/hook').length;
+  let isKilled = false;
+  estate.receiver.answer('/hook', (response) => {
+    if (!isKilled) estate.process(name).process.send('SIGKILL');
+    isKilled = true;
+    response.writeHead(204).end();
+  });
+  await until('a call has come', () => isKilled);
+  await estate.process(name).process.ended;
+  estate.receiver.answer('/hook', answering(204));
+  await times.within(`${name} ready again`, START_MS_MAX, () => estate.startProcess(name));
+  const ids = estate.receiver.callsOf('/hook').slice(before);
+  const repeated = ids.length - new Set(ids.map(({ headers }) => headers['webhook-id'])).size;
+  expect(repeated).toBeLessThanOrEqual(CALLS_IN_FLIGHT_MAX);
+}
+
+async function restartNats({ estate, nats, chance }: ServedScene): Promise<void> {
+  await estate.wakeBy('nats');
+  await nats.end('SIGKILL');
+  await wait(chance.integer(0, 1_000));
+  await nats.start();
+}
+
+async function loseListeners({ estate, storage, chance }: ServedScene): Promise<void> {
+  await estate.wakeBy('database');
+  for (let times = chance.integer(2, 5); times > 0; times -= 1) {
+    await storage.database.sql(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'partner-banking-gateway-wake-ups'",
+    );
+    await wait(chance.integer(50, 600));
+  }
+}
+
+/** How a connection fails that nobody takes, or that waited to be taken when the door was closed. */
+const AT_THE_DOOR = new Set(['ECONNREFUSED', 'ECONNRESET']);
+
+/** Whoever comes while a server goes away is refused at the door, or answered: nobody is dropped in between. */
+async function restartAll({ estate, load, follower }: ServedScene): Promise<void> {
+  const [closings, failures, dropped] = [follower.closings.length, load.failures.length, load.dropped.length];
+  load.isFresh = true;
+  try {
+    for (const name of estate.names) {
+      expect(await estate.process(name).process.end('SIGTERM')).toMatchObject({ code: 0 });
+      await estate.startProcess(name);
+    }
+  } finally {
+    load.isFresh = false;
+  }
+  expect(new Set(follower.closings.slice(closings))).toEqual(new Set([GOING_AWAY]));
+  expect(load.failures.slice(failures).filter((failure) => !AT_THE_DOOR.has(failure))).toEqual([]);
+  await load.end();
+  expect(load.dropped.slice(dropped)).toEqual([]);
+}
+
+/** What only reads its environment tells how long this machine takes to load the server at this moment. */
+async function openSecond({ estate, storage, times }: EmbeddedScene): Promise<void> {
+  const [second, reader] = [serverProcess({ DATA_DIR: storage.folder }), serverProcess({ PORT: 'none' })];
+  const [{ code, livedMs }, { livedMs: loadMs }] = await Promise.all([second.ended, reader.ended]);
+  expect(code).toBe(1);
+  expect(second.errors).toContain(`is in use by process ${estate.anyApi.process.pid}`);
+  times.judge('the refusal', livedMs - loadMs, REFUSAL_MS_MAX);
+}
+
+export const PROCESS_FAULTS: readonly Fault<ServedScene>[] = [
+  {
+    name: 'a server is killed',
+    isQuick: true,
+    strike: (scene) => kill(scene, oneOf(scene, scene.estate.roles.apis), START_MS_MAX),
+  },
+  {
+    name: 'a worker is killed',
+    isQuick: true,
+    strike: (scene) => kill(scene, oneOf(scene, scene.estate.roles.workers), START_MS_MAX),
+  },
+  { name: 'a worker is killed between a call and its settlement', isQuick: true, strike: killAmidCall },
+  { name: 'NATS is killed and started again', isQuick: true, strike: restartNats },
+  { name: 'the connections that listen are ended', strike: loseListeners },
   { name: 'all processes are restarted one after the other', strike: restartAll },
+];
+
+export const EMBEDDED_FAULTS: readonly Fault<EmbeddedScene>[] = [
+  { name: 'the process is killed', isQuick: true, strike: (scene) => kill(scene, 'gateway', PGLITE_START_MS_MAX) },
+  { name: 'a second process opens the folder', isQuick: true, strike: openSecond },
 ];

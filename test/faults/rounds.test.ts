@@ -1,79 +1,165 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { OwnServer, programs } from '../support/own-server.ts';
 import { buildServer } from '../support/process.ts';
-import { programs } from '../support/own-server.ts';
+import { serverUrl } from '../support/test-database.ts';
 import { CREATE_CONFIGURATION, configurationInput } from '../support/webhooks.ts';
 import { SeededChance } from './chance.ts';
-import { APIS, Estate } from './estate.ts';
 import { CLIENT_FAULTS } from './client-faults.ts';
+import { CLOCK_FAULTS } from './clock-faults.ts';
 import { DATABASE_FAULTS } from './database-faults.ts';
-import type { Fault } from './fault.ts';
-import { PROCESS_FAULTS } from './process-faults.ts';
-import { Follower, Load } from './load.ts';
-import { expectAllHolds } from './invariants.ts';
+import { Estate } from './estate.ts';
+import type { EmbeddedScene, Fault, Scene, ServedScene } from './fault.ts';
+import { Follower } from './follower.ts';
+import { expectAllHolds, failureOf } from './invariants.ts';
+import { Load } from './load.ts';
+import { NETWORK_FAULTS } from './network-faults.ts';
+import { EMBEDDED_FAULTS, PROCESS_FAULTS } from './process-faults.ts';
+import { RACE_FAULTS } from './race-faults.ts';
+import { RECEIVER_FAULTS } from './receiver-faults.ts';
+import { EmbeddedStorage, ServedStorage } from './storage.ts';
+import { Times } from './times.ts';
 
-/** Set by `npm run faults`: how many rounds, and the seed that they are drawn from. */
-const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? '0');
-const SEED = Number(process.env['FAULT_SEED'] ?? '1');
+/** Set by `npm run faults`: how many rounds, how long at most, and the seed that they are drawn from. */
+const { FAULT_ROUNDS, FAULT_SECONDS = '10', FAULT_SEED = '1' } = process.env;
+/** Draws faults alone whose name has this in it. */
+const ONLY = process.env['FAULT_ONLY'] ?? '';
+const isLong = FAULT_ROUNDS !== undefined;
+const ROUNDS = Number(FAULT_ROUNDS ?? '4');
+const SEED = Number(FAULT_SEED);
+const SECONDS = Number(FAULT_SECONDS);
 const CLIENTS = 4;
-const ROUND_MS_MAX = 90_000;
+/** What one round may take that has begun in time, in milliseconds; and the start of everything. */
+const ROUND_MS_MAX = 120_000;
 const START_MS_MAX = 180_000;
+
+const COMMON = [...CLIENT_FAULTS, ...CLOCK_FAULTS, ...RECEIVER_FAULTS];
+const SERVED = wantedOf<ServedScene>([
+  ...PROCESS_FAULTS,
+  ...DATABASE_FAULTS,
+  ...NETWORK_FAULTS,
+  ...RACE_FAULTS,
+  ...COMMON,
+]);
+const EMBEDDED = wantedOf<EmbeddedScene>([...EMBEDDED_FAULTS, ...COMMON]);
 
 const missing = Object.entries(programs())
   .filter(([, file]) => file === undefined)
   .map(([name]) => name);
-const isWanted = ROUNDS > 0;
-const withPrograms = isWanted && missing.length === 0 ? describe : describe.skip;
-if (isWanted && missing.length > 0) process.stderr.write(`Faults are skipped: there is no ${missing.join(', ')}.\n`);
+// What is quick is drawn for each storage in the run of tests that is about it.
+const onPostgreSql =
+  SERVED.length > 0 && missing.length === 0 && (isLong || serverUrl !== undefined) ? describe : describe.skip;
+const onPglite = EMBEDDED.length > 0 && (isLong || serverUrl === undefined) ? describe : describe.skip;
+if (missing.length > 0) process.stderr.write(`Faults of PostgreSQL are skipped: there is no ${missing.join(', ')}.\n`);
 
-const FAULTS = [...PROCESS_FAULTS, ...DATABASE_FAULTS, ...CLIENT_FAULTS];
-const chance = new SeededChance(SEED);
-
-/** All faults in an order of chance, and again; one alone, which is skipped, when nobody asked for rounds. */
-function drawn(): Fault[] {
-  const rounds: Fault[] = [];
-  while (rounds.length < ROUNDS) rounds.push(...chance.shuffled(FAULTS));
-  return ROUNDS > 0 ? rounds.slice(0, ROUNDS) : FAULTS.slice(0, 1);
+/** In the short set those that are quick. */
+function wantedOf<Reach extends Scene>(faults: readonly Fault<Reach>[]): readonly Fault<Reach>[] {
+  return faults.filter(({ isQuick, name }) => (isLong || isQuick === true) && name.includes(ONLY));
 }
 
-withPrograms(`faults under load, seed ${SEED}`, () => {
-  let estate: Estate;
-  let load: Load;
-  let follower: Follower;
-  /** What one round has broken the next ones would find again. */
-  let failedBefore: string | undefined;
+/** All in an order of chance, and again. */
+function drawn<Reach extends Scene>(faults: readonly Fault<Reach>[], chance: SeededChance): Fault<Reach>[] {
+  const rounds: Fault<Reach>[] = [];
+  while (rounds.length < ROUNDS) rounds.push(...chance.shuffled(faults));
+  return rounds.slice(0, ROUNDS);
+}
+
+async function enter(estate: Estate, chance: SeededChance): Promise<Scene> {
+  const load = new Load(estate);
+  const hook = { uri: estate.receiver.url('/hook'), context: 'POCKET', eventName: 'POCKET_ACCOUNT_WAS_CREATED' };
+  const variables = { input: configurationInput(hook) };
+  await load.post(estate.anyApi, { query: CREATE_CONFIGURATION, variables });
+  return { estate, load, chance, follower: await Follower.start(estate, load), times: new Times() };
+}
+
+async function leave({ estate, load, follower, times }: Scene): Promise<void> {
+  times.end();
+  await load.end();
+  await follower.end();
+  await estate.close();
+}
+
+/** One round after the other, until there are enough of them or the time is over; the first failure is the last. */
+async function runRounds<Reach extends Scene>(scene: Reach, faults: readonly Fault<Reach>[]): Promise<number> {
+  const { load, chance, times } = scene;
+  const began = performance.now();
+  let round = 0;
+  for (const fault of drawn(faults, chance)) {
+    if (performance.now() - began > SECONDS * 1_000) break;
+    round += 1;
+    const first = performance.now();
+    load.begin(CLIENTS);
+    try {
+      await wait(chance.integer(200, 600));
+      await fault.strike(scene);
+      await wait(chance.integer(100, 300));
+      await load.end();
+      await expectAllHolds(scene);
+    } catch (error) {
+      const failure = failureOf(fault, round, error);
+      tell(round, fault.name, [failure.message]);
+      throw failure;
+    } finally {
+      await load.end();
+      if (isLong) tell(round, fault.name, [`${((performance.now() - first) / 1_000).toFixed(1)} s`, ...times.lines]);
+      times.lines.length = 0;
+    }
+  }
+  return round;
+}
+
+function tell(round: number, name: string, lines: readonly string[]): void {
+  process.stderr.write(`${round} ${name}: ${lines.join('; ')}\n`);
+}
+
+const TEST_MS_MAX = SECONDS * 1_000 + ROUND_MS_MAX;
+
+onPostgreSql(`processes on PostgreSQL and NATS, struck by faults of seed ${SEED}`, () => {
+  const chance = new SeededChance(SEED);
+  let storage: ServedStorage;
+  let nats: OwnServer;
+  let scene: Scene;
 
   beforeAll(async () => {
     await buildServer();
-    estate = await Estate.open();
-    load = new Load(estate);
-    const hook = { uri: estate.receiver.url('/hook'), context: 'POCKET', eventName: 'POCKET_ACCOUNT_WAS_CREATED' };
-    const request = { query: CREATE_CONFIGURATION, variables: { input: configurationInput(hook) } };
-    await load.post(estate.process(APIS[0] ?? ''), request);
-    follower = await Follower.start(estate, load);
+    [storage, nats] = await Promise.all([ServedStorage.open(), OwnServer.nats()]);
+    scene = await enter(await Estate.served(storage, nats), chance);
   }, START_MS_MAX);
   afterAll(async () => {
-    await load.end();
-    await follower.end();
-    await estate.close();
+    await leave(scene);
+    await nats.remove();
+    await storage.close();
   });
 
-  test.each(drawn().map((fault, round) => ({ round: round + 1, name: fault.name, fault })))(
-    'round $round: $name',
-    async ({ fault, name }) => {
-      expect({ failedBefore }).toEqual({ failedBefore: undefined });
-      failedBefore = name;
-      load.begin(CLIENTS);
-      try {
-        await wait(chance.integer(200, 600));
-        await fault.strike({ estate, load, follower, chance });
-        await wait(chance.integer(100, 300));
-      } finally {
-        await load.end();
-      }
-      await expectAllHolds({ estate, load, follower });
-      failedBefore = undefined;
+  test(
+    'keep what they have promised',
+    async () => {
+      expect(await runRounds<ServedScene>({ ...scene, storage, nats }, SERVED)).toBeGreaterThan(0);
     },
-    ROUND_MS_MAX,
+    TEST_MS_MAX,
+  );
+});
+
+onPglite(`a process on PGlite, struck by faults of seed ${SEED}`, () => {
+  const chance = new SeededChance(SEED);
+  let storage: EmbeddedStorage;
+  let scene: Scene;
+
+  beforeAll(async () => {
+    await buildServer();
+    storage = await EmbeddedStorage.open();
+    scene = await enter(await Estate.embedded(storage), chance);
+  }, START_MS_MAX);
+  afterAll(async () => {
+    await leave(scene);
+    await storage.close();
+  });
+
+  test(
+    'keeps what it has promised',
+    async () => {
+      expect(await runRounds<EmbeddedScene>({ ...scene, storage }, EMBEDDED)).toBeGreaterThan(0);
+    },
+    TEST_MS_MAX,
   );
 });

@@ -1,0 +1,51 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Fault, Scene } from './fault.ts';
+import { hasDelivered } from './invariants.ts';
+import { until, writesAgain } from './recovery.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Windows of keys go by the wall clock: when it steps forward they are over, and no client sends them again. */
+function forward({ estate, load }: Scene, aheadMs: number): Promise<void> {
+  return load.pause(() => estate.setClocks(aheadMs));
+}
+
+async function aheadAndBack(scene: Scene, milliseconds: number): Promise<void> {
+  const { estate, load, chance } = scene;
+  load.haveTokensExpired = true;
+  await forward(scene, milliseconds);
+  await writesAgain(scene);
+  await wait(chance.integer(300, 1_500));
+  await load.end();
+  await load.settle();
+  // What has come due by a clock that was ahead is due when its hour comes again: late, and not lost.
+  await until('all is delivered', () => hasDelivered(estate, load.acknowledged.size + load.settled.length));
+  await load.pause(() => estate.setClocks(0));
+  await writesAgain(scene);
+}
+
+/** It may strike anybody in the middle of anything: nothing is over when the clock goes back. */
+async function backAndAhead(scene: Scene, milliseconds: number): Promise<void> {
+  scene.load.haveTokensExpired = true;
+  await scene.estate.setClocks(-milliseconds);
+  await writesAgain(scene);
+  await wait(scene.chance.integer(300, 1_500));
+  await forward(scene, 0);
+  await writesAgain(scene);
+}
+
+export const CLOCK_FAULTS: readonly Fault[] = [
+  { name: 'the clock jumps an hour ahead, and back', isQuick: true, strike: (scene) => aheadAndBack(scene, HOUR_MS) },
+  {
+    name: 'the clock jumps ten minutes back, and ahead',
+    isQuick: true,
+    strike: (scene) => backAndAhead(scene, 10 * MINUTE_MS),
+  },
+  {
+    name: 'the clock jumps two days back, and ahead',
+    isQuick: true,
+    strike: (scene) => backAndAhead(scene, 2 * DAY_MS),
+  },
+];

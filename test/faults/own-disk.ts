@@ -1,0 +1,62 @@
+import { execFileSync } from 'node:child_process';
+import { chownSync, closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Room for a database, its log and what a run of faults stores; it is memory, and taken as it is filled. */
+const SIZE = '512m';
+const PIECE = Buffer.alloc(1_048_576, 'x');
+
+/** A folder that is a disk of its own, so that it can be full. Where none may be mounted it is a folder like others. */
+export class OwnDisk {
+  readonly folder: string;
+  readonly isOwn: boolean;
+
+  /** @param owner who writes to it; undefined: whoever runs this */
+  constructor(owner: { readonly uid: number; readonly gid: number } | undefined) {
+    this.folder = mkdtempSync(join(tmpdir(), 'gateway-faults-'));
+    this.isOwn = runs('mount', ['-t', 'tmpfs', '-o', `size=${SIZE}`, 'tmpfs', this.folder]);
+    if (owner !== undefined) chownSync(this.folder, owner.uid, owner.gid);
+  }
+
+  /** Takes all the room that is left. */
+  fill(): void {
+    const file = openSync(this.ballast, 'a');
+    try {
+      for (let size = PIECE.length; size >= 1; size = Math.floor(size / 2)) while (writes(file, size));
+    } finally {
+      closeSync(file);
+    }
+  }
+
+  /** Gives the room back. */
+  clear(): void {
+    rmSync(this.ballast, { force: true });
+  }
+
+  remove(): void {
+    if (this.isOwn) execFileSync('umount', ['--lazy', this.folder]);
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  }
+
+  private get ballast(): string {
+    return join(this.folder, 'ballast');
+  }
+}
+
+function writes(file: number, size: number): boolean {
+  try {
+    return writeSync(file, PIECE, 0, size) === size;
+  } catch {
+    return false;
+  }
+}
+
+function runs(program: string, args: readonly string[]): boolean {
+  try {
+    execFileSync(program, args, { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}

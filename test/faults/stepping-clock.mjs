@@ -1,0 +1,19 @@
+// Loaded in front of a server: at SIGUSR2 its wall clock steps to as far from the machine's as the file CLOCK_FILE says,
+// as "<nth step> <milliseconds>". Timers and the monotonic clock go on, as they do when a machine's clock is set.
+import { readFileSync } from 'node:fs';
+
+const MachineDate = globalThis.Date;
+let aheadMs = 0;
+const now = () => MachineDate.now() + aheadMs;
+
+globalThis.Date = new Proxy(MachineDate, {
+  construct: (target, args, newTarget) => Reflect.construct(target, args.length === 0 ? [now()] : args, newTarget),
+  get: (target, key, receiver) => (key === 'now' ? now : Reflect.get(target, key, receiver)),
+});
+MachineDate.prototype.constructor = globalThis.Date;
+
+process.on('SIGUSR2', () => {
+  const [nth, milliseconds] = readFileSync(process.env.CLOCK_FILE, 'utf8').split(' ').map(Number);
+  aheadMs = milliseconds;
+  process.stdout.write(`clock step ${nth} is taken\n`);
+});
