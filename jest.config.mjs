@@ -1,22 +1,10 @@
-/** Jest in ESM mode, since MikroORM is ESM only; TypeScript and its decorators by swc. */
+/** Jest, which leaves the loading of modules to Node: `test/runner` says how, and what test files share by that. */
 export default {
   testEnvironment: 'node',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
-  extensionsToTreatAsEsm: ['.ts'],
-  transform: {
-    '^.+\\.ts$': [
-      '@swc/jest',
-      {
-        jsc: {
-          target: 'es2024',
-          parser: { syntax: 'typescript', decorators: true },
-          transform: { legacyDecorator: true, decoratorMetadata: false, useDefineForClassFields: true },
-        },
-        module: { type: 'es6' },
-      },
-    ],
-  },
-  setupFiles: ['reflect-metadata'],
+  testRunner: '<rootDir>/test/runner/bare-node.mjs',
+  testSequencer: '<rootDir>/test/runner/longest-first.mjs',
+  transform: {},
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   maxWorkers: 2,

@@ -11,6 +11,7 @@ import { eventually } from './support/gateway.ts';
 import { GatewayProcess, TemporaryFolders } from './support/gateway-process.ts';
 import { CREATE_POCKET, pocketInput } from './support/pockets.ts';
 import { buildServer, serverProcess, TestProcess } from './support/process.ts';
+import { copyOfWorld } from './support/temporary-folders.ts';
 
 /** Longest wait for requests in flight when it is told to stop, in milliseconds (running.md, Stop). */
 const STOP_MS_MAX = 10_000;
@@ -94,7 +95,7 @@ describe('a process on a new folder', () => {
 
   test('says in a sentence that another listens on its port', async () => {
     const { port } = new URL(gateway.url);
-    const second = serverProcess({ DATA_DIR: 'memory://', PORT: port });
+    const second = serverProcess({ DATA_DIR: copyOfWorld(folders), PORT: port });
     expect(await second.ended).toMatchObject({ code: 1 });
     expect(second.errors).toMatch(new RegExp(`^.*\\b${port}\\b.*choose another PORT\\.\n$`));
   });
@@ -145,11 +146,10 @@ describe('a process that is told to stop', () => {
   });
 });
 
+// What is wrong with which variable: config.test.ts.
 describe('an environment that is wrong', () => {
   test.each([
     ['PORT', { PORT: '80000' }],
-    ['ROLES', { ROLES: 'boss' }],
-    ['DATABASE_URL', { DATABASE_URL: 'mysql://localhost/bank' }],
     ['AUTH_ISSUER', { SANDBOX: 'false' }],
   ])('stops the start with one sentence that names %s', async (name, environment) => {
     const refused = serverProcess({ DATA_DIR: 'memory://', ...environment });

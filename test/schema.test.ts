@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { printSchemaWithDirectives } from '@graphql-tools/utils';
-import { buildSchema, isInputObjectType, isInterfaceType, isObjectType, type GraphQLField } from 'graphql';
+import {
+  buildSchema,
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType,
+  lexicographicSortSchema,
+  type GraphQLField,
+  type GraphQLSchema,
+} from 'graphql';
 import { createResolvers, type Dependencies } from '../src/composition/resolvers.ts';
 import { buildGatewaySchema, printGatewaySchema } from '../src/platform/graphql/schema.ts';
 import { requiredScopesOf } from '../src/platform/auth/requires-scopes.directive.ts';
@@ -19,7 +27,10 @@ function fields(): [string, GraphQLField<unknown, unknown>][] {
 
 describe('schema.graphql', () => {
   test('says what the code says', () => {
-    expect(printSchemaWithDirectives(printed)).toBe(printSchemaWithDirectives(buildSchema(printGatewaySchema(built))));
+    // In an order of its own: type-graphql sorts arguments in place once one of their fields has been resolved, and what
+    // it builds later in that process has them so. `npm run check:generated` compares the text as it is.
+    const print = (schema: GraphQLSchema) => printSchemaWithDirectives(lexicographicSortSchema(schema));
+    expect(print(printed)).toBe(print(buildSchema(printGatewaySchema(built))));
   });
 });
 

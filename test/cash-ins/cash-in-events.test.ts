@@ -133,7 +133,7 @@ test('cash-ins of one account come one after the other, however many arrive toge
 onPostgreSql('on PostgreSQL', () => {
   test('a cash-in waits for a change of its account that came first', async () => {
     const accountNumber = '200003';
-    const database = new Database(gateway.app.database.entityManager);
+    const database = new Database(gateway.app.database.sessions);
     const { refusal } = await database.transaction(async (transaction) => {
       await transaction.run(CLOSE_ACCOUNT, [accountNumber]);
       const waiting = simulateCashIn(gateway, cashInInput({ accountNumber }));
@@ -176,7 +176,9 @@ describe('the cash-in of an event', () => {
     const run = jest.spyOn(Database.prototype, 'run');
     try {
       expect((await eventsOf()).length).toBeGreaterThan(10);
-      expect(run.mock.calls.map(([{ name }]) => name).slice(-2)).toEqual(['find_cash_ins', 'find_payment_accounts']);
+      // Workers look for their work meanwhile.
+      const names = run.mock.calls.map(([{ name }]) => name).filter((name) => !name.startsWith('claim_'));
+      expect(names.slice(-2)).toEqual(['find_cash_ins', 'find_payment_accounts']);
     } finally {
       run.mockRestore();
     }

@@ -13,7 +13,7 @@ import { setPocketLimit } from '../support/pockets.ts';
 import { withSeed } from '../support/test-chance.ts';
 import { forgetThePast } from '../support/world.ts';
 
-const EVENTS = 150;
+const EVENTS = 60;
 const BETWEEN_CUTS_MS_MAX = 120;
 const SUBSCRIPTION = `subscription ($after: String) { webhookEvents(after: $after) { id cursor entityId } }`;
 

@@ -3,20 +3,17 @@ import { receiveCashIn } from '../../src/cash-ins/receive-cash-in.ts';
 import { createServices } from '../../src/composition/services.ts';
 import { readConfig, type Config } from '../../src/config.ts';
 import { eventLog } from '../../src/events/event-log.ts';
-import { migrate } from '../../src/platform/database/migrate.ts';
 import { openDatabase, type OpenedDatabase } from '../../src/platform/database/open-database.ts';
 import { createLogger } from '../../src/platform/observability/logger.ts';
 import { entities, migrations } from '../../src/storage.ts';
 import { systemChance, systemClock } from '../../src/system.ts';
 import { createWebhookConfiguration } from '../../src/webhooks/create-webhook-configuration.ts';
 import { eventually } from '../support/gateway.ts';
-import { TemporaryFolders } from '../support/gateway-process.ts';
-import { copyOfWorld } from '../support/opened-database.ts';
+import { OwnWorld } from '../support/own-world.ts';
 import { deliveryProcess, TestProcess, type Ending } from '../support/process.ts';
 import { hanging, headerOf, Receiver, type AnswerCall } from '../support/receiver.ts';
-import { TestDatabases } from '../support/test-database.ts';
 import { expectExactTallies } from '../support/webhooks.ts';
-import { forgetThePast, makeWorld } from '../support/world.ts';
+import { forgetThePast } from '../support/world.ts';
 
 /** Events that are there when a worker begins, and calls after which it is killed. */
 const EVENTS = 80;
@@ -39,15 +36,13 @@ const REQUESTER = {
   correlationId: '0b0e8a52-3f53-4a5e-9d0c-55a90d3f8a11',
 };
 
-const folders = new TemporaryFolders();
-const databases = new TestDatabases();
+let own: OwnWorld;
 let receiver: Receiver;
 
 afterAll(async () => {
   await TestProcess.endAll();
   await receiver.stop();
-  await databases.drop();
-  folders.remove();
+  await own.remove();
 });
 
 const slow: AnswerCall = (response) => {
@@ -78,16 +73,10 @@ function configOf(environment: Readonly<Record<string, string>>): Config {
 
 /** A world in which messages wait for both paths; gives what a process is started with. */
 async function world(): Promise<Record<string, string>> {
-  const url = await databases.create();
-  const folder = url === undefined ? copyOfWorld(folders) : folders.make();
-  const made = {
-    DATA_DIR: folder,
-    WEBHOOK_TIMEOUT_SECONDS: String(TIMEOUT_SECONDS),
-    ...(url !== undefined && { DATABASE_URL: url }),
-  };
+  own = await OwnWorld.make();
+  const made = { ...own.environment, WEBHOOK_TIMEOUT_SECONDS: String(TIMEOUT_SECONDS) };
   const config = configOf(made);
   await withStorage(config, async (opened) => {
-    await migrate(opened, () => makeWorld(opened));
     await forgetThePast(opened);
     const machine = { clock: systemClock, chance: systemChance, logger: createLogger('silent') };
     const services = await createServices(config, machine, opened);

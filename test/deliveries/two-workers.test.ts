@@ -35,7 +35,7 @@ onPostgreSql('two workers on one database', () => {
   beforeAll(async () => {
     receiver = await Receiver.start();
     const environment = {
-      DATABASE_URL: (await databases.create()) ?? '',
+      DATABASE_URL: (await databases.createWithWorld()) ?? '',
       WEBHOOK_RETRY_SECONDS: '0,0,0,0,0,0,0,0,0,0',
       WEBHOOK_BREAKER_FAILURES: '3',
       WEBHOOK_BREAKER_SECONDS: '1',

@@ -1,17 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readdirSync } from 'node:fs';
+import { endOf } from '../../src/composition/command.ts';
+import { eraseCustomer as eraseCustomerCommand } from '../../src/composition/erase-customer-command.ts';
 import { Database } from '../../src/platform/database/database.ts';
 import { customer, decided, eventsOf, goodInput, openAccount, registration } from '../support/customers.ts';
 import { Gateway } from '../support/gateway.ts';
-import { buildServer, TestProcess } from '../support/process.ts';
 import { sql } from '../support/webhooks.ts';
 import { eraseCustomer } from '../../src/erasure/erase-customer.ts';
-import { TemporaryFolders } from '../support/gateway-process.ts';
-import { copyOfWorld } from '../support/opened-database.ts';
-import { TestDatabases } from '../support/test-database.ts';
-import { migrate } from '../../src/platform/database/migrate.ts';
+import { OwnWorld } from '../support/own-world.ts';
+import { readConfig } from '../../src/config.ts';
 import { openDatabase } from '../../src/platform/database/open-database.ts';
-import { makeWorld } from '../support/world.ts';
 import { entities, migrations } from '../../src/storage.ts';
 
 const PARTNER = 'ACME_PAY';
@@ -25,7 +23,7 @@ describe('erasing a customer', () => {
 
   beforeAll(async () => {
     gateway = await Gateway.start({ environment: { ANALYSIS_SECONDS: '0' } });
-    database = new Database(gateway.app.database.entityManager);
+    database = new Database(gateway.app.database.sessions);
   });
   afterAll(() => gateway.stop());
 
@@ -94,34 +92,21 @@ describe('erasing a customer', () => {
 });
 
 describe('npm run erase-customer', () => {
-  const folders = new TemporaryFolders();
-  const databases = new TestDatabases();
-  let environment: Record<string, string>;
+  let world: OwnWorld;
 
   /** A world in which no account of the person is open. */
   beforeAll(async () => {
-    await buildServer();
-    const url = await databases.create();
-    const dataDirectory = copyOfWorld(folders);
+    world = await OwnWorld.make();
+    const { databaseUrl: url, dataDirectory } = readConfig(world.environment);
     const opened = await openDatabase({ url, dataDirectory, poolSize: 2, entities, migrations });
-    await migrate(opened, () => makeWorld(opened));
     await opened.entityManager
       .getConnection()
       .execute(`update payment_account set status = 'CLOSED' where number = '200001'`);
     await opened.close();
-    environment = { DATA_DIR: dataDirectory, SANDBOX: 'true', ...(url !== undefined && { DATABASE_URL: url }) };
-  }, 60_000);
-  afterAll(async () => {
-    await TestProcess.endAll();
-    await databases.drop();
-    folders.remove();
   });
+  afterAll(() => world.remove());
 
-  async function erase(...args: string[]) {
-    const command = new TestProcess(['dist/src/composition/erase-customer-command.js', ...args], environment);
-    const { code } = await command.ended;
-    return { code, output: command.output, errors: command.errors };
-  }
+  const erase = (...args: string[]) => endOf(eraseCustomerCommand, { args, environment: world.environment });
 
   const ana = ['--partner', PARTNER, '--document', '10020030169'];
 
@@ -132,8 +117,8 @@ describe('npm run erase-customer', () => {
       output: expect.stringMatching(/^Erased:\n {2}1 records/),
     });
     expect(await erase(...ana)).toMatchObject({ code: 1, errors: expect.stringContaining('no such customer') });
-    expect(readdirSync(environment['DATA_DIR'] ?? '')).not.toContain('gateway.lock');
-  }, 60_000);
+    expect(readdirSync(world.environment['DATA_DIR'] ?? '')).not.toContain('gateway.lock');
+  });
 
   test.each([
     ['an open account', ['--partner', PARTNER, '--document', '10020030320', '--yes'], 'account that is not CLOSED'],

@@ -133,7 +133,7 @@ onPostgreSql.each([
     'reach a client that resumes each once and in order, while servers are killed, ways are cut and sessions end',
     () =>
       withSeed(async (random) => {
-        const url = (await databases.create()) ?? '';
+        const url = (await databases.createWithWorld()) ?? '';
         const environment = {
           ...bus,
           DATABASE_URL: url,

@@ -3,7 +3,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createServices } from '../../src/composition/services.ts';
 import { readConfig } from '../../src/config.ts';
 import { eventLog } from '../../src/events/event-log.ts';
-import { migrate } from '../../src/platform/database/migrate.ts';
 import { openDatabase, type OpenedDatabase } from '../../src/platform/database/open-database.ts';
 import { createLogger } from '../../src/platform/observability/logger.ts';
 import type { RegistrationRequest } from '../../src/registrations/new-registration.value.ts';
@@ -13,13 +12,12 @@ import { systemChance, systemClock } from '../../src/system.ts';
 import { createWebhookConfiguration } from '../../src/webhooks/create-webhook-configuration.ts';
 import { insertApproved, registrationInput } from '../support/customers.ts';
 import { eventually } from '../support/gateway.ts';
-import { TemporaryFolders } from '../support/gateway-process.ts';
-import { copyOfWorld } from '../support/opened-database.ts';
+import { OwnWorld } from '../support/own-world.ts';
 import { deliveryProcess, TestProcess } from '../support/process.ts';
 import { headerOf, Receiver } from '../support/receiver.ts';
 import { withSeed } from '../support/test-chance.ts';
-import { serverUrl, TestDatabases } from '../support/test-database.ts';
-import { forgetThePast, makeWorld } from '../support/world.ts';
+import { serverUrl } from '../support/test-database.ts';
+import { forgetThePast } from '../support/world.ts';
 
 /** More than are decided before a kill; the embedded database decides them more slowly. */
 const REGISTRATIONS = serverUrl === undefined ? 100 : 300;
@@ -35,8 +33,7 @@ const REQUESTER = {
 };
 const TEST_TIMEOUT_MS = 180_000;
 
-const databases = new TestDatabases();
-const folders = new TemporaryFolders();
+let world: OwnWorld;
 let environment: Record<string, string>;
 let receiver: Receiver;
 
@@ -53,15 +50,9 @@ async function withStorage<Result>(work: (opened: OpenedDatabase) => Promise<Res
 /** A world without a past, in which registrations have come due. */
 beforeAll(async () => {
   receiver = await Receiver.start();
-  const url = await databases.create();
-  environment = {
-    DATA_DIR: url === undefined ? copyOfWorld(folders) : folders.make(),
-    SANDBOX: 'true',
-    ANALYSIS_SECONDS: '0',
-    ...(url !== undefined && { DATABASE_URL: url }),
-  };
+  world = await OwnWorld.make();
+  environment = { ...world.environment, ANALYSIS_SECONDS: '0' };
   await withStorage(async (opened) => {
-    await migrate(opened, () => makeWorld(opened));
     await forgetThePast(opened);
     const machine = { clock: systemClock, chance: systemChance, logger: createLogger('silent') };
     const services = await createServices(readConfig(environment), machine, opened);
@@ -81,8 +72,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await TestProcess.endAll();
   await receiver.stop();
-  await databases.drop();
-  folders.remove();
+  await world.remove();
 });
 
 interface Counts {

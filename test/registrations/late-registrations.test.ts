@@ -27,7 +27,7 @@ beforeAll(async () => {
     logger: pino({ level: 'debug' }, { write: (line) => void lines.push(line) }),
   });
   await makeWorld(gateway.app.database);
-  database = new Database(gateway.app.database.entityManager);
+  database = new Database(gateway.app.database.sessions);
   const token = await issuer.token(gateway.clock.now(), { claims: { scope: 'customer.write' } });
   const input = await goodInput(gateway, { registerName: CANARY, motherName: CANARY, email: 'canaria@example.com' });
   const { body } = await gateway.ask({ query: REGISTER_CUSTOMER, variables: { input }, token });

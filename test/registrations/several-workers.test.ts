@@ -38,7 +38,7 @@ describe('workers that have claimed the same registrations', () => {
     for (let nth = 0; nth < WORKERS; nth += 1) {
       workers.push(
         analyseRegistrations({
-          database: new Database(gateway.app.database.entityManager),
+          database: new Database(gateway.app.database.sessions),
           eventLog: eventLog(() => undefined),
           clock: { now: () => new Date(began + 1_000 + nth * AHEAD_MS) },
           chance: systemChance,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Database } from '../../src/platform/database/database.ts';
+import { forgetOldReprocessings } from '../../src/reprocessing/forget-old-reprocessings.ts';
 import { runReprocessing } from '../../src/reprocessing/run-reprocessing.ts';
 import { Gateway } from '../support/gateway.ts';
 import { progressOf, reprocess, reprocessByFilter } from '../support/reprocessing.ts';
@@ -40,7 +41,7 @@ function fill(count: number, progress: 'SUCCESS' | 'FAILED' | 'WAITING', id = co
 }
 
 function run(): Promise<boolean> {
-  const database = new Database(gateway.app.database.entityManager);
+  const database = new Database(gateway.app.database.sessions);
   return runReprocessing({ database, clock: gateway.clock, wakeDeliveries: () => undefined });
 }
 
@@ -153,6 +154,25 @@ describe('reprocessWebhookMessagesByFilter', () => {
 });
 
 describe('webhookReprocessing', () => {
+  test('is forgotten once it ended too long ago, never while it runs', async () => {
+    await fill(BATCH + 1, 'SUCCESS');
+    const start = async (state: string) => {
+      const asked = { filter: { startDate: today, endDate: today, state } };
+      return (await reprocessByFilter(gateway, asked)).reprocessing.id;
+    };
+    const [running, ended] = [await start('SUCCESS'), await start('FAILED')];
+    await run();
+    await run();
+    const { finishedAt } = await progressOf(gateway, ended);
+    const database = new Database(gateway.app.database.sessions);
+    await forgetOldReprocessings(database, new Date(finishedAt));
+    expect(await progressOf(gateway, ended)).toMatchObject({ finishedAt });
+    await forgetOldReprocessings(database, new Date(Date.parse(finishedAt) + 1));
+    expect(await progressOf(gateway, ended)).toBeNull();
+    expect(await progressOf(gateway, running)).toMatchObject({ finishedAt: null });
+    await runToEnd();
+  });
+
   test("is null where there is none, and another partner's", async () => {
     const { reprocessing } = await reprocessByFilter(gateway, { filter: { startDate: today, endDate: today } });
     for (const id of ['', 'nope', '\0', configurationId]) expect(await progressOf(gateway, id)).toBeNull();

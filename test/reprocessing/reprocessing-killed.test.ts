@@ -23,7 +23,7 @@ onPostgreSql('a reprocessing whose worker is killed', () => {
   let url: string;
 
   beforeAll(async () => {
-    url = (await databases.create()) ?? '';
+    url = (await databases.createWithWorld()) ?? '';
     gateway = await Gateway.start({ environment: { ROLES: 'api', DATABASE_URL: url } });
     await forgetThePast(gateway.app.database);
   });

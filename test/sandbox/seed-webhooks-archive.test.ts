@@ -32,7 +32,7 @@ let events: SeededEvent[];
 
 beforeAll(async () => {
   gateway = await Gateway.start();
-  database = new Database(gateway.app.database.entityManager);
+  database = new Database(gateway.app.database.sessions);
   ({
     webhookEvents: { nodes: events },
   } = await gateway.data({ query: EVENTS, variables: { last: 100 } }));

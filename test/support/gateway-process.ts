@@ -17,8 +17,8 @@ export class GatewayProcess {
   }
 
   /** Starts the built server and waits until it says that it is ready. */
-  static async start(environment: Readonly<Record<string, string>>): Promise<GatewayProcess> {
-    const started = serverProcess(environment);
+  static async start(environment: Readonly<Record<string, string>>, script?: string): Promise<GatewayProcess> {
+    const started = serverProcess(environment, script);
     const [, url = ''] = await started.says(/ready\b.*?(http:\/\/[^/\s]+)/);
     return new GatewayProcess(started, url);
   }
@@ -44,13 +44,14 @@ export class GatewayProcess {
     return { number: createPocket.pocket.number, replayed: createPocket.replayed };
   }
 
-  async freshToken(): Promise<string> {
+  /** A new token of a sandbox client. */
+  async freshToken(client = 'acme-pay'): Promise<string> {
     const response = await fetch(`${this.url}/oauth/token`, {
       method: 'POST',
       body: new URLSearchParams({
         grant_type: 'client_credentials',
-        client_id: 'acme-pay',
-        client_secret: 'acme-pay-secret',
+        client_id: client,
+        client_secret: `${client}-secret`,
       }),
     });
     const { access_token: token } = (await response.json()) as { access_token: string };

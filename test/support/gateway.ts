@@ -39,6 +39,8 @@ export interface GatewayOptions {
   readonly chance?: Partial<Chance>;
   /** Where it writes its lines; nowhere by default. */
   readonly logger?: Logger;
+  /** How often sockets are asked whether they live, in milliseconds. */
+  readonly beatMs?: number;
 }
 
 interface TestStorage {
@@ -59,14 +61,14 @@ export class Gateway {
     this.storage = storage;
   }
 
-  static async start({ environment = {}, chance = {}, logger }: GatewayOptions = {}): Promise<Gateway> {
+  static async start({ environment = {}, chance = {}, logger, beatMs }: GatewayOptions = {}): Promise<Gateway> {
     const databases = new TestDatabases();
     const clock = new TestClock();
     const folders = new TemporaryFolders();
     const url = environment['DATABASE_URL'] ?? (await databases.createWithWorld());
     const config = readConfig({
       PORT: '0',
-      DATA_DIR: copyOfWorld(folders),
+      DATA_DIR: environment['DATA_DIR'] ?? copyOfWorld(folders),
       SANDBOX: 'true',
       LOG_LEVEL: 'silent',
       RATE_LIMIT: '0',
@@ -77,6 +79,7 @@ export class Gateway {
       clock,
       chance: { ...systemChance, ...chance },
       logger: logger ?? createLogger(config.logLevel),
+      ...(beatMs !== undefined && { beatMs }),
     };
     return new Gateway(await startApp(config, machine), clock, { databases, folders });
   }

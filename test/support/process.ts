@@ -6,6 +6,8 @@ import { promisify } from 'node:util';
 import { eventually } from './gateway.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+/** Where Node keeps compiled code: to compile the server is a third of all that its start takes. */
+const COMPILED = join(ROOT, 'dist', '.compiled');
 /** Age from which a build's lock was left by a run that is gone, in milliseconds. */
 const BUILD_LOCK_LIFETIME_MS = 60_000;
 
@@ -30,7 +32,7 @@ export class TestProcess {
     const { PATH = '' } = process.env;
     const child = spawn(process.execPath, args, {
       cwd: ROOT,
-      env: { PATH, ...environment },
+      env: { PATH, NODE_COMPILE_CACHE: COMPILED, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     child.stdout.setEncoding('utf8').on('data', (text: string) => (this.output += text));
@@ -70,9 +72,12 @@ export class TestProcess {
   }
 }
 
+/** What `npm start` starts, once it has built it. */
+export const SERVER = 'dist/server/main.js';
+
 /** The built server, listening or not; `buildServer` comes first. */
-export function serverProcess(environment: Readonly<Record<string, string>>): TestProcess {
-  return new TestProcess(['dist/src/main.js'], { PORT: '0', LOG_LEVEL: 'warn', RATE_LIMIT: '0', ...environment });
+export function serverProcess(environment: Readonly<Record<string, string>>, script = SERVER): TestProcess {
+  return new TestProcess([script], { PORT: '0', LOG_LEVEL: 'warn', RATE_LIMIT: '0', ...environment });
 }
 
 /** A relay without rest, straight from the sources; says `relaying` when it has begun. */

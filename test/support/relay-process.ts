@@ -12,7 +12,7 @@ const opened = await openDatabase({
   entities,
   migrations,
 });
-const database = new Database(opened.entityManager);
+const database = new Database(opened.sessions);
 for (let runs = 0; ; runs += 1) {
   await relayEvents(database, new Date(), captureMessages);
   if (runs === 0) process.stdout.write('relaying\n');

@@ -13,7 +13,7 @@ const opened = await openDatabase({
   entities,
   migrations,
 });
-const database = new Database(opened.entityManager);
+const database = new Database(opened.sessions);
 process.stdout.write('reprocessing\n');
 for (;;) {
   const hasMore = await runReprocessing({ database, clock: systemClock, wakeDeliveries: () => undefined });

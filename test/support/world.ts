@@ -6,9 +6,9 @@ import { systemChance, systemClock } from '../../src/system.ts';
 import { keepMonths } from '../../src/deliveries/keep-months.ts';
 
 /** Fills a migrated database with the sandbox world; one that has it is left as it is. */
-export async function makeWorld({ entityManager }: OpenedDatabase): Promise<void> {
+export async function makeWorld({ entityManager, sessions }: OpenedDatabase): Promise<void> {
   const now = systemClock.now();
-  await keepMonths(new Database(entityManager), now);
+  await keepMonths(new Database(sessions), now);
   const secrets = new SecretBox(['a passphrase of the tests']);
   await seedSandbox(entityManager, { chance: systemChance, secrets, now });
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { GatewayProcess, TemporaryFolders } from '../support/gateway-process.ts';
 import { eventually, type GraphqlBody } from '../support/gateway.ts';
+import { copyOfWorld } from '../support/temporary-folders.ts';
 import { buildServer, TestProcess } from '../support/process.ts';
 import { Receiver } from '../support/receiver.ts';
 import { requestOf, rootFields } from './tenant-cells.ts';
@@ -23,7 +24,7 @@ beforeAll(async () => {
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}'),
   );
   gateway = await GatewayProcess.start({
-    DATA_DIR: folders.make(),
+    DATA_DIR: copyOfWorld(folders),
     LOG_LEVEL: 'trace',
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url(''),
     OTEL_BSP_SCHEDULE_DELAY: '50',

@@ -10,6 +10,7 @@ import { createPocket, expectSuccess, pocketInput } from '../support/pockets.ts'
 import { reprocessByFilter } from '../support/reprocessing.ts';
 import { leavesOf } from '../support/schema-arguments.ts';
 import { TestSocket } from '../support/socket.ts';
+import { serverUrl } from '../support/test-database.ts';
 import {
   cursors,
   dayAgo,
@@ -43,7 +44,8 @@ let challenge: { hash: string; code: string };
 let before: unknown;
 
 beforeAll(async () => {
-  gateway = await Gateway.start();
+  // On PGlite what the statements say is tried alone; on PostgreSQL the second wall stands behind it.
+  gateway = await Gateway.start({ environment: { ROW_LEVEL_SECURITY: String(serverUrl !== undefined) } });
   const input = pocketInput();
   const { pocket } = await expectSuccess(createPocket(gateway, input));
   const entry = await expectRegistered(gateway, { key: { type: 'CPF', value: '10020030169' }, number: '200001' });

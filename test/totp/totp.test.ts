@@ -169,7 +169,7 @@ describe('validateTotp', () => {
 
 describe('what has expired', () => {
   test('is forgotten a day later, and not before', async () => {
-    const database = new Database(gateway.app.database.entityManager);
+    const database = new Database(gateway.app.database.sessions);
     for (const table of ['totp_challenge', 'transactional_hash']) await sql(gateway, `delete from ${table}`);
     const { hash, sandboxCode } = await createTotp(gateway, ANA, KEY);
     await validateTotp(gateway, hash, sandboxCode);

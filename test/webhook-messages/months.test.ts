@@ -25,7 +25,7 @@ let began: Date;
 
 beforeAll(async () => {
   gateway = await Gateway.start({ environment: { ROLES: 'api' } });
-  database = new Database(gateway.app.database.entityManager);
+  database = new Database(gateway.app.database.sessions);
   began = gateway.clock.now();
   await forgetThePast(gateway.app.database);
 });

@@ -43,7 +43,7 @@ let messages: readonly Message[];
 beforeAll(async () => {
   gateway = await Gateway.start({ environment: { ROLES: 'api' } });
   gateway.clock.set(NOW);
-  await keepMonths(new Database(gateway.app.database.entityManager), gateway.clock.now());
+  await keepMonths(new Database(gateway.app.database.sessions), gateway.clock.now());
   for (const eventName of EVENTS)
     for (const breaker of BREAKERS) {
       const context = eventName.slice(0, 3);

@@ -84,10 +84,10 @@ describe('deliveries that are watched', () => {
 
 describe('old changes', () => {
   test('are forgotten but for the newest', async () => {
-    const { entityManager } = gateway.app.database;
+    const { entityManager, sessions } = gateway.app.database;
     const connection = entityManager.getConnection();
     await connection.execute('update message_change_head set position = position + 200000');
-    while (await forgetOldChanges(new Database(entityManager)));
+    while (await forgetOldChanges(new Database(sessions)));
     const [row] = await connection.execute<{ left: number }[]>('select count(*)::int as "left" from message_change');
     expect(row?.left).toBe(0);
   });

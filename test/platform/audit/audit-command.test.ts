@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { audit } from '../../../src/composition/audit-command.ts';
+import { endOf, type CommandEnd } from '../../../src/composition/command.ts';
 import { GatewayProcess, TemporaryFolders } from '../../support/gateway-process.ts';
-import { copyOfWorld } from '../../support/opened-database.ts';
 import { buildServer, TestProcess } from '../../support/process.ts';
+import { copyOfWorld } from '../../support/temporary-folders.ts';
 
 const folders = new TemporaryFolders();
 let folder: string;
-let whileRunning: { code: number | null; errors: string };
+let whileRunning: CommandEnd;
 
 beforeAll(async () => {
   await buildServer();
@@ -17,7 +19,7 @@ beforeAll(async () => {
   await gateway.ask(
     'mutation { deleteWebhookConfiguration(id: "00000000-0000-4000-8000-000000000000") { __typename } }',
   );
-  whileRunning = await audit('--partner', 'ACME_PAY');
+  whileRunning = await entries('--partner', 'ACME_PAY');
   await gateway.process.end('SIGTERM');
 });
 afterAll(async () => {
@@ -25,10 +27,8 @@ afterAll(async () => {
   folders.remove();
 });
 
-async function audit(...args: string[]) {
-  const command = new TestProcess(['dist/src/composition/audit-command.js', ...args], { DATA_DIR: folder });
-  const { code } = await command.ended;
-  return { code, output: command.output, errors: command.errors };
+function entries(...args: string[]) {
+  return endOf(audit, { args, environment: { DATA_DIR: folder } });
 }
 
 describe('npm run audit', () => {
@@ -38,7 +38,7 @@ describe('npm run audit', () => {
   });
 
   test('lists the mutations of a partner, newest first', async () => {
-    const { code, output } = await audit('--partner', 'ACME_PAY');
+    const { code, output } = await entries('--partner', 'ACME_PAY');
     expect(code).toBe(0);
     expect(
       output
@@ -54,11 +54,11 @@ describe('npm run audit', () => {
   });
 
   test('as JSON, a line each, of what is looked for', async () => {
-    const { output } = await audit('--partner', 'ACME_PAY', '--mutation', 'createPocket', '--limit', '1', '--json');
+    const { output } = await entries('--partner', 'ACME_PAY', '--mutation', 'createPocket', '--limit', '1', '--json');
     expect(JSON.parse(output)).toMatchObject({ mutation: 'createPocket', result: 'CreatePocketSuccess' });
-    const future = await audit('--partner', 'ACME_PAY', '--since', '2999-01-01');
+    const future = await entries('--partner', 'ACME_PAY', '--since', '2999-01-01');
     expect(future.output).toBe('There are no such entries.\n');
-    expect((await audit('--partner', 'BETA_PAY')).output).toBe('There are no such entries.\n');
+    expect((await entries('--partner', 'BETA_PAY')).output).toBe('There are no such entries.\n');
   });
 
   test.each([
@@ -68,7 +68,7 @@ describe('npm run audit', () => {
     [['--partner', 'ACME_PAY', '--limit', '0'], /^--limit is "0"/],
     [['--partner', 'ACME_PAY', '--correlation-id', '7'], /^--correlation-id/],
   ])('says what is wrong with %j', async (args, message) => {
-    const { code, errors } = await audit(...args);
+    const { code, errors } = await entries(...args);
     expect(code).toBe(1);
     expect(errors).toMatch(message);
   });

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { GatewayProcess, TemporaryFolders } from '../../support/gateway-process.ts';
 import { eventually } from '../../support/gateway.ts';
 import { CREATE_POCKET, pocketInput, pocketUser } from '../../support/pockets.ts';
-import { copyOfWorld } from '../../support/opened-database.ts';
 import { buildServer, TestProcess } from '../../support/process.ts';
+import { copyOfWorld } from '../../support/temporary-folders.ts';
 import { Receiver } from '../../support/receiver.ts';
 import { CREATE_CONFIGURATION, configurationInput } from '../../support/webhooks.ts';
 

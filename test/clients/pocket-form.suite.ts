@@ -1,20 +1,14 @@
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { browserTest } from '../support/browser.ts';
-import { expectClean, PAGES_START_MS_MAX, PagesUnderTest } from '../support/pages-under-test.ts';
+import { expectClean } from '../support/pages-under-test.ts';
 import { TestProcess } from '../support/process.ts';
+import { browser, pages } from '../support/shared-pages.ts';
 
-let pages: PagesUnderTest;
+let frontend: TestProcess;
 let address: string;
 
-beforeAll(async () => {
-  pages = await PagesUnderTest.start();
-  const [, url = ''] = await new TestProcess(['scripts/frontend.mjs'], { PORT: '0' }).says(/(http:[^;]+);/);
-  address = `${url}/?gateway=${encodeURIComponent(pages.gateway.url)}`;
-}, PAGES_START_MS_MAX);
-afterAll(() => pages.stop());
-
-const open = () => pages.open('', {}, address);
+const open = () => browser.open(address);
 
 async function submit(page: Page, fields: Readonly<Record<string, string>>): Promise<void> {
   for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(value);
@@ -31,6 +25,13 @@ function beside(page: Page, label: string) {
 }
 
 describe('the page of a frontend team', () => {
+  beforeAll(async () => {
+    frontend = new TestProcess(['scripts/frontend.mjs'], { PORT: '0' });
+    const [, url = ''] = await frontend.says(/(http:[^;]+);/);
+    address = `${url}/?gateway=${encodeURIComponent(pages.gateway.url)}`;
+  });
+  afterAll(() => frontend.end('SIGTERM'));
+
   browserTest('creates a pocket', async () => {
     const watched = await open();
     await submit(watched.page, {});

@@ -1,39 +1,28 @@
-import axe from 'axe-core';
 import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { browserTest, type WatchedPage } from '../support/browser.ts';
 import { SIMULATE_CASH_IN } from '../support/cash-ins.ts';
 import { configurationInput } from '../support/configurations.ts';
-import { CuttingProxy } from '../support/cutting-proxy.ts';
 import { eventually } from '../support/gateway.ts';
-import { accessibilityProblems, expectClean, PAGES_START_MS_MAX, PagesUnderTest } from '../support/pages-under-test.ts';
+import { accessibilityProblems, expectClean } from '../support/pages-under-test.ts';
 import { Receiver } from '../support/receiver.ts';
+import { pages } from '../support/shared-pages.ts';
 
 /** An event shows so soon after the mutation that made it was answered, in milliseconds. */
 const SHOWN_WITHIN_MS = 1_000;
 
-let pages: PagesUnderTest;
 let receiver: Receiver;
 
-beforeAll(async () => {
-  receiver = await Receiver.start();
-  pages = await PagesUnderTest.start();
-  const input = configurationInput({ name: 'My own receiver', uri: receiver.url('/pix') });
-  const create = `mutation ($input: CreateWebhookConfigurationInput!) {
-    createWebhookConfiguration(input: $input) { __typename }
-  }`;
-  await pages.gateway.ask(create, { input });
-}, PAGES_START_MS_MAX);
-afterAll(async () => {
-  await pages.stop();
-  await receiver.stop();
-});
-
-async function openEvents(options = {}): Promise<WatchedPage> {
-  const watched = await pages.open('/events', options);
-  await watched.page.getByText('Live', { exact: true }).waitFor();
-  await watched.page.locator('tbody tr').first().waitFor();
+async function openEvents(): Promise<WatchedPage> {
+  const watched = await pages.open('/events');
+  await live(watched.page);
   return watched;
+}
+
+/** Waits until a page shows what is there, and follows. */
+async function live(page: Page): Promise<void> {
+  await page.getByText('Live', { exact: true }).waitFor();
+  await page.locator('tbody tr').first().waitFor();
 }
 
 /** Remembers, by the clock of the page, when the answer was shown and when the first new event was. */
@@ -53,6 +42,16 @@ async function simulate(page: Page): Promise<void> {
 }
 
 describe('the events page', () => {
+  beforeAll(async () => {
+    receiver = await Receiver.start();
+    const input = configurationInput({ name: 'My own receiver', uri: receiver.url('/pix') });
+    const create = `mutation ($input: CreateWebhookConfigurationInput!) {
+      createWebhookConfiguration(input: $input) { __typename }
+    }`;
+    await pages.gateway.ask(create, { input });
+  });
+  afterAll(() => receiver.stop());
+
   browserTest('shows a simulated cash-in within a second of its answer, and its delivery', async () => {
     const watched = await openEvents();
     const { page } = watched;
@@ -107,28 +106,20 @@ describe('the events page', () => {
   });
 
   browserTest('goes on where it was after the network was away', async () => {
-    const target = { host: '127.0.0.1', port: Number(new URL(pages.gateway.url).port) };
-    const proxy = await CuttingProxy.to(target);
-    try {
-      const { page } = await pages.open('/events', {}, `http://127.0.0.1:${proxy.port}`);
-      await page.getByText('Live', { exact: true }).waitFor();
-      await page.locator('tbody tr').first().waitFor();
-      proxy.lead({ host: '127.0.0.1', port: receiver.port });
-      proxy.cut();
+    const { page } = await openEvents();
+    await pages.cutOffWhile(async () => {
       await page.getByText('Reconnecting…').waitFor();
       const input = { accountNumber: '200002', amount: '5.00', rail: 'TED' };
       await pages.gateway.ask(SIMULATE_CASH_IN, { input });
-      proxy.lead(target);
-      proxy.cut();
-      await page.locator('.feed li.arrived[data-event=TED_CASH_IN_WAS_CLEARED]').waitFor();
-      expect(await page.locator('.feed li.arrived').count()).toBe(1);
-    } finally {
-      proxy.close();
-    }
+    });
+    await page.locator('.feed li.arrived[data-event=TED_CASH_IN_WAS_CLEARED]').waitFor();
+    expect(await page.locator('.feed li.arrived').count()).toBe(1);
   });
 
   browserTest('renews its token before it expires', async () => {
-    const { page } = await openEvents();
+    // A clock is one of all pages of a context.
+    const { page } = await pages.openApart('/events');
+    await live(page);
     const grants: string[] = [];
     page.on('request', (request) => {
       if (request.url().endsWith('/oauth/token')) grants.push(request.url());
@@ -144,6 +135,7 @@ describe('the events page', () => {
       await page.getByText(`${amount} BRL came into 200001.`).waitFor();
       expect(grants).toHaveLength(renewals);
     }
+    await page.close();
   });
 
   browserTest('works by keyboard alone', async () => {
@@ -156,11 +148,11 @@ describe('the events page', () => {
   });
 
   browserTest('is accessible, contrast and all, in light and dark', async () => {
-    const { page } = await openEvents({ reducedMotion: 'reduce' });
+    const { page } = await openEvents();
     await page.getByLabel('Search by endpoint').fill('My own receiver');
     for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      expect(await accessibilityProblems(page, axe.source)).toEqual([]);
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      expect(await accessibilityProblems(page)).toEqual([]);
     }
   });
 });

@@ -5,6 +5,7 @@ import { OutsideIssuer } from '../platform/auth/outside-issuer.ts';
 import { browserTest, type WatchedPage } from '../support/browser.ts';
 import { eventually } from '../support/gateway.ts';
 import { expectClean, PAGES_START_MS_MAX, PagesUnderTest } from '../support/pages-under-test.ts';
+import { browser } from '../support/shared-pages.ts';
 
 const SCOPES = 'account.read webhook.read';
 /** Long enough for a page to open, in seconds. */
@@ -12,15 +13,6 @@ const SHORT_LIFE = 3;
 
 let issuer: OutsideIssuer;
 let pages: PagesUnderTest;
-
-beforeAll(async () => {
-  issuer = await OutsideIssuer.start('ES256');
-  pages = await PagesUnderTest.start({ ...issuer.environment(), SANDBOX: 'false' });
-}, PAGES_START_MS_MAX);
-afterAll(async () => {
-  await pages.stop();
-  await issuer.stop();
-});
 
 /** @param lifeSeconds how long it is good; negative: it is late already */
 function tokenFor(lifeSeconds: number): Promise<string> {
@@ -53,6 +45,15 @@ async function answerHolds(page: Page, text: string): Promise<void> {
 }
 
 describe('outside sandbox mode', () => {
+  beforeAll(async () => {
+    issuer = await OutsideIssuer.start('ES256');
+    pages = await PagesUnderTest.start(browser, { ...issuer.environment(), SANDBOX: 'false' });
+  }, PAGES_START_MS_MAX);
+  afterAll(async () => {
+    await pages.stop();
+    await issuer.stop();
+  });
+
   browserTest.each(['/', '/events'])(
     '%s asks for a token, and asks the gateway for nothing that needs one',
     async (path) => {

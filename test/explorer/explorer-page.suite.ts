@@ -1,23 +1,15 @@
-import axe from 'axe-core';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { SIMULATE_CASH_IN } from '../support/cash-ins.ts';
 import { browserTest, type WatchedPage } from '../support/browser.ts';
-import { CuttingProxy } from '../support/cutting-proxy.ts';
 import { eventually } from '../support/gateway.ts';
-import { accessibilityProblems, expectClean, PAGES_START_MS_MAX, PagesUnderTest } from '../support/pages-under-test.ts';
-
-let pages: PagesUnderTest;
-
-beforeAll(async () => {
-  pages = await PagesUnderTest.start();
-}, PAGES_START_MS_MAX);
-afterAll(() => pages.stop());
+import { accessibilityProblems, expectClean } from '../support/pages-under-test.ts';
+import { pages } from '../support/shared-pages.ts';
 
 /** The explorer once it knows the schema: until then it runs nothing. */
-async function openExplorer(base?: string): Promise<WatchedPage> {
+async function openExplorer(): Promise<WatchedPage> {
   // High enough that the editor, which draws what is seen alone, draws whole answers.
-  const watched = await pages.open('/', { viewport: { width: 1600, height: 1500 } }, base);
+  const watched = await pages.open('/', { width: 1600, height: 1500 });
   await watched.page.locator('.graphiql-query-editor .view-line').first().waitFor();
   await watched.page.locator('.graphiql-sidebar button:not([disabled])').first().waitFor();
   return watched;
@@ -98,28 +90,20 @@ describe('the explorer', () => {
   });
 
   browserTest('shows each event once, and all of them, through a cut', async () => {
-    const target = { host: '127.0.0.1', port: Number(new URL(pages.gateway.url).port) };
-    const proxy = await CuttingProxy.to(target);
-    try {
-      const watched = await openExplorer(`http://127.0.0.1:${proxy.port}`);
-      const { page } = watched;
-      const shown = watchFrames(page);
-      await choose(page, 'Events from a cursor on, then live');
-      await page.getByRole('tab', { name: 'WebhookEvents' }).waitFor();
-      await run(page);
-      await answerHolds(page, '"PIX_CASH_IN_WAS_CLEARED"');
-      const before = shown.length;
-      proxy.lead({ ...target, port: 1 });
-      proxy.cut();
+    const { page } = await openExplorer();
+    const shown = watchFrames(page);
+    await choose(page, 'Events from a cursor on, then live');
+    await page.getByRole('tab', { name: 'WebhookEvents' }).waitFor();
+    await run(page);
+    await answerHolds(page, '"PIX_CASH_IN_WAS_CLEARED"');
+    const before = shown.length;
+    await pages.cutOffWhile(async () => {
       const input = { accountNumber: '200002', amount: '5.01', rail: 'PIX' };
       await pages.gateway.ask(SIMULATE_CASH_IN, { input });
-      proxy.lead(target);
-      await eventually(() => Promise.resolve(shown.length >= before + 2));
-      expect(new Set(shown).size).toBe(shown.length);
-      await answerHolds(page, '5.01');
-    } finally {
-      proxy.close();
-    }
+    });
+    await eventually(() => Promise.resolve(shown.length >= before + 2));
+    expect(new Set(shown).size).toBe(shown.length);
+    await answerHolds(page, '5.01');
   });
 
   browserTest('has the docs of the schema', async () => {
@@ -134,7 +118,7 @@ describe('the explorer', () => {
   browserTest('is accessible where it is ours', async () => {
     const { page } = await openExplorer();
     const theirs = ['.graphiql-sidebar', '.graphiql-sessions', '.graphiql-horizontal-drag-bar'];
-    expect(await accessibilityProblems(page, axe.source, theirs)).toEqual([]);
+    expect(await accessibilityProblems(page, theirs)).toEqual([]);
   });
 });
 
@@ -150,15 +134,16 @@ describe('Apollo Sandbox', () => {
         body: 'var given; EmbeddedSandbox = class { constructor(o) { given = o; } };',
       }),
     );
-    await page.goto(`${pages.gateway.url}/sandbox`);
+    await page.goto(`${pages.url}/sandbox`);
     const given = await eventually(() => page.evaluate<object | undefined>('given'));
     expect(given).toMatchObject({
-      initialEndpoint: `${pages.gateway.url}/graphql`,
-      initialSubscriptionEndpoint: `${pages.gateway.url.replace('http', 'ws')}/graphql`,
+      initialEndpoint: `${pages.url}/graphql`,
+      initialSubscriptionEndpoint: `${pages.url.replace('http', 'ws')}/graphql`,
       includeCookies: false,
       initialState: { sharedHeaders: { Authorization: expect.stringMatching(/^Bearer ey/) } },
     });
     expect(errors).toEqual([]);
+    await page.unroute(SCRIPT);
   });
 
   browserTest('says what to do where there is no internet', async () => {

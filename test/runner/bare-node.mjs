@@ -1,0 +1,34 @@
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import circus from 'jest-circus/runner';
+import { useGlobals } from './globals.mjs';
+
+const require = createRequire(import.meta.url);
+/** Where jest-circus keeps the handlers of its events between the evaluations of its modules. */
+const HANDLERS = Symbol.for('EVENT_HANDLERS');
+
+let runs = 0;
+
+/**
+ * Runs a test file by jest's own jest-circus, but on modules that Node has loaded: jest's `testRunner`. Jest by itself
+ * evaluates every module anew for every test file, which is a second and more for a gateway.
+ */
+export default function runInBareNode(globalConfig, config, environment, _runtime, testPath, sendMessage) {
+  const { moduleMocker } = environment;
+  const runtime = {
+    // One that is evaluated again begins without the tests and handlers of the file before.
+    requireInternalModule(path) {
+      delete globalThis[HANDLERS];
+      delete require.cache[path];
+      return require(path);
+    },
+    requireModule: require,
+    setGlobalsForRuntime: (globals) => useGlobals(globals, moduleMocker),
+    unstable_shouldLoadAsEsm: () => true,
+    unstable_importModule: (path) => import(`${pathToFileURL(path)}?run=${(runs += 1)}`),
+    enterTestCode() {},
+    leaveTestCode() {},
+  };
+  const running = circus.default(globalConfig, config, environment, runtime, testPath, sendMessage);
+  return running.finally(() => moduleMocker.restoreAllMocks());
+}

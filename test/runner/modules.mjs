@@ -1,0 +1,40 @@
+/**
+ * How Node loads modules in a run of tests: `--import` brings this into jest and into each of its workers.
+ * - Node strips the types itself, which keeps lines and columns; swc takes the files with decorators, which Node cannot.
+ * - `@jest/globals` is `globals.mjs`: the package throws outside of jest's own module system.
+ * - A test file has what it imports from `test/` to itself, by the query of its own address. What is under `src/` and in
+ *   packages is loaded once for all test files of a worker.
+ */
+import 'reflect-metadata';
+import { transformSync } from '@swc/core';
+import { registerHooks } from 'node:module';
+import { fileURLToPath, URL } from 'node:url';
+
+const GLOBALS = new URL('globals.mjs', import.meta.url).href;
+const TESTS = new URL('..', import.meta.url).href;
+const DECORATOR = /^\s*@[A-Z]/m;
+const SWC = {
+  jsc: {
+    target: 'es2024',
+    parser: { syntax: 'typescript', decorators: true },
+    transform: { legacyDecorator: true, decoratorMetadata: false, useDefineForClassFields: true },
+  },
+};
+
+registerHooks({
+  resolve(specifier, context, next) {
+    if (specifier === '@jest/globals') return next(GLOBALS, context);
+    const resolved = next(specifier, context);
+    const { search } = new URL(context.parentURL ?? TESTS);
+    if (search === '' || !resolved.url.startsWith(TESTS)) return resolved;
+    return { ...resolved, url: new URL(search, resolved.url).href };
+  },
+  load(url, context, next) {
+    const loaded = next(url, context);
+    if (loaded.format !== 'module-typescript') return loaded;
+    const source = String(loaded.source);
+    if (!DECORATOR.test(source)) return loaded;
+    const { code } = transformSync(source, { ...SWC, filename: fileURLToPath(url) });
+    return { format: 'module', source: code, shortCircuit: true };
+  },
+});

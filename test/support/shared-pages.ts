@@ -1,0 +1,19 @@
+import { afterAll, beforeAll } from '@jest/globals';
+import { TestBrowser } from './browser.ts';
+import { PAGES_START_MS_MAX, PagesUnderTest } from './pages-under-test.ts';
+
+/**
+ * The browser and the pages of a test file whose suites share them: they start before their first test and stop after
+ * their last. A suite looks at nothing that another could have written.
+ */
+export const browser = new TestBrowser();
+export let pages: PagesUnderTest;
+
+beforeAll(async () => {
+  await browser.start();
+  pages = await PagesUnderTest.start(browser);
+}, PAGES_START_MS_MAX);
+afterAll(async () => {
+  await browser.stop();
+  await pages.stop();
+});
