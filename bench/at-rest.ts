@@ -19,7 +19,7 @@ export async function runAtRest({ options, databases, directory }: RunContext): 
       return `| ${cells.join(' | ')} |`;
     });
     const header = ['| System | ready after ms | resident MB at rest |', '|---|---|---|'];
-    return { title: 'Start and rest', lines: [...header, ...rows] };
+    return { title: 'Start and rest', lines: ['Each was started once.', '', ...header, ...rows] };
   } finally {
     await Promise.all(systems.map(({ server }) => server.stop()));
   }

@@ -1,5 +1,6 @@
 import type { Client } from 'pg';
 import { BENCH_CLIENT } from './token.ts';
+import { USUAL_SIZE, type WorldSize } from './world.ts';
 
 /** Persons whose documents are approved: each of them registers once, so this bounds a run. */
 const PERSONS = 300_000;
@@ -33,17 +34,23 @@ export function documentationOf(nth: number): Readonly<Record<keyof typeof ROLES
 const INSERT_DOCUMENTS = `
   insert into document_analysis (token, partner_id, document_number, document_type, document_side, status,
     picture_digest, picture_bytes, picture_type, picture_is_readable, submitted_at, decided_at)
-  select ('00000000-0000-4000-800' || role.number || '-' || lpad((person.nth - 1 + $3)::text, 12, '0'))::uuid, $1,
+  select ('00000000-0000-4000-800' || role.number || '-' || lpad((person.nth - 1 + $3)::text, 12, '0'))::uuid,
+    ($1::text[])[1 + (person.nth - 1 + $3) % cardinality($1::text[])],
     person.cpf, role.type, role.side, 'APPROVED', 'digest', 1, 'image/png', true, now(), now()
   from unnest($2::text[]) with ordinality as person (cpf, nth)
   cross join (values (1, 'SELFIE', null), (2, 'RG', 'FRONT'), (3, 'RG', 'BACK')) as role (number, type, side)`;
 
-/** Adds the documents of all persons. Nobody is told of them: deliveries are measured by themselves. */
-export async function addPersons(client: Client): Promise<void> {
+/** Adds the documents of persons, the partners' in turn. Nobody is told of them: deliveries are measured by themselves. */
+export async function addPersons(
+  client: Client,
+  persons = PERSONS,
+  { partnerIds }: Pick<WorldSize, 'partnerIds'> = USUAL_SIZE,
+): Promise<void> {
   await client.query(`update webhook_configuration set status = 'DISABLED' where context = 'CUSTOMER'`);
-  for (let first = 0; first < PERSONS; first += PERSONS_PER_INSERT) {
-    const cpfs = Array.from({ length: PERSONS_PER_INSERT }, (_, nth) => cpfOf(first + nth));
-    await client.query(INSERT_DOCUMENTS, [BENCH_CLIENT.partnerId, cpfs, first]);
+  for (let first = 0; first < persons; first += PERSONS_PER_INSERT) {
+    const length = Math.min(PERSONS_PER_INSERT, persons - first);
+    const cpfs = Array.from({ length }, (_, nth) => cpfOf(first + nth));
+    await client.query(INSERT_DOCUMENTS, [partnerIds, cpfs, first]);
   }
   await client.query('vacuum analyze document_analysis');
 }

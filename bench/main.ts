@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { runAtRest } from './at-rest.ts';
 import { BenchDatabases } from './database.ts';
 import { runDeliveries } from './deliveries/run-deliveries.ts';
-import { MANY_MESSAGES, runGrowth } from './messages/run-growth.ts';
+import { runGrowth } from './growth/run-growth.ts';
+import { runSubscribers } from './live/run-subscribers.ts';
+import { MANY_MESSAGES, runArchiveGrowth } from './messages/run-growth.ts';
 import { measure, type Measurement } from './measure.ts';
-import { readOptions, WorkloadName, type Options } from './options.ts';
+import { Part, readOptions, WorkloadName, type Options } from './options.ts';
 import { LOAD_CPU, pin } from './processes.ts';
 import { report, sectionOf, type Section } from './report.ts';
 import type { RunContext } from './run-context.ts';
@@ -15,13 +17,15 @@ import { verifyCreations, verifySameAnswers } from './verify.ts';
 import { workloads } from './workloads.ts';
 
 const RESULTS_FILE = new URL('./RESULTS.md', import.meta.url);
+/** How many times a round of all there is measures something, about. */
+const MEASUREMENTS_PER_ROUND = 80;
 /** What starting, copying and verifying may take besides the rounds themselves, in seconds. */
-const OVERHEAD_SECONDS = 600;
+const OVERHEAD_SECONDS = 1_200;
 /** What filling ten million messages adds to it. */
 const HUGE_OVERHEAD_SECONDS = 3_600;
 
 /** Measures requests on the gateway and its peers, each on a database of its own. */
-async function runWorkloads(context: RunContext): Promise<readonly Section[]> {
+async function* runWorkloads(context: RunContext): AsyncGenerator<Section> {
   const { options, databases, directory } = context;
   const systems: System[] = [];
   try {
@@ -29,9 +33,7 @@ async function runWorkloads(context: RunContext): Promise<readonly Section[]> {
     const comparison = { databases, databaseUrl: options.databaseUrl, directory, messages };
     const persons = options.workloads.includes(WorkloadName.REGISTER_CUSTOMER);
     await startSystems({ ...comparison, keyAccounts: keyAccountsFor(options), persons }, systems);
-    const sections: Section[] = [];
-    for (const name of options.workloads) sections.push(await measureWorkload(name, systems, context));
-    return sections;
+    for (const name of options.workloads) yield await measureWorkload(name, systems, context);
   } finally {
     await Promise.all(systems.map(({ server }) => server.stop()));
   }
@@ -60,27 +62,37 @@ async function measureWorkload(
   return sectionOf({ name, title: workload.title, measurements });
 }
 
-async function run(options: Options, signal: AbortSignal): Promise<string> {
+/** All that is asked for, in the order of the results. */
+async function* runAll(context: RunContext): AsyncGenerator<Section> {
+  const { workloads: names, parts } = context.options;
+  if (parts.has(Part.REST)) yield await runAtRest(context);
+  if (names.length > 0) yield* runWorkloads(context);
+  if (names.includes(WorkloadName.MESSAGES)) yield await runArchiveGrowth(context);
+  if (parts.has(Part.DELIVERIES)) yield await runDeliveries(context);
+  if (parts.has(Part.SUBSCRIBERS)) yield await runSubscribers(context);
+  if (parts.has(Part.GROWTH)) yield await runGrowth(context);
+}
+
+/** Measures, and writes each section down as soon as it is there: what comes later may fail. */
+async function run(options: Options, signal: AbortSignal): Promise<void> {
   const databases = await BenchDatabases.open(options.databaseUrl);
   const directory = mkdtempSync(join(tmpdir(), 'bench-'));
-  const context: RunContext = { options, databases, directory, signal };
   try {
-    const sections: Section[] = [];
-    if (options.rest) sections.push(await runAtRest(context));
-    if (options.workloads.length > 0) sections.push(...(await runWorkloads(context)));
-    if (options.workloads.includes(WorkloadName.MESSAGES)) sections.push(await runGrowth(context));
-    if (options.deliveries) sections.push(await runDeliveries(context));
     const postgres = { version: await databases.setting('server_version'), fsync: await databases.setting('fsync') };
-    const former = readFileSync(RESULTS_FILE, 'utf8');
-    return await report(sections, former, { options, postgres, date: new Date().toISOString().slice(0, 10) });
+    for await (const section of runAll({ options, databases, directory, signal })) {
+      const date = new Date().toISOString().slice(0, 10);
+      const former = readFileSync(RESULTS_FILE, 'utf8');
+      writeFileSync(RESULTS_FILE, await report([section], former, { options, postgres, date }));
+      process.stdout.write(`\n## ${section.title}\n\n${section.lines.join('\n')}\n`);
+    }
   } finally {
     await databases.close();
     rmSync(directory, { recursive: true, force: true });
   }
 }
 
-/** Ends with a signal of the user, or when the run takes twice as long as it should. */
-function abortSignal({ workloads, deliveries, huge, rounds, seconds, warmupSeconds }: Options): AbortSignal {
+/** Ends with a signal of the user, or when the run takes several times as long as it should. */
+function abortSignal({ rounds, seconds, warmupSeconds, huge }: Options): AbortSignal {
   const controller = new AbortController();
   const abort = (reason: string) => {
     controller.abort(new Error(reason));
@@ -89,19 +101,16 @@ function abortSignal({ workloads, deliveries, huge, rounds, seconds, warmupSecon
     process.once(name, () => {
       abort('Stopped.');
     });
-  const measured = workloads.length + (workloads.includes(WorkloadName.MESSAGES) ? 3 : 0) + (deliveries ? 1 : 0);
-  const expectedSeconds = measured * (rounds + 1) * (seconds + warmupSeconds) * 4;
+  const measuredSeconds = MEASUREMENTS_PER_ROUND * (rounds + 1) * (seconds + warmupSeconds);
   const overheadSeconds = OVERHEAD_SECONDS + (huge ? HUGE_OVERHEAD_SECONDS : 0);
-  setTimeout(abort, (2 * expectedSeconds + overheadSeconds) * 1_000, 'The run takes too long.').unref();
+  setTimeout(abort, (3 * measuredSeconds + overheadSeconds) * 1_000, 'The run takes too long.').unref();
   return controller.signal;
 }
 
 try {
   const options = readOptions(process.argv.slice(2), process.env);
   pin(process.pid, LOAD_CPU);
-  const markdown = await run(options, abortSignal(options));
-  writeFileSync(RESULTS_FILE, markdown);
-  process.stdout.write(`\n${markdown}`);
+  await run(options, abortSignal(options));
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;

@@ -64,7 +64,8 @@ export async function measure(context: MeasureOptions): Promise<readonly Measure
 async function measureRound(context: MeasureOptions, { server, database, body }: System) {
   const { options, databases, systems, workload, signal } = context;
   const token = await fetchToken(systems);
-  const load = { port: server.port, token, workload, body, connections: options.connections, signal };
+  const targets = [{ port: server.port, token }];
+  const load = { targets, database, workload, body, connections: options.connections, signal };
   await databases.checkpoint();
   const warmup = await runLoad({ ...load, seconds: options.warmupSeconds });
   const backends = (await databases.backends(database)).filter(isLocalBackend);

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import type { LiveOptions, Scene } from './live/scenes.ts';
 
 /** Requests that are sent to the gateway and its peers alike. */
 export const WorkloadName = {
@@ -16,18 +17,23 @@ const GROUPS: Readonly<Record<string, readonly WorkloadName[]>> = {
   'register-pix-entry': [WorkloadName.REGISTER_EVP, WorkloadName.REGISTER_CPF],
 };
 
-/** The benchmark of the delivering worker, which no request belongs to. */
-const DELIVERIES = 'deliveries';
-/** Start-up time and memory, without a request. */
-const REST = 'rest';
+/** What is no kind of request. */
+export const Part = {
+  /** Start-up time and memory, without a request. */
+  REST: 'rest',
+  /** The delivering worker. */
+  DELIVERIES: 'deliveries',
+  /** Live events. */
+  SUBSCRIBERS: 'subscribers',
+  /** More data, partners and processes. */
+  GROWTH: 'growth',
+} as const;
+export type Part = (typeof Part)[keyof typeof Part];
 
 /** What is measured, and for how long. */
 export interface Options {
   readonly workloads: readonly WorkloadName[];
-  /** Whether deliveries are measured too. */
-  readonly deliveries: boolean;
-  /** Whether start-up time and memory at rest are. */
-  readonly rest: boolean;
+  readonly parts: ReadonlySet<Part>;
   /** Whether messages are also measured at ten million. */
   readonly huge: boolean;
   /** Measured rounds of each system. */
@@ -38,15 +44,23 @@ export interface Options {
   readonly warmupSeconds: number;
   /** Connections of the load, each with one request at a time. */
   readonly connections: number;
+  readonly live: LiveOptions;
   /** A PostgreSQL whose user may create databases; the database in its path is only connected to. */
   readonly databaseUrl: string;
 }
 
+/** Rounds of what has a dozen measurements and more in each: a third of the others. */
+export function longRounds({ rounds }: Options): number {
+  return Math.ceil(rounds / 3);
+}
+
 const DATABASE_URL_DEFAULT = 'postgresql://postgres@127.0.0.1:5432/postgres';
+
+const TEXT = { type: 'string' } as const;
 
 /**
  * Reads the command line: names of what is measured (none: all), `--rounds`, `--seconds`, `--warmup`, `--connections`,
- * `--huge`.
+ * `--huge`; for subscribers `--subscribers 1000,5000`, `--partners 1,100`, `--rate`, `--per-socket`.
  * @throws Error that says what is wrong
  */
 export function readOptions(args: readonly string[], environment: NodeJS.ProcessEnv): Options {
@@ -54,29 +68,48 @@ export function readOptions(args: readonly string[], environment: NodeJS.Process
     args: [...args],
     allowPositionals: true,
     options: {
-      rounds: { type: 'string', default: '5' },
-      seconds: { type: 'string', default: '5' },
-      warmup: { type: 'string', default: '2' },
-      connections: { type: 'string', default: '32' },
+      rounds: { ...TEXT, default: '3' },
+      seconds: { ...TEXT, default: '3' },
+      warmup: { ...TEXT, default: '1' },
+      connections: { ...TEXT, default: '32' },
       huge: { type: 'boolean', default: false },
+      subscribers: { ...TEXT, default: '1000,5000' },
+      partners: { ...TEXT, default: '1,100' },
+      rate: { ...TEXT, default: '100' },
+      'per-socket': { ...TEXT, default: '1' },
     },
   });
-  const names = Object.values(WorkloadName);
-  const known: readonly string[] = [...names, ...Object.keys(GROUPS), DELIVERIES, REST];
-  const wanted: readonly string[] = positionals.flatMap((name) => [name, ...(GROUPS[name] ?? [])]);
-  const unknown = positionals.filter((name) => !known.includes(name));
-  if (unknown.length > 0) throw new Error(`No workload is named ${unknown.join(', ')}: choose ${known.join(' or ')}.`);
   return {
-    workloads: names.filter((name) => positionals.length === 0 || wanted.includes(name)),
-    deliveries: positionals.length === 0 || positionals.includes(DELIVERIES),
-    rest: positionals.length === 0 || positionals.includes(REST),
+    ...chosen(positionals),
     huge: values.huge,
     rounds: wholeNumber('--rounds', values.rounds, 100),
     seconds: wholeNumber('--seconds', values.seconds, 60),
     warmupSeconds: wholeNumber('--warmup', values.warmup, 60),
     connections: wholeNumber('--connections', values.connections, 1_000),
+    live: {
+      scenes: scenesOf(values.subscribers, values.partners),
+      eventsPerSecond: wholeNumber('--rate', values.rate, 10_000),
+      perSocket: wholeNumber('--per-socket', values['per-socket'], 20),
+    },
     databaseUrl: environment['BENCH_DATABASE_URL'] ?? DATABASE_URL_DEFAULT,
   };
+}
+
+function chosen(positionals: readonly string[]): Pick<Options, 'workloads' | 'parts'> {
+  const [names, parts] = [Object.values(WorkloadName), Object.values(Part)];
+  const known: readonly string[] = [...names, ...Object.keys(GROUPS), ...parts];
+  const unknown = positionals.filter((name) => !known.includes(name));
+  if (unknown.length > 0) throw new Error(`Nothing here is named ${unknown.join(', ')}: choose ${known.join(' or ')}.`);
+  const wanted: readonly string[] = positionals.flatMap((name) => [name, ...(GROUPS[name] ?? [])]);
+  const isWanted = (name: string) => positionals.length === 0 || wanted.includes(name);
+  return { workloads: names.filter(isWanted), parts: new Set(parts.filter(isWanted)) };
+}
+
+function scenesOf(subscribers: string, partners: string): readonly Scene[] {
+  const list = (name: string, text: string) => text.split(',').map((number) => wholeNumber(name, number, 100_000));
+  return list('--subscribers', subscribers).flatMap((count) =>
+    list('--partners', partners).map((among) => ({ subscribers: count, partners: among })),
+  );
 }
 
 function wholeNumber(name: string, text: string, max: number): number {

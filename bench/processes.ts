@@ -4,9 +4,11 @@ import { readFileSync } from 'node:fs';
 /** CPU of the servers; the load and the database have the other one. */
 export const SERVER_CPU = 1;
 export const LOAD_CPU = 0;
+/** Both, for what is to take whatever is free. */
+export const ALL_CPUS = `${LOAD_CPU},${SERVER_CPU}`;
 
 /** Whether processes can be pinned here: two cores and `taskset` of util-linux. */
-export const canPin = works('taskset', ['-c', `${LOAD_CPU},${SERVER_CPU}`, 'true']);
+export const canPin = works('taskset', ['-c', ALL_CPUS, 'true']);
 
 const TICKS_PER_SECOND = works('getconf', ['CLK_TCK']) ? Number(execFileSync('getconf', ['CLK_TCK'])) : 100;
 const UTIME_FIELD = 11;

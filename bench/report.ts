@@ -11,6 +11,8 @@ import { targetLines } from './targets.ts';
 export interface Section {
   readonly title: string;
   readonly lines: readonly string[];
+  /** How often it was measured, where that is not what the options say. */
+  readonly rounds?: number;
 }
 
 /** A workload with what was measured of it. */
@@ -41,6 +43,7 @@ const REPORTED_PACKAGES = [
   'mercurius',
   'graphql-yoga',
   'fastify',
+  'postgraphile',
   'pg',
   'undici',
 ];
@@ -50,8 +53,10 @@ const REPORTED_PACKAGES = [
  * each with the conditions that it was measured under.
  */
 export function report(sections: readonly Section[], former: string, options: ReportOptions): Promise<string> {
-  const conditions = conditionsOf(options);
-  const written = sections.map(({ title, lines }) => [`## ${title}`, '', ...conditions, '', ...lines].join('\n'));
+  const written = sections.map((section) => {
+    const { title, lines } = section;
+    return [`## ${title}`, '', ...conditionsOf(section, options), '', ...lines].join('\n');
+  });
   const byTitle = new Map([...sectionsOf(former), ...written].map((text) => [titleOf(text), text.trim()]));
   return format(['# Benchmark results', INTRODUCTION, ...byTitle.values()].join('\n\n'), { parser: 'markdown' });
 }
@@ -64,8 +69,9 @@ function titleOf(section: string): string {
   return section.split('\n', 1).join('');
 }
 
-function conditionsOf({ options, postgres, date }: ReportOptions): readonly string[] {
-  const { rounds, seconds, warmupSeconds, connections } = options;
+function conditionsOf(section: Section, { options, postgres, date }: ReportOptions): readonly string[] {
+  const { seconds, warmupSeconds, connections } = options;
+  const { rounds = options.rounds } = section;
   const [cpu] = cpus();
   const pinned = canPin
     ? 'Server on CPU 1; load and database on CPU 0.'
@@ -75,7 +81,7 @@ function conditionsOf({ options, postgres, date }: ReportOptions): readonly stri
     '',
     packageVersions(),
     '',
-    `Medians of ${rounds} alternating rounds of ${seconds} s after ${warmupSeconds} s of warm-up, ${connections} connections of a load. ${pinned}`,
+    `${rounds > 1 ? `Medians of ${rounds} alternating rounds` : 'One round'} of ${seconds} s after ${warmupSeconds} s of warm-up, ${connections} connections of a load. ${pinned}`,
   ];
 }
 

@@ -5,7 +5,7 @@ import { canPin, SERVER_CPU } from './processes.ts';
 const START_TIMEOUT_MS = 30_000;
 const STOP_TIMEOUT_MS = 10_000;
 
-/** A server under test, pinned to the servers' CPU where that is possible. */
+/** A server under test, pinned to the servers' CPU, or to those that it may have, where that is possible. */
 export class ServerProcess {
   readonly pid: number;
   readonly port: number;
@@ -24,9 +24,13 @@ export class ServerProcess {
    * Starts a script with this Node and waits until it says where it listens.
    * @throws Error with what it wrote when it ends before or says nothing in time
    */
-  static async start(script: URL, environment: Readonly<Record<string, string>>): Promise<ServerProcess> {
+  static async start(
+    script: URL,
+    environment: Readonly<Record<string, string>>,
+    cpus = String(SERVER_CPU),
+  ): Promise<ServerProcess> {
     const node = [process.execPath, '--no-warnings', script.pathname];
-    const [command = '', ...args] = canPin ? ['taskset', '-c', String(SERVER_CPU), ...node] : node;
+    const [command = '', ...args] = canPin ? ['taskset', '-c', cpus, ...node] : node;
     const spawnedAt = performance.now();
     const child = spawn(command, args, {
       env: {

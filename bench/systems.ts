@@ -2,14 +2,15 @@ import { addPersons } from './customers.ts';
 import { databaseUrl, withClient, type BenchDatabases } from './database.ts';
 import { addMessages } from './messages/messages-world.ts';
 import { byId, writeManifest } from './persisted.ts';
+import { asGatewayWrites, forPostGraphile } from './postgraphile.ts';
 import { ServerProcess } from './server-process.ts';
 import { fetchTokenOf } from './token.ts';
 import { addKeyAccounts, populate } from './world.ts';
 
-const GATEWAY = new URL('../dist/src/main.js', import.meta.url);
+const GATEWAY = new URL('../dist/server/main.js', import.meta.url);
 const AUDIENCE = 'partner-banking-gateway';
 /** One issuer for all: both gateways sign with the key of the same folder, the peers read its key set. */
-const ISSUER = 'http://localhost/bench';
+export const ISSUER = 'http://localhost/bench';
 const SEED_DATABASE = 'bench_seed';
 
 /** What is compared. The first is ours in the ratios: like the peers it runs no worker. */
@@ -21,6 +22,13 @@ const definitions = [
     database: 'bench_gateway_by_id',
     roles: 'api',
     body: byId,
+  },
+  {
+    name: 'gateway-walled',
+    title: 'gateway, ROLES=api, ROW_LEVEL_SECURITY=true',
+    database: 'bench_gateway_walled',
+    roles: 'api',
+    settings: { ROW_LEVEL_SECURITY: 'true' },
   },
   { name: 'gateway-all', title: 'gateway, default roles', database: 'bench_gateway_all', roles: 'api,worker' },
   { name: 'bare', title: 'bare `node:http` + `pg`', database: 'bench_bare', script: './peers/bare.ts' },
@@ -37,6 +45,14 @@ const definitions = [
     database: 'bench_apollo',
     script: './peers/apollo-server.ts',
   },
+  {
+    name: 'postgraphile',
+    title: 'PostGraphile 5, its own schema',
+    database: 'bench_postgraphile',
+    script: './peers/postgraphile.ts',
+    body: forPostGraphile,
+    written: asGatewayWrites,
+  },
 ] as const;
 
 export type SystemName = (typeof definitions)[number]['name'];
@@ -47,8 +63,10 @@ export interface System {
   readonly title: string;
   readonly server: ServerProcess;
   readonly database: string;
-  /** How it is asked: by the text of a document, or by its id. */
+  /** How it is asked: by the text of a document, by its id, or in its own words. */
   readonly body: (body: string) => string;
+  /** What the gateway writes for a value of an answer, where it differs; cursors differ then too. */
+  readonly written?: (name: string, value: unknown) => unknown;
 }
 
 export interface SystemsOptions {
@@ -56,6 +74,8 @@ export interface SystemsOptions {
   readonly databaseUrl: string;
   /** A folder that the caller removes; holds the signing key. */
   readonly directory: string;
+  /** What the gateway is told besides. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 export interface ComparisonOptions extends SystemsOptions {
@@ -88,16 +108,27 @@ export async function startSystems(options: ComparisonOptions, started: System[]
     const [issuer] = started;
     const server =
       'roles' in definition
-        ? await startGateway(options, database, definition.roles)
+        ? await startGateway({ ...options, ...definition }, database, definition.roles)
         : await startPeer(definition.script, databaseUrl(options.databaseUrl, database), issuer?.server.port ?? 0);
     const body = 'body' in definition ? definition.body : (text: string) => text;
-    started.push({ name, title, server, database, body });
+    started.push({
+      name,
+      title,
+      server,
+      database,
+      body,
+      ...('written' in definition && { written: definition.written }),
+    });
   }
 }
 
-/** Starts the gateway on a database of the benchmark. */
-export function startGateway({ databaseUrl: url, directory }: SystemsOptions, database: string, roles: string) {
-  return ServerProcess.start(GATEWAY, {
+/** Starts the gateway on a database of the benchmark, on the servers' CPU unless it may have others. */
+export function startGateway(
+  { databaseUrl: url, directory, settings, cpus }: SystemsOptions & { readonly cpus?: string },
+  database: string,
+  roles: string,
+) {
+  const environment = {
     PORT: '0',
     SANDBOX: 'true',
     RATE_LIMIT: '0',
@@ -106,7 +137,9 @@ export function startGateway({ databaseUrl: url, directory }: SystemsOptions, da
     AUTH_ISSUER: ISSUER,
     ROLES: roles,
     PERSISTED_DOCUMENTS: writeManifest(directory),
-  });
+    ...settings,
+  };
+  return ServerProcess.start(GATEWAY, environment, cpus);
 }
 
 function startPeer(script: string, url: string, issuerPort: number): Promise<ServerProcess> {

@@ -70,30 +70,51 @@ const INSERT_OTHER_KEYS = `
 const INSERT_POCKETS = `
   insert into pocket (id, partner_id, account_id, number, label, currency, status, reason, category, use_case,
     user_name, user_document_value, user_document_type, user_birth_date, created_at)
-  select gen_random_uuid(), account.partner_id, account.id, account.number || lpad(nth::text, 10, '0') || 'BRL',
+  select gen_random_uuid(), account.partner_id, account.id, account.number || lpad(($5::int + nth)::text, 10, '0') || 'BRL',
     'Pocket ' || nth, 'BRL', 'ACTIVE', 'HOLDER_REQUEST', 'POCKET', 'CORPORATE_EXPENSES', 'Ana Exemplo', '10020030169',
     'CPF', '1990-05-17', now() - nth * interval '1 minute'
   from payment_account as account cross join generate_series(1, $2::int) as nth
   where account.partner_id = $1 and account.number between $3 and $4`;
 
+/** How much there is. */
+export interface WorldSize {
+  /** Partners, each with accounts and pockets of its own. */
+  readonly partnerIds: readonly string[];
+  /** Times the usual number of accounts of each. */
+  readonly times: number;
+}
+
+export const USUAL_SIZE: WorldSize = { partnerIds: [BENCH_CLIENT.partnerId], times: 1 };
+
 /** Adds the accounts and pockets of the benchmark to the sandbox world. */
-export async function populate(client: Client): Promise<void> {
-  const { partnerId } = BENCH_CLIENT;
-  await client.query(INSERT_ACCOUNTS, [partnerId, Number(pageAccountNumber(0)), PAGE_ACCOUNTS]);
-  await client.query(INSERT_ACCOUNTS, [partnerId, Number(creationAccountNumber(0)), CREATION_ACCOUNTS]);
-  const range = [pageAccountNumber(0), pageAccountNumber(PAGE_ACCOUNTS - 1)];
-  await client.query(INSERT_POCKETS, [partnerId, POCKETS_PER_PAGE_ACCOUNT, ...range]);
+export async function populate(client: Client, { partnerIds, times }: WorldSize = USUAL_SIZE): Promise<void> {
+  const accounts = PAGE_ACCOUNTS * times;
+  const range = [pageAccountNumber(0), pageAccountNumber(accounts - 1)];
+  for (const [nth, partnerId] of partnerIds.entries()) {
+    await client.query(INSERT_ACCOUNTS, [partnerId, Number(pageAccountNumber(0)), accounts]);
+    await client.query(INSERT_ACCOUNTS, [partnerId, Number(creationAccountNumber(0)), CREATION_ACCOUNTS * times]);
+    // Numbers of pockets are unique over all partners.
+    const firstNumber = nth * POCKETS_PER_PAGE_ACCOUNT;
+    await client.query(INSERT_POCKETS, [partnerId, POCKETS_PER_PAGE_ACCOUNT, ...range, firstNumber]);
+  }
   await client.query('vacuum analyze');
 }
 
-/** Adds accounts for keys, numbered from 0, and fills the directory. */
-export async function addKeyAccounts(client: Client, count: number): Promise<void> {
-  const documents = Array.from({ length: count }, (_, nth) => keyHolderDocument(nth));
-  const numbers = documents.map((_, nth) => keyAccountNumber(nth));
-  await client.query(INSERT_KEY_HOLDERS, [BENCH_CLIENT.partnerId, documents]);
-  await client.query('analyze holder');
-  await client.query(INSERT_OTHER_KEYS, [OTHER_KEYS]);
-  await client.query(INSERT_KEY_ACCOUNTS, [BENCH_CLIENT.partnerId, documents, numbers]);
+/** Adds accounts for keys, numbered from 0 and the partners' in turn, and fills the directory. */
+export async function addKeyAccounts(
+  client: Client,
+  count: number,
+  { partnerIds, times }: WorldSize = USUAL_SIZE,
+): Promise<void> {
+  await client.query(INSERT_OTHER_KEYS, [OTHER_KEYS * times]);
+  const all = Array.from({ length: count }, (_, nth) => nth);
+  for (const [turn, partnerId] of partnerIds.entries()) {
+    const own = all.filter((nth) => nth % partnerIds.length === turn);
+    const documents = own.map(keyHolderDocument);
+    await client.query(INSERT_KEY_HOLDERS, [partnerId, documents]);
+    await client.query('analyze holder');
+    await client.query(INSERT_KEY_ACCOUNTS, [partnerId, documents, own.map(keyAccountNumber)]);
+  }
   await client.query('vacuum analyze');
 }
 

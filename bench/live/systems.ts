@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { databaseUrl, type BenchDatabases } from '../database.ts';
 import { ServerProcess } from '../server-process.ts';
+import { ISSUER } from '../systems.ts';
 import { EMIT_PATH, eventBody, peerEvent } from './event.ts';
 import { tokenSigner } from './tokens.ts';
 
-const GATEWAY = new URL('../../dist/src/main.js', import.meta.url);
-const ISSUER = 'http://localhost/bench';
+const GATEWAY = new URL('../../dist/server/main.js', import.meta.url);
 const DATABASE = 'bench_live';
 /** As `npm start` sets it, and the same for all: what is idle is else dwarfed by room for young objects. */
 const NODE_OPTIONS = '--max-semi-space-size=8';
@@ -21,11 +21,14 @@ export interface LiveSystem {
   readonly stop: () => Promise<void>;
 }
 
-export interface LiveSystemsOptions {
+interface LiveSystemsOptions {
   readonly databases: BenchDatabases;
   readonly databaseUrl: string;
   readonly directory: string;
 }
+
+export const GATEWAY_LIVE = 'gateway, roles api and worker';
+export const BROADCAST = 'bare `ws` broadcast';
 
 const RECORD = `
   insert into outbox (event_id, partner_id, name, context, entity_id, subject_id, idempotency_key, correlation_id,
@@ -38,11 +41,7 @@ export function partnerName(nth: number): string {
 }
 
 /** The gateway as it ships: events are recorded in PostgreSQL, numbered by its relay, and read from its log. */
-export async function startGateway({
-  databases,
-  databaseUrl: url,
-  directory,
-}: LiveSystemsOptions): Promise<LiveSystem> {
+async function startLiveGateway({ databases, databaseUrl: url, directory }: LiveSystemsOptions): Promise<LiveSystem> {
   await databases.create(DATABASE);
   const server = await ServerProcess.start(GATEWAY, {
     PORT: '0',
@@ -62,7 +61,7 @@ export async function startGateway({
   const sign = await tokenSigner(directory, ISSUER);
   const wakeUp = `${randomUUID()} recorded`;
   return {
-    title: 'gateway, roles api and worker',
+    title: GATEWAY_LIVE,
     server,
     introduce: async (partner) => ({ Authorization: `Bearer ${await sign(partner)}` }),
     async emit(partner, nth) {
@@ -81,7 +80,7 @@ export async function startGateway({
 }
 
 /** A peer that is told of an event over HTTP, and has it in memory alone. */
-export async function startPeer(title: string, script: string): Promise<LiveSystem> {
+async function startPeer(title: string, script: string): Promise<LiveSystem> {
   const server = await ServerProcess.start(new URL(`../peers/${script}`, import.meta.url), { NODE_OPTIONS });
   return {
     title,
@@ -102,3 +101,10 @@ export async function startPeer(title: string, script: string): Promise<LiveSyst
 function now(): number {
   return performance.timeOrigin + performance.now();
 }
+
+/** What is compared, each by how it is started; the first is ours. */
+export const liveSystems: readonly ((options: LiveSystemsOptions) => Promise<LiveSystem>)[] = [
+  startLiveGateway,
+  () => startPeer(BROADCAST, 'ws-broadcast.ts'),
+  () => startPeer('graphql-ws, PubSub in memory', 'graphql-ws-pubsub.ts'),
+];

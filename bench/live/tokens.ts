@@ -3,11 +3,15 @@ import { join } from 'node:path';
 import { importJWK, SignJWT, type JWK } from 'jose';
 
 /** Signs tokens with the gateway's own key, for partners that the sandbox issuer has no clients of. */
-export async function tokenSigner(directory: string, issuer: string): Promise<(partnerId: string) => Promise<string>> {
+export async function tokenSigner(
+  directory: string,
+  issuer: string,
+  scope = 'webhook.read',
+): Promise<(partnerId: string) => Promise<string>> {
   const jwk = readKey(join(directory, 'sandbox-signing-key.json'));
   const key = await importJWK(jwk, 'ES256');
   return (partnerId) =>
-    new SignJWT({ partner_id: partnerId, scope: 'webhook.read' })
+    new SignJWT({ partner_id: partnerId, scope })
       .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', ...(jwk.kid !== undefined && { kid: jwk.kid }) })
       .setIssuer(issuer)
       .setAudience('partner-banking-gateway')

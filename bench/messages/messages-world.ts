@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import { emptyArchive } from '../empty-archive.ts';
-import { BENCH_CLIENT } from '../token.ts';
+import { USUAL_SIZE, type WorldSize } from '../world.ts';
 
 /** Days over which messages are spread; a search reaches six months back. */
 export const SPREAD_DAYS = 170;
@@ -58,7 +58,8 @@ const ADD_MESSAGES = `
       select date_trunc('milliseconds', now() - make_interval(secs => 86400.0 * $3::int * ($2::int - nth) / $2::int)) as at
     ) as time
   ) as made
-  join webhook_configuration as configuration on configuration.name = 'Endpoint ' || made.configuration
+  join webhook_configuration as configuration
+    on configuration.partner_id = $1 and configuration.name = 'Endpoint ' || made.configuration
   order by made.nth`;
 
 const ADD_TALLIES = `
@@ -66,14 +67,19 @@ const ADD_TALLIES = `
   select configuration_id, (sent_date at time zone 'UTC')::date, progress, partner_id, event_name, count(*)
   from webhook_message group by 1, 2, 3, 4, 5`;
 
-/** Fills an empty archive as the gateway would have: its partitions, its tallies, its statistics. */
-export async function addMessages(client: Client, messages: number): Promise<void> {
+/** Fills an empty archive as the gateway would have: its partitions, its tallies, its statistics; so many of each partner. */
+export async function addMessages(
+  client: Client,
+  messages: number,
+  { partnerIds }: Pick<WorldSize, 'partnerIds'> = USUAL_SIZE,
+): Promise<void> {
   await client.query('set statement_timeout = 0');
   await emptyArchive(client);
-  await client.query(ADD_CONFIGURATIONS, [BENCH_CLIENT.partnerId, CONFIGURATIONS, RARE_EVENT]);
-  const { partnerId } = BENCH_CLIENT;
   const shares = [SPREAD_DAYS, RARE_EVERY, CONFIGURATIONS, FAILED_EVERY, UNFINISHED];
-  await client.query(ADD_MESSAGES, [partnerId, messages, ...shares]);
+  for (const partnerId of partnerIds) {
+    await client.query(ADD_CONFIGURATIONS, [partnerId, CONFIGURATIONS, RARE_EVENT]);
+    await client.query(ADD_MESSAGES, [partnerId, messages, ...shares]);
+  }
   await client.query(ADD_TALLIES);
   await client.query('vacuum analyze');
 }

@@ -27,7 +27,7 @@ interface Measured extends StatementCost {
 }
 
 /** Measures how searches of messages slow down as the archive grows: one request at a time, rounds alternate over sizes. */
-export async function runGrowth(context: RunContext): Promise<Section> {
+export async function runArchiveGrowth(context: RunContext): Promise<Section> {
   const sizes = context.options.huge ? [FEW_MESSAGES, MANY_MESSAGES, HUGE_MESSAGES] : [FEW_MESSAGES, MANY_MESSAGES];
   const systems: GrowthSystem[] = [];
   try {
@@ -50,8 +50,8 @@ async function measureSearch(
   // Round 0 does not count: code is compiled and caches fill while it runs.
   for (let nth = 0; nth <= rounds; nth += 1)
     for (const system of nth % 2 === 0 ? systems : systems.toReversed()) {
-      const { server, token } = system;
-      const load = { port: server.port, token, workload, connections: 1, signal };
+      const { server, token, url } = system;
+      const load = { targets: [{ port: server.port, token }], database: url, workload, connections: 1, signal };
       const result = await runLoad({ ...load, seconds: nth === 0 ? warmupSeconds : seconds });
       if (nth > 0) results.get(system)?.push(result);
     }

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { registrationOf, type SqlValue } from '../../src/platform/database/statement.ts';
+import type { SqlValue } from '../../src/platform/database/statement.ts';
 import { medianOf } from '../statistics.ts';
 import type { RecordedStatement } from '../statements.ts';
 import { BENCH_CLIENT } from '../token.ts';
@@ -20,10 +20,9 @@ interface ExplainedPlan {
 
 /** Runs a recorded statement for the benchmark's partner, prepared as the gateway does. */
 export async function statementCost(client: Client, recorded: RecordedStatement): Promise<StatementCost> {
-  const { name, text, values: recordedValues } = recorded;
+  const { name, text, planned, values: recordedValues } = recorded;
   const values = [[BENCH_CLIENT.partnerId], ...recordedValues.slice(1)];
-  const isPlannedOnce = registrationOf(text)?.planned === 'once';
-  await client.query(`set plan_cache_mode = ${isPlannedOnce ? 'force_generic_plan' : 'force_custom_plan'}`);
+  await client.query(`set plan_cache_mode = ${planned === 'once' ? 'force_generic_plan' : 'force_custom_plan'}`);
   const times: number[] = [];
   for (let nth = 0; nth < RUNS; nth += 1) {
     const start = performance.now();

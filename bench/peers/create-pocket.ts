@@ -80,7 +80,6 @@ function newPocket(
   return {
     owner: account.id,
     id,
-    accountId: account.id,
     number,
     label: input.label.trim(),
     currency,
@@ -98,11 +97,11 @@ function newPocket(
 }
 
 async function insertPocket(client: PoolClient, partnerId: string, pocket: PocketRow): Promise<void> {
-  const { id, accountId, number, label, currency, status, reason, category, useCase, createdAt } = pocket;
+  const { id, owner, number, label, currency, status, reason, category, useCase, createdAt } = pocket;
   const { userName, userDocumentValue, userDocumentType, userBirthDate } = pocket;
   const metadata = pocket.metadata === null ? null : JSON.stringify(pocket.metadata);
   await sql.run(client, sql.INSERT_POCKET, [
-    ...[id, partnerId, accountId, number, label, currency, status, reason, category, useCase],
+    ...[id, partnerId, owner, number, label, currency, status, reason, category, useCase],
     ...[userName, userDocumentValue, userDocumentType, userBirthDate, metadata, createdAt],
   ]);
 }

@@ -1,0 +1,28 @@
+import { longRounds } from '../options.ts';
+import type { Section } from '../report.ts';
+import type { RunContext } from '../run-context.ts';
+import { measureSubscribers, type LiveResult } from './measure-subscribers.ts';
+import { subscriberLines } from './report-subscribers.ts';
+import { liveSystems } from './systems.ts';
+
+/** Measures live subscribers of the gateway and of its peers, each started anew for each scene. */
+export async function runSubscribers({ options, databases, directory, signal }: RunContext): Promise<Section> {
+  const { live, databaseUrl } = options;
+  const results: LiveResult[] = [];
+  const scenes = Array.from({ length: longRounds(options) }, () => live.scenes).flat();
+  for (const scene of scenes)
+    for (const start of liveSystems) {
+      signal.throwIfAborted();
+      const system = await start({ databases, databaseUrl, directory });
+      try {
+        const result = await measureSubscribers(system, scene, { ...options, ...live });
+        results.push(result);
+        process.stderr.write(
+          `${scene.subscribers} of ${scene.partners}, ${result.title}: ${result.perSecond.toFixed(0)}/s\n`,
+        );
+      } finally {
+        await system.stop();
+      }
+    }
+  return { title: 'Subscribers', lines: subscriberLines(results, live), rounds: longRounds(options) };
+}

@@ -1,0 +1,49 @@
+import { createServer } from 'node:http';
+import { Pool } from 'pg';
+import { postgraphile } from 'postgraphile';
+import { makePgService } from 'postgraphile/adaptors/pg';
+import { grafserv } from 'postgraphile/grafserv/node';
+import { PostGraphileAmberPreset } from 'postgraphile/presets/amber';
+import { MESSAGE_STATE } from '../../src/webhook-messages/webhook-message.rows.ts';
+import { authenticator } from './auth.ts';
+import { announce, readSettings } from './settings.ts';
+
+/** What its schema cannot say of tables alone, as its guide adds it: a search of a period, and a computed column. */
+const FUNCTIONS = `
+  create function messages_of_period(partner text, start_date date, end_date date) returns setof webhook_message
+    language sql stable as $$
+      select * from webhook_message as message
+      where message.partner_id = partner and message.sent_date >= start_date::timestamp at time zone 'UTC'
+        and message.sent_date < (end_date + 1)::timestamp at time zone 'UTC'
+      order by message.sent_date desc, message.id desc
+    $$;
+  create function webhook_message_state(message webhook_message) returns text language sql stable as $$
+    select ${MESSAGE_STATE}
+    from (select message.configuration_id) as sent
+    left join webhook_breaker as breaker on breaker.configuration_id = sent.configuration_id
+  $$`;
+
+const settings = readSettings();
+const pool = new Pool({ connectionString: settings.databaseUrl, max: 10 });
+await pool.query(FUNCTIONS);
+const authenticate = authenticator(pool, settings);
+
+// Its own schema of the very tables. The token is verified as everywhere; the partner stands in the documents, so that
+// it is spared the settings and policies by which it would keep partners apart.
+const gateway = postgraphile({
+  extends: [PostGraphileAmberPreset],
+  pgServices: [makePgService({ pool, schemas: ['public'] })],
+  grafserv: { graphqlPath: '/graphql', graphiql: false },
+  grafast: {
+    async context({ node }) {
+      await authenticate(node?.req.headers.authorization);
+      return {};
+    },
+  },
+});
+const server = createServer();
+await gateway.createServ(grafserv).addTo(server);
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address();
+  if (typeof address === 'object' && address !== null) announce(address.port);
+});
