@@ -36,7 +36,7 @@ const INSERT_DOCUMENTS = `
     picture_digest, picture_bytes, picture_type, picture_is_readable, submitted_at, decided_at)
   select ('00000000-0000-4000-800' || role.number || '-' || lpad((person.nth - 1 + $3)::text, 12, '0'))::uuid,
     ($1::text[])[1 + (person.nth - 1 + $3) % cardinality($1::text[])],
-    person.cpf, role.type, role.side, 'APPROVED', 'digest', 1, 'image/png', true, now(), now()
+    person.cpf, role.type::identity_document_type, role.side::document_side, 'APPROVED', 'digest', 1, 'image/png', true, now(), now()
   from unnest($2::text[]) with ordinality as person (cpf, nth)
   cross join (values (1, 'SELFIE', null), (2, 'RG', 'FRONT'), (3, 'RG', 'BACK')) as role (number, type, side)`;
 

@@ -9,6 +9,7 @@ import { Migration20261121150000_pix_entries } from '../migrations/Migration2026
 import { Migration20261121160000_limits } from '../migrations/Migration20261121160000_limits.ts';
 import { Migration20261121170000_audit_trail } from '../migrations/Migration20261121170000_audit_trail.ts';
 import { Migration20261121180000_row_level_security } from '../migrations/Migration20261121180000_row_level_security.ts';
+import { Migration20261122020000_native_enums } from '../migrations/Migration20261122020000_native_enums.ts';
 import { AccountProgram } from './accounts/account-program.entity.ts';
 import { Bank } from './accounts/bank.entity.ts';
 import { PaymentAccount } from './accounts/payment-account.entity.ts';
@@ -95,4 +96,5 @@ export const migrations = [
   Migration20261121160000_limits,
   Migration20261121170000_audit_trail,
   Migration20261121180000_row_level_security,
+  Migration20261122020000_native_enums,
 ];

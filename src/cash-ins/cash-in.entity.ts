@@ -9,7 +9,7 @@ const CashInSchema = defineEntity({
     /** No foreign key: each insert would lock the partner's row, which all its writers share. */
     partnerId: p.text(),
     accountId: () => p.manyToOne(PaymentAccount).mapToPk().fieldName('account_id'),
-    rail: p.enum(() => CashInRail),
+    rail: p.enum(() => CashInRail).nativeEnumName('cash_in_rail'),
     amount: p.decimal('string').precision(16).scale(2),
     currency: p.text(),
     endToEndId: p.text().nullable().unique(),

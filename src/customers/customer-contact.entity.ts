@@ -6,7 +6,10 @@ const CustomerContactSchema = defineEntity({
   name: 'CustomerContact',
   properties: (p) => ({
     partnerId: p.text().primary(),
-    kind: p.enum(() => ContactKind).primary(),
+    kind: p
+      .enum(() => ContactKind)
+      .nativeEnumName('contact_kind')
+      .primary(),
     /** In the form that tells it apart: an address in lower case, a phone in E.164. */
     value: p.text().primary(),
     customerId: () => p.manyToOne(Customer).mapToPk().fieldName('customer_id').updateRule('no action').index(),

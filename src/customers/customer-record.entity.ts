@@ -29,11 +29,14 @@ const CustomerRecordSchema = defineEntity({
     city: p.text(),
     state: p.text(),
     country: p.text(),
-    declaredIncome: p.enum(() => DeclaredIncome).nullable(),
+    declaredIncome: p
+      .enum(() => DeclaredIncome)
+      .nativeEnumName('declared_income')
+      .nullable(),
     incomeValue: p.decimal('string').precision(16).scale(2),
     incomeCurrency: p.text(),
     occupation: p.text(),
-    pepLevel: p.enum(() => PepLevel),
+    pepLevel: p.enum(() => PepLevel).nativeEnumName('pep_level'),
     motherName: p.text(),
     selfieToken: p.uuid().nullable(),
     idCardFrontToken: p.uuid().nullable(),

@@ -7,7 +7,7 @@ const CustomerRegistrationSchema = defineEntity({
     id: p.uuid().primary(),
     partnerId: p.text(),
     documentNumber: p.text(),
-    status: p.enum(() => CustomerStatus),
+    status: p.enum(() => CustomerStatus).nativeEnumName('customer_status'),
     reasons: p.array((text) => text).columnType('text[]'),
     /** Of the request, for the events that are still to come. */
     correlationId: p.uuid(),

@@ -8,7 +8,7 @@ const CustomerSchema = defineEntity({
     /** No foreign key: each insert would lock the partner's row, which all its writers share. */
     partnerId: p.text(),
     documentNumber: p.text(),
-    status: p.enum(() => CustomerStatus),
+    status: p.enum(() => CustomerStatus).nativeEnumName('customer_status'),
     /** The registration whose record is in force: the last approved one, else the last one. */
     registrationId: p.uuid(),
     /** The registration under analysis; there is one at most, so it also decides who may register. */

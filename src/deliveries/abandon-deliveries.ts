@@ -39,7 +39,7 @@ const ABANDON_ORPHANS = statement(
      select message.id, message.configuration_id, message.partner_id, message.event_name, message.sent_date,
        message.sent_date as former_sent_date, message.progress as former_progress,
        message.retry_count, null::timestamptz as next_attempt_at, message.elapsed_http_call_us,
-       case message.progress when 'RESENDING' then 'SUCCESS' else 'FAILED' end as progress
+       case message.progress when 'RESENDING' then 'SUCCESS'::delivery_progress else 'FAILED' end as progress
      from orphan join webhook_message as message on message.id = orphan.message_id
    ), archived as (
      update webhook_message as message set progress = change.progress, next_attempt_at = null

@@ -35,7 +35,7 @@ const SETTLE = statement(
   'settle_deliveries',
   `with call as (
      select * from jsonb_to_recordset($1::jsonb) as call (
-       configuration_id uuid, event_position bigint, lease_id uuid, progress text, next_try_at timestamptz,
+       configuration_id uuid, event_position bigint, lease_id uuid, progress delivery_progress, next_try_at timestamptz,
        at timestamptz, http_status smallint, error text, elapsed_us bigint, bucket smallint, destination text)
    ), mine as (
      select call.*, delivery.message_id, delivery.partner_id, delivery.idempotency_key, delivery.sends,

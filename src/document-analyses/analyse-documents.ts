@@ -26,7 +26,7 @@ const CLAIM_DOCUMENTS = statement(
 const CONCLUDE_DOCUMENTS = statement(
   'conclude_document_analyses',
   `update document_analysis as analysis set status = decision.status, decided_at = $3, due_at = null
-   from unnest($1::uuid[], $2::text[]) as decision (token, status)
+   from unnest($1::uuid[], $2::document_analysis_status[]) as decision (token, status)
    where analysis.token = decision.token and analysis.status = 'ANALYZING'`,
 );
 

@@ -9,13 +9,16 @@ const DocumentAnalysisSchema = defineEntity({
     /** No foreign key: each insert would lock the partner's row, which all its writers share. */
     partnerId: p.text(),
     documentNumber: p.text(),
-    documentType: p.enum(() => IdentityDocumentType),
-    documentSide: p.enum(() => DocumentSide).nullable(),
-    status: p.enum(() => DocumentAnalysisStatus),
+    documentType: p.enum(() => IdentityDocumentType).nativeEnumName('identity_document_type'),
+    documentSide: p
+      .enum(() => DocumentSide)
+      .nativeEnumName('document_side')
+      .nullable(),
+    status: p.enum(() => DocumentAnalysisStatus).nativeEnumName('document_analysis_status'),
     /** SHA-256 of the picture, in hexadecimal. The picture itself is never kept. */
     pictureDigest: p.text(),
     pictureBytes: p.integer(),
-    pictureType: p.enum(() => PictureType),
+    pictureType: p.enum(() => PictureType).nativeEnumName('picture_type'),
     /** Whether its header told a size. */
     pictureIsReadable: p.boolean(),
     submittedAt: p.datetime(3),

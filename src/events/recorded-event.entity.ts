@@ -6,8 +6,8 @@ export function recordedEventColumns(p: PropertyBuilders) {
   return {
     /** No foreign key: each insert would lock the partner's row, which all its writers share. */
     partnerId: p.text(),
-    name: p.enum(() => EventName),
-    context: p.enum(() => EventContext),
+    name: p.enum(() => EventName).nativeEnumName('event_name'),
+    context: p.enum(() => EventContext).nativeEnumName('event_context'),
     entityId: p.text(),
     subjectId: p.uuid(),
     idempotencyKey: p.uuid(),

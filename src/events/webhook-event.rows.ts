@@ -37,7 +37,7 @@ export const eventsOfPartner = new Keyset<WebhookEventRow>({
   owner: { expression: 'event.partner_id', type: 'text' },
   key: [{ expression: 'event.position', output: 'position', type: 'bigint' }],
   descending: false,
-  filters: ['event.name = any (?::text[])', 'event.context = any (?::text[])'],
+  filters: ['event.name = any (?::event_name[])', 'event.context = any (?::event_context[])'],
 });
 
 /** The events of all partners behind a position. Positions become visible in their order, so none is missing before. */

@@ -6,7 +6,7 @@ const PixEntrySchema = defineEntity({
   name: 'PixEntry',
   properties: (p) => ({
     id: p.uuid().primary(),
-    keyType: p.enum(() => AddressingKeyType),
+    keyType: p.enum(() => AddressingKeyType).nativeEnumName('addressing_key_type'),
     keyValue: p.text(),
     /** No foreign keys to bank and partner: each insert would lock a row that all writers share. */
     ispb: p.text(),

@@ -8,7 +8,7 @@ const TransactionalHashSchema = defineEntity({
     digest: p.text(),
     partnerId: p.text(),
     document: p.text(),
-    keyType: p.enum(() => AddressingKeyType),
+    keyType: p.enum(() => AddressingKeyType).nativeEnumName('addressing_key_type'),
     keyValue: p.text(),
     expiresAt: p.datetime(3).index(),
   }),

@@ -14,7 +14,7 @@ import { statement } from '../platform/database/statement.ts';
 const END_ROUND = statement(
   'end_registration_round',
   `update customer set pending_registration_id = null, updated_at = $3,
-     registration_id = case when $2 = 'APPROVED' then $1 else registration_id end,
+     registration_id = case when $2::customer_status = 'APPROVED' then $1 else registration_id end,
      status = case when $2 = 'APPROVED' or registration_id = $1 then $2 else status end
    where pending_registration_id = $1
    returning id`,

@@ -29,7 +29,7 @@ export const CLAIM_CONTACTS = statement(
   'claim_contacts',
   `insert into customer_contact as held (partner_id, kind, value, customer_id)
    select customer.partner_id, contact.kind, contact.value, customer.id
-   from customer cross join (values (1, 'PHONE', $3::text), (2, 'EMAIL', $4::text)) as contact (nth, kind, value)
+   from customer cross join (values (1, 'PHONE'::contact_kind, $3::text), (2, 'EMAIL', $4::text)) as contact (nth, kind, value)
    where customer.partner_id = $1 and customer.document_number = $2
    order by contact.nth
    on conflict (partner_id, kind, value) do update set customer_id = excluded.customer_id

@@ -9,9 +9,18 @@ const WebhookReprocessingSchema = defineEntity({
     partnerId: p.text(),
     startDate: p.date(),
     endDate: p.date(),
-    state: p.enum(() => WebhookMessageState).nullable(),
-    eventName: p.enum(() => EventName).nullable(),
-    context: p.enum(() => EventContext).nullable(),
+    state: p
+      .enum(() => WebhookMessageState)
+      .nativeEnumName('webhook_message_state')
+      .nullable(),
+    eventName: p
+      .enum(() => EventName)
+      .nativeEnumName('event_name')
+      .nullable(),
+    context: p
+      .enum(() => EventContext)
+      .nativeEnumName('event_context')
+      .nullable(),
     matched: p.integer(),
     requeued: p.integer(),
     refused: p.integer(),

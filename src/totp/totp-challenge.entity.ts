@@ -8,7 +8,7 @@ const TotpChallengeSchema = defineEntity({
     digest: p.text(),
     partnerId: p.text(),
     document: p.text(),
-    keyType: p.enum(() => AddressingKeyType),
+    keyType: p.enum(() => AddressingKeyType).nativeEnumName('addressing_key_type'),
     keyValue: p.text(),
     secret: p.text(),
     wrongCodes: p.smallint(),

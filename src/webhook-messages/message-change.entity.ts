@@ -7,7 +7,7 @@ const MessageChangeSchema = defineEntity({
     position: p.bigint('string').primary().autoincrement(false),
     partnerId: p.text(),
     messageId: p.uuid(),
-    progress: p.enum(() => DeliveryProgress),
+    progress: p.enum(() => DeliveryProgress).nativeEnumName('delivery_progress'),
     retryCount: p.integer(),
     nextAttemptAt: p.datetime(3).nullable(),
     elapsedHttpCallUs: p.bigint('string').nullable(),

@@ -3,7 +3,7 @@ import { statement } from '../platform/database/statement.ts';
 
 const COUNT_MESSAGES = statement(
   'count_messages',
-  'select lower(progress) as progress, sum(messages)::float8 as messages from message_tally group by progress',
+  'select lower(progress::text) as progress, sum(messages)::float8 as messages from message_tally group by progress',
 );
 
 /** How many messages there are in each progress, by the tallies. */

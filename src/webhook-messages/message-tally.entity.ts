@@ -8,9 +8,12 @@ const MessageTallySchema = defineEntity({
     configurationId: p.uuid().primary(),
     /** Of the messages' sent date, in UTC. */
     day: p.date().primary(),
-    progress: p.enum(() => DeliveryProgress).primary(),
+    progress: p
+      .enum(() => DeliveryProgress)
+      .nativeEnumName('delivery_progress')
+      .primary(),
     partnerId: p.text(),
-    eventName: p.enum(() => EventName),
+    eventName: p.enum(() => EventName).nativeEnumName('event_name'),
     messages: p.integer(),
   }),
   indexes: [{ properties: ['partnerId', 'day'] }],

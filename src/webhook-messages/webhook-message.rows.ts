@@ -77,7 +77,7 @@ export const messagesOfPartner = new Keyset<WebhookMessageRow>({
     `message.sent_date >= ?::date::timestamp at time zone 'UTC'`,
     `message.sent_date < ?::date::timestamp at time zone 'UTC'`,
     ...stateConditions('message'),
-    'message.event_name = any (?::text[])',
+    'message.event_name = any (?::event_name[])',
   ],
   boundingFilters: 2,
   totals: {
@@ -89,7 +89,7 @@ export const messagesOfPartner = new Keyset<WebhookMessageRow>({
       'tally.day >= ?::date',
       'tally.day < ?::date',
       ...stateConditions('tally'),
-      'tally.event_name = any (?::text[])',
+      'tally.event_name = any (?::event_name[])',
     ],
   },
 });

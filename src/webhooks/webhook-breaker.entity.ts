@@ -13,7 +13,10 @@ const WebhookBreakerSchema = defineEntity({
         .fieldName('configuration_id')
         .deleteRule('cascade')
         .updateRule('no action'),
-    state: p.enum(() => BreakerState).default('CLOSED'),
+    state: p
+      .enum(() => BreakerState)
+      .nativeEnumName('breaker_state')
+      .default('CLOSED'),
     faultsInRow: p.integer().default(0),
     /** Calls and faults since `windowBeganAt`; a minute later they are counted anew. */
     windowBeganAt: p.datetime(3).nullable(),

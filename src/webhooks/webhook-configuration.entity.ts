@@ -9,8 +9,8 @@ const WebhookConfigurationSchema = defineEntity({
     id: p.uuid().primary(),
     partnerId: () => p.manyToOne(Partner).mapToPk().fieldName('partner_id'),
     name: p.text(),
-    context: p.enum(() => EventContext),
-    eventName: p.enum(() => EventName),
+    context: p.enum(() => EventContext).nativeEnumName('event_context'),
+    eventName: p.enum(() => EventName).nativeEnumName('event_name'),
     uri: p.text(),
     publicKey: p.text(),
     /** Encrypted; see `platform/secret-box.ts`. */
@@ -18,7 +18,7 @@ const WebhookConfigurationSchema = defineEntity({
     /** The secret before the last change; it signs too until `previousSecretUntil`. */
     previousSecret: p.text().nullable(),
     previousSecretUntil: p.datetime(3).nullable(),
-    status: p.enum(() => WebhookConfigurationStatus),
+    status: p.enum(() => WebhookConfigurationStatus).nativeEnumName('webhook_configuration_status'),
     createdAt: p.datetime(3),
     updatedAt: p.datetime(3).nullable(),
   }),

@@ -33,7 +33,7 @@ export const configurationsOfPartner = new Keyset<WebhookConfigurationRow>({
     { expression: 'configuration.id', output: 'id', type: 'uuid' },
   ],
   descending: true,
-  filters: ['configuration.status = ?::text'],
+  filters: ['configuration.status = ?::webhook_configuration_status'],
 });
 
 export const FIND_CONFIGURATIONS = statement(

@@ -26,8 +26,8 @@ export function idAt(instant: string): string {
 }
 
 const GIVEN = `with given as (
-  select nth, item->>'id' as id, item->>'configurationId' as configuration_id, item->>'eventName' as event_name,
-    item->>'context' as context, item->>'progress' as progress, (item->>'sentDate')::timestamptz as sent_date,
+  select nth, item->>'id' as id, item->>'configurationId' as configuration_id, (item->>'eventName')::event_name as event_name,
+    (item->>'context')::event_context as context, (item->>'progress')::delivery_progress as progress, (item->>'sentDate')::timestamptz as sent_date,
     (item->>'capturedAt')::timestamptz as captured_at, (item->>'attempts')::int as attempts,
     (item->>'key')::uuid as key, (item->>'position')::bigint as position
   from jsonb_array_elements(?::jsonb) with ordinality as list (item, nth)

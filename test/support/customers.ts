@@ -144,7 +144,7 @@ export async function insertApproved(entityManager: SqlEntityManager, documentNu
   await entityManager.getConnection().execute(
     `insert into document_analysis (token, partner_id, document_number, document_type, document_side, status,
        picture_digest, picture_bytes, picture_type, picture_is_readable, submitted_at, decided_at)
-     select token, ?, ?, type, side, 'APPROVED', 'digest', 1, 'image/png', true, now(), now()
+     select token, ?, ?, type::identity_document_type, side::document_side, 'APPROVED', 'digest', 1, 'image/png', true, now(), now()
      from (values (?::uuid, 'SELFIE', null), (?::uuid, 'RG', 'FRONT'), (?::uuid, 'RG', 'BACK'))
        as role (token, type, side)`,
     [partnerId, documentNumber, documentation.selfie, documentation.idCardFront, documentation.idCardBack],

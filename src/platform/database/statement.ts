@@ -30,5 +30,10 @@ export function statement(name: string, text: string, planned: Planned = 'once')
   return { name, text: trimmed, planned };
 }
 
+/** All that are registered, each text by its name. */
+export function registeredStatements(): ReadonlyMap<string, string> {
+  return textByName;
+}
+
 /** A value that a statement takes for a parameter. */
 export type SqlValue = string | number | boolean | Date | null | readonly string[] | readonly number[];
