@@ -48,7 +48,7 @@ export const LOCK_ACCOUNT: Statement = {
 export const COUNT_OPEN_POCKETS: Statement = {
   name: 'count_open_pockets',
   text: `select count(*)::int as "openPockets" from (
-      select from pocket where account_id = $1 and status <> 'CLOSED' limit $2
+      select from pocket where account_id = $1 and status <> 'CLOSED' order by created_at, id limit $2
     ) as open_pocket`,
 };
 
