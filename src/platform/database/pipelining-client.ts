@@ -1,52 +1,48 @@
-import pg, { type Connection } from 'pg';
+import pg from 'pg';
 import { prepareValue } from 'pg/lib/utils.js';
 import { AnswerWatch, BE_PATIENT } from './answer-watch.ts';
-import { PreparedQuery, type RowDescriptions } from './prepared-query.ts';
+import { PreparedBatch } from './prepared-batch.ts';
+import { PreparedRun, type RowDescriptions } from './prepared-run.ts';
 import type { Session, Tenant } from './sessions.ts';
 import type { SqlValue, Statement } from './statement.ts';
 import { ENTER_TENANT } from './tenant.ts';
 
+const BEGIN: Statement = { name: 'begin', text: 'begin' };
+const COMMIT: Statement = { name: 'commit', text: 'commit' };
+const ROLLBACK = 'rollback';
+const PLAN_ANEW: Statement = { name: 'plan_anew', text: 'set plan_cache_mode = force_custom_plan' };
+const PLAN_ONCE: Statement = { name: 'plan_once', text: 'reset plan_cache_mode' };
+
 /**
- * A `pg.Client` that spares round trips: statements are prepared, what is not waited for travels together (the driver's
- * `pipeline` option), and `begin` goes in front of the first statement instead of waiting for an answer of its own. It is
- * given up when the database falls silent.
+ * A `pg.Client` that spares round trips and answers: statements are prepared, and those that are asked for within one turn
+ * of the event loop travel as one batch, `begin` and `commit` among them. It is given up when the database falls silent.
  */
 export class PipeliningClient extends pg.Client implements Session {
-  private isCorked = false;
+  private batch: PreparedBatch | undefined;
   private readonly watch = new AnswerWatch(this);
   private readonly descriptions: RowDescriptions = new Map();
-  private knowsTenants = false;
-  /** Why they cannot be entered, as the last preparation has found. */
-  private whyNoTenants: Error | null = null;
 
   /** MikroORM's way: its SQL is sent as it is. */
   // @ts-expect-error -- pg declares eight overloads; all pass through untouched
   override query(query: unknown, values?: unknown, callback?: unknown): unknown {
-    this.willAsk(query);
+    this.sendBatch();
+    if (query === BE_PATIENT.text) this.watch.isPatient = true;
+    else if (query === COMMIT.text || query === ROLLBACK) this.watch.isPatient = false;
+    this.watch.asked();
     // eslint-disable-next-line @typescript-eslint/unbound-method -- applied to this client at once
     return Reflect.apply(super.query, this, [query, values, callback]);
   }
 
   async run<Row>(statement: Statement, values: readonly SqlValue[], tenant?: Tenant): Promise<Row[]> {
-    this.willAsk(statement.text);
+    if (statement === BE_PATIENT) this.watch.isPatient = true;
     const isPlannedAnew = statement.planned === 'anew';
-    if (isPlannedAnew) this.send('set plan_cache_mode = force_custom_plan');
-    if (tenant?.isEntering === true) this.prepareForTenants();
-    const query = new PreparedQuery<Row>({
-      name: nameFor(statement, tenant),
-      text: statement.text,
-      values: values.map((value) => prepareValue(value)),
-      // eslint-disable-next-line @typescript-eslint/no-unsafe-enum-assignment -- they are more than pg has names for
-      parserOf: (dataTypeId): unknown => this.getTypeParser(dataTypeId, 'text'),
-      descriptions: this.descriptions,
-      ahead: tenant?.isEntering === true ? enter(tenant) : undefined,
-    });
-    super.query(query);
-    if (isPlannedAnew) this.send('reset plan_cache_mode');
+    if (isPlannedAnew) this.addUnawaited(PLAN_ANEW);
+    if (tenant?.isEntering === true) this.addUnawaited(ENTER_TENANT, [tenant.partnerId]);
+    const { rows } = this.add<Row>(statement, nameFor(statement, tenant), values);
+    if (isPlannedAnew) this.addUnawaited(PLAN_ONCE);
     try {
-      return await query.rows;
+      return await rows;
     } catch (error) {
-      if (tenant?.isEntering === true && this.whyNoTenants !== null) throw this.whyNoTenants;
       // From here on the stack leads to who wanted it; so far it led to the socket.
       if (error instanceof Error) Error.captureStackTrace(error);
       throw error;
@@ -55,55 +51,53 @@ export class PipeliningClient extends pg.Client implements Session {
 
   /** Should it ever fail the connection is given up, so that nothing commits outside the transaction that was meant. */
   begin(): void {
-    this.willAsk('begin');
-    super.query('begin').catch(() => {
-      this.connection.stream.destroy();
+    const run = this.add(BEGIN);
+    run.rows.catch(() => {
+      if (!run.isComplete) this.connection.stream.destroy();
     });
   }
 
   async commit(): Promise<void> {
-    await this.query('commit');
+    this.watch.isPatient = false;
+    await this.add(COMMIT).rows;
   }
 
   async rollback(): Promise<void> {
-    await this.query('rollback');
+    await this.query(ROLLBACK);
   }
 
-  private willAsk(query: unknown): void {
-    this.corkForThisTurn();
-    this.watch.asked();
-    if (query === BE_PATIENT.text) this.watch.isPatient = true;
-    else if (query === 'commit' || query === 'rollback') this.watch.isPatient = false;
+  /** What goes before or behind a statement: when it fails, so does the statement. */
+  private addUnawaited(statement: Statement, values: readonly SqlValue[] = []): void {
+    this.add(statement, statement.name, values).rows.catch(() => undefined);
   }
 
-  /** Run once by itself, ENTER_TENANT is prepared; what it did ends with it, or is done again in the same transaction. */
-  private prepareForTenants(): void {
-    if (this.knowsTenants) return;
-    this.knowsTenants = true;
-    super.query({ name: ENTER_TENANT.name, text: ENTER_TENANT.text, values: [''] }, (error: Error | null) => {
-      this.knowsTenants = error === null;
-      this.whyNoTenants = error;
+  private add<Row>({ text, name: ownName }: Statement, name = ownName, values: readonly SqlValue[] = []) {
+    const run = new PreparedRun<Row>({
+      name,
+      text,
+      values: values.map((value) => prepareValue(value)),
+      // eslint-disable-next-line @typescript-eslint/no-unsafe-enum-assignment -- they are more than pg has names for
+      parserOf: (dataTypeId): unknown => this.getTypeParser(dataTypeId, 'text'),
+      descriptions: this.descriptions,
     });
+    this.batch ??= this.openBatch();
+    this.batch.add(run);
+    return run;
   }
 
-  /**
-   * Sends what nobody waits for. In a transaction that has failed it fails too: the rollback then takes back what was
-   * set, and whoever began the transaction hears of the failure from the statement that it wanted.
-   */
-  private send(text: string): void {
-    super.query(text).catch(() => undefined);
-  }
-
-  /** What is sent within one turn of the event loop leaves in one write, instead of one system call per statement. */
-  private corkForThisTurn(): void {
-    if (this.isCorked) return;
-    this.isCorked = true;
-    const { stream } = this.connection;
-    stream.cork();
+  private openBatch(): PreparedBatch {
     process.nextTick(() => {
-      this.isCorked = false;
-      stream.uncork();
+      this.sendBatch();
     });
+    return new PreparedBatch();
+  }
+
+  private sendBatch(): void {
+    const { batch } = this;
+    if (batch === undefined) return;
+    this.batch = undefined;
+    this.watch.asked();
+    super.query(batch);
   }
 }
 
@@ -111,15 +105,4 @@ export class PipeliningClient extends pg.Client implements Session {
 function nameFor({ name, isPrepared }: Statement, tenant: Tenant | undefined): string {
   if (isPrepared === false) return '';
   return tenant === undefined ? name : `tenant_${name}`;
-}
-
-/**
- * Sends ENTER_TENANT ahead of a statement. When either fails neither was run, and with the Sync behind them role and
- * partner are gone from the connection, unless a transaction was begun: then they end with that.
- */
-function enter({ partnerId }: Tenant): (connection: Connection) => void {
-  return (connection) => {
-    connection.bind({ statement: ENTER_TENANT.name, values: [partnerId] }, true);
-    connection.execute(null, true);
-  };
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { refuse } from '../../../src/kernel/domain-error.ts';
 import type { Sql } from '../../../src/platform/database/database.ts';
+import { errorCode } from '../../../src/platform/error-code.ts';
 import { statement } from '../../../src/platform/database/statement.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
 
@@ -60,6 +61,27 @@ describe('a pipeline', () => {
           ),
         ),
       ).rejects.toMatchObject({ code: 'P0001' });
+    expect(await marks()).toEqual([]);
+  });
+
+  test('runs nothing behind a failure, and prepares later what was not reached', async () => {
+    await own.sql('create sequence reached');
+    const reach = statement('test_reach', `select nextval('reached')::int as "reached"`);
+    const unreached = own.database.transaction((transaction) =>
+      transaction.pipeline((pipelined) => Promise.all([fail(pipelined), pipelined.run(reach, [])])),
+    );
+    await expect(unreached).rejects.toMatchObject({ code: 'P0001' });
+    for (const reached of [1, 2, 3]) expect(await own.database.run(reach, [])).toEqual([{ reached }]);
+  });
+
+  test('keeps nothing of a transaction in which a failure was caught', async () => {
+    const codes: unknown[] = [];
+    await own.database.transaction(async (transaction) => {
+      await transaction.run(MARK, [1]);
+      await transaction.run(FAIL, []).catch((error: unknown) => codes.push(errorCode(error)));
+      await transaction.run(MARK, [2]).catch((error: unknown) => codes.push(errorCode(error)));
+    });
+    expect(codes).toEqual(['P0001', '25P02']);
     expect(await marks()).toEqual([]);
   });
 });

@@ -1,14 +1,4 @@
-import type { Connection, FieldDef, Submittable } from 'pg';
-
-declare module 'pg' {
-  /** What pg lets its own queries know, and its types do not tell. */
-  interface Connection {
-    /** Texts of the statements that are prepared, by name. */
-    readonly parsedStatements: Readonly<Record<string, string>>;
-    /** Texts of those that were sent to be prepared; pg takes one that failed out again. */
-    readonly submittedNamedStatements: Record<string, string>;
-  }
-}
+import type { Connection, FieldDef } from 'pg';
 
 /** Gives the function that reads a value from its text; the database knows types by numbers. */
 type ParserOf = (dataTypeId: number) => unknown;
@@ -19,7 +9,7 @@ type ToRow = (values: readonly (string | null)[]) => never;
 /** What a connection was told of the rows of its prepared statements, by their names. */
 export type RowDescriptions = Map<string, ToRow>;
 
-export interface PreparedQueryOptions {
+export interface PreparedRunOptions {
   /** What the statement is prepared as; empty: as the one of the moment, which the next such replaces. */
   readonly name: string;
   readonly text: string;
@@ -27,80 +17,80 @@ export interface PreparedQueryOptions {
   readonly values: (string | Buffer | null)[];
   readonly parserOf: ParserOf;
   readonly descriptions: RowDescriptions;
-  /** Sends what runs ahead in the same implicit transaction: there is no Sync between the two. It must give no row. */
-  readonly ahead?: ((connection: Connection) => void) | undefined;
 }
 
 /**
  * A run of a prepared statement, in place of pg's own query. Its rows are described once per connection and not at each
  * run, and are made without a look at the names of their columns: a page of 50 takes two thirds of the time.
- * @see https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-EXT-QUERY
  */
-export class PreparedQuery<Row> implements Submittable {
-  /** By these pg keeps account of what is prepared. */
+export class PreparedRun<Row> {
   readonly name: string;
   readonly text: string;
-  /** Settles when the database is ready for the next. */
+  /** Settles when the database is ready for what comes behind the batch. */
   readonly rows: Promise<Row[]>;
-  private readonly options: PreparedQueryOptions;
+  private readonly options: PreparedRunOptions;
   private readonly received: Row[] = [];
-  private readonly resolve: (rows: Row[]) => void;
+  private readonly resolve: () => void;
   private readonly reject: (reason: unknown) => void;
   private toRow: ToRow | undefined;
+  private isDone = false;
   private whyUnreadable: unknown;
 
-  constructor(options: PreparedQueryOptions) {
+  constructor(options: PreparedRunOptions) {
     this.name = options.name;
     this.text = options.text;
     this.options = options;
     const { promise, resolve, reject } = Promise.withResolvers<Row[]>();
     this.rows = promise;
-    this.resolve = resolve;
+    this.resolve = () => {
+      resolve(this.received);
+    };
     this.reject = reject;
   }
 
-  /** @returns Error when another text is prepared as this one */
-  submit(connection: Connection): Error | undefined {
-    const { name, text, values, descriptions, ahead } = this.options;
-    const prepared = connection.parsedStatements[name] ?? connection.submittedNamedStatements[name];
-    if (prepared !== undefined && prepared !== text) return new Error(`Two statements are named ${name}.`);
-    ahead?.(connection);
-    if (prepared === undefined) {
+  /** Whether the database has run it, whatever becomes of those behind it. */
+  get isComplete(): boolean {
+    return this.isDone;
+  }
+
+  /** Sends it without a Sync, and prepared if it is not yet. */
+  send(connection: Connection): void {
+    const { name, text, values, descriptions } = this.options;
+    const { parsedStatements, submittedNamedStatements } = connection;
+    if (parsedStatements[name] === undefined && submittedNamedStatements[name] === undefined) {
       connection.parse({ name, text, types: [] }, true);
-      if (name !== '') connection.submittedNamedStatements[name] = text;
+      if (name !== '') submittedNamedStatements[name] = text;
     }
     connection.bind({ statement: name, values }, true);
     this.toRow = descriptions.get(name);
     if (this.toRow === undefined) connection.describe({ type: 'P' }, true);
     connection.execute(null, true);
-    connection.sync();
-    return undefined;
   }
 
-  handleRowDescription({ fields }: { readonly fields: readonly FieldDef[] }): void {
+  describe(fields: readonly FieldDef[]): void {
     this.toRow = rowMaker(fields, this.options.parserOf);
   }
 
-  handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
+  take(values: readonly (string | null)[]): void {
     try {
-      if (this.toRow !== undefined) this.received.push(this.toRow(fields));
+      if (this.toRow !== undefined) this.received.push(this.toRow(values));
     } catch (error) {
       this.whyUnreadable ??= error;
     }
   }
 
-  handleCommandComplete(): void {
-    // Whether all went well is known with the Sync.
-  }
-
-  handleReadyForQuery(): void {
+  complete(): void {
     const { name, descriptions, parserOf } = this.options;
     if (name !== '') descriptions.set(name, this.toRow ?? rowMaker([], parserOf));
-    if (this.whyUnreadable === undefined) this.resolve(this.received);
+    this.isDone = true;
+  }
+
+  settle(): void {
+    if (this.whyUnreadable === undefined) this.resolve();
     else this.reject(this.whyUnreadable);
   }
 
-  handleError(error: unknown): void {
+  fail(error: unknown): void {
     this.reject(error);
   }
 }
