@@ -6,6 +6,8 @@ const NOT_NULL = '23502';
 const FOREIGN_KEY = '23503';
 const UNIQUE = '23505';
 const CHECK = '23514';
+/** What an enum does not have is no value of its type. */
+const NO_SUCH_WORD = '22P02';
 
 let own: OwnDatabase;
 
@@ -26,7 +28,7 @@ describe('storage', () => {
   test.each([
     ['pix_entry', { ...entry, key_type: `'EVP'` }],
     ['pix_entry', { ...entry, ...ofAnotherPlayer }],
-    ['pix_entry', { id, key_type: `case key_type when 'EVP' then 'CPF' else 'EVP' end` }],
+    ['pix_entry', { id, key_type: `case key_type when 'EVP' then 'CPF'::addressing_key_type else 'EVP' end` }],
     ['transactional_hash', { id }],
     ['totp_challenge', { id }],
   ])('takes a further %s with %j', async (table, changes) => {
@@ -36,14 +38,14 @@ describe('storage', () => {
   test.each([
     ['pix_entry', { id }, UNIQUE],
     ['pix_entry', { id, ...ofAnotherPlayer }, UNIQUE],
-    ['pix_entry', { ...entry, key_type: `'IBAN'` }, CHECK],
+    ['pix_entry', { ...entry, key_type: `'IBAN'` }, NO_SUCH_WORD],
     ['pix_entry', { ...entry, partner_id: 'null', account_id: id }, CHECK],
     ['pix_entry', { ...entry, partner_id: `'ACME_PAY'`, account_id: id }, FOREIGN_KEY],
     ['pix_entry', { ...entry, owner_document: 'null' }, NOT_NULL],
     ['transactional_hash', {}, UNIQUE],
-    ['transactional_hash', { id, key_type: `'IBAN'` }, CHECK],
+    ['transactional_hash', { id, key_type: `'IBAN'` }, NO_SUCH_WORD],
     ['totp_challenge', {}, UNIQUE],
-    ['totp_challenge', { id, key_type: `'IBAN'` }, CHECK],
+    ['totp_challenge', { id, key_type: `'IBAN'` }, NO_SUCH_WORD],
   ])('refuses a %s with %j by %s', async (table, changes, state) => {
     await expect(insertCopy(own, table, changes)).rejects.toMatchObject({ code: state });
   });
