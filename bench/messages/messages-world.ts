@@ -22,14 +22,14 @@ const ADD_CONFIGURATIONS = `
     select gen_random_uuid(), $1, 'Endpoint ' || number, kind.context, kind.name, 'https://partner.example/hooks/' || number,
       $1, 'unused', 'ENABLED', now()
     from generate_series(1, $2::int) as number
-    join (values (0, 'POCKET', 'POCKET_ACCOUNT_WAS_CREATED'), (1, 'CUSTOMER', 'CUSTOMER_WAS_RECEIVED'),
+    join (values (0, 'POCKET'::event_context, 'POCKET_ACCOUNT_WAS_CREATED'::event_name), (1, 'CUSTOMER', 'CUSTOMER_WAS_RECEIVED'),
       (2, 'CUSTOMER', 'CUSTOMER_WAS_APPROVED'), (3, 'PIX', 'PIX_CASH_IN_WAS_RECEIVED'),
       (4, 'PIX', 'PIX_CASH_IN_WAS_CLEARED'), (5, 'TED', $3)) as kind (nth, context, name)
       on kind.nth = case number when $2::int then 5 else number % 5 end
     returning id, name
   )
   insert into webhook_breaker (configuration_id, state, opened_at)
-  select id, case name when 'Endpoint 1' then 'OPEN' else 'CLOSED' end,
+  select id, case name when 'Endpoint 1' then 'OPEN'::breaker_state else 'CLOSED' end,
     case name when 'Endpoint 1' then now() end
   from added`;
 
@@ -48,7 +48,7 @@ const ADD_MESSAGES = `
       lpad(to_hex((extract(epoch from time.at) * 1000)::bigint), 12, '0') as hex,
       case when nth % $4::int = $4::int / 2 then $5::int else 1 + nth % ($5::int - 1) end as configuration,
       case
-        when nth > $2::int - $7::int and nth % ($5::int - 1) = 0 then 'WAITING'
+        when nth > $2::int - $7::int and nth % ($5::int - 1) = 0 then 'WAITING'::delivery_progress
         when nth > $2::int - $7::int and nth % 2 = 0 then 'RETRYING'
         when nth % $6::int = 0 then 'FAILED'
         else 'SUCCESS'
