@@ -27,6 +27,13 @@ export function listenRaw(onConnection: (socket: Socket) => void): Promise<Endpo
   return listen(createServer(onConnection));
 }
 
+/** An endpoint that never answers, and a promise of its first request. */
+export async function silentEndpoint(): Promise<Endpoint & { readonly reached: Promise<unknown> }> {
+  const { promise: reached, resolve } = Promise.withResolvers<unknown>();
+  const endpoint = await listenRaw((socket) => socket.once('data', resolve));
+  return { ...endpoint, reached };
+}
+
 /** An endpoint that speaks HTTP. */
 export function listenHttp(answer: RequestListener): Promise<Endpoint> {
   return listen(createHttpServer(answer));

@@ -1,4 +1,5 @@
 import { createServer as createTlsServer } from 'node:https';
+import { text } from 'node:stream/consumers';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import {
@@ -9,8 +10,8 @@ import {
   listenRaw,
   postTo,
   resolverOf,
+  silentEndpoint,
   TIMEOUT_MS,
-  type Endpoint,
 } from './endpoints.ts';
 import { SELF_SIGNED } from './self-signed-certificate.ts';
 
@@ -20,13 +21,6 @@ afterEach(async () => {
   await closeAll();
   setDefaultCACertificates(trusted);
 });
-
-/** An endpoint that never answers, and a promise of its first request. */
-async function silentEndpoint(): Promise<Endpoint & { readonly reached: Promise<unknown> }> {
-  const { promise: reached, resolve } = Promise.withResolvers<unknown>();
-  const endpoint = await listenRaw((socket) => socket.once('data', resolve));
-  return { ...endpoint, reached };
-}
 
 describe('a call', () => {
   test('sends the body byte by byte, with the headers as given and none of its own making', async () => {
@@ -77,13 +71,24 @@ describe('a call', () => {
 
   test('is not sent any more when its time was over before its turn', async () => {
     const bodies: string[] = [];
-    const endpoint = await listenRaw((socket) => socket.on('data', (bytes) => bodies.push(bytes.toString())));
-    const client = clientOf({ connectionsPerOrigin: 1 });
+    const { promise: areOver, resolve: allowEnd } = Promise.withResolvers<unknown>();
+    const endpoint = await listenHttp((request, response) => {
+      void text(request).then((body) => {
+        bodies.push(body);
+        // The answer's head gives the first call its outcome; its connection is taken until the answer's end.
+        response.flushHeaders();
+        void (body === 'first' ? areOver : Promise.resolve()).then(() => response.end());
+      });
+    });
+    // Below the second for which an answer's end is waited for.
+    const client = clientOf({ connectionsPerOrigin: 1, timeoutMs: 2 * TIMEOUT_MS });
     const post = (body: string) => client.post({ url: endpoint.url, headers: {}, body });
-    await Promise.all([post('first'), post('second'), post('third')]);
-    const last = client.post({ url: endpoint.url, headers: {}, body: 'last' });
-    await last;
-    expect(bodies.map((body) => body.split('\r\n').at(-1))).toEqual(['first', 'last']);
+    expect(await post('first')).toHaveProperty('status', 200);
+    const late = await Promise.all([post('second'), post('third')]);
+    expect(late).toMatchObject([{ failure: { kind: 'timeout' } }, { failure: { kind: 'timeout' } }]);
+    allowEnd(undefined);
+    expect(await post('last')).toHaveProperty('status', 200);
+    expect(bodies).toEqual(['first', 'last']);
   });
 
   test('ends with its signal, running or not begun', async () => {
