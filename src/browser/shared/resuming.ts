@@ -26,7 +26,8 @@ export function resuming(client: Client): Client {
       if (!payload.query.includes('$after') || typeof variables['after'] === 'string') return begin();
 
       const atEnd = ({ data }: FormattedExecutionResult<{ webhookEventsCursor: string }>) => {
-        variables['after'] = data?.webhookEventsCursor;
+        // Asked again when it was cut off before its end: what the first answer told is where the stream begins.
+        variables['after'] ??= data?.webhookEventsCursor;
       };
       let isStopped = false;
       let stop = client.subscribe<{ webhookEventsCursor: string }>(

@@ -1,0 +1,55 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from '@jest/globals';
+import { createClient, GRAPHQL_TRANSPORT_WS_PROTOCOL, MessageType, parseMessage, type Message } from 'graphql-ws';
+import { WebSocket, WebSocketServer } from 'ws';
+import { resuming } from '../../src/browser/shared/resuming.ts';
+
+let server: WebSocketServer;
+
+afterEach(() => {
+  for (const socket of server.clients) socket.terminate();
+  server.close();
+});
+
+/** A server that answers each message of a client by hand. */
+async function serverOf(answer: (message: Message, socket: WebSocket) => void): Promise<string> {
+  server = new WebSocketServer({ port: 0, host: '127.0.0.1', handleProtocols: () => GRAPHQL_TRANSPORT_WS_PROTOCOL });
+  server.on('connection', (socket) => {
+    socket.on('message', (data: Buffer) => {
+      answer(parseMessage(data.toString()), socket);
+    });
+  });
+  await once(server, 'listening');
+  return `ws://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test('a client that was cut off between its first cursor and the end of that answer begins at that cursor', async () => {
+  const { promise: subscribed, resolve } = Promise.withResolvers<unknown>();
+  let cursors = 0;
+  const url = await serverOf((message, socket) => {
+    const send = (answer: Message) => {
+      socket.send(JSON.stringify(answer));
+    };
+    if (message.type === MessageType.ConnectionInit) send({ type: MessageType.ConnectionAck });
+    if (message.type !== MessageType.Subscribe) return;
+    const { id, payload } = message;
+    if (payload.query.startsWith('subscription')) {
+      resolve(payload.variables);
+      return;
+    }
+    // Events happen while the client is away: the end of the log is further on each time that it is asked for.
+    cursors += 1;
+    send({ id, type: MessageType.Next, payload: { data: { webhookEventsCursor: `end-${cursors}` } } });
+    if (cursors === 1) socket.close(1001);
+    else send({ id, type: MessageType.Complete });
+  });
+  const client = createClient({ url, webSocketImpl: WebSocket, retryWait: () => Promise.resolve() });
+  resuming(client).subscribe(
+    { query: 'subscription ($after: String) { webhookEvents(after: $after) { cursor } }' },
+    { next: () => undefined, error: () => undefined, complete: () => undefined },
+  );
+  expect(await subscribed).toEqual({ after: 'end-1' });
+  expect(cursors).toBe(2);
+  await client.dispose();
+});
