@@ -8,5 +8,6 @@ export default {
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   maxWorkers: 2,
-  testTimeout: 30_000,
+  // Ends what hangs, and nothing that is slow because the machine is busy.
+  testTimeout: 120_000,
 };

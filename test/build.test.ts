@@ -6,14 +6,13 @@ import { GatewayProcess, TemporaryFolders } from './support/gateway-process.ts';
 import { OwnWorld } from './support/own-world.ts';
 import { buildServer, SERVER, serverProcess, TestProcess } from './support/process.ts';
 
-const BUILD_TIMEOUT_MS = 120_000;
 const folders = new TemporaryFolders();
 let world: OwnWorld;
 
 beforeAll(async () => {
   await buildServer();
   world = await OwnWorld.make();
-}, BUILD_TIMEOUT_MS);
+});
 afterAll(async () => {
   await TestProcess.endAll();
   await world.remove();

@@ -21,13 +21,12 @@ const POCKETS_PER_KILL = 30;
 const KILLS = 2;
 /** Acknowledged keys that are sent again after the kill. */
 const REPLAYS = 10;
-const FAULT_TIMEOUT_MS = 60_000;
 
 const folders = new TemporaryFolders();
 const databases = new TestDatabases();
 const onPostgreSql = serverUrl === undefined ? describe.skip : describe;
 
-beforeAll(() => buildServer(), FAULT_TIMEOUT_MS);
+beforeAll(() => buildServer());
 afterAll(async () => {
   await TestProcess.endAll();
   await databases.drop();
@@ -111,30 +110,26 @@ function served(url = ''): Environment {
 }
 
 describe('a process that is killed under load', () => {
-  test(
-    'has kept every acknowledged pocket, once and with one event, and so has every retry',
-    async () => {
-      const world = await OwnWorld.make();
-      const environment = { ...world.environment, DATABASE_POOL_SIZE: '8' };
-      await prepareWorld(environment);
-      const memory: ClientMemory = { acknowledged: new Map(), unanswered: new Set() };
-      let gateway = await GatewayProcess.start(environment);
-      for (let kills = 0; kills < KILLS; kills += 1) {
-        await killUnderLoad(gateway, memory, POCKETS_PER_KILL);
-        gateway = await GatewayProcess.start(environment);
-        const before = await pocketNumbers(gateway);
-        expect(before).toEqual(expect.arrayContaining([...memory.acknowledged.values()]));
-        expect(await retry(gateway, memory)).toEqual(Array.from({ length: REPLAYS }, () => true));
-        const pockets = [...memory.acknowledged.values()].toSorted();
-        expect((await pocketNumbers(gateway)).toSorted()).toEqual(pockets);
-        await eventually(async () => (await eventSubjects(gateway)).length >= pockets.length);
-        expect((await eventSubjects(gateway)).toSorted()).toEqual(pockets);
-      }
-      await gateway.process.end('SIGTERM');
-      await world.remove();
-    },
-    FAULT_TIMEOUT_MS,
-  );
+  test('has kept every acknowledged pocket, once and with one event, and so has every retry', async () => {
+    const world = await OwnWorld.make();
+    const environment = { ...world.environment, DATABASE_POOL_SIZE: '8' };
+    await prepareWorld(environment);
+    const memory: ClientMemory = { acknowledged: new Map(), unanswered: new Set() };
+    let gateway = await GatewayProcess.start(environment);
+    for (let kills = 0; kills < KILLS; kills += 1) {
+      await killUnderLoad(gateway, memory, POCKETS_PER_KILL);
+      gateway = await GatewayProcess.start(environment);
+      const before = await pocketNumbers(gateway);
+      expect(before).toEqual(expect.arrayContaining([...memory.acknowledged.values()]));
+      expect(await retry(gateway, memory)).toEqual(Array.from({ length: REPLAYS }, () => true));
+      const pockets = [...memory.acknowledged.values()].toSorted();
+      expect((await pocketNumbers(gateway)).toSorted()).toEqual(pockets);
+      await eventually(async () => (await eventSubjects(gateway)).length >= pockets.length);
+      expect((await eventSubjects(gateway)).toSorted()).toEqual(pockets);
+    }
+    await gateway.process.end('SIGTERM');
+    await world.remove();
+  });
 });
 
 onPostgreSql('several processes on one PostgreSQL', () => {

@@ -9,7 +9,7 @@ let world: OwnWorld;
 beforeAll(async () => {
   await buildServer();
   world = await OwnWorld.make();
-}, 60_000);
+});
 afterAll(async () => {
   await TestProcess.endAll();
   await world.remove();

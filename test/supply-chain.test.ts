@@ -79,7 +79,7 @@ describe('npm run licences', () => {
 });
 
 describe('npm run sbom', () => {
-  beforeAll(() => buildServer(), 120_000);
+  beforeAll(() => buildServer());
 
   test('lists what ships, with what the pages are bundled from, and no tool', async () => {
     const { code, output } = await run('scripts/sbom.mjs');

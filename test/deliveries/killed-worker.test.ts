@@ -20,8 +20,6 @@ const EVENTS = 80;
 const CALLS_BEFORE_KILL = 30;
 /** Messages for an endpoint that hangs. */
 const HANGING = 3;
-/** Several processes and databases are started one after the other, in milliseconds. */
-const FAULT_TIMEOUT_MS = 60_000;
 /** How long the endpoint takes, in milliseconds: some calls are always under way. */
 const CALL_MS = 100;
 /** No call that hangs is over before the worker is stopped; a lease is longer by five seconds. */
@@ -152,7 +150,7 @@ beforeAll(async () => {
   const began = performance.now();
   const ending = await worker.end('SIGTERM');
   second = { ending, stopMs: performance.now() - began, errors: worker.errors };
-}, FAULT_TIMEOUT_MS);
+});
 
 describe('a worker that is killed amid its calls', () => {
   test('loses nothing: another sends what it has left', async () => {

@@ -13,7 +13,7 @@ import { serverUrl, TestDatabases } from '../support/test-database.ts';
 
 /** Events in all; TEST_LIVE_EVENTS=100000 makes the long proof of it. */
 const EVENTS = Number(process.env['TEST_LIVE_EVENTS'] ?? 4_000);
-const TIMEOUT_MS = 60_000 + EVENTS * 10;
+const TIMEOUT_MS = 120_000 + EVENTS * 10;
 const LIFE_MS_MAX = 1_500;
 const KILLS_MIN = 3;
 const BETWEEN_CUTS_MS_MAX = 400;

@@ -142,6 +142,5 @@ withPrograms(`live events${missing.map(([name]) => `, for which ${name} is not i
       expect([...failures, ...writers.flatMap(({ unexpected }) => unexpected)]).toEqual([]);
       expect(Math.max(...recoveriesMs)).toBeLessThan(RECOVERY_MS_MAX);
     },
-    60_000,
   );
 });

@@ -11,7 +11,7 @@ import { validateTotp } from '../../src/totp/validate-totp.ts';
 import { OwnDatabase } from '../support/opened-database.ts';
 import { answering, hanging, Receiver } from '../support/receiver.ts';
 
-const TIMEOUT_MS = 300;
+const TIMEOUT_MS = 2_000;
 const requester = { partnerId: 'ACME_PAY', companyKey: 'ACME_PAY', correlationId: systemChance.uuid() };
 const command = {
   documentNumber: '10020030169',

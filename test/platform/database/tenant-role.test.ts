@@ -13,7 +13,6 @@ const { postgres, initdb } = programs();
 const withPrograms = postgres === undefined || initdb === undefined ? describe.skip : describe;
 
 const INSUFFICIENT_PRIVILEGE = '42501';
-const START_TIMEOUT_MS = 60_000;
 const OWNERS = statement('test_role_owners', 'select distinct partner_id as "owner" from payment_account order by 1');
 const DATABASES = ['first', 'second', 'third'];
 
@@ -28,7 +27,7 @@ withPrograms('the role of partners', () => {
     server = await OwnServer.postgreSql();
     await asSuperuser('create role plain login');
     for (const database of DATABASES) await asSuperuser(`create database ${database} owner plain`);
-  }, START_TIMEOUT_MS);
+  });
   afterAll(async () => {
     await Promise.all(opened.map((one) => one.close()));
     await server.remove();

@@ -8,11 +8,13 @@ import { TestSocket } from '../../support/socket.ts';
 /** Fields that make an event large on the wire, so that little of the log fills a socket. */
 const LARGE = `id cursor entityId ${Array.from({ length: 12 }, (_, nth) => `p${nth}: payload`).join(' ')}`;
 const EVENTS = 300;
+/** Longer than a socket is left unread, which is not dropped meanwhile, in milliseconds. */
+const LONG_BEAT_MS = 600_000;
 
 let gateway: Gateway;
 
 beforeAll(async () => {
-  gateway = await Gateway.start();
+  gateway = await Gateway.start({ beatMs: LONG_BEAT_MS });
   await setPocketLimit(gateway, '200001', 1_000_000);
 });
 afterAll(async () => {
@@ -42,7 +44,7 @@ describe('a socket that is not read', () => {
       expect(shown(stalled, id).slice(-EVENTS)).toEqual(log);
       expect(new Set(shown(stalled, id)).size).toBe(shown(stalled, id).length);
     }
-  }, 60_000);
+  });
 });
 
 describe('a socket that is silent', () => {

@@ -4,8 +4,12 @@ import { addressPolicy } from '../../../src/platform/outbound/address-policy.ts'
 import { hostResolver, type ResolveHost } from '../../../src/platform/outbound/host-resolver.ts';
 import { OutboundClient, type OutboundOptions } from '../../../src/platform/outbound/outbound-client.ts';
 
-/** Patience of the clients under test, in milliseconds: short, and long beside what a healthy endpoint needs. */
+/** Patience of a client whose call is to time out, in milliseconds. */
 export const TIMEOUT_MS = 400;
+/** Patience of any other client: no machine is so busy that a call which can end lasts longer, in milliseconds. */
+const PATIENT_MS = 30_000;
+/** Within which a call has its outcome whose endpoint would never let it end, in milliseconds. */
+export const IN_TIME_MS = 10_000;
 
 const opened: (() => Promise<void>)[] = [];
 
@@ -61,7 +65,7 @@ export function clientOf(options: Partial<OutboundOptions> = {}): OutboundClient
     policy: addressPolicy({ allowPrivate: true, allowCidrs: [] }),
     resolveHost: hostResolver(),
     allowHttp: true,
-    timeoutMs: TIMEOUT_MS,
+    timeoutMs: PATIENT_MS,
     connectionsPerOrigin: 8,
     ...options,
   });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { addressPolicy } from '../../../src/platform/outbound/address-policy.ts';
-import { clientOf, closeAll, listenHttp, postTo, resolverOf, type Endpoint } from './endpoints.ts';
+import { clientOf, closeAll, listenHttp, postTo, resolverOf, type Endpoint, TIMEOUT_MS } from './endpoints.ts';
 
 /** What only public addresses pass, and one that stands for them: nothing answers there. */
 const publicOnly = addressPolicy({ allowPrivate: false, allowCidrs: [] });
@@ -72,7 +72,7 @@ describe('a private address is never connected to', () => {
   test('when the name leads there at any look-up after the one that was checked for the connection', async () => {
     const policy = addressPolicy({ allowPrivate: false, allowCidrs: [`${DEAD_END}/32`] });
     const resolveHost = resolverOf([DEAD_END], ['127.0.0.1']);
-    const client = clientOf({ policy, resolveHost });
+    const client = clientOf({ policy, resolveHost, timeoutMs: TIMEOUT_MS });
     const url = `http://partner.example:${inside.port}/`;
     expect(await postTo(client, url)).not.toMatchObject({ failure: forbidden });
     expect(resolveHost.asked).toEqual(['partner.example']);

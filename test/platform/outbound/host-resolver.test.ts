@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { hostResolver } from '../../../src/platform/outbound/host-resolver.ts';
 
 /** Patience with the name server, in milliseconds. */
-const QUERY_TIMEOUT_MS = 300;
+const QUERY_TIMEOUT_MS = 1_000;
 /** Record types (RFC 1035, 3.2.2; RFC 3596). */
 const A = 1;
 const AAAA = 28;
@@ -113,9 +113,10 @@ describe('a host name', () => {
   test('of a slow name server does not hold up any other', async () => {
     const { resolve } = await resolverIn(zone);
     const slow = Array.from({ length: 50 }, () => resolve('slow.example').catch(() => 'given up'));
-    const startedAt = performance.now();
+    let givenUp = 0;
+    for (const one of slow) void one.then(() => (givenUp += 1));
     await Promise.all(Array.from({ length: 50 }, () => resolve('both.example')));
-    expect(performance.now() - startedAt).toBeLessThan(QUERY_TIMEOUT_MS);
+    expect(givenUp).toBe(0);
     expect(new Set(await Promise.all(slow))).toEqual(new Set(['given up']));
   });
 });

@@ -44,7 +44,7 @@ const bomb = gzipSync(Buffer.alloc(50_000_000));
 
 type Misdeed = readonly [name: string, write: (socket: Socket) => void, outcome: object];
 
-const timedOut = { failure: { kind: 'timeout', message: `timeout after ${TIMEOUT_MS / 1_000} s` } };
+export const timedOut = { failure: { kind: 'timeout', message: `timeout after ${TIMEOUT_MS / 1_000} s` } };
 const closed = { failure: { kind: 'reset', message: 'connection closed before the answer' } };
 const notHttp = { failure: { kind: 'protocol', message: 'the answer is not valid HTTP' } };
 const headTooLarge = { failure: { kind: 'protocol', message: 'the headers of the answer are too large' } };
