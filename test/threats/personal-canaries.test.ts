@@ -1,30 +1,34 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { GatewayProcess, TemporaryFolders } from '../support/gateway-process.ts';
+import { GatewayProcess } from '../support/gateway-process.ts';
 import { eventually, type GraphqlBody } from '../support/gateway.ts';
-import { copyOfWorld } from '../support/temporary-folders.ts';
+import { OwnWorld } from '../support/own-world.ts';
 import { buildServer, TestProcess } from '../support/process.ts';
 import { Receiver } from '../support/receiver.ts';
 import { requestOf, rootFields } from './tenant-cells.ts';
 
-/** Put where a person could be named, one place after the other; and what the requests carry beside it. */
+/**
+ * Put where a person could be named, one place after the other; and what the requests carry beside it. A phone number
+ * stands by itself: among the digits of a trace's thousand ids and instants there is one by chance, now and then.
+ */
 const CANARY = 'Joaquina Canario';
-const PERSONAL = /Joaquina|Canario|Exemplo|Rua |1002003\d{4}|1990-01-31|@example\.com|119\d{8}/i;
+const PERSONAL =
+  /Joaquina|Canario|Exemplo|Rua |1002003\d{4}|1990-01-31|@example\.com|(?<![\da-f])(55)?119\d{8}(?![\da-f])/i;
 const BULKY = 'image';
 
-const folders = new TemporaryFolders();
 const mutations = rootFields.filter(({ operation }) => operation === 'mutation');
+let world: OwnWorld;
 let collector: Receiver;
 let gateway: GatewayProcess;
 let token: string;
 
 beforeAll(async () => {
-  await buildServer();
+  [world] = await Promise.all([OwnWorld.make(), buildServer()]);
   collector = await Receiver.start();
   collector.answer('/v1/traces', (response) =>
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}'),
   );
   gateway = await GatewayProcess.start({
-    DATA_DIR: copyOfWorld(folders),
+    ...world.environment,
     LOG_LEVEL: 'trace',
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url(''),
     OTEL_BSP_SCHEDULE_DELAY: '50',
@@ -34,7 +38,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await TestProcess.endAll();
   await collector.stop();
-  folders.remove();
+  await world.remove();
 });
 
 async function ask(request: { readonly query: string; readonly variables: object }): Promise<GraphqlBody> {
@@ -67,10 +71,11 @@ describe('personal data', () => {
   );
 
   test('is in no line of the log, no metric and no trace of all of these', async () => {
-    await eventually(() => Promise.resolve(mutations.every(({ field }) => traces().includes(field.name))));
+    const isTold = ({ field }: (typeof mutations)[number]) =>
+      traces().includes(field.name) && gateway.process.output.includes(`"${field.name}"`);
+    await eventually(() => Promise.resolve(mutations.every(isTold)));
     const metrics = await (await fetch(`${gateway.url}/metrics`)).text();
     const { output, errors } = gateway.process;
-    for (const { field } of mutations) expect(output).toContain(`"${field.name}"`);
     expect(metrics).toContain('gateway_');
     for (const written of [output, errors, metrics, traces()]) {
       const found = written.split('\n').filter((line) => PERSONAL.test(line));

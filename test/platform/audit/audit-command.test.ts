@@ -2,18 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { audit } from '../../../src/composition/audit-command.ts';
 import { endOf, type CommandEnd } from '../../../src/composition/command.ts';
-import { GatewayProcess, TemporaryFolders } from '../../support/gateway-process.ts';
+import { GatewayProcess } from '../../support/gateway-process.ts';
+import { OwnWorld } from '../../support/own-world.ts';
 import { buildServer, TestProcess } from '../../support/process.ts';
-import { copyOfWorld } from '../../support/temporary-folders.ts';
+import { serverUrl } from '../../support/test-database.ts';
 
-const folders = new TemporaryFolders();
-let folder: string;
+/** PostgreSQL may be read by anybody at any time. */
+const onPglite = serverUrl === undefined ? describe : describe.skip;
+
+let world: OwnWorld;
 let whileRunning: CommandEnd;
 
 beforeAll(async () => {
-  await buildServer();
-  folder = copyOfWorld(folders);
-  const gateway = await GatewayProcess.start({ DATA_DIR: folder });
+  [world] = await Promise.all([OwnWorld.make(), buildServer()]);
+  const gateway = await GatewayProcess.start(world.environment);
   await gateway.createPocket(randomUUID(), '200001');
   await gateway.createPocket(randomUUID(), '200002');
   await gateway.ask(
@@ -24,19 +26,21 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await TestProcess.endAll();
-  folders.remove();
+  await world.remove();
 });
 
 function entries(...args: string[]) {
-  return endOf(audit, { args, environment: { DATA_DIR: folder } });
+  return endOf(audit, { args, environment: world.environment });
 }
 
-describe('npm run audit', () => {
-  test('leaves the folder of a running server alone, and names its process', () => {
+onPglite('npm run audit beside a running server', () => {
+  test('leaves its folder alone, and names its process', () => {
     expect(whileRunning.code).toBe(1);
     expect(whileRunning.errors).toMatch(/process \d+/);
   });
+});
 
+describe('npm run audit', () => {
   test('lists the mutations of a partner, newest first', async () => {
     const { code, output } = await entries('--partner', 'ACME_PAY');
     expect(code).toBe(0);

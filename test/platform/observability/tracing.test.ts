@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { GatewayProcess, TemporaryFolders } from '../../support/gateway-process.ts';
+import { GatewayProcess } from '../../support/gateway-process.ts';
 import { eventually } from '../../support/gateway.ts';
 import { CREATE_POCKET, pocketInput, pocketUser } from '../../support/pockets.ts';
+import { OwnWorld } from '../../support/own-world.ts';
 import { buildServer, TestProcess } from '../../support/process.ts';
-import { copyOfWorld } from '../../support/temporary-folders.ts';
 import { Receiver } from '../../support/receiver.ts';
 import { CREATE_CONFIGURATION, configurationInput } from '../../support/webhooks.ts';
 
@@ -23,19 +23,19 @@ const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const CALLER = '00f067aa0ba902b7';
 const CORRELATION_ID = '8f14e45f-ceea-467f-a1b2-6c1d2e3f4a5b';
 
-const folders = new TemporaryFolders();
+let world: OwnWorld;
 let collector: Receiver;
 let partner: Receiver;
 let gateway: GatewayProcess;
 
 beforeAll(async () => {
-  await buildServer();
+  [world] = await Promise.all([OwnWorld.make(), buildServer()]);
   [collector, partner] = await Promise.all([Receiver.start(), Receiver.start()]);
   collector.answer('/v1/traces', (response) =>
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}'),
   );
   gateway = await GatewayProcess.start({
-    DATA_DIR: copyOfWorld(folders),
+    ...world.environment,
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url(''),
     OTEL_BSP_SCHEDULE_DELAY: '100',
   });
@@ -43,7 +43,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await TestProcess.endAll();
   await Promise.all([collector.stop(), partner.stop()]);
-  folders.remove();
+  await world.remove();
 });
 
 function spans(): Span[] {
