@@ -22,7 +22,7 @@ const HELD = 4;
 /** Calls that five endpoints have in flight at least when they hang; a process has 256 at most. */
 const PLACES_TAKEN_MIN = 160;
 /** After which calls end by themselves, in milliseconds. */
-const TIMEOUT_MS = 10_000;
+const TIMEOUT_MS = 60_000;
 /** Messages that wait for each of them. */
 const WAITING = 64;
 /** Calls further apart than this, in milliseconds, were not let go together. */
@@ -37,6 +37,7 @@ beforeAll(async () => {
     WEBHOOK_RETRY_SECONDS: '1,1,1,1,1,1,1,1',
     WEBHOOK_BREAKER_FAILURES: String(FAULTS),
     WEBHOOK_BREAKER_SECONDS: '1',
+    WEBHOOK_TIMEOUT_SECONDS: String(TIMEOUT_MS / 1_000),
   };
   gateway = await Gateway.start({ environment });
   await forgetThePast(gateway.app.database);

@@ -1,21 +1,19 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { Gateway } from '../../support/gateway.ts';
 import { happen, live, LIVE_EVENTS, shown, shownInAll, socketOf } from '../../support/live-events.ts';
 import { CREATE_POCKET, pocketInput, setPocketLimit } from '../../support/pockets.ts';
 import { TestSocket } from '../../support/socket.ts';
+import { gateway } from '../../support/shared-gateway.ts';
 
-let gateway: Gateway;
 let url: string;
 
 beforeAll(async () => {
-  gateway = await Gateway.start();
   url = gateway.app.url;
   await setPocketLimit(gateway, '200001', 1_000_000);
 });
 afterEach(() => {
   TestSocket.endAll();
 });
-afterAll(() => gateway.stop());
 
 describe('an operation over a socket', () => {
   test('may be a mutation', async () => {

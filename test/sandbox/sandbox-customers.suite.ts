@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import {
   customer,
   decided,
@@ -9,16 +9,9 @@ import {
   registration,
   registrationInput,
 } from '../support/customers.ts';
-import { Gateway } from '../support/gateway.ts';
 import { createPocket, expectSuccess, pocketInput } from '../support/pockets.ts';
 import { sql } from '../support/webhooks.ts';
-
-let gateway: Gateway;
-
-beforeAll(async () => {
-  gateway = await Gateway.start({ environment: { ANALYSIS_SECONDS: '0' } });
-});
-afterAll(() => gateway.stop());
+import { gateway } from '../support/prompt-gateway.ts';
 
 describe('the sandbox', () => {
   test.each([

@@ -1,6 +1,6 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
-import { Gateway } from '../support/gateway.ts';
+import { gateway } from '../support/shared-gateway.ts';
 
 const SCOPES =
   'pocket.create customer.write webhook.read pix.entries.create account.read pocket.read customer.read kyc.document.read kyc.document.write pix.entries.read totp.create totp.validate webhook.write sandbox.write'.split(
@@ -9,15 +9,9 @@ const SCOPES =
 const CLIENT = { client_id: 'acme-pay', client_secret: 'acme-pay-secret' };
 const GRANT = { grant_type: 'client_credentials' };
 
-let gateway: Gateway;
-
-beforeAll(async () => {
-  gateway = await Gateway.start();
-});
 afterEach(() => {
   gateway.clock.reset();
 });
-afterAll(() => gateway.stop());
 
 type Form = Readonly<Record<string, string>> | readonly (readonly [string, string])[];
 

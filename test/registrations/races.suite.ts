@@ -1,16 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { Gateway } from '../support/gateway.ts';
+import { describe, expect, test } from '@jest/globals';
 import { eventsOf, goodInput, newCpf, registerCustomer, registrationInput } from '../support/customers.ts';
+import { gateway } from '../support/shared-gateway.ts';
 
 const RACES = 8;
 const RUNNERS = 6;
-
-let gateway: Gateway;
-
-beforeAll(async () => {
-  gateway = await Gateway.start();
-});
-afterAll(() => gateway.stop());
 
 /** Registers all at once, and gives what came of it: a type's name or a code, sorted. */
 async function outcomes(inputs: readonly object[]): Promise<string[]> {

@@ -1,24 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { getIntrospectionQuery } from 'graphql';
-import { Gateway } from '../support/gateway.ts';
 import { socketOf } from '../support/live-events.ts';
 import { TestSocket } from '../support/socket.ts';
 import { sql } from '../support/webhooks.ts';
+import { gateway } from '../support/shared-gateway.ts';
 
 /** Processor time that each may take, in microseconds: refused within a second (reliability), however busy the machine. */
 const PROCESSOR_MICROSECONDS_MAX = 1_000_000;
 const CASH_IN = `simulateCashIn(input: { accountNumber: "200001", amount: "1.00", rail: TED })`;
 
-let gateway: Gateway;
 let socket: TestSocket;
 
 beforeAll(async () => {
-  gateway = await Gateway.start();
   socket = await socketOf(gateway);
 });
-afterAll(async () => {
+afterAll(() => {
   TestSocket.endAll();
-  await gateway.stop();
 });
 
 function many(count: number, text: (index: number) => string): string {

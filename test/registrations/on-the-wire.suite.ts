@@ -1,13 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { customer, goodInput, REGISTER_CUSTOMER, registerCustomer, registrationInput } from '../support/customers.ts';
-import { Gateway, type GraphqlBody } from '../support/gateway.ts';
-
-let gateway: Gateway;
-
-beforeAll(async () => {
-  gateway = await Gateway.start();
-});
-afterAll(() => gateway.stop());
+import { type GraphqlBody } from '../support/gateway.ts';
+import { gateway } from '../support/shared-gateway.ts';
 
 /** Sends an income as it stands in the JSON text: JSON.stringify would change some numbers. */
 async function sendIncome(json: string) {

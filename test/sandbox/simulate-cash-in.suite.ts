@@ -1,13 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { cashInInput, SIMULATE_CASH_IN, simulateCashIn } from '../support/cash-ins.ts';
-import { Gateway } from '../support/gateway.ts';
+import { gateway } from '../support/shared-gateway.ts';
 
-let gateway: Gateway;
-
-beforeAll(async () => {
-  gateway = await Gateway.start();
+afterEach(() => {
+  gateway.clock.reset();
+  gateway.forgetTokens();
 });
-afterAll(() => gateway.stop());
 
 interface RowCounts {
   readonly cashIns: number;

@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { analysed, documentAnalysis, newCpf, PIXEL_PNG, submitDocument } from '../support/customers.ts';
-import { Gateway } from '../support/gateway.ts';
 import { sql } from '../support/webhooks.ts';
+import { gateway } from '../support/prompt-gateway.ts';
 
 const MIB = 1024 * 1024;
 const pixel = Buffer.from(PIXEL_PNG, 'base64');
 /** A frame header of one pixel behind the segments that pictures of cameras begin with. */
 const JPEG = Buffer.from('ffd8ffe00004abcdffff01ffc400040102ffc0000b080001000101011100', 'hex');
-
-let gateway: Gateway;
-
-beforeAll(async () => {
-  gateway = await Gateway.start({ environment: { ANALYSIS_SECONDS: '0' } });
-});
-afterAll(() => gateway.stop());
 
 /** A picture with something behind its end. */
 function pictureOf(bytes: number, head = pixel): string {

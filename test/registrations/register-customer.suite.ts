@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { eventually, Gateway } from '../support/gateway.ts';
+import { describe, expect, test } from '@jest/globals';
+import { eventually } from '../support/gateway.ts';
 import {
   analysed,
   customer,
@@ -13,13 +13,7 @@ import {
   registration,
   registrationInput,
 } from '../support/customers.ts';
-
-let gateway: Gateway;
-
-beforeAll(async () => {
-  gateway = await Gateway.start({ environment: { ANALYSIS_SECONDS: '0' } });
-});
-afterAll(() => gateway.stop());
+import { gateway } from '../support/prompt-gateway.ts';
 
 const phone = () => ({ countryCode: '55', number: newMobile() });
 

@@ -1,0 +1,3 @@
+// Sockets, on one gateway.
+import './socket-operations.suite.ts';
+import './socket-token.suite.ts';
