@@ -5,13 +5,16 @@ import { countLateRegistrations, newlyLateRegistrations } from '../../src/regist
 import { OutsideIssuer } from '../platform/auth/outside-issuer.ts';
 import { goodInput, REGISTER_CUSTOMER } from '../support/customers.ts';
 import { eventually, Gateway } from '../support/gateway.ts';
+import { OwnWorld } from '../support/own-world.ts';
 import { sql } from '../support/webhooks.ts';
-import { makeWorld } from '../support/world.ts';
 
 /** Texts of the person that must be in no line. */
 const CANARY = 'Canária';
 const LATE = 'the analysis of a registration is late';
+/** From which age on it is, in seconds. */
+const LATE_SECONDS = 301;
 
+let world: OwnWorld;
 let issuer: OutsideIssuer;
 let gateway: Gateway;
 let database: Database;
@@ -20,23 +23,30 @@ let documentNumber: string;
 const lines: string[] = [];
 
 /** Outside sandbox mode nobody decides: what is registered stays pending. */
+function start(roles: object): Promise<Gateway> {
+  const environment = { ...world.environment, ...issuer.environment(), SANDBOX: 'false', ...roles };
+  return Gateway.start({ environment, logger: pino({ level: 'debug' }, { write: (line) => void lines.push(line) }) });
+}
+
+/** It is late by the time that a worker starts, which looks at once: its next look would be ten seconds later. */
 beforeAll(async () => {
   issuer = await OutsideIssuer.start('ES256');
-  gateway = await Gateway.start({
-    environment: { ...issuer.environment(), SANDBOX: 'false' },
-    logger: pino({ level: 'debug' }, { write: (line) => void lines.push(line) }),
-  });
-  await makeWorld(gateway.app.database);
-  database = new Database(gateway.app.database.sessions);
+  world = await OwnWorld.make();
+  gateway = await start({ ROLES: 'api' });
+  gateway.clock.advance(-LATE_SECONDS);
   const token = await issuer.token(gateway.clock.now(), { claims: { scope: 'customer.write' } });
   const input = await goodInput(gateway, { registerName: CANARY, motherName: CANARY, email: 'canaria@example.com' });
   const { body } = await gateway.ask({ query: REGISTER_CUSTOMER, variables: { input }, token });
   ({ documentNumber } = input);
   registrationId = body.data.registerCustomer.registration.id;
+  await gateway.stop();
+  gateway = await start({});
+  database = new Database(gateway.app.database.sessions);
 });
 afterAll(async () => {
   await gateway.stop();
   await issuer.stop();
+  await world.remove();
 });
 
 describe('a registration that nobody decides on', () => {
@@ -53,7 +63,6 @@ describe('a registration that nobody decides on', () => {
   });
 
   test('is told of in the log once, by its id alone, and stays pending', async () => {
-    gateway.clock.advance(301);
     await eventually(() => Promise.resolve(lines.some((line) => line.includes(LATE))));
     const told = lines.filter((line) => line.includes(LATE)).map((line) => JSON.parse(line) as Record<string, unknown>);
     expect(told).toMatchObject([{ level: 40, registrationId, msg: LATE }]);
