@@ -1,16 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { Gateway } from './support/gateway.ts';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { TestProcess } from './support/process.ts';
+import { gateway } from './support/shared-gateway.ts';
 
-let gateway: Gateway;
-
-beforeAll(async () => {
-  gateway = await Gateway.start();
-});
-afterAll(async () => {
-  await TestProcess.endAll();
-  await gateway.stop();
-});
+afterEach(() => TestProcess.endAll());
 
 async function run(...args: string[]) {
   const command = new TestProcess(['scripts/token.mjs', ...args]);

@@ -1,18 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { SIMULATE_CASH_IN } from './support/cash-ins.ts';
 import { CuttingProxy } from './support/cutting-proxy.ts';
-import { Gateway } from './support/gateway.ts';
 import { TestProcess } from './support/process.ts';
+import { gateway } from './support/shared-gateway.ts';
 
-let gateway: Gateway;
-
-beforeAll(async () => {
-  gateway = await Gateway.start();
-});
-afterAll(async () => {
-  await TestProcess.endAll();
-  await gateway.stop();
-});
+afterEach(() => TestProcess.endAll());
 
 async function cashIn(amount: string): Promise<string> {
   const input = { accountNumber: '200001', amount, rail: 'TED' };
