@@ -76,6 +76,13 @@ const INSERT_POCKETS = `
   from payment_account as account cross join generate_series(1, $2::int) as nth
   where account.partner_id = $1 and account.number between $3 and $4`;
 
+/** Keys of creations before, as there are at any time: by an empty table a peer's statement is planned to read all of it. */
+const OTHER_CREATIONS = 20_000;
+const INSERT_OTHER_CREATIONS = `
+  insert into idempotency_key (partner_id, mutation, key, fingerprint, result_id, expires_at)
+  select $1, 'createPocket', gen_random_uuid(), 'another', gen_random_uuid(), now() + interval '1 day'
+  from generate_series(1, $2::int)`;
+
 /** How much there is. */
 export interface WorldSize {
   /** Partners, each with accounts and pockets of its own. */
@@ -95,6 +102,7 @@ export async function populate(client: Client, { partnerIds, times }: WorldSize 
     await client.query(INSERT_ACCOUNTS, [partnerId, Number(creationAccountNumber(0)), CREATION_ACCOUNTS * times]);
     // Numbers of pockets are unique over all partners.
     const firstNumber = nth * POCKETS_PER_PAGE_ACCOUNT;
+    await client.query(INSERT_OTHER_CREATIONS, [partnerId, OTHER_CREATIONS * times]);
     await client.query(INSERT_POCKETS, [partnerId, POCKETS_PER_PAGE_ACCOUNT, ...range, firstNumber]);
   }
   await client.query('vacuum analyze');

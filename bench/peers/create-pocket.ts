@@ -60,8 +60,7 @@ async function createInTransaction(client: PoolClient, { partnerId, companyKey }
   if (account === undefined) return refusal('ACCOUNT_NOT_FOUND', 404, 'Account not found.');
   if (account.status !== 'ACTIVE') return refusal('INVALID_ACCOUNT_STATUS', 422, 'Invalid account status');
   if (!account.pocketsConfigured) return refusal('PRODUCT_NOT_ELIGIBLE', 422, 'Product not eligible');
-  const counted = [account.id, account.pocketLimit];
-  const [count] = await sql.run<{ openPockets: number }>(client, sql.COUNT_OPEN_POCKETS, counted);
+  const [count] = await sql.run<{ openPockets: number }>(client, sql.COUNT_OPEN_POCKETS, [account.id]);
   if ((count?.openPockets ?? 0) >= account.pocketLimit) return refusal('MAXIMUM_POCKETS', 422, 'Too many pockets');
   const pocket = newPocket(account, input, { id, now });
   await insertPocket(client, partnerId, pocket);

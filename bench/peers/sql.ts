@@ -48,8 +48,12 @@ export const LOCK_ACCOUNT: Statement = {
 export const COUNT_OPEN_POCKETS: Statement = {
   name: 'count_open_pockets',
   text: `select count(*)::int as "openPockets" from (
-      select from pocket where account_id = $1 and status <> 'CLOSED' order by created_at, id limit $2
-    ) as open_pocket`,
+      select from payment_account as account cross join lateral (
+        select from pocket where account_id = account.id and status <> 'CLOSED'
+        order by created_at, id limit account.pocket_limit
+      ) as open_pocket
+      where account.id = $1
+    ) as counted`,
 };
 
 export const INSERT_POCKET: Statement = {

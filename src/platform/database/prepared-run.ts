@@ -1,4 +1,5 @@
 import type { Connection, FieldDef } from 'pg';
+import { serialize } from 'pg-protocol';
 
 /** Gives the function that reads a value from its text; the database knows types by numbers. */
 type ParserOf = (dataTypeId: number) => unknown;
@@ -53,18 +54,17 @@ export class PreparedRun<Row> {
     return this.isDone;
   }
 
-  /** Sends it without a Sync, and prepared if it is not yet. */
-  send(connection: Connection): void {
+  /** Adds what is to be sent for it, without a Sync; it is prepared first where it is not yet. */
+  write({ parsedStatements, submittedNamedStatements }: Connection, messages: Buffer[]): void {
     const { name, text, values, descriptions } = this.options;
-    const { parsedStatements, submittedNamedStatements } = connection;
     if (parsedStatements[name] === undefined && submittedNamedStatements[name] === undefined) {
-      connection.parse({ name, text, types: [] }, true);
+      messages.push(serialize.parse({ name, text }));
       if (name !== '') submittedNamedStatements[name] = text;
     }
-    connection.bind({ statement: name, values }, true);
+    messages.push(serialize.bind({ statement: name, values }));
     this.toRow = descriptions.get(name);
-    if (this.toRow === undefined) connection.describe({ type: 'P' }, true);
-    connection.execute(null, true);
+    if (this.toRow === undefined) messages.push(serialize.describe({ type: 'P' }));
+    messages.push(serialize.execute());
   }
 
   describe(fields: readonly FieldDef[]): void {
