@@ -1,13 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { insertCopy } from '../support/insert-copy.ts';
 import { OwnDatabase } from '../support/opened-database.ts';
-
-const NOT_NULL = '23502';
-const FOREIGN_KEY = '23503';
-const UNIQUE = '23505';
-const CHECK = '23514';
-/** What an enum does not have is no value of its type. */
-const NO_SUCH_WORD = '22P02';
+import { CHECK, FOREIGN_KEY, NO_SUCH_WORD, NOT_NULL, UNIQUE } from '../support/sql-states.ts';
 
 let own: OwnDatabase;
 

@@ -2,15 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { systemClock } from '../../../src/system.ts';
 import { insertCopy } from '../../support/insert-copy.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
+import { CHECK, FOREIGN_KEY, NO_SUCH_WORD, NOT_NULL, UNIQUE } from '../../support/sql-states.ts';
 import { idAt } from '../../support/archive.ts';
 import { forgetThePast } from '../../support/world.ts';
 
-const NOT_NULL = '23502';
-const FOREIGN_KEY = '23503';
-const UNIQUE = '23505';
-const CHECK = '23514';
-/** What an enum does not have is no value of its type. */
-const NO_SUCH_WORD = '22P02';
 /** A row of a month that is not kept violates the bounds of all partitions. */
 const NO_PARTITION = CHECK;
 
