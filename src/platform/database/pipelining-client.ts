@@ -21,6 +21,8 @@ export class PipeliningClient extends pg.Client implements Session {
   private batch: PreparedBatch | undefined;
   private readonly watch = new AnswerWatch(this);
   private readonly descriptions: RowDescriptions = new Map();
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-enum-assignment -- they are more than pg has names for
+  private readonly parserOf = (dataTypeId: number): unknown => this.getTypeParser(dataTypeId, 'text');
 
   /** MikroORM's way: its SQL is sent as it is. */
   // @ts-expect-error -- pg declares eight overloads; all pass through untouched
@@ -76,8 +78,7 @@ export class PipeliningClient extends pg.Client implements Session {
       name,
       text,
       values: values.map((value) => prepareValue(value)),
-      // eslint-disable-next-line @typescript-eslint/no-unsafe-enum-assignment -- they are more than pg has names for
-      parserOf: (dataTypeId): unknown => this.getTypeParser(dataTypeId, 'text'),
+      parserOf: this.parserOf,
       descriptions: this.descriptions,
     });
     this.batch ??= this.openBatch();

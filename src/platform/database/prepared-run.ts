@@ -81,7 +81,7 @@ export class PreparedRun<Row> {
 
   complete(): void {
     const { name, descriptions, parserOf } = this.options;
-    if (name !== '') descriptions.set(name, this.toRow ?? rowMaker([], parserOf));
+    if (name !== '' && !descriptions.has(name)) descriptions.set(name, this.toRow ?? rowMaker([], parserOf));
     this.isDone = true;
   }
 
