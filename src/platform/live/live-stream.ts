@@ -3,7 +3,7 @@ import type { RequestContext } from '../graphql/request-context.ts';
 import type { FeedMember, Feed } from './feed.ts';
 import type { Feeds } from './feeds.ts';
 import type { FrameWriter } from './frame-writer.ts';
-import type { ShownEntry } from './shown-entry.ts';
+import { openingOf, type ShownEntry } from './shown-entry.ts';
 
 export interface LiveStreamOptions {
   /** The client's name of the operation. */
@@ -21,11 +21,13 @@ export class LiveStream implements FeedMember {
   private subscription: OpenedSubscription;
   private feed: Feed | undefined;
   private isStopped = false;
+  private readonly opening: Buffer;
   private readonly options: LiveStreamOptions;
 
   constructor(subscription: OpenedSubscription, options: LiveStreamOptions) {
     this.subscription = subscription;
     this.position = subscription.source.position;
+    this.opening = openingOf(options.id);
     this.options = options;
   }
 
@@ -39,9 +41,9 @@ export class LiveStream implements FeedMember {
   }
 
   take(entry: ShownEntry): boolean {
-    const { id, writer } = this.options;
+    const { writer } = this.options;
     if (writer.isFull) return false;
-    writer.write(entry.frameFor(id));
+    writer.write(entry.frameAfter(this.opening));
     return true;
   }
 

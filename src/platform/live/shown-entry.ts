@@ -1,28 +1,31 @@
-import { textFrame } from './text-frame.ts';
+import { textFrameHead } from './text-frame.ts';
+
+/** The message `next` of an operation, up to what it shows. */
+export function openingOf(id: string): Buffer {
+  return Buffer.from(`{"id":${JSON.stringify(id)},"type":"next","payload":`);
+}
 
 /** An event as a subscription shows it: executed once, for all that share its view. */
 export class ShownEntry {
   readonly position: number;
   /** The result and the end of the message that holds it. */
   private readonly bytes: Buffer;
-  private lastId: string | undefined;
-  private lastFrame: Buffer | undefined;
+  private head: Buffer = Buffer.alloc(0);
+  private headedLength = -1;
 
   constructor(position: number, result: object) {
     this.position = position;
     this.bytes = Buffer.from(`${JSON.stringify(result)}}`);
   }
 
-  /** The message `next` for an operation. Sockets whose clients number operations alike share one frame. */
-  frameFor(id: string): Buffer {
-    if (this.lastFrame === undefined || this.lastId !== id) {
-      this.lastId = id;
-      this.lastFrame = textFrame([Buffer.from(`{"id":${JSON.stringify(id)},"type":"next","payload":`), this.bytes]);
+  /** A frame with the message `next` of an operation, in pieces: they are copied once, when they leave. */
+  frameAfter(opening: Buffer): readonly Buffer[] {
+    const length = opening.length + this.bytes.length;
+    // Most clients have ids of one length.
+    if (this.headedLength !== length) {
+      this.headedLength = length;
+      this.head = textFrameHead(length);
     }
-    return this.lastFrame;
-  }
-
-  get length(): number {
-    return this.bytes.length;
+    return [this.head, opening, this.bytes];
   }
 }

@@ -7,7 +7,7 @@ import { FrameWriter, type FlushQueue } from './frame-writer.ts';
 import type { SocketCounts } from './socket-counts.ts';
 import { SocketOperations, type OperationServices } from './socket-operations.ts';
 import { headerIn, readMessage, WebSocketCloseCode, type ClientMessage, type Payload } from './socket-message.ts';
-import { textFrame } from './text-frame.ts';
+import { textFrameHead } from './text-frame.ts';
 
 /** Longest wait for `connection_init`, in milliseconds. */
 const INITIALISATION_MS_MAX = 3_000;
@@ -128,7 +128,8 @@ export class SocketSession {
   }
 
   private readonly send = (message: object): void => {
-    this.writer.write(textFrame([Buffer.from(JSON.stringify(message))]));
+    const body = Buffer.from(JSON.stringify(message));
+    this.writer.write([textFrameHead(body.length), body]);
     // Who does not read what it asked for is not asked for more.
     if (this.writer.isFull) this.webSocket.pause();
   };

@@ -3,26 +3,15 @@ const FINAL_TEXT = 0x81;
 const LENGTH_16_BITS = 126;
 const LENGTH_64_BITS = 127;
 
-/** A text message of a server as the bytes on the wire: not masked, in one frame. */
-export function textFrame(parts: readonly Buffer[]): Buffer {
-  const length = parts.reduce((total, part) => total + part.length, 0);
-  const head = headerLength(length);
-  const frame = Buffer.allocUnsafe(head + length);
-  frame[0] = FINAL_TEXT;
-  if (head === 2) frame[1] = length;
-  else if (head === 4) {
-    frame[1] = LENGTH_16_BITS;
-    frame.writeUInt16BE(length, 2);
-  } else {
-    frame[1] = LENGTH_64_BITS;
-    frame.writeBigUInt64BE(BigInt(length), 2);
+/** What goes on the wire ahead of a text message of a server: not masked, in one frame. `length` is in bytes. */
+export function textFrameHead(length: number): Buffer {
+  if (length < LENGTH_16_BITS) return Buffer.from([FINAL_TEXT, length]);
+  if (length < 65_536) {
+    const head = Buffer.from([FINAL_TEXT, LENGTH_16_BITS, 0, 0]);
+    head.writeUInt16BE(length, 2);
+    return head;
   }
-  let at = head;
-  for (const part of parts) at += part.copy(frame, at);
-  return frame;
-}
-
-function headerLength(length: number): number {
-  if (length < LENGTH_16_BITS) return 2;
-  return length < 65_536 ? 4 : 10;
+  const head = Buffer.from([FINAL_TEXT, LENGTH_64_BITS, 0, 0, 0, 0, 0, 0, 0, 0]);
+  head.writeBigUInt64BE(BigInt(length), 2);
+  return head;
 }
