@@ -1,10 +1,11 @@
 const OPCODE_MASK = 0x0f;
 const OPCODE_TEXT = 1;
 const OPCODE_PING = 9;
+const NOTHING = Buffer.alloc(0);
 
 /** What a stream of frames holds: texts are counted, pings are told. Bodies are passed over, not looked at. */
 export class FrameCounter {
-  private rest: Buffer = Buffer.alloc(0);
+  private rest: Buffer = NOTHING;
   private skip = 0;
   private readonly pinged: () => void;
 
@@ -24,7 +25,8 @@ export class FrameCounter {
       at += head + bodyLength(bytes, at);
     }
     this.skip = Math.max(0, at - bytes.length);
-    this.rest = bytes.subarray(Math.min(at, bytes.length));
+    // A copy: what was read into will be read into again.
+    this.rest = at < bytes.length ? Buffer.from(bytes.subarray(at)) : NOTHING;
     return texts;
   }
 }

@@ -44,7 +44,7 @@ async function emitFor({ system, scene, subscribers, rate }: Load, seconds: numb
     const rest = at - performance.now();
     if (rest > 0) await wait(rest);
     while (isBehind(nth) && performance.now() < end) await wait(1);
-    const emitted = system.emit(partnerName(nth % scene.partners), nth).finally(() => pending.delete(emitted));
+    const emitted = system.emitter.emit(partnerName(nth % scene.partners), nth).finally(() => pending.delete(emitted));
     pending.add(emitted);
     at = Math.max(at + 1_000 / rate, performance.now());
   }

@@ -21,7 +21,8 @@ export async function runSubscribers({ options, databases, directory, signal }: 
           `${scene.subscribers} of ${scene.partners}, ${result.title}: ${result.perSecond.toFixed(0)}/s\n`,
         );
       } finally {
-        await system.stop();
+        await system.emitter.stop();
+        await system.server.stop();
       }
     }
   return { title: 'Subscribers', lines: subscriberLines(results, live), rounds: longRounds(options) };

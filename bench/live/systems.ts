@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import { Client } from 'pg';
-import { databaseUrl, type BenchDatabases } from '../database.ts';
+import { databaseUrl, withClient, type BenchDatabases } from '../database.ts';
 import { ServerProcess } from '../server-process.ts';
 import { ISSUER } from '../systems.ts';
-import { EMIT_PATH, eventBody, peerEvent } from './event.ts';
+import { Emitter } from './emitter.ts';
 import { tokenSigner } from './tokens.ts';
 
 const GATEWAY = new URL('../../dist/server/main.js', import.meta.url);
@@ -16,9 +14,7 @@ export interface LiveSystem {
   readonly title: string;
   readonly server: ServerProcess;
   readonly introduce: (partner: string) => Promise<object>;
-  /** Lets an event of a partner happen; when it resolves it has. */
-  readonly emit: (partner: string, nth: number) => Promise<void>;
-  readonly stop: () => Promise<void>;
+  readonly emitter: Emitter;
 }
 
 interface LiveSystemsOptions {
@@ -30,52 +26,39 @@ interface LiveSystemsOptions {
 export const GATEWAY_LIVE = 'gateway, roles api and worker';
 export const BROADCAST = 'bare `ws` broadcast';
 
-const RECORD = `
-  insert into outbox (event_id, partner_id, name, context, entity_id, subject_id, idempotency_key, correlation_id,
-    occurred_at, body)
-  values (gen_random_uuid(), $1, 'PIX_CASH_IN_WAS_RECEIVED', 'PIX', $2, gen_random_uuid(), gen_random_uuid(),
-    gen_random_uuid(), now(), $3)`;
-
 export function partnerName(nth: number): string {
   return `LIVE_${nth}`;
 }
 
 /** The gateway as it ships: events are recorded in PostgreSQL, numbered by its relay, and read from its log. */
-async function startLiveGateway({ databases, databaseUrl: url, directory }: LiveSystemsOptions): Promise<LiveSystem> {
+async function startLiveGateway({
+  databases,
+  databaseUrl: urlOfRun,
+  directory,
+}: LiveSystemsOptions): Promise<LiveSystem> {
   await databases.create(DATABASE);
+  const url = databaseUrl(urlOfRun, DATABASE);
   const server = await ServerProcess.start(GATEWAY, {
     PORT: '0',
     SANDBOX: 'true',
     SOCKETS_PER_PARTNER: '0',
     RATE_LIMIT: '0',
-    DATABASE_URL: databaseUrl(url, DATABASE),
+    DATABASE_URL: url,
     DATA_DIR: directory,
     AUTH_ISSUER: ISSUER,
     LOG_LEVEL: 'warn',
     NODE_OPTIONS,
   });
-  const client = new Client({ connectionString: databaseUrl(url, DATABASE) });
-  await client.connect();
-  await client.query(`insert into partner (id, name, company_key, created_at)
-    select 'LIVE_' || nth, 'Live', 'LIVE_' || nth, now() from generate_series(0, 99) as nth`);
+  await withClient(url, (client) =>
+    client.query(`insert into partner (id, name, company_key, created_at)
+      select 'LIVE_' || nth, 'Live', 'LIVE_' || nth, now() from generate_series(0, 99) as nth`),
+  );
   const sign = await tokenSigner(directory, ISSUER);
-  const wakeUp = `${randomUUID()} recorded`;
   return {
     title: GATEWAY_LIVE,
     server,
+    emitter: new Emitter({ EMIT_DATABASE_URL: url }),
     introduce: async (partner) => ({ Authorization: `Bearer ${await sign(partner)}` }),
-    async emit(partner, nth) {
-      await client.query({
-        name: 'record',
-        text: RECORD,
-        values: [partner, String(nth), JSON.stringify(eventBody(String(nth), now()))],
-      });
-      await client.query({ name: 'wake', text: `select pg_notify('gateway_wake_up', $1)`, values: [wakeUp] });
-    },
-    async stop() {
-      await client.end();
-      await server.stop();
-    },
   };
 }
 
@@ -85,21 +68,9 @@ async function startPeer(title: string, script: string): Promise<LiveSystem> {
   return {
     title,
     server,
+    emitter: new Emitter({ EMIT_PORT: String(server.port) }),
     introduce: (partner) => Promise.resolve({ partner }),
-    async emit(partner, nth) {
-      const response = await fetch(`http://127.0.0.1:${server.port}${EMIT_PATH}?partner=${partner}`, {
-        method: 'POST',
-        body: JSON.stringify(peerEvent(String(nth), now())),
-      });
-      await response.arrayBuffer();
-    },
-    stop: () => server.stop(),
   };
-}
-
-/** The wall clock with fractions of a millisecond. */
-function now(): number {
-  return performance.timeOrigin + performance.now();
 }
 
 /** What is compared, each by how it is started; the first is ours. */
