@@ -49,9 +49,10 @@ export interface Options {
   readonly databaseUrl: string;
 }
 
-/** Rounds of what has a dozen measurements and more in each: a third of the others. */
-export function longRounds({ rounds }: Options): number {
-  return Math.ceil(rounds / 3);
+/** For what has a dozen measurements and more in a round, and takes a while to begin: a ninth of the rounds, each longer. */
+export function inLongRounds(options: Options): Options {
+  const { rounds, seconds, warmupSeconds } = options;
+  return { ...options, rounds: Math.ceil(rounds / 9), seconds: 3 * seconds, warmupSeconds: 2 * warmupSeconds };
 }
 
 const DATABASE_URL_DEFAULT = 'postgresql://postgres@127.0.0.1:5432/postgres';
@@ -68,9 +69,9 @@ export function readOptions(args: readonly string[], environment: NodeJS.Process
     args: [...args],
     allowPositionals: true,
     options: {
-      rounds: { ...TEXT, default: '3' },
-      seconds: { ...TEXT, default: '3' },
-      warmup: { ...TEXT, default: '1' },
+      rounds: { ...TEXT, default: '9' },
+      seconds: { ...TEXT, default: '1' },
+      warmup: { ...TEXT, default: '0.5' },
       connections: { ...TEXT, default: '32' },
       huge: { type: 'boolean', default: false },
       subscribers: { ...TEXT, default: '1000,5000' },
@@ -83,8 +84,8 @@ export function readOptions(args: readonly string[], environment: NodeJS.Process
     ...chosen(positionals),
     huge: values.huge,
     rounds: wholeNumber('--rounds', values.rounds, 100),
-    seconds: wholeNumber('--seconds', values.seconds, 60),
-    warmupSeconds: wholeNumber('--warmup', values.warmup, 60),
+    seconds: secondsOf('--seconds', values.seconds),
+    warmupSeconds: secondsOf('--warmup', values.warmup),
     connections: wholeNumber('--connections', values.connections, 1_000),
     live: {
       scenes: scenesOf(values.subscribers, values.partners),
@@ -110,6 +111,12 @@ function scenesOf(subscribers: string, partners: string): readonly Scene[] {
   return list('--subscribers', subscribers).flatMap((count) =>
     list('--partners', partners).map((among) => ({ subscribers: count, partners: among })),
   );
+}
+
+function secondsOf(name: string, text: string): number {
+  const number = Number(text);
+  if (number >= 0.1 && number <= 60) return number;
+  throw new Error(`${name} is "${text}": write seconds from 0.1 to 60.`);
 }
 
 function wholeNumber(name: string, text: string, max: number): number {

@@ -4,15 +4,15 @@ import { format } from 'prettier';
 import type { Measurement, Round } from './measure.ts';
 import type { Options, WorkloadName } from './options.ts';
 import { canPin } from './processes.ts';
-import { medianOf } from './statistics.ts';
+import { medianOf, medianRatio } from './statistics.ts';
 import { targetLines } from './targets.ts';
 
 /** What was measured of one thing, as markdown. */
 export interface Section {
   readonly title: string;
   readonly lines: readonly string[];
-  /** How often it was measured, where that is not what the options say. */
-  readonly rounds?: number;
+  /** How it was measured, where that is not what the run was told. */
+  readonly options?: Options;
 }
 
 /** A workload with what was measured of it. */
@@ -32,7 +32,7 @@ const HEADER = `| System | requests/s | × ours | p50 ms | p99 ms | CPU µs/requ
 |---|---|---|---|---|---|---|---|---|`;
 
 const INTRODUCTION =
-  'CPU per request is that of the server process; "per CPU" is what a core\'s worth of it serves. Ratios are to the first row, or to the row that is named, within one run. The peers run no worker and check less of the input.';
+  'CPU per request is that of the server process; "per CPU" is what a core\'s worth of it serves. Ratios are to the first row, or to the row that is named: the median of what they are round by round, so that what slows the machine for a while slows both sides. The peers run no worker and check less of the input.';
 
 const REPORTED_PACKAGES = [
   '@apollo/server',
@@ -70,8 +70,7 @@ function titleOf(section: string): string {
 }
 
 function conditionsOf(section: Section, { options, postgres, date }: ReportOptions): readonly string[] {
-  const { seconds, warmupSeconds, connections } = options;
-  const { rounds = options.rounds } = section;
+  const { rounds, seconds, warmupSeconds, connections } = section.options ?? options;
   const [cpu] = cpus();
   const pinned = canPin
     ? 'Server on CPU 1; load and database on CPU 0.'
@@ -81,7 +80,7 @@ function conditionsOf(section: Section, { options, postgres, date }: ReportOptio
     '',
     packageVersions(),
     '',
-    `${rounds > 1 ? `Medians of ${rounds} alternating rounds` : 'One round'} of ${seconds} s after ${warmupSeconds} s of warm-up, ${connections} connections of a load. ${pinned}`,
+    `${rounds > 1 ? `Medians of ${rounds} rounds in turns` : 'One round'} of ${seconds} s after ${warmupSeconds} s of warm-up, ${connections} connections of a load. ${pinned}`,
   ];
 }
 
@@ -94,7 +93,9 @@ function rowsOf(measurements: readonly Measurement[]): string[] {
   const [ours] = measurements;
   if (ours === undefined) return [];
   return measurements.map((measurement) => {
-    const median = (read: (round: Round) => number, of = measurement) => medianOf(of.rounds.map(read));
+    const median = (read: (round: Round) => number) => medianOf(measurement.rounds.map(read));
+    const timesOurs = (read: (round: Round) => number) =>
+      medianRatio(measurement.rounds.map(read), ours.rounds.map(read)).toFixed(2);
     const throughput = median(({ requestsPerSecond }) => requestsPerSecond);
     const cpuUs = median(({ serverCpuUs }) => serverCpuUs);
     const databaseUs = median(({ databaseCpuUs }) => databaseCpuUs);
@@ -103,11 +104,11 @@ function rowsOf(measurements: readonly Measurement[]): string[] {
     const cells = [
       measurement.system.title,
       throughput.toFixed(0),
-      (throughput / median(({ requestsPerSecond }) => requestsPerSecond, ours)).toFixed(2),
+      timesOurs(({ requestsPerSecond }) => requestsPerSecond),
       median(({ p50Ms }) => p50Ms).toFixed(1),
       median(({ p99Ms }) => p99Ms).toFixed(1),
       `${cpuUs.toFixed(0)} (${extremes.map((us) => us.toFixed(0)).join('–')})`,
-      (median(({ serverCpuUs }) => serverCpuUs, ours) / cpuUs).toFixed(2),
+      timesOurs(({ serverCpuUs }) => 1 / serverCpuUs),
       Number.isNaN(databaseUs) ? '–' : databaseUs.toFixed(0),
       measurement.peakResidentMegabytes.toFixed(0),
     ];

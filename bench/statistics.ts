@@ -7,3 +7,8 @@ export function medianOf(values: readonly number[]): number {
   ];
   return (low + high) / 2;
 }
+
+/** The median of what two lists are to each other, value by value. */
+export function medianRatio(values: readonly number[], others: readonly number[]): number {
+  return medianOf(values.map((value, nth) => value / (others[nth] ?? NaN)));
+}

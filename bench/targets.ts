@@ -1,6 +1,6 @@
 import type { Measurement, Round } from './measure.ts';
 import { WorkloadName } from './options.ts';
-import { medianOf } from './statistics.ts';
+import { medianRatio } from './statistics.ts';
 import type { SystemName } from './systems.ts';
 
 /** What the gateway has set itself: at least `wanted` times what the peer does. */
@@ -43,7 +43,7 @@ const TARGETS: readonly Target[] = [
   { workload: WorkloadName.CREATE_POCKET, peer: 'mercurius', what: 'throughput', read: throughput, wanted: 1.2 },
 ];
 
-/** One line for each target of a workload and each way to run the gateway: medians of both sides, and their ratio. */
+/** One line for each target of a workload and each way to run the gateway: the median of their ratios. */
 export function targetLines(workload: WorkloadName, measurements: readonly Measurement[]): string[] {
   const gateways = measurements.filter(({ system }) => system.name.startsWith('gateway'));
   return TARGETS.filter((target) => target.workload === workload).flatMap(
@@ -52,7 +52,7 @@ export function targetLines(workload: WorkloadName, measurements: readonly Measu
         .filter(({ system }) => system.name === peer)
         .flatMap((other) =>
           gateways.map((ours) => {
-            const ratio = medianOf(ours.rounds.map(read)) / medianOf(other.rounds.map(read));
+            const ratio = medianRatio(ours.rounds.map(read), other.rounds.map(read));
             const wanted = ours.system.name === 'gateway-by-id' ? wantedById : byText;
             const verdict = ratio >= wanted ? 'reached' : 'missed';
             return `- ${ours.system.title}: ${ratio.toFixed(2)} × the ${what} of ${other.system.title} (wanted: ${wanted}; ${verdict})`;

@@ -1,4 +1,4 @@
-import { medianOf } from '../statistics.ts';
+import { medianOf, medianRatio } from '../statistics.ts';
 import { CALLS_IN_FLIGHT, CONFIGURATIONS } from './delivery-systems.ts';
 import type { Caller, DeliveryRound } from './measure-deliveries.ts';
 import { EVENT_BODY } from './queue.ts';
@@ -15,7 +15,7 @@ const TITLES: Readonly<Record<Caller, string>> = {
 /** What the gateway has set itself: this share of the loop's deliveries per second. */
 const WANTED = 0.5;
 
-/** The section's lines: medians over the rounds, and ratios of medians to the plain loop. */
+/** The section's lines: medians over the rounds, also of the ratios to the plain loop. */
 export function deliveryLines(rounds: Readonly<Record<Caller, readonly DeliveryRound[]>>): string[] {
   const medians = (caller: Caller) => {
     const median = (read: (round: DeliveryRound) => number) => medianOf(rounds[caller].map(read));
@@ -26,23 +26,24 @@ export function deliveryLines(rounds: Readonly<Record<Caller, readonly DeliveryR
       load: median(({ processLoad }) => processLoad),
     };
   };
-  const base = medians('loop');
+  const times = (caller: Caller, peer: Caller, read: (round: DeliveryRound) => number) =>
+    medianRatio(rounds[caller].map(read), rounds[peer].map(read));
   const row = (caller: Caller) => {
     const { rate, cpu, database, load } = medians(caller);
     const extremes = rounds[caller].map(({ processCpuUs }) => processCpuUs);
     const cells = [
       TITLES[caller],
       rate.toFixed(0),
-      (rate / base.rate).toFixed(2),
+      times(caller, 'loop', ({ callsPerSecond }) => callsPerSecond).toFixed(2),
       `${cpu.toFixed(0)} (${Math.min(...extremes).toFixed(0)}–${Math.max(...extremes).toFixed(0)})`,
-      (base.cpu / cpu).toFixed(2),
+      times(caller, 'loop', ({ processCpuUs }) => 1 / processCpuUs).toFixed(2),
       Number.isNaN(database) ? '–' : database.toFixed(0),
       load.toFixed(2),
     ];
     return `| ${cells.join(' | ')} |`;
   };
   const target = (peer: Caller) => {
-    const ratio = medians('worker').rate / medians(peer).rate;
+    const ratio = times('worker', peer, ({ callsPerSecond }) => callsPerSecond);
     const verdict = ratio >= WANTED ? 'reached' : 'missed';
     return `- ${ratio.toFixed(2)} × the deliveries per second of the ${TITLES[peer]} (wanted: ${WANTED}; ${verdict})`;
   };

@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 import { addPersons } from '../customers.ts';
 import { databaseUrl, withClient } from '../database.ts';
 import { addMessages } from '../messages/messages-world.ts';
-import { longRounds, type Options } from '../options.ts';
+import type { Options } from '../options.ts';
 import type { RunContext } from '../run-context.ts';
 import { startGateway } from '../systems.ts';
 import { BENCH_CLIENT } from '../token.ts';
@@ -17,7 +17,7 @@ const PERSONS_PER_SECOND_MAX = 1_500;
 /** How long an operation is asked for in one world, in seconds: in each of its scenes twice, and warmed up before. */
 function secondsOf(options: Options, { database }: GrowthWorld): number {
   const scenes = growthScenes.filter(({ world }) => world.database === database).length;
-  return longRounds(options) * scenes * (3 * options.warmupSeconds + options.seconds);
+  return options.rounds * scenes * (3 * options.warmupSeconds + options.seconds);
 }
 
 const ADD_PARTNER = `

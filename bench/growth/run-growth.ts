@@ -1,6 +1,6 @@
 import { runLoad, type LoadOptions } from '../load.ts';
 import { tokenSigner } from '../live/tokens.ts';
-import { longRounds } from '../options.ts';
+import { inLongRounds } from '../options.ts';
 import { cpuSeconds, isLocalBackend, totalCpuSeconds } from '../processes.ts';
 import type { Section } from '../report.ts';
 import type { RunContext } from '../run-context.ts';
@@ -13,14 +13,15 @@ import { growthOperations, growthScenes, type GrowthOperation, type GrowthScene 
 const SCOPES = 'account.read pocket.create pocket.read pix.entries.create customer.write webhook.read';
 
 /** Measures what each operation costs with more data, more partners and more processes; all scenes take turns. */
-export async function runGrowth(context: RunContext): Promise<Section> {
-  const count = longRounds(context.options);
+export async function runGrowth(run: RunContext): Promise<Section> {
+  const options = inLongRounds(run.options);
+  const context = { ...run, options };
   await makeGrowthWorlds(context);
   const rounds: GrowthRound[] = [];
-  for (let nth = 0; nth < count; nth += 1)
+  for (let nth = 0; nth < options.rounds; nth += 1)
     for (const scene of nth % 2 === 0 ? growthScenes : growthScenes.toReversed())
       rounds.push(...(await measureScene(context, scene)));
-  return { title: 'Growth', lines: growthLines(rounds), rounds: count };
+  return { title: 'Growth', lines: growthLines(rounds), options };
 }
 
 async function measureScene(context: RunContext, scene: GrowthScene): Promise<readonly GrowthRound[]> {

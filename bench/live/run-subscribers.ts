@@ -1,4 +1,4 @@
-import { longRounds } from '../options.ts';
+import { inLongRounds } from '../options.ts';
 import type { Section } from '../report.ts';
 import type { RunContext } from '../run-context.ts';
 import { measureSubscribers, type LiveResult } from './measure-subscribers.ts';
@@ -6,10 +6,16 @@ import { subscriberLines } from './report-subscribers.ts';
 import { liveSystems } from './systems.ts';
 
 /** Measures live subscribers of the gateway and of its peers, each started anew for each scene. */
-export async function runSubscribers({ options, databases, directory, signal }: RunContext): Promise<Section> {
+export async function runSubscribers({
+  options: runOptions,
+  databases,
+  directory,
+  signal,
+}: RunContext): Promise<Section> {
+  const options = inLongRounds(runOptions);
   const { live, databaseUrl } = options;
   const results: LiveResult[] = [];
-  const scenes = Array.from({ length: longRounds(options) }, () => live.scenes).flat();
+  const scenes = Array.from({ length: options.rounds }, () => live.scenes).flat();
   for (const scene of scenes)
     for (const start of liveSystems) {
       signal.throwIfAborted();
@@ -25,5 +31,5 @@ export async function runSubscribers({ options, databases, directory, signal }: 
         await system.server.stop();
       }
     }
-  return { title: 'Subscribers', lines: subscriberLines(results, live), rounds: longRounds(options) };
+  return { title: 'Subscribers', lines: subscriberLines(results, live), options };
 }
