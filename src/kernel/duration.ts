@@ -1,8 +1,10 @@
 const MICROSECONDS_PER_SECOND = 1_000_000;
 const SECONDS_PER_MINUTE = 60;
 const SECONDS_PER_HOUR = 3_600;
-/** Digits of the fraction (seed, Resources: `hh:mm:ss.fraction`; their number is ours). */
-const FRACTION_DIGITS = 7;
+/** Of the seven digits of a fraction the one that whole microseconds leave (seed, Resources: their number is ours). */
+const LAST_DIGIT = '0';
+/** Written out once: a page of messages holds a hundred durations. */
+const TWO_DIGITS = Array.from({ length: 100 }, (_, count) => String(count).padStart(2, '0'));
 
 /**
  * A duration as `hh:mm:ss.fffffff`; the hours go on past 24.
@@ -14,10 +16,10 @@ export function durationText(microseconds: number): string {
   const seconds = Math.floor(microseconds / MICROSECONDS_PER_SECOND);
   const hours = twoDigits(Math.floor(seconds / SECONDS_PER_HOUR));
   const minutes = twoDigits(Math.floor((seconds % SECONDS_PER_HOUR) / SECONDS_PER_MINUTE));
-  const fraction = String(microseconds % MICROSECONDS_PER_SECOND).padStart(6, '0');
-  return `${hours}:${minutes}:${twoDigits(seconds % SECONDS_PER_MINUTE)}.${fraction.padEnd(FRACTION_DIGITS, '0')}`;
+  const fraction = String(MICROSECONDS_PER_SECOND + (microseconds % MICROSECONDS_PER_SECOND)).slice(1);
+  return `${hours}:${minutes}:${twoDigits(seconds % SECONDS_PER_MINUTE)}.${fraction}${LAST_DIGIT}`;
 }
 
 function twoDigits(count: number): string {
-  return String(count).padStart(2, '0');
+  return TWO_DIGITS[count] ?? String(count);
 }
