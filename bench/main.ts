@@ -13,6 +13,7 @@ import { LOAD_CPU, pin } from './processes.ts';
 import { report, sectionOf, type Section } from './report.ts';
 import type { RunContext } from './run-context.ts';
 import { fetchToken, startSystems, type System } from './systems.ts';
+import { runTokenCost } from './token-cost.ts';
 import { verifyCreations, verifySameAnswers } from './verify.ts';
 import { workloads } from './workloads.ts';
 
@@ -66,6 +67,7 @@ async function measureWorkload(
 async function* runAll(context: RunContext): AsyncGenerator<Section> {
   const { workloads: names, parts } = context.options;
   if (parts.has(Part.REST)) yield await runAtRest(context);
+  if (parts.has(Part.TOKENS)) yield await runTokenCost(context);
   if (names.length > 0) yield* runWorkloads(context);
   if (names.includes(WorkloadName.MESSAGES)) yield await runArchiveGrowth(context);
   if (parts.has(Part.DELIVERIES)) yield await runDeliveries(context);

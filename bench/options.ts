@@ -21,6 +21,8 @@ const GROUPS: Readonly<Record<string, readonly WorkloadName[]>> = {
 export const Part = {
   /** Start-up time and memory, without a request. */
   REST: 'rest',
+  /** What a request's token costs. */
+  TOKENS: 'tokens',
   /** The delivering worker. */
   DELIVERIES: 'deliveries',
   /** Live events. */

@@ -1,0 +1,70 @@
+import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { authenticateWith, type Authenticate } from '../src/platform/graphql/authenticate.ts';
+import { TokenVerifier } from '../src/platform/auth/token-verifier.ts';
+import { createLogger } from '../src/platform/observability/logger.ts';
+import { systemClock } from '../src/system.ts';
+import type { Section } from './report.ts';
+import type { RunContext } from './run-context.ts';
+import { medianOf } from './statistics.ts';
+import { BENCH_CLIENT } from './token.ts';
+
+const RULES = { issuer: 'http://localhost/bench', audience: 'partner-banking-gateway', partnerClaim: 'partner_id' };
+/** What a token that was verified before may cost, in microseconds. */
+const WANTED_US = 10;
+const CALLS = 20_000;
+const FIRST_CALLS = 200;
+
+/** Measures what a request's token costs, in the gateway's own code, when it comes for the first time and later on. */
+export async function runTokenCost({ options, signal }: RunContext): Promise<Section> {
+  const { publicKey, privateKey } = await generateKeyPair('ES256');
+  const keys = createLocalJWKSet({ keys: [{ ...(await exportJWK(publicKey)), alg: 'ES256' }] });
+  const tenant = { companyKey: BENCH_CLIENT.partnerId };
+  const verifier = new TokenVerifier(RULES, keys, () => Promise.resolve(tenant), systemClock);
+  const authenticate = authenticateWith(verifier, createLogger('silent'));
+  const sign = (jti: number) =>
+    new SignJWT({ partner_id: BENCH_CLIENT.partnerId, scope: 'pocket.create webhook.read', jti: String(jti) })
+      .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt' })
+      .setIssuer(RULES.issuer)
+      .setAudience(RULES.audience)
+      .setExpirationTime('1h')
+      .sign(privateKey);
+  const tokens = await Promise.all(Array.from({ length: FIRST_CALLS * (options.rounds + 1) }, (_, nth) => sign(nth)));
+  const first: number[] = [];
+  const later: number[] = [];
+  for (let nth = 0; nth <= options.rounds; nth += 1) {
+    signal.throwIfAborted();
+    const fresh = tokens.slice(nth * FIRST_CALLS, (nth + 1) * FIRST_CALLS);
+    const [firstUs, laterUs] = [await costOf(authenticate, fresh), await costOf(authenticate, repeated(fresh))];
+    // Round 0 does not count: code is compiled while it runs.
+    if (nth > 0) {
+      first.push(firstUs);
+      later.push(laterUs);
+    }
+  }
+  const verdict = medianOf(later) < WANTED_US ? 'reached' : 'missed';
+  return {
+    title: 'Tokens',
+    lines: [
+      `CPU of the gateway's own code, run in the process of the benchmark: ${FIRST_CALLS} new tokens a round, then ${CALLS} requests with them.`,
+      '',
+      `- verified before: ${medianOf(later).toFixed(1)} µs of a request (wanted: under ${WANTED_US}; ${verdict})`,
+      `- for the first time, ES256: ${medianOf(first).toFixed(0)} µs`,
+    ],
+  };
+}
+
+function repeated(tokens: readonly string[]): readonly string[] {
+  return Array.from({ length: CALLS }, (_, nth) => tokens[nth % tokens.length] ?? '');
+}
+
+/** Microseconds of this thread's CPU for each header, which is read from bytes as an HTTP parser does. */
+async function costOf(authenticate: Authenticate, tokens: readonly string[]): Promise<number> {
+  const headers = tokens.map((token) => Buffer.from(`Bearer ${token}`).toString('latin1'));
+  const before = process.cpuUsage();
+  for (const header of headers) {
+    const principal = await authenticate(header);
+    if (principal instanceof Error) throw principal;
+  }
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / headers.length;
+}
