@@ -111,7 +111,7 @@ export class Feed {
         const entries = await this.persist(() => this.show(page.value));
         if (entries === undefined) return;
         this.advance(entries);
-        // What was handed over leaves now; it also keeps a long replay from holding up everybody else.
+        // Lets what was handed over leave, and keeps a long replay from holding up everybody else.
         await nextTurn();
         for (const member of this.members) if (!member.flows) this.letGo(member);
       }
