@@ -40,6 +40,19 @@ const INSERT_DOCUMENTS = `
   from unnest($2::text[]) with ordinality as person (cpf, nth)
   cross join (values (1, 'SELFIE', null), (2, 'RG', 'FRONT'), (3, 'RG', 'BACK')) as role (number, type, side)`;
 
+/** Customers of before, as there are at any time: over a table of one page every statement is planned to read all of it. */
+const OTHER_CUSTOMERS = 20_000;
+const INSERT_OTHER_CUSTOMERS = `
+  with added as (
+    insert into customer (id, partner_id, document_number, status, registration_id, created_at)
+    select gen_random_uuid(), $1, '4' || lpad(nth::text, 10, '0'), 'APPROVED', gen_random_uuid(), now()
+    from generate_series(1, $2::int) as nth
+    returning partner_id, document_number, registration_id
+  )
+  insert into customer_registration (id, partner_id, document_number, status, reasons, correlation_id, received_at,
+    decided_at)
+  select registration_id, partner_id, document_number, 'APPROVED', '{}', gen_random_uuid(), now(), now() from added`;
+
 /** Adds the documents of persons, the partners' in turn. Nobody is told of them: deliveries are measured by themselves. */
 export async function addPersons(
   client: Client,
@@ -52,7 +65,8 @@ export async function addPersons(
     const cpfs = Array.from({ length }, (_, nth) => cpfOf(first + nth));
     await client.query(INSERT_DOCUMENTS, [partnerIds, cpfs, first]);
   }
-  await client.query('vacuum analyze document_analysis');
+  for (const partnerId of partnerIds) await client.query(INSERT_OTHER_CUSTOMERS, [partnerId, OTHER_CUSTOMERS]);
+  await client.query('vacuum analyze document_analysis, customer, customer_registration');
 }
 
 /** How many persons were registered by requests, and how many of these registrations have exactly one event of it. */
