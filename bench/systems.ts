@@ -8,7 +8,7 @@ import { fetchTokenOf } from './token.ts';
 import { addKeyAccounts, populate } from './world.ts';
 
 const GATEWAY = new URL('../dist/server/main.js', import.meta.url);
-const AUDIENCE = 'partner-banking-gateway';
+export const AUDIENCE = 'partner-banking-gateway';
 /** One issuer for all: both gateways sign with the key of the same folder, the peers read its key set. */
 export const ISSUER = 'http://localhost/bench';
 const SEED_DATABASE = 'bench_seed';

@@ -6,9 +6,10 @@ import { systemClock } from '../src/system.ts';
 import type { Section } from './report.ts';
 import type { RunContext } from './run-context.ts';
 import { medianOf } from './statistics.ts';
+import { AUDIENCE, ISSUER } from './systems.ts';
 import { BENCH_CLIENT } from './token.ts';
 
-const RULES = { issuer: 'http://localhost/bench', audience: 'partner-banking-gateway', partnerClaim: 'partner_id' };
+const RULES = { issuer: ISSUER, audience: AUDIENCE, partnerClaim: 'partner_id' };
 /** What a token that was verified before may cost, in microseconds. */
 const WANTED_US = 10;
 const CALLS = 20_000;
@@ -57,7 +58,7 @@ function repeated(tokens: readonly string[]): readonly string[] {
   return Array.from({ length: CALLS }, (_, nth) => tokens[nth % tokens.length] ?? '');
 }
 
-/** Microseconds of this thread's CPU for each header, which is read from bytes as an HTTP parser does. */
+/** Microseconds of this process's CPU for each header, which is read from bytes as an HTTP parser does. */
 async function costOf(authenticate: Authenticate, tokens: readonly string[]): Promise<number> {
   const headers = tokens.map((token) => Buffer.from(`Bearer ${token}`).toString('latin1'));
   const before = process.cpuUsage();

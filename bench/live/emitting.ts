@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { Client } from 'pg';
-import { EMIT_PATH, eventBody, peerEvent } from './event.ts';
+import { EMIT_PATH, eventBody, peerEvent, wallClock } from './event.ts';
 import type { EventOrder } from './emitter.ts';
 
 const RECORD = `
@@ -13,11 +13,6 @@ const RECORD = `
   )
   select pg_notify('gateway_wake_up', gen_random_uuid() || ' recorded') from recorded`;
 
-/** The wall clock with fractions of a millisecond. */
-function now(): number {
-  return performance.timeOrigin + performance.now();
-}
-
 type Emit = (order: EventOrder) => Promise<unknown>;
 
 /** As the gateway itself records an event, and wakes the relay with the commit. */
@@ -28,14 +23,14 @@ async function recordingIn(databaseUrl: string): Promise<Emit> {
     client.query({
       name: 'record',
       text: RECORD,
-      values: [partner, String(nth), JSON.stringify(eventBody(String(nth), now()))],
+      values: [partner, String(nth), JSON.stringify(eventBody(String(nth), wallClock()))],
     });
 }
 
 /** Peers are told over HTTP. */
 function postingTo(port: number): Emit {
   return async ({ partner, nth }) => {
-    const body = JSON.stringify(peerEvent(String(nth), now()));
+    const body = JSON.stringify(peerEvent(String(nth), wallClock()));
     const answer = await fetch(`http://127.0.0.1:${port}${EMIT_PATH}?partner=${partner}`, { method: 'POST', body });
     await answer.arrayBuffer();
   };

@@ -4,6 +4,11 @@ export const DOCUMENT = 'subscription { webhookEvents { id cursor name context e
 /** Path at which peers make an event happen; its body is the event as JSON. */
 export const EMIT_PATH = '/emit';
 
+/** The wall clock in milliseconds, with fractions: the same in all threads, of those that send and those that receive. */
+export function wallClock(): number {
+  return performance.timeOrigin + performance.now();
+}
+
 /** An event as the peers send it; the gateway's own is as large. */
 export function peerEvent(entityId: string, sentAt: number): object {
   return {

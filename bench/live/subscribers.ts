@@ -1,4 +1,5 @@
 import { createHistogram } from 'node:perf_hooks';
+import { wallClock } from './event.ts';
 import { LiveSocket } from './live-socket.ts';
 
 export interface SubscriberOptions {
@@ -58,7 +59,7 @@ export class Subscribers {
     const end = chunk.indexOf(',', at);
     if (at < 0 || end < 0) return;
     const sentAt = Number(chunk.toString('latin1', at + SENT_AT.length, end));
-    const lateMs = performance.timeOrigin + performance.now() - sentAt;
+    const lateMs = wallClock() - sentAt;
     if (lateMs > 0) this.latency.record(Math.max(1, Math.round(lateMs * 1_000)));
   }
 }

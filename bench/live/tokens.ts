@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { importJWK, SignJWT, type JWK } from 'jose';
+import { AUDIENCE } from '../systems.ts';
 
 /** Signs tokens with the gateway's own key, for partners that the sandbox issuer has no clients of. */
 export async function tokenSigner(
@@ -14,7 +15,7 @@ export async function tokenSigner(
     new SignJWT({ partner_id: partnerId, scope })
       .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', ...(jwk.kid !== undefined && { kid: jwk.kid }) })
       .setIssuer(issuer)
-      .setAudience('partner-banking-gateway')
+      .setAudience(AUDIENCE)
       .setIssuedAt()
       .setExpirationTime('1h')
       .sign(key);

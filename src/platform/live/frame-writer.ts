@@ -82,7 +82,7 @@ export class FrameWriter {
     return !this.isFull && !this.socket.writableNeedDrain;
   }
 
-  /** Takes a frame, whole or in pieces. */
+  /** Takes a frame, in pieces. */
   write(frame: readonly Buffer[]): void {
     if (this.isEnded) return;
     if (this.pieces.length === 0) this.queue.add(this);
