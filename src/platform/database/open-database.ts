@@ -93,8 +93,9 @@ async function openPostgreSql(options: DatabaseOptions, clientUrl: string): Prom
       idle_in_transaction_session_timeout: 2 * STATEMENT_TIMEOUT_MS,
       keepAlive: true,
       // What is prepared is planned once, but for the statements that say otherwise. Nothing here runs long enough to be
-      // worth compiling: PostgreSQL would take 60 ms for that at each settlement, whose cost it overestimates.
-      options: '-c plan_cache_mode=force_generic_plan -c jit=off',
+      // worth compiling: PostgreSQL would take 60 ms for that at each settlement, whose cost it overestimates. A plan
+      // made while a table was small would read all of it, however much it grows: there is an index for each statement.
+      options: '-c plan_cache_mode=force_generic_plan -c jit=off -c enable_seqscan=off',
     },
   });
   /** MikroORM makes it when it is first needed, and another when it had to make the database first. */
