@@ -60,7 +60,7 @@ export const SAVE_BREAKERS = statement(
      released_position = case
        when saved.state <> 'CLOSED' then null when breaker.state <> 'CLOSED' then 0 else breaker.released_position
      end
-   from jsonb_to_recordset($1::jsonb) as saved (
+   from json_to_recordset($1::json) as saved (
      configuration_id uuid, state breaker_state, faults_in_row int, window_began_at timestamptz, window_calls int,
      window_faults int, opened_at timestamptz, rest_seconds float8, next_probe_at timestamptz, drain_began_at timestamptz,
      drain_taken int, last_failure text

@@ -42,7 +42,7 @@ const WAITING_MAX = 20_000;
 const STORE_ENTRIES = statement(
   'store_audit_entries',
   `insert into audit_entry (id, at, partner_id, client, mutation, result, correlation_id)
-   select * from jsonb_to_recordset($1::jsonb) as entry (
+   select * from json_to_recordset($1::json) as entry (
      id uuid, at timestamptz, "partnerId" text, client text, mutation text, result text, "correlationId" uuid)
    on conflict do nothing`,
 );
