@@ -10,6 +10,7 @@ import { Migration20261121160000_limits } from '../migrations/Migration202611211
 import { Migration20261121170000_audit_trail } from '../migrations/Migration20261121170000_audit_trail.ts';
 import { Migration20261121180000_row_level_security } from '../migrations/Migration20261121180000_row_level_security.ts';
 import { Migration20261122020000_native_enums } from '../migrations/Migration20261122020000_native_enums.ts';
+import { Migration20261122090000_webhook_leases } from '../migrations/Migration20261122090000_webhook_leases.ts';
 import { AccountProgram } from './accounts/account-program.entity.ts';
 import { Bank } from './accounts/bank.entity.ts';
 import { PaymentAccount } from './accounts/payment-account.entity.ts';
@@ -20,6 +21,7 @@ import { CustomerRegistration } from './customers/customer-registration.entity.t
 import { Customer } from './customers/customer.entity.ts';
 import { Holder } from './customers/holder.entity.ts';
 import { WebhookDelivery } from './deliveries/webhook-delivery.entity.ts';
+import { WebhookLease } from './deliveries/webhook-lease.entity.ts';
 import { DocumentAnalysis } from './document-analyses/document-analysis.entity.ts';
 import { EventHead } from './events/event-head.entity.ts';
 import { Event } from './events/event.entity.ts';
@@ -72,6 +74,7 @@ export const entities = [
   WebhookConfiguration,
   WebhookBreaker,
   WebhookDelivery,
+  WebhookLease,
   WebhookMessage,
   WebhookAttempt,
   MessageTally,
@@ -97,4 +100,5 @@ export const migrations = [
   Migration20261121170000_audit_trail,
   Migration20261121180000_row_level_security,
   Migration20261122020000_native_enums,
+  Migration20261122090000_webhook_leases,
 ];

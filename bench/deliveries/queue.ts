@@ -81,7 +81,8 @@ export async function queueState(client: Client): Promise<QueueState> {
   const {
     rows: [state = { queued: 0, inFlight: 0, delivered: 0 }],
   } = await client.query<QueueState>(`
-    select count(*)::int as "queued", count(lease_id)::int as "inFlight",
+    select count(*)::int as "queued",
+      (select coalesce(sum(cardinality(positions)), 0)::int from webhook_lease) as "inFlight",
       (select coalesce(sum(calls), 0)::int from call_tally where succeeded) as "delivered"
     from webhook_delivery`);
   return state;

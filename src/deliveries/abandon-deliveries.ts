@@ -1,6 +1,7 @@
 import type { Sql } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
 import { ARCHIVE_CHANGES } from '../webhook-messages/archive-changes.rows.ts';
+import { isInFlight } from './webhook-lease.rows.ts';
 
 /** Messages that are given up in one statement for each configuration. */
 const BATCH_SIZE = 500;
@@ -25,11 +26,14 @@ const ABANDON_ORPHANS = statement(
      where not exists (
        select from webhook_configuration as configuration where configuration.id = waiting.configuration_id
      )
+   ), lapsed as (
+     delete from webhook_lease as lease using deleted
+     where lease.configuration_id = deleted.configuration_id and lease.until <= $1
    ), orphan as (
      select delivery.*
      from deleted cross join lateral (
        select configuration_id, event_position, message_id from webhook_delivery as delivery
-       where delivery.configuration_id = deleted.configuration_id and (delivery.lease_id is null or delivery.due_at <= $1)
+       where delivery.configuration_id = deleted.configuration_id and not ${isInFlight('$1')}
        order by event_position limit ${BATCH_SIZE} for update skip locked
      ) as delivery
    ), gone as (

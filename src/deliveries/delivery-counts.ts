@@ -7,13 +7,12 @@ const COUNTED_MAX = 100_000;
 const COUNT_DELIVERIES = statement(
   'count_deliveries',
   `select
-     (select count(*)::int from (select from webhook_delivery where lease_id is null limit ${COUNTED_MAX}) as counted) as waiting,
-     (select count(*)::int from (select from webhook_delivery where lease_id is not null limit ${COUNTED_MAX}) as counted)
-       as "underWay"`,
+     (select count(*)::int from (select from webhook_delivery limit ${COUNTED_MAX}) as counted) as queued,
+     (select coalesce(sum(cardinality(positions)), 0)::int from webhook_lease) as "underWay"`,
 );
 
 /** How many deliveries wait, and how many are claimed by a worker. */
 export async function deliveryCounts(sql: Sql): Promise<Readonly<Record<string, number>>> {
-  const [row] = await sql.run<{ waiting: number; underWay: number }>(COUNT_DELIVERIES, []);
-  return { waiting: row?.waiting ?? 0, under_way: row?.underWay ?? 0 };
+  const [row = { queued: 0, underWay: 0 }] = await sql.run<{ queued: number; underWay: number }>(COUNT_DELIVERIES, []);
+  return { waiting: Math.max(row.queued - row.underWay, 0), under_way: row.underWay };
 }

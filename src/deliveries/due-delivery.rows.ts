@@ -39,60 +39,66 @@ export const LOCK_DUE_BREAKERS = statement(
 );
 
 /**
- * A statement of its own: what is in flight is counted in a snapshot from after the lock. A claim moves the due time to
- * the end of the lease, so that a message whose worker is gone comes due by itself. Free places go round: the first
- * message of each configuration, then the second of each; numbered once they are picked, since a window over all that
- * is due would read the whole backlog. None may have more in flight than it leaves places free, and a claim takes half
- * of them, so that endpoints that hang never take all; what is in flight is counted in the order of its index and no
- * further than the cap, which reads what is live alone. DISABLED since the look before: nothing is sent any more.
+ * A statement of its own: what is in flight is seen in a snapshot from after the lock. A message stays due while it is
+ * in flight, and is left out for the lease that names it: when a worker is gone, so are its leases in time. Free places
+ * go round: the first message of each configuration, then the second of each; numbered once they are picked, since a
+ * window over all that is due would read the whole backlog. None may have more in flight than it leaves places free,
+ * and a claim takes half of them, so that endpoints that hang never take all. DISABLED since the look before: nothing
+ * is sent any more.
  */
 export const CLAIM_DUE = statement(
   'claim_due_deliveries',
   `with lane as (
-     select lane.*, least(lane.calls, lane.in_flight_max - in_flight.calls, ($5::int - in_flight.calls + 1) / 2) as room
+     select lane.*, in_flight.positions,
+       least(lane.calls, lane.in_flight_max - in_flight.calls, ($5::int - in_flight.calls + 1) / 2) as room
      from unnest($1::uuid[], $2::int[], $3::int[], $8::boolean[])
        as lane (configuration_id, calls, in_flight_max, oldest_first)
+     join webhook_configuration as configuration on configuration.id = lane.configuration_id
+       and configuration.status = 'ENABLED'
      cross join lateral (
-       select count(*) as calls from (
-         select from webhook_delivery as delivery
-         where delivery.configuration_id = lane.configuration_id and delivery.lease_id is not null
-           and delivery.due_at > $4
-         order by delivery.due_at limit lane.in_flight_max
-       ) as leased
+       select count(*) as calls, coalesce(array_agg(position), '{}') as positions
+       from webhook_lease as lease cross join unnest(lease.positions) as position
+       where lease.configuration_id = lane.configuration_id and lease.until > $4
      ) as in_flight
+   ), lapsed as (
+     delete from webhook_lease as lease using lane
+     where lease.configuration_id = lane.configuration_id and lease.until <= $4
    ), due as (
      (select picked.* from lane cross join lateral (
-        select first.configuration_id, first.event_position, row_number() over (order by first.due_at) as nth
+        select first.*, row_number() over (order by first.due_at) as nth
         from (
-          select configuration_id, event_position, due_at from webhook_delivery as delivery
+          select * from webhook_delivery as delivery
           where delivery.configuration_id = lane.configuration_id and delivery.due_at <= $4
+            and delivery.event_position <> all (lane.positions)
           order by due_at limit greatest(lane.room, 0)
         ) as first
       ) as picked where not lane.oldest_first)
      union all
      (select picked.* from lane cross join lateral (
-        select first.configuration_id, first.event_position, row_number() over (order by first.event_position) as nth
+        select first.*, row_number() over (order by first.event_position) as nth
         from (
-          select configuration_id, event_position from webhook_delivery as delivery
+          select * from webhook_delivery as delivery
           where delivery.configuration_id = lane.configuration_id and delivery.due_at <= $4
+            and delivery.event_position <> all (lane.positions)
           order by event_position limit greatest(lane.room, 0)
         ) as first
       ) as picked where lane.oldest_first)
    ), claimed as (
-     select configuration_id, event_position from due order by nth limit ($5::int + 1) / 2
+     select * from due order by nth limit ($5::int + 1) / 2
+   ), leased as (
+     insert into webhook_lease (configuration_id, id, partner_id, until, positions)
+     select configuration_id, $6, partner_id, $7, array_agg(event_position) from claimed group by 1, 3
    )
-   update webhook_delivery as delivery set lease_id = $6, due_at = $7
-   from claimed
-   join event on event.position = claimed.event_position
-   join webhook_configuration as configuration on configuration.id = claimed.configuration_id
-     and configuration.status = 'ENABLED'
-   where delivery.configuration_id = claimed.configuration_id and delivery.event_position = claimed.event_position
-   returning delivery.configuration_id as "configurationId", delivery.event_position::text as "eventPosition",
-     delivery.message_id as "messageId", delivery.idempotency_key as "idempotencyKey", delivery.lease_id as "leaseId",
-     delivery.sends, delivery.tries, event.name as "eventName", event.context, event.body,
+   select claimed.configuration_id as "configurationId", claimed.event_position::text as "eventPosition",
+     claimed.message_id as "messageId", claimed.idempotency_key as "idempotencyKey", $6::uuid as "leaseId",
+     claimed.sends, claimed.tries, event.name as "eventName", event.context, event.body,
+     (extract(epoch from event.captured_at - event.occurred_at) * 1000000)::bigint as "captureMicroseconds",
      configuration.uri, configuration.public_key as "publicKey", configuration.secret,
      configuration.previous_secret as "previousSecret",
-     configuration.previous_secret_until as "previousSecretUntil"`,
+     configuration.previous_secret_until as "previousSecretUntil"
+   from claimed
+   join event on event.position = claimed.event_position
+   join webhook_configuration as configuration on configuration.id = claimed.configuration_id`,
 );
 
 /** A claimed message as it is read from storage. */
@@ -107,6 +113,8 @@ export interface ClaimedRow {
   readonly eventName: EventName;
   readonly context: EventContext;
   readonly body: string;
+  /** From the event's occurrence to its capture. */
+  readonly captureMicroseconds: string;
   readonly uri: string;
   readonly publicKey: string;
   /** Sealed, as the former one. */

@@ -35,11 +35,14 @@ export const LIST_HELD = statement(
      from held
      join event on event.position = held.event_position
      join webhook_configuration as configuration on configuration.id = held.configuration_id
-     where held.sends = 0
-     on conflict (id) do nothing
-     returning id, configuration_id, partner_id, event_name, sent_date
+     where held.archived_as is null
+     returning id, configuration_id, event_position, partner_id, event_name, sent_date
+   ), noted as (
+     update webhook_delivery as delivery set archived_as = 'WAITING', sent_date = listed.sent_date
+     from listed
+     where delivery.configuration_id = listed.configuration_id and delivery.event_position = listed.event_position
    ), change as (
-     select *, 'WAITING' as progress, null as former_progress, null::timestamptz as former_sent_date,
+     select id, configuration_id, partner_id, event_name, sent_date, 'WAITING' as progress, null as former_progress, null::timestamptz as former_sent_date,
        0 as retry_count, null::timestamptz as next_attempt_at, null::bigint as elapsed_http_call_us
      from listed
      union all
@@ -49,7 +52,7 @@ export const LIST_HELD = statement(
      from held cross join lateral (
        select * from webhook_message as stored where stored.id = held.message_id limit 1
      ) as message
-     where held.sends > 0 and message.progress in ('RETRYING', 'RESENDING')
+     where held.archived_as in ('RETRYING', 'RESENDING')
    ), ${ARCHIVE_CHANGES}
    select count(*)::int as "told" from change`,
 );

@@ -1,6 +1,7 @@
 import type { Transaction } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
 import { ARCHIVE_CHANGES } from '../webhook-messages/archive-changes.rows.ts';
+import { isInFlight } from './webhook-lease.rows.ts';
 
 /** In the order of ids, as whoever settles takes them. */
 const LOCK_BREAKERS_OF_MESSAGES = statement(
@@ -11,6 +12,9 @@ const LOCK_BREAKERS_OF_MESSAGES = statement(
    ))
    order by breaker.configuration_id for update`,
 );
+
+/** The progress of a message that is sent again, from what it was. */
+const RESUMED_PROGRESS = `case progress when 'SUCCESS' then 'RESENDING' when 'FAILED' then 'RETRYING' else progress end`;
 
 /**
  * A statement of its own: what becomes of each message is decided in a snapshot from after the locks. A message that
@@ -33,19 +37,20 @@ const REQUEUE = statement(
      where message.partner_id = $1 and message.id = any ($2::uuid[])
    ), queued as (
      insert into webhook_delivery (configuration_id, event_position, partner_id, message_id, idempotency_key, due_at,
-       sends, tries)
-     select configuration_id, event_position, partner_id, id, idempotency_key, $3::timestamptz, retry_count + 1, 0
+       sends, tries, archived_as, sent_date)
+     select configuration_id, event_position, partner_id, id, idempotency_key, $3::timestamptz, retry_count + 1, 0,
+       ${RESUMED_PROGRESS}, sent_date
      from message where verdict = 'REQUEUED' and progress in ('SUCCESS', 'FAILED')
    ), hastened as (
      update webhook_delivery as delivery set due_at = $3::timestamptz, tries = 0
      from message
      where message.verdict = 'REQUEUED' and message.progress in ('RETRYING', 'RESENDING')
        and delivery.configuration_id = message.configuration_id
-       and delivery.event_position = message.event_position and delivery.lease_id is null
+       and delivery.event_position = message.event_position and not ${isInFlight('$3::timestamptz')}
    ), change as (
      select id, configuration_id, partner_id, event_name, sent_date, sent_date as former_sent_date,
        progress as former_progress, retry_count, $3::timestamptz as next_attempt_at, elapsed_http_call_us,
-       case progress when 'SUCCESS' then 'RESENDING' when 'FAILED' then 'RETRYING' else progress end as progress
+       ${RESUMED_PROGRESS} as progress
      from message where verdict = 'REQUEUED'
    ), archived as (
      update webhook_message as message set progress = change.progress, next_attempt_at = $3::timestamptz

@@ -1,4 +1,5 @@
 import { defineEntity } from '@mikro-orm/core';
+import { DeliveryProgress } from '../webhook-messages/webhook-message.enum.ts';
 
 const WebhookDeliverySchema = defineEntity({
   name: 'WebhookDelivery',
@@ -8,25 +9,25 @@ const WebhookDeliverySchema = defineEntity({
     partnerId: p.text(),
     messageId: p.uuid(),
     idempotencyKey: p.uuid(),
-    /** When it may be claimed: its next try, or the end of the lease of whoever is sending it. */
+    /** How it stands in the archive, and the date that it has there; null until it enters it. */
+    archivedAs: p
+      .enum(() => DeliveryProgress)
+      .nativeEnumName('delivery_progress')
+      .nullable(),
+    sentDate: p.datetime(3).nullable(),
+    /** When it may be claimed, unless it is in flight. */
     dueAt: p.datetime(3),
     /** Calls so far; the number of the next one. */
     sends: p.integer(),
     /** Calls of this series of retries so far. */
     tries: p.integer(),
-    /** Whose claim it is in; null while it waits. */
-    leaseId: p.uuid().nullable(),
   }),
-  indexes: [
-    { properties: ['configurationId', 'dueAt'] },
-    {
-      name: 'webhook_delivery_in_flight_index',
-      expression:
-        'create index webhook_delivery_in_flight_index on webhook_delivery (configuration_id, due_at) where lease_id is not null',
-    },
-  ],
+  indexes: [{ properties: ['configurationId', 'dueAt'] }],
 });
 
-/** The hot queue: a message that is still to be sent. It has left the queue once it is settled for good. */
+/**
+ * The hot queue: a message that is still to be sent. It has left the queue once it is settled for good; while somebody
+ * sends it there is a lease of it.
+ */
 export class WebhookDelivery extends WebhookDeliverySchema.class {}
 WebhookDeliverySchema.setClass(WebhookDelivery);

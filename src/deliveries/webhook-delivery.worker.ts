@@ -32,6 +32,7 @@ export interface DeliveryWorkerOptions extends ClaimDependencies, SettleDependen
 export class WebhookDeliveryWorker {
   private inFlight = 0;
   private lastTurn = FIRST_TURN;
+  private lastWork: Promise<unknown> = Promise.resolve();
   private isStopping = false;
   private ended: (() => void) | undefined;
   private readonly results: CallResult[] = [];
@@ -45,8 +46,8 @@ export class WebhookDeliveryWorker {
     const { logger } = options;
     const loop = (name: string, work: () => Promise<boolean>, restMs: number) =>
       new BackgroundLoop({ name, work, restMs, logger });
-    this.claiming = loop('webhook-claims', () => this.claim(), CLAIM_REST_MS);
-    this.settling = loop('webhook-settlements', () => this.settle(), SETTLE_REST_MS);
+    this.claiming = loop('webhook-claims', () => this.inTurn(() => this.claim()), CLAIM_REST_MS);
+    this.settling = loop('webhook-settlements', () => this.inTurn(() => this.settle()), SETTLE_REST_MS);
   }
 
   start(): void {
@@ -76,6 +77,13 @@ export class WebhookDeliveryWorker {
     const giveUp = new Promise<void>((resolve) => setTimeout(resolve, STOP_TIMEOUT_MS + 1_000).unref());
     await Promise.race([allBack, giveUp]);
     clearTimeout(force);
+  }
+
+  /** Claims and settlements take turns: both lock the breakers, and a claim passes over those that it finds locked. */
+  private inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const turn = this.lastWork.then(work);
+    this.lastWork = turn.catch(() => undefined);
+    return turn;
   }
 
   /** Whether there may be more at once: something was claimed, and there are places left. */
@@ -132,7 +140,7 @@ export class WebhookDeliveryWorker {
     const released = this.released.splice(0);
     if (released.length === 0) return;
     try {
-      await releaseDeliveries(database, released, clock.now());
+      await releaseDeliveries(database, released);
       this.leave(released.length);
     } catch (error) {
       const leased = released.filter((delivery) => delivery.leaseUntil > clock.now());

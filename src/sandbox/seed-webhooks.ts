@@ -160,10 +160,11 @@ function attemptRows({ messageId, calls }: PastDelivery) {
   }));
 }
 
-function queueRow({ messageId, idempotencyKey, target, event }: PastDelivery) {
+function queueRow(delivery: PastDelivery) {
+  const { messageId, idempotencyKey, target, event } = delivery;
   const { position, partnerId, capturedAt } = event;
   return {
     ...{ configurationId: target.id, eventPosition: String(position), partnerId, messageId, idempotencyKey },
-    ...{ dueAt: capturedAt, sends: 0, tries: 0 },
+    ...{ archivedAs: progressOf(delivery), sentDate: sentDateOf(delivery), dueAt: capturedAt, sends: 0, tries: 0 },
   };
 }

@@ -105,7 +105,10 @@ function kept(environment: Readonly<Record<string, string>>): Promise<Kept> {
     const rows = <Row extends object>(text: string) => entityManager.getConnection().execute<Row[]>(text);
     await expectExactTallies(entityManager);
     const queue = await rows<{ id: string; leased: boolean }>(
-      'select message_id as id, lease_id is not null as leased from webhook_delivery',
+      `select message_id as id, exists (
+         select from webhook_lease as lease
+         where lease.configuration_id = delivery.configuration_id and delivery.event_position = any (lease.positions)
+       ) as leased from webhook_delivery as delivery`,
     );
     const messages = await rows<{ progress: string; count: number }>(
       'select progress, count(*)::int as count from webhook_message group by 1',

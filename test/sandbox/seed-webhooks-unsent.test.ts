@@ -19,7 +19,7 @@ describe('a claim', () => {
   afterAll(() => own.close());
 
   const waiting = () =>
-    own.sql('select message_id, due_at, sends, tries, lease_id from webhook_delivery order by event_position');
+    own.sql('select message_id, due_at, sends, tries from webhook_delivery order by event_position');
 
   test.each([
     ['now', 0],

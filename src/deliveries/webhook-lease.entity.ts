@@ -1,0 +1,21 @@
+import { defineEntity } from '@mikro-orm/core';
+
+const WebhookLeaseSchema = defineEntity({
+  name: 'WebhookLease',
+  properties: (p) => ({
+    configurationId: p.uuid().primary(),
+    /** The claim; it is one over all configurations that it took messages of. */
+    id: p.uuid().primary(),
+    partnerId: p.text(),
+    until: p.datetime(3),
+    /** Events whose messages are still in flight. */
+    positions: p.array((text) => text).columnType('bigint[]'),
+  }),
+});
+
+/**
+ * Messages of a configuration that one worker alone may send until the lease ends. Kept beside the queue, one row for
+ * many: a claim rewrites no message and none of its index entries.
+ */
+export class WebhookLease extends WebhookLeaseSchema.class {}
+WebhookLeaseSchema.setClass(WebhookLease);
