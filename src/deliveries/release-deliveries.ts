@@ -1,6 +1,6 @@
 import type { Sql } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
-import type { ClaimedDelivery } from './claim-deliveries.ts';
+import type { ClaimedDelivery } from './claim.rules.ts';
 import { SHRINK_LEASES } from './webhook-lease.rows.ts';
 
 const RELEASE_DELIVERIES = statement(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { claimDeliveries, FIRST_TURN } from '../../src/deliveries/claim-deliveries.ts';
+import { exchangeDeliveries, FIRST_TURN } from '../../src/deliveries/exchange-deliveries.ts';
 import { systemChance } from '../../src/system.ts';
 import { closeAll, listenHttp } from '../platform/outbound/endpoints.ts';
 import { cashInInput, simulateCashIn } from '../support/cash-ins.ts';
@@ -30,8 +30,9 @@ describe('a claim', () => {
     const before = await waiting();
     expect(before).not.toEqual([]);
     const limits = { failures: 5, restSeconds: 30 };
-    const dependencies = { database: own.database, clock, chance: systemChance, limits, leaseSeconds: 15 };
-    const { deliveries } = await claimDeliveries(dependencies, { places: 256, after: FIRST_TURN });
+    const rules = { chance: systemChance, limits, retryGapsSeconds: [] };
+    const dependencies = { ...rules, database: own.database, clock, leaseSeconds: 15 };
+    const { deliveries } = await exchangeDeliveries(dependencies, { results: [], places: 256, after: FIRST_TURN });
     expect(deliveries).toEqual([]);
     expect(await waiting()).toEqual(before);
   });

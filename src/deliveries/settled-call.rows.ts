@@ -1,23 +1,13 @@
-import type { Chance } from '../kernel/chance.ts';
-import type { Clock } from '../kernel/clock.ts';
-import type { Database, Sql, Transaction } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
-import { durationBucket } from '../webhook-messages/call-duration.value.ts';
 import { ARCHIVE_CHANGES } from '../webhook-messages/archive-changes.rows.ts';
-import type { DeliveryProgress } from '../webhook-messages/webhook-message.enum.ts';
-import { BREAKER_COLUMNS, breakerOf, breakersToSave, SAVE_BREAKERS, type BreakerRow } from './breaker.rows.ts';
-import { afterCall, type Breaker, type BreakerLimits } from './breaker.rules.ts';
-import type { ClaimedDelivery } from './claim-deliveries.ts';
-import { spread } from './jitter.value.ts';
-import { nextTryAt } from './retry.rules.ts';
-import type { SentCall } from './send-webhook.ts';
+import { BREAKER_COLUMNS, type BreakerRow } from './breaker.rows.ts';
 import { isInFlight, SHRINK_LEASES } from './webhook-lease.rows.ts';
 
 /**
  * In the order of ids, so that two workers never wait for each other in a circle. Whether messages are held matters to a
  * HALF_OPEN breaker alone; the others are spared the look at the queue.
  */
-const LOCK_BREAKERS = statement(
+export const LOCK_BREAKERS = statement(
   'lock_breakers_to_settle',
   `select ${BREAKER_COLUMNS}, breaker.state = 'HALF_OPEN' and exists (
      select from webhook_delivery as delivery
@@ -27,12 +17,17 @@ const LOCK_BREAKERS = statement(
    order by breaker.configuration_id for update`,
 );
 
+/** A breaker whose configuration was called, and whether it holds messages back. */
+export interface CalledBreakerRow extends BreakerRow {
+  readonly hasHeld: boolean;
+}
+
 /**
  * Settles calls that are still this worker's. A statement of its own: what a message was before is read in a snapshot
  * from after the locks. What leaves the queue or changes there is what counts: without a configuration there is no
  * breaker to lock, and whoever gives up what it had queued may be at one whose lease has ended.
  */
-const SETTLE = statement(
+export const SETTLE = statement(
   'settle_deliveries',
   `with call as (
      select * from json_to_recordset($1::json) as call (
@@ -90,110 +85,7 @@ const SETTLE = statement(
 );
 
 /** An endpoint that says it is gone for good gets nothing more (HTTP 410). */
-const DISABLE_GONE = statement(
+export const DISABLE_GONE = statement(
   'disable_gone_configurations',
   `update webhook_configuration set status = 'DISABLED', updated_at = $2 where id = any ($1::uuid[]) and status = 'ENABLED'`,
 );
-
-/** What an endpoint answers that is gone for good. */
-const HTTP_GONE = 410;
-
-/** How the call of a claimed delivery ended. */
-export interface CallResult extends SentCall {
-  readonly delivery: ClaimedDelivery;
-}
-
-export interface SettleDependencies {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly chance: Chance;
-  readonly limits: BreakerLimits;
-  /** Gaps between tries, in seconds. */
-  readonly retryGapsSeconds: readonly number[];
-}
-
-/** Writes down how calls ended: attempts, messages, tallies, what is tried again when, and what the breakers make of it. */
-export async function settleDeliveries(
-  dependencies: SettleDependencies,
-  results: readonly CallResult[],
-): Promise<void> {
-  const configurationIds = [...new Set(results.map(({ delivery }) => delivery.configurationId))];
-  const settled = JSON.stringify(results.map((result) => settledCall(dependencies, result)));
-  const gone = results.filter(({ httpStatus }) => httpStatus === HTTP_GONE);
-  await dependencies.database.transaction(async (transaction) => {
-    const breakers = await lockBreakers(transaction, dependencies, configurationIds);
-    const changed = breakersAfter(dependencies, breakers, results);
-    const now = dependencies.clock.now().toISOString();
-    transaction.pipelineWithCommit((pipelined: Sql) =>
-      Promise.all([
-        pipelined.run(SETTLE, [settled]),
-        changed.size > 0 && pipelined.run(SAVE_BREAKERS, [breakersToSave(changed)]),
-        gone.length > 0 && pipelined.run(DISABLE_GONE, [gone.map(({ delivery }) => delivery.configurationId), now]),
-      ]),
-    );
-  });
-}
-
-interface LockedBreaker {
-  readonly breaker: Breaker;
-  readonly hasHeld: boolean;
-}
-
-async function lockBreakers(
-  transaction: Transaction,
-  { clock }: SettleDependencies,
-  configurationIds: readonly string[],
-): Promise<ReadonlyMap<string, LockedBreaker>> {
-  const values = [configurationIds, clock.now().toISOString()];
-  const rows = await transaction.run<BreakerRow & { hasHeld: boolean }>(LOCK_BREAKERS, values);
-  return new Map(
-    rows.map(({ hasHeld, ...row }) => [row.configurationId, { breaker: breakerOf(row), hasHeld }] as const),
-  );
-}
-
-/** The breakers that the calls have changed, in the order in which the calls ended. */
-function breakersAfter(
-  { limits, chance }: SettleDependencies,
-  locked: ReadonlyMap<string, LockedBreaker>,
-  results: readonly CallResult[],
-): ReadonlyMap<string, Breaker> {
-  const changed = new Map<string, Breaker>();
-  for (const { delivery, at, elapsedMicroseconds, isFault, failure } of results) {
-    const { configurationId, isProbe } = delivery;
-    const before = locked.get(configurationId);
-    if (before === undefined) continue;
-    const { hasHeld } = before;
-    const endedAt = new Date(at.getTime() + elapsedMicroseconds / 1_000);
-    const ending = { beganAt: at, at: endedAt, isProbe, isFault, failure, hasHeld, jitter: spread(chance) };
-    changed.set(configurationId, afterCall(changed.get(configurationId) ?? before.breaker, ending, limits));
-  }
-  return changed;
-}
-
-function settledCall({ chance, retryGapsSeconds }: SettleDependencies, result: CallResult) {
-  const { delivery, at, elapsedMicroseconds, httpStatus, failure, retryAfter } = result;
-  const mayTryAgain = failure !== null && httpStatus !== HTTP_GONE;
-  const failedTry = { tries: delivery.tries, at, retryAfter, jitter: spread(chance) };
-  const nextTry = mayTryAgain ? nextTryAt(failedTry, retryGapsSeconds) : undefined;
-  return {
-    configuration_id: delivery.configurationId,
-    event_position: delivery.eventPosition,
-    lease_id: delivery.leaseId,
-    progress: progressAfter(failure, nextTry),
-    next_try_at: nextTry,
-    at,
-    http_status: httpStatus,
-    error: failure,
-    elapsed_us: elapsedMicroseconds,
-    bucket: durationBucket(elapsedMicroseconds),
-    destination: delivery.uri,
-    name: delivery.eventName,
-    context: delivery.context,
-    capture_us: delivery.captureMicroseconds,
-  };
-}
-
-function progressAfter(failure: string | null, nextTry: Date | undefined): DeliveryProgress {
-  if (failure === null) return 'SUCCESS';
-  return nextTry === undefined ? 'FAILED' : 'RETRYING';
-}

@@ -1,0 +1,175 @@
+import type { Clock } from '../kernel/clock.ts';
+import type { Database, Sql, Transaction } from '../platform/database/database.ts';
+import { breakerOf, breakersToSave, SAVE_BREAKERS, type BreakerRow } from './breaker.rows.ts';
+import type { Breaker } from './breaker.rules.ts';
+import {
+  breakersAfterClaim,
+  claimedDeliveries,
+  isCounted,
+  lanesOf,
+  limitsOf,
+  type ClaimedDelivery,
+  type Lane,
+} from './claim.rules.ts';
+import { CLAIM_DUE, LOCK_DUE_BREAKERS, type ClaimedRow } from './due-delivery.rows.ts';
+import { LIST_HELD } from './list-held.ts';
+import { DISABLE_GONE, LOCK_BREAKERS, SETTLE, type CalledBreakerRow } from './settled-call.rows.ts';
+import {
+  breakersAfterCalls,
+  saysGone,
+  settledCall,
+  type CallResult,
+  type SettlementRules,
+} from './settled-call.rules.ts';
+import { TELL_RELEASED } from './tell-released.ts';
+
+/** Configurations that are looked at in one claim at most. */
+const CONFIGURATIONS_MAX = 100;
+
+export interface ExchangeDependencies extends SettlementRules {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly leaseSeconds: number;
+}
+
+/** What is brought, and what may be taken for it. */
+export interface Exchange {
+  /** Calls that have come back. */
+  readonly results: readonly CallResult[];
+  /** Messages that may be claimed; with none nobody looks for what is due. */
+  readonly places: number;
+  /** Configuration that was looked at last: the search begins behind it. */
+  readonly after: string;
+}
+
+export interface Exchanged {
+  readonly deliveries: readonly ClaimedDelivery[];
+  /** Messages that have changed for those who watch, without having been called or claimed. */
+  readonly told: number;
+  /** Configuration to begin behind the next time. */
+  readonly after: string;
+}
+
+/** Before all configurations. */
+export const FIRST_TURN = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Writes down how calls ended (attempts, messages, tallies, what is tried again when, what the breakers make of it),
+ * claims due messages for this worker, and lists those that a breaker holds back. One transaction does it all, since all
+ * of it holds the breakers: two round trips and one commit. What is claimed is committed before any is sent: a worker
+ * that is killed leaves a message twice sent at most, never lost.
+ */
+export async function exchangeDeliveries(dependencies: ExchangeDependencies, exchange: Exchange): Promise<Exchanged> {
+  const { database, clock, chance, leaseSeconds, limits } = dependencies;
+  const now = clock.now();
+  const leaseUntil = new Date(now.getTime() + leaseSeconds * 1_000);
+  const claim = { leaseId: chance.uuid(), places: exchange.places, now, leaseUntil };
+  let answers = NO_ANSWERS;
+  const lanes = await database.transaction(async (transaction) => {
+    const { called, waiting } = await lock(transaction, exchange, now);
+    const changed = breakersAfterCalls(dependencies, called, exchange.results);
+    const found = lanesOf(waiting, changed, { now, limits });
+    const run = async (sql: Sql) => {
+      const [, ...claimed] = await Promise.all([
+        settle(sql, { dependencies, results: exchange.results, changed, now }),
+        ...claimAndTell(sql, found, claim),
+      ]);
+      answers = claimed;
+    };
+    if (!found.some(isCounted)) transaction.pipelineWithCommit(run);
+    else {
+      await transaction.pipeline(run);
+      const taken = breakersAfterClaim(found, answers[0], leaseUntil);
+      if (taken.size > 0) transaction.pipelineWithCommit((sql) => save(sql, taken));
+    }
+    return found;
+  });
+  const [claimed, ...telling] = answers;
+  return {
+    deliveries: claimedDeliveries(lanes, claimed, leaseUntil),
+    told: telling.flat().reduce((sum, { told }) => sum + told, 0),
+    after: lanes.at(-1)?.configurationId ?? exchange.after,
+  };
+}
+
+/** Those whose calls have come back first, which are waited for; the others only where nobody else has them in hand. */
+async function lock(transaction: Transaction, { results, places, after }: Exchange, now: Date) {
+  const configurationIds = [...new Set(results.map(({ delivery }) => delivery.configurationId))];
+  const at = now.toISOString();
+  const [called, due] = await transaction.pipeline((sql) =>
+    Promise.all([
+      results.length === 0 ? [] : sql.run<CalledBreakerRow>(LOCK_BREAKERS, [configurationIds, at]),
+      places <= 0 ? [] : sql.run<BreakerRow>(LOCK_DUE_BREAKERS, [at, CONFIGURATIONS_MAX, after]),
+    ]),
+  );
+  return {
+    called: called.map((row) => ({ ...row, breaker: breakerOf(row) })),
+    waiting: due.map((row) => ({ ...row, breaker: breakerOf(row) })),
+  };
+}
+
+interface Settlement {
+  readonly dependencies: SettlementRules;
+  readonly results: readonly CallResult[];
+  readonly changed: ReadonlyMap<string, Breaker>;
+  readonly now: Date;
+}
+
+async function settle(sql: Sql, { dependencies, results, changed, now }: Settlement): Promise<void> {
+  if (results.length === 0) return;
+  const gone = results.filter(saysGone).map(({ delivery }) => delivery.configurationId);
+  await Promise.all([
+    sql.run(SETTLE, [JSON.stringify(results.map((result) => settledCall(dependencies, result)))]),
+    changed.size > 0 && save(sql, changed),
+    gone.length > 0 && sql.run(DISABLE_GONE, [gone, now.toISOString()]),
+  ]);
+}
+
+function save(sql: Sql, breakers: ReadonlyMap<string, Breaker>): Promise<unknown> {
+  return sql.run(SAVE_BREAKERS, [breakersToSave(breakers)]);
+}
+
+interface Claim {
+  readonly leaseId: string;
+  readonly places: number;
+  readonly now: Date;
+  readonly leaseUntil: Date;
+}
+
+interface Told {
+  readonly told: number;
+}
+
+type Answers = readonly [claimed: readonly ClaimedRow[], held: readonly Told[], released: readonly Told[]];
+
+const NO_ANSWERS: Answers = [[], [], []];
+
+/** What a lane needs: a claim where something may go, a list of what is held, word of what is held no longer. */
+function claimAndTell(sql: Sql, lanes: readonly Lane[], claim: Claim) {
+  const open = lanes.filter(({ allowance }) => allowance.kind !== 'hold');
+  const held = lanes.filter(({ breaker }) => breaker.state !== 'CLOSED');
+  const releasing = lanes.filter(({ isReleasing }) => isReleasing);
+  return [
+    open.length === 0 ? [] : sql.run<ClaimedRow>(CLAIM_DUE, claimValues(open, claim)),
+    held.length === 0 ? [] : sql.run<Told>(LIST_HELD, [idsOf(held)]),
+    releasing.length === 0 ? [] : sql.run<Told>(TELL_RELEASED, [idsOf(releasing)]),
+  ] as const;
+}
+
+function idsOf(lanes: readonly Lane[]): readonly string[] {
+  return lanes.map(({ configurationId }) => configurationId);
+}
+
+function claimValues(open: readonly Lane[], { leaseId, places, now, leaseUntil }: Claim) {
+  const limits = open.map(limitsOf);
+  return [
+    idsOf(open),
+    limits.map(({ calls }) => calls),
+    limits.map(({ inFlight }) => inFlight),
+    now.toISOString(),
+    places,
+    leaseId,
+    leaseUntil.toISOString(),
+    limits.map(({ oldestFirst }) => String(oldestFirst)),
+  ];
+}
