@@ -5,14 +5,16 @@ import { timeOrderedPart } from '../webhook-messages/webhook-months.ts';
 
 /**
  * One message for each event and enabled configuration that wants it. Ids are of version 7, made here since only the
- * database knows how many there are: the archive is partitioned by month over them.
+ * database knows how many there are: the archive is partitioned by month over them. So are keys: what is new goes to the
+ * end of their index, where random ones would write to all of it.
  */
 const CAPTURE_MESSAGES = statement(
   'capture_webhook_messages',
   `insert into webhook_delivery (configuration_id, event_position, partner_id, message_id, idempotency_key, due_at,
      sends, tries)
    select configuration.id, event.position, event.partner_id,
-     overlay(gen_random_uuid()::text placing $3 from 1 for 15)::uuid, gen_random_uuid(), event.captured_at, 0, 0
+     overlay(gen_random_uuid()::text placing $3 from 1 for 15)::uuid,
+     overlay(gen_random_uuid()::text placing $3 from 1 for 15)::uuid, event.captured_at, 0, 0
    from event
    join webhook_configuration as configuration
      on configuration.partner_id = event.partner_id and configuration.event_name = event.name
