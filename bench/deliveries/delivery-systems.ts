@@ -1,3 +1,4 @@
+import { CALLS_IN_FLIGHT_MAX } from '../../src/deliveries/breaker.rules.ts';
 import { databaseUrl, withClient, type BenchDatabases } from '../database.ts';
 import { emptyArchive } from '../empty-archive.ts';
 import { LOAD_CPU, pin } from '../processes.ts';
@@ -9,8 +10,8 @@ import { DELIVERED_EVENT } from './queue.ts';
 export const DELIVERY_DATABASE = 'bench_deliveries';
 /** Configurations that share the event: together they may have as many calls in flight as a process. */
 export const CONFIGURATIONS = 4;
-/** Calls that both sides have in flight at most: 64 for each configuration. */
-export const CALLS_IN_FLIGHT = 64 * CONFIGURATIONS;
+/** Calls that both sides have in flight at most. */
+export const CALLS_IN_FLIGHT = CALLS_IN_FLIGHT_MAX * CONFIGURATIONS;
 /** Bytes of each signing key; any of 24 to 64 are taken. */
 const KEY_BYTES = 32;
 

@@ -22,8 +22,8 @@ import { SigningKeys } from '../webhooks/signing-keys.ts';
 import { createAnalyses, type Analyses } from './analyses.ts';
 import type { Machine } from './machine.ts';
 
-/** Connections to one endpoint at most; the breakers let fewer calls through. */
-const CONNECTIONS_PER_ORIGIN = 256;
+/** Connections to one host at most: as many as a process has calls in flight, so that none waits for another there. */
+const CONNECTIONS_PER_ORIGIN = 512;
 /** What a lease adds to the time of a call, in seconds: for settling it, and for a process that was busy. */
 const LEASE_MARGIN_SECONDS = 5;
 

@@ -1,7 +1,10 @@
 import type { BreakerState } from '../webhooks/breaker.enum.ts';
 
-/** Calls that a configuration has in flight at most, over all instances (ours): one slow endpoint starves nobody. */
-export const CALLS_IN_FLIGHT_MAX = 64;
+/**
+ * Calls that a configuration has in flight at most, over all instances (ours): one slow endpoint starves nobody, and a
+ * fast one has enough to do while what it has answered is being settled.
+ */
+export const CALLS_IN_FLIGHT_MAX = 128;
 /** Length of the window in which faults are counted, in seconds. */
 const WINDOW_SECONDS = 60;
 /** Calls in a window from which half of them failing opens the breaker. */

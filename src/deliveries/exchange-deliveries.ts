@@ -48,6 +48,8 @@ export interface Exchanged {
   readonly told: number;
   /** Configuration to begin behind the next time. */
   readonly after: string;
+  /** Whether there may be more to claim at once: a breaker lets others through, or the claim took all that it might. */
+  readonly hasMore: boolean;
 }
 
 /** Before all configurations. */
@@ -61,17 +63,18 @@ export const FIRST_TURN = '00000000-0000-0000-0000-000000000000';
  */
 export async function exchangeDeliveries(dependencies: ExchangeDependencies, exchange: Exchange): Promise<Exchanged> {
   const { database, clock, chance, leaseSeconds, limits } = dependencies;
+  const { results, places } = exchange;
   const now = clock.now();
   const leaseUntil = new Date(now.getTime() + leaseSeconds * 1_000);
-  const claim = { leaseId: chance.uuid(), places: exchange.places, now, leaseUntil };
+  const claim = { leaseId: chance.uuid(), places, now, leaseUntil };
   let answers = NO_ANSWERS;
-  const lanes = await database.transaction(async (transaction) => {
+  const { lanes, wasHeld } = await database.transaction(async (transaction) => {
     const { called, waiting } = await lock(transaction, exchange, now);
-    const changed = breakersAfterCalls(dependencies, called, exchange.results);
+    const changed = breakersAfterCalls(dependencies, called, results);
     const found = lanesOf(waiting, changed, { now, limits });
     const run = async (sql: Sql) => {
       const [, ...claimed] = await Promise.all([
-        settle(sql, { dependencies, results: exchange.results, changed, now }),
+        settle(sql, { dependencies, results, changed, now }),
         ...claimAndTell(sql, found, claim),
       ]);
       answers = claimed;
@@ -82,13 +85,14 @@ export async function exchangeDeliveries(dependencies: ExchangeDependencies, exc
       const taken = breakersAfterClaim(found, answers[0], leaseUntil);
       if (taken.size > 0) transaction.pipelineWithCommit((sql) => save(sql, taken));
     }
-    return found;
+    return { lanes: found, wasHeld: called.some(({ breaker }) => breaker.state !== 'CLOSED') };
   });
   const [claimed, ...telling] = answers;
   return {
     deliveries: claimedDeliveries(lanes, claimed, leaseUntil),
     told: telling.flat().reduce((sum, { told }) => sum + told, 0),
     after: lanes.at(-1)?.configurationId ?? exchange.after,
+    hasMore: wasHeld || (claimed.length > 0 && (lanes.length === CONFIGURATIONS_MAX || 2 * claimed.length >= places)),
   };
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { CONTEXT_IN_BODY } from '../events/event-log.ts';
 import { BackgroundLoop } from '../platform/background-loop.ts';
 import { isOutage } from '../platform/database/database-failure.ts';
@@ -9,11 +10,13 @@ import { sendWebhook, type Sender } from './send-webhook.ts';
 import type { CallResult } from './settled-call.rules.ts';
 
 /** Calls that a process has in flight at most: its memory and its sockets are bounded by them. */
-const CALLS_MAX = 256;
+const CALLS_MAX = 512;
+/** Calls that are begun in one turn of the event loop. */
+const CALLS_PER_TURN = 16;
 /** Longest rest between two looks at the queue, in milliseconds: how late a retry may be. */
 const REST_MS = 250;
 /** Results that are settled in one transaction at most. */
-const SETTLED_MAX = 200;
+const SETTLED_MAX = 256;
 /** Longest wait for calls in flight when the worker stops, in milliseconds; then they are ended and given back. */
 const STOP_TIMEOUT_MS = 6_000;
 
@@ -93,21 +96,18 @@ export class WebhookDeliveryWorker {
     }
   }
 
-  /** Whether there may be more at once: calls were settled, or something was claimed and there are places left. */
+  /** Whether there may be more at once. */
   private async exchange(results: readonly CallResult[], free: number): Promise<boolean> {
     const places = this.isStopping ? 0 : free;
     if (results.length === 0 && places <= 0) return false;
     const wanted = { results, places, after: this.lastTurn };
-    const { deliveries, told, after } = await exchangeDeliveries(this.options, wanted);
+    const { deliveries, told, after, hasMore } = await exchangeDeliveries(this.options, wanted);
     this.lastTurn = after;
     if (results.length > 0 || told > 0) this.options.changed();
     this.inFlight += deliveries.length;
     this.leave(results.length);
-    // In a later turn of the event loop: the next exchange leaves first, and the database works while calls are begun.
-    setImmediate(() => {
-      for (const delivery of deliveries) void this.deliver(delivery);
-    });
-    return results.length > 0 || (deliveries.length > 0 && deliveries.length < places);
+    void this.call(deliveries);
+    return hasMore && this.inFlight < CALLS_MAX;
   }
 
   /** Settles each configuration apart, and gives the results back for which that failed: they hold up no others. */
@@ -133,6 +133,17 @@ export class WebhookDeliveryWorker {
 
   private warn({ length: calls }: readonly CallResult[], error: unknown): void {
     this.options.logger.warn({ calls, error: describeError(error) }, 'webhooks could not be settled');
+  }
+
+  /**
+   * Begins calls, some in each turn of the event loop: the next exchange leaves before the first, and its answers are
+   * heard in between, so that the database works meanwhile.
+   */
+  private async call(deliveries: readonly ClaimedDelivery[]): Promise<void> {
+    for (let begun = 0; begun < deliveries.length; begun += CALLS_PER_TURN) {
+      await turn();
+      for (const delivery of deliveries.slice(begun, begun + CALLS_PER_TURN)) void this.deliver(delivery);
+    }
   }
 
   private async deliver(delivery: ClaimedDelivery): Promise<void> {

@@ -19,8 +19,8 @@ import { forgetThePast } from '../support/world.ts';
 const FAULTS = 3;
 /** Events that are recorded while the breaker is open. */
 const HELD = 4;
-/** Calls that five endpoints have in flight at least when they hang; a process has 256 at most. */
-const PLACES_TAKEN_MIN = 160;
+/** Calls that ten endpoints have in flight at least when they hang; a process has 512 at most. */
+const PLACES_TAKEN_MIN = 320;
 /** After which calls end by themselves, in milliseconds. */
 const TIMEOUT_MS = 60_000;
 /** Messages that wait for each of them. */
@@ -125,7 +125,7 @@ const QUEUE_PAST_EVENTS = `
   where configuration.uri like '%/hang-%'`;
 
 test('endpoints that hang leave places for others, however much waits for them', async () => {
-  const paths = ['/hang-1', '/hang-2', '/hang-3', '/hang-4', '/hang-5'];
+  const paths = Array.from({ length: 10 }, (_, nth) => `/hang-${nth}`);
   await cashIns(gateway, WAITING);
   await queueIsEmpty(gateway);
   for (const path of paths) {

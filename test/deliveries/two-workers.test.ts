@@ -16,7 +16,7 @@ import {
 import { forgetThePast } from '../support/world.ts';
 
 const EVENTS = 150;
-const CALLS_IN_FLIGHT_MAX = 64;
+const CALLS_IN_FLIGHT_MAX = 128;
 const PROBES = 3;
 /** A call that takes so long is most likely under way when something else happens, in milliseconds. */
 const CALL_MS = 10;
@@ -68,7 +68,7 @@ onPostgreSql('two workers on one database', () => {
     expect((await searchMessages(gateway, 'SUCCESS')).totalCount).toBe(EVENTS);
   });
 
-  test('have 64 calls to a configuration in flight at most, both together', async () => {
+  test('have 128 calls to a configuration in flight at most, both together', async () => {
     const held: (() => void)[] = [];
     receiver.openMost = 0;
     receiver.answer('/cap', (response) => {
