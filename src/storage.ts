@@ -11,6 +11,7 @@ import { Migration20261121170000_audit_trail } from '../migrations/Migration2026
 import { Migration20261121180000_row_level_security } from '../migrations/Migration20261121180000_row_level_security.ts';
 import { Migration20261122020000_native_enums } from '../migrations/Migration20261122020000_native_enums.ts';
 import { Migration20261122090000_webhook_leases } from '../migrations/Migration20261122090000_webhook_leases.ts';
+import { Migration20261122091000_audit_index } from '../migrations/Migration20261122091000_audit_index.ts';
 import { AccountProgram } from './accounts/account-program.entity.ts';
 import { Bank } from './accounts/bank.entity.ts';
 import { PaymentAccount } from './accounts/payment-account.entity.ts';
@@ -101,4 +102,5 @@ export const migrations = [
   Migration20261121180000_row_level_security,
   Migration20261122020000_native_enums,
   Migration20261122090000_webhook_leases,
+  Migration20261122091000_audit_index,
 ];

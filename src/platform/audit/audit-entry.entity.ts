@@ -4,7 +4,7 @@ const AuditEntrySchema = defineEntity({
   name: 'AuditEntry',
   properties: (p) => ({
     id: p.uuid().primary(),
-    at: p.datetime(3).index(),
+    at: p.datetime(3),
     partnerId: p.text(),
     /** The client that the token was issued to, where the token says. */
     client: p.text().nullable(),
