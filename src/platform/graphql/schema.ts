@@ -1,6 +1,6 @@
 import { printSchemaWithDirectives } from '@graphql-tools/utils';
 import { GraphQLSchema, isInterfaceType, isObjectType, type GraphQLField } from 'graphql';
-import { buildSchemaSync, type ClassType } from 'type-graphql';
+import { buildSchemaSync, getMetadataStorage, type ClassType } from 'type-graphql';
 import { checkScopes } from '../auth/auth-checker.ts';
 import { REQUIRES_SCOPES, requiredScopesOf } from '../auth/requires-scopes.directive.ts';
 import { isSandboxOnly } from '../auth/sandbox-only.decorator.ts';
@@ -14,6 +14,9 @@ export type ResolverInstances = readonly object[];
 export function buildGatewaySchema(instances: ResolverInstances): GraphQLSchema {
   const byClass = new Map<unknown, object>(instances.map((instance) => [instance.constructor, instance]));
   const classes = instances.map((instance) => instance.constructor);
+  // Decorators tell of arguments from the last to the first, and type-graphql sorts those of a method when it is first
+  // called: a schema that is built later, as for another gateway of a test, would have them in another order.
+  getMetadataStorage().params.sort((one, other) => one.index - other.index);
   const schema = buildSchemaSync({
     resolvers: nonEmpty(classes),
     container: { get: (resolverClass: ClassType) => byClass.get(resolverClass) },
