@@ -42,8 +42,9 @@ export const LIST_HELD = statement(
      from listed
      where delivery.configuration_id = listed.configuration_id and delivery.event_position = listed.event_position
    ), change as (
-     select id, configuration_id, partner_id, event_name, sent_date, 'WAITING' as progress, null as former_progress, null::timestamptz as former_sent_date,
-       0 as retry_count, null::timestamptz as next_attempt_at, null::bigint as elapsed_http_call_us
+     select id, configuration_id, partner_id, event_name, sent_date, 'WAITING' as progress, null as former_progress,
+       null::timestamptz as former_sent_date, 0 as retry_count, null::timestamptz as next_attempt_at,
+       null::bigint as elapsed_http_call_us
      from listed
      union all
      select message.id, message.configuration_id, message.partner_id, message.event_name, message.sent_date,
