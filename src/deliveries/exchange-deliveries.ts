@@ -67,6 +67,8 @@ export async function exchangeDeliveries(dependencies: ExchangeDependencies, exc
   const now = clock.now();
   const leaseUntil = new Date(now.getTime() + leaseSeconds * 1_000);
   const claim = { leaseId: chance.uuid(), places, now, leaseUntil };
+  // Written before anything is locked.
+  const settled = JSON.stringify(results.map((result) => settledCall(dependencies, result)));
   let answers = NO_ANSWERS;
   const { lanes, wasHeld } = await database.transaction(async (transaction) => {
     const { called, waiting } = await lock(transaction, exchange, now);
@@ -74,7 +76,7 @@ export async function exchangeDeliveries(dependencies: ExchangeDependencies, exc
     const found = lanesOf(waiting, changed, { now, limits });
     const run = async (sql: Sql) => {
       const [, ...claimed] = await Promise.all([
-        settle(sql, { dependencies, results, changed, now }),
+        settle(sql, { results, settled, changed, now }),
         ...claimAndTell(sql, found, claim),
       ]);
       answers = claimed;
@@ -113,17 +115,18 @@ async function lock(transaction: Transaction, { results, places, after }: Exchan
 }
 
 interface Settlement {
-  readonly dependencies: SettlementRules;
   readonly results: readonly CallResult[];
+  /** They as SETTLE takes them. */
+  readonly settled: string;
   readonly changed: ReadonlyMap<string, Breaker>;
   readonly now: Date;
 }
 
-async function settle(sql: Sql, { dependencies, results, changed, now }: Settlement): Promise<void> {
+async function settle(sql: Sql, { results, settled, changed, now }: Settlement): Promise<void> {
   if (results.length === 0) return;
   const gone = results.filter(saysGone).map(({ delivery }) => delivery.configurationId);
   await Promise.all([
-    sql.run(SETTLE, [JSON.stringify(results.map((result) => settledCall(dependencies, result)))]),
+    sql.run(SETTLE, [settled]),
     changed.size > 0 && save(sql, changed),
     gone.length > 0 && sql.run(DISABLE_GONE, [gone, now.toISOString()]),
   ]);
