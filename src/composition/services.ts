@@ -18,12 +18,11 @@ import { SecretBox } from '../platform/secret-box.ts';
 import type { CodeDelivery } from '../totp/code-sender.ts';
 import { HttpCodeSender } from '../totp/http-code-sender.ts';
 import type { FindTargetProblem } from '../webhooks/configuration-fields.value.ts';
+import { CALLS_MAX } from '../deliveries/webhook-delivery.worker.ts';
 import { SigningKeys } from '../webhooks/signing-keys.ts';
 import { createAnalyses, type Analyses } from './analyses.ts';
 import type { Machine } from './machine.ts';
 
-/** Connections to one host at most: as many as a process has calls in flight, so that none waits for another there. */
-const CONNECTIONS_PER_ORIGIN = 512;
 /** What a lease adds to the time of a call, in seconds: for settling it, and for a process that was busy. */
 const LEASE_MARGIN_SECONDS = 5;
 
@@ -66,7 +65,8 @@ export async function createServices(config: Config, machine: Machine, opened: O
     resolveHost: hostResolver(),
     allowHttp: sandbox,
     timeoutMs: webhooks.timeoutSeconds * 1_000,
-    connectionsPerOrigin: CONNECTIONS_PER_ORIGIN,
+    // So that no call waits for another to the same host.
+    connectionsPerOrigin: CALLS_MAX,
   });
   const secrets = await openSecretBox(config, opened);
   const database = new Database(opened.sessions);

@@ -10,7 +10,7 @@ import { sendWebhook, type Sender } from './send-webhook.ts';
 import type { CallResult } from './settled-call.rules.ts';
 
 /** Calls that a process has in flight at most: its memory and its sockets are bounded by them. */
-const CALLS_MAX = 512;
+export const CALLS_MAX = 512;
 /** Calls that are begun in one turn of the event loop. */
 const CALLS_PER_TURN = 16;
 /** Longest rest between two looks at the queue, in milliseconds: how late a retry may be. */
