@@ -46,11 +46,6 @@ async function everything(own: OwnDatabase): Promise<ReadonlyMap<string, readonl
   return rows;
 }
 
-/** How many rows each table has that has any. */
-function counted(rows: ReadonlyMap<string, readonly string[]>): Readonly<Record<string, number>> {
-  return Object.fromEntries([...rows].flatMap(([table, { length }]) => (length > 0 ? [[table, length]] : [])));
-}
-
 test('the newest migration keeps what is stored, back and forth', async () => {
   const own = await OwnDatabase.open();
   try {
@@ -58,7 +53,7 @@ test('the newest migration keeps what is stored, back and forth', async () => {
     const before = await everything(own);
     expect(before.get('webhook_message')?.length).toBeGreaterThan(100);
     await orm.migrator.down({ migrations: known.slice(-1) });
-    expect(counted(await everything(own))).toEqual(counted(before));
+    expect(await everything(own)).toEqual(before);
     await orm.migrator.up();
     expect(await everything(own)).toEqual(before);
     expect(await orm.schema.getUpdateSchemaSQL()).toBe('');
