@@ -1,5 +1,6 @@
 import { instantOf } from '../platform/database/instant.ts';
-import { statement } from '../platform/database/statement.ts';
+import { RowSet } from '../platform/database/row-set.ts';
+import { statement, type SqlValue } from '../platform/database/statement.ts';
 import type { BreakerState } from '../webhooks/breaker.enum.ts';
 import type { Breaker } from './breaker.rules.ts';
 
@@ -45,6 +46,21 @@ function instantOrNull(text: string | null): Date | null {
   return text === null ? null : instantOf(text);
 }
 
+const SAVED_BREAKERS = new RowSet([
+  ['configuration_id', 'uuid'],
+  ['state', 'breaker_state'],
+  ['faults_in_row', 'int'],
+  ['window_began_at', 'timestamptz'],
+  ['window_calls', 'int'],
+  ['window_faults', 'int'],
+  ['opened_at', 'timestamptz'],
+  ['rest_seconds', 'float8'],
+  ['next_probe_at', 'timestamptz'],
+  ['drain_began_at', 'timestamptz'],
+  ['drain_taken', 'int'],
+  ['last_failure', 'text'],
+]);
+
 /**
  * Held messages are listed anew from the beginning of each opening, and those that are released are told from the
  * beginning of each closing. To be run by whoever holds the rows.
@@ -60,17 +76,13 @@ export const SAVE_BREAKERS = statement(
      released_position = case
        when saved.state <> 'CLOSED' then null when breaker.state <> 'CLOSED' then 0 else breaker.released_position
      end
-   from json_to_recordset($1::json) as saved (
-     configuration_id uuid, state breaker_state, faults_in_row int, window_began_at timestamptz, window_calls int,
-     window_faults int, opened_at timestamptz, rest_seconds float8, next_probe_at timestamptz, drain_began_at timestamptz,
-     drain_taken int, last_failure text
-   )
+   from ${SAVED_BREAKERS.as('saved')}
    where breaker.configuration_id = saved.configuration_id`,
 );
 
 /** Breakers as SAVE_BREAKERS takes them. */
-export function breakersToSave(breakers: ReadonlyMap<string, Breaker>): string {
-  return JSON.stringify(
+export function breakersToSave(breakers: ReadonlyMap<string, Breaker>): SqlValue[] {
+  return SAVED_BREAKERS.valuesOf(
     [...breakers].map(([configurationId, breaker]) => ({
       configuration_id: configurationId,
       state: breaker.state,

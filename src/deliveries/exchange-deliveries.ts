@@ -1,5 +1,6 @@
 import type { Clock } from '../kernel/clock.ts';
 import type { Database, Sql, Transaction } from '../platform/database/database.ts';
+import type { SqlValue } from '../platform/database/statement.ts';
 import { breakerOf, breakersToSave, SAVE_BREAKERS, type BreakerRow } from './breaker.rows.ts';
 import type { Breaker } from './breaker.rules.ts';
 import {
@@ -13,7 +14,7 @@ import {
 } from './claim.rules.ts';
 import { CLAIM_DUE, LOCK_DUE_BREAKERS, type ClaimedRow } from './due-delivery.rows.ts';
 import { LIST_HELD } from './list-held.ts';
-import { DISABLE_GONE, LOCK_BREAKERS, SETTLE, type CalledBreakerRow } from './settled-call.rows.ts';
+import { DISABLE_GONE, LOCK_BREAKERS, SETTLE, SETTLED_CALLS, type CalledBreakerRow } from './settled-call.rows.ts';
 import {
   breakersAfterCalls,
   saysGone,
@@ -68,7 +69,7 @@ export async function exchangeDeliveries(dependencies: ExchangeDependencies, exc
   const leaseUntil = new Date(now.getTime() + leaseSeconds * 1_000);
   const claim = { leaseId: chance.uuid(), places, now, leaseUntil };
   // Written before anything is locked.
-  const settled = JSON.stringify(results.map((result) => settledCall(dependencies, result)));
+  const settled = SETTLED_CALLS.valuesOf(results.map((result) => settledCall(dependencies, result)));
   let answers = NO_ANSWERS;
   const { lanes, wasHeld } = await database.transaction(async (transaction) => {
     const { called, waiting } = await lock(transaction, exchange, now);
@@ -117,7 +118,7 @@ async function lock(transaction: Transaction, { results, places, after }: Exchan
 interface Settlement {
   readonly results: readonly CallResult[];
   /** They as SETTLE takes them. */
-  readonly settled: string;
+  readonly settled: readonly SqlValue[];
   readonly changed: ReadonlyMap<string, Breaker>;
   readonly now: Date;
 }
@@ -126,14 +127,14 @@ async function settle(sql: Sql, { results, settled, changed, now }: Settlement):
   if (results.length === 0) return;
   const gone = results.filter(saysGone).map(({ delivery }) => delivery.configurationId);
   await Promise.all([
-    sql.run(SETTLE, [settled]),
+    sql.run(SETTLE, settled),
     changed.size > 0 && save(sql, changed),
     gone.length > 0 && sql.run(DISABLE_GONE, [gone, now.toISOString()]),
   ]);
 }
 
 function save(sql: Sql, breakers: ReadonlyMap<string, Breaker>): Promise<unknown> {
-  return sql.run(SAVE_BREAKERS, [breakersToSave(breakers)]);
+  return sql.run(SAVE_BREAKERS, breakersToSave(breakers));
 }
 
 interface Claim {

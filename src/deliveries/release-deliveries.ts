@@ -1,21 +1,29 @@
 import type { Sql } from '../platform/database/database.ts';
+import { RowSet } from '../platform/database/row-set.ts';
 import { statement } from '../platform/database/statement.ts';
 import type { ClaimedDelivery } from './claim.rules.ts';
 import { SHRINK_LEASES } from './webhook-lease.rows.ts';
 
+const RELEASED = new RowSet([
+  ['configuration_id', 'uuid'],
+  ['event_position', 'bigint'],
+  ['lease_id', 'uuid'],
+]);
+
 const RELEASE_DELIVERIES = statement(
   'release_deliveries',
   `with landed as (
-     select * from unnest($1::uuid[], $2::bigint[], $3::uuid[]) as landed (configuration_id, event_position, lease_id)
+     select * from ${RELEASED.as('landed')}
    ), ${SHRINK_LEASES}
    select from remaining`,
 );
 
 /** Gives claimed messages back unsent, so that another worker need not wait for the end of their lease. */
 export async function releaseDeliveries(sql: Sql, deliveries: readonly ClaimedDelivery[]): Promise<void> {
-  await sql.run(RELEASE_DELIVERIES, [
-    deliveries.map(({ configurationId }) => configurationId),
-    deliveries.map(({ eventPosition }) => eventPosition),
-    deliveries.map(({ leaseId }) => leaseId),
-  ]);
+  const released = deliveries.map(({ configurationId, eventPosition, leaseId }) => ({
+    configuration_id: configurationId,
+    event_position: eventPosition,
+    lease_id: leaseId,
+  }));
+  await sql.run(RELEASE_DELIVERIES, RELEASED.valuesOf(released));
 }

@@ -1,3 +1,4 @@
+import { RowSet } from '../platform/database/row-set.ts';
 import { statement } from '../platform/database/statement.ts';
 import { ARCHIVE_CHANGES } from '../webhook-messages/archive-changes.rows.ts';
 import { BREAKER_COLUMNS, type BreakerRow } from './breaker.rows.ts';
@@ -22,6 +23,24 @@ export interface CalledBreakerRow extends BreakerRow {
   readonly hasHeld: boolean;
 }
 
+/** Calls that have come back, as `settledCall` writes them down. */
+export const SETTLED_CALLS = new RowSet([
+  ['configuration_id', 'uuid'],
+  ['event_position', 'bigint'],
+  ['lease_id', 'uuid'],
+  ['progress', 'delivery_progress'],
+  ['next_try_at', 'timestamptz'],
+  ['at', 'timestamptz'],
+  ['http_status', 'smallint'],
+  ['error', 'text'],
+  ['elapsed_us', 'bigint'],
+  ['bucket', 'smallint'],
+  ['destination', 'text'],
+  ['name', 'event_name'],
+  ['context', 'event_context'],
+  ['capture_us', 'bigint'],
+]);
+
 /**
  * Settles calls that are still this worker's. A statement of its own: what a message was before is read in a snapshot
  * from after the locks. What leaves the queue or changes there is what counts: without a configuration there is no
@@ -30,10 +49,7 @@ export interface CalledBreakerRow extends BreakerRow {
 export const SETTLE = statement(
   'settle_deliveries',
   `with call as (
-     select * from json_to_recordset($1::json) as call (
-       configuration_id uuid, event_position bigint, lease_id uuid, progress delivery_progress, next_try_at timestamptz,
-       at timestamptz, http_status smallint, error text, elapsed_us bigint, bucket smallint, destination text,
-       name event_name, context event_context, capture_us bigint)
+     select * from ${SETTLED_CALLS.as('call')}
    ), leased as (
      select call.* from call
      join webhook_lease as lease on lease.configuration_id = call.configuration_id and lease.id = call.lease_id

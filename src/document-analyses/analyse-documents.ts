@@ -1,5 +1,6 @@
 import type { Clock } from '../kernel/clock.ts';
 import type { Database } from '../platform/database/database.ts';
+import { RowSet } from '../platform/database/row-set.ts';
 import { statement } from '../platform/database/statement.ts';
 import type { DocumentAnalysisStatus, IdentityDocumentType } from './document-analysis.enum.ts';
 
@@ -23,10 +24,15 @@ const CLAIM_DOCUMENTS = statement(
      analysis.picture_is_readable as "pictureIsReadable"`,
 );
 
+const DECISIONS = new RowSet([
+  ['token', 'uuid'],
+  ['status', 'document_analysis_status'],
+]);
+
 const CONCLUDE_DOCUMENTS = statement(
   'conclude_document_analyses',
   `update document_analysis as analysis set status = decision.status, decided_at = $3, due_at = null
-   from unnest($1::uuid[], $2::document_analysis_status[]) as decision (token, status)
+   from ${DECISIONS.as('decision')}
    where analysis.token = decision.token and analysis.status = 'ANALYZING'`,
 );
 
@@ -65,12 +71,7 @@ export async function analyseDocuments(dependencies: AnalyseDocumentsDependencie
     return verdict?.status === 'fulfilled' && verdict.value !== undefined ? [{ token, status: verdict.value }] : [];
   });
   const decidedAt = clock.now().toISOString();
-  if (decided.length > 0)
-    await database.run(CONCLUDE_DOCUMENTS, [
-      decided.map(({ token }) => token),
-      decided.map(({ status }) => status),
-      decidedAt,
-    ]);
+  if (decided.length > 0) await database.run(CONCLUDE_DOCUMENTS, [...DECISIONS.valuesOf(decided), decidedAt]);
   for (const verdict of verdicts) if (verdict.status === 'rejected') throw verdict.reason;
   return pictures.length === BATCH_SIZE;
 }

@@ -36,4 +36,4 @@ export function registeredStatements(): ReadonlyMap<string, string> {
 }
 
 /** A value that a statement takes for a parameter. */
-export type SqlValue = string | number | boolean | Date | null | readonly string[] | readonly number[];
+export type SqlValue = string | number | boolean | Date | null | readonly (string | number | null)[];
