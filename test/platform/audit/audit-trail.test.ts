@@ -120,9 +120,9 @@ describe('an audit trail', () => {
     const database: Sql = {
       // What is sent in the outage is stored, and its answer lost.
       async run(statement, values) {
+        if (!isOut) triesAfter += 1;
         const rows = await own.database.run<never>(statement, values);
         if (isOut) throw outage;
-        triesAfter += 1;
         return rows;
       },
     };
