@@ -1,5 +1,6 @@
 import type { Client } from 'pg';
 import { captureMessages } from '../../src/deliveries/capture-messages.ts';
+import { EventRelay } from '../../src/events/relay-events.ts';
 import type { Sql } from '../../src/platform/database/database.ts';
 import { BENCH_CLIENT } from '../token.ts';
 
@@ -25,43 +26,34 @@ export const EVENT_BODY = JSON.stringify({
 });
 
 const ADD_EVENTS = `
-  with head as (
-    update event_head set position = position + $1 returning position - $1 as former
-  )
-  insert into event (position, id, partner_id, name, context, entity_id, subject_id, idempotency_key, correlation_id,
-    occurred_at, captured_at, body)
-  select head.former + nth, gen_random_uuid(), $2, $3, $4, 'bench', gen_random_uuid(), gen_random_uuid(),
-    gen_random_uuid(), now(), now(), $5
-  from head cross join generate_series(1, $1::int) as nth
-  returning position`;
+  insert into outbox (event_id, partner_id, name, context, entity_id, subject_id, idempotency_key, correlation_id,
+    occurred_at, body)
+  select gen_random_uuid(), $2, $3, $4, 'bench', gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), now(), $5
+  from generate_series(1, $1::int)`;
 
 /**
- * Adds events, and queues one message of each for each configuration by the gateway's own statement. The configurations
- * are enabled for that alone: nobody else sees it.
+ * Adds events, and queues one message of each for each configuration as the gateway does. The configurations are enabled
+ * for that alone: nobody else sees it.
  */
 export async function addEvents(client: Client, events: number): Promise<void> {
   await client.query('begin');
   await enableConfigurations(client, true);
-  await addAndCapture(client, events);
+  const values = [events, BENCH_CLIENT.partnerId, DELIVERED_EVENT.name, DELIVERED_EVENT.context, EVENT_BODY];
+  await client.query(ADD_EVENTS, values);
+  await relayAll(client);
   await enableConfigurations(client, false);
   await client.query('commit');
 }
 
-async function addAndCapture(client: Client, events: number): Promise<void> {
-  const {
-    rows: [time = { now: new Date(0) }],
-  } = await client.query<{ now: Date }>('select now() as now');
-  const values = [events, BENCH_CLIENT.partnerId, DELIVERED_EVENT.name, DELIVERED_EVENT.context, EVENT_BODY];
-  const { rows } = await client.query<{ position: string }>(ADD_EVENTS, values);
-  const positions = rows.map(({ position }) => Number(position));
-  const first = positions.reduce((least, position) => Math.min(least, position), Infinity);
+async function relayAll(client: Client): Promise<void> {
   const sql: Sql = {
-    async run({ text }, parameters) {
-      await client.query(text, [...parameters]);
-      return [];
+    async run({ text }, values) {
+      const { rows } = await client.query<never>(text, [...values]);
+      return rows;
     },
   };
-  await captureMessages(sql, { first: String(first), last: String(first + events - 1), at: time.now });
+  const relay = new EventRelay(captureMessages);
+  while ((await relay.number(sql, new Date())).hasMore);
 }
 
 /** Lets the worker at the queue, or keeps it away: only messages of enabled configurations are claimed. */

@@ -1,7 +1,7 @@
 import { captureMessages } from '../deliveries/capture-messages.ts';
 import { WebhookDeliveryWorker } from '../deliveries/webhook-delivery.worker.ts';
 import { eventLog } from '../events/event-log.ts';
-import { relayEvents } from '../events/relay-events.ts';
+import { EventRelay } from '../events/relay-events.ts';
 import type { EventTail } from '../events/webhook-event-tail.ts';
 import { BackgroundLoop } from '../platform/background-loop.ts';
 import { WakeUp, type WakeUps } from '../platform/wake-ups/wake-ups.ts';
@@ -54,8 +54,9 @@ export function createWorkers(services: WorkerServices, { logger }: Machine): Wo
     wakeUps.publish(WakeUp.CHANGED);
   };
   const deliveries = new WebhookDeliveryWorker({ ...services, changed, logger });
+  const eventRelay = new EventRelay(captureMessages);
   const relay = loop('event-relay', RELAY_REST_MS, async () => {
-    const { moved, hasMore } = await relayEvents(database, clock.now(), captureMessages);
+    const { moved, hasMore } = await eventRelay.run(database, clock.now());
     if (moved > 0) wakeUps.publish(WakeUp.MOVED);
     return hasMore;
   });

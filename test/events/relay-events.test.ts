@@ -3,7 +3,7 @@ import { setImmediate as others, setTimeout as wait } from 'node:timers/promises
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { captureMessages } from '../../src/deliveries/capture-messages.ts';
 import { eventLog, type EventLog } from '../../src/events/event-log.ts';
-import { relayEvents } from '../../src/events/relay-events.ts';
+import { EventRelay } from '../../src/events/relay-events.ts';
 import { Database } from '../../src/platform/database/database.ts';
 import { statement } from '../../src/platform/database/statement.ts';
 import { createPocket } from '../../src/pockets/create-pocket.ts';
@@ -56,10 +56,11 @@ const NUMBER_EVENT = statement(
 /** Writes into each event how many pockets of its account have committed before: seen under the account's lock. */
 function numbering(log: EventLog): EventLog {
   return {
-    wake: log.wake,
-    async record(sql, event) {
+    ...log,
+    async recordWith(sql, event, change, values) {
+      const recorded = log.recordWith(sql, event, change, values);
       // Not one after the other's answer: the commit may be on its way behind them.
-      await Promise.all([log.record(sql, event), sql.run(NUMBER_EVENT, [event.id, event.subjectId])]);
+      await Promise.all([recorded, sql.run(NUMBER_EVENT, [event.id, event.subjectId])]);
     },
   };
 }
@@ -144,8 +145,9 @@ async function relayAndDie(databaseUrl: string, random: () => number): Promise<v
 }
 
 async function relayHere(isComplete: () => Promise<boolean>): Promise<void> {
+  const relay = new EventRelay(captureMessages);
   while (!(await isComplete())) {
-    await relayEvents(database, systemClock.now(), captureMessages);
+    await relay.run(database, systemClock.now());
     await others();
   }
 }

@@ -1,5 +1,5 @@
 import { captureMessages } from '../../src/deliveries/capture-messages.ts';
-import { relayEvents } from '../../src/events/relay-events.ts';
+import { EventRelay } from '../../src/events/relay-events.ts';
 import { Database } from '../../src/platform/database/database.ts';
 import { openDatabase } from '../../src/platform/database/open-database.ts';
 import { entities, migrations } from '../../src/storage.ts';
@@ -13,7 +13,8 @@ const opened = await openDatabase({
   migrations,
 });
 const database = new Database(opened.sessions);
+const relay = new EventRelay(captureMessages);
 for (let runs = 0; ; runs += 1) {
-  await relayEvents(database, new Date(), captureMessages);
+  await relay.run(database, new Date());
   if (runs === 0) process.stdout.write('relaying\n');
 }
