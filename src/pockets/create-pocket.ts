@@ -3,11 +3,18 @@ import type { Chance } from '../kernel/chance.ts';
 import { bankDate, type Clock } from '../kernel/clock.ts';
 import { DomainError } from '../kernel/domain-error.ts';
 import type { Requester } from '../kernel/requester.ts';
-import type { EventLog } from '../events/event-log.ts';
+import { recordingStatement, type EventLog } from '../events/event-log.ts';
 import type { Database, Sql, Transaction } from '../platform/database/database.ts';
-import { statement } from '../platform/database/statement.ts';
+import { statement, type SqlValue } from '../platform/database/statement.ts';
 import { isUniqueViolation } from '../platform/database/database-failure.ts';
-import { claimKey, fingerprintOf, resultOfKey, type KeyClaim } from '../platform/idempotency/once-per-key.ts';
+import {
+  claimKey,
+  claimNewKey,
+  fingerprintOf,
+  isUsedKey,
+  resultOfKey,
+  type KeyClaim,
+} from '../platform/idempotency/once-per-key.ts';
 import { newPocket, type NewPocket, type PocketRequest } from './new-pocket.value.ts';
 import { drawPocketNumber } from './pocket-number.value.ts';
 import { idempotencyKeyReused, type CreatePocketRefusal } from './pocket.errors.ts';
@@ -18,9 +25,8 @@ import { firstRefusal, type AccountFacts } from './pocket.rules.ts';
 /** Locks the account: the count that follows cannot be overtaken by another creation. */
 const LOCK_ACCOUNT = statement(
   'lock_account_for_pocket',
-  `select account.id, account.branch, account.number, account.status, account.pocket_limit as "pocketLimit",
-     program.pockets_configured as "pocketsConfigured"
-   from payment_account as account join account_program as program on program.id = account.program_id
+  `select account.id, account.branch, account.number, account.status, account.pocket_limit as "pocketLimit"
+   from payment_account as account
    where account.partner_id = $1 and account.number = $2
    for no key update of account`,
 );
@@ -32,17 +38,19 @@ const LOCK_ACCOUNT = statement(
  */
 const COUNT_OPEN_POCKETS = statement(
   'count_open_pockets',
-  `select count(*)::int as "openPockets" from (
-     select from payment_account as account
-     cross join lateral (
-       select from pocket where pocket.account_id = account.id and pocket.status <> 'CLOSED'
-       order by pocket.created_at, pocket.id limit account.pocket_limit
-     ) as open_pocket
-     where account.partner_id = $1 and account.number = $2
-   ) as counted`,
+  `select (
+       select pockets_configured from account_program as program where program.id = account.program_id
+     ) as "pocketsConfigured", (
+       select count(*)::int from (
+         select from pocket where pocket.account_id = account.id and pocket.status <> 'CLOSED'
+         order by pocket.created_at, pocket.id limit account.pocket_limit
+       ) as open_pocket
+     ) as "openPockets"
+   from payment_account as account
+   where account.partner_id = $1 and account.number = $2`,
 );
 
-const INSERT_POCKET = statement(
+const INSERT_POCKET = recordingStatement(
   'insert_pocket',
   `insert into pocket (id, partner_id, account_id, number, label, currency, status, reason, category, use_case,
      user_name, user_document_value, user_document_type, user_birth_date, metadata, created_at)
@@ -94,13 +102,16 @@ export async function createPocket(
     resultId: dependencies.chance.timeOrderedUuid(now),
     now,
   };
-  for (let draws = 1; ; draws += 1) {
+  let take: Creation['take'] = claimNewKey;
+  for (let draws = 1; ;) {
     try {
       return await dependencies.database.transaction((transaction) =>
-        createInTransaction(transaction, { ...dependencies, requester, wanted, claim }),
+        createInTransaction(transaction, { ...dependencies, requester, wanted, claim, take }),
       );
     } catch (error) {
-      if (draws === NUMBER_DRAWS_MAX || !isUniqueViolation(error, 'pocket_number_unique')) throw error;
+      if (isUsedKey(error)) take = claimKey;
+      else if (draws === NUMBER_DRAWS_MAX || !isUniqueViolation(error, 'pocket_number_unique')) throw error;
+      else draws += 1;
     }
   }
 }
@@ -109,35 +120,39 @@ interface Creation extends CreatePocketDependencies {
   readonly requester: Requester;
   readonly wanted: NewPocket;
   readonly claim: KeyClaim;
+  /** How the key is claimed; whether it could be. */
+  readonly take: (sql: Sql, claim: KeyClaim) => Promise<boolean>;
 }
 
-type LockedAccount = Omit<AccountFacts, 'openPockets' | 'companyKey'> & {
+type LockedAccount = Pick<AccountFacts, 'status' | 'pocketLimit'> & {
   readonly id: string;
   readonly branch: string;
   readonly number: string;
 };
+
+type CountedPockets = Pick<AccountFacts, 'pocketsConfigured' | 'openPockets'>;
 
 async function createInTransaction(
   transaction: Transaction,
   creation: Creation,
 ): Promise<PocketCreated | CreatePocketRefusal> {
   const { requester, wanted, claim } = creation;
-  const { isClaimed, account, openPockets } = await claimAndLock(transaction, creation);
+  const { isClaimed, account, counted } = await claimAndLock(transaction, creation);
   if (!isClaimed) return replay(transaction, claim);
-  if (account === undefined) return accountNotFound(wanted.accountNumber);
-  const facts = { ...account, openPockets, companyKey: requester.companyKey };
+  if (account === undefined || counted === undefined) return accountNotFound(wanted.accountNumber);
+  const facts = { ...account, ...counted, companyKey: requester.companyKey };
   return firstRefusal(wanted, facts, bankDate(claim.now)) ?? insert(transaction, creation, account);
 }
 
-function claimAndLock(transaction: Transaction, { requester, wanted, claim }: Creation) {
+function claimAndLock(transaction: Transaction, { requester, wanted, claim, take }: Creation) {
   const numberedAccount = [requester.partnerId, wanted.accountNumber];
   return transaction.pipeline(async (pipelined) => {
-    const [isClaimed, [account], [count]] = await Promise.all([
-      claimKey(pipelined, claim),
+    const [isClaimed, [account], [counted]] = await Promise.all([
+      take(pipelined, claim),
       pipelined.run<LockedAccount>(LOCK_ACCOUNT, numberedAccount),
-      pipelined.run<{ openPockets: number }>(COUNT_OPEN_POCKETS, numberedAccount),
+      pipelined.run<CountedPockets>(COUNT_OPEN_POCKETS, numberedAccount),
     ]);
-    return { isClaimed, account, openPockets: count?.openPockets ?? 0 };
+    return { isClaimed, account, counted };
   });
 }
 
@@ -161,21 +176,20 @@ function insert(transaction: Transaction, creation: Creation, account: LockedAcc
     createdAt: claim.now.toISOString(),
   };
   const event = pocketAccountWasCreated({ ...requester, pocket, account, at: claim.now }, chance);
-  transaction.pipelineWithCommit((pipelined) =>
-    Promise.all([insertPocket(pipelined, pocket, requester.partnerId), eventLog.record(pipelined, event)]),
-  );
+  const values = valuesOf(pocket, requester.partnerId);
+  transaction.pipelineWithCommit((pipelined) => eventLog.recordWith(pipelined, event, INSERT_POCKET, values));
   transaction.afterCommit(eventLog.wake);
   return { pocket, replayed: false };
 }
 
-async function insertPocket(sql: Sql, pocket: PocketRow, partnerId: string): Promise<void> {
+function valuesOf(pocket: PocketRow, partnerId: string): SqlValue[] {
   const { id, owner, number, label, currency, status, reason, category, useCase, createdAt } = pocket;
   const { userName, userDocumentValue, userDocumentType, userBirthDate } = pocket;
   const metadata = pocket.metadata === null ? null : JSON.stringify(pocket.metadata);
-  await sql.run(INSERT_POCKET, [
+  return [
     ...[id, partnerId, owner, number, label, currency, status, reason, category, useCase],
     ...[userName, userDocumentValue, userDocumentType, userBirthDate, metadata, createdAt],
-  ]);
+  ];
 }
 
 async function replay(sql: Sql, claim: KeyClaim): Promise<PocketCreated | CreatePocketRefusal> {

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import type { Sql } from '../database/database.ts';
-import { statement } from '../database/statement.ts';
+import { isUniqueViolation } from '../database/database-failure.ts';
+import { statement, type SqlValue } from '../database/statement.ts';
 
 /** How long a key stands for its first success, in seconds (seed, Limits). The window does not slide. */
 export const IDEMPOTENCY_KEY_LIFETIME_SECONDS = 360;
@@ -17,14 +18,20 @@ export interface KeyClaim {
   readonly now: Date;
 }
 
+const INSERT_KEY = `
+  insert into idempotency_key as held (partner_id, mutation, key, fingerprint, result_id, expires_at)
+  values ($1, $2, $3, $4, $5, $6)`;
+
+/** Without a look at what is there it takes two thirds of what the database does for `on conflict`. */
+const CLAIM_NEW_KEY = statement('claim_new_idempotency_key', INSERT_KEY);
+
 /**
  * Takes the key for this transaction, or nothing when it is held. A twin that is still in flight holds it uncommitted:
  * the insert waits for it, and takes the key only if the twin rolls back. An expired key is taken over.
  */
 const CLAIM_KEY = statement(
   'claim_idempotency_key',
-  `insert into idempotency_key as held (partner_id, mutation, key, fingerprint, result_id, expires_at)
-   values ($1, $2, $3, $4, $5, $6)
+  `${INSERT_KEY}
    on conflict (partner_id, mutation, key) do update
      set fingerprint = excluded.fingerprint, result_id = excluded.result_id, expires_at = excluded.expires_at
      where held.expires_at <= $7
@@ -39,17 +46,31 @@ const READ_KEY = statement(
 );
 
 /**
+ * Claims a key for this transaction that nobody has used: nearly each is one. It ends the transaction when it is held, or
+ * was before it expired; `isUsedKey` tells, and `claimKey` decides.
+ */
+export async function claimNewKey(sql: Sql, claim: KeyClaim): Promise<true> {
+  await sql.run(CLAIM_NEW_KEY, valuesOf(claim));
+  return true;
+}
+
+/** Whether a transaction ended because its key had been used before. */
+export function isUsedKey(error: unknown): boolean {
+  return isUniqueViolation(error, 'idempotency_key_pkey');
+}
+
+/**
  * Claims the key for this transaction; false when it stands for something already. A claim is kept by committing and
  * given back by rolling back.
  */
 export async function claimKey(sql: Sql, claim: KeyClaim): Promise<boolean> {
-  const expiresAt = new Date(claim.now.getTime() + IDEMPOTENCY_KEY_LIFETIME_SECONDS * 1_000);
-  const { partnerId, mutation, key, fingerprint, resultId, now } = claim;
-  const claimed = await sql.run(CLAIM_KEY, [
-    ...[partnerId, mutation, key, fingerprint, resultId],
-    ...[expiresAt.toISOString(), now.toISOString()],
-  ]);
+  const claimed = await sql.run(CLAIM_KEY, [...valuesOf(claim), claim.now.toISOString()]);
   return claimed.length > 0;
+}
+
+function valuesOf({ partnerId, mutation, key, fingerprint, resultId, now }: KeyClaim): SqlValue[] {
+  const expiresAt = new Date(now.getTime() + IDEMPOTENCY_KEY_LIFETIME_SECONDS * 1_000);
+  return [partnerId, mutation, key, fingerprint, resultId, expiresAt.toISOString()];
 }
 
 /** What a key that could not be claimed stands for: the id of its result, or `reused` when that had another input. */

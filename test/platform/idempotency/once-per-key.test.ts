@@ -5,8 +5,10 @@ import type { Sql } from '../../../src/platform/database/database.ts';
 import { forgetExpiredKeys } from '../../../src/platform/idempotency/forget-expired-keys.ts';
 import {
   claimKey,
+  claimNewKey,
   fingerprintOf,
   IDEMPOTENCY_KEY_LIFETIME_SECONDS,
+  isUsedKey,
   resultOfKey,
   type KeyClaim,
 } from '../../../src/platform/idempotency/once-per-key.ts';
@@ -43,11 +45,28 @@ function settle(claim: KeyClaim) {
   );
 }
 
+/** The same for a key that is taken to be new; `used` when it is not. */
+async function settleNew(claim: KeyClaim) {
+  try {
+    return await own.database.transaction((transaction) => claimNewKey(transaction, claim));
+  } catch (error) {
+    if (isUsedKey(error)) return 'used';
+    throw error;
+  }
+}
+
 const keysLeft = () => own.sql<{ key: string }>('select key from idempotency_key order by expires_at');
 
 describe('a key', () => {
   test('stands for 360 seconds', () => {
     expect(IDEMPOTENCY_KEY_LIFETIME_SECONDS).toBe(360);
+  });
+
+  test('is claimed as a new one once, and never again: neither while it is held nor after it has expired', async () => {
+    expect(await settleNew(claimAt(T0))).toBe(true);
+    expect(await settleNew(claimAt(after(1)))).toBe('used');
+    expect(await settleNew(claimAt(after(LIFETIME_MS)))).toBe('used');
+    expect(await settle(claimAt(after(LIFETIME_MS)))).toBe('claimed');
   });
 
   test.each([
