@@ -9,7 +9,7 @@ import { runSubscribers } from './live/run-subscribers.ts';
 import { MANY_MESSAGES, runArchiveGrowth } from './messages/run-growth.ts';
 import { measure, type Measurement } from './measure.ts';
 import { Part, readOptions, WorkloadName, type Options } from './options.ts';
-import { LOAD_CPU, pin } from './processes.ts';
+import { coreTime, LOAD_CPU, pin } from './processes.ts';
 import { report, sectionOf, type Section } from './report.ts';
 import type { RunContext } from './run-context.ts';
 import { fetchToken, startSystems, type System } from './systems.ts';
@@ -81,10 +81,13 @@ async function run(options: Options, signal: AbortSignal): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'bench-'));
   try {
     const postgres = { version: await databases.setting('server_version'), fsync: await databases.setting('fsync') };
+    let began = coreTime();
     for await (const section of runAll({ options, databases, directory, signal })) {
+      const ended = coreTime();
       const date = new Date().toISOString().slice(0, 10);
       const former = readFileSync(RESULTS_FILE, 'utf8');
-      writeFileSync(RESULTS_FILE, await report([section], former, { options, postgres, date }));
+      writeFileSync(RESULTS_FILE, await report([section], former, { options, postgres, date, times: [began, ended] }));
+      began = ended;
       process.stdout.write(`\n## ${section.title}\n\n${section.lines.join('\n')}\n`);
     }
   } finally {

@@ -35,6 +35,20 @@ export function cpuSeconds(pid: number): number {
   return (Number(fields[UTIME_FIELD]) + Number(fields[STIME_FIELD])) / TICKS_PER_SECOND;
 }
 
+/** Time of all cores since the start of the machine, and what its host gave to others of it; in ticks. */
+export interface CoreTime {
+  readonly all: number;
+  readonly stolen: number;
+}
+
+/** What /proc/stat says first: user, nice, system, idle, iowait, irq, softirq, steal. Nothing where there is none. */
+export function coreTime(): CoreTime {
+  if (process.platform !== 'linux') return { all: 0, stolen: 0 };
+  const [total = ''] = readFileSync('/proc/stat', 'utf8').split('\n', 1);
+  const ticks = total.split(/\s+/).slice(1, 9).map(Number);
+  return { all: ticks.reduce((sum, some) => sum + some, 0), stolen: ticks.at(-1) ?? 0 };
+}
+
 /** Largest resident set that a process has had, in MB. */
 export function peakResidentMegabytes(pid: number): number {
   const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];

@@ -3,7 +3,7 @@ import { cpus, totalmem } from 'node:os';
 import { format } from 'prettier';
 import type { Measurement, Round } from './measure.ts';
 import type { Options, WorkloadName } from './options.ts';
-import { canPin } from './processes.ts';
+import { canPin, type CoreTime } from './processes.ts';
 import { medianOf, medianRatio } from './statistics.ts';
 import { targetLines } from './targets.ts';
 
@@ -26,6 +26,8 @@ export interface ReportOptions {
   readonly options: Options;
   readonly postgres: { readonly version: string; readonly fsync: string };
   readonly date: string;
+  /** Core time when the sections began, and now. */
+  readonly times: readonly [began: CoreTime, ended: CoreTime];
 }
 
 const HEADER = `| System | requests/s | × ours | p50 ms | p99 ms | CPU µs/request (least–most) | per CPU × ours | database µs/request | peak RSS MB |
@@ -69,7 +71,7 @@ function titleOf(section: string): string {
   return section.split('\n', 1).join('');
 }
 
-function conditionsOf(section: Section, { options, postgres, date }: ReportOptions): readonly string[] {
+function conditionsOf(section: Section, { options, postgres, date, times }: ReportOptions): readonly string[] {
   const { rounds, seconds, warmupSeconds, connections } = section.options ?? options;
   const [cpu] = cpus();
   const pinned = canPin
@@ -80,8 +82,13 @@ function conditionsOf(section: Section, { options, postgres, date }: ReportOptio
     '',
     packageVersions(),
     '',
-    `${rounds > 1 ? `Medians of ${rounds} rounds in turns` : 'One round'} of ${seconds} s after ${warmupSeconds} s of warm-up, ${connections} connections of a load. ${pinned}`,
+    `${rounds > 1 ? `Medians of ${rounds} rounds in turns` : 'One round'} of ${seconds} s after ${warmupSeconds} s of warm-up, ${connections} connections of a load. ${pinned} ${stolenShare(times)}`,
   ];
+}
+
+function stolenShare([began, ended]: ReportOptions['times']): string {
+  const share = (ended.stolen - began.stolen) / Math.max(1, ended.all - began.all);
+  return `The host kept ${(100 * share).toFixed(1)} % of the cores' time to itself meanwhile.`;
 }
 
 /** What was measured of a workload, as a table with the targets below it. */
