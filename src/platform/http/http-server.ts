@@ -17,6 +17,11 @@ export type Routes = Readonly<Record<string, Readonly<Record<string, Handler>>>>
 const HEADER_BYTES_MAX = 16 * 1024;
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 15_000;
+/**
+ * How long an idle connection is kept: longer than load balancers keep theirs, a minute mostly. Whoever closes first must
+ * be the client, or a request meets a connection that has just been closed and fails.
+ */
+const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 /** Longest wait for requests in flight when the server stops, in milliseconds. */
 const DRAIN_TIMEOUT_MS = 8_000;
 /** Time in which a request may still arrive whose connection was taken before the stop, in milliseconds. */
@@ -46,6 +51,7 @@ export class HttpServer {
         maxHeaderSize: HEADER_BYTES_MAX,
         headersTimeout: HEADERS_TIMEOUT_MS,
         requestTimeout: REQUEST_TIMEOUT_MS,
+        keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
         connectionsCheckingInterval: 1_000,
         // Any other upgrade, such as a client's offer to speak HTTP/2, is a request like all others.
         shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',

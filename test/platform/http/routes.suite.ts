@@ -120,6 +120,14 @@ describe('a browser of another origin', () => {
   });
 });
 
+describe('an idle connection', () => {
+  test('is kept for longer than a load balancer keeps it, which is told to the client', async () => {
+    const { headers } = await at('/health/live');
+    const [, seconds] = /^timeout=(\d+)$/.exec(headers.get('keep-alive') ?? '') ?? [];
+    expect(Number(seconds)).toBeGreaterThan(60);
+  });
+});
+
 describe('request headers', () => {
   test.each([
     ['just below 16 kB are read', 15_000, 200],
