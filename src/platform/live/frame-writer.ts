@@ -18,13 +18,14 @@ const REST_MS_MAX = 20;
  * write and arrives in one read.
  */
 export class FlushQueue {
-  private readonly waiting = new Set<FrameWriter>();
+  private waiting: FrameWriter[] = [];
   private isFlushing = false;
   private restsUntil = 0;
 
+  /** To be called by a writer with the first of what it has waiting. */
   add(writer: FrameWriter): void {
-    if (this.waiting.size === 0 && !this.isFlushing) this.schedule();
-    this.waiting.add(writer);
+    if (this.waiting.length === 0 && !this.isFlushing) this.schedule();
+    this.waiting.push(writer);
   }
 
   private schedule(): void {
@@ -40,8 +41,8 @@ export class FlushQueue {
 
   private async flush(): Promise<void> {
     this.isFlushing = true;
-    const writers = [...this.waiting];
-    this.waiting.clear();
+    const writers = this.waiting;
+    this.waiting = [];
     let tookMs = 0;
     for (let from = 0; from < writers.length; from += SOCKETS_PER_TURN) {
       if (from > 0) await nextTurn();
@@ -51,13 +52,14 @@ export class FlushQueue {
     }
     this.restsUntil = performance.now() + Math.min(tookMs, REST_MS_MAX);
     this.isFlushing = false;
-    if (this.waiting.size > 0) this.schedule();
+    if (this.waiting.length > 0) this.schedule();
   }
 }
 
 /** The outgoing side of a socket: frames wait for the end of the turn, leave in one write, and never beyond a bound. */
 export class FrameWriter {
-  private pieces: Buffer[] = [];
+  /** One array for good: a new one for each write would live long enough to be old when it is garbage. */
+  private readonly pieces: Buffer[] = [];
   private waitingBytes = 0;
   private isEnded = false;
   private readonly socket: Duplex;
@@ -96,18 +98,21 @@ export class FrameWriter {
   flush(): void {
     const { pieces, waitingBytes } = this;
     if (pieces.length === 0) return;
-    this.pieces = [];
-    this.waitingBytes = 0;
-    if (!this.socket.writable) return;
     // In one piece: a system call over a list costs more than a copy of what fits a few packets.
-    if (this.socket.write(Buffer.concat(pieces, waitingBytes))) this.drained();
+    const bytes = Buffer.concat(pieces, waitingBytes);
+    this.forget();
+    if (this.socket.writable && this.socket.write(bytes)) this.drained();
   }
 
   /** Nothing is written any more. */
   end(): void {
     this.isEnded = true;
-    this.pieces = [];
-    this.waitingBytes = 0;
+    this.forget();
     this.socket.off('drain', this.drained);
+  }
+
+  private forget(): void {
+    this.pieces.length = 0;
+    this.waitingBytes = 0;
   }
 }
