@@ -26,7 +26,7 @@ const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 const DRAIN_TIMEOUT_MS = 8_000;
 /** Time in which a request may still arrive whose connection was taken before the stop, in milliseconds. */
 const ARRIVAL_MS = 100;
-/** How often connections that have become idle are closed meanwhile, in milliseconds. */
+/** How often connections that have become idle are closed meanwhile, and requests counted, in milliseconds. */
 const DRAIN_SWEEP_MS = 50;
 
 /** What a server answers, and where it opens sockets, if anywhere. */
@@ -41,6 +41,7 @@ export class HttpServer {
   private upgrades: Upgrades | undefined;
   private isStarting = true;
   private isStopping = false;
+  private requestsUnderWay = 0;
   private readonly server: Server;
   private readonly logger: Logger;
 
@@ -84,9 +85,10 @@ export class HttpServer {
     this.upgrades = upgrades;
   }
 
-  /** Takes no new connections, lets requests in flight end, then closes what is left, sockets too. */
+  /** Takes no new connections, lets requests in flight end, heard or not, then closes what is left, sockets too. */
   async stop(): Promise<void> {
     this.isStopping = true;
+    const latest = performance.now() + DRAIN_TIMEOUT_MS;
     const closed = new Promise<void>((resolve) => {
       // The end of HTTP's own server would close connections at once whose request is on its way.
       SocketListener.prototype.close.call(this.server, () => {
@@ -105,6 +107,12 @@ export class HttpServer {
     await Promise.all([closed, this.upgrades?.stop()]);
     clearInterval(sweep);
     clearTimeout(force);
+    await this.endOfRequests(latest);
+  }
+
+  /** A request goes on when its client has hung up, and may be about to change something. */
+  private async endOfRequests(latest: number): Promise<void> {
+    while (this.requestsUnderWay > 0 && performance.now() < latest) await wait(DRAIN_SWEEP_MS);
   }
 
   private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -112,10 +120,15 @@ export class HttpServer {
     const path = Object.hasOwn(this.routes, pathOf(request)) ? pathOf(request) : 'nothing';
     const method = request.method ?? 'GET';
     const attributes = { 'http.request.method': method, 'http.route': path };
-    await onArrival({ name: `${method} ${path}`, headers: request.headers, attributes }, async (span) => {
-      await this.answer(request, response);
-      span.setAttribute('http.response.status_code', response.statusCode);
-    });
+    this.requestsUnderWay += 1;
+    try {
+      await onArrival({ name: `${method} ${path}`, headers: request.headers, attributes }, async (span) => {
+        await this.answer(request, response);
+        span.setAttribute('http.response.status_code', response.statusCode);
+      });
+    } finally {
+      this.requestsUnderWay -= 1;
+    }
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
