@@ -1,5 +1,7 @@
+import { EnvironmentError } from './platform/environment-error.ts';
+
 /** A setting that the process cannot start with; its message names the variable and says what is wanted. */
-export class ConfigError extends Error {}
+export class ConfigError extends EnvironmentError {}
 
 export interface Bounds {
   readonly min: number;

@@ -12,6 +12,11 @@ import { Migration20261121180000_row_level_security } from '../migrations/Migrat
 import { Migration20261122020000_native_enums } from '../migrations/Migration20261122020000_native_enums.ts';
 import { Migration20261122090000_webhook_leases } from '../migrations/Migration20261122090000_webhook_leases.ts';
 import { Migration20261122091000_audit_index } from '../migrations/Migration20261122091000_audit_index.ts';
+import { Migration20261123090000_lookup_budgets } from '../migrations/Migration20261123090000_lookup_budgets.ts';
+import { Migration20261123091000_totp_limits } from '../migrations/Migration20261123091000_totp_limits.ts';
+import { Migration20261123100000_measured_durations } from '../migrations/Migration20261123100000_measured_durations.ts';
+import { Migration20261123110000_event_capture } from '../migrations/Migration20261123110000_event_capture.ts';
+import { Migration20261123120000_turns_of_partners } from '../migrations/Migration20261123120000_turns_of_partners.ts';
 import { AccountProgram } from './accounts/account-program.entity.ts';
 import { Bank } from './accounts/bank.entity.ts';
 import { PaymentAccount } from './accounts/payment-account.entity.ts';
@@ -24,6 +29,7 @@ import { Holder } from './customers/holder.entity.ts';
 import { WebhookDelivery } from './deliveries/webhook-delivery.entity.ts';
 import { WebhookLease } from './deliveries/webhook-lease.entity.ts';
 import { DocumentAnalysis } from './document-analyses/document-analysis.entity.ts';
+import { EventCapture } from './events/event-capture.entity.ts';
 import { EventHead } from './events/event-head.entity.ts';
 import { Event } from './events/event.entity.ts';
 import { Outbox } from './events/outbox.entity.ts';
@@ -72,6 +78,7 @@ export const entities = [
   Outbox,
   Event,
   EventHead,
+  EventCapture,
   WebhookConfiguration,
   WebhookBreaker,
   WebhookDelivery,
@@ -103,4 +110,9 @@ export const migrations = [
   Migration20261122020000_native_enums,
   Migration20261122090000_webhook_leases,
   Migration20261122091000_audit_index,
+  Migration20261123090000_lookup_budgets,
+  Migration20261123091000_totp_limits,
+  Migration20261123100000_measured_durations,
+  Migration20261123110000_event_capture,
+  Migration20261123120000_turns_of_partners,
 ];

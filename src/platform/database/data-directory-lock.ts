@@ -1,9 +1,10 @@
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { EnvironmentError } from '../environment-error.ts';
 import { errorCode } from '../error-code.ts';
 
 /** Another live process has the folder; the message names it. */
-export class DataDirectoryInUse extends Error {}
+export class DataDirectoryInUse extends EnvironmentError {}
 
 /**
  * Takes the folder of the embedded database for this process alone. PGlite itself takes no lock: two processes on one
@@ -26,15 +27,16 @@ export function lockDataDirectory(directory: string): () => void {
 
 /** Writes this process into a new file. It appears with its text, or not at all when there is one already. */
 function createWhole(file: string): boolean {
-  const draft = writeDraft(file);
+  const draft = draftOf(file);
   try {
+    writeDraft(draft);
     linkSync(draft, file);
     return true;
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error;
     return false;
   } finally {
-    rmSync(draft);
+    rmSync(draft, { force: true });
   }
 }
 
@@ -53,7 +55,8 @@ function takeOver(file: string, directory: string): boolean {
     // A lock that was given back meanwhile is free to all again: only one that is there is replaced.
     if (readOwner(file) === undefined) return false;
     refuseLiveOwner(file, directory);
-    renameSync(writeDraft(file), file);
+    writeDraft(draftOf(file));
+    renameSync(draftOf(file), file);
     return true;
   } finally {
     rmSync(takeover, { force: true });
@@ -66,10 +69,12 @@ interface Owner {
   readonly start: string;
 }
 
-function writeDraft(file: string): string {
-  const draft = `${file}.${process.pid}`;
+function draftOf(file: string): string {
+  return `${file}.${process.pid}`;
+}
+
+function writeDraft(draft: string): void {
   writeFileSync(draft, `${process.pid} ${processStart(process.pid) ?? ''}`);
-  return draft;
 }
 
 /** Who a lock names, or undefined when there is none. */
@@ -103,11 +108,15 @@ function isAlive({ pid, start }: Owner): boolean {
   }
 }
 
-/** When a process began (Linux): tells a live owner from a later process of the same id. */
+/**
+ * When a process began (Linux): tells a live owner from a later process of the same id. One that has ended and that its
+ * parent has not yet asked for is there for ever where nobody asks, as under most first processes of containers.
+ */
 function processStart(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return /^[ZX]$/.test(fields[0] ?? '') ? 'ended' : fields[19];
   } catch {
     return undefined;
   }

@@ -18,7 +18,16 @@ export function isOutage(error: unknown): boolean {
   const state = sqlState(error);
   if (state === undefined) return false;
   if (/^(08|53|57)/.test(state) || state === '55P03' || RETRYABLE_STATES.has(state)) return true;
-  return /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ENOENT)$/.test(state);
+  return SOCKET_FAILURE.test(state);
+}
+
+/**
+ * Whether the database cannot be reached or has no room for anybody, which is no fault of what was asked of it: connection
+ * exceptions (08), insufficient resources (53), a server that ends or starts (57P), a broken socket.
+ */
+export function isOutOfReach(error: unknown): boolean {
+  const state = sqlState(error);
+  return state !== undefined && (/^(08|53|57P)/.test(state) || SOCKET_FAILURE.test(state));
 }
 
 /** Whether a unique constraint of this name was violated. */
@@ -32,12 +41,15 @@ export function wasCutOff(error: unknown): boolean {
   return /^(08|57P)/.test(sqlState(error) ?? '');
 }
 
+/** Codes of a socket to the database that broke or could not be had. */
+const SOCKET_FAILURE = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ENOENT)$/;
+
 /** What the driver says, without a code, of a connection that broke or could not be had. */
 const BROKEN_CONNECTION =
   /Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client was closed|not queryable|Connection ended/;
 
 /** SQLSTATE of a database error or the code of a socket error; wrapped causes are looked through. */
-function sqlState(error: unknown): string | undefined {
+export function sqlState(error: unknown): string | undefined {
   const code = errorCode(error);
   if (code !== undefined || !(error instanceof Error)) return code;
   return BROKEN_CONNECTION.test(error.message) ? '08006' : sqlState(error.cause);

@@ -41,6 +41,16 @@ export class Database implements Sql {
     this.partnerId = partnerId;
   }
 
+  /** Whether it is PGlite, for which a statement that fails costs more than one that looks first. */
+  get isEmbedded(): boolean {
+    return this.sessions.isEmbedded;
+  }
+
+  /** Statements that were run in the database so far, when no other process can use it; else undefined. */
+  get uses(): number | undefined {
+    return this.sessions.uses;
+  }
+
   run<Row>(statement: Statement, values: readonly SqlValue[]): Promise<Row[]> {
     return runFor(this.partnerId, this.sessions)(statement, values);
   }
@@ -59,6 +69,21 @@ export class Database implements Sql {
         await wait(RETRY_REST_MS * 2 ** tries);
       }
     }
+  }
+
+  /**
+   * Runs two transactions one after the other, on PostgreSQL in one round trip for both: neither waits for answers in
+   * between. Nothing is tried again, and when it throws the first may have been committed.
+   */
+  transactionsInOneTrip<First, Second>(
+    first: (sql: Sql) => Promise<First>,
+    second: (sql: Sql) => Promise<Second>,
+  ): Promise<readonly [First, Second]> {
+    const over =
+      <Result>(work: (sql: Sql) => Promise<Result>) =>
+      (session: Session) =>
+        work({ run: runFor(this.partnerId, session) });
+    return this.sessions.transactionsInOneTrip(over(first), over(second));
   }
 
   private async attempt<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {

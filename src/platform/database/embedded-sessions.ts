@@ -1,15 +1,23 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import { CompiledQuery } from 'kysely';
+import type { EmbeddedDatabase } from './embedded-database.ts';
 import type { Session, Sessions, Tenant } from './sessions.ts';
 import type { SqlValue, Statement } from './statement.ts';
 import { ENTER_TENANT } from './tenant.ts';
 
 /** Sessions of PGlite, which runs one statement at a time, in the order in which they were asked for. */
 export class EmbeddedSessions implements Sessions {
+  readonly isEmbedded = true;
   private readonly entityManager: SqlEntityManager;
+  private readonly database: EmbeddedDatabase;
 
-  constructor(entityManager: SqlEntityManager) {
+  constructor(entityManager: SqlEntityManager, database: EmbeddedDatabase) {
     this.entityManager = entityManager;
+    this.database = database;
+  }
+
+  get uses(): number {
+    return this.database.uses;
   }
 
   run<Row>(statement: Statement, values: readonly SqlValue[], tenant?: Tenant): Promise<Row[]> {
@@ -22,6 +30,13 @@ export class EmbeddedSessions implements Sessions {
       // By the connection itself: the transaction would let one statement wait for the other, and the commit for none.
       open.getExecutor().provideConnection((connection) => work({ run: (...call) => runOn(connection, ...call) })),
     );
+  }
+
+  async transactionsInOneTrip<First, Second>(
+    first: (session: Session) => Promise<First>,
+    second: (session: Session) => Promise<Second>,
+  ): Promise<readonly [First, Second]> {
+    return [await this.transaction(first), await this.transaction(second)];
   }
 
   private get client() {

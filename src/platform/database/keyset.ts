@@ -18,7 +18,7 @@ export interface KeysetOptions {
   readonly columns: string;
   readonly from: string;
   /** Column by which rows belong to the owner whose list it is. */
-  readonly owner: { readonly expression: string; readonly type: 'text' | 'uuid' };
+  readonly owner: { readonly expression: string; readonly type: 'text' | 'uuid' | 'bigint' };
   /** Key columns, unique together; all run in the same direction. */
   readonly key: readonly KeyColumn[];
   readonly descending: boolean;

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Transaction } from '@mikro-orm/core';
+import { EnvironmentError } from '../environment-error.ts';
 import { BE_PATIENT } from './answer-watch.ts';
 import { wasCutOff } from './database-failure.ts';
 import { Database, type Sql } from './database.ts';
@@ -12,13 +13,21 @@ const LOCK_POLL_MS = 100;
 /** How often a start goes on with its migrations when its sessions were ended. */
 const TRIES_MAX = 5;
 
+/** The oldest PostgreSQL that knows all that the migrations use (ours: the one that is tested on). */
+const SERVER_MAJOR_MIN = 15;
+/** How PostgreSQL numbers its releases: 15.7 is 150007. */
+const VERSIONS_PER_MAJOR = 10_000;
+
+/** The server is of a release that the migrations cannot run on. */
+class ServerIsTooOld extends EnvironmentError {}
+
 /** The database holds migrations that this release does not know: it belongs to a newer one. */
-export class SchemaIsNewer extends Error {}
+export class SchemaIsNewer extends EnvironmentError {}
 
 /**
  * Brings the schema up to date and then runs `afterwards`, one process at a time: several that start together wait for
  * the first. All pending migrations are one transaction, so that one that is killed leaves nothing behind.
- * @throws SchemaIsNewer when the schema is ahead of this release
+ * @throws SchemaIsNewer when the schema is ahead of this release, ServerIsTooOld
  */
 export function migrate(opened: OpenedDatabase, afterwards: () => Promise<void>): Promise<void> {
   return alone(opened, async () => {
@@ -58,6 +67,7 @@ async function inTurn(opened: OpenedDatabase, work: () => Promise<void>): Promis
   await new Database(opened.sessions).transaction(async (lock) => {
     // Its session rests while another migrates.
     await lock.run(BE_PATIENT, []);
+    await refuseOldServer(lock);
     while (!(await takesLock(lock))) await wait(LOCK_POLL_MS);
     await work();
   });
@@ -65,15 +75,16 @@ async function inTurn(opened: OpenedDatabase, work: () => Promise<void>): Promis
 
 /** Does something to the schema in one transaction, in which statements may take as long as they need. */
 async function patiently(
-  { entityManager }: OpenedDatabase,
+  opened: OpenedDatabase,
   work: (options: { readonly transaction: Transaction<object> }) => Promise<unknown>,
 ): Promise<void> {
-  await entityManager.fork().transactional(async (patient) => {
+  await opened.entityManager.fork().transactional(async (patient) => {
     await patient.execute(BE_PATIENT.text);
     const transaction = patient.getTransactionContext<Transaction<object>>();
     if (transaction === undefined) throw new Error('There is no transaction in a transaction.');
     await work({ transaction });
   });
+  await opened.learnTypes();
 }
 
 /** Names of the migrations that the database has, oldest first. */
@@ -88,12 +99,39 @@ export async function pendingMigrations({ orm }: OpenedDatabase): Promise<readon
   return pending.map(({ name }) => name);
 }
 
+/** By its table, as MikroORM writes it. */
+const FIND_EXECUTED = statement('find_executed_migrations', 'select name from mikro_orm_migrations');
+
+/**
+ * Whether a database that was migrated once has all migrations of this release. It may be asked all the time: MikroORM's
+ * own look defines an entity for its table each time, which it keeps for good.
+ */
+export async function isMigrated({ sessions, migrationNames }: OpenedDatabase): Promise<boolean> {
+  const rows = await sessions.run<{ name: string }>(FIND_EXECUTED, []);
+  const executed = new Set(rows.map(({ name }) => name));
+  return migrationNames.every((name) => executed.has(name));
+}
+
 async function refuseNewerSchema(opened: OpenedDatabase): Promise<void> {
   const known = new Set(opened.migrationNames);
   const unknown = (await executedMigrations(opened)).filter((name) => !known.has(name));
   if (unknown.length > 0)
     throw new SchemaIsNewer(
       `The database has migrations that this release does not know (${unknown.join(', ')}): start a release that does.`,
+    );
+}
+
+const FIND_SERVER_VERSION = statement(
+  'find_server_version',
+  `select current_setting('server_version_num') as "version"`,
+);
+
+async function refuseOldServer(sql: Sql): Promise<void> {
+  const [row] = await sql.run<{ version: string }>(FIND_SERVER_VERSION, []);
+  const major = Math.floor(Number(row?.version) / VERSIONS_PER_MAJOR);
+  if (major < SERVER_MAJOR_MIN)
+    throw new ServerIsTooOld(
+      `DATABASE_URL names a PostgreSQL ${major}: this release needs ${SERVER_MAJOR_MIN} or newer.`,
     );
 }
 

@@ -3,6 +3,7 @@ import { Migrator, type Migration } from '@mikro-orm/migrations';
 import { MikroORM as PostgreSqlOrm } from '@mikro-orm/postgresql';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { Pool } from 'pg';
+import type { Logger } from '../observability/logger.ts';
 import { PipeliningClient } from './pipelining-client.ts';
 import { PoolWatch } from './pool-watch.ts';
 import { PooledSessions } from './pooled-sessions.ts';
@@ -27,6 +28,8 @@ export interface DatabaseOptions {
   readonly poolSize: number;
   readonly entities: EntityName[];
   readonly migrations: (MigrationObject | Constructor<Migration>)[];
+  /** Told when the embedded database had to be opened again. */
+  readonly logger?: Logger;
 }
 
 interface Connections {
@@ -48,6 +51,8 @@ export interface OpenedDatabase {
   connections(): Connections | undefined;
   /** Whether the database has lately refused a write because its disk is full. */
   lacksRoom(): boolean;
+  /** To be called when the schema has changed: the embedded database knows the types of when it was opened. */
+  learnTypes(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -112,6 +117,7 @@ async function openPostgreSql(options: DatabaseOptions, clientUrl: string): Prom
     migrationNames: options.migrations.map(({ name }) => name),
     connections: () => pool && { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount },
     lacksRoom: () => watch?.lacksRoom === true,
+    learnTypes: () => Promise.resolve(),
     async close() {
       const hangUp = setTimeout(() => watch?.hangUp(), LEAVE_MS_MAX);
       await orm.close(true);

@@ -5,6 +5,7 @@ import type { SqlValue, Statement } from './statement.ts';
 
 /** Sessions of PostgreSQL, from the pool that MikroORM has made. What stands between costs more than a short statement. */
 export class PooledSessions implements Sessions {
+  readonly isEmbedded = false;
   private readonly pool: () => Pool;
 
   /** @param pool the one of now */
@@ -21,14 +22,33 @@ export class PooledSessions implements Sessions {
     }
   }
 
-  async transaction<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
-    const client = await this.reserve();
-    let whyBroken: Error | undefined;
-    try {
+  transaction<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
+    return this.withClient(async (client) => {
       client.begin();
       const result = await work(client);
       await client.commit();
       return result;
+    });
+  }
+
+  transactionsInOneTrip<First, Second>(
+    first: (session: Session) => Promise<First>,
+    second: (session: Session) => Promise<Second>,
+  ): Promise<readonly [First, Second]> {
+    const sent = async <Result>(client: PipeliningClient, work: (session: Session) => Promise<Result>) => {
+      client.begin();
+      const [result] = await Promise.all([work(client), client.commit()]);
+      return result;
+    };
+    return this.withClient((client) => Promise.all([sent(client, first), sent(client, second)]));
+  }
+
+  /** Rolls back what `work` leaves open when it throws. */
+  private async withClient<Result>(work: (client: PipeliningClient) => Promise<Result>): Promise<Result> {
+    const client = await this.reserve();
+    let whyBroken: Error | undefined;
+    try {
+      return await work(client);
     } catch (error) {
       await client.rollback().catch(() => {
         whyBroken = new Error('Its transaction could not be ended.');

@@ -14,6 +14,10 @@ export interface Session {
 
 /** Where a Database runs its statements. */
 export interface Sessions extends Session {
+  /** Whether it is PGlite, for which a statement that fails costs more than one that looks first. */
+  readonly isEmbedded: boolean;
+  /** Statements that were run in the database so far, when no other process can use it; else undefined. */
+  readonly uses?: number;
   /** Runs one statement that is a transaction of its own. */
   run<Row>(statement: Statement, values: readonly SqlValue[], tenant?: Tenant): Promise<Row[]>;
   /**
@@ -21,4 +25,12 @@ export interface Sessions extends Session {
    * statement that failed rolls back without an error: whoever did not wait for the statement must ask it.
    */
   transaction<Result>(work: (session: Session) => Promise<Result>): Promise<Result>;
+  /**
+   * Runs two transactions one after the other, on PostgreSQL in one round trip for both: each is sent at once and waits
+   * for none of its own answers. When it throws, the first may have been committed.
+   */
+  transactionsInOneTrip<First, Second>(
+    first: (session: Session) => Promise<First>,
+    second: (session: Session) => Promise<Second>,
+  ): Promise<readonly [First, Second]>;
 }

@@ -1,3 +1,4 @@
+import { EnvironmentError } from '../environment-error.ts';
 import { Database } from './database.ts';
 import type { OpenedDatabase } from './open-database.ts';
 import { statement } from './statement.ts';
@@ -7,7 +8,7 @@ import { TENANT_ROLE } from './tenant.ts';
 export type DatabaseFor = (partnerId: string | undefined) => Database;
 
 /** Row-level security would not hold the role that works for partners; the message says what to do. */
-export class UnfitTenantRole extends Error {}
+export class UnfitTenantRole extends EnvironmentError {}
 
 /** Owners, members of owners, superusers, and who may bypass it, see all rows. */
 const FIND_TENANT_ROLE = statement(

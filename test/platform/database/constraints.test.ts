@@ -31,7 +31,9 @@ beforeAll(async () => {
   await own.sql(`insert into outbox (event_id, partner_id, name, context, entity_id, subject_id, idempotency_key,
     correlation_id, occurred_at, body) values (gen_random_uuid(), ${event}, '{}')`);
   await own.sql(`insert into event (position, id, partner_id, name, context, entity_id, subject_id, idempotency_key,
-    correlation_id, occurred_at, captured_at, body) values (1, gen_random_uuid(), ${event}, now(), '{}')`);
+    correlation_id, occurred_at, captured_at, recorded_at, body)
+    values (1, gen_random_uuid(), ${event}, now(), now(), '{}')`);
+  await own.sql(`insert into event_capture values ('ACME_PAY', 1, 1, 1)`);
   await insertWebhooks();
 });
 afterAll(() => own.close());
@@ -85,6 +87,7 @@ describe('storage', () => {
     ['idempotency_key', { key: id }],
     ['outbox', outbox],
     ['event', event],
+    ['event_capture', { last_position: '2' }],
     ['webhook_configuration', configuration],
     ['webhook_delivery', other],
     ['webhook_message', message],
@@ -140,6 +143,11 @@ describe('storage', () => {
     ['event', { id, position: '0' }, CHECK],
     ['event', { id, position: 'position + 2000', name: `'POCKET_WAS_EATEN'` }, NO_SUCH_WORD],
     ['event', { id, position: 'position + 2000', context: `'KITCHEN'` }, NO_SUCH_WORD],
+    ['event', { id, position: 'position + 2000', captured_at: `occurred_at - interval '1 ms'` }, CHECK],
+    ['event_capture', {}, UNIQUE],
+    ['event_capture', { last_position: '3', next_position: '4' }, CHECK],
+    ['event_capture', { last_position: '3', next_position: '0' }, CHECK],
+    ['event_capture', { last_position: '3', events: '0' }, CHECK],
     ['webhook_configuration', { id }, UNIQUE],
     ['webhook_configuration', { uri: `'https://c'` }, UNIQUE],
     ['webhook_configuration', { id, uri: `'https://c'`, partner_id: `'NOBODY'` }, FOREIGN_KEY],
@@ -150,18 +158,23 @@ describe('storage', () => {
     ['webhook_breaker', {}, UNIQUE],
     ['webhook_breaker', other, FOREIGN_KEY],
     ['webhook_delivery', {}, UNIQUE],
+    ['webhook_delivery', { ...other, elapsed_capture_us: '-1' }, CHECK],
     ['webhook_message', {}, UNIQUE],
+    ['webhook_message', { ...message, elapsed_event_capture_us: '-1' }, CHECK],
+    ['webhook_message', { ...message, elapsed_http_call_us: '-1' }, CHECK],
     ['webhook_message', { progress: `'LOST'` }, NO_SUCH_WORD],
     ['webhook_message', { event_name: `'POCKET_WAS_EATEN'` }, NO_SUCH_WORD],
     ['webhook_message', { context: `'KITCHEN'` }, NO_SUCH_WORD],
     ['webhook_message', { id: `'00000000-0000-7000-8000-000000000000'::uuid` }, NO_PARTITION],
     ['webhook_attempt', {}, UNIQUE],
+    ['webhook_attempt', { nth: 'nth + 2', elapsed_http_call_us: '-1' }, CHECK],
     ['webhook_attempt', { at: `'2000-01-01'::timestamptz` }, NO_PARTITION],
     ['message_tally', {}, UNIQUE],
     ['message_tally', { ...other, messages: '-1' }, CHECK],
     ['message_tally', { ...other, progress: `'LOST'` }, NO_SUCH_WORD],
     ['message_tally', { ...other, event_name: `'POCKET_WAS_EATEN'` }, NO_SUCH_WORD],
     ['call_tally', {}, UNIQUE],
+    ['call_tally', { ...other, calls: '-1' }, CHECK],
     ['webhook_reprocessing', {}, UNIQUE],
     ['webhook_reprocessing', { id, state: `'LOST'` }, NO_SUCH_WORD],
     ['webhook_reprocessing', { id, event_name: `'POCKET_WAS_EATEN'` }, NO_SUCH_WORD],

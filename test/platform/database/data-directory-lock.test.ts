@@ -1,6 +1,8 @@
+import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { eventually } from '../../support/gateway.ts';
 import { TemporaryFolders } from '../../support/gateway-process.ts';
 import { TestProcess } from '../../support/process.ts';
 
@@ -40,9 +42,15 @@ const LOCKER = `
   process.stdout.write(JSON.stringify(results) + '\\n');
 `;
 
+const FLAGS = ['--experimental-strip-types', '--no-warnings', '--input-type=module'];
+const onLinux = process.platform === 'linux' ? describe : describe.skip;
+
 function typescriptProcess(script: string, args: readonly string[]): TestProcess {
-  const flags = ['--experimental-strip-types', '--no-warnings', '--input-type=module'];
-  return new TestProcess([...flags, '--eval', script, ...args]);
+  return new TestProcess([...FLAGS, '--eval', script, ...args]);
+}
+
+function ownerIn(folder: string): string | undefined {
+  return existsSync(lockIn(folder)) ? readFileSync(lockIn(folder), 'utf8') : undefined;
 }
 
 async function lock(...wanted: string[]): Promise<{ owner: TestProcess; results: string[] }> {
@@ -88,6 +96,23 @@ describe('the lock of a data folder', () => {
     const { owner, results } = await lock(...left);
     expect(results).toEqual(owners.map(() => 'locked'));
     for (const folder of left) expect(readFileSync(lockIn(folder), 'utf8')).toMatch(new RegExp(`^${owner.pid}\\b`));
+  });
+});
+
+onLinux('the lock of a process that was killed', () => {
+  test('is taken over, although its parent never asks how it ended', async () => {
+    const folder = folders.make();
+    const nodeArgs = [process.execPath, ...FLAGS, '--eval', LOCKER, folder];
+    // The shell becomes a program that knows of no child, as the first process of a container often is.
+    const parent = spawn('sh', ['-c', '"$@" >/dev/null & exec sleep 600', 'sh', ...nodeArgs], { stdio: 'ignore' });
+    try {
+      const pid = Number.parseInt(await eventually(() => Promise.resolve(ownerIn(folder))), 10);
+      process.kill(pid, 'SIGKILL');
+      await eventually(() => Promise.resolve(/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))));
+      expect((await lock(folder)).results).toEqual(['locked']);
+    } finally {
+      parent.kill('SIGKILL');
+    }
   });
 });
 

@@ -1,0 +1,59 @@
+import type { Clock } from '../../kernel/clock.ts';
+import type { Sql } from './database.ts';
+import { statement } from './statement.ts';
+
+/**
+ * How often the clock is compared with the database's, in milliseconds (ours). Monotonic clocks of machines differ by
+ * some 50 millionths: half a millisecond in this time.
+ */
+export const COMPARING_REST_MS = 10_000;
+/** Comparisons at the start: the first takes the longest, since it prepares its statement. */
+const FIRST_COMPARISONS = 3;
+
+const READ_CLOCK = statement(
+  'read_database_clock',
+  `select extract(epoch from clock_timestamp())::float8 * 1000 as "ms"`,
+);
+
+/**
+ * The time of the database, which all processes on it share: one writes an instant and another compares it with its own,
+ * so that machines whose clocks differ would make leases end early, keys live long and retries wait. Until it is
+ * compared with the database it is the machine's; then the monotonic clock takes it on, so that no step of the machine's
+ * clock is one of ours.
+ */
+export class DatabaseClock implements Clock {
+  /** How far the database's time is ahead of the monotonic clock, in milliseconds. */
+  private aheadMs: number | undefined;
+  private readonly machine: Clock;
+
+  constructor(machine: Clock) {
+    this.machine = machine;
+  }
+
+  now(): Date {
+    return this.aheadMs === undefined ? this.machine.now() : new Date(performance.now() + this.aheadMs);
+  }
+
+  /** How far the machine's clock is ahead of this one, in seconds. */
+  get machineAheadSeconds(): number {
+    return (this.machine.now().getTime() - this.now().getTime()) / 1_000;
+  }
+
+  /** Takes the database's time over. */
+  async begin(sql: Sql): Promise<void> {
+    for (let compared = 0; compared < FIRST_COMPARISONS; compared += 1) await this.compare(sql);
+  }
+
+  /**
+   * The database has read its clock somewhen between question and answer, so that an answer bounds the difference from
+   * both sides. What is within the bounds stays: a slow answer says less, and moves nothing.
+   */
+  async compare(sql: Sql): Promise<void> {
+    const askedAt = performance.now();
+    const [row] = await sql.run<{ ms: number }>(READ_CLOCK, []);
+    const answeredAt = performance.now();
+    if (row === undefined) throw new Error('The database told no time.');
+    const [least, most] = [row.ms - answeredAt, row.ms - askedAt];
+    this.aheadMs = Math.min(Math.max(this.aheadMs ?? (least + most) / 2, least), most);
+  }
+}
