@@ -7,6 +7,7 @@ const OutboxSchema = defineEntity({
     id: p.bigint('string').primary().autoincrement(),
     eventId: p.uuid(),
     ...recordedEventColumns(p),
+    recordedAt: p.datetime(6).defaultRaw('clock_timestamp()'),
   }),
 });
 

@@ -12,6 +12,7 @@ export function recordedEventColumns(p: PropertyBuilders) {
     subjectId: p.uuid(),
     idempotencyKey: p.uuid(),
     correlationId: p.uuid(),
+    /** By the clock of the process, as partners are told it. Durations are measured from `recordedAt`, by the database's. */
     occurredAt: p.datetime(3),
     /** The JSON text that webhooks carry, to the letter. */
     body: p.text(),

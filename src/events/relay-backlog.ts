@@ -4,6 +4,9 @@ import { statement } from '../platform/database/statement.ts';
 /** Events that are counted at most: more say the same, that the relay is behind. */
 const COUNTED_MAX = 10_000;
 
+/** When the relay is to run: now, if anything is recorded. For a look at all work that is due. */
+export const EARLIEST_RECORDED = 'select $1::timestamptz from outbox order by id limit 1';
+
 const READ_BACKLOG = statement(
   'read_relay_backlog',
   `select (select count(*)::int from (select from outbox limit ${COUNTED_MAX}) as counted) as events,

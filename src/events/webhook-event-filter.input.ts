@@ -12,7 +12,7 @@ export class WebhookEventFilter {
 
 type Names = readonly string[] | null;
 
-/** The filter as `eventsOfPartner` takes it: names and contexts, null for all. */
+/** The filter as `eventsOfPartner` takes it: names and contexts, each once however often it was given; null for all. */
 export function filterValues(filter: WebhookEventFilter | null | undefined): readonly [Names, Names] {
   return [listOrNull(filter?.eventNames), listOrNull(filter?.contexts)];
 }
@@ -26,5 +26,5 @@ export function passesFilter(
 }
 
 function listOrNull(names: readonly string[] | null | undefined): Names {
-  return names == null || names.length === 0 ? null : names;
+  return names == null || names.length === 0 ? null : [...new Set(names)];
 }

@@ -11,6 +11,7 @@ const CallTallySchema = defineEntity({
     bucket: p.smallint().primary(),
     calls: p.integer(),
   }),
+  checks: [{ name: 'call_tally_is_a_count', expression: 'bucket >= 0 and calls >= 0' }],
 });
 
 /** How many calls a configuration had for each day, outcome and duration: what percentiles are read from. */

@@ -12,6 +12,7 @@ const MessageChangeSchema = defineEntity({
     nextAttemptAt: p.datetime(3).nullable(),
     elapsedHttpCallUs: p.bigint('string').nullable(),
   }),
+  checks: [{ name: 'message_change_elapsed_is_not_negative', expression: 'elapsed_http_call_us >= 0' }],
   indexes: [{ properties: ['partnerId', 'position'] }],
 });
 

@@ -12,6 +12,7 @@ const WebhookAttemptSchema = defineEntity({
     error: p.text().nullable(),
     elapsedHttpCallUs: p.bigint('string'),
   }),
+  checks: [{ name: 'webhook_attempt_elapsed_is_not_negative', expression: 'elapsed_http_call_us >= 0' }],
 });
 
 /** One call to a partner's endpoint. */

@@ -23,6 +23,12 @@ const WebhookMessageSchema = defineEntity({
     elapsedEventCaptureUs: p.bigint('string'),
     elapsedHttpCallUs: p.bigint('string').nullable(),
   }),
+  checks: [
+    {
+      name: 'webhook_message_elapsed_is_not_negative',
+      expression: 'elapsed_event_capture_us >= 0 and elapsed_http_call_us >= 0',
+    },
+  ],
   indexes: [
     { properties: ['partnerId', 'sentDate', 'id'] },
     { properties: ['partnerId', 'eventName', 'sentDate', 'id'] },

@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader';
+import { badInput } from '../platform/graphql/client-error.ts';
 import { perOperation, principalOf, type RequestContext } from '../platform/graphql/request-context.ts';
 import { WebhookAttemptType } from './webhook-attempt.type.ts';
 import {
@@ -20,12 +21,20 @@ export const webhookAttemptsLoader = perOperation(
     }),
 );
 
+/** Messages that an event costs, and how many more the events that are shown at once may have in all. */
+const MESSAGES_BILLED = 10;
+const SURPLUS_MAX = 1_000;
+
 /** The caller's messages by the position of their event, the newest first. */
 export const messagesOfEventLoader = perOperation(
   (context) =>
     new DataLoader<string, WebhookMessageType[]>(async (positions) => {
       const values = [principalOf(context).partnerId, positions];
       const rows = await context.database.run<WebhookMessageRow>(FIND_MESSAGES_OF_EVENTS, values);
+      if (rows.length > MESSAGES_BILLED * positions.length + SURPLUS_MAX)
+        throw badInput(
+          'The events have too many messages to be shown at once: ask for messageConnection, or for fewer.',
+        );
       const byEvent = Map.groupBy(rows, ({ eventPosition }) => eventPosition);
       return positions.map((position) => byEvent.get(position)?.map((row) => new WebhookMessageType(row)) ?? []);
     }),

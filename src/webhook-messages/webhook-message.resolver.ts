@@ -68,7 +68,7 @@ export class WebhookMessageResolver {
   }
 
   @FieldResolver(() => [WebhookAttemptType], {
-    description: 'The calls that were made, the first one first; kept for 90 days.',
+    description: 'The last 100 calls that were made, the first one first; kept for 90 days.',
   })
   attempts(@Root() message: WebhookMessageType, @Ctx() context: RequestContext): Promise<WebhookAttemptType[]> {
     return webhookAttemptsLoader(context).load(message.id);

@@ -94,6 +94,30 @@ export const messagesOfPartner = new Keyset<WebhookMessageRow>({
   },
 });
 
+/**
+ * That a message of an event is its partner's, in words that no index has: until a month is analyzed, which it never is
+ * on PGlite, a plan would rather read all of the partner's messages for each event than the few that are the event's.
+ */
+const isOfPartner = (partner: string) => `message.partner_id || '' = ${partner}`;
+
+/** The messages that tell of an event, the newest first; the filter is the partner whose event it is. */
+export const messagesOfEvent = new Keyset<WebhookMessageRow>({
+  name: 'event_messages',
+  columns: MESSAGE_COLUMNS,
+  from: FROM,
+  owner: { expression: 'message.event_position', type: 'bigint' },
+  key: [
+    { expression: 'message.sent_date', output: 'sentDate', type: 'timestamptz' },
+    { expression: 'message.id', output: 'id', type: 'uuid' },
+  ],
+  descending: true,
+  filters: [isOfPartner('?')],
+  boundingFilters: 1,
+});
+
+/** Messages that are shown of an event without pages. */
+const MESSAGES_OF_EVENT_MAX = 100;
+
 export const FIND_MESSAGES = statement(
   'find_webhook_messages',
   `select message.partner_id as "owner", ${MESSAGE_COLUMNS} from ${FROM}
@@ -102,8 +126,14 @@ export const FIND_MESSAGES = statement(
 
 export const FIND_MESSAGES_OF_EVENTS = statement(
   'find_webhook_messages_of_events',
-  `select message.partner_id as "owner", ${MESSAGE_COLUMNS} from ${FROM}
-   where message.partner_id = $1 and message.event_position = any ($2::bigint[])
+  `select message.partner_id as "owner", ${MESSAGE_COLUMNS}
+   from unnest($2::bigint[]) as event (position)
+   cross join lateral (
+     select * from webhook_message as message
+     where ${isOfPartner('$1')} and message.event_position = event.position
+     order by message.sent_date desc, message.id desc limit ${MESSAGES_OF_EVENT_MAX}
+   ) as message
+   left join webhook_breaker as breaker on breaker.configuration_id = message.configuration_id
    order by message.sent_date desc, message.id desc`,
 );
 
@@ -116,9 +146,16 @@ export interface WebhookAttemptRow {
   readonly elapsedHttpCallUs: number;
 }
 
+/** Calls that are shown of a message: one that is sent again by hand for ever has more. */
+const ATTEMPTS_MAX = 100;
+
 export const FIND_ATTEMPTS = statement(
   'find_webhook_attempts',
   `select message_id as "messageId", at, http_status as "httpStatus", error,
      elapsed_http_call_us::float8 as "elapsedHttpCallUs"
-   from webhook_attempt where message_id = any ($1::uuid[]) order by message_id, nth, at`,
+   from unnest($1::uuid[]) as message (id)
+   cross join lateral (
+     select * from webhook_attempt where message_id = message.id order by nth desc, at desc limit ${ATTEMPTS_MAX}
+   ) as attempt
+   order by message_id, nth, at`,
 );

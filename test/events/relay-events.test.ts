@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as others, setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { captureMessages } from '../../src/deliveries/capture-messages.ts';
 import { eventLog, type EventLog } from '../../src/events/event-log.ts';
-import { EventRelay } from '../../src/events/relay-events.ts';
 import { Database } from '../../src/platform/database/database.ts';
 import { statement } from '../../src/platform/database/statement.ts';
 import { createPocket } from '../../src/pockets/create-pocket.ts';
@@ -11,12 +9,16 @@ import { systemChance, systemClock } from '../../src/system.ts';
 import { eventually, Gateway } from '../support/gateway.ts';
 import { setPocketLimit } from '../support/pockets.ts';
 import { relayProcess, TestProcess } from '../support/process.ts';
+import { startRelay } from '../support/relays.ts';
 import { withSeed } from '../support/test-chance.ts';
 import { TestDatabases } from '../support/test-database.ts';
+import { createConfiguration } from '../support/webhooks.ts';
 import { forgetThePast } from '../support/world.ts';
 
 const WRITERS = 48;
 const RELAYS = 3;
+/** That each event has messages for. */
+const CONFIGURATIONS = 3;
 /** On PostgreSQL: lives of each relay, all of which but the last end by SIGKILL. */
 const LIVES = 4;
 const LIFE_MS_MAX = 250;
@@ -38,6 +40,8 @@ beforeAll(async () => {
   await forgetThePast(gateway.app.database);
   database = new Database(gateway.app.database.sessions);
   for (const account of ACCOUNTS) await setPocketLimit(gateway, account, 1_000_000);
+  for (let nth = 0; nth < CONFIGURATIONS; nth += 1)
+    await createConfiguration(gateway, { context: 'POCKET', eventName: 'POCKET_ACCOUNT_WAS_CREATED' });
 });
 afterAll(async () => {
   await TestProcess.endAll();
@@ -145,22 +149,35 @@ async function relayAndDie(databaseUrl: string, random: () => number): Promise<v
 }
 
 async function relayHere(isComplete: () => Promise<boolean>): Promise<void> {
-  const relay = new EventRelay(captureMessages);
+  const { relay, capture } = startRelay(database);
   while (!(await isComplete())) {
     await relay.run(database, systemClock.now());
     await others();
   }
+  await capture.stop();
 }
 
 const FIND_HEAD = statement('test_find_head', 'select position::int as "position" from event_head');
 
 const COUNT_OUTBOX = statement('test_count_outbox', 'select count(*)::int as "waiting" from outbox');
 
+const COUNT_TO_CAPTURE = statement('test_count_to_capture', 'select count(*)::int as "waiting" from event_capture');
+
+/** Nothing leaves the queue here: its key would refuse a second message of an event to a configuration. */
+const COUNT_MESSAGES = statement(
+  'test_count_captured',
+  `select count(*)::int as "messages", count(distinct configuration_id)::int as "configurations",
+     count(distinct event_position)::int as "events"
+   from webhook_delivery`,
+);
+
 async function race(random: () => number): Promise<{ acknowledged: string[]; seen: SeenEvent[]; positions: number[] }> {
   const acknowledged: string[] = [];
   let isWritten = false;
   const isComplete = async () =>
-    isWritten && (await database.run<{ waiting: number }>(COUNT_OUTBOX, []))[0]?.waiting === 0;
+    isWritten &&
+    (await database.run<{ waiting: number }>(COUNT_OUTBOX, []))[0]?.waiting === 0 &&
+    (await database.run<{ waiting: number }>(COUNT_TO_CAPTURE, []))[0]?.waiting === 0;
   const readers = Promise.all([follow(isComplete), followPositions(isComplete)]);
   const slots = Array.from({ length: RELAYS }, async () => {
     await eventually(() => Promise.resolve(acknowledged.length >= BACKLOG));
@@ -183,7 +200,7 @@ async function race(random: () => number): Promise<{ acknowledged: string[]; see
 }
 
 describe('the log of events, with 48 writers and relays that die', () => {
-  test('shows a reader each event once, without gaps, in the order of commits of its account', () =>
+  test('shows each event once, without gaps, in the order of commits of its account, and queues its messages once', () =>
     withSeed(async (random) => {
       const [head] = await database.run<{ position: number }>(FIND_HEAD, []);
       const first = (head?.position ?? 0) + 1;
@@ -191,6 +208,12 @@ describe('the log of events, with 48 writers and relays that die', () => {
       expect(seen.map(({ entityId }) => entityId).toSorted()).toEqual(acknowledged.toSorted());
       expect(new Set(seen.map(({ id }) => id)).size).toBe(acknowledged.length);
       expect(positions).toEqual(Array.from(acknowledged, (_, index) => first + index));
+      const [messages] = await database.run(COUNT_MESSAGES, []);
+      expect(messages).toEqual({
+        messages: CONFIGURATIONS * acknowledged.length,
+        configurations: CONFIGURATIONS,
+        events: acknowledged.length,
+      });
       const byAccount = Map.groupBy(seen, ({ payload }) => payload.data.account.number);
       expect([...byAccount.keys()].toSorted()).toEqual(ACCOUNTS);
       for (const events of byAccount.values())

@@ -1,0 +1,15 @@
+import { expect, test } from '@jest/globals';
+import { filterValues, WebhookEventFilter } from '../../src/events/webhook-event-filter.input.ts';
+import { EventContext, EventName } from '../../src/kernel/domain-event.ts';
+
+test('a filter of events is no longer than its enums, however often a value is given', () => {
+  const repeated = <Value>(values: readonly Value[]) => Array.from({ length: 5_000 }, () => values).flat();
+  const eventNames = repeated(Object.values(EventName));
+  const contexts = repeated(Object.values(EventContext));
+  const [names, ofContexts] = filterValues(Object.assign(new WebhookEventFilter(), { eventNames, contexts }));
+  expect([names?.length, ofContexts?.length]).toEqual([
+    Object.values(EventName).length,
+    Object.values(EventContext).length,
+  ]);
+  expect(filterValues(Object.assign(new WebhookEventFilter(), { eventNames: [] }))).toEqual([null, null]);
+});

@@ -1,0 +1,138 @@
+import { globSync } from 'node:fs';
+import pg from 'pg';
+import type { GraphqlBody } from '../support/gateway.ts';
+import { GatewayProcess } from '../support/gateway-process.ts';
+import { OwnWorld } from '../support/own-world.ts';
+import { answering, Receiver, type ReceivedCall } from '../support/receiver.ts';
+
+/** Where Debian keeps libfaketime, which gives a process a clock of its own. */
+export const [FAKETIME] = globSync('/usr/lib/*/faketime/libfaketimeMT.so.1');
+/** How far the clock of one process is ahead of the other's, and of the database's, in seconds. */
+const AHEAD_SECONDS = 5;
+/** A partner without webhooks of its own in the sandbox world. */
+const CLIENT = 'beta-pay';
+const ACCOUNT = '300001';
+/** Each so many calls of the endpoint `/failing` fail, and are to be tried again after so many seconds. */
+const FAILS_EACH = 7;
+const RETRY_SECONDS = '1';
+/** How long the endpoint `/slow` takes, in milliseconds; it may take so many seconds. */
+const SLOW_MS = 1_500;
+const TIMEOUT_SECONDS = '2';
+
+/** Two built processes on one PostgreSQL, both with both roles, of which one has a clock that is wrong. */
+export class TwoClocks {
+  readonly receiver: Receiver;
+  readonly gateways: readonly [right: GatewayProcess, ahead: GatewayProcess];
+  readonly tokens: readonly string[];
+  private readonly world: OwnWorld;
+
+  private constructor(world: OwnWorld, receiver: Receiver, gateways: TwoClocks['gateways'], tokens: readonly string[]) {
+    this.world = world;
+    this.receiver = receiver;
+    this.gateways = gateways;
+    this.tokens = tokens;
+  }
+
+  static async start(): Promise<TwoClocks> {
+    const world = await OwnWorld.make();
+    const receiver = await Receiver.start();
+    answerBadly(receiver);
+    const environment = {
+      ...world.environment,
+      AUTH_ISSUER: 'http://issuer.test',
+      WEBHOOK_RETRY_SECONDS: Array.from({ length: 10 }, () => RETRY_SECONDS).join(','),
+      WEBHOOK_TIMEOUT_SECONDS: TIMEOUT_SECONDS,
+      WEBHOOK_BREAKER_FAILURES: '100',
+    };
+    const faked = {
+      LD_PRELOAD: FAKETIME ?? '',
+      FAKETIME: `+${AHEAD_SECONDS}s`,
+      // As on a machine whose clock is set wrong: how fast time goes by is right.
+      FAKETIME_DONT_FAKE_MONOTONIC: '1',
+    };
+    const right = await GatewayProcess.start(environment);
+    const ahead = await GatewayProcess.start({ ...environment, ...faked });
+    // It has found out, so the fake clock is at work.
+    await ahead.process.says(/"aheadSeconds":(4\.9|5)/);
+    await allowPockets(world.environment['DATABASE_URL'] ?? '');
+    const tokens = await Promise.all([right, ahead].map((gateway) => gateway.freshToken(CLIENT)));
+    return new TwoClocks(world, receiver, [right, ahead], tokens);
+  }
+
+  /** Data of a request to either, with a token of either; anything else than a good answer is thrown. */
+  async ask(
+    nth: number,
+    query: string,
+    variables: object = {},
+    tokenOf = nth,
+  ): Promise<NonNullable<GraphqlBody['data']>> {
+    const response = await fetch(`${this.gateways[nth === 0 ? 0 : 1].url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${this.tokens[tokenOf] ?? ''}` },
+      body: JSON.stringify({ query, variables }),
+    });
+    const text = await response.text();
+    const { data, errors } = JSON.parse(text) as GraphqlBody;
+    if (response.status !== 200 || errors !== undefined) throw new Error(`HTTP ${response.status}: ${text}`);
+    return data;
+  }
+
+  /** Makes configurations for money that comes in by Pix, one for each endpoint. */
+  async configure(paths: readonly string[]): Promise<void> {
+    const query = `mutation ($input: CreateWebhookConfigurationInput!) { createWebhookConfiguration(input: $input) { __typename } }`;
+    for (const path of paths) {
+      const uri = this.receiver.url(path);
+      const input = { name: path, context: 'PIX', eventName: 'PIX_CASH_IN_WAS_CLEARED', uri, publicKey: 'key' };
+      await this.ask(0, query, { input });
+    }
+  }
+
+  async cashIn(nth: number): Promise<string> {
+    const query = `mutation ($input: SimulateCashInInput!) { simulateCashIn(input: $input) { ... on SimulateCashInSuccess { cashIn { id } } } }`;
+    const { simulateCashIn } = await this.ask(nth, query, {
+      input: { accountNumber: ACCOUNT, amount: '10.50', rail: 'PIX' },
+    });
+    return simulateCashIn.cashIn.id;
+  }
+
+  /** What the two have logged that is worse than a warning. */
+  get errorsLogged(): readonly string[] {
+    return this.gateways.flatMap(({ process: { output, errors } }) =>
+      `${output}${errors}`.split('\n').filter((line) => /"level":[56]0/.test(line) || line.includes('INTERNAL')),
+    );
+  }
+
+  async remove(): Promise<void> {
+    await this.receiver.stop();
+    await this.world.remove();
+  }
+}
+
+/** One endpoint fails now and then, one takes its time. */
+function answerBadly(receiver: Receiver): void {
+  let calls = 0;
+  receiver.answer('/failing', (response, call) => {
+    calls += 1;
+    const fails = calls % FAILS_EACH === 0;
+    answering(fails ? 503 : 204, fails ? { 'retry-after': RETRY_SECONDS } : {})(response, call);
+  });
+  receiver.answer('/slow', (response, call) => {
+    setTimeout(() => {
+      answering(204)(response, call);
+    }, SLOW_MS);
+  });
+}
+
+/** As many as the test makes, for the partner that may make none. */
+async function allowPockets(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query('update payment_account set pocket_limit = 1000000 where number = $1', [ACCOUNT]);
+  await client.query('update account_program set pockets_configured = true');
+  await client.end();
+}
+
+/** Ids of the events that calls carry. */
+export function sequencesOf(calls: readonly ReceivedCall[]): readonly string[] {
+  return calls.map(({ headers }) => String(headers['webhook-sequence']));
+}
