@@ -1,27 +1,40 @@
-import { describeError, type Logger } from './observability/logger.ts';
+import type { FailingWork } from './failing-work.ts';
+import { Rest } from './rest.ts';
+import { Retries } from './retries.ts';
+
+/**
+ * Rest of a loop that is always woken when there is something to do, in milliseconds. It looks by itself only should that
+ * be wrong.
+ */
+export const WOKEN_REST_MS = 600_000;
 
 export interface BackgroundLoopOptions {
   readonly name: string;
   /** Does what is due. True: there may be more at once. */
   readonly work: () => Promise<boolean>;
-  /** Longest rest between two runs, in milliseconds; a poke ends it. */
-  readonly restMs: number;
-  readonly logger: Logger;
+  /** Longest rest between two runs, in milliseconds, asked for before each; a poke ends it. */
+  readonly restMs: number | (() => number);
+  /** Longest rest after a failed run, in milliseconds; by default as long as it may be. */
+  readonly retryRestMsMax?: number;
+  readonly failing: FailingWork;
 }
 
 /**
  * Runs a piece of work again and again, one run at a time: at once when poked, else after a rest. A failed run is
- * logged and tried again after the rest.
+ * followed by a rest that no poke ends: whatever there is to do would fail as well.
  */
 export class BackgroundLoop {
   private isStopped = false;
   private isPoked = false;
-  private endRest: (() => void) | undefined;
   private running: Promise<void> | undefined;
+  private readonly rest = new Rest();
+  private readonly retries: Retries;
   private readonly options: BackgroundLoopOptions;
 
   constructor(options: BackgroundLoopOptions) {
     this.options = options;
+    const { name: loop, failing, retryRestMsMax: restMsMax } = options;
+    this.retries = new Retries({ loop, failing, restMsMax });
   }
 
   start(): void {
@@ -31,42 +44,32 @@ export class BackgroundLoop {
   /** There is something to do. Costs nothing when the loop is not running or already awake. */
   readonly poke = (): void => {
     this.isPoked = true;
-    this.endRest?.();
+    this.rest.end();
   };
 
   /** Ends after the run in progress. */
   async stop(): Promise<void> {
     this.isStopped = true;
     this.poke();
+    this.retries.end();
     await this.running;
   }
 
   private async run(): Promise<void> {
     while (!this.isStopped) {
       this.isPoked = false;
-      const hasMore = await this.runOnce();
-      if (!hasMore) await this.rest();
+      try {
+        const hasMore = await this.options.work();
+        this.retries.worked();
+        if (!hasMore) await this.restUntilPoked();
+      } catch (error) {
+        await this.retries.failed(error);
+      }
     }
   }
 
-  private async runOnce(): Promise<boolean> {
-    try {
-      return await this.options.work();
-    } catch (error) {
-      this.options.logger.warn({ worker: this.options.name, error: describeError(error) }, 'a background run failed');
-      return false;
-    }
-  }
-
-  private async rest(): Promise<void> {
-    if (this.isPoked || this.isStopped) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, this.options.restMs);
-      this.endRest = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-    this.endRest = undefined;
+  private async restUntilPoked(): Promise<void> {
+    const { restMs } = this.options;
+    if (!this.isPoked && !this.isStopped) await this.rest.take(typeof restMs === 'number' ? restMs : restMs());
   }
 }

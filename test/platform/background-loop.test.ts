@@ -1,13 +1,13 @@
-import { Writable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { pino } from 'pino';
 import { BackgroundLoop } from '../../src/platform/background-loop.ts';
-import { createLogger } from '../../src/platform/observability/logger.ts';
+import { failingWork } from '../support/failing-work.ts';
 import { eventually } from '../support/gateway.ts';
 
 /** Longer than any test lasts: whatever runs sooner was not waiting for it. */
 const NEVER_MS = 3_600_000;
 const SOON_MS = 5;
+/** A timer may be so much early, in milliseconds. */
+const TIMER_MS = 2;
 
 let runs: number;
 let loops: BackgroundLoop[];
@@ -18,12 +18,12 @@ beforeEach(() => {
 });
 afterEach(() => Promise.all(loops.map((loop) => loop.stop())));
 
-function loopOf(work: () => Promise<boolean>, restMs = NEVER_MS, logger = createLogger('silent')): BackgroundLoop {
+function loopOf(work: () => Promise<boolean>, restMs = NEVER_MS): BackgroundLoop {
   const counted = () => {
     runs += 1;
     return work();
   };
-  const loop = new BackgroundLoop({ name: 'test', work: counted, restMs, logger });
+  const loop = new BackgroundLoop({ name: 'test', work: counted, restMs, failing: failingWork() });
   loops.push(loop);
   return loop;
 }
@@ -105,33 +105,44 @@ describe('a background loop', () => {
     expect(runs).toBe(2);
   });
 
-  test('logs a run that failed, rests, and tries again', async () => {
-    const lines: string[] = [];
-    const sink = new Writable({
-      write(line: Buffer, _encoding, done) {
-        lines.push(line.toString());
-        done();
-      },
+  test('rests twice as long after each failure, however often it is poked, and goes on once a run succeeds', async () => {
+    const beganAt: number[] = [];
+    const loop = loopOf(() => {
+      beganAt.push(performance.now());
+      return runs < 4 ? Promise.reject(new Error(`run ${runs}`)) : Promise.resolve(false);
     });
-    const work = () => (runs < 3 ? Promise.reject(new Error(`run ${runs}`)) : Promise.resolve(false));
-    loopOf(work, SOON_MS, pino(sink)).start();
-    await ran(4);
-    const logged = lines.map((line) => JSON.parse(line) as object);
-    expect(logged).toMatchObject(
-      [1, 2].map((run) => ({
-        level: 40,
-        worker: 'test',
-        error: { message: `run ${run}` },
-        msg: 'a background run failed',
-      })),
-    );
+    loop.start();
+    await eventually(() => {
+      loop.poke();
+      return Promise.resolve(runs >= 4);
+    });
+    const rests = [1, 2, 3].map((nth) => (beganAt[nth] ?? NaN) - (beganAt[nth - 1] ?? NaN));
+    for (const [nth, rest] of rests.entries()) expect(rest).toBeGreaterThanOrEqual(250 * 2 ** nth - TIMER_MS);
+    loop.poke();
+    await ran(5);
+    expect(runs).toBeGreaterThanOrEqual(5);
   });
 
-  test('does not run at once after a failure, so that an outage is no busy loop', async () => {
-    loopOf(() => Promise.reject(new Error('down'))).start();
+  test('stops at once from the rest after a failure, and when the last run fails', async () => {
+    const resting = loopOf(() => Promise.reject(new Error('down')));
+    resting.start();
     await ran(1);
     await settle();
-    expect(runs).toBe(1);
+    await expect(resting.stop()).resolves.toBeUndefined();
+    const fails: (() => void)[] = [];
+    const failing = loopOf(
+      () =>
+        new Promise((_resolve, reject) =>
+          fails.push(() => {
+            reject(new Error('down'));
+          }),
+        ),
+    );
+    failing.start();
+    await eventually(() => Promise.resolve(fails.length === 1));
+    const stopped = failing.stop();
+    fails[0]?.();
+    await expect(stopped).resolves.toBeUndefined();
   });
 
   test('stops only after the run in progress, and runs no more', async () => {

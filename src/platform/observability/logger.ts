@@ -4,13 +4,25 @@ import { inSources } from './source-lines.ts';
 export type Logger = PinoLogger;
 
 /** Lines are written in portions of so many bytes, and at the latest after so many milliseconds. */
-const WRITING = { minLength: 15_360, periodicFlush: 100 };
+const PORTION_BYTES = 15_360;
+const FLUSH_MS = 100;
 
 /** JSON lines on standard output. What is personal is never handed to it; errors go through `describeError`. */
 export function createLogger(level: string): Logger {
   const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime };
   // A process that ends writes what is left; one that is killed may owe its last lines.
-  return pino(options, pino.destination({ dest: 1, sync: false, ...WRITING }));
+  const output = pino.destination({ dest: 1, sync: false, minLength: PORTION_BYTES });
+  let flush: NodeJS.Timeout | undefined;
+  return pino(options, {
+    write(line: string) {
+      output.write(line);
+      // Only when there is something to flush: a timer that always runs keeps an idle processor awake.
+      flush ??= setTimeout(() => {
+        flush = undefined;
+        output.flush();
+      }, FLUSH_MS).unref();
+    },
+  });
 }
 
 /**

@@ -1,12 +1,10 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
-import { describeError, type Logger } from '../observability/logger.ts';
+import type { FailingWork } from '../failing-work.ts';
+import { Retries } from '../retries.ts';
 import { WakeUpListeners, type WakeUp, type WakeUps } from './wake-ups.ts';
 
 /** Prefix of the subjects; the last token says which signal. */
 const SUBJECT = 'partner-banking-gateway.wake-up';
-/** Rest before a lost connection is tried again, in milliseconds. */
-const RECONNECT_REST_MS = 250;
 /** How often the server is asked whether it lives, in milliseconds; after two silent ones the connection is lost. */
 const PING_MS = 5_000;
 
@@ -14,14 +12,16 @@ const PING_MS = 5_000;
 export class NatsWakeUps implements WakeUps {
   private readonly listeners = new WakeUpListeners();
   private readonly url: string;
-  private readonly logger: Logger;
-  private readonly stopping = new AbortController();
+  private readonly retries: Retries;
+  private isStopping = false;
+  /** Rest before a lost connection is tried again, in milliseconds. */
+  private reconnectRestMs = 0;
   private receiving: Promise<void> | undefined;
   private connection: NatsConnection | undefined;
 
-  constructor(url: string, logger: Logger) {
+  constructor(url: string, failing: FailingWork) {
     this.url = url;
-    this.logger = logger;
+    this.retries = new Retries({ loop: 'wake-ups', failing, usesDatabase: false });
   }
 
   publish(wakeUp: WakeUp): void {
@@ -39,21 +39,14 @@ export class NatsWakeUps implements WakeUps {
   }
 
   async stop(): Promise<void> {
-    this.stopping.abort();
+    this.isStopping = true;
+    this.retries.end();
     await this.connection?.close();
     await this.receiving;
   }
 
   private async keepReceiving(): Promise<void> {
-    const { signal } = this.stopping;
-    while (!signal.aborted) {
-      try {
-        await this.receive();
-      } catch (error) {
-        this.logger.warn({ error: describeError(error) }, 'NATS cannot be reached: readers look by themselves');
-      }
-      await wait(RECONNECT_REST_MS, undefined, { signal }).catch(() => undefined);
-    }
+    while (!this.isStopping) await this.receive().catch((error: unknown) => this.retries.failed(error));
   }
 
   /** Receives until the connection is closed for good; one that breaks is mended meanwhile. */
@@ -63,21 +56,28 @@ export class NatsWakeUps implements WakeUps {
       name: 'partner-banking-gateway',
       noEcho: true,
       maxReconnectAttempts: -1,
-      reconnectTimeWait: RECONNECT_REST_MS,
+      reconnectDelayHandler: () => this.reconnectRestMs,
       pingInterval: PING_MS,
       maxPingOut: 2,
     });
     this.connection = connection;
-    if (this.stopping.signal.aborted) return connection.close();
+    if (this.isStopping) return connection.close();
     connection.subscribe(`${SUBJECT}.*`, {
       callback: (_error, { subject }) => {
         this.listeners.call(subject.slice(SUBJECT.length + 1));
       },
     });
-    this.listeners.callAll();
+    this.connected();
     for await (const { type } of connection.status()) {
-      if (type === 'disconnect') this.logger.warn('the wake-up connection was lost');
-      if (type === 'reconnect') this.listeners.callAll();
+      if (type === 'reconnecting')
+        this.reconnectRestMs = this.retries.tell(new Error('There is no connection to NATS.'));
+      if (type === 'reconnect') this.connected();
     }
+    throw new Error('The connection to NATS was closed.');
+  }
+
+  private connected(): void {
+    this.retries.worked();
+    this.listeners.callAll();
   }
 }

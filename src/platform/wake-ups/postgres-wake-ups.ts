@@ -1,8 +1,8 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import type { Database } from '../database/database.ts';
 import { statement } from '../database/statement.ts';
-import { describeError, type Logger } from '../observability/logger.ts';
+import type { FailingWork } from '../failing-work.ts';
+import { Retries } from '../retries.ts';
 import { MergedSends } from './merged-sends.ts';
 import { WakeUpListeners, type WakeUp, type WakeUps } from './wake-ups.ts';
 
@@ -10,9 +10,6 @@ import { WakeUpListeners, type WakeUp, type WakeUps } from './wake-ups.ts';
 const CHANNEL = 'gateway_wake_up';
 /** How often the listening connection is asked whether it lives, and how long it may take to answer, in milliseconds. */
 const HEARTBEAT_MS = 5_000;
-/** Rest before a lost connection is tried again, in milliseconds; it doubles up to the second. */
-const RECONNECT_REST_MS = 100;
-const RECONNECT_REST_MS_MAX = 2_000;
 
 /** By itself, after the commit of what it is about: within that transaction it would make all commits wait in line. */
 const NOTIFY = statement('notify_wake_up', `select pg_notify('${CHANNEL}', $1)`);
@@ -20,7 +17,7 @@ const NOTIFY = statement('notify_wake_up', `select pg_notify('${CHANNEL}', $1)`)
 export interface PostgresWakeUpsOptions {
   readonly url: string;
   readonly database: Database;
-  readonly logger: Logger;
+  readonly failing: FailingWork;
   /** A UUID of this process: it calls its own listeners by itself. */
   readonly processId: string;
 }
@@ -30,14 +27,14 @@ export class PostgresWakeUps implements WakeUps {
   private readonly listeners = new WakeUpListeners();
   private readonly sends: MergedSends;
   private readonly url: string;
-  private readonly logger: Logger;
+  private readonly retries: Retries;
   private readonly prefix: string;
   private readonly stopping = new AbortController();
   private listening: Promise<void> | undefined;
 
-  constructor({ url, database, logger, processId }: PostgresWakeUpsOptions) {
+  constructor({ url, database, failing, processId }: PostgresWakeUpsOptions) {
     this.url = url;
-    this.logger = logger;
+    this.retries = new Retries({ loop: 'wake-ups', failing });
     this.prefix = `${processId} `;
     this.sends = new MergedSends(async (wakeUp) => {
       // What cannot be sent is lost to the others, who look by themselves.
@@ -60,26 +57,16 @@ export class PostgresWakeUps implements WakeUps {
 
   async stop(): Promise<void> {
     this.stopping.abort();
+    this.retries.end();
     await this.listening;
   }
 
   private async keepListening(): Promise<void> {
-    const { signal } = this.stopping;
-    for (let restMs = RECONNECT_REST_MS; !signal.aborted; restMs = Math.min(2 * restMs, RECONNECT_REST_MS_MAX)) {
-      try {
-        await this.listenOnce(() => {
-          restMs = RECONNECT_REST_MS;
-        });
-      } catch (error) {
-        if (!this.stopping.signal.aborted)
-          this.logger.warn({ error: describeError(error) }, 'the wake-up connection was lost');
-      }
-      await wait(restMs, undefined, { signal }).catch(() => undefined);
-    }
+    while (!this.stopping.signal.aborted) await this.listenOnce().catch((error: unknown) => this.retries.failed(error));
   }
 
   /** Listens on one connection for as long as it lives. */
-  private async listenOnce(connected: () => void): Promise<void> {
+  private async listenOnce(): Promise<void> {
     const client = new pg.Client({
       connectionString: this.url,
       application_name: 'partner-banking-gateway-wake-ups',
@@ -92,7 +79,7 @@ export class PostgresWakeUps implements WakeUps {
     const lost = new Promise<never>((_resolve, reject) => {
       client.on('error', reject);
       client.on('end', () => {
-        reject(new Error('The connection ended.'));
+        reject(new Error('Connection ended.'));
       });
     });
     lost.catch(cut);
@@ -104,7 +91,7 @@ export class PostgresWakeUps implements WakeUps {
     try {
       await client.connect();
       await client.query(`listen ${CHANNEL}`);
-      connected();
+      this.retries.worked();
       this.listeners.callAll();
       await lost;
     } finally {

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 async function scrape(): Promise<string> {
-  const response = await fetch(`${gateway.app.url}/metrics`);
+  const response = await fetch(`${gateway.app.adminUrl}/metrics`);
   expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
   return response.text();
 }
@@ -47,6 +47,25 @@ describe('/metrics', () => {
     expect(text).toContain('gateway_operation_duration_seconds_count{type="query",transport="http"} 2');
   });
 
+  test('counts refused credentials by reason, wherever they arrive, and logs each reason once without them', async () => {
+    const series = (reason: string) => `gateway_refused_credentials_total{reason="${reason}"}`;
+    const [malformed, signature, secret] = ['malformed', 'signature', 'client_secret'].map(series);
+    expect(await Promise.all([malformed, signature, secret].map((one = '') => reading(one)))).toEqual([0, 0, 0]);
+    const forged = `${(await gateway.token('acme-pay')).replace(/\.[^.]+$/, '')}.${'A'.repeat(86)}`;
+    await gateway.ask({ query: '{ viewer { partner } }', token: forged });
+    for (const authorization of [`Bearer ${forged}`, 'Basic canary']) {
+      const socket = await TestSocket.connect({ url: gateway.app.url });
+      socket.send({ type: 'connection_init', payload: { authorization } });
+      expect(await socket.closed).toMatchObject({ code: 4403 });
+    }
+    const form = { grant_type: 'client_credentials', client_id: 'acme-pay', client_secret: 'canary' };
+    await fetch(`${gateway.app.url}/oauth/token`, { method: 'POST', body: new URLSearchParams(form) });
+    expect(await Promise.all([malformed, signature, secret].map((one = '') => reading(one)))).toEqual([1, 2, 1]);
+    const told = lines.filter(({ msg }) => String(msg).startsWith('credentials were refused'));
+    expect(told.map(({ reason }) => reason)).toEqual(['signature', 'malformed', 'client_secret']);
+    expect(JSON.stringify(lines)).not.toMatch(/canary|eyJ/);
+  });
+
   test('counts the members that mutations end in', async () => {
     await expectSuccess(createPocket(gateway, pocketInput()));
     await createPocket(gateway, pocketInput({ accountNumber: '100002' }));
@@ -60,6 +79,8 @@ describe('/metrics', () => {
     const text = await scrape();
     for (const series of [
       'gateway_relay_backlog{state="oldest_seconds"}',
+      'gateway_capture_backlog{state="events"}',
+      'gateway_capture_backlog{state="partners"}',
       'gateway_deliveries{state="waiting"}',
       'gateway_deliveries{state="under_way"}',
       'gateway_webhook_messages{state="success"}',

@@ -1,18 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createLogger } from '../../../src/platform/observability/logger.ts';
+import { pino } from 'pino';
+import { Database } from '../../../src/platform/database/database.ts';
+import type { FailingWork } from '../../../src/platform/failing-work.ts';
 import { InProcessWakeUps } from '../../../src/platform/wake-ups/in-process-wake-ups.ts';
 import { MergedSends } from '../../../src/platform/wake-ups/merged-sends.ts';
 import { NatsWakeUps } from '../../../src/platform/wake-ups/nats-wake-ups.ts';
 import { PostgresWakeUps } from '../../../src/platform/wake-ups/postgres-wake-ups.ts';
 import { WakeUp, type WakeUps } from '../../../src/platform/wake-ups/wake-ups.ts';
 import { CuttingProxy } from '../../support/cutting-proxy.ts';
+import { failingWork } from '../../support/failing-work.ts';
 import { eventually } from '../../support/gateway.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
 import { serverUrl } from '../../support/test-database.ts';
 
 const NATS = { host: '127.0.0.1', port: 4222 };
 const onServers = serverUrl === undefined ? describe.skip : describe;
-const logger = createLogger('silent');
 
 /** Two processes as far as wake-ups are concerned, and how often each was woken. */
 class Pair {
@@ -41,6 +43,40 @@ class Pair {
   async stop(): Promise<void> {
     await Promise.all(this.both.map((one) => one.stop()));
   }
+}
+
+/** Where nobody listens. */
+const NOWHERE = '127.0.0.1:9';
+
+describe.each([
+  ['PostgreSQL', (failing: FailingWork) => new PostgresWakeUps({ ...nowhere(), failing })],
+  ['NATS', (failing: FailingWork) => new NatsWakeUps(`nats://${NOWHERE}`, failing)],
+])('wake-ups through %s that cannot be reached', (_server, make) => {
+  test('are told of once, and publish without it', async () => {
+    const lines: string[] = [];
+    const failing = failingWork(pino({ level: 'info' }, { write: (line) => lines.push(line) }));
+    const wakeUps = make(failing);
+    let woken = 0;
+    wakeUps.listen(WakeUp.MOVED, () => (woken += 1));
+    wakeUps.start();
+    await eventually(() => Promise.resolve((failing.loops[0]?.failures ?? 0) >= 3));
+    wakeUps.publish(WakeUp.MOVED);
+    await wakeUps.stop();
+    expect(woken).toBe(1);
+    expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
+      { level: 40, loop: 'wake-ups', msg: 'a background loop fails' },
+    ]);
+    expect(failing.loops).toEqual([]);
+  });
+});
+
+function nowhere() {
+  const outOfReach = () => Promise.reject(new Error('There is no database.'));
+  const database = new Database({
+    ...{ run: outOfReach, transaction: outOfReach, transactionsInOneTrip: outOfReach },
+    isEmbedded: false,
+  });
+  return { url: `postgresql://${NOWHERE}/gateway`, database, processId: 'process' };
 }
 
 describe('a wake-up', () => {
@@ -73,7 +109,9 @@ onServers('wake-ups through PostgreSQL', () => {
     own = await OwnDatabase.open({ isEmpty: true });
     await own.opened.orm.schema.ensureDatabase();
     const { database, url = '' } = own;
-    pair = new Pair(() => new PostgresWakeUps({ url, database, logger, processId: `process-${(nth += 1)}` }));
+    pair = new Pair(
+      () => new PostgresWakeUps({ url, database, failing: failingWork(), processId: `process-${(nth += 1)}` }),
+    );
   });
   afterAll(async () => {
     await pair.stop();
@@ -100,7 +138,7 @@ onServers('wake-ups through PostgreSQL', () => {
 onServers('wake-ups through NATS', () => {
   test('reach another process, also after the connection was cut, and one comes for what was missed', async () => {
     const way = await CuttingProxy.to(NATS);
-    const pair = new Pair(() => new NatsWakeUps(`nats://127.0.0.1:${way.port}`, logger));
+    const pair = new Pair(() => new NatsWakeUps(`nats://127.0.0.1:${way.port}`, failingWork()));
     try {
       await pair.reach();
       const woken = [...pair.woken];
@@ -118,7 +156,7 @@ onServers('wake-ups through NATS', () => {
     const way = await CuttingProxy.to(NATS);
     const { port } = way;
     way.close();
-    const pair = new Pair(() => new NatsWakeUps(`nats://127.0.0.1:${port}`, logger));
+    const pair = new Pair(() => new NatsWakeUps(`nats://127.0.0.1:${port}`, failingWork()));
     pair.both[0].publish(WakeUp.MOVED);
     expect(pair.woken).toEqual([1, 0]);
     await pair.stop();
