@@ -3,8 +3,9 @@ import { statement } from '../platform/database/statement.ts';
 import { ARCHIVE_CHANGES } from '../webhook-messages/archive-changes.rows.ts';
 import { isInFlight } from './webhook-lease.rows.ts';
 
-/** Messages that are given up in one statement for each configuration. */
+/** Messages that are given up in one statement for each configuration, and in all: who writes changes waits for it. */
 const BATCH_SIZE = 500;
+const IN_ALL_MAX = 2_000;
 
 /**
  * Found by leaps over the index, as due messages are; those of configurations that are there are not even locked. What
@@ -36,6 +37,7 @@ const ABANDON_ORPHANS = statement(
        where delivery.configuration_id = deleted.configuration_id and not ${isInFlight('$1')}
        order by event_position limit ${BATCH_SIZE} for update skip locked
      ) as delivery
+     limit ${IN_ALL_MAX}
    ), gone as (
      delete from webhook_delivery as delivery using orphan
      where delivery.configuration_id = orphan.configuration_id and delivery.event_position = orphan.event_position

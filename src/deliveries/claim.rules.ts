@@ -19,6 +19,7 @@ export interface ClaimedDelivery extends ClaimedRow {
 /** A configuration that messages wait for. */
 export interface WaitingConfiguration {
   readonly configurationId: string;
+  readonly partnerId: string;
   readonly breaker: Breaker;
   /** Whether its breaker has closed, and those who watch are yet to be told of what it releases. */
   readonly isReleasing: boolean;
@@ -35,11 +36,11 @@ export function lanesOf(
   changed: ReadonlyMap<string, Breaker>,
   { now, limits }: { readonly now: Date; readonly limits: BreakerLimits },
 ): readonly Lane[] {
-  return waiting.map(({ configurationId, breaker: before, isReleasing }) => {
+  return waiting.map(({ configurationId, partnerId, breaker: before, isReleasing }) => {
     const breaker = changed.get(configurationId) ?? before;
     const closesNow = before.state !== 'CLOSED' && breaker.state === 'CLOSED';
     const allowance = allowanceOf(breaker, now, limits);
-    return { configurationId, breaker, isReleasing: isReleasing || closesNow, allowance };
+    return { configurationId, partnerId, breaker, isReleasing: isReleasing || closesNow, allowance };
   });
 }
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../kernel/clock.ts';
 import type { Database, Sql, Transaction } from '../platform/database/database.ts';
 import type { SqlValue } from '../platform/database/statement.ts';
-import { breakerOf, breakersToSave, SAVE_BREAKERS, type BreakerRow } from './breaker.rows.ts';
+import { breakerOf, breakersToSave, SAVE_BREAKERS } from './breaker.rows.ts';
 import type { Breaker } from './breaker.rules.ts';
 import {
   breakersAfterClaim,
@@ -12,7 +12,8 @@ import {
   type ClaimedDelivery,
   type Lane,
 } from './claim.rules.ts';
-import { CLAIM_DUE, LOCK_DUE_BREAKERS, type ClaimedRow } from './due-delivery.rows.ts';
+import { CLAIM_DUE, LOCK_DUE_BREAKERS, type ClaimedRow, type DueBreakerRow } from './due-delivery.rows.ts';
+import { claimOf, partnersWithoutPlaces, placesOf, type FreePlaces } from './free-places.rules.ts';
 import { LIST_HELD } from './list-held.ts';
 import { DISABLE_GONE, LOCK_BREAKERS, SETTLE, SETTLED_CALLS, type CalledBreakerRow } from './settled-call.rows.ts';
 import {
@@ -37,24 +38,17 @@ export interface ExchangeDependencies extends SettlementRules {
 export interface Exchange {
   /** Calls that have come back. */
   readonly results: readonly CallResult[];
-  /** Messages that may be claimed; with none nobody looks for what is due. */
-  readonly places: number;
-  /** Configuration that was looked at last: the search begins behind it. */
-  readonly after: string;
+  /** Where what is claimed may go; with none free nobody looks for what is due. */
+  readonly places: FreePlaces;
 }
 
 export interface Exchanged {
   readonly deliveries: readonly ClaimedDelivery[];
   /** Messages that have changed for those who watch, without having been called or claimed. */
   readonly told: number;
-  /** Configuration to begin behind the next time. */
-  readonly after: string;
   /** Whether there may be more to claim at once: a breaker lets others through, or the claim took all that it might. */
   readonly hasMore: boolean;
 }
-
-/** Before all configurations. */
-export const FIRST_TURN = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Writes down how calls ended (attempts, messages, tallies, what is tried again when, what the breakers make of it),
@@ -94,24 +88,25 @@ export async function exchangeDeliveries(dependencies: ExchangeDependencies, exc
   return {
     deliveries: claimedDeliveries(lanes, claimed, leaseUntil),
     told: telling.flat().reduce((sum, { told }) => sum + told, 0),
-    after: lanes.at(-1)?.configurationId ?? exchange.after,
-    hasMore: wasHeld || (claimed.length > 0 && (lanes.length === CONFIGURATIONS_MAX || 2 * claimed.length >= places)),
+    hasMore: wasHeld || (claimed.length > 0 && (lanes.length === CONFIGURATIONS_MAX || tookAll(claimed, places))),
   };
 }
 
 /** Those whose calls have come back first, which are waited for; the others only where nobody else has them in hand. */
-async function lock(transaction: Transaction, { results, places, after }: Exchange, now: Date) {
+async function lock(transaction: Transaction, { results, places }: Exchange, now: Date) {
   const configurationIds = [...new Set(results.map(({ delivery }) => delivery.configurationId))];
   const at = now.toISOString();
   const [called, due] = await transaction.pipeline((sql) =>
     Promise.all([
       results.length === 0 ? [] : sql.run<CalledBreakerRow>(LOCK_BREAKERS, [configurationIds, at]),
-      places <= 0 ? [] : sql.run<BreakerRow>(LOCK_DUE_BREAKERS, [at, CONFIGURATIONS_MAX, after]),
+      places.free <= 0
+        ? []
+        : sql.run<DueBreakerRow>(LOCK_DUE_BREAKERS, [at, CONFIGURATIONS_MAX, partnersWithoutPlaces(places)]),
     ]),
   );
   return {
     called: called.map((row) => ({ ...row, breaker: breakerOf(row) })),
-    waiting: due.map((row) => ({ ...row, breaker: breakerOf(row) })),
+    waiting: due.map(({ partnerId, ...row }) => ({ ...row, partnerId, breaker: breakerOf(row) })),
   };
 }
 
@@ -137,9 +132,18 @@ function save(sql: Sql, breakers: ReadonlyMap<string, Breaker>): Promise<unknown
   return sql.run(SAVE_BREAKERS, breakersToSave(breakers));
 }
 
+/** Whether a claim took all that it might, of one partner's places or of all. */
+function tookAll(claimed: readonly ClaimedRow[], places: FreePlaces): boolean {
+  const byPartner = Map.groupBy(claimed, ({ partnerId }) => partnerId);
+  return (
+    claimed.length >= claimOf(places.free) ||
+    [...byPartner].some(([partnerId, rows]) => rows.length >= claimOf(placesOf(partnerId, places)))
+  );
+}
+
 interface Claim {
   readonly leaseId: string;
-  readonly places: number;
+  readonly places: FreePlaces;
   readonly now: Date;
   readonly leaseUntil: Date;
 }
@@ -170,14 +174,17 @@ function idsOf(lanes: readonly Lane[]): readonly string[] {
 
 function claimValues(open: readonly Lane[], { leaseId, places, now, leaseUntil }: Claim) {
   const limits = open.map(limitsOf);
+  const partnerPlaces = open.map(({ partnerId }) => placesOf(partnerId, places));
   return [
     idsOf(open),
     limits.map(({ calls }) => calls),
     limits.map(({ inFlight }) => inFlight),
     now.toISOString(),
-    places,
+    claimOf(places.free),
     leaseId,
     leaseUntil.toISOString(),
     limits.map(({ oldestFirst }) => String(oldestFirst)),
+    partnerPlaces,
+    partnerPlaces.map(claimOf),
   ];
 }

@@ -31,7 +31,7 @@ export const LIST_HELD = statement(
        destination, sent_date, event_name, context, retry_count, elapsed_event_capture_us)
      select held.message_id, held.partner_id, held.configuration_id, held.event_position, held.idempotency_key,
        'WAITING', configuration.uri, greatest(event.captured_at, held.opened_at), event.name, event.context, 0,
-       extract(epoch from event.captured_at - event.occurred_at) * 1000000
+       held.elapsed_capture_us
      from held
      join event on event.position = held.event_position
      join webhook_configuration as configuration on configuration.id = held.configuration_id

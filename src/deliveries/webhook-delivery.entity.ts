@@ -21,7 +21,10 @@ const WebhookDeliverySchema = defineEntity({
     sends: p.integer(),
     /** Calls of this series of retries so far. */
     tries: p.integer(),
+    /** From the recording of the event to its capture, by the database's clock. */
+    elapsedCaptureUs: p.bigint('string').default('0'),
   }),
+  checks: [{ name: 'webhook_delivery_elapsed_is_not_negative', expression: 'elapsed_capture_us >= 0' }],
   indexes: [{ properties: ['configurationId', 'dueAt'] }],
 });
 

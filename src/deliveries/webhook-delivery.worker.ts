@@ -1,28 +1,32 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { CONTEXT_IN_BODY } from '../events/event-log.ts';
-import { BackgroundLoop } from '../platform/background-loop.ts';
+import { BackgroundLoop, WOKEN_REST_MS } from '../platform/background-loop.ts';
 import { isOutage } from '../platform/database/database-failure.ts';
+import type { FailingWork } from '../platform/failing-work.ts';
 import { describeError, type Logger } from '../platform/observability/logger.ts';
+import { sparingly } from '../platform/observability/sparingly.ts';
+import { CallPlaces } from './call-places.ts';
 import type { ClaimedDelivery } from './claim.rules.ts';
-import { exchangeDeliveries, FIRST_TURN, type ExchangeDependencies } from './exchange-deliveries.ts';
+import { exchangeDeliveries, type ExchangeDependencies } from './exchange-deliveries.ts';
+import { NO_PLACES } from './free-places.rules.ts';
 import { releaseDeliveries } from './release-deliveries.ts';
 import { sendWebhook, type Sender } from './send-webhook.ts';
 import type { CallResult } from './settled-call.rules.ts';
+import { UnsettledCalls } from './unsettled-calls.ts';
 
-/** Calls that a process has in flight at most: its memory and its sockets are bounded by them. */
-export const CALLS_MAX = 512;
 /** Calls that are begun in one turn of the event loop. */
 const CALLS_PER_TURN = 16;
-/** Longest rest between two looks at the queue, in milliseconds: how late a retry may be. */
-const REST_MS = 250;
 /** Results that are settled in one transaction at most. */
 const SETTLED_MAX = 256;
 /** Longest wait for calls in flight when the worker stops, in milliseconds; then they are ended and given back. */
 const STOP_TIMEOUT_MS = 6_000;
 
 export interface DeliveryWorkerOptions extends ExchangeDependencies, Sender {
+  /** Calls that the process has in flight at most. */
+  readonly callsAtOnce: number;
   /** Messages have changed: for those who watch. */
   readonly changed: () => void;
+  readonly failing: FailingWork;
   readonly logger: Logger;
 }
 
@@ -32,28 +36,42 @@ export interface DeliveryWorkerOptions extends ExchangeDependencies, Sender {
  * filling the memory. What comes back while one exchange is under way goes with the next.
  */
 export class WebhookDeliveryWorker {
-  private inFlight = 0;
-  private lastTurn = FIRST_TURN;
   private isStopping = false;
   private ended: (() => void) | undefined;
   private underWay: Promise<unknown> = Promise.resolve();
   private readonly results: CallResult[] = [];
   private readonly released: ClaimedDelivery[] = [];
+  private readonly places: CallPlaces;
+  private readonly unsettled: UnsettledCalls;
   private readonly options: DeliveryWorkerOptions;
   private readonly loop: BackgroundLoop;
 
   constructor(options: DeliveryWorkerOptions) {
     this.options = options;
+    this.places = new CallPlaces(options.callsAtOnce);
     const work = () => {
       const turn = this.takeTurn();
       this.underWay = turn.catch(() => undefined);
       return turn;
     };
-    this.loop = new BackgroundLoop({ name: 'webhook-deliveries', work, restMs: REST_MS, logger: options.logger });
+    this.loop = new BackgroundLoop({
+      name: 'webhook-deliveries',
+      work,
+      restMs: WOKEN_REST_MS,
+      failing: options.failing,
+    });
+    this.unsettled = new UnsettledCalls({
+      ...options,
+      settle: (results) => this.exchange(results, { isClaiming: false }),
+      givenUp: (calls) => {
+        this.leave(calls);
+      },
+    });
   }
 
   start(): void {
     this.loop.start();
+    this.unsettled.start();
   }
 
   /** There may be something due. */
@@ -64,8 +82,8 @@ export class WebhookDeliveryWorker {
   /** Claims nothing more, lets calls in flight come back for a while, and gives the others back unsent. */
   async stop(): Promise<void> {
     this.isStopping = true;
-    await this.underWay;
-    if (this.inFlight > 0) await this.calls();
+    await Promise.all([this.underWay, this.unsettled.stop()]);
+    if (!this.places.areAllFree) await this.calls();
     await this.loop.stop();
   }
 
@@ -83,56 +101,59 @@ export class WebhookDeliveryWorker {
   /** Whether there may be more at once. */
   private async takeTurn(): Promise<boolean> {
     await this.giveBack();
-    const results = this.results.splice(0, SETTLED_MAX);
+    const results = this.resultsToSettle();
     try {
-      return await this.exchange(results, CALLS_MAX - this.inFlight + results.length);
+      return await this.exchange(results, { isClaiming: true });
     } catch (error) {
       if (results.length === 0) throw error;
-      this.warn(results, error);
-      const isOut = isOutage(error);
-      this.keepLeased(isOut ? results : await this.unsettledOf(results));
-      if (!isOut) await this.exchange([], CALLS_MAX - this.inFlight);
-      return false;
+      if (isOutage(error)) {
+        this.keepLeased(results);
+        throw error;
+      }
+      await this.settleApart(results);
+      return true;
     }
   }
 
-  /** Whether there may be more at once. */
-  private async exchange(results: readonly CallResult[], free: number): Promise<boolean> {
-    const places = this.isStopping ? 0 : free;
-    if (results.length === 0 && places <= 0) return false;
-    const wanted = { results, places, after: this.lastTurn };
-    const { deliveries, told, after, hasMore } = await exchangeDeliveries(this.options, wanted);
-    this.lastTurn = after;
-    if (results.length > 0 || told > 0) this.options.changed();
-    this.inFlight += deliveries.length;
-    this.leave(results.length);
-    void this.call(deliveries);
-    return hasMore && this.inFlight < CALLS_MAX;
+  /** Without those that would make all fail that are settled with them. */
+  private resultsToSettle(): readonly CallResult[] {
+    const { unlike = [], like = [] } = Object.groupBy(this.results.splice(0, SETTLED_MAX), (result) =>
+      this.unsettled.hasLikesOf(result) ? 'like' : 'unlike',
+    );
+    this.unsettled.put(like);
+    return unlike;
   }
 
-  /** Settles each configuration apart, and gives the results back for which that failed: they hold up no others. */
-  private async unsettledOf(results: readonly CallResult[]): Promise<readonly CallResult[]> {
-    const groups = [...Map.groupBy(results, ({ delivery }) => delivery.configurationId).values()];
-    if (groups.length === 1) return results;
-    const unsettled: CallResult[] = [];
-    for (const group of groups)
-      await this.exchange(group, 0).catch((error: unknown) => {
-        this.warn(group, error);
-        unsettled.push(...group);
+  /** Whether there may be more at once. */
+  private async exchange(
+    results: readonly CallResult[],
+    { isClaiming }: { readonly isClaiming: boolean },
+  ): Promise<boolean> {
+    const called = deliveriesOf(results);
+    const places = isClaiming && !this.isStopping ? this.places.freeWithout(called) : NO_PLACES;
+    if (results.length === 0 && places.free <= 0) return false;
+    const { deliveries, told, hasMore } = await exchangeDeliveries(this.options, { results, places });
+    if (results.length > 0 || told > 0) this.options.changed();
+    this.places.take(deliveries);
+    this.leave(called);
+    void this.call(deliveries);
+    return hasMore;
+  }
+
+  /** Settles each configuration apart; those that fail again are put aside and hold up no others. */
+  private async settleApart(results: readonly CallResult[]): Promise<void> {
+    for (const group of Map.groupBy(results, ({ delivery }) => delivery.configurationId).values())
+      await this.exchange(group, { isClaiming: false }).catch(() => {
+        if (this.isStopping) this.leave(deliveriesOf(group));
+        else this.unsettled.put(group);
       });
-    return unsettled;
   }
 
   /** Results worth another try: once its lease has ended a message is claimed again, and another may have sent it. */
   private keepLeased(results: readonly CallResult[]): void {
-    const now = this.options.clock.now();
-    const leased = results.filter(({ delivery }) => delivery.leaseUntil > now);
+    const { leased = [], lapsed = [] } = this.byLease(results, ({ delivery }) => delivery);
     this.results.push(...leased);
-    this.leave(results.length - leased.length);
-  }
-
-  private warn({ length: calls }: readonly CallResult[], error: unknown): void {
-    this.options.logger.warn({ calls, error: describeError(error) }, 'webhooks could not be settled');
+    this.leave(deliveriesOf(lapsed));
   }
 
   /**
@@ -164,29 +185,37 @@ export class WebhookDeliveryWorker {
       else this.results.push({ ...call, delivery });
     } catch (error) {
       // A bug, or a secret whose key is not given. The lease ends by itself, and the message is tried again.
-      logger.error({ messageId, error: describeError(error) }, 'a webhook could not be sent');
-      this.leave(1);
+      sparingly(logger, 'error')({ messageId, error: describeError(error) }, 'a webhook could not be sent');
+      this.leave([delivery]);
     }
     this.loop.poke();
   }
 
   private async giveBack(): Promise<void> {
-    const { database, clock } = this.options;
     const released = this.released.splice(0);
     if (released.length === 0) return;
     try {
-      await releaseDeliveries(database, released);
-      this.leave(released.length);
+      await releaseDeliveries(this.options.database, released);
+      this.leave(released);
     } catch (error) {
-      const leased = released.filter((delivery) => delivery.leaseUntil > clock.now());
+      const { leased = [], lapsed = [] } = this.byLease(released, (delivery) => delivery);
       this.released.push(...leased);
-      this.leave(released.length - leased.length);
+      this.leave(lapsed);
       throw error;
     }
   }
 
-  private leave(places: number): void {
-    this.inFlight -= places;
-    if (this.isStopping && this.inFlight === 0) this.ended?.();
+  private byLease<Item>(items: readonly Item[], deliveryOf: (item: Item) => ClaimedDelivery) {
+    const now = this.options.clock.now();
+    return Object.groupBy(items, (item) => (deliveryOf(item).leaseUntil > now ? 'leased' : 'lapsed'));
   }
+
+  private leave(deliveries: readonly ClaimedDelivery[]): void {
+    this.places.leave(deliveries);
+    if (this.isStopping && this.places.areAllFree) this.ended?.();
+  }
+}
+
+function deliveriesOf(results: readonly CallResult[]): readonly ClaimedDelivery[] {
+  return results.map(({ delivery }) => delivery);
 }

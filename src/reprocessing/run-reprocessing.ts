@@ -2,6 +2,7 @@ import { requeueMessages } from '../deliveries/requeue-messages.ts';
 import { instantOf } from '../platform/database/instant.ts';
 import type { Transaction } from '../platform/database/database.ts';
 import { statement } from '../platform/database/statement.ts';
+import { waitingPartners } from '../platform/database/waiting-partners.ts';
 import { messageSearch } from '../webhook-messages/message-search.value.ts';
 import { messagesOfPartner, searchFilters } from '../webhook-messages/webhook-message.rows.ts';
 import type { ReprocessDependencies } from './reprocess-messages.ts';
@@ -10,15 +11,31 @@ import { filterOf, REPROCESSING_COLUMNS, type ReprocessingRow } from './reproces
 /** Messages that are requeued in one transaction: it holds their breakers only so long. */
 const BATCH_SIZE = 200;
 
+/** Reprocessings of one partner that may be gone on with at once, each by another worker. */
+const AT_ONCE_MAX = 4;
+
 /**
- * The one that has come least far: a short one need not wait for the end of a long one. Several workers take different
- * ones; one that dies leaves its own where it had come to.
+ * Of a partner that is drawn, the one that has come least far: a short one need not wait for the end of a long one, nor
+ * a partner for another's thousand. Several workers take different ones; one that dies leaves its own where it had come
+ * to.
  */
 const TAKE_NEXT = statement(
   'take_next_reprocessing',
-  `select ${REPROCESSING_COLUMNS} from webhook_reprocessing where finished_at is null
-   order by requeued + refused, created_at limit 1 for update skip locked`,
+  `with recursive ${waitingPartners('webhook_reprocessing', 'finished_at is null')}, least_far as (
+     select next.id, next.turn + random() as turn from waiting cross join lateral (
+       select id, row_number() over (order by requeued + refused, created_at) as turn from webhook_reprocessing
+       where partner_id = waiting.partner_id and finished_at is null
+       order by turn limit ${AT_ONCE_MAX}
+     ) as next
+   )
+   select ${REPROCESSING_COLUMNS}
+   from least_far join webhook_reprocessing using (id)
+   order by least_far.turn limit 1 for update of webhook_reprocessing skip locked`,
 );
+
+/** When one is to be gone on with: now, if there is any. For a look at all work that is due. */
+export const EARLIEST_REPROCESSING =
+  'select $1::timestamptz from webhook_reprocessing where finished_at is null limit 1';
 
 const ADVANCE = statement(
   'advance_reprocessing',

@@ -34,7 +34,7 @@ const WebhookReprocessingSchema = defineEntity({
     {
       name: 'webhook_reprocessing_running_index',
       expression:
-        'create index webhook_reprocessing_running_index on webhook_reprocessing (created_at) where finished_at is null',
+        'create index webhook_reprocessing_running_index on webhook_reprocessing (partner_id, created_at) where finished_at is null',
     },
   ],
 });

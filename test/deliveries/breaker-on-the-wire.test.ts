@@ -19,7 +19,7 @@ import { forgetThePast } from '../support/world.ts';
 const FAULTS = 3;
 /** Events that are recorded while the breaker is open. */
 const HELD = 4;
-/** Calls that ten endpoints have in flight at least when they hang; a process has 512 at most. */
+/** Calls that ten endpoints have in flight at least when they hang; one partner has 512 at most. */
 const PLACES_TAKEN_MIN = 320;
 /** After which calls end by themselves, in milliseconds. */
 const TIMEOUT_MS = 60_000;

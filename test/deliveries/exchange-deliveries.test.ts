@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { ClaimedDelivery } from '../../src/deliveries/claim.rules.ts';
-import { exchangeDeliveries, FIRST_TURN } from '../../src/deliveries/exchange-deliveries.ts';
+import { exchangeDeliveries } from '../../src/deliveries/exchange-deliveries.ts';
 import type { CallResult } from '../../src/deliveries/settled-call.rules.ts';
 import { DomainError } from '../../src/kernel/domain-error.ts';
 import { SecretBox } from '../../src/platform/secret-box.ts';
@@ -41,6 +41,7 @@ beforeEach(async () => {
       chance: systemChance,
       secrets: new SecretBox(['a passphrase of the tests']),
       findTargetProblem: () => Promise.resolve(undefined),
+      configurationsMax: 100,
     },
     'ACME_PAY',
     {
@@ -53,12 +54,12 @@ beforeEach(async () => {
   await own.sql(QUEUE, [configurationId, idAt(clock.now().toISOString()).slice(0, 15)]);
 });
 
-/** What a worker has for `results` and for so many places. */
-async function exchange(results: readonly CallResult[], places: number): Promise<readonly ClaimedDelivery[]> {
+/** What a worker has for `results` and for so many free places. */
+async function exchange(results: readonly CallResult[], free: number): Promise<readonly ClaimedDelivery[]> {
   const limits = { failures: 50, restSeconds: 30 };
   const rules = { chance: systemChance, limits, retryGapsSeconds: [RETRY_SECONDS] };
   const dependencies = { ...rules, database: own.database, clock, leaseSeconds: LEASE_SECONDS };
-  const { deliveries } = await exchangeDeliveries(dependencies, { results, places, after: FIRST_TURN });
+  const { deliveries } = await exchangeDeliveries(dependencies, { results, places: { free, takenBy: new Map() } });
   return deliveries;
 }
 
@@ -104,9 +105,9 @@ describe('an exchange', () => {
   });
 
   test('settles calls, and claims others in their places', async () => {
-    const [first, ...others] = await exchange([], 8);
+    const [first, ...others] = await exchange([], 16);
     expect(others).toHaveLength(3);
-    const next = await exchange(answered(first === undefined ? [] : [first], 200), 4);
+    const next = await exchange(answered(first === undefined ? [] : [first], 200), 8);
     expect(next).toHaveLength(1);
     expect(await leased()).toEqual(positionsOf([...others, ...next]));
     expect(await archived()).toEqual(['SUCCESS']);

@@ -13,6 +13,8 @@ const EVENT = 'PIX_CASH_IN_WAS_CLEARED';
 /** More than two batches. */
 const MESSAGES = 500;
 const BATCH = 200;
+/** More reprocessings than the partners' turns let by, each of them drawn with even odds. */
+const OF_ANOTHER = 60;
 
 let gateway: Gateway;
 let today: string;
@@ -136,6 +138,19 @@ describe('reprocessWebhookMessagesByFilter', () => {
     await run();
     expect(await progressOf(gateway, long)).toMatchObject({ requeued: BATCH, finishedAt: null });
     expect(await progressOf(gateway, short)).toMatchObject({ requeued: 2, finishedAt: expect.any(String) });
+    await runToEnd();
+  });
+
+  test('of a partner does not wait for all that another has asked for since', async () => {
+    await fill(MESSAGES, 'SUCCESS');
+    const filter = { startDate: today, endDate: today };
+    const { reprocessing } = await reprocessByFilter(gateway, { filter });
+    await run();
+    for (let asked = 0; asked < OF_ANOTHER; asked += 1)
+      await reprocessByFilter(gateway, { filter }, { client: 'acme-pay' });
+    let runs = 0;
+    for (; (await progressOf(gateway, reprocessing.id)).finishedAt === null; runs += 1) await run();
+    expect(runs).toBeLessThan(OF_ANOTHER);
     await runToEnd();
   });
 

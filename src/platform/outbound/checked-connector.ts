@@ -1,40 +1,67 @@
-import { isIP, type LookupFunction } from 'node:net';
+import { isIP, Socket, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
 import type { HostCheck } from './host-check.ts';
 
-export interface ConnectorOptions {
-  /** Longest wait for a connection, in milliseconds. */
-  readonly timeoutMs: number;
-  /** Ends every socket, those that are still connecting among them. */
-  readonly signal: AbortSignal;
-}
+/** Given to undici when a connection is asked for, or still being opened, at the end. */
+const CLOSED = new Error('No connections are opened any more.');
 
-/** Opens connections to checked addresses alone: what the host check has returned is what the socket connects to. */
-export function checkedConnector(hosts: HostCheck, { timeoutMs, signal }: ConnectorOptions): buildConnector.connector {
-  const connect = buildConnector({
-    lookup: checkedLookup(hosts),
-    timeout: timeoutMs,
-    signal,
-    // Whatever the environment says (NODE_TLS_REJECT_UNAUTHORIZED).
-    rejectUnauthorized: true,
-    // One request at a time on a connection, so that one cut off takes no other with it.
-    allowH2: false,
-  });
-  return (options, callback) => {
+/**
+ * Opens connections to checked addresses only: what the host check has returned is what the socket connects to. It knows
+ * the sockets that are open and forgets each as it closes. An AbortSignal for all of them would not: Node leaves a
+ * listener on the signal of every connection that it was given to, and with it the whole socket.
+ */
+export class CheckedConnector {
+  private isClosed = false;
+  private readonly sockets = new Set<Socket>();
+  private readonly hosts: HostCheck;
+  /** It returns the socket while that is still connecting, which its types do not say. */
+  private readonly open: (options: buildConnector.Options, callback: buildConnector.Callback) => unknown;
+
+  /** @param timeoutMs longest wait for a connection, in milliseconds */
+  constructor(hosts: HostCheck, timeoutMs: number) {
+    this.hosts = hosts;
+    this.open = buildConnector({
+      lookup: checkedLookup(hosts),
+      timeout: timeoutMs,
+      // Whatever the environment says (NODE_TLS_REJECT_UNAUTHORIZED).
+      rejectUnauthorized: true,
+      // One request at a time on a connection, so that one cut off takes no other with it.
+      allowH2: false,
+    });
+  }
+
+  readonly connect: buildConnector.connector = (options, callback) => {
     if (isIP(options.hostname) === 0) {
-      connect(options, callback);
+      this.openSocket(options, callback);
       return;
     }
     // A socket asks for no look-up of what is an address already.
-    hosts.addressesOf(options.hostname).then(
+    this.hosts.addressesOf(options.hostname).then(
       () => {
-        connect(options, callback);
+        this.openSocket(options, callback);
       },
       (error: unknown) => {
         callback(asError(error), null);
       },
     );
   };
+
+  /** Ends every connection, those that are still being opened among them, and opens no more. */
+  close(): void {
+    this.isClosed = true;
+    for (const socket of this.sockets) socket.destroy(CLOSED);
+  }
+
+  private openSocket(options: buildConnector.Options, callback: buildConnector.Callback): void {
+    if (this.isClosed) {
+      callback(CLOSED, null);
+      return;
+    }
+    const socket = this.open(options, callback);
+    if (!(socket instanceof Socket)) throw new TypeError('undici opens connections without showing their sockets.');
+    this.sockets.add(socket);
+    socket.once('close', () => this.sockets.delete(socket));
+  }
 }
 
 function checkedLookup(hosts: HostCheck): LookupFunction {

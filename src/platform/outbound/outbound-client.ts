@@ -1,9 +1,9 @@
-import { Agent } from 'undici';
 import type { AddressPolicy } from './address-policy.ts';
 import { STOPPING, UnusableHost, type CallFailure } from './call-failure.ts';
-import { checkedConnector } from './checked-connector.ts';
+import { CheckedConnector } from './checked-connector.ts';
 import { HostCheck } from './host-check.ts';
 import type { ResolveHost } from './host-resolver.ts';
+import { OriginPools } from './origin-pools.ts';
 import { OutboundCall, type CallOutcome } from './outbound-call.ts';
 import { readTarget } from './target-url.ts';
 
@@ -46,17 +46,18 @@ export class OutboundClient {
   private isClosed = false;
   private endWait: (() => void) | undefined;
   private callsInFlight = 0;
-  private readonly sockets = new AbortController();
   private readonly hosts: HostCheck;
-  private readonly agent: Agent;
+  private readonly connector: CheckedConnector;
+  private readonly origins: OriginPools;
   private readonly options: OutboundOptions;
 
   constructor(options: OutboundOptions) {
     const { policy, resolveHost, timeoutMs, connectionsPerOrigin } = options;
     this.options = options;
     this.hosts = new HostCheck(policy, resolveHost);
-    this.agent = new Agent({
-      connect: checkedConnector(this.hosts, { timeoutMs, signal: this.sockets.signal }),
+    this.connector = new CheckedConnector(this.hosts, timeoutMs);
+    this.origins = new OriginPools({
+      connect: this.connector.connect,
       connections: connectionsPerOrigin,
       keepAliveTimeout: KEEP_ALIVE_MS,
       keepAliveMaxTimeout: KEEP_ALIVE_MS,
@@ -97,7 +98,7 @@ export class OutboundClient {
       });
       this.callsInFlight += 1;
       signal?.addEventListener('abort', cancel);
-      this.agent.dispatch({ origin: target.origin, path: target.path, method: 'POST', headers, body }, call);
+      this.origins.dispatch({ origin: target.origin, path: target.path, method: 'POST', headers, body }, call);
     });
   }
 
@@ -125,8 +126,8 @@ export class OutboundClient {
           resolve();
         });
       });
-    await this.agent.destroy();
-    this.sockets.abort();
+    await this.origins.destroy();
+    this.connector.close();
   }
 }
 
