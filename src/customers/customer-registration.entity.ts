@@ -23,7 +23,7 @@ const CustomerRegistrationSchema = defineEntity({
     {
       name: 'customer_registration_due_index',
       expression:
-        'create index customer_registration_due_index on customer_registration (due_at) where due_at is not null',
+        'create index customer_registration_due_index on customer_registration (partner_id, due_at) where due_at is not null',
     },
   ],
   checks: [

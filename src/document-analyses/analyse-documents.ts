@@ -2,6 +2,7 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { RowSet } from '../platform/database/row-set.ts';
 import { statement } from '../platform/database/statement.ts';
+import { dueInTurn } from '../platform/database/waiting-partners.ts';
 import type { DocumentAnalysisStatus, IdentityDocumentType } from './document-analysis.enum.ts';
 
 /** Analyses that one run asks for at most. */
@@ -9,20 +10,26 @@ const BATCH_SIZE = 50;
 /** After how long an analysis that is undecided, or whose worker was killed, is asked for again, in seconds. */
 const ASK_AGAIN_SECONDS = 15;
 
+const analyses = dueInTurn('document_analysis', 'token');
+
 /**
- * Claims what is due: it comes due again by itself, should this worker be killed. Two workers never claim the same, and
- * a decision counts only while there is none.
+ * Claims what is due: it comes due again by itself, should this worker be killed. Partners take turns: the oldest of
+ * each, then the second of each. Two workers never claim the same, and a decision counts only while there is none.
  */
 const CLAIM_DOCUMENTS = statement(
   'claim_document_analyses',
-  `update document_analysis as analysis set due_at = $2
+  `with recursive ${analyses.due}
+   update document_analysis as analysis set due_at = $2
    from (
-     select token from document_analysis where due_at <= $1 order by due_at limit $3 for update skip locked
-   ) as due
-   where analysis.token = due.token
+     select token from document_analysis where token in (select token from due) for update skip locked
+   ) as claimed
+   where analysis.token = claimed.token
    returning analysis.token, analysis.document_type as "documentType",
      analysis.picture_is_readable as "pictureIsReadable"`,
 );
+
+/** When the next is due, for a look at all work that is due. */
+export const EARLIEST_DOCUMENT = analyses.earliest;
 
 const DECISIONS = new RowSet([
   ['token', 'uuid'],

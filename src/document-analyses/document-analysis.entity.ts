@@ -30,7 +30,8 @@ const DocumentAnalysisSchema = defineEntity({
     { properties: ['partnerId', 'documentNumber'] },
     {
       name: 'document_analysis_due_index',
-      expression: 'create index document_analysis_due_index on document_analysis (due_at) where due_at is not null',
+      expression:
+        'create index document_analysis_due_index on document_analysis (partner_id, due_at) where due_at is not null',
     },
   ],
   checks: [

@@ -40,6 +40,7 @@ const DELETIONS = [
   ),
   statement('erase_customer', `delete from customer where partner_id = $1 and document_number = $2`),
   statement('erase_documents', `delete from document_analysis where partner_id = $1 and document_number = $2`),
+  statement('erase_lookups', `delete from lookup_budget where partner_id = $1 and person = $2`),
   // Events lead to their registration: what is left of it says when a nobody was decided on, and how.
   statement(
     'erase_document_of_registrations',

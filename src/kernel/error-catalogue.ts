@@ -41,8 +41,3 @@ export function tellsOfOthers(code: ErrorCode): boolean {
   const row: ErrorRow = ERROR_CATALOGUE[code];
   return row.tellsOfOthers === true;
 }
-
-/** Mutations that may be refused in a way that tells of somebody else. */
-export const MUTATIONS_THAT_TELL: ReadonlySet<string> = new Set(
-  errorCatalogue.filter((row) => row.tellsOfOthers).flatMap(({ raisedBy }) => raisedBy),
-);

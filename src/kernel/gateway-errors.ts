@@ -71,11 +71,35 @@ export const GATEWAY_ERRORS = {
     condition: 'the code is more than five minutes old',
     raisedBy: ['validateTotp'],
   },
+  TOO_MANY_TOTP_CHALLENGES: {
+    status: 429,
+    message: 'Too many codes were asked for: at most <limit>, wait <retryAfterSeconds> s.',
+    condition: 'as many codes are open, or were sent in 24 hours, as one key or one document may have',
+    raisedBy: ['createTotp'],
+  },
+  TOO_MANY_TOTP_TRIES: {
+    status: 429,
+    message: 'A wrong code came just before: wait <retryAfterSeconds> s.',
+    condition: 'a code comes too soon after a wrong one; it is not looked at and costs no try',
+    raisedBy: ['validateTotp'],
+  },
+  TOO_MANY_LOOKUPS: {
+    status: 429,
+    message: 'Too many look-ups: wait <retryAfterSeconds> s.',
+    condition: 'too many answers have told this person or partner of others: that a contact or a key is in use',
+    raisedBy: ['registerCustomer', 'registerPixEntry'],
+  },
   WEBHOOK_CONFIGURATION_ALREADY_EXISTS: {
     status: 409,
     message: 'A webhook configuration with this context, event name and uri already exists.',
     condition: 'the partner already has a configuration of this context, event name and uri',
     raisedBy: ['createWebhookConfiguration', 'updateWebhookConfiguration'],
+  },
+  TOO_MANY_WEBHOOK_CONFIGURATIONS: {
+    status: 422,
+    message: 'Too many webhook configurations: a partner may have <limit>.',
+    condition: 'the partner has as many configurations as it may have, or more from before there was a limit',
+    raisedBy: ['createWebhookConfiguration'],
   },
   WEBHOOK_CONFIGURATION_NOT_FOUND: {
     status: 404,

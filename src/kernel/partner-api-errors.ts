@@ -113,7 +113,6 @@ export const PARTNER_API_ERRORS = {
     message: 'Entry already in use to same owner in another player. Consider making portability request.',
     condition: 'the key is registered by the same owner at another institution',
     raisedBy: ['registerPixEntry'],
-    tellsOfOthers: true,
   },
   EVP_ENTRY_CANNOT_REGISTER_SHORT_INTERVAL: {
     status: 422,

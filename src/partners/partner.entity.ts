@@ -7,9 +7,12 @@ const PartnerSchema = defineEntity({
     name: p.text(),
     companyKey: p.text().unique(),
     createdAt: p.datetime(3),
+    lookupPoints: p.integer().nullable(),
+    lookupSeconds: p.integer().nullable(),
   }),
+  checks: [{ name: 'partner_lookup_size_is_whole', expression: '(lookup_points is null) = (lookup_seconds is null)' }],
 });
 
-/** A tenant. Its id is what the partner claim of a token names. */
+/** A tenant. Its id is what the partner claim of a token names. It may have look-up budgets of a size of its own. */
 export class Partner extends PartnerSchema.class {}
 PartnerSchema.setClass(Partner);

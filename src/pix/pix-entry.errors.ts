@@ -1,5 +1,6 @@
 import type { invalidAccountStatus } from '../accounts/account.errors.ts';
 import { refuse, type InvalidInput } from '../kernel/domain-error.ts';
+import type { TooManyLookups } from '../kernel/too-many-lookups.ts';
 import { SuggestedAction } from './suggested-action.enum.ts';
 
 export function invalidUserId() {
@@ -52,18 +53,20 @@ export function evpTooSoon(retryAfterSeconds: number) {
 }
 
 /** Why an account that is there cannot have the key. */
-export type PixEntryRefusal = ReturnType<
-  | typeof permissionNotGranted
-  | typeof invalidAccountStatus
-  | typeof invalidAccountHolderStatus
-  | typeof keyTypeIsInvalidForHolder
-  | typeof keyIsNotHolderDocument
-  | typeof invalidPhoneNumber
-  | typeof invalidTransactionalHash
-  | typeof entryAlreadyExists
-  | typeof maximumEntriesReached
-  | typeof evpTooSoon
->;
+export type PixEntryRefusal =
+  | TooManyLookups
+  | ReturnType<
+      | typeof permissionNotGranted
+      | typeof invalidAccountStatus
+      | typeof invalidAccountHolderStatus
+      | typeof keyTypeIsInvalidForHolder
+      | typeof keyIsNotHolderDocument
+      | typeof invalidPhoneNumber
+      | typeof invalidTransactionalHash
+      | typeof entryAlreadyExists
+      | typeof maximumEntriesReached
+      | typeof evpTooSoon
+    >;
 
 /** Everything that registerPixEntry may answer instead of an entry. */
 export type RegisterPixEntryRefusal =

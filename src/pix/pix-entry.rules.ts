@@ -3,6 +3,7 @@ import { invalidAccountStatus } from '../accounts/account.errors.ts';
 import type { CustomerStatus } from '../customers/customer-status.enum.ts';
 import type { HolderType } from '../customers/holder.enum.ts';
 import { isBrazilianMobile } from '../kernel/phone-number.ts';
+import type { TooManyLookups } from '../kernel/too-many-lookups.ts';
 import { AddressingKeyType } from './addressing-key.enum.ts';
 import { isProvenKeyType } from './addressing-key.value.ts';
 import type { KeyOwner } from './key-directory.ts';
@@ -38,6 +39,8 @@ export interface EntryFacts {
   readonly registrationStatus: CustomerStatus;
   /** Whether the hash proves this key of this holder now; of no interest where none is needed. */
   readonly isProven: boolean;
+  /** Why it may not be told whose the key is. */
+  readonly lookupRefusal: TooManyLookups | undefined;
   /** Whose the key is already. */
   readonly keyOwner: KeyOwner | undefined;
   /** Keys of the account. */
@@ -48,7 +51,12 @@ export interface EntryFacts {
 
 /** The first reason to refuse a key of an account, in the order of the contract, or undefined. */
 export function firstRefusal(entry: NewPixEntry, facts: EntryFacts, now: Date): PixEntryRefusal | undefined {
-  return refuseUserAndAccount(entry, facts) ?? refuseKey(entry, facts) ?? refuseDirectory(entry, facts, now);
+  return (
+    refuseUserAndAccount(entry, facts) ??
+    refuseKey(entry, facts) ??
+    facts.lookupRefusal ??
+    refuseDirectory(entry, facts, now)
+  );
 }
 
 function refuseUserAndAccount({ userId }: NewPixEntry, facts: EntryFacts): PixEntryRefusal | undefined {

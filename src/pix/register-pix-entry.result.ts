@@ -4,6 +4,7 @@ import {
   InvalidAccountStatusErrorType,
 } from '../accounts/account-refusals.result.ts';
 import { errorTypeOf, InvalidInputErrorType, type CarriedField } from '../platform/graphql/domain-error.type.ts';
+import { TooManyLookupsErrorType } from '../platform/graphql/too-many-lookups.type.ts';
 import type { PixEntryRow } from './pix-entry.rows.ts';
 import { PixEntryType } from './pix-entry.type.ts';
 import { SuggestedAction } from './suggested-action.enum.ts';
@@ -40,6 +41,7 @@ const duplicateFields: Readonly<Record<string, CarriedField>> = {
 const refusalTypes = [
   InvalidInputErrorType,
   errorTypeOf('INVALID_TRANSACTIONAL_HASH'),
+  TooManyLookupsErrorType,
   errorTypeOf('ADDRESSING_KEY_VALUE_AND_ACCOUNT_HOLDER_DOCUMENT_ARE_DIFFERENT'),
   errorTypeOf('ADDRESSING_KEY_TYPE_IS_INVALID_FOR_ACCOUNT_HOLDER_TYPE'),
   errorTypeOf('TARGET_ACCOUNT_DOES_NOT_EXIST'),

@@ -6,11 +6,13 @@ import type { Clock } from '../kernel/clock.ts';
 import { isAnyDocument } from '../kernel/document.ts';
 import { DomainError } from '../kernel/domain-error.ts';
 import type { Requester } from '../kernel/requester.ts';
+import type { TooManyLookups } from '../kernel/too-many-lookups.ts';
 import type { Database, Sql, Transaction } from '../platform/database/database.ts';
 import { instantOf } from '../platform/database/instant.ts';
 import { statement } from '../platform/database/statement.ts';
+import type { Lookups } from '../platform/limits/lookup-budgets.ts';
 import { AddressingKeyType } from './addressing-key.enum.ts';
-import type { AddressingKey } from './addressing-key.value.ts';
+import { isProvenKeyType, type AddressingKey } from './addressing-key.value.ts';
 import type { KeyDirectory, KeyRegistration } from './key-directory.ts';
 import { newPixEntry, refuseOtherBank, type NewPixEntry, type PixEntryRequest } from './new-pix-entry.value.ts';
 import { invalidUserId, targetAccountDoesNotExist, type RegisterPixEntryRefusal } from './pix-entry.errors.ts';
@@ -44,12 +46,21 @@ export const COUNT_PIX_ENTRIES = statement(
    )`,
 );
 
+/** Who holds an account, which never changes: for whom a key is looked up. */
+const FIND_ACCOUNT_HOLDER = statement(
+  'find_account_holder',
+  `select holder.document_value as "document" from payment_account as account
+   join holder on holder.id = account.holder_id
+   where account.partner_id = $1 and account.branch = $2 and account.number = $3 and account.type = $4`,
+);
+
 /** Tries at most: one that lost its key to another registration finds it in the directory the next time. */
 const TRIES_MAX = 3;
 
 export interface RegisterPixEntryDependencies {
   readonly database: Database;
   readonly keyDirectory: KeyDirectory;
+  readonly lookups: Lookups;
   readonly clock: Clock;
   readonly chance: Chance;
   readonly cnpjMayHaveLetters: boolean;
@@ -64,14 +75,32 @@ export async function registerPixEntry(
   { partnerId }: Requester,
   request: PixEntryRequest,
 ): Promise<PixEntryRow | RegisterPixEntryRefusal> {
-  const { database, keyDirectory, cnpjMayHaveLetters } = dependencies;
+  const { database, cnpjMayHaveLetters } = dependencies;
   const wanted = newPixEntry(request, cnpjMayHaveLetters);
   if (wanted instanceof DomainError) return wanted;
   if (wanted.userId !== undefined && !isAnyDocument(wanted.userId, cnpjMayHaveLetters)) return invalidUserId();
   const registering = { ...dependencies, partnerId, wanted, now: dependencies.clock.now() };
+  // Nobody else can own a document's key or a new EVP: they tell of nobody.
+  if (!isProvenKeyType(wanted.keyType)) return untilItIsFree(registering, undefined);
+  const { branch, number, type } = wanted.account;
+  const [holder] = await database.run<{ document: string }>(FIND_ACCOUNT_HOLDER, [partnerId, branch, number, type]);
+  if (holder === undefined) return targetAccountDoesNotExist();
+  return dependencies.lookups.during({ budget: 'KEY_LOOKUPS', partnerId, person: holder.document }, (lookupRefusal) =>
+    untilItIsFree(registering, lookupRefusal),
+  );
+}
+
+/** Registers the key, again where another registration of it was faster: the directory then has its owner. */
+async function untilItIsFree(
+  registering: Registering,
+  lookupRefusal: TooManyLookups | undefined,
+): Promise<PixEntryRow | RegisterPixEntryRefusal> {
+  const { database, keyDirectory } = registering;
   for (let tries = 1; ; tries += 1) {
     try {
-      return await database.transaction((transaction) => registerInTransaction(transaction, registering));
+      return await database.transaction((transaction) =>
+        registerInTransaction(transaction, registering, lookupRefusal),
+      );
     } catch (error) {
       if (tries === TRIES_MAX || !keyDirectory.wasTaken(error)) throw error;
     }
@@ -98,6 +127,7 @@ interface LockedAccount {
 async function registerInTransaction(
   transaction: Transaction,
   registering: Registering,
+  lookupRefusal: TooManyLookups | undefined,
 ): Promise<PixEntryRow | RegisterPixEntryRefusal> {
   const { wanted, now, chance } = registering;
   const key: AddressingKey = { type: wanted.keyType, value: wanted.keyValue ?? chance.uuid() };
@@ -108,7 +138,7 @@ async function registerInTransaction(
   if (otherBank !== undefined) return otherBank;
   const isProven = hash !== undefined && proves(hash, { document: holderDocument, key }, now);
   const facts: EntryFacts = {
-    ...{ accountId: id, accountStatus: status, bankIspb, holderDocument, isProven },
+    ...{ accountId: id, accountStatus: status, bankIspb, holderDocument, isProven, lookupRefusal },
     ...holder,
     ...found,
   };

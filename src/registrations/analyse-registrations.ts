@@ -1,4 +1,5 @@
 import { statement } from '../platform/database/statement.ts';
+import { dueInTurn } from '../platform/database/waiting-partners.ts';
 import {
   concludeRegistration,
   type ConcludeDependencies,
@@ -11,21 +12,27 @@ const BATCH_SIZE = 20;
 /** After how long an analysis that is undecided, or whose worker was killed, is asked for again, in seconds. */
 const ASK_AGAIN_SECONDS = 15;
 
+const registrations = dueInTurn('customer_registration', 'id');
+
 /**
- * Claims what is due: it comes due again by itself, should this worker be killed or the analysis be undecided. Two
- * workers never claim the same.
+ * Claims what is due: it comes due again by itself, should this worker be killed or the analysis be undecided. Partners
+ * take turns: the oldest of each, then the second of each. Two workers never claim the same.
  */
 const CLAIM_REGISTRATIONS = statement(
   'claim_registrations',
-  `update customer_registration as registration set due_at = $2
+  `with recursive ${registrations.due}
+   update customer_registration as registration set due_at = $2
    from (
-     select id from customer_registration where due_at <= $1 order by due_at limit $3 for update skip locked
-   ) as due, partner
-   where registration.id = due.id and partner.id = registration.partner_id
+     select id from customer_registration where id in (select id from due) for update skip locked
+   ) as claimed, partner
+   where registration.id = claimed.id and partner.id = registration.partner_id
    returning registration.id, registration.document_number as "documentNumber",
      registration.correlation_id as "correlationId", registration.partner_id as "partnerId",
      partner.company_key as "companyKey"`,
 );
+
+/** When the next is due, for a look at all work that is due. */
+export const EARLIEST_REGISTRATION = registrations.earliest;
 
 /** Whoever decides on registrations. Undefined: not yet; it is asked again. */
 export type RegistrationAnalysis = (registration: PendingRegistration) => Promise<Verdict | undefined>;

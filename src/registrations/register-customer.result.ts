@@ -1,5 +1,6 @@
 import { createUnionType, Field, ObjectType } from 'type-graphql';
 import { errorTypeOf, InvalidInputErrorType } from '../platform/graphql/domain-error.type.ts';
+import { TooManyLookupsErrorType } from '../platform/graphql/too-many-lookups.type.ts';
 import type { RegistrationRow } from './registration.rows.ts';
 import { CustomerRegistrationType } from './registration.type.ts';
 
@@ -25,6 +26,7 @@ const refusalTypes = [
     countryCode: { type: () => String, description: 'The dialling code that was sent, without a plus.' },
   }),
   errorTypeOf('CUSTOMER_AWAIT_EVALUATION'),
+  TooManyLookupsErrorType,
   errorTypeOf('PHONE_ALREADY_IN_USE'),
   errorTypeOf('EMAIL_ALREADY_IN_USE'),
   errorTypeOf('INVALID_OCCUPATION'),

@@ -6,8 +6,10 @@ import type { Chance } from '../kernel/chance.ts';
 import { bankDate, type Clock } from '../kernel/clock.ts';
 import { DomainError } from '../kernel/domain-error.ts';
 import type { Requester } from '../kernel/requester.ts';
+import type { TooManyLookups } from '../kernel/too-many-lookups.ts';
 import { isUuid } from '../kernel/uuid.ts';
 import type { Database, Transaction } from '../platform/database/database.ts';
+import type { Lookups } from '../platform/limits/lookup-budgets.ts';
 import { newRegistration, type NewRegistration, type RegistrationRequest } from './new-registration.value.ts';
 import { CLAIM_CONTACTS, CLAIM_CUSTOMER, insertRegistration } from './register-customer.rows.ts';
 import { isBlockedCode } from './registration-phone.value.ts';
@@ -18,6 +20,7 @@ import type { RegistrationRow } from './registration.rows.ts';
 export interface RegisterCustomerDependencies {
   readonly database: Database;
   readonly eventLog: EventLog;
+  readonly lookups: Lookups;
   readonly clock: Clock;
   readonly chance: Chance;
   /** After how long the analysis of a registration is asked for. */
@@ -27,24 +30,27 @@ export interface RegisterCustomerDependencies {
 /**
  * Takes the registration of a person in for automatic analysis: the first one, a new try, or a new round beside the
  * record in force. Customer, contacts, registration and event commit together; a refusal leaves nothing behind. The
- * order of refusals is the contract's.
+ * order of refusals is the contract's. Whether others have the contacts is looked up by a reservation of the partner.
  */
 export async function registerCustomer(
   dependencies: RegisterCustomerDependencies,
   requester: Requester,
   request: RegistrationRequest,
 ): Promise<RegistrationRow | RegisterCustomerRefusal> {
-  const { database, clock, chance } = dependencies;
+  const { database, lookups, clock, chance } = dependencies;
   const now = clock.now();
   const wanted = newRegistration(request, bankDate(now));
   if (wanted instanceof DomainError) return wanted;
   const { countryCode } = wanted.phone;
   if (isBlockedCode(countryCode)) return phoneCountryCodeNotAllowed(countryCode);
   const round: Round = { ...dependencies, requester, wanted, now, id: chance.timeOrderedUuid(now) };
-  return database.transaction(async (transaction) => {
-    const facts = await claim(transaction, round);
-    return firstRefusal(wanted, facts) ?? insert(transaction, round);
-  });
+  const lookup = { budget: 'CUSTOMER_LOOKUPS', partnerId: requester.partnerId, person: wanted.documentNumber } as const;
+  return lookups.during(lookup, (lookupRefusal) =>
+    database.transaction(async (transaction) => {
+      const facts = await claim(transaction, round, lookupRefusal);
+      return firstRefusal(wanted, facts) ?? insert(transaction, round);
+    }),
+  );
 }
 
 interface Round extends RegisterCustomerDependencies {
@@ -54,7 +60,11 @@ interface Round extends RegisterCustomerDependencies {
   readonly id: string;
 }
 
-function claim(transaction: Transaction, round: Round): Promise<RegistrationFacts> {
+function claim(
+  transaction: Transaction,
+  round: Round,
+  lookupRefusal: TooManyLookups | undefined,
+): Promise<RegistrationFacts> {
   const { wanted, now, id, chance } = round;
   const { documentNumber, phone, email, documentation } = wanted;
   const person = [round.requester.partnerId, documentNumber];
@@ -67,7 +77,7 @@ function claim(transaction: Transaction, round: Round): Promise<RegistrationFact
       pipelined.run<ApprovedDocumentRow>(FIND_APPROVED_DOCUMENTS, [...person, tokens]),
     ]);
     const ownContacts = new Set(own.map(({ kind }) => kind));
-    return { awaitsEvaluation: claimed.length === 0, ownContacts, approved };
+    return { awaitsEvaluation: claimed.length === 0, lookupRefusal, ownContacts, approved };
   });
 }
 

@@ -1,4 +1,5 @@
 import { refuse, type InvalidInput } from '../kernel/domain-error.ts';
+import type { TooManyLookups } from '../kernel/too-many-lookups.ts';
 
 export function phoneCountryCodeNotAllowed(countryCode: string) {
   return refuse('PHONE_COUNTRY_CODE_NOT_ALLOWED', { countryCode });
@@ -26,13 +27,15 @@ export function documentAnalysisNotApproved(fields: readonly string[]) {
 }
 
 /** Why a person cannot be registered, as far as others and what was submitted before are concerned. */
-export type RegistrationRefusal = ReturnType<
-  | typeof customerAwaitsEvaluation
-  | typeof phoneAlreadyInUse
-  | typeof emailAlreadyInUse
-  | typeof invalidOccupation
-  | typeof documentAnalysisNotApproved
->;
+export type RegistrationRefusal =
+  | TooManyLookups
+  | ReturnType<
+      | typeof customerAwaitsEvaluation
+      | typeof phoneAlreadyInUse
+      | typeof emailAlreadyInUse
+      | typeof invalidOccupation
+      | typeof documentAnalysisNotApproved
+    >;
 
 /** Everything that registerCustomer may answer instead of a registration. */
 export type RegisterCustomerRefusal =

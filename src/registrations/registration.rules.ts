@@ -1,5 +1,6 @@
 import type { ContactKind } from '../customers/customer-record.enum.ts';
 import type { DocumentSide, IdentityDocumentType } from '../document-analyses/document-analysis.enum.ts';
+import type { TooManyLookups } from '../kernel/too-many-lookups.ts';
 import type { Documentation, NewRegistration } from './new-registration.value.ts';
 import {
   customerAwaitsEvaluation,
@@ -18,6 +19,8 @@ const OCCUPATION = /^OCP(\d{4})$/;
 export interface RegistrationFacts {
   /** Whether an earlier registration is still under analysis. */
   readonly awaitsEvaluation: boolean;
+  /** Why it may not be told whose contacts these are. */
+  readonly lookupRefusal: TooManyLookups | undefined;
   /** Contacts of the request that are this person's from now on; the others belong to somebody else. */
   readonly ownContacts: ReadonlySet<ContactKind>;
   /** Approved analyses of this person, of those that are named. */
@@ -34,6 +37,7 @@ interface ApprovedDocument {
 export function firstRefusal(wanted: NewRegistration, facts: RegistrationFacts): RegistrationRefusal | undefined {
   // Before the conflicts: whoever waits would collide with itself.
   if (facts.awaitsEvaluation) return customerAwaitsEvaluation();
+  if (facts.lookupRefusal !== undefined) return facts.lookupRefusal;
   if (!facts.ownContacts.has('PHONE')) return phoneAlreadyInUse();
   if (!facts.ownContacts.has('EMAIL')) return emailAlreadyInUse();
   if (!isOccupation(wanted.occupation)) return invalidOccupation();

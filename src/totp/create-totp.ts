@@ -1,28 +1,67 @@
 import type { Chance } from '../kernel/chance.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { isAnyDocument } from '../kernel/document.ts';
-import { refuseInput, type InputViolation, type InvalidInput } from '../kernel/domain-error.ts';
+import { DomainError, refuseInput, type InputViolation, type InvalidInput } from '../kernel/domain-error.ts';
 import type { Requester } from '../kernel/requester.ts';
 import type { AddressingKeyType } from '../pix/addressing-key.enum.ts';
 import { isProvenKeyType, keyValueWanted, normalKeyValue, type AddressingKey } from '../pix/addressing-key.value.ts';
-import type { Database } from '../platform/database/database.ts';
+import { advisoryLock } from '../platform/database/advisory-lock.ts';
+import type { Database, Transaction } from '../platform/database/database.ts';
+import { instantOf } from '../platform/database/instant.ts';
 import { statement } from '../platform/database/statement.ts';
 import type { SecretBox } from '../platform/secret-box.ts';
 import { newToken, type NewToken } from '../platform/secret-token.ts';
 import type { CodeDelivery } from './code-sender.ts';
 import { CODE_LIFETIME_SECONDS, codeOf } from './totp-code.value.ts';
+import type { CreateTotpRefusal } from './totp.errors.ts';
+import { refuseChallenge, type TotpLimits } from './totp.rules.ts';
 
-/** Inserts nothing for a document that holds no account of the partner, and says so by giving no row back. */
+/**
+ * Challenges of one key come one after the other, and so do those of one document: what is counted after it cannot be
+ * overtaken. Keys are locked before documents, so that there is no deadlock.
+ */
+const LOCK_CHALLENGES = statement(
+  'lock_totp_challenges',
+  `select ${advisoryLock('totp-key', '$1', '$2', '$3')}, ${advisoryLock('totp-document', '$1', '$4')}`,
+);
+
+/** A limit is reached while there are as many; the last that counts makes room when it expires, or is a day old. */
+const roomFrom = (whose: string, limit: string) => ({
+  open: `select expires_at from totp_challenge where partner_id = $1 and ${whose} and ended_at is null and expires_at > $5
+    order by created_at desc offset ${limit} - 1 limit 1`,
+  daily: `select created_at + interval '24 hours' from totp_challenge
+    where partner_id = $1 and ${whose} and created_at > $5::timestamptz - interval '24 hours'
+    order by created_at desc offset ${limit} - 1 limit 1`,
+});
+const OF_KEY = 'key_type = $2::addressing_key_type and key_value = $3';
+const OF_DOCUMENT = 'document = $4';
+
+const FIND_ROOM = statement(
+  'find_totp_room',
+  `select exists (
+       select from payment_account as account join holder on holder.id = account.holder_id
+       where account.partner_id = $1 and holder.document_value = $4
+     ) as "isHolder",
+     (${roomFrom(OF_KEY, '$6::int').open}) as "openOfKeyFrom",
+     (${roomFrom(OF_DOCUMENT, '$6::int').open}) as "openOfDocumentFrom",
+     (${roomFrom(OF_KEY, '$7::int').daily}) as "dailyOfKeyFrom",
+     (${roomFrom(OF_DOCUMENT, '$7::int').daily}) as "dailyOfDocumentFrom"`,
+);
+
+interface RoomRow {
+  /** Whether the document holds an account of the partner. */
+  readonly isHolder: boolean;
+  readonly openOfKeyFrom: string | null;
+  readonly openOfDocumentFrom: string | null;
+  readonly dailyOfKeyFrom: string | null;
+  readonly dailyOfDocumentFrom: string | null;
+}
+
 const INSERT_CHALLENGE = statement(
   'insert_totp_challenge',
   `insert into totp_challenge (id, digest, partner_id, document, key_type, key_value, secret, wrong_codes, created_at,
      expires_at)
-   select $1, $2, $3, $4, $5, $6, $7, 0, $8, $9
-   where exists (
-     select from payment_account as account join holder on holder.id = account.holder_id
-     where account.partner_id = $3 and holder.document_value = $4
-   )
-   returning true as "inserted"`,
+   values ($1, $2, $3, $4, $5, $6, $7, 0, $8, $9)`,
 );
 
 const FORGET_CHALLENGE = statement('forget_totp_challenge', 'delete from totp_challenge where id = $1');
@@ -43,6 +82,7 @@ export interface CreateTotpDependencies {
   readonly chance: Chance;
   readonly cnpjMayHaveLetters: boolean;
   readonly codeDelivery: CodeDelivery;
+  readonly totpLimits: TotpLimits;
 }
 
 export interface TotpCreated {
@@ -58,13 +98,13 @@ export type UnsentCode = 'no way to send it is configured' | 'it could not be se
 
 /**
  * Makes a challenge that proves a holder's e-mail address or phone, and sends its code there. When the code cannot be
- * sent there is no challenge.
+ * sent there is no challenge. How many there may be bounds the odds of guessing a code: see the README.
  */
 export async function createTotp(
   dependencies: CreateTotpDependencies,
   requester: Requester,
   command: CreateTotpCommand,
-): Promise<TotpCreated | InvalidInput | UnsentCode> {
+): Promise<TotpCreated | CreateTotpRefusal | UnsentCode> {
   const { codeDelivery, clock, chance, database } = dependencies;
   const key = checkedKey(command, dependencies.cnpjMayHaveLetters);
   if ('violations' in key) return key;
@@ -72,9 +112,11 @@ export async function createTotp(
   const now = clock.now();
   const expiresAt = new Date(now.getTime() + CODE_LIFETIME_SECONDS * 1_000);
   const challenge = { ...newToken(chance, now), key, now, expiresAt, secret: chance.bytes(SECRET_BYTES) };
-  const isInserted = await insert(dependencies, challenge, { ...requester, document: command.documentNumber });
-  if (!isInserted) return refuseInput([{ path: ['documentNumber'], message: HOLDER_WANTED }]);
   const { id, token } = challenge;
+  const inserted = await database.transaction((transaction) =>
+    insert(transaction, dependencies, { ...challenge, ...requester, document: command.documentNumber }),
+  );
+  if (inserted instanceof DomainError) return inserted;
   const code = codeOf(challenge.secret);
   if (codeDelivery === 'shown to the caller') return { hash: token, code, expiresAt };
   const isSent = await codeDelivery.send({ ...requester, id, code, key, expiresAt });
@@ -97,6 +139,8 @@ function checkedKey(command: CreateTotpCommand, cnpjMayHaveLetters: boolean): Ad
 }
 
 interface Challenge extends NewToken {
+  readonly partnerId: string;
+  readonly document: string;
   readonly key: AddressingKey;
   readonly secret: Uint8Array;
   readonly now: Date;
@@ -105,13 +149,38 @@ interface Challenge extends NewToken {
 
 /** The secret is sealed: from a digest of six digits the code could be found by trying all of them. */
 async function insert(
-  { database, secrets }: CreateTotpDependencies,
-  { id, digest, key, secret, now, expiresAt }: Challenge,
-  { partnerId, document }: { readonly partnerId: string; readonly document: string },
-): Promise<boolean> {
+  transaction: Transaction,
+  { secrets, totpLimits }: CreateTotpDependencies,
+  challenge: Challenge,
+): Promise<CreateTotpRefusal | undefined> {
+  const { id, digest, partnerId, document, key, secret, now, expiresAt } = challenge;
+  const refusal = await refuse(transaction, totpLimits, challenge);
+  if (refusal !== undefined) return refusal;
   const sealed = secrets.seal(Buffer.from(secret).toString('base64url'), id);
-  const inserted = await database.run(INSERT_CHALLENGE, [
-    ...[id, digest, partnerId, document, key.type, key.value, sealed, now.toISOString(), expiresAt.toISOString()],
-  ]);
-  return inserted.length > 0;
+  const values = [id, digest, partnerId, document, key.type, key.value, sealed, now.toISOString()];
+  transaction.pipelineWithCommit((pipelined) => pipelined.run(INSERT_CHALLENGE, [...values, expiresAt.toISOString()]));
+  return undefined;
+}
+
+async function refuse(
+  transaction: Transaction,
+  limits: TotpLimits,
+  { partnerId, document, key, now }: Challenge,
+): Promise<CreateTotpRefusal | undefined> {
+  const whose = [partnerId, key.type, key.value, document];
+  const [, [room]] = await transaction.pipeline((pipelined) =>
+    Promise.all([
+      pipelined.run(LOCK_CHALLENGES, whose),
+      pipelined.run<RoomRow>(FIND_ROOM, [...whose, now.toISOString(), limits.openMax, limits.dailyMax]),
+    ]),
+  );
+  if (room?.isHolder !== true) return refuseInput([{ path: ['documentNumber'], message: HOLDER_WANTED }]);
+  const from = (instant: string | null) => (instant === null ? null : instantOf(instant));
+  const found = {
+    openOfKeyFrom: from(room.openOfKeyFrom),
+    openOfDocumentFrom: from(room.openOfDocumentFrom),
+    dailyOfKeyFrom: from(room.dailyOfKeyFrom),
+    dailyOfDocumentFrom: from(room.dailyOfDocumentFrom),
+  };
+  return refuseChallenge(found, limits, now);
 }

@@ -12,11 +12,17 @@ const TotpChallengeSchema = defineEntity({
     keyValue: p.text(),
     secret: p.text(),
     wrongCodes: p.smallint(),
+    lastWrongAt: p.datetime(3).nullable(),
+    endedAt: p.datetime(3).nullable(),
     createdAt: p.datetime(3),
     expiresAt: p.datetime(3).index(),
   }),
+  indexes: [
+    { properties: ['partnerId', 'keyType', 'keyValue', 'createdAt'] },
+    { properties: ['partnerId', 'document', 'createdAt'] },
+  ],
 });
 
-/** A code that was sent and is waited for. With the right code, or too many wrong ones, the row goes. */
+/** A code that was sent and is waited for. With the right code, or too many wrong ones, it ends; its row counts for a day. */
 export class TotpChallenge extends TotpChallengeSchema.class {}
 TotpChallengeSchema.setClass(TotpChallenge);

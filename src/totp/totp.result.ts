@@ -1,8 +1,20 @@
-import { createUnionType, Field, ObjectType } from 'type-graphql';
+import { createUnionType, Field, Int, ObjectType, registerEnumType } from 'type-graphql';
 import type { IssuedHash } from '../pix/transactional-hash.ts';
 import { errorTypeOf, InvalidInputErrorType } from '../platform/graphql/domain-error.type.ts';
 import { DateTimeScalar } from '../platform/graphql/scalars.ts';
 import type { TotpCreated } from './create-totp.ts';
+import { TotpLimit } from './totp-limit.enum.ts';
+
+registerEnumType(TotpLimit, {
+  name: 'TotpLimit',
+  description: 'What bounds one-time codes, so that nobody guesses one.',
+  valuesConfig: {
+    OPEN_OF_KEY: { description: 'Codes for one e-mail address or phone that can still be used.' },
+    OPEN_OF_DOCUMENT: { description: 'Codes for one holder that can still be used.' },
+    DAILY_OF_KEY: { description: 'Codes for one e-mail address or phone in 24 hours.' },
+    DAILY_OF_DOCUMENT: { description: 'Codes for one holder in 24 hours.' },
+  },
+});
 
 @ObjectType('CreateTotpSuccess', {
   description: 'A code is on its way to the e-mail address or phone; in sandbox mode it is here.',
@@ -54,13 +66,26 @@ export class ValidateTotpSuccessType {
   }
 }
 
+const tooManyChallenges = errorTypeOf('TOO_MANY_TOTP_CHALLENGES', {
+  reached: { type: () => TotpLimit, description: 'Which limit is reached; of several the one that lasts longest.' },
+  limit: { type: () => Int, description: 'How many it allows.' },
+  retryAfterSeconds: { type: () => Int, description: 'In how many seconds there is room for another code.' },
+});
+
 export const CreateTotpResult = createUnionType({
   name: 'CreateTotpResult',
   description: 'The challenge, or why there is none.',
-  types: () => [CreateTotpSuccessType, InvalidInputErrorType],
+  types: () => [CreateTotpSuccessType, InvalidInputErrorType, tooManyChallenges],
 });
 
-const validateTotpRefusalTypes = [InvalidInputErrorType, errorTypeOf('INVALID_TOTP_CODE'), errorTypeOf('TOTP_EXPIRED')];
+const validateTotpRefusalTypes = [
+  InvalidInputErrorType,
+  errorTypeOf('INVALID_TOTP_CODE'),
+  errorTypeOf('TOO_MANY_TOTP_TRIES', {
+    retryAfterSeconds: { type: () => Int, description: 'In how many seconds the next code is looked at.' },
+  }),
+  errorTypeOf('TOTP_EXPIRED'),
+];
 
 export const ValidateTotpResult = createUnionType({
   name: 'ValidateTotpResult',

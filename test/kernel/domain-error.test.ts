@@ -58,7 +58,7 @@ describe('the error catalogue', () => {
   test('has every code once, with a status of the 4xx class and a message', () => {
     expect(errorCatalogue.map(({ code }) => code)).toEqual(Object.keys(ERROR_CATALOGUE));
     for (const { status, message } of errorCatalogue) {
-      expect([400, 404, 409, 422]).toContain(status);
+      expect([400, 404, 409, 422, 429]).toContain(status);
       expect(message).toMatch(/^[A-Z].*\.$/);
     }
   });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { NewRegistration } from '../../src/registrations/new-registration.value.ts';
+import { tooManyLookups } from '../../src/kernel/too-many-lookups.ts';
 import { firstRefusal, isOccupation, type RegistrationFacts } from '../../src/registrations/registration.rules.ts';
 
 const SELFIE = '0b6a1ad6-4d09-4d6c-9d3e-0f3a2f1c7e51';
@@ -8,6 +9,7 @@ const BACK = '0b6a1ad6-4d09-4d6c-9d3e-0f3a2f1c7e53';
 
 const facts: RegistrationFacts = {
   awaitsEvaluation: false,
+  lookupRefusal: undefined,
   ownContacts: new Set(['PHONE', 'EMAIL']),
   approved: [
     { token: SELFIE, documentType: 'SELFIE', documentSide: null },
@@ -30,17 +32,20 @@ describe('a registration', () => {
   });
 
   test('is refused by the first of all reasons', () => {
+    const lookupRefusal = tooManyLookups(60);
     const nothing = { awaitsEvaluation: true, ownContacts: new Set<never>(), approved: [] };
     const wanted = { occupation: 'baker' };
     const codes = [
-      refusalOf(nothing, wanted),
+      refusalOf({ ...nothing, lookupRefusal }, wanted),
+      refusalOf({ ...nothing, awaitsEvaluation: false, lookupRefusal }, wanted),
       refusalOf({ ...nothing, awaitsEvaluation: false }, wanted),
       refusalOf({ ...nothing, awaitsEvaluation: false, ownContacts: new Set(['PHONE'] as const) }, wanted),
       refusalOf({ approved: [] }, wanted),
       refusalOf({ approved: [] }),
     ].map((refusal) => refusal?.code);
     expect(codes).toEqual([
-      ...['CUSTOMER_AWAIT_EVALUATION', 'PHONE_ALREADY_IN_USE', 'EMAIL_ALREADY_IN_USE', 'INVALID_OCCUPATION'],
+      ...['CUSTOMER_AWAIT_EVALUATION', 'TOO_MANY_LOOKUPS', 'PHONE_ALREADY_IN_USE', 'EMAIL_ALREADY_IN_USE'],
+      ...['INVALID_OCCUPATION'],
       'DOCUMENT_ANALYSIS_NOT_APPROVED',
     ]);
   });

@@ -49,6 +49,7 @@ function dependencies(path: string, token?: string) {
     clock: systemClock,
     chance: systemChance,
     cnpjMayHaveLetters: false,
+    totpLimits: { openMax: 100, dailyMax: 1_000, waitSeconds: 0 },
     codeDelivery: new HttpCodeSender({ outbound, url: receiver.url(path), token, logger }),
   };
 }

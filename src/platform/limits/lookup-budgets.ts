@@ -1,90 +1,139 @@
-import type { Clock } from '../../kernel/clock.ts';
+import { refusalCode } from '../../kernel/domain-error.ts';
+import { tellsOfOthers } from '../../kernel/error-catalogue.ts';
+import { tooManyLookups, type TooManyLookups } from '../../kernel/too-many-lookups.ts';
 import type { Database } from '../database/database.ts';
-import { instantOf } from '../database/instant.ts';
-import { statement } from '../database/statement.ts';
+import { BudgetName, type BudgetLeft, type BudgetSize, type LookupBudgetName } from './budget.ts';
+import {
+  EXCHANGE_LOOKUPS,
+  FIND_LOOKUP_BUDGETS,
+  FORGET_FULL_BUDGETS,
+  FORGOTTEN_MAX,
+  LOCK_LOOKUP_BUDGET,
+  type ExchangedRow,
+} from './lookup-budget.rows.ts';
+import { LookupDesk, type PersonExchange } from './lookup-desk.ts';
 
-/** A partner's budget when it has not been refused for long, and what comes back of it in a minute. */
-const BUDGET_POINTS = 100;
-const POINTS_PER_MINUTE = 2;
-/** What a refusal costs that tells who is a customer, or who owns a key. */
-const REFUSAL_POINTS = 20;
-/** A burst that was under way at once can overdraw the budget by this much. */
-const OVERDRAFT_POINTS_MAX = 100;
-/** How long a process goes by what it knows of a budget, which others may have charged meanwhile. */
-const KNOWN_FOR_MS = 5_000;
-const MS_PER_MINUTE = 60_000;
+/** A company is asked about so many times as often as a person: it has as many keys, and more people who type them. */
+const COMPANY_FACTOR = 10;
+const CNPJ_LENGTH = 14;
+const LOOKUP_BUDGETS = [BudgetName.CUSTOMER_LOOKUPS, BudgetName.KEY_LOOKUPS] as const;
 
-const FIND_BUDGET = statement(
-  'find_lookup_budget',
-  'select points, counted_at as "countedAt" from lookup_budget where partner_id = $1',
-);
-
-const CHARGE_BUDGET = statement(
-  'charge_lookup_budget',
-  `insert into lookup_budget as budget (partner_id, points, counted_at)
-   values ($1, ${BUDGET_POINTS - REFUSAL_POINTS}, $2)
-   on conflict (partner_id) do update set
-     points = greatest(-${OVERDRAFT_POINTS_MAX}, least(${BUDGET_POINTS}, budget.points
-       + greatest(0, extract(epoch from excluded.counted_at - budget.counted_at)) / 60 * ${POINTS_PER_MINUTE})
-       - ${REFUSAL_POINTS}),
-     counted_at = greatest(budget.counted_at, excluded.counted_at)
-   returning points, counted_at as "countedAt"`,
-);
-
-interface BudgetRow {
-  readonly points: number;
-  readonly countedAt: string;
+/** Who asks, and about whom. */
+export interface Lookup {
+  readonly budget: LookupBudgetName;
+  readonly partnerId: string;
+  /** CPF or CNPJ of the person for whom the look-up is made. */
+  readonly person: string;
 }
 
-interface Budget {
-  readonly points: number;
-  readonly countedAt: number;
-  /** When it was read here. */
-  readonly knownAt: number;
+/** What may be looked up of others. */
+export interface Lookups {
+  /**
+   * Reserves one look-up and runs `work`, which may then look. It is given back unless the outcome is a refusal that tells
+   * of somebody else. Without one, `work` is given the refusal that it must answer with before it would look.
+   */
+  during<Outcome>(lookup: Lookup, work: (refusal: TooManyLookups | undefined) => Promise<Outcome>): Promise<Outcome>;
+  /** What is left of each budget. */
+  left(partnerId: string): Promise<readonly BudgetLeft[]>;
+  /** Ends when what was reserved by work that has ended is settled. */
+  settled(): Promise<void>;
+}
+
+/** Nothing is limited. */
+export const unlimitedLookups: Lookups = {
+  during: (_lookup, work) => work(undefined),
+  left: () => Promise.resolve([]),
+  settled: () => Promise.resolve(),
+};
+
+/** How often a partner is told of others, in all and for one person. */
+export interface LookupSizes {
+  /** Of a partner that has no size of its own. */
+  readonly partner: BudgetSize;
+  readonly person: BudgetSize;
 }
 
 /**
- * What partners may learn from being refused. "Already in use" tells that somebody is a customer or owns a key, so each
- * such answer is charged, and who asks for too many of them waits.
+ * What partners may learn from being refused. "Already in use" tells that somebody is a customer or owns a key; how often
+ * a partner is told so is bounded, for each person it asks for and in all. A look-up is reserved before the look, so
+ * that of any number at once no more tell than the budget has.
  */
-export class LookupBudgets {
-  private readonly known = new Map<string, Budget>();
+export class LookupBudgets implements Lookups {
+  private readonly desks = new Map<string, LookupDesk>();
   private readonly database: Database;
-  private readonly clock: Clock;
+  private readonly sizes: LookupSizes;
 
-  constructor(database: Database, clock: Clock) {
+  constructor(database: Database, sizes: LookupSizes) {
     this.database = database;
-    this.clock = clock;
+    this.sizes = sizes;
   }
 
-  /** Seconds until the partner may risk another such refusal; 0: now. */
-  async secondsToWait(partnerId: string): Promise<number> {
-    const now = this.clock.now().getTime();
-    const budget = this.known.get(partnerId);
-    const isFresh = budget !== undefined && Math.abs(now - budget.knownAt) < KNOWN_FOR_MS;
-    const { points, countedAt } = isFresh ? budget : await this.find(partnerId, now);
-    const minutes = Math.max(0, now - countedAt) / MS_PER_MINUTE;
-    const lacking = REFUSAL_POINTS - (points + minutes * POINTS_PER_MINUTE);
-    return lacking <= 0 ? 0 : Math.ceil((lacking / POINTS_PER_MINUTE) * 60);
+  async during<Outcome>(
+    lookup: Lookup,
+    work: (refusal: TooManyLookups | undefined) => Promise<Outcome>,
+  ): Promise<Outcome> {
+    const seconds = await this.deskOf(lookup).reserve(lookup.person);
+    if (seconds !== undefined) return work(tooManyLookups(seconds));
+    let isCharge = false;
+    try {
+      const outcome = await work(undefined);
+      const code = refusalCode(outcome);
+      isCharge = code !== undefined && tellsOfOthers(code);
+      return outcome;
+    } finally {
+      this.deskOf(lookup).settle(lookup.person, isCharge);
+    }
   }
 
-  /** Charges one refusal. */
-  async charge(partnerId: string): Promise<void> {
-    const now = this.clock.now();
-    const rows = await this.database.run<BudgetRow>(CHARGE_BUDGET, [partnerId, now]);
-    this.remember(partnerId, rows, now.getTime());
+  left(partnerId: string): Promise<readonly BudgetLeft[]> {
+    const { points, seconds } = this.sizes.partner;
+    return this.database.run<BudgetLeft>(FIND_LOOKUP_BUDGETS, [partnerId, LOOKUP_BUDGETS, points, seconds]);
   }
 
-  private async find(partnerId: string, now: number): Promise<Budget> {
-    return this.remember(partnerId, await this.database.run<BudgetRow>(FIND_BUDGET, [partnerId]), now);
+  async settled(): Promise<void> {
+    await Promise.all([...this.desks.values()].map((desk) => desk.idle()));
   }
 
-  private remember(partnerId: string, [row]: readonly BudgetRow[], knownAt: number): Budget {
-    const budget =
-      row === undefined
-        ? { points: BUDGET_POINTS, countedAt: knownAt, knownAt }
-        : { points: row.points, countedAt: instantOf(row.countedAt).getTime(), knownAt };
-    this.known.set(partnerId, budget);
-    return budget;
+  private deskOf({ budget, partnerId }: Lookup): LookupDesk {
+    const key = `${budget} ${partnerId}`;
+    let desk = this.desks.get(key);
+    if (desk === undefined) {
+      desk = new LookupDesk(
+        (persons) => this.exchange([partnerId, budget], persons),
+        () => this.desks.delete(key),
+      );
+      this.desks.set(key, desk);
+    }
+    return desk;
   }
+
+  private exchange(whose: readonly [string, string], persons: readonly PersonExchange[]): Promise<ExchangedRow[]> {
+    const { partner, person } = this.sizes;
+    const sizes = persons.map(({ person: document }) =>
+      document.length === CNPJ_LENGTH ? person.points * COMPANY_FACTOR : person.points,
+    );
+    const values = [
+      ...whose,
+      ...[persons.map((one) => one.person), sizes, persons.map((one) => one.wanted)],
+      ...[persons.map((one) => one.back), persons.map((one) => one.charged)],
+      ...[person.seconds, partner.points, partner.seconds],
+    ];
+    return this.database.transaction((transaction) =>
+      transaction.pipeline(async (pipelined) => {
+        const [, rows] = await Promise.all([
+          pipelined.run(LOCK_LOOKUP_BUDGET, whose),
+          pipelined.run<ExchangedRow>(EXCHANGE_LOOKUPS, values),
+        ]);
+        return rows;
+      }),
+    );
+  }
+}
+
+/**
+ * Deletes budgets that are full again.
+ * @returns whether a batch was full, so that there may be more
+ */
+export async function forgetFullBudgets(database: Database): Promise<boolean> {
+  return (await database.run(FORGET_FULL_BUDGETS, [FORGOTTEN_MAX])).length === FORGOTTEN_MAX;
 }

@@ -1,8 +1,10 @@
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes, RLWrapperTimeouts } from 'rate-limiter-flexible';
+import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../database/database.ts';
 import { statement, type SqlValue, type Statement } from '../database/statement.ts';
+import { BudgetName, type BudgetLeft } from './budget.ts';
 
-/** How many operations a partner may run in so many seconds. */
+/** How many requests a partner may make in so many seconds: each query is one, and each root field of a mutation. */
 export interface RateLimit {
   readonly requests: number;
   readonly seconds: number;
@@ -22,7 +24,7 @@ export interface Taken extends Allowance {
   readonly isGranted: boolean;
 }
 
-type Limiter = Pick<RateLimiterMemory, 'consume'>;
+type Limiter = Pick<RateLimiterMemory, 'consume' | 'get'>;
 
 /** What this process has drawn from a shared bucket and not handed out yet. */
 interface Share {
@@ -33,13 +35,15 @@ interface Share {
   readonly endsAt: number;
 }
 
-/** A process draws this part of a bucket at once, so that most operations need no statement to be counted. */
+/** What a process has of a window in which it has not drawn yet. */
+const NOTHING_DRAWN = { left: 0, elsewhere: Number.POSITIVE_INFINITY };
+/** A process draws this part of a bucket at once, so that most requests need no statement to be counted. */
 const SHARES_PER_BUCKET = 20;
 /** Longest wait for the database, in milliseconds; then the process counts for itself. */
 const STORE_TIMEOUT_MS = 500;
 
 /**
- * Counts the operations of partners in windows of fixed length. Processes share what they grant by drawing from one
+ * Counts the requests of partners in windows of fixed length. Processes share what they grant by drawing from one
  * bucket: together they never grant more than the limit, and less only by what one has drawn and not used when the
  * others have nothing left.
  */
@@ -47,21 +51,39 @@ export class PartnerRates {
   private readonly shares = new Map<string, Share>();
   private readonly draws = new Map<string, Promise<void>>();
   private readonly limiter: Limiter;
+  private readonly limit: number;
   private readonly sharePoints: number;
 
   constructor(limiter: Limiter, { requests }: RateLimit) {
     this.limiter = limiter;
+    this.limit = requests;
     this.sharePoints = Math.max(1, Math.floor(requests / SHARES_PER_BUCKET));
   }
 
-  /** Takes one operation out of a partner's bucket, if there is one left. */
-  async take(partnerId: string, bucket: Bucket): Promise<Taken> {
+  /** Takes `count` requests out of a partner's bucket, all or none. */
+  async take(partnerId: string, bucket: Bucket, count: number): Promise<Taken> {
     const key = `${bucket}:${partnerId}`;
     for (;;) {
       const share = this.current(key);
-      if (share !== undefined && (share.left > 0 || share.elsewhere === 0)) return spend(share);
-      await this.draw(key, share);
+      if (share !== undefined && (share.left >= count || share.left + share.elsewhere < count))
+        return spend(share, count);
+      await this.draw(key, count, share);
     }
+  }
+
+  /** What this process could still grant: what it has drawn, and what nobody has. */
+  async left(partnerId: string): Promise<readonly BudgetLeft[]> {
+    return Promise.all([
+      this.leftOf(`read:${partnerId}`, BudgetName.READS),
+      this.leftOf(`mutation:${partnerId}`, BudgetName.MUTATIONS),
+    ]);
+  }
+
+  private async leftOf(key: string, name: BudgetName): Promise<BudgetLeft> {
+    const window = await this.limiter.get(key);
+    if (window === null) return { name, limit: this.limit, remaining: this.limit, resetSeconds: 0 };
+    const remaining = Math.max(0, window.remainingPoints) + (this.current(key)?.left ?? 0);
+    return { name, limit: this.limit, remaining, resetSeconds: Math.max(0, Math.ceil(window.msBeforeNext / 1_000)) };
   }
 
   private current(key: string): Share | undefined {
@@ -70,10 +92,10 @@ export class PartnerRates {
   }
 
   /** Those who wait for the same bucket wait for one draw. */
-  private draw(key: string, share: Share | undefined): Promise<void> {
+  private draw(key: string, count: number, { left, elsewhere } = NOTHING_DRAWN): Promise<void> {
     let draw = this.draws.get(key);
     if (draw === undefined) {
-      const points = Math.min(this.sharePoints, share?.elsewhere ?? this.sharePoints);
+      const points = Math.min(Math.max(this.sharePoints, count - left), elsewhere, this.limit);
       draw = this.consume(key, points).finally(() => this.draws.delete(key));
       this.draws.set(key, draw);
     }
@@ -83,17 +105,22 @@ export class PartnerRates {
   private async consume(key: string, points: number): Promise<void> {
     try {
       const { remainingPoints, msBeforeNext } = await this.limiter.consume(key, points);
-      this.shares.set(key, { left: points, elsewhere: remainingPoints, endsAt: performance.now() + msBeforeNext });
+      this.drawn(key, { left: points, elsewhere: remainingPoints, endsAt: performance.now() + msBeforeNext });
     } catch (refused) {
       if (!(refused instanceof RateLimiterRes)) throw refused;
-      this.shares.set(key, { left: 0, elsewhere: 0, endsAt: performance.now() + refused.msBeforeNext });
+      this.drawn(key, { left: 0, elsewhere: 0, endsAt: performance.now() + refused.msBeforeNext });
     }
+  }
+
+  /** Adds to what is left of an earlier draw in the same window. */
+  private drawn(key: string, share: Share): void {
+    this.shares.set(key, { ...share, left: share.left + (this.current(key)?.left ?? 0) });
   }
 }
 
-function spend(share: Share): Taken {
-  const isGranted = share.left > 0;
-  if (isGranted) share.left -= 1;
+function spend(share: Share, count: number): Taken {
+  const isGranted = share.left >= count;
+  if (isGranted) share.left -= count;
   const resetSeconds = Math.max(1, Math.ceil((share.endsAt - performance.now()) / 1_000));
   return { isGranted, remaining: share.left + share.elsewhere, resetSeconds };
 }
@@ -103,12 +130,18 @@ export function ownRates(limit: RateLimit): PartnerRates {
   return new PartnerRates(memoryLimiter(limit), limit);
 }
 
+/** Where processes share their buckets, and the time that they share. */
+interface SharedStore {
+  readonly database: Database;
+  readonly clock: Clock;
+}
+
 /** Buckets that all processes on the database share. While it is out of reach each counts for itself. */
-export function sharedRates(limit: RateLimit, database: Database): PartnerRates {
+export function sharedRates(limit: RateLimit, store: SharedStore): PartnerRates {
   const stored = new RateLimiterPostgres({
     points: limit.requests,
     duration: limit.seconds,
-    storeClient: { query: queryOn(database) },
+    storeClient: { query: queryOn(store) },
     storeType: 'client',
     tableName: 'rate_limit',
     tableCreated: true,
@@ -126,16 +159,30 @@ function memoryLimiter({ requests, seconds }: RateLimit): RateLimiterMemory {
 interface LimiterQuery {
   readonly name: string;
   readonly text: string;
-  readonly values: readonly SqlValue[];
+  /** To consume: key, points, when the window ends, and now. To look: key and now. */
+  readonly values: readonly [SqlValue, number, number, number] | readonly [SqlValue, number];
 }
 
-/** The limiter's own statements, prepared like all others. */
-function queryOn(database: Database) {
+interface WindowRow {
+  readonly points: number;
+  readonly expire: string;
+}
+
+/**
+ * The limiter's own statement, prepared like all others. It knows the machine's clock, by which a window would end
+ * earlier or later for one process than for another: what is stored is in the time that they share.
+ */
+function queryOn({ database, clock }: SharedStore) {
   const statements = new Map<string, Statement>();
   return async ({ name, text, values }: LimiterQuery) => {
     const known = statements.get(text) ?? statement(name, text);
     statements.set(text, known);
-    const rows = await database.run<object>(known, values);
-    return { rows, rowCount: rows.length };
+    const [key, ...numbers] = values;
+    const [points, endsAt, machineNow] = numbers.length === 1 ? [undefined, undefined, ...numbers] : numbers;
+    const now = clock.now().getTime();
+    const aheadMs = now - machineNow;
+    const shared = points === undefined ? [key, now] : [key, points, endsAt + aheadMs, now];
+    const rows = await database.run<WindowRow>(known, shared);
+    return { rows: rows.map((row) => ({ ...row, expire: Number(row.expire) - aheadMs })), rowCount: rows.length };
   };
 }

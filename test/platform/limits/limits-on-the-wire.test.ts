@@ -53,6 +53,26 @@ describe('a partner that asks too often', () => {
     expect((await gateway.ask({ query: '{ errorCatalogue { code } }', client: null })).status).toBe(200);
   });
 
+  test.each(['http', 'socket'])('counts each root mutation as a request, over %s', async (transport) => {
+    const limited = await Gateway.start({ environment: { RATE_LIMIT: `${LIMIT}/${WINDOW_SECONDS}` } });
+    const deletion = 'deleteWebhookConfiguration(id: "x") { __typename }';
+    const many = (count: number) =>
+      `mutation Many { ...on Mutation { ${Array.from({ length: count }, (_, nth) => `m${nth}: ${deletion}`).join(' ')} } }`;
+    const socket = await socketOf(limited);
+    const run = async (query: string) =>
+      transport === 'http' ? (await limited.ask({ query })).body : { data: undefined, ...(await socket.run(query)) };
+    const answered = await run(many(10));
+    expect(Object.keys(answered.data as object)).toHaveLength(10);
+    expect(answered.extensions?.cost).toMatchObject({ remainingRequests: LIMIT - 10 });
+    const refused = await limited.ask({ query: many(3) });
+    expect(refused.status).toBe(429);
+    expect(refused.body.errors?.[0]?.message).toMatch(
+      /^The operation has 3 root mutations, and 2 are granted for \d+ s/,
+    );
+    expect(Object.keys((await run(many(2))).data as object)).toHaveLength(2);
+    await limited.stop();
+  });
+
   test('uses it up with requests that are no operation, or that it may not run', async () => {
     const client = 'beta-pay';
     const left = async () => (await gateway.ask({ ...VIEWER, client })).body.extensions?.cost?.['remainingRequests'];

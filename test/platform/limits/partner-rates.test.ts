@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { ownRates, PartnerRates, sharedRates, type RateLimit } from '../../../src/platform/limits/partner-rates.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
+import { TestClock } from '../../support/test-clock.ts';
 
 const LONG = 600;
 
@@ -9,7 +10,7 @@ const LONG = 600;
 async function granted(rates: readonly PartnerRates[], count: number, partnerId = 'ACME_PAY'): Promise<number> {
   const taken = await Promise.all(
     Array.from({ length: Math.ceil(count / rates.length) }, () =>
-      rates.map((one) => one.take(partnerId, 'read')),
+      rates.map((one) => one.take(partnerId, 'read', 1)),
     ).flat(),
   );
   return taken.filter(({ isGranted }) => isGranted).length;
@@ -19,21 +20,31 @@ describe('the rate of a partner in one process', () => {
   test.each([1, 2, 19, 20, 21, 37, 180, 1_000])('is %i operations, and not one more', async (requests) => {
     const rates = ownRates({ requests, seconds: LONG });
     expect(await granted([rates], requests + 50)).toBe(requests);
-    expect(await rates.take('ACME_PAY', 'read')).toMatchObject({ isGranted: false, remaining: 0 });
+    expect(await rates.take('ACME_PAY', 'read', 1)).toMatchObject({ isGranted: false, remaining: 0 });
   });
 
   test('tells what is left, and when all comes back', async () => {
     const rates = ownRates({ requests: 50, seconds: 30 });
-    expect(await rates.take('ACME_PAY', 'read')).toEqual({ isGranted: true, remaining: 49, resetSeconds: 30 });
+    expect(await rates.take('ACME_PAY', 'read', 1)).toEqual({ isGranted: true, remaining: 49, resetSeconds: 30 });
     await granted([rates], 30);
-    expect(await rates.take('ACME_PAY', 'read')).toMatchObject({ remaining: 18 });
+    expect(await rates.take('ACME_PAY', 'read', 1)).toMatchObject({ remaining: 18 });
   });
 
   test('is counted for each partner, and for mutations apart', async () => {
     const rates = ownRates({ requests: 3, seconds: LONG });
     expect(await granted([rates], 10)).toBe(3);
     expect(await granted([rates], 10, 'BETA_PAY')).toBe(3);
-    expect(await rates.take('ACME_PAY', 'mutation')).toMatchObject({ isGranted: true, remaining: 2 });
+    expect(await rates.take('ACME_PAY', 'mutation', 1)).toMatchObject({ isGranted: true, remaining: 2 });
+  });
+
+  test('takes several at once or none of them, whatever they are drawn in', async () => {
+    const rates = ownRates({ requests: 50, seconds: LONG });
+    expect(await rates.take('ACME_PAY', 'mutation', 10)).toMatchObject({ isGranted: true, remaining: 40 });
+    const many = await Promise.all(Array.from({ length: 6 }, () => rates.take('ACME_PAY', 'mutation', 9)));
+    expect(many.filter(({ isGranted }) => isGranted)).toHaveLength(4);
+    expect(await rates.take('ACME_PAY', 'mutation', 5)).toMatchObject({ isGranted: false, remaining: 4 });
+    expect(await rates.take('ACME_PAY', 'mutation', 4)).toMatchObject({ isGranted: true, remaining: 0 });
+    expect(await rates.take('BETA_PAY', 'mutation', 51)).toMatchObject({ isGranted: false, remaining: 50 });
   });
 
   test('comes back when the window ends', async () => {
@@ -41,7 +52,7 @@ describe('the rate of a partner in one process', () => {
     const began = performance.now();
     expect(await granted([rates], 5)).toBe(2);
     for (;;) {
-      const { isGranted } = await rates.take('ACME_PAY', 'read');
+      const { isGranted } = await rates.take('ACME_PAY', 'read', 1);
       if (isGranted) break;
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
@@ -58,7 +69,7 @@ describe('the rate of a partner over processes', () => {
   afterAll(() => own.close());
 
   function processes(count: number, limit: RateLimit): PartnerRates[] {
-    return Array.from({ length: count }, () => sharedRates(limit, own.database));
+    return Array.from({ length: count }, () => sharedRates(limit, { database: own.database, clock: new TestClock() }));
   }
 
   test('is never more than the limit, and nearly all of it', async () => {
@@ -73,10 +84,40 @@ describe('the rate of a partner over processes', () => {
     expect(await granted(processes(1, limit), 50, 'RESTARTED')).toBe(0);
   });
 
+  test('ends its windows by the clock that they share, whatever that of a machine says', async () => {
+    const clock = new TestClock();
+    clock.advance(-3_600);
+    const { resetSeconds } = await sharedRates({ requests: 40, seconds: LONG }, { database: own.database, clock }).take(
+      'SLOW',
+      'read',
+      1,
+    );
+    expect(resetSeconds).toBe(LONG);
+    const [stored] = await own.sql<{ expire: string }>(`select expire from rate_limit where key = 'read:SLOW'`);
+    const leftMs = Number(stored?.expire) - clock.now().getTime();
+    expect(leftMs).toBeLessThanOrEqual(LONG * 1_000);
+    expect(leftMs).toBeGreaterThan(0);
+  });
+
+  test('is told with what is left: of one process what it has drawn too, of others what nobody has', async () => {
+    const limit = { requests: 40, seconds: LONG };
+    const shared = { database: own.database, clock: new TestClock() };
+    const [one, other] = [sharedRates(limit, shared), sharedRates(limit, shared)];
+    const mutations = { name: 'MUTATIONS', limit: 40, remaining: 40, resetSeconds: 0 };
+    expect(await one.left('TOLD')).toEqual([{ ...mutations, name: 'READS' }, mutations]);
+    await granted([one], 5, 'TOLD');
+    expect(await one.left('TOLD')).toMatchObject([{ name: 'READS', remaining: 35 }, mutations]);
+    // Shares are of two: the process has drawn six.
+    expect(await other.left('TOLD')).toMatchObject([{ name: 'READS', remaining: 34 }, mutations]);
+    const [{ resetSeconds } = { resetSeconds: 0 }] = await other.left('TOLD');
+    expect(resetSeconds).toBeGreaterThan(LONG - 60);
+  });
+
   test('costs a statement for every few operations alone', async () => {
     const counted = { draws: 0 };
     const memory = new RateLimiterMemory({ points: 200, duration: LONG });
-    const limiter: Pick<RateLimiterMemory, 'consume'> = {
+    const limiter: Pick<RateLimiterMemory, 'consume' | 'get'> = {
+      get: (key) => memory.get(key),
       consume: (key, points) => {
         counted.draws += 1;
         return memory.consume(key, points);
@@ -91,7 +132,7 @@ describe('the rate of a partner while the database is out of reach', () => {
   test('is counted by the process alone', async () => {
     const own = await OwnDatabase.open();
     await own.close();
-    const rates = sharedRates({ requests: 30, seconds: LONG }, own.database);
+    const rates = sharedRates({ requests: 30, seconds: LONG }, { database: own.database, clock: new TestClock() });
     expect(await granted([rates], 60)).toBe(30);
   });
 });

@@ -1,0 +1,121 @@
+import { advisoryLock } from '../database/advisory-lock.ts';
+import { statement } from '../database/statement.ts';
+
+/** A reservation that nobody has settled for so long is a charge: its process has ended. In seconds. */
+const RESERVED_SECONDS_MAX = 30;
+/** Rows forgotten in one statement, so that none runs long. */
+export const FORGOTTEN_MAX = 1_000;
+
+/**
+ * One exchange at a time of each budget of a partner, over all processes: what the next statement reads, nobody else
+ * changes. Its commit does not wait for the disk: a power cut may give back the last half second of a budget.
+ */
+export const LOCK_LOOKUP_BUDGET = statement(
+  'lock_lookup_budget',
+  `select ${advisoryLock('lookups', '$1', '$2')}, set_config('synchronous_commit', 'off', true)`,
+);
+
+/** The size of a partner's budget: its own, or what was configured for all. */
+const sizeOf = (points: string, seconds: string) =>
+  `select coalesce(own.lookup_points, ${points}::int) as points, coalesce(own.lookup_seconds, ${seconds}::int) as seconds
+   from (values (true)) as one left join partner as own on own.id = $1`;
+
+/**
+ * Settles reservations of persons and makes new ones. A budget is kept as the instant at which it is full again: one
+ * that is taken moves it by the seconds in which one comes back. $3 to $7 have an item for each person, those who have
+ * waited longest first: the person, the size of its budget, how many are wanted, how many are given back, and how many
+ * were charges. $8: seconds in which a person gets one back; $9, $10: the size of partners' budgets. By the database's
+ * clock, so that no process can make time pass.
+ */
+export const EXCHANGE_LOOKUPS = statement(
+  'exchange_lookups',
+  `with clock as materialized (
+     select clock_timestamp() as now
+   ), size as (
+     ${sizeOf('$9', '$10')}
+   ), asked as (
+     select * from unnest($3::text[], $4::int[], $5::int[], $6::int[], $7::int[])
+       with ordinality as asked (person, points, wanted, back, charged, nth)
+     union all
+     select '', size.points, 0, sum(back)::int, sum(charged)::int, 0
+     from size, unnest($6::int[], $7::int[]) as all_persons (back, charged) group by size.points
+   ), found as (
+     select asked.*, paced.seconds,
+       greatest(clock.now, kept.full_at - asked.back * paced.seconds * interval '1 second') as full_at,
+       case when kept.reserved_at > clock.now - interval '${RESERVED_SECONDS_MAX} seconds'
+         then greatest(0, kept.reserved - asked.back - asked.charged) else 0 end as reserved
+     from asked cross join clock cross join size
+     cross join lateral (select case asked.person when '' then size.seconds else $8::int end as seconds) as paced
+     left join lookup_budget as kept
+       on kept.partner_id = $1 and kept.budget = $2 and kept.person = asked.person
+   ), free as (
+     select found.*, greatest(0, floor(points - extract(epoch from full_at - clock.now) / seconds))::int as free
+     from found cross join clock
+   ), bounded as (
+     select free.*, least(wanted, free) as fits,
+       coalesce(sum(least(wanted, free)) over (order by nth rows between unbounded preceding and 1 preceding), 0) as before
+     from free where person <> ''
+   ), granted as (
+     select person, points, seconds, wanted, full_at, reserved, free,
+       greatest(0, least(fits, (select whole.free from free as whole where whole.person = '') - before))::int as granted
+     from bounded
+     union all
+     select person, points, seconds, 0, full_at, reserved, free, 0 from free where person = ''
+   ), taken as (
+     select person, points, seconds, wanted, granted,
+       full_at + used * seconds * interval '1 second' as full_at, reserved + used as reserved, free - used as left_over
+     from granted cross join lateral (
+       select case person when '' then (select sum(each.granted) from granted as each)::int else granted end as used
+     ) as use
+   ), kept as (
+     insert into lookup_budget (partner_id, budget, person, full_at, reserved, reserved_at)
+     select $1, $2, person, taken.full_at, taken.reserved, clock.now from taken cross join clock
+     on conflict (partner_id, budget, person) do update set
+       full_at = excluded.full_at, reserved = excluded.reserved, reserved_at = excluded.reserved_at
+   )
+   select taken.person, taken.granted,
+     ceil(greatest(lacking.seconds, whole_lacking.seconds))::int as "retryAfterSeconds",
+     (taken.left_over > 0 or taken.reserved > 0) and (whole.left_over > 0 or whole.reserved > 0) as "mayComeBack"
+   from taken cross join clock join taken as whole on whole.person = ''
+   cross join lateral (
+     select extract(epoch from taken.full_at - clock.now) - (taken.points - 1) * taken.seconds as seconds
+   ) as lacking
+   cross join lateral (
+     select extract(epoch from whole.full_at - clock.now) - (whole.points - 1) * whole.seconds as seconds
+   ) as whole_lacking
+   where taken.wanted > taken.granted or taken.granted > 0`,
+);
+
+/** What a person who is asked for gets of what it wants. */
+export interface ExchangedRow {
+  readonly person: string;
+  readonly granted: number;
+  /** Until the next is there, if none is given back; of no account where all that was wanted is granted. */
+  readonly retryAfterSeconds: number;
+  /** Whether reservations are all that is in the way. */
+  readonly mayComeBack: boolean;
+}
+
+/** What is left of budgets of a partner, each by its name. $3, $4: the size that was configured. */
+export const FIND_LOOKUP_BUDGETS = statement(
+  'find_lookup_budgets',
+  `select named.name, size.points as "limit",
+     greatest(0, floor(size.points - lacking.seconds / size.seconds))::int as "remaining",
+     ceil(lacking.seconds)::int as "resetSeconds"
+   from unnest($2::text[]) with ordinality as named (name, nth)
+   cross join (${sizeOf('$3', '$4')}) as size
+   left join lookup_budget as kept on kept.partner_id = $1 and kept.budget = named.name and kept.person = ''
+   cross join lateral (
+     select greatest(0, coalesce(extract(epoch from kept.full_at - clock_timestamp()), 0)) as seconds
+   ) as lacking
+   order by named.nth`,
+);
+
+export const FORGET_FULL_BUDGETS = statement(
+  'forget_full_lookup_budgets',
+  `delete from lookup_budget where ctid = any (array(
+     select ctid from lookup_budget
+     where full_at <= clock_timestamp() and reserved_at <= clock_timestamp() - interval '${RESERVED_SECONDS_MAX} seconds'
+     order by full_at limit $1 for update skip locked
+   )) returning 1`,
+);

@@ -1,0 +1,153 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { goodInput, registerCustomer, registrationInput } from '../../support/customers.ts';
+import { eventually, Gateway } from '../../support/gateway.ts';
+import { socketOf } from '../../support/live-events.ts';
+import { accountInput, register, transactionalHash } from '../../support/pix.ts';
+import { TestSocket } from '../../support/socket.ts';
+
+const ANA = { document: '10020030169', account: '200001' };
+const RUI = { document: '10020030320', account: '200002' };
+const TAKEN = { type: 'EMAIL', value: 'taken@example.com' };
+const ALIASES = 10;
+const REQUESTS = 60;
+const SOCKETS = 2;
+
+let gateway: Gateway;
+
+beforeAll(async () => {
+  gateway = await Gateway.start({
+    environment: {
+      RATE_LIMIT: '100000/10',
+      LOOKUP_BUDGET: '100/6000',
+      LOOKUP_BUDGET_PERSON: '5/6000',
+    },
+  });
+});
+afterEach(() => {
+  TestSocket.endAll();
+});
+afterAll(() => gateway.stop());
+
+/** A document with so many mutations of one field. */
+function many(field: string, inputType: string): string {
+  const fields = Array.from(
+    { length: ALIASES },
+    (_, nth) => `m${nth}: ${field}(input: $input) { __typename ... on DomainError { code } }`,
+  );
+  return `mutation ($input: ${inputType}!) { ${fields.join(' ')} }`;
+}
+
+/** Codes of what is answered to a burst: half of it over HTTP, half over sockets, all at once. */
+async function burst(query: string, input: object): Promise<string[]> {
+  const sockets = await Promise.all(Array.from({ length: SOCKETS }, () => socketOf(gateway)));
+  const perSocket = REQUESTS / 2 / SOCKETS;
+  const answers = await Promise.all([
+    ...Array.from({ length: REQUESTS / 2 }, async () => (await gateway.ask({ query, variables: { input } })).body),
+    ...sockets.flatMap((socket) => Array.from({ length: perSocket }, () => socket.run(query, { input }))),
+  ]);
+  return answers.flatMap(({ data }) => Object.values(data as Record<string, { code: string }>)).map(({ code }) => code);
+}
+
+/** Registers a person whom nothing speaks against, and gives what was sent. */
+async function registerSomebody() {
+  const input = await goodInput(gateway);
+  expect(await registerCustomer(gateway, input)).toMatchObject({ __typename: 'RegisterCustomerSuccess' });
+  return input;
+}
+
+const budgetsOf = async (client?: string): Promise<{ name: string; limit: number; remaining: number }[]> => {
+  const query = '{ viewer { budgets { name limit remaining resetSeconds } } }';
+  return (await gateway.data({ query, ...(client && { client }) })).viewer.budgets;
+};
+
+describe('a burst of registrations of a key that somebody else has', () => {
+  test('is told so five times, and refused otherwise; another person is not', async () => {
+    const hash = await transactionalHash(gateway, ANA.document, TAKEN);
+    const input = { addressingKey: TAKEN, account: accountInput(ANA.account), transactionalHash: hash };
+    const codes = await burst(many('registerPixEntry', 'RegisterPixEntryInput'), input);
+    expect(codes).toHaveLength(ALIASES * REQUESTS);
+    expect(codes.filter((code) => code === 'ENTRY_ALREADY_EXISTS_TO_ANOTHER_HOLDER')).toHaveLength(5);
+    expect(codes.filter((code) => code === 'TOO_MANY_LOOKUPS')).toHaveLength(ALIASES * REQUESTS - 5);
+
+    const other = await transactionalHash(gateway, RUI.document, TAKEN);
+    expect(await register(gateway, { key: TAKEN, number: RUI.account, transactionalHash: other })).toMatchObject({
+      code: 'ENTRY_ALREADY_EXISTS_TO_ANOTHER_HOLDER',
+    });
+  });
+
+  test('refuses a key that is free as well from then on, so that the refusal itself tells nothing', async () => {
+    const free = { type: 'EMAIL', value: 'nobody-has-this@example.com' };
+    const transactional = await transactionalHash(gateway, ANA.document, free);
+    const refused = await register(gateway, { key: free, number: ANA.account, transactionalHash: transactional });
+    expect(refused).toMatchObject({ __typename: 'TooManyLookupsError', status: 429 });
+    expect(refused.message).toMatch(/^Too many look-ups: wait \d+ s\.$/);
+    // What is wrong with the request itself is said before.
+    expect(await register(gateway, { key: free, number: ANA.account, transactionalHash: 'x' })).toMatchObject({
+      code: 'INVALID_TRANSACTIONAL_HASH',
+    });
+    expect(await register(gateway, { key: free, number: '999999', transactionalHash: 'x' })).toMatchObject({
+      code: 'TARGET_ACCOUNT_DOES_NOT_EXIST',
+    });
+    const own = { type: 'CPF', value: ANA.document };
+    expect(await register(gateway, { key: own, number: ANA.account })).toMatchObject({
+      __typename: 'RegisterPixEntrySuccess',
+    });
+  });
+});
+
+describe('a burst of registrations of customers with a phone of somebody else', () => {
+  test('is told so five times, and refused otherwise', async () => {
+    const { phone } = await registerSomebody();
+    const input = registrationInput({ phone });
+    const codes = await burst(many('registerCustomer', 'RegisterCustomerInput'), input);
+    expect(codes.filter((code) => code === 'PHONE_ALREADY_IN_USE')).toHaveLength(5);
+    expect(codes.filter((code) => code === 'TOO_MANY_LOOKUPS')).toHaveLength(ALIASES * REQUESTS - 5);
+
+    const free = registrationInput({ documentNumber: input.documentNumber });
+    expect(await registerCustomer(gateway, free)).toMatchObject({ code: 'TOO_MANY_LOOKUPS', status: 429 });
+    await registerSomebody();
+  });
+});
+
+describe('everyday answers', () => {
+  test('that a key of its own is at another bank lock nobody out, fifty times', async () => {
+    const elsewhere = { type: 'EMAIL', value: 'mine.elsewhere@example.com' };
+    const hash = await transactionalHash(gateway, RUI.document, elsewhere);
+    const before = await budgetsOf();
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () =>
+        register(gateway, { key: elsewhere, number: RUI.account, transactionalHash: hash }),
+      ),
+    );
+    expect([...new Set(answers.map(({ code }) => code as string))]).toEqual([
+      'ENTRY_ALREADY_EXISTS_TO_SAME_OWNER_INTO_ANOTHER_PLAYER',
+    ]);
+    // Reservations are given back behind the answers.
+    await eventually(async () => {
+      const left = await budgetsOf();
+      return left.every(
+        ({ name, remaining }, nth) =>
+          name === 'READS' || name === 'MUTATIONS' || remaining >= (before[nth]?.remaining ?? 0),
+      );
+    });
+    expect(await register(gateway, { key: { type: 'EVP' }, number: RUI.account })).toMatchObject({
+      __typename: 'RegisterPixEntrySuccess',
+    });
+    await registerSomebody();
+  });
+});
+
+describe('viewer', () => {
+  test('tells what is left of each budget', async () => {
+    expect(await budgetsOf('gama-pay')).toEqual([
+      { name: 'READS', limit: 100_000, remaining: 99_999, resetSeconds: expect.any(Number) },
+      { name: 'MUTATIONS', limit: 100_000, remaining: 100_000, resetSeconds: 0 },
+      { name: 'CUSTOMER_LOOKUPS', limit: 100, remaining: 100, resetSeconds: 0 },
+      { name: 'KEY_LOOKUPS', limit: 100, remaining: 100, resetSeconds: 0 },
+    ]);
+    await eventually(async () => {
+      const [, , customers, keys] = await budgetsOf();
+      return customers?.remaining === 95 && keys?.remaining === 94;
+    });
+  });
+});
