@@ -1,17 +1,10 @@
 import { OperationTypeNode } from 'graphql';
 import type { Allowance, Bucket, PartnerRates, Taken } from '../limits/partner-rates.ts';
-import type { LookupBudgets } from '../limits/lookup-budgets.ts';
 import type { Principal } from '../auth/principal.ts';
 import { tooCostly, tooManyRequests } from './client-error.ts';
 import { COST_MAX } from './operation-cost.ts';
 import { demandApiVersion, demandSize, demandToken, type OperationDemands } from './operation-demands.ts';
 import type { RequestContext } from './request-context.ts';
-
-/** What partners are limited by, besides the cost of an operation; undefined where they are not. */
-export interface PartnerLimits {
-  readonly rates: PartnerRates;
-  readonly lookups: LookupBudgets;
-}
 
 /** What an operation cost, and what is left to its partner. */
 export interface Bill {
@@ -32,10 +25,11 @@ export interface Asked {
 export class Admission {
   /** By the identity of the operation's context. */
   private readonly bills = new WeakMap<object, Bill>();
-  private readonly limits: PartnerLimits | undefined;
+  private readonly rates: PartnerRates | undefined;
 
-  constructor(limits: PartnerLimits | undefined) {
-    this.limits = limits;
+  /** @param rates undefined: partners may ask as often as they like */
+  constructor(rates: PartnerRates | undefined) {
+    this.rates = rates;
   }
 
   /**
@@ -44,19 +38,18 @@ export class Admission {
    */
   async admit({ operation, demands, variables }: Asked, context: RequestContext): Promise<void> {
     const { principal, apiVersion, hasLargeBody, identity } = context;
-    const taken = principal && (await this.take(principal, bucketOf(operation)));
+    const taken = principal && (await this.take(principal, operation, demands.requests));
     demandToken(demands, context);
     demandApiVersion(demands, apiVersion);
     demandSize(demands, hasLargeBody);
     const requested = demands.cost(variables);
     if (requested > COST_MAX) throw tooCostly(requested, COST_MAX);
     this.bills.set(identity, { requested, maximum: COST_MAX, ...(taken && leftOf(taken)) });
-    if (principal && demands.mayTellOfOthers) await this.demandLookup(principal);
   }
 
   /** Counts a request that is no operation at all. */
   async countUnusable({ principal }: RequestContext): Promise<void> {
-    if (principal) await this.limits?.rates.take(principal.partnerId, 'read');
+    if (principal) await this.rates?.take(principal.partnerId, 'read', 1);
   }
 
   /** The bill of an operation that was let in. */
@@ -64,19 +57,20 @@ export class Admission {
     return this.bills.get(identity);
   }
 
-  private async take({ partnerId }: Principal, bucket: Bucket): Promise<Taken | undefined> {
-    const taken = await this.limits?.rates.take(partnerId, bucket);
+  private async take(
+    { partnerId }: Principal,
+    operation: OperationTypeNode,
+    count: number,
+  ): Promise<Taken | undefined> {
+    const bucket = bucketOf(operation);
+    const taken = await this.rates?.take(partnerId, bucket, count);
     if (taken?.isGranted !== false) return taken;
-    const what = bucket === 'mutation' ? 'mutations' : 'queries and subscriptions';
-    const message = `No more ${what} are granted for ${taken.resetSeconds} s: wait, or send fewer at a time.`;
-    throw tooManyRequests(message, taken.resetSeconds);
-  }
-
-  private async demandLookup({ partnerId }: Principal): Promise<void> {
-    const seconds = (await this.limits?.lookups.secondsToWait(partnerId)) ?? 0;
-    if (seconds === 0) return;
-    const message = `Too many of these mutations found something already in use: the next is granted in ${seconds} s.`;
-    throw tooManyRequests(message, seconds);
+    const { remaining, resetSeconds } = taken;
+    const message =
+      bucket === 'mutation'
+        ? `The operation has ${count} root mutations, and ${remaining} are granted for ${resetSeconds} s: wait, or send fewer at a time.`
+        : `No more queries and subscriptions are granted for ${resetSeconds} s: wait, or send fewer at a time.`;
+    throw tooManyRequests(message, resetSeconds);
   }
 }
 

@@ -12,6 +12,7 @@ const RequestErrorCode = {
   DOCUMENT_NOT_REGISTERED: 'DOCUMENT_NOT_REGISTERED',
   PERSISTED_DOCUMENT_REQUIRED: 'PERSISTED_DOCUMENT_REQUIRED',
   PAYLOAD_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
+  ANSWER_TOO_LARGE: 'ANSWER_TOO_LARGE',
   RATE_LIMITED: 'RATE_LIMITED',
   SERVICE_UNAVAILABLE: 'SERVICE_UNAVAILABLE',
   INTERNAL_SERVER_ERROR: 'INTERNAL_SERVER_ERROR',
@@ -79,6 +80,12 @@ export function forbiddenOutsideSandbox(requiredScopes: readonly string[]): Grap
   return requestError(RequestErrorCode.FORBIDDEN, 403, message, { requiredScopes });
 }
 
+/** The operation asks for the schema, which is told nobody here; no token helps. */
+export function introspectionOff(): GraphQLError {
+  const message = 'Introspection is turned off here: take the schema from its file.';
+  return requestError(RequestErrorCode.FORBIDDEN, 403, message, { requiredScopes: [] });
+}
+
 /** The api-version header does not fit what is asked. */
 export function unsupportedApiVersion(message: string): GraphQLError {
   return requestError(RequestErrorCode.UNSUPPORTED_API_VERSION, 400, message, {});
@@ -105,6 +112,12 @@ export function documentRequired(): GraphQLError {
 export function payloadTooLarge(): GraphQLError {
   const message = 'The body is larger than 256 kB: only an operation that sends a picture and nothing else may be.';
   return requestError(RequestErrorCode.PAYLOAD_TOO_LARGE, 413, message, {});
+}
+
+/** The answer is larger than any may be. What a mutation has changed stays so: its key replays it. */
+export function answerTooLarge(): GraphQLError {
+  const message = 'The answer is larger than 4 MB: ask for smaller pages, or for less at once.';
+  return requestError(RequestErrorCode.ANSWER_TOO_LARGE, 400, message, {});
 }
 
 /** A fault of ours: the correlation id and nothing else. */

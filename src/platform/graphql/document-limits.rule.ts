@@ -9,7 +9,18 @@ import {
 } from 'graphql';
 
 /** How much a document may ask for. Each bounds work that grows faster than the document's length. */
-const DOCUMENT_LIMITS = { depth: 12, aliases: 15, rootFields: 10, directives: 20, timesOneKey: 20 } as const;
+const DOCUMENT_LIMITS = {
+  depth: 12,
+  aliases: 15,
+  rootFields: 10,
+  directives: 20,
+  timesOneKey: 20,
+  __schema: 1,
+  __type: 1,
+} as const;
+
+/** Limits on what the whole document has. */
+const COUNTED = ['aliases', 'directives', '__schema', '__type'] as const;
 
 type LimitName = keyof typeof DOCUMENT_LIMITS;
 
@@ -20,18 +31,21 @@ const EXCESS: Readonly<Record<LimitName, string>> = {
   rootFields: 'root fields',
   directives: 'directives',
   timesOneKey: 'fields of one name side by side',
+  __schema: 'field __schema',
+  __type: 'field __type',
 };
 
 /** A validation rule: refuses documents beyond the limits, whatever their fields. Introspection may go deeper. */
 export function documentLimitsRule(context: ValidationContext): ASTVisitor {
-  const counts = { aliases: 0, directives: 0 };
+  const counts = { aliases: 0, directives: 0, __schema: 0, __type: 0 };
   const refuse = (limit: LimitName) => {
     const message = `The document has more than ${DOCUMENT_LIMITS[limit]} ${EXCESS[limit]}: split it into several.`;
     context.reportError(new GraphQLError(message));
   };
   return {
-    Field({ alias }) {
+    Field({ alias, name: { value: name } }) {
       if (alias !== undefined) counts.aliases += 1;
+      if (name === '__schema' || name === '__type') counts[name] += 1;
     },
     Directive() {
       counts.directives += 1;
@@ -46,8 +60,7 @@ export function documentLimitsRule(context: ValidationContext): ASTVisitor {
     },
     Document: {
       leave() {
-        if (counts.aliases > DOCUMENT_LIMITS.aliases) refuse('aliases');
-        if (counts.directives > DOCUMENT_LIMITS.directives) refuse('directives');
+        for (const limit of COUNTED) if (counts[limit] > DOCUMENT_LIMITS[limit]) refuse(limit);
       },
     },
   };

@@ -1,5 +1,6 @@
 import { getOperationAST, Kind, type DocumentNode, type GraphQLError, type GraphQLSchema } from 'graphql';
 import { LRUCache } from 'lru-cache';
+import { EnvironmentError } from '../environment-error.ts';
 import { documentNotRegistered, documentRequired, unusableDocumentId } from './client-error.ts';
 import type { Operation } from './executor.ts';
 import { readDocument } from './read-document.ts';
@@ -15,7 +16,7 @@ export interface NamedDocument {
 }
 
 /** A document of the manifest cannot be served; the message names its id. */
-export class BadPersistedDocument extends Error {}
+export class BadPersistedDocument extends EnvironmentError {}
 
 /** A document that was read and validated. */
 export class KnownDocument {

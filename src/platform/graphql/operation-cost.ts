@@ -15,6 +15,7 @@ import {
   type SelectionSetNode,
   type ValueNode,
 } from 'graphql';
+import { INTROSPECTION_FIELDS, IntrospectionCosting } from './introspection-cost.ts';
 import { PAGE_SIZE_DEFAULT } from './page.args.ts';
 
 /** What one operation may cost at most. */
@@ -32,8 +33,8 @@ type Variables = Readonly<Record<string, unknown>>;
 
 /**
  * What an operation costs with given variables, told before it is run: one for each object that it may answer with,
- * scalars free, a page counted by its size, and ten more for each mutation. Of fragments on several types the dearest
- * counts.
+ * scalars free, a page and what is answered about ids counted by their number, and ten more for each mutation. Of
+ * fragments on several types the dearest counts. Introspection costs one for each part of the schema that it shows.
  */
 export type OperationCost = (variables: Variables) => number;
 
@@ -83,32 +84,34 @@ class Costing {
   private readonly met = new Map<SelectionSetNode, Map<string, number>>();
   private readonly schema: GraphQLSchema;
   private readonly sizes: ReadonlyMap<string, number>;
+  private readonly introspection: IntrospectionCosting;
 
   constructor(schema: GraphQLSchema, { definitions }: DocumentNode, sizes: ReadonlyMap<string, number>) {
     const fragments = definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION);
     this.fragments = new Map(fragments.map((fragment) => [fragment.name.value, fragment]));
     this.schema = schema;
     this.sizes = sizes;
+    this.introspection = new IntrospectionCosting(schema, this.fragments);
   }
 
   operation({ operation, selectionSet }: OperationDefinitionNode): number {
     const root = this.schema.getRootType(operation);
-    return root ? this.set(selectionSet, root, 1) : 0;
+    return root ? this.set(selectionSet, root, undefined) : 0;
   }
 
-  /** @param pageSize how many items the lists of a page have, where `type` is one */
-  private set(set: SelectionSetNode, type: GraphQLObjectType, pageSize: number): number {
+  /** @param size how many items the field that answers with `type` asks for, where it says so */
+  private set(set: SelectionSetNode, type: GraphQLObjectType, size: number | undefined): number {
     const known = this.met.get(set) ?? new Map<string, number>();
     this.met.set(set, known);
-    const key = `${type.name} ${pageSize}`;
+    const key = `${type.name} ${size}`;
     let cost = known.get(key);
     if (cost === undefined) {
       known.set(key, 0);
       cost = set.selections.reduce((total, selection) => {
-        if (selection.kind === Kind.FIELD) return total + this.field(selection, type, pageSize);
+        if (selection.kind === Kind.FIELD) return total + this.field(selection, type, size);
         const spread = selection.kind === Kind.FRAGMENT_SPREAD ? this.fragments.get(selection.name.value) : selection;
         return spread !== undefined && this.applies(spread.typeCondition?.name.value, type)
-          ? total + this.set(spread.selectionSet, type, pageSize)
+          ? total + this.set(spread.selectionSet, type, size)
           : total;
       }, 0);
       known.set(key, cost);
@@ -122,21 +125,23 @@ class Costing {
     return isAbstractType(general) && this.schema.isSubType(general, type);
   }
 
-  private field(node: FieldNode, parent: GraphQLObjectType, pageSize: number): number {
+  private field(node: FieldNode, parent: GraphQLObjectType, sizeOfParent: number | undefined): number {
+    if (INTROSPECTION_FIELDS.includes(node.name.value)) return this.introspection.field(node);
     const field = parent.getFields()[node.name.value];
     if (field === undefined || node.selectionSet === undefined) return 0;
     const size = this.sizeAsked(node);
     const own = parent === this.schema.getMutationType() ? MUTATION_COST : 0;
-    const one = 1 + this.dearest(node.selectionSet, field, size ?? PAGE_SIZE_DEFAULT);
-    if (!isListType(getNullableType(field.type))) return own + one;
-    return own + one * (size ?? (isPage(parent) ? pageSize : LIST_LENGTH_ASSUMED));
+    const isList = isListType(getNullableType(field.type));
+    const one = 1 + this.dearest(node.selectionSet, field, isList ? undefined : size);
+    const length = size ?? sizeOfParent ?? (isPage(parent) ? PAGE_SIZE_DEFAULT : LIST_LENGTH_ASSUMED);
+    return own + (isList ? one * length : one);
   }
 
-  private dearest(set: SelectionSetNode, { type }: GraphQLField<unknown, unknown>, pageSize: number): number {
+  private dearest(set: SelectionSetNode, { type }: GraphQLField<unknown, unknown>, size: number | undefined): number {
     const named = getNamedType(type);
     if (isAbstractType(named))
-      return Math.max(0, ...this.schema.getPossibleTypes(named).map((possible) => this.set(set, possible, pageSize)));
-    return isObjectType(named) ? this.set(set, named, pageSize) : 0;
+      return Math.max(0, ...this.schema.getPossibleTypes(named).map((possible) => this.set(set, possible, size)));
+    return isObjectType(named) ? this.set(set, named, size) : 0;
   }
 
   /** The size that a field's arguments ask for; one that is refused later counts as none. */

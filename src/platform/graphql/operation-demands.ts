@@ -1,24 +1,28 @@
 import {
   Kind,
+  OperationTypeNode,
   TypeInfo,
   visit,
   visitWithTypeInfo,
   type DocumentNode,
+  type FieldNode,
   type FragmentDefinitionNode,
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
-import { MUTATIONS_THAT_TELL } from '../../kernel/error-catalogue.ts';
 import { requiredScopesOf } from '../auth/requires-scopes.directive.ts';
 import { isSandboxOnly } from '../auth/sandbox-only.decorator.ts';
 import {
   forbidden,
   forbiddenOutsideSandbox,
+  introspectionOff,
   NO_TOKEN,
   payloadTooLarge,
   unauthenticated,
   unsupportedApiVersion,
 } from './client-error.ts';
+import { Introspection } from './introspection.ts';
+import { INTROSPECTION_FIELDS } from './introspection-cost.ts';
 import { operationCost, type OperationCost } from './operation-cost.ts';
 import type { RequestContext } from './request-context.ts';
 
@@ -26,15 +30,17 @@ import type { RequestContext } from './request-context.ts';
 export interface OperationDemands {
   readonly needsToken: boolean;
   readonly scopes: readonly string[];
+  /** Whether it asks for the schema. */
+  readonly introspects: boolean;
   /** Whether one of its fields is served in sandbox mode alone. */
   readonly sandboxOnly: boolean;
   /** Versions of the partner API at which its root fields are served. */
   readonly apiVersions: ReadonlySet<number>;
   readonly cost: OperationCost;
+  /** How many requests it counts as: a mutation one for each field at its root, all others one. */
+  readonly requests: number;
   /** Names of its root fields, each once. */
   readonly rootFields: readonly string[];
-  /** Whether it may be refused in a way that tells who is a customer, or who owns a key. */
-  readonly mayTellOfOthers: boolean;
   /** Whether each of its root fields says by `@Extensions({ largeBody: true })` that it carries a picture. */
   readonly mayBeLarge: boolean;
 }
@@ -52,13 +58,15 @@ export function demandsOf(
   const scopes = new Set<string>();
   const apiVersions = new Set<number>();
   const carriesPicture = new Set<boolean>();
+  const rootKeys = new Set<string>();
   let needsToken = false;
   let sandboxOnly = false;
-  let mayTellOfOthers = false;
+  let introspects = false;
   const rootFields = new Set<string>();
   const typeInfo = new TypeInfo(schema);
   const root = schema.getRootType(operation.operation);
-  const field = () => {
+  const field = ({ alias, name }: FieldNode) => {
+    if (INTROSPECTION_FIELDS.includes(name.value)) introspects = true;
     const definition = typeInfo.getFieldDef();
     if (!definition || definition.name.startsWith('__')) return;
     const required = requiredScopesOf(definition);
@@ -68,7 +76,7 @@ export function demandsOf(
     if (typeInfo.getParentType() !== root) return;
     apiVersions.add(apiVersionOf(definition.extensions));
     rootFields.add(definition.name);
-    if (MUTATIONS_THAT_TELL.has(definition.name)) mayTellOfOthers = true;
+    rootKeys.add((alias ?? name).value);
     carriesPicture.add(definition.extensions['largeBody'] === true);
   };
   const visitor = visitWithTypeInfo(typeInfo, { Field: field });
@@ -77,10 +85,11 @@ export function demandsOf(
   return {
     needsToken,
     scopes: [...scopes].sort(),
+    introspects,
     sandboxOnly,
     apiVersions,
     cost,
-    mayTellOfOthers,
+    requests: operation.operation === OperationTypeNode.MUTATION ? Math.max(1, rootKeys.size) : 1,
     rootFields: [...rootFields],
     mayBeLarge: carriesPicture.has(true) && !carriesPicture.has(false),
   };
@@ -114,10 +123,12 @@ function fragmentsOf(document: DocumentNode, operation: OperationDefinitionNode)
 
 /** @throws GraphQLError UNAUTHENTICATED or FORBIDDEN when the caller may not run the operation */
 export function demandToken(
-  { needsToken, scopes, sandboxOnly }: OperationDemands,
-  { principal, sandbox }: Pick<RequestContext, 'principal' | 'sandbox'>,
+  { needsToken, scopes, sandboxOnly, introspects }: OperationDemands,
+  { principal, sandbox, introspection }: Pick<RequestContext, 'principal' | 'sandbox' | 'introspection'>,
 ): void {
-  if (needsToken && principal === undefined) throw unauthenticated(NO_TOKEN);
+  if (introspects && introspection === Introspection.OFF) throw introspectionOff();
+  const asksWhom = needsToken || (introspects && introspection === Introspection.AUTHENTICATED);
+  if (asksWhom && principal === undefined) throw unauthenticated(NO_TOKEN);
   if (sandboxOnly && !sandbox) throw forbiddenOutsideSandbox(scopes);
   if (scopes.some((scope) => principal?.scopes.has(scope) !== true)) throw forbidden(scopes);
 }

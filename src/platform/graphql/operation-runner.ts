@@ -13,6 +13,7 @@ import { within } from '../observability/spans.ts';
 import type { Admission } from './admission.ts';
 import { badInput, serviceUnavailable } from './client-error.ts';
 import { Executor, type Operation } from './executor.ts';
+import { IntrospectionAnswers } from './introspection-answers.ts';
 import { openSubscription } from './open-subscription.ts';
 import { demandsOf, type OperationDemands } from './operation-demands.ts';
 import type { WatchOperations } from './operation-end.ts';
@@ -45,6 +46,7 @@ type Variables = Readonly<Record<string, unknown>>;
 export class OperationRunner {
   private readonly options: OperationRunnerOptions;
   private readonly executor: Executor;
+  private readonly introspection = new IntrospectionAnswers();
   private running = 0;
   private readonly demands = new WeakMap<OperationDefinitionNode, OperationDemands>();
 
@@ -95,12 +97,19 @@ export class OperationRunner {
       'graphql.root_fields': [...this.demandsOn(operation).rootFields],
     });
     this.running += 1;
-    const running = within('graphql.execute', attributes, () => this.executor.run(operation, context, variables));
+    const running = within('graphql.execute', attributes, () => this.execute(operation, variables, context));
     const result = await running.finally(() => (this.running -= 1));
     if (result.errors === undefined || result.errors.length === 0) return { result: { data: result.data ?? null } };
     const isUnstarted = result.data === undefined;
     const errors = isUnstarted ? variableErrors(this.options.schema, definition, variables) : result.errors;
     return this.withErrors({ ...result, errors }, definition.operation, context);
+  }
+
+  private execute(operation: Operation, variables: Variables, context: RequestContext): Promise<ExecutionResult> {
+    const execute = () => this.executor.run(operation, context, variables);
+    const { introspects, rootFields, cost } = this.demandsOn(operation);
+    if (!introspects || rootFields.length > 0) return execute();
+    return this.introspection.answer({ operation, variables, cost: cost(variables) }, execute);
   }
 
   /** Tells of an operation that has ended, or of a request that was none. Gives what every answer says of itself. */

@@ -1,6 +1,7 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { isOutage } from '../database/database-failure.ts';
 import { describeError, type Logger } from '../observability/logger.ts';
+import { sparingly } from '../observability/sparingly.ts';
 import { badInput, internalError, serviceUnavailable } from './client-error.ts';
 
 /** An error as it is shown, and what it says of the HTTP answer. */
@@ -34,10 +35,8 @@ export function failureAsTold(
   logger: Logger,
 ): GraphQLError {
   if (isOutage(cause)) {
-    logger.warn(
-      { correlationId: where.correlationId, error: describeError(cause) },
-      'the database could not be reached',
-    );
+    const { correlationId } = where;
+    sparingly(logger, 'warn')({ correlationId, error: describeError(cause) }, 'the database could not be reached');
     return serviceUnavailable();
   }
   logger.error({ ...where, error: describeError(cause) }, 'a resolver failed');

@@ -6,6 +6,7 @@ import type { Database } from '../database/database.ts';
 import type { DatabaseFor } from '../database/tenant-databases.ts';
 import { NO_TOKEN, unauthenticated } from './client-error.ts';
 import type { CursorCodec } from './cursor-codec.ts';
+import type { Introspection } from './introspection.ts';
 import type { OpenedSubscription } from './open-subscription.ts';
 
 /** What every operation can reach, the same for all of them. */
@@ -17,6 +18,7 @@ export interface Surroundings {
   /** Base of links, without a slash at its end. */
   readonly publicUrl: string;
   readonly sandbox: boolean;
+  readonly introspection: Introspection;
 }
 
 /** One operation: who asks, and under which correlation id. */

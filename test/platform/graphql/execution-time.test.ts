@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { GraphQLInt, GraphQLObjectType, GraphQLSchema, Kind, parse, type OperationDefinitionNode } from 'graphql';
-import { CursorCodec } from '../../../src/platform/graphql/cursor-codec.ts';
 import { Executor } from '../../../src/platform/graphql/executor.ts';
 import type { RequestContext } from '../../../src/platform/graphql/request-context.ts';
-import { systemChance } from '../../../src/system.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
-import { TestClock } from '../../support/test-clock.ts';
+import { anonymousContext } from '../../support/request-context.ts';
 
 const SECONDS_MAX = 0.05;
 const schema = new GraphQLSchema({
@@ -24,20 +22,7 @@ let context: RequestContext;
 
 beforeAll(async () => {
   own = await OwnDatabase.open();
-  context = {
-    database: own.database,
-    cursors: new CursorCodec('a key'),
-    clock: new TestClock(),
-    chance: systemChance,
-    publicUrl: 'http://localhost:4000',
-    sandbox: true,
-    principal: undefined,
-    correlationId: systemChance.uuid(),
-    apiVersion: undefined,
-    transport: 'http',
-    arrivedAt: 0,
-    identity: {},
-  };
+  context = anonymousContext(own, 'http');
 });
 afterAll(() => own.close());
 

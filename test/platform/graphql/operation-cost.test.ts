@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { buildSchema, Kind, parse } from 'graphql';
+import { buildSchema, getIntrospectionQuery, graphqlSync, Kind, parse } from 'graphql';
 import { operationCost } from '../../../src/platform/graphql/operation-cost.ts';
 
 const schema = buildSchema(`
@@ -11,7 +11,8 @@ const schema = buildSchema(`
     nodes(ids: [ID!]!): [Named]!
     pages(first: Int, last: Int): Pages!
   }
-  type Mutation { make: Made }
+  type Mutation { make: Made remake(ids: [ID!]!): Remade! }
+  type Remade { thing: Thing accepted: [Thing!]! }
   union Made = Thing | Other
   interface Named { name: String }
   type Thing implements Named { name: String things: [Thing!]! pages(first: Int, last: Int): Pages! thing: Thing }
@@ -46,6 +47,11 @@ describe('the cost of an operation', () => {
     ['ids', '{ nodes(ids: ["a", "b", "c"]) { name } }', 3],
     ['a mutation', 'mutation { make { __typename } }', 11],
     ['two mutations', 'mutation { make { __typename } also: make { __typename } }', 22],
+    [
+      'lists in what is answered about ids',
+      'mutation { remake(ids: ["a", "b", "c"]) { thing { things { name } } accepted { things { name } } } }',
+      10 + 1 + (1 + 10) + 3 * (1 + 10),
+    ],
     [
       'the dearest of several types',
       '{ named { ... on Thing { things { name } } ... on Other { other { name } } } }',
@@ -83,5 +89,45 @@ describe('the cost of an operation', () => {
 
   test('of a cycle, which validation refuses, has an end', () => {
     expect(costOf('{ thing { ...F } } fragment F on Thing { thing { ...F } }')).toBe(2);
+  });
+});
+
+/** Objects of an answer, whatever lies in what. */
+function objectsIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const within = Object.values(value).reduce<number>((sum, item) => sum + objectsIn(item), 0);
+  return within + (Array.isArray(value) ? 0 : 1);
+}
+
+describe('the cost of introspection', () => {
+  test.each([
+    ['what tools ask for', getIntrospectionQuery({ inputValueDeprecation: true, oneOf: true })],
+    ['every root type', '{ __schema { queryType { name } mutationType { name } subscriptionType { name } } }'],
+    ['a type by its name', '{ __type(name: "Thing") { fields { args { type { ofType { name } } } type { kind } } } }'],
+    ['a type that is not there', '{ number __type(name: "Nothing") { fields { name } } thing { name } }'],
+    [
+      'types of types',
+      '{ __schema { types { possibleTypes { name } interfaces { fields { name } } ...on __Type { enumValues { name } } } } }',
+    ],
+  ])('is what it shows: %s', (_kind, text) => {
+    const { data, errors } = graphqlSync({ schema, source: text });
+    expect(errors).toBeUndefined();
+    const others = text.includes('thing {') ? 2 : 0;
+    expect(costOf(text)).toBe(objectsIn(data) - 1 + others);
+  });
+
+  test('by a name that comes later is that of the dearest type', () => {
+    expect(costOf('query ($name: String!) { __type(name: $name) { fields { name } } }')).toBe(
+      costOf('{ __type(name: "__Type") { fields { name } } }'),
+    );
+  });
+
+  test('is told at once of one that would show millions', () => {
+    const levels = Array.from(
+      { length: 60 },
+      (_, n) => `fragment F${n} on __Type { ofType { ...F${n + 1} } fields { type { ...F${n + 1} } } }`,
+    );
+    const text = `{ __schema { types { ...F0 } } } ${levels.join(' ')} fragment F60 on __Type { name }`;
+    expect(costOf(text)).toBeGreaterThan(5_000);
   });
 });

@@ -1,0 +1,17 @@
+import { answerTooLarge } from './client-error.ts';
+
+/** Largest answer to an operation, in bytes (reliability): one beyond it holds up all others while it is written. */
+const ANSWER_BYTES_MAX = 4_000_000;
+/** Bytes that a character takes at most, as UTF-16 counts characters. */
+const BYTES_PER_CHARACTER_MAX = 3;
+
+/** Whether a text is larger than an answer may be; short ones are not counted out. */
+export function isAnswerTooLarge(text: string): boolean {
+  return text.length * BYTES_PER_CHARACTER_MAX > ANSWER_BYTES_MAX && Buffer.byteLength(text) > ANSWER_BYTES_MAX;
+}
+
+/** What is said in its place. */
+export function refusedAnswer() {
+  const { message, extensions } = answerTooLarge();
+  return { errors: [{ message, extensions: { code: extensions['code'] } }] };
+}

@@ -1,0 +1,117 @@
+import {
+  GraphQLSchema,
+  isAbstractType,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType,
+  isType,
+  isWrappingType,
+  Kind,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLType,
+  type SelectionSetNode,
+} from 'graphql';
+
+/** The fields by which introspection begins. */
+export const INTROSPECTION_FIELDS: readonly string[] = ['__schema', '__type'];
+
+/** Parts of the schema that are looked at before a document is taken for too large (ours): ten times what is granted. */
+const LOOKS_MAX = 50_000;
+
+/**
+ * What introspection costs: one for each part of the schema that it shows, as often as it shows it, told without
+ * running it. A part is gone into once for each selection, however many ways lead to it.
+ */
+export class IntrospectionCosting {
+  private readonly met = new Map<SelectionSetNode, Map<object, number>>();
+  private looks = 0;
+  private readonly schema: GraphQLSchema;
+  private readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+
+  constructor(schema: GraphQLSchema, fragments: ReadonlyMap<string, FragmentDefinitionNode>) {
+    this.schema = schema;
+    this.fragments = fragments;
+  }
+
+  /** The cost of `__schema` or `__type`; of a type whose name comes as a variable, that of the dearest. */
+  field({ name, arguments: args = [], selectionSet }: FieldNode): number {
+    if (selectionSet === undefined) return 0;
+    if (name.value === '__schema') return this.part(this.schema, selectionSet);
+    const types = this.schema.getTypeMap();
+    const value = args.find((argument) => argument.name.value === 'name')?.value;
+    const candidates = value?.kind === Kind.STRING ? [types[value.value]] : Object.values(types);
+    return Math.max(1, ...candidates.map((type) => (type === undefined ? 0 : this.part(type, selectionSet))));
+  }
+
+  private part(at: object, set: SelectionSetNode): number {
+    const known = this.met.get(set) ?? new Map<object, number>();
+    this.met.set(set, known);
+    let cost = known.get(at);
+    if (cost === undefined) {
+      this.looks += 1;
+      if (this.looks > LOOKS_MAX) return LOOKS_MAX;
+      // One that is met again while it is gone through is part of a cycle, which validation refuses.
+      known.set(at, 0);
+      cost = 1 + this.below(at, set);
+      known.set(at, cost);
+    }
+    return cost;
+  }
+
+  private below(at: object, set: SelectionSetNode): number {
+    return set.selections.reduce((total, selection) => {
+      if (selection.kind === Kind.FIELD) {
+        const { name, selectionSet } = selection;
+        if (selectionSet === undefined) return total;
+        return partsOf(this.schema, at, name.value).reduce((sum, part) => sum + this.part(part, selectionSet), total);
+      }
+      const spread = selection.kind === Kind.FRAGMENT_SPREAD ? this.fragments.get(selection.name.value) : selection;
+      return spread === undefined ? total : total + this.below(at, spread.selectionSet);
+    }, 0);
+  }
+}
+
+/** The parts of the schema that a field of introspection leads to; what is deprecated counts, asked for or not. */
+function partsOf(schema: GraphQLSchema, at: object, field: string): readonly object[] {
+  if (at instanceof GraphQLSchema) return partsOfSchema(at, field);
+  if (isType(at)) return partsOfType(schema, at, field);
+  if (field === 'args' && 'args' in at && Array.isArray(at.args)) return at.args.filter(isObject);
+  return field === 'type' && 'type' in at && isType(at.type) ? [at.type] : [];
+}
+
+function partsOfSchema(schema: GraphQLSchema, field: string): readonly object[] {
+  switch (field) {
+    case 'types':
+      return Object.values(schema.getTypeMap());
+    case 'directives':
+      return schema.getDirectives();
+    case 'queryType':
+      return present(schema.getQueryType());
+    case 'mutationType':
+      return present(schema.getMutationType());
+    case 'subscriptionType':
+      return present(schema.getSubscriptionType());
+    default:
+      return [];
+  }
+}
+
+function partsOfType(schema: GraphQLSchema, type: GraphQLType, field: string): readonly object[] {
+  const hasFields = isObjectType(type) || isInterfaceType(type);
+  if (field === 'ofType') return isWrappingType(type) ? [type.ofType] : [];
+  if (field === 'fields') return hasFields ? Object.values(type.getFields()) : [];
+  if (field === 'interfaces') return hasFields ? type.getInterfaces() : [];
+  if (field === 'possibleTypes') return isAbstractType(type) ? schema.getPossibleTypes(type) : [];
+  if (field === 'enumValues') return isEnumType(type) ? type.getValues() : [];
+  return field === 'inputFields' && isInputObjectType(type) ? Object.values(type.getFields()) : [];
+}
+
+function present(type: GraphQLType | null | undefined): readonly object[] {
+  return type ? [type] : [];
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
