@@ -2,6 +2,7 @@ import { errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import type { Clock } from '../../kernel/clock.ts';
 import { isStorableText } from '../../kernel/text.ts';
 import type { FindTenant, Principal } from './principal.ts';
+import { RefusedCredential } from './refused-credentials.ts';
 
 /** Asymmetric algorithms alone: with a symmetric one, whoever may verify may also forge. */
 const TOKEN_ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'];
@@ -9,11 +10,20 @@ const TOKEN_ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'];
 const TOKEN_TYPES: ReadonlySet<string> = new Set(['jwt', 'at+jwt', 'application/at+jwt']);
 /** Longest token that is looked at, in characters. */
 const TOKEN_LENGTH_MAX = 8_192;
+/** How far the clock of an issuer may be ahead, in seconds (ours): a token's beginning is its word, and most are just made. */
+const NOT_BEFORE_LEEWAY_SECONDS = 30;
 /** Verified tokens that are remembered at most; then the oldest is forgotten. */
 const CACHED_TOKENS_MAX = 10_000;
 
 /** The token is not to be trusted. The message is for its bearer and names no secret. */
-export class InvalidToken extends Error {}
+export class InvalidToken extends Error {
+  readonly reason: RefusedCredential;
+
+  constructor(reason: RefusedCredential, message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
 
 export interface TokenRules {
   readonly issuer: string;
@@ -45,7 +55,7 @@ export class TokenVerifier {
     if (cached !== undefined) {
       if (this.clock.now() < cached.tokenExpiresAt) return cached;
       this.cache.delete(token);
-      throw new InvalidToken('The token has expired.');
+      throw new InvalidToken(RefusedCredential.EXPIRED, 'The token has expired.');
     }
     const principal = await this.principalOf(await this.claimsOf(token));
     this.remember(token, principal);
@@ -53,22 +63,29 @@ export class TokenVerifier {
   }
 
   private async claimsOf(token: string): Promise<JWTPayload> {
-    if (token.length > TOKEN_LENGTH_MAX) throw new InvalidToken('The token is too long.');
+    if (token.length > TOKEN_LENGTH_MAX) throw new InvalidToken(RefusedCredential.MALFORMED, 'The token is too long.');
+    const now = this.clock.now();
     try {
       const { payload, protectedHeader } = await jwtVerify(token, this.keys, {
         algorithms: TOKEN_ALGORITHMS,
         issuer: this.rules.issuer,
         audience: this.rules.audience,
         requiredClaims: ['exp'],
-        currentDate: this.clock.now(),
+        currentDate: now,
+        clockTolerance: NOT_BEFORE_LEEWAY_SECONDS,
       });
       if (protectedHeader.typ !== undefined && !TOKEN_TYPES.has(protectedHeader.typ.toLowerCase()))
-        throw new InvalidToken('The token is not an access token.');
+        throw new InvalidToken(RefusedCredential.CLAIMS, 'The token is not an access token.');
+      checkBounds(payload, this.rules.partnerClaim);
+      // The leeway is for its beginning: its end is as the issuer has said.
+      if ((payload.exp ?? 0) * 1_000 <= now.getTime())
+        throw new InvalidToken(RefusedCredential.EXPIRED, 'The token has expired.');
       return payload;
     } catch (error) {
-      if (error instanceof errors.JWTExpired) throw new InvalidToken('The token has expired.');
+      if (error instanceof errors.JWTExpired)
+        throw new InvalidToken(RefusedCredential.EXPIRED, 'The token has expired.');
       if (error instanceof errors.JOSEError && !isFailureOfKeySet(error))
-        throw new InvalidToken('The token is not valid.');
+        throw new InvalidToken(reasonOf(error), 'The token is not valid.');
       throw error;
     }
   }
@@ -76,9 +93,10 @@ export class TokenVerifier {
   private async principalOf(claims: JWTPayload): Promise<Principal> {
     const partnerId = claims[this.rules.partnerClaim];
     if (typeof partnerId !== 'string' || claims.exp === undefined)
-      throw new InvalidToken('The token names no partner.');
+      throw new InvalidToken(RefusedCredential.CLAIMS, 'The token names no partner.');
     const tenant = isStorableText(partnerId) ? await this.findTenant(partnerId) : undefined;
-    if (tenant === undefined) throw new InvalidToken('The token names no partner that is known here.');
+    if (tenant === undefined)
+      throw new InvalidToken(RefusedCredential.UNKNOWN_PARTNER, 'The token names no partner that is known here.');
     const scopes = typeof claims['scope'] === 'string' ? claims['scope'].split(' ').filter(Boolean) : [];
     return {
       partnerId,
@@ -98,13 +116,45 @@ export class TokenVerifier {
   }
 }
 
-/** Longest name of a client that is kept, in characters. */
-const CLIENT_LENGTH_MAX = 255;
+/** The last second of the year 9999 since 1970: what is later cannot be written as a date (RFC 3339). */
+const NUMERIC_DATE_MAX = 253_402_300_799;
+/** Longest name of a client, a subject or a partner, in characters: a column of the audit trail takes so much. */
+const NAME_LENGTH_MAX = 255;
+/** Longest list of scopes, in characters (ours): all that are known here take 300. */
+const SCOPE_LENGTH_MAX = 4_096;
+
+/**
+ * What an issuer has signed may still be more than can be kept or shown.
+ * @throws InvalidToken
+ */
+function checkBounds(claims: JWTPayload, partnerClaim: string): void {
+  for (const name of ['exp', 'nbf', 'iat']) {
+    const at = claims[name];
+    if (at !== undefined && !(typeof at === 'number' && at >= 0 && at <= NUMERIC_DATE_MAX))
+      throw new InvalidToken(
+        RefusedCredential.CLAIMS,
+        `The token's ${name} is no time in seconds from 1970 to the year 9999.`,
+      );
+  }
+  for (const name of ['sub', 'client_id', 'azp', partnerClaim, 'scope']) {
+    const [text, lengthMax] = [claims[name], name === 'scope' ? SCOPE_LENGTH_MAX : NAME_LENGTH_MAX];
+    if (typeof text === 'string' && text.length > lengthMax)
+      throw new InvalidToken(RefusedCredential.CLAIMS, `A token's ${name} has at most ${lengthMax} characters.`);
+  }
+}
 
 /** `client_id` (RFC 9068), else OpenID Connect's `azp`, else the subject. */
 function clientOf({ client_id: clientId, azp, sub }: JWTPayload): string | null {
   const client = [clientId, azp, sub].find((claim) => typeof claim === 'string');
-  return typeof client === 'string' && isStorableText(client) ? client.slice(0, CLIENT_LENGTH_MAX) : null;
+  return typeof client === 'string' && isStorableText(client) ? client : null;
+}
+
+/** What jose has refused it for. */
+function reasonOf(error: errors.JOSEError): RefusedCredential {
+  if (error instanceof errors.JWSSignatureVerificationFailed) return RefusedCredential.SIGNATURE;
+  const isOfKey = [errors.JOSEAlgNotAllowed, errors.JWKSNoMatchingKey, errors.JWKSMultipleMatchingKeys];
+  if (isOfKey.some((kind) => error instanceof kind)) return RefusedCredential.UNKNOWN_KEY;
+  return error instanceof errors.JWTClaimValidationFailed ? RefusedCredential.CLAIMS : RefusedCredential.MALFORMED;
 }
 
 /** Whether the key set could not be had, which says nothing of the token. */

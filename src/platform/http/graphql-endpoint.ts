@@ -3,25 +3,31 @@ import { HeaderMap, type ApolloServer, type HTTPGraphQLResponse } from '@apollo/
 import type { GraphQLError } from 'graphql';
 import { isUuidV4 } from '../../kernel/uuid.ts';
 import { Scope } from '../auth/scope.ts';
+import { isAnswerTooLarge, refusedAnswer } from '../graphql/answer-size.ts';
 import type { Authenticate } from '../graphql/authenticate.ts';
-import { internalError } from '../graphql/client-error.ts';
+import { internalError, tooManyRequests } from '../graphql/client-error.ts';
 import type { Answer, OperationRunner } from '../graphql/operation-runner.ts';
 import type { KnownDocuments } from '../graphql/known-documents.ts';
 import { presentError } from '../graphql/present-errors.ts';
 import type { RequestContext, Surroundings } from '../graphql/request-context.ts';
 import type { Logger } from '../observability/logger.ts';
 import { describeSpan } from '../observability/spans.ts';
+import type { AnonymousCallers } from './anonymous-callers.ts';
+import type { BodyLimits } from './body-limits.ts';
 import { namedDocument, withText, type AskedDocument } from './asked-document.ts';
 import type { Handler } from './http-server.ts';
-import { answerError, answerJson, answerText } from './json-answer.ts';
+import { answerError, answerJson, answerText, type TextAnswer } from './json-answer.ts';
 import { answerType, JSON_TYPE, laneRequest } from './short-lane.ts';
-import { BODY_BYTES_MAX, LARGE_BODY_BYTES_MAX, readBody, UnreadableBody } from './read-body.ts';
+import { BODY_BYTES_MAX, LARGE_BODY_BYTES_MAX, readBody, type BodyRules } from './read-body.ts';
+import { UnreadableBody } from './unreadable-body.ts';
 
 export interface GraphqlEndpointOptions {
   readonly apollo: ApolloServer<RequestContext>;
   readonly runner: OperationRunner;
   readonly documents: KnownDocuments;
   readonly authenticate: Authenticate;
+  readonly anonymous: AnonymousCallers;
+  readonly bodies: BodyLimits;
   readonly surroundings: Surroundings;
   readonly logger: Logger;
 }
@@ -31,7 +37,7 @@ export interface GraphqlEndpointOptions {
  * where they can; the rest is Apollo's.
  */
 export function graphqlEndpoint(options: GraphqlEndpointOptions): Handler {
-  const { authenticate, surroundings, logger } = options;
+  const { authenticate, anonymous, bodies, surroundings, logger } = options;
   return async (request, response) => {
     const arrivedAt = performance.now();
     const correlationId = correlationIdOf(request) ?? surroundings.chance.uuid();
@@ -47,10 +53,7 @@ export function graphqlEndpoint(options: GraphqlEndpointOptions): Handler {
       answerGraphqlError(response, principal, { correlationId, logger });
       return;
     }
-    // Only who may send pictures is heard out further; whether it is a picture is seen once the document is known.
-    const maySendLarge = principal?.scopes.has(Scope.KYC_DOCUMENT_WRITE) === true;
-    const body = await bodyOf(request, maySendLarge ? LARGE_BODY_BYTES_MAX : BODY_BYTES_MAX);
-    const contextValue: RequestContext = {
+    const context: RequestContext = {
       ...surroundings,
       principal,
       database: surroundings.databaseFor(principal?.partnerId),
@@ -59,9 +62,22 @@ export function graphqlEndpoint(options: GraphqlEndpointOptions): Handler {
       transport: 'http',
       arrivedAt,
       identity: {},
-      hasLargeBody: body.bytes > BODY_BYTES_MAX,
     };
-    await answerOperation(options, { request, response, body: body.value }, contextValue);
+    const refusal = principal === undefined ? anonymous.take(anonymous.addressOf(request)) : undefined;
+    if (refusal !== undefined) {
+      const error = tooManyRequests(refusal.message, refusal.retryAfterSeconds);
+      answerOwn(response, await options.runner.refuse(error, context), answerType(request.headers.accept) ?? JSON_TYPE);
+      return;
+    }
+    // Only who may send pictures is heard out further; whether it is a picture is seen once the document is known.
+    const maySendLarge = principal?.scopes.has(Scope.KYC_DOCUMENT_WRITE) === true;
+    const body = await bodyOf(request, {
+      mediaType: 'application/json',
+      bytesMax: maySendLarge ? LARGE_BODY_BYTES_MAX : BODY_BYTES_MAX,
+      take: bodies.of(principal?.partnerId ?? anonymous.addressOf(request), response),
+    });
+    const hasLargeBody = body.bytes > BODY_BYTES_MAX;
+    await answerOperation(options, { request, response, body: body.value }, { ...context, hasLargeBody });
   };
 }
 
@@ -121,9 +137,9 @@ function searchOf({ url = '' }: IncomingMessage): string {
   return start < 0 ? '' : url.slice(start);
 }
 
-async function bodyOf(request: IncomingMessage, bytesMax: number): Promise<{ value: unknown; bytes: number }> {
+async function bodyOf(request: IncomingMessage, rules: BodyRules): Promise<{ value: unknown; bytes: number }> {
   if (request.method !== 'POST') return { value: undefined, bytes: 0 };
-  const text = await readBody(request, 'application/json', bytesMax);
+  const text = await readBody(request, rules);
   try {
     return { value: JSON.parse(text), bytes: Buffer.byteLength(text) };
   } catch {
@@ -152,7 +168,7 @@ function answerOwn(
   { result: { errors, data, extensions }, http }: Answer,
   type: string,
 ): void {
-  answerText(response, {
+  answerInBounds(response, {
     status: http?.status ?? 200,
     type,
     text: JSON.stringify({ errors, data, extensions }),
@@ -160,12 +176,21 @@ function answerOwn(
   });
 }
 
+function answerInBounds(response: ServerResponse, answer: TextAnswer): void {
+  if (!isAnswerTooLarge(answer.text)) {
+    answerText(response, answer);
+    return;
+  }
+  const extensions = { correlationId: response.getHeader('x-correlation-id') };
+  answerText(response, { ...answer, status: 400, text: JSON.stringify({ ...refusedAnswer(), extensions }) });
+}
+
 function answerResult(response: ServerResponse, result: HTTPGraphQLResponse, correlationId: string): void {
   if (result.body.kind !== 'complete') throw internalError(correlationId);
   const { 'content-type': type = 'application/json', ...headers } = Object.fromEntries(result.headers);
   const status = result.status ?? 200;
   const text = status < 400 ? result.body.string : withCorrelationId(result.body.string, correlationId);
-  answerText(response, { status, type, text, headers });
+  answerInBounds(response, { status, type, text, headers });
 }
 
 /** Answers that Apollo gives before its pipeline begins, such as a blocked CSRF, do not know the correlation id. */

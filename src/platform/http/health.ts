@@ -1,3 +1,4 @@
+import type { FailingLoop } from '../failing-work.ts';
 import type { Handler } from './http-server.ts';
 import { answerJson } from './json-answer.ts';
 
@@ -9,14 +10,35 @@ export const liveHandler: Handler = (_request, response) => {
 /** Longest wait for the readiness check, in milliseconds. */
 const READY_TIMEOUT_MS = 3_000;
 
-/** 200 while `check` finds nothing wrong within its time; else 503 with the reason. */
-export function readyHandler(check: () => Promise<string | undefined>): Handler {
+/** What tells whether a process can do its work. */
+export interface Readiness {
+  /** Why it cannot answer requests; undefined: it can. */
+  readonly check: () => Promise<string | undefined>;
+  /** What fails in the background meanwhile. */
+  readonly failingLoops: () => readonly FailingLoop[];
+}
+
+/**
+ * 200 while `check` finds nothing wrong within its time; else 503 with the reason. Loops that fail are named in either
+ * body, and change no status: no other process would do their work because this one gets no requests. Those who ask at
+ * the same time share one look, however many they are.
+ */
+export function readyHandler({ check, failingLoops }: Readiness): Handler {
+  let look: Promise<string | undefined> | undefined;
   return async (_request, response) => {
-    const timeout = new Promise<string>((resolve) => {
-      setTimeout(resolve, READY_TIMEOUT_MS, 'the database does not answer').unref();
-    });
-    const reason = await Promise.race([check().catch(() => 'the database does not answer'), timeout]);
-    if (reason === undefined) answerJson(response, 200, { status: 'ready' });
-    else answerJson(response, 503, { status: 'not ready', reason });
+    look ??= inTime(check).finally(() => (look = undefined));
+    const reason = await look;
+    const loops = failingLoops();
+    const failing = loops.length > 0 && { failing: loops };
+    if (reason === undefined) answerJson(response, 200, { status: 'ready', ...failing });
+    else answerJson(response, 503, { status: 'not ready', reason, ...failing });
   };
+}
+
+async function inTime(check: Readiness['check']): Promise<string | undefined> {
+  const { promise: timeout, resolve } = Promise.withResolvers<string>();
+  const timer = setTimeout(resolve, READY_TIMEOUT_MS, 'the database does not answer');
+  const reason = await Promise.race([check().catch(() => 'the database does not answer'), timeout]);
+  clearTimeout(timer);
+  return reason;
 }

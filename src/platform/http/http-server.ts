@@ -2,10 +2,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Server as SocketListener, type AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
+import { contain } from '../contain.ts';
+import { errorCode } from '../error-code.ts';
 import { describeError, type Logger } from '../observability/logger.ts';
 import { onArrival } from '../observability/spans.ts';
+import { sparingly } from '../observability/sparingly.ts';
 import { answerError } from './json-answer.ts';
-import { UnreadableBody } from './read-body.ts';
+import { UnreadableBody } from './unreadable-body.ts';
 import { refuseUpgrade, type Upgrades } from './upgrade.ts';
 
 /** Answers one request. It may throw UnreadableBody; any other throw is a bug and becomes a masked 500. */
@@ -22,12 +25,29 @@ const REQUEST_TIMEOUT_MS = 15_000;
  * be the client, or a request meets a connection that has just been closed and fails.
  */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
+/**
+ * How long a connection is kept on which nothing moves while a request is under way, in milliseconds (ours): an answer that
+ * nobody reads would be kept for good. The longest operation takes 10 s.
+ */
+const STALLED_MS = 30_000;
 /** Longest wait for requests in flight when the server stops, in milliseconds. */
 const DRAIN_TIMEOUT_MS = 8_000;
 /** Time in which a request may still arrive whose connection was taken before the stop, in milliseconds. */
 const ARRIVAL_MS = 100;
 /** How often connections that have become idle are closed meanwhile, and requests counted, in milliseconds. */
 const DRAIN_SWEEP_MS = 50;
+
+/** Nothing can be served at this host and port; code and message are the system's. */
+export class CannotListen extends Error {
+  readonly code: string | undefined;
+  readonly port: number;
+
+  constructor(cause: Error, port: number) {
+    super(cause.message, { cause });
+    this.code = errorCode(cause);
+    this.port = port;
+  }
+}
 
 /** What a server answers, and where it opens sockets, if anywhere. */
 export interface Endpoints {
@@ -45,7 +65,7 @@ export class HttpServer {
   private readonly server: Server;
   private readonly logger: Logger;
 
-  constructor(logger: Logger) {
+  constructor(logger: Logger, { stalledMs = STALLED_MS } = {}) {
     this.logger = logger;
     this.server = createServer(
       {
@@ -57,18 +77,39 @@ export class HttpServer {
         // Any other upgrade, such as a client's offer to speak HTTP/2, is a request like all others.
         shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
       },
-      (request, response) => void this.handle(request, response),
+      (request, response) => {
+        const failed = (error: unknown) => {
+          this.logger.error({ error: describeError(error) }, 'an answer failed');
+          response.destroy();
+        };
+        // An answer that is written to after its end, say: without a listener it would end the process.
+        response.on('error', failed);
+        contain(() => this.handle(request, response), failed);
+      },
     );
+    this.server.timeout = stalledMs;
     this.server.on('upgrade', (request, socket, head) => {
-      this.upgrade(request, socket, head);
+      const work = () => {
+        this.upgrade(request, socket, head);
+      };
+      contain(work, (error) => {
+        this.logger.error({ error: describeError(error) }, 'a socket could not be opened');
+        refuseUpgrade(socket, 500, { code: 'INTERNAL_SERVER_ERROR', message: 'Something went wrong on our side.' });
+      });
     });
   }
 
   /** Listens, on any free port for 0, and returns the port. Until `serve` every path answers 503. */
   async listen(port: number, host: string): Promise<number> {
     await new Promise<void>((resolve, reject) => {
-      this.server.once('error', reject);
+      this.server.once('error', (error) => {
+        reject(new CannotListen(error, port));
+      });
       this.server.listen(port, host, resolve);
+    });
+    // From here on it is one connection that could not be taken: there are too many open files, say.
+    this.server.on('error', (error) => {
+      sparingly(this.logger, 'error')({ error: describeError(error) }, 'a connection could not be taken');
     });
     const address: AddressInfo | string | null = this.server.address();
     return typeof address === 'object' && address !== null ? address.port : port;
@@ -173,19 +214,19 @@ export class HttpServer {
   }
 
   private answerFailure(request: IncomingMessage, response: ServerResponse, error: unknown): void {
-    if (response.headersSent || response.destroyed) {
-      response.destroy();
-      return;
-    }
     const correlationId = response.getHeader('x-correlation-id')?.toString();
+    const isOver = response.headersSent || response.destroyed;
+    if (isOver) response.destroy();
+    if (isOver && (error instanceof UnreadableBody || errorCode(error) === 'ECONNRESET')) return;
     if (error instanceof UnreadableBody) {
       const { code, message } = error;
       // What is left of the body is not read: the connection cannot serve another request.
-      const headers = request.complete ? undefined : { connection: 'close' };
+      const headers = { ...error.headers, ...(!request.complete && { connection: 'close' }) };
       answerError(response, error.status, { code, message, correlationId }, headers);
       return;
     }
     this.logger.error({ correlationId, error: describeError(error) }, 'a request handler failed');
+    if (isOver) return;
     const message = 'Something went wrong on our side.';
     answerError(response, 500, { code: 'INTERNAL_SERVER_ERROR', message, correlationId });
   }

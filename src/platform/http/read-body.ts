@@ -1,39 +1,37 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
+import { isIntricate, MARKS_MAX } from '../intricate-json.ts';
+import type { TakeBytes } from './body-limits.ts';
+import { UnreadableBody } from './unreadable-body.ts';
 
 /** Largest body, in bytes. */
 export const BODY_BYTES_MAX = 256 * 1024;
 /** Largest body of an operation that carries a picture: 1 MiB of it in base64, and as much room again. */
 export const LARGE_BODY_BYTES_MAX = 2 * 1024 * 1024;
 
-/** A body that is not read further: too large, compressed, of another type, or no UTF-8. */
-export class UnreadableBody extends Error {
-  readonly status: number;
-  readonly code: string;
+const TOO_INTRICATE = `A body has at most ${MARKS_MAX} lists, objects and commas.`;
 
-  constructor(status: number, code: string, message: string) {
-    super(message);
-    this.status = status;
-    this.code = code;
-  }
+/** What a body may be. */
+export interface BodyRules {
+  readonly mediaType: string;
+  readonly bytesMax: number;
+  /** Asked before bytes are kept. */
+  readonly take?: TakeBytes;
 }
 
 /**
- * Reads a body of at most `bytesMax` bytes as text.
- * @throws UnreadableBody with an HTTP status: 413, 415 or 400
+ * Reads a body as text.
+ * @throws UnreadableBody with an HTTP status: 400, 413, 415, 429 or 503
  */
-export async function readBody(
-  request: IncomingMessage,
-  mediaType: string,
-  bytesMax: number = BODY_BYTES_MAX,
-): Promise<string> {
-  checkHeaders(request, mediaType, bytesMax);
-  const bytes = await readBytes(request, bytesMax);
+export async function readBody(request: IncomingMessage, rules: BodyRules): Promise<string> {
+  checkHeaders(request, rules);
+  const bytes = await readBytes(request, rules);
+  if (isIntricate(bytes)) throw new UnreadableBody(400, 'BAD_REQUEST', TOO_INTRICATE);
   if (!isUtf8(bytes)) throw new UnreadableBody(400, 'BAD_REQUEST', 'The body is not valid UTF-8.');
   return bytes.toString('utf8');
 }
 
-function checkHeaders(request: IncomingMessage, mediaType: string, bytesMax: number): void {
+function checkHeaders(request: IncomingMessage, { mediaType, bytesMax }: BodyRules): void {
   const encoding = request.headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity')
     throw new UnreadableBody(
@@ -48,15 +46,22 @@ function checkHeaders(request: IncomingMessage, mediaType: string, bytesMax: num
   if (Number(request.headers['content-length'] ?? 0) > bytesMax) throw tooLarge(bytesMax);
 }
 
-function readBytes(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
+function readBytes(request: IncomingMessage, { bytesMax, take = () => undefined }: BodyRules): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
-    request.on('data', (chunk: Buffer) => {
+    const read = (chunk: Buffer) => {
       length += chunk.length;
-      if (length > bytesMax) reject(tooLarge(bytesMax));
-      else chunks.push(chunk);
-    });
+      const refusal = length > bytesMax ? tooLarge(bytesMax) : take(chunk.length);
+      if (refusal === undefined) {
+        chunks.push(chunk);
+        return;
+      }
+      request.off('data', read);
+      chunks.length = 0;
+      reject(refusal);
+    };
+    request.on('data', read);
     request.once('end', () => {
       const [only] = chunks;
       resolve(only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks));

@@ -12,17 +12,24 @@ export interface Upgrades {
   readonly stop: () => Promise<void>;
 }
 
+interface UpgradeRefusal {
+  readonly code: string;
+  readonly message: string;
+  readonly retryAfterSeconds?: number;
+}
+
 /** Answers a request for a socket with an error in the shape of GraphQL's, and closes the connection. */
 export function refuseUpgrade(
   socket: Duplex,
   status: number,
-  { code, message }: { readonly code: string; readonly message: string },
+  { code, message, retryAfterSeconds }: UpgradeRefusal,
 ): void {
   const body = JSON.stringify({ errors: [{ message, extensions: { code } }] });
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`,
+    ...(retryAfterSeconds === undefined ? [] : [`retry-after: ${retryAfterSeconds}`]),
     'connection: close',
   ];
   // Nobody else listens to the connection any more.

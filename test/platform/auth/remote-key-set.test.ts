@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { Gateway } from '../../support/gateway.ts';
+import { eventually, Gateway } from '../../support/gateway.ts';
 import { OutsideIssuer, type TokenChanges } from './outside-issuer.ts';
 
 const QUERY = '{ viewer { partner } }';
@@ -96,8 +96,12 @@ describe('a key set that cannot be had', () => {
     ['another JSON', { status: 200, text: '{"error":"x"}' }],
   ])('because of %s says nothing of a token: it may be sent again', async (_case, failure) => {
     silent.failure = failure;
+    const before = silent.requests;
     try {
-      await expectTryAgain();
+      await eventually(async () => {
+        await expectTryAgain();
+        return silent.requests > before;
+      });
     } finally {
       silent.failure = undefined;
     }
@@ -110,8 +114,24 @@ describe('a key set that cannot be had', () => {
     });
   });
 
-  test('verifies tokens as soon as it can be had', async () => {
+  test('is asked for now and then, not for each token', async () => {
+    silent.failure = { status: 503, text: '' };
+    const [before, began] = [silent.requests, performance.now()];
+    try {
+      for (let tokens = 0; tokens < 40; tokens += 1) await expectTryAgain();
+    } finally {
+      silent.failure = undefined;
+    }
+    // The shortest rest is a quarter of a second.
+    expect(silent.requests - before).toBeLessThanOrEqual(1 + (performance.now() - began) / 250);
+  });
+
+  test('verifies tokens soon after it can be had', async () => {
     const token = await silent.token(waiting.clock.now());
-    expect(await waiting.data({ query: QUERY, token })).toEqual({ viewer: { partner: 'ACME_PAY' } });
+    const answer = await eventually(async () => {
+      const { status, body } = await waiting.ask({ query: QUERY, token });
+      return status === 200 && body.data;
+    });
+    expect(answer).toEqual({ viewer: { partner: 'ACME_PAY' } });
   });
 });

@@ -29,7 +29,7 @@ function refusalOf(text: string, sandbox: boolean, caller?: Principal): unknown 
   const document = parse(text);
   const operation = document.definitions[0] as OperationDefinitionNode;
   try {
-    demandToken(demandsOf(schema, document, operation), { principal: caller, sandbox });
+    demandToken(demandsOf(schema, document, operation), { principal: caller, sandbox, introspection: 'on' });
     return undefined;
   } catch (error) {
     return error;

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { Gateway } from '../../support/gateway.ts';
+import { TestSocket } from '../../support/socket.ts';
 import { OutsideIssuer } from './outside-issuer.ts';
 
 let issuer: OutsideIssuer;
@@ -49,6 +50,48 @@ describe('a token', () => {
     ['with a beginning in the future', { nbf: 4_102_444_800 }],
   ])('%s is refused', async (_case, claims) => {
     await expectRefused(await good({ claims }));
+  });
+
+  test.each([
+    ['exp', 1e16],
+    ['exp', 253_402_300_800],
+    ['exp', 1e308],
+    ['nbf', -1],
+    ['nbf', -1e16],
+    ['iat', 1e16],
+  ])('whose %s is %p is refused', async (name, at) => {
+    await expectRefused(
+      await good({ claims: { [name]: at } }),
+      `The token's ${name} is no time in seconds from 1970 to the year 9999.`,
+    );
+  });
+
+  test.each([
+    ['sub', 255],
+    ['client_id', 255],
+    ['azp', 255],
+    ['partner_id', 255],
+    ['scope', 4_096],
+  ])('whose %s is longer than %i characters is refused', async (name, lengthMax) => {
+    const token = await good({ claims: { [name]: 'x'.repeat(lengthMax + 1) } });
+    await expectRefused(token, `A token's ${name} has at most ${lengthMax} characters.`);
+  });
+
+  test('that ends with the year 9999 is taken, over a socket too', async () => {
+    const token = await good({ claims: { exp: 253_402_300_799 } });
+    await expectTaken(token);
+    const socket = await TestSocket.acknowledged(gateway.app.url, { authorization: `Bearer ${token}` });
+    const { payload } = await socket.next('connection_ack');
+    expect(payload).toMatchObject({ tokenExpiresAt: '9999-12-31T23:59:59.000Z' });
+    TestSocket.endAll();
+  });
+
+  test('whose end is no date closes a socket, and nothing else', async () => {
+    const socket = await TestSocket.connect({ url: gateway.app.url });
+    const token = await good({ claims: { exp: 1e16 } });
+    socket.send({ type: 'connection_init', payload: { authorization: `Bearer ${token}` } });
+    expect(await socket.closed).toMatchObject({ code: 4403 });
+    await expectTaken(await good());
   });
 
   test('for several audiences is taken when this one is among them', async () => {
@@ -103,6 +146,18 @@ describe('a token', () => {
     const token = await good({ claims: { scope } });
     const { body } = await gateway.ask({ query: '{ viewer { scopes } }', token });
     expect(body.data).toEqual({ viewer: { scopes: [] } });
+  });
+});
+
+describe('the beginning of a token', () => {
+  const later = (seconds: number) => ({ claims: { nbf: Math.floor(gateway.clock.now().getTime() / 1_000) + seconds } });
+
+  test('may be a little later than now: the clock of its issuer is ahead', async () => {
+    await expectTaken(await good(later(5)));
+  });
+
+  test('holds when it is a minute from now', async () => {
+    await expectRefused(await good(later(60)));
   });
 });
 

@@ -62,7 +62,7 @@ describe('a body', () => {
     ['no JSON', 'query={__typename}'],
     ['JSON and something behind', '{"query":"{__typename}"} x'],
     ['JSON with single quotes', "{'query':'{__typename}'}"],
-    ['nested without end', '['.repeat(100_000)],
+    ['nested without end', '['.repeat(19_000)],
   ])('that is %s is refused', async (_case, text) => {
     const body = await expectRefused(post(text), 400, 'BAD_REQUEST');
     expect(body.errors?.[0]?.message).toBe('The body is not valid JSON.');
