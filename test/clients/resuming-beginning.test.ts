@@ -53,3 +53,49 @@ test('a client that was cut off between its first cursor and the end of that ans
   expect(cursors).toBe(2);
   await client.dispose();
 });
+
+test('a client that is refused for its rate comes again after the time that it was told', async () => {
+  const { promise: shown, resolve } = Promise.withResolvers<unknown>();
+  const subscribedAtMs: number[] = [];
+  const url = await serverOf((message, socket) => {
+    const send = (answer: Message) => {
+      socket.send(JSON.stringify(answer));
+    };
+    if (message.type === MessageType.ConnectionInit) send({ type: MessageType.ConnectionAck });
+    if (message.type !== MessageType.Subscribe) return;
+    const { id } = message;
+    subscribedAtMs.push(performance.now());
+    const refusal = { message: 'Too many', extensions: { code: 'RATE_LIMITED', retryAfterSeconds: 1 } };
+    if (subscribedAtMs.length === 1) send({ id, type: MessageType.Error, payload: [refusal] });
+    else send({ id, type: MessageType.Next, payload: { data: { webhookEvents: { cursor: 'next' } } } });
+  });
+  const client = createClient({ url, webSocketImpl: WebSocket, retryWait: () => Promise.resolve() });
+  resuming(client).subscribe(
+    {
+      query: 'subscription ($after: String) { webhookEvents(after: $after) { cursor } }',
+      variables: { after: 'first' },
+    },
+    { next: resolve, error: resolve, complete: () => undefined },
+  );
+  expect(await shown).toEqual({ data: { webhookEvents: { cursor: 'next' } } });
+  const [refusedAtMs = 0, againAtMs = 0] = subscribedAtMs;
+  expect(againAtMs - refusedAtMs).toBeGreaterThan(900);
+  await client.dispose();
+});
+
+test('a client that is refused for good is told so', async () => {
+  const { promise: told, resolve } = Promise.withResolvers<unknown>();
+  const refusal = { message: 'Not granted', extensions: { code: 'FORBIDDEN' } };
+  const url = await serverOf((message, socket) => {
+    if (message.type === MessageType.ConnectionInit) socket.send(JSON.stringify({ type: MessageType.ConnectionAck }));
+    if (message.type === MessageType.Subscribe)
+      socket.send(JSON.stringify({ id: message.id, type: MessageType.Error, payload: [refusal] }));
+  });
+  const client = createClient({ url, webSocketImpl: WebSocket, retryWait: () => Promise.resolve() });
+  resuming(client).subscribe(
+    { query: 'subscription { webhookMessages { id } }' },
+    { next: resolve, error: resolve, complete: () => undefined },
+  );
+  expect(await told).toEqual([refusal]);
+  await client.dispose();
+});

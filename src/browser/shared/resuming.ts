@@ -6,7 +6,8 @@ import type { Client, Sink, SubscribePayload } from 'graphql-ws';
  * the cursor of the last event in them, so that the stream goes on where it ended; before the first event, and when it
  * was given none, the cursor of where the log ended when it began.
  */
-export function resuming(client: Client): Client {
+export function resuming(stock: Client): Client {
+  const client = patient(stock);
   return {
     ...client,
     subscribe<Data, Extensions>(payload: SubscribePayload, sink: Sink<FormattedExecutionResult<Data, Extensions>>) {
@@ -47,4 +48,46 @@ export function resuming(client: Client): Client {
       };
     },
   };
+}
+
+/** Refused with the time after which to come again, as `RATE_LIMITED` is, it comes again then. */
+function patient(client: Client): Client {
+  return {
+    ...client,
+    subscribe<Data, Extensions>(payload: SubscribePayload, sink: Sink<FormattedExecutionResult<Data, Extensions>>) {
+      let stop: () => void;
+      const begin = () => {
+        stop = client.subscribe<Data, Extensions>(payload, {
+          next: (result: FormattedExecutionResult<Data, Extensions>) => {
+            sink.next(result);
+          },
+          error: (failure) => {
+            const seconds = secondsToWait(failure);
+            if (seconds === undefined) {
+              sink.error(failure);
+              return;
+            }
+            const timer = setTimeout(begin, seconds * 1_000);
+            stop = () => {
+              clearTimeout(timer);
+              sink.complete();
+            };
+          },
+          complete: () => {
+            sink.complete();
+          },
+        });
+      };
+      begin();
+      return () => {
+        stop();
+      };
+    },
+  };
+}
+
+/** How long a refused operation is to wait, in seconds; undefined where it is refused for good. */
+function secondsToWait(failure: unknown): number | undefined {
+  const errors: readonly { extensions?: { retryAfterSeconds?: unknown } }[] = Array.isArray(failure) ? failure : [];
+  return errors.map(({ extensions }) => extensions?.retryAfterSeconds).find((wait) => typeof wait === 'number');
 }

@@ -1,11 +1,14 @@
-import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { GraphQLFormattedError } from 'graphql';
 import { isOutage } from '../database/database-failure.ts';
+import type { FailingWork } from '../failing-work.ts';
 import type { OpenedSubscription } from '../graphql/open-subscription.ts';
 import { presentError } from '../graphql/present-errors.ts';
 import type { RequestContext } from '../graphql/request-context.ts';
 import { describeError, type Logger } from '../observability/logger.ts';
+import { Retries } from '../retries.ts';
 import type { LogEntry, LogSource } from './log-reader.ts';
+import type { ReplayTurns } from './replay-turns.ts';
 import { ShownEntry } from './shown-entry.ts';
 
 /** One who is fed: an operation of a socket. */
@@ -24,14 +27,14 @@ export interface FeedMember {
 
 /** Entries kept for those who join; more would only spare them a look into the log's own memory. */
 const RECENT_MAX = 16;
-/** Rest before storage that was out of reach is tried again, in milliseconds. */
-const OUTAGE_REST_MS = 250;
 
 /** What a feed tells of itself. */
 export interface FeedOptions {
   readonly subscription: OpenedSubscription;
   readonly position: number;
   readonly logger: Logger;
+  readonly failing: FailingWork;
+  readonly turns: ReplayTurns;
   /** A page was handed over: the moment to join others. */
   readonly advanced: (feed: Feed) => void;
   readonly closed: (feed: Feed) => void;
@@ -50,6 +53,7 @@ export class Feed {
   private recentFrom: number;
   private handedOver: number;
   private isClosed = false;
+  private readonly retries: Retries;
   private readonly options: FeedOptions;
 
   constructor(options: FeedOptions, members: Iterable<FeedMember>) {
@@ -58,6 +62,7 @@ export class Feed {
     this.source = options.subscription.source.beginBehind(options.position);
     this.recentFrom = options.position;
     this.handedOver = options.position;
+    this.retries = new Retries({ loop: 'live-feeds', failing: options.failing });
     for (const member of members) this.members.add(member);
     void this.run();
   }
@@ -95,6 +100,7 @@ export class Feed {
   private close(): void {
     if (this.isClosed) return;
     this.isClosed = true;
+    this.retries.end();
     void this.source.return();
     this.options.closed(this);
   }
@@ -106,9 +112,12 @@ export class Feed {
   private async run(): Promise<void> {
     try {
       while (!this.hasClosed()) {
-        const page = await this.persist(() => this.source.next());
+        const isStored = !this.source.isLive;
+        const page = await this.persist(() => (isStored ? this.nextInTurn() : this.source.next()));
         if (page === undefined || page.done === true) return;
-        const entries = await this.persist(() => this.show(page.value));
+        const entries = await this.persist(() =>
+          isStored ? this.inTurn(() => this.show(page.value)) : this.show(page.value),
+        );
         if (entries === undefined) return;
         this.advance(entries);
         // Lets what was handed over leave, and keeps a long replay from holding up everybody else.
@@ -121,6 +130,18 @@ export class Feed {
       this.close();
     }
   }
+
+  /** One that has come to the end of the log while it waited for its turn gives it back: it may wait there for long. */
+  private async nextInTurn(): Promise<IteratorResult<readonly LogEntry[], undefined>> {
+    const stored = await this.inTurn(async () => (this.source.isLive ? undefined : this.source.next()));
+    return stored ?? this.source.next();
+  }
+
+  /** Behind the end of the log everybody waits for a turn, so that replays hold up nothing else. */
+  private readonly inTurn = <Result>(step: () => Promise<Result>): Promise<Result> => {
+    const { turns, subscription } = this.options;
+    return turns.take(subscription.source.owner, step);
+  };
 
   private advance(entries: readonly ShownEntry[]): void {
     this.handedOver = this.source.position;
@@ -150,11 +171,12 @@ export class Feed {
   private async persist<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
     while (!this.isClosed) {
       try {
-        return await work();
+        const result = await work();
+        this.retries.worked();
+        return result;
       } catch (error) {
         if (!isOutage(error)) throw error;
-        this.options.logger.warn({ error: describeError(error) }, 'a subscription waits for the database');
-        await wait(OUTAGE_REST_MS);
+        await this.retries.failed(error);
       }
     }
     return undefined;

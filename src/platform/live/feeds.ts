@@ -1,14 +1,19 @@
 import type { OpenedSubscription } from '../graphql/open-subscription.ts';
+import type { FailingWork } from '../failing-work.ts';
 import type { Logger } from '../observability/logger.ts';
 import { Feed, type FeedMember } from './feed.ts';
+import { ReplayTurns } from './replay-turns.ts';
 
 /** All feeds of a process; the foremost of each view is the one that others join. */
 export class Feeds {
   private readonly foremost = new Map<string, Feed>();
+  private readonly turns = new ReplayTurns();
   private readonly logger: Logger;
+  private readonly failing: FailingWork;
 
-  constructor(logger: Logger) {
+  constructor(logger: Logger, failing: FailingWork) {
     this.logger = logger;
+    this.failing = failing;
   }
 
   /** Feeds a member from its position on: with others as soon as they are at the same place, alone until then. */
@@ -18,9 +23,9 @@ export class Feeds {
       foremost.join(member);
       return foremost;
     }
-    const { logger } = this;
+    const { logger, failing, turns, advanced, closed } = this;
     const { position } = member;
-    const feed = new Feed({ subscription, position, logger, advanced: this.advanced, closed: this.closed }, [member]);
+    const feed = new Feed({ subscription, position, logger, failing, turns, advanced, closed }, [member]);
     if (foremost === undefined || foremost.position < position) this.foremost.set(feed.key, feed);
     return feed;
   }

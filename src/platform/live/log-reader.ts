@@ -23,6 +23,8 @@ export interface LogSelection<Row extends LogRow> {
 
 /** A source of a subscription that gives entries in the order of a log, and knows its place there. */
 export interface LogSource extends AsyncIterableIterator<readonly LogEntry[], undefined> {
+  /** Partner whose rows it gives. */
+  readonly owner: string;
   /** Whatever is wanted up to here was given. */
   readonly position: number;
   /** Whether it reads at the end of the log, without storage. */
@@ -53,6 +55,10 @@ export class LogReader<Row extends LogRow> implements LogSource {
     selection.tail.attach(head);
   }
 
+  get owner(): string {
+    return this.selection.owner;
+  }
+
   get position(): number {
     return this.waiting === undefined ? this.place : Math.max(this.place, this.selection.tail.position);
   }
@@ -69,14 +75,15 @@ export class LogReader<Row extends LogRow> implements LogSource {
     return this;
   }
 
-  /** The next page; never an empty one. */
+  /** The next page; an empty one where storage had nothing more: the next call waits at the end of the log. */
   async next(): Promise<IteratorResult<readonly LogEntry[], undefined>> {
     for (;;) {
+      const isStored = !this.isLive;
       const rows = this.isEnded ? [] : await this.read();
       // It may have been ended while it read or waited.
       if (this.hasEnded()) return { done: true, value: undefined };
       const { show } = this.selection;
-      if (rows.length > 0)
+      if (rows.length > 0 || isStored)
         return { done: false, value: rows.map((row) => ({ position: row.position, payload: show(row) })) };
     }
   }

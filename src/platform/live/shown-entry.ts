@@ -1,3 +1,4 @@
+import { isAnswerTooLarge, refusedAnswer } from '../graphql/answer-size.ts';
 import { textFrameHead } from './text-frame.ts';
 
 /** The message `next` of an operation, up to what it shows. */
@@ -15,7 +16,8 @@ export class ShownEntry {
 
   constructor(position: number, result: object) {
     this.position = position;
-    this.bytes = Buffer.from(`${JSON.stringify(result)}}`);
+    const text = JSON.stringify(result);
+    this.bytes = Buffer.from(`${isAnswerTooLarge(text) ? JSON.stringify(refusedAnswer()) : text}}`);
   }
 
   /** A frame with the message `next` of an operation, in pieces: they are copied once, when they leave. */

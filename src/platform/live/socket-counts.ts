@@ -53,6 +53,11 @@ export class SocketCounts {
     this.options = options;
   }
 
+  /** Why a socket is closed that is one too many. */
+  get refusal(): string {
+    return `Too many sockets: a partner has ${this.options.max} at most.`;
+  }
+
   /** Counts a socket; false when the partner has as many as it may. */
   enter(partnerId = NOBODY): boolean {
     const { max } = this.options;

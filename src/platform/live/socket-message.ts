@@ -8,17 +8,20 @@ import {
   type SubscribeMessage,
 } from 'graphql-ws';
 
+import { isIntricate } from '../intricate-json.ts';
+
 /** Close codes of WebSocket itself that are used beside those of the protocol (RFC 6455, 7.4.1). */
-export const WebSocketCloseCode = { GOING_AWAY: 1001, TRY_AGAIN_LATER: 1013 } as const;
+export const WebSocketCloseCode = { GOING_AWAY: 1001, INTERNAL_ERROR: 1011, TRY_AGAIN_LATER: 1013 } as const;
 
 export type Payload = Readonly<Record<string, unknown>>;
 
 export type ClientMessage = ConnectionInitMessage | PingMessage | PongMessage | SubscribeMessage | CompleteMessage;
 
-/** A message of a client, or undefined for a text that is none. */
-export function readMessage(text: string): ClientMessage | undefined {
+/** A message of a client, or undefined for a frame that is none. */
+export function readMessage(frame: Buffer): ClientMessage | undefined {
+  if (isIntricate(frame)) return undefined;
   try {
-    const message = validateMessage(withQuery(JSON.parse(text)));
+    const message = validateMessage(withQuery(JSON.parse(frame.toString())));
     const { type } = message;
     const isOfServer = type === MessageType.ConnectionAck || type === MessageType.Next || type === MessageType.Error;
     return isOfServer ? undefined : message;

@@ -3,12 +3,13 @@ import { GraphQLError, type FormattedExecutionResult, type GraphQLFormattedError
 import { MessageType, type SubscribePayload } from 'graphql-ws';
 import { isUuidV4 } from '../../kernel/uuid.ts';
 import type { Principal } from '../auth/principal.ts';
-import { badInput, internalError, tooManyAtOnce } from '../graphql/client-error.ts';
+import { answerTooLarge, badInput, internalError, tooManyAtOnce, tooManyRequests } from '../graphql/client-error.ts';
 import type { OpenedSubscription } from '../graphql/open-subscription.ts';
 import type { OperationRunner } from '../graphql/operation-runner.ts';
 import type { KnownDocuments } from '../graphql/known-documents.ts';
 import { presentError } from '../graphql/present-errors.ts';
 import type { RequestContext, Surroundings } from '../graphql/request-context.ts';
+import type { AnonymousCallers } from '../http/anonymous-callers.ts';
 import { describeError, type Logger } from '../observability/logger.ts';
 import { onArrival } from '../observability/spans.ts';
 import type { Feeds } from './feeds.ts';
@@ -24,6 +25,7 @@ export interface OperationServices {
   readonly apollo: ApolloServer<RequestContext>;
   readonly runner: OperationRunner;
   readonly documents: KnownDocuments;
+  readonly anonymous: AnonymousCallers;
   readonly surroundings: Surroundings;
   readonly feeds: Feeds;
   readonly logger: Logger;
@@ -33,6 +35,7 @@ export interface OperationServices {
 export interface Caller {
   readonly principal: Principal | undefined;
   readonly apiVersion: string | undefined;
+  readonly address: string;
 }
 
 interface Running {
@@ -40,8 +43,8 @@ interface Running {
   isUnavailable?: boolean;
 }
 
-/** Sends a message of the protocol. */
-type Send = (message: object) => void;
+/** Sends a message of the protocol, or nothing: false where it is larger than any answer may be. */
+type Send = (message: object) => boolean;
 
 /** The operations of one socket. All of them go through the same pipeline as those over HTTP. */
 export class SocketOperations {
@@ -72,7 +75,7 @@ export class SocketOperations {
   }
 
   /** Runs an operation to its end, or until its stream has begun. Never fails: what goes wrong is sent. */
-  async run(id: string, payload: SubscribePayload, caller: Caller): Promise<void> {
+  async run(id: string, payload: SubscribePayload, { address, ...caller }: Caller): Promise<void> {
     if (this.running.size >= OPERATIONS_MAX) {
       const message = `A socket runs at most ${OPERATIONS_MAX} operations at once: end one, or open another socket.`;
       this.sendError(id, tooManyAtOnce(message), this.services.surroundings.chance.uuid());
@@ -99,7 +102,7 @@ export class SocketOperations {
     };
     const attributes = { 'correlation.id': correlationId };
     const result = await onArrival({ name: 'SOCKET /graphql', headers: {}, attributes }, () =>
-      this.answer(payload, context),
+      this.answer(payload, context, address),
     );
     if (this.running.get(id) !== operation) return;
     if (operation.stream !== undefined) {
@@ -112,10 +115,8 @@ export class SocketOperations {
       return;
     }
     if (result.data === undefined) this.send({ id, type: MessageType.Error, payload: result.errors });
-    else {
-      this.send({ id, type: MessageType.Next, payload: result });
-      this.send({ id, type: MessageType.Complete });
-    }
+    else if (this.send({ id, type: MessageType.Next, payload: result })) this.send({ id, type: MessageType.Complete });
+    else this.sendError(id, answerTooLarge(), correlationId);
   }
 
   /** The client wants no more of it. */
@@ -152,12 +153,19 @@ export class SocketOperations {
     }
   }
 
-  private async answer(payload: SubscribePayload, context: RequestContext): Promise<FormattedExecutionResult> {
-    const { apollo, runner, documents, logger } = this.services;
+  private async answer(
+    payload: SubscribePayload,
+    context: RequestContext,
+    address: string,
+  ): Promise<FormattedExecutionResult> {
+    const { apollo, runner, documents, anonymous, logger } = this.services;
     const { correlationId } = context;
     if (!isUuidV4(correlationId))
       return { errors: [this.shown(badInput('extensions.correlationId must be a GUID of version 4.'), correlationId)] };
     try {
+      const refusal = context.principal === undefined ? anonymous.take(address) : undefined;
+      if (refusal !== undefined)
+        return (await runner.refuse(tooManyRequests(refusal.message, refusal.retryAfterSeconds), context)).result;
       const document = documents.named(payload);
       if (document instanceof Error) return (await runner.refuse(document, context)).result;
       const { body } = await apollo.executeOperation(requestOf(payload, document), { contextValue: context });

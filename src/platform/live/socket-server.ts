@@ -2,10 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { CloseCode, GRAPHQL_TRANSPORT_WS_PROTOCOL, handleProtocols } from 'graphql-ws';
 import { WebSocketServer } from 'ws';
 import type { Cors } from '../http/cors.ts';
+import { FairShares } from '../limits/fair-shares.ts';
 import { refuseUpgrade, type UpgradeHandler } from '../http/upgrade.ts';
+import { FrameTurns } from './frame-turns.ts';
 import { FlushQueue } from './frame-writer.ts';
 import { WebSocketCloseCode } from './socket-message.ts';
-import { SocketSession, type SessionHost } from './socket-session.ts';
+import type { SessionHost } from './session-host.ts';
+import { SocketSession } from './socket-session.ts';
 
 /** Largest frame that a client may send, in bytes. */
 const FRAME_BYTES_MAX = 64 * 1024;
@@ -18,8 +21,13 @@ const ANSWERS_MS_MAX = 5_000;
 const CLOSING_MS_MAX = 1_000;
 const STOP_POLL_MS = 20;
 
-export interface SocketServerOptions extends Omit<SessionHost, 'queue' | 'closed'> {
+export interface SocketServerOptions extends Omit<
+  SessionHost<SocketSession>,
+  'queue' | 'turns' | 'acknowledged' | 'closed'
+> {
   readonly cors: Cors;
+  /** Sockets that may wait to be acknowledged; an address never has more of them than it leaves free. */
+  readonly waitingMax: number;
   readonly beatMs?: number | undefined;
 }
 
@@ -27,13 +35,19 @@ export interface SocketServerOptions extends Omit<SessionHost, 'queue' | 'closed
 export class SocketServer {
   private readonly webSockets: WebSocketServer;
   private readonly sessions = new Set<SocketSession>();
-  private readonly host: SessionHost;
+  /** Addresses of those that are not acknowledged: a client that was refused may hold its socket until that is given up. */
+  private readonly waiting = new Map<SocketSession, string>();
+  private readonly places: FairShares;
+  private readonly waitingMax: number;
+  private readonly host: SessionHost<SocketSession>;
   private readonly cors: Cors;
   private readonly sweep: NodeJS.Timeout;
   private readonly beat: NodeJS.Timeout;
 
-  constructor({ cors, beatMs = BEAT_MS, ...services }: SocketServerOptions) {
+  constructor({ cors, waitingMax, beatMs = BEAT_MS, ...services }: SocketServerOptions) {
     this.cors = cors;
+    this.places = new FairShares(waitingMax);
+    this.waitingMax = waitingMax;
     this.webSockets = new WebSocketServer({
       noServer: true,
       clientTracking: false,
@@ -44,7 +58,12 @@ export class SocketServer {
     this.host = {
       ...services,
       queue: new FlushQueue(),
+      turns: new FrameTurns(),
+      acknowledged: (session) => {
+        this.leaveWaiting(session);
+      },
       closed: (session) => {
+        this.leaveWaiting(session);
         this.sessions.delete(session);
       },
     };
@@ -68,11 +87,18 @@ export class SocketServer {
       refuseUpgrade(socket, 403, { code: 'FORBIDDEN', message: 'Sockets are not opened for this origin.' });
       return;
     }
+    const address = this.host.anonymous.addressOf(request);
+    if (!this.places.mayTake(address, 1)) {
+      refuseUpgrade(socket, 503, tooManyWaiting(this.waitingMax));
+      return;
+    }
     const apiVersion = request.headers['api-version'];
     this.webSockets.handleUpgrade(request, socket, head, (webSocket) => {
-      const handshake = { socket, apiVersion: typeof apiVersion === 'string' ? apiVersion : undefined };
+      const handshake = { socket, address, apiVersion: typeof apiVersion === 'string' ? apiVersion : undefined };
       const session = new SocketSession(webSocket, handshake, this.host);
       this.sessions.add(session);
+      this.waiting.set(session, address);
+      this.places.take(address, 1);
       if (webSocket.protocol !== GRAPHQL_TRANSPORT_WS_PROTOCOL)
         session.close(CloseCode.SubprotocolNotAcceptable, 'Subprotocol not acceptable');
     });
@@ -89,8 +115,21 @@ export class SocketServer {
     for (const session of this.sessions) session.terminate();
   };
 
+  /** Its place is free for the next, once it is acknowledged or has ended before it was. */
+  private leaveWaiting(session: SocketSession): void {
+    const address = this.waiting.get(session);
+    if (address === undefined) return;
+    this.waiting.delete(session);
+    this.places.give(address, 1);
+  }
+
   private async emptied(longestMs: number): Promise<void> {
     for (let waitedMs = 0; this.sessions.size > 0 && waitedMs < longestMs; waitedMs += STOP_POLL_MS)
       await wait(STOP_POLL_MS);
   }
+}
+
+function tooManyWaiting(max: number) {
+  const message = `${max} sockets may wait to be acknowledged, of one address half of those that others leave: send connection_init, or come back in a second.`;
+  return { code: 'SERVICE_UNAVAILABLE', message, retryAfterSeconds: 1 };
 }

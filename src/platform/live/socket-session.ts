@@ -1,35 +1,18 @@
-import type { Duplex } from 'node:stream';
 import { CloseCode, MessageType, type SubscribeMessage } from 'graphql-ws';
 import type { WebSocket } from 'ws';
 import type { Principal } from '../auth/principal.ts';
-import type { Authenticate } from '../graphql/authenticate.ts';
-import { FrameWriter, type FlushQueue } from './frame-writer.ts';
-import type { SocketCounts } from './socket-counts.ts';
-import { SocketOperations, type OperationServices } from './socket-operations.ts';
+import { contain } from '../contain.ts';
+import { isAnswerTooLarge } from '../graphql/answer-size.ts';
+import { FrameWriter } from './frame-writer.ts';
+import { PacedReading } from './paced-reading.ts';
+import { closingOf, endFailed, SessionState, standingOf } from './session-host.ts';
+import type { Handshake, SessionHost } from './session-host.ts';
+import { SocketOperations } from './socket-operations.ts';
 import { headerIn, readMessage, WebSocketCloseCode, type ClientMessage, type Payload } from './socket-message.ts';
 import { textFrameHead } from './text-frame.ts';
 
 /** Longest wait for `connection_init`, in milliseconds. */
 const INITIALISATION_MS_MAX = 3_000;
-/** Longest reason that fits a close frame, in bytes (RFC 6455, 5.5). */
-const REASON_BYTES_MAX = 123;
-
-/** What a session needs of the server around it. */
-export interface SessionHost extends OperationServices {
-  readonly authenticate: Authenticate;
-  readonly queue: FlushQueue;
-  readonly counts: SocketCounts;
-  readonly closed: (session: SocketSession) => void;
-}
-
-/** How the socket came about. */
-export interface Handshake {
-  readonly socket: Duplex;
-  readonly apiVersion: string | undefined;
-}
-
-const SessionState = { CONNECTED: 0, INITIALISING: 1, ACKNOWLEDGED: 2, CLOSED: 3 } as const;
-type SessionState = (typeof SessionState)[keyof typeof SessionState];
 
 /**
  * One socket that speaks graphql-transport-ws, from its handshake to its end: in the words of graphql-ws, but not by its
@@ -41,6 +24,7 @@ export class SocketSession {
   private state: SessionState = SessionState.CONNECTED;
   private principal: Principal | undefined;
   private apiVersion: string | undefined;
+  private readonly address: string;
   private isCounted = false;
   private isRenewing = false;
   private isLeaving = false;
@@ -48,16 +32,23 @@ export class SocketSession {
   /** Only until the client has begun: of thousands of idle sockets none keeps a timer. */
   private initialisation: NodeJS.Timeout | undefined;
   private readonly webSocket: WebSocket;
+  private readonly reading: PacedReading;
   private readonly writer: FrameWriter;
   private readonly operations: SocketOperations;
-  private readonly host: SessionHost;
+  private readonly host: SessionHost<SocketSession>;
 
-  constructor(webSocket: WebSocket, { socket, apiVersion }: Handshake, host: SessionHost) {
+  constructor(webSocket: WebSocket, { socket, apiVersion, address }: Handshake, host: SessionHost<SocketSession>) {
     this.webSocket = webSocket;
+    this.reading = new PacedReading(webSocket, host.turns, (frame) => {
+      this.on(() => this.receive(frame));
+    });
     this.apiVersion = apiVersion;
+    this.address = address;
     this.host = host;
     this.writer = new FrameWriter(socket, host.queue, () => {
-      this.drained();
+      this.on(() => {
+        this.drained();
+      });
     });
     this.operations = new SocketOperations(host, this.writer, this.send, () => {
       this.close(WebSocketCloseCode.TRY_AGAIN_LATER, 'The service is unavailable for a moment.');
@@ -65,28 +56,24 @@ export class SocketSession {
     this.initialisation = setTimeout(() => {
       this.close(CloseCode.ConnectionInitialisationTimeout, 'Connection initialisation timeout');
     }, INITIALISATION_MS_MAX);
-    webSocket.on('message', (data) => {
-      this.receive(Buffer.isBuffer(data) ? data.toString() : '');
-    });
     webSocket.on('pong', () => {
       this.isAlive = true;
     });
     // A frame that is too large, or no frame at all: the socket has said so and closes itself.
     webSocket.on('error', () => undefined);
     webSocket.on('close', () => {
-      this.end();
-      host.closed(this);
+      this.on(() => {
+        host.closed(this);
+        this.end();
+      });
     });
   }
 
   /** Asks whether the other side is there, and gives a socket up that has not answered since it was asked last. */
   beat(): void {
-    if (!this.isAlive) {
-      this.webSocket.terminate();
-      return;
-    }
+    if (this.isAlive) this.webSocket.ping();
+    else this.webSocket.terminate();
     this.isAlive = false;
-    this.webSocket.ping();
   }
 
   /** Closes when the token has expired. */
@@ -106,11 +93,22 @@ export class SocketSession {
     this.webSocket.terminate();
   }
 
+  /** @param reason of ours, with nothing of the client's: a close frame has room for 123 bytes (RFC 6455, 5.5) */
   close(code: number, reason: string): void {
     if (this.state === SessionState.CLOSED) return;
-    this.writer.flush();
-    this.end();
-    this.webSocket.close(code, Buffer.from(reason).subarray(0, REASON_BYTES_MAX).toString());
+    this.on(() => {
+      this.writer.flush();
+      this.end();
+      this.webSocket.close(code, reason);
+    });
+  }
+
+  /** Runs what an event has set off. Whatever goes wrong in it ends this socket, and nothing else. */
+  private on(work: () => void | Promise<void>): void {
+    contain(work, (error) => {
+      endFailed(this.webSocket, error, this.host);
+      this.end();
+    });
   }
 
   private end(): void {
@@ -118,49 +116,52 @@ export class SocketSession {
     this.state = SessionState.CLOSED;
     clearTimeout(this.initialisation);
     this.initialisation = undefined;
-    this.operations.stopAll();
-    this.writer.end();
     if (this.isCounted) this.host.counts.leave(this.principal?.partnerId);
+    this.reading.end();
+    this.writer.end();
+    this.operations.stopAll();
   }
 
   private hasClosed(): boolean {
     return this.state === SessionState.CLOSED;
   }
 
-  private readonly send = (message: object): void => {
-    const body = Buffer.from(JSON.stringify(message));
+  private readonly send = (message: object): boolean => {
+    const text = JSON.stringify(message);
+    if (isAnswerTooLarge(text)) return false;
+    const body = Buffer.from(text);
     this.writer.write([textFrameHead(body.length), body]);
     // Who does not read what it asked for is not asked for more.
-    if (this.writer.isFull) this.webSocket.pause();
+    if (this.writer.isFull) this.reading.hold();
+    return true;
   };
 
   private drained(): void {
-    if (this.webSocket.isPaused && this.writer.flows) this.webSocket.resume();
+    if (this.writer.flows) this.reading.goOn();
     this.operations.resume();
   }
 
-  private receive(text: string): void {
+  private receive(frame: Buffer): void | Promise<void> {
     if (this.hasClosed()) return;
-    const message = readMessage(text);
-    if (message === undefined) this.close(CloseCode.BadRequest, 'Invalid message received');
-    else this.handle(message);
+    this.reading.rest(this.host.frames.take(this.principal?.partnerId ?? this.address, frame.length));
+    const message = readMessage(frame);
+    if (message !== undefined) return this.handle(message);
+    this.close(CloseCode.BadRequest, 'Invalid message received');
   }
 
-  private handle(message: ClientMessage): void {
+  private handle(message: ClientMessage): void | Promise<void> {
     switch (message.type) {
       case MessageType.ConnectionInit:
-        void this.initialise(message.payload ?? {});
-        return;
+        return this.initialise(message.payload ?? {});
       case MessageType.Ping:
-        void this.answerPing(message.payload ?? {});
-        return;
+        return this.answerPing(message.payload ?? {});
       case MessageType.Pong:
         return;
       case MessageType.Subscribe:
         if (this.state !== SessionState.ACKNOWLEDGED) this.close(CloseCode.Unauthorized, 'Unauthorized');
         else if (this.operations.has(message.id))
-          this.close(CloseCode.SubscriberAlreadyExists, `Subscriber for ${message.id} already exists`);
-        else if (!this.isLeaving) void this.run(message);
+          this.close(CloseCode.SubscriberAlreadyExists, 'The id of the operation is in use.');
+        else if (!this.isLeaving) return this.run(message);
         return;
       case MessageType.Complete:
         this.operations.stop(message.id);
@@ -168,7 +169,8 @@ export class SocketSession {
   }
 
   private async run({ id, payload }: SubscribeMessage): Promise<void> {
-    await this.operations.run(id, payload, { principal: this.principal, apiVersion: this.apiVersion });
+    const { principal, apiVersion, address } = this;
+    await this.operations.run(id, payload, { principal, apiVersion, address });
     if (this.isLeaving) this.goAway();
   }
 
@@ -185,15 +187,19 @@ export class SocketSession {
       const principal = await this.authenticate(authorization);
       if (principal === undefined) return;
       this.principal = principal;
+    } else if (this.host.anonymous.take(this.address) !== undefined) {
+      this.close(WebSocketCloseCode.TRY_AGAIN_LATER, 'Too many requests without a token');
+      return;
     }
     this.apiVersion = headerIn(payload, 'api-version') ?? this.apiVersion;
     if (!this.host.counts.enter(this.principal?.partnerId)) {
-      this.close(WebSocketCloseCode.TRY_AGAIN_LATER, 'Too many sockets');
+      this.close(WebSocketCloseCode.TRY_AGAIN_LATER, this.host.counts.refusal);
       return;
     }
     this.isCounted = true;
     this.state = SessionState.ACKNOWLEDGED;
-    this.send({ type: MessageType.ConnectionAck, payload: this.standing() });
+    this.host.acknowledged(this);
+    this.send({ type: MessageType.ConnectionAck, payload: standingOf(this.principal, this.host) });
   }
 
   /** A ping that carries a token renews the one that the socket has; any other is simply answered. */
@@ -218,24 +224,13 @@ export class SocketSession {
     }
     this.principal = principal;
     this.operations.admit(principal);
-    this.send({ type: MessageType.Pong, payload: this.standing() });
+    this.send({ type: MessageType.Pong, payload: standingOf(this.principal, this.host) });
   }
 
   /** The principal of a header; without one the socket is closed. */
   private async authenticate(authorization: string | null): Promise<Principal | undefined> {
     const principal = await this.host.authenticate(authorization ?? '');
-    if (this.hasClosed()) return undefined;
-    if (!(principal instanceof Error)) return principal;
-    const isRefused = principal.extensions['code'] === 'UNAUTHENTICATED';
-    if (isRefused) this.close(CloseCode.Forbidden, `Forbidden: ${principal.message}`);
-    else this.close(WebSocketCloseCode.TRY_AGAIN_LATER, principal.message);
-    return undefined;
-  }
-
-  private standing(): object {
-    return {
-      tokenExpiresAt: this.principal?.tokenExpiresAt.toISOString() ?? null,
-      serverTime: this.host.surroundings.clock.now().toISOString(),
-    };
+    if (principal instanceof Error) this.close(...closingOf(principal));
+    return principal instanceof Error || this.hasClosed() ? undefined : principal;
   }
 }

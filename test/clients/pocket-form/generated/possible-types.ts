@@ -14,11 +14,13 @@
     ],
     "CreateTotpResult": [
       "CreateTotpSuccess",
-      "InvalidInputError"
+      "InvalidInputError",
+      "TooManyTotpChallengesError"
     ],
     "CreateWebhookConfigurationResult": [
       "CreateWebhookConfigurationSuccess",
       "InvalidInputError",
+      "TooManyWebhookConfigurationsError",
       "WebhookConfigurationAlreadyExistsError"
     ],
     "DeleteWebhookConfigurationResult": [
@@ -56,6 +58,10 @@
       "PhoneCountryCodeNotAllowedError",
       "ProductNotEligibleForThisCompanyAccountProgramError",
       "TargetAccountDoesNotExistError",
+      "TooManyLookupsError",
+      "TooManyTotpChallengesError",
+      "TooManyTotpTriesError",
+      "TooManyWebhookConfigurationsError",
       "TotpExpiredError",
       "WebhookConfigurationAlreadyExistsError",
       "WebhookConfigurationNotFoundError"
@@ -88,7 +94,8 @@
       "InvalidOccupationError",
       "PhoneAlreadyInUseError",
       "PhoneCountryCodeNotAllowedError",
-      "RegisterCustomerSuccess"
+      "RegisterCustomerSuccess",
+      "TooManyLookupsError"
     ],
     "RegisterPixEntryResult": [
       "AddressingKeyTypeIsInvalidForAccountHolderTypeError",
@@ -107,7 +114,8 @@
       "MaximumEntriesCountRegisteredForAccountError",
       "PermissionNotGrantedError",
       "RegisterPixEntrySuccess",
-      "TargetAccountDoesNotExistError"
+      "TargetAccountDoesNotExistError",
+      "TooManyLookupsError"
     ],
     "ReprocessWebhookMessagesByFilterResult": [
       "InvalidInputError",
@@ -136,6 +144,7 @@
     "ValidateTotpResult": [
       "InvalidInputError",
       "InvalidTotpCodeError",
+      "TooManyTotpTriesError",
       "TotpExpiredError",
       "ValidateTotpSuccess"
     ],
@@ -165,11 +174,13 @@
     ],
     "CreateTotpResult": [
       "CreateTotpSuccess",
-      "InvalidInputError"
+      "InvalidInputError",
+      "TooManyTotpChallengesError"
     ],
     "CreateWebhookConfigurationResult": [
       "CreateWebhookConfigurationSuccess",
       "InvalidInputError",
+      "TooManyWebhookConfigurationsError",
       "WebhookConfigurationAlreadyExistsError"
     ],
     "DeleteWebhookConfigurationResult": [
@@ -207,6 +218,10 @@
       "PhoneCountryCodeNotAllowedError",
       "ProductNotEligibleForThisCompanyAccountProgramError",
       "TargetAccountDoesNotExistError",
+      "TooManyLookupsError",
+      "TooManyTotpChallengesError",
+      "TooManyTotpTriesError",
+      "TooManyWebhookConfigurationsError",
       "TotpExpiredError",
       "WebhookConfigurationAlreadyExistsError",
       "WebhookConfigurationNotFoundError"
@@ -239,7 +254,8 @@
       "InvalidOccupationError",
       "PhoneAlreadyInUseError",
       "PhoneCountryCodeNotAllowedError",
-      "RegisterCustomerSuccess"
+      "RegisterCustomerSuccess",
+      "TooManyLookupsError"
     ],
     "RegisterPixEntryResult": [
       "AddressingKeyTypeIsInvalidForAccountHolderTypeError",
@@ -258,7 +274,8 @@
       "MaximumEntriesCountRegisteredForAccountError",
       "PermissionNotGrantedError",
       "RegisterPixEntrySuccess",
-      "TargetAccountDoesNotExistError"
+      "TargetAccountDoesNotExistError",
+      "TooManyLookupsError"
     ],
     "ReprocessWebhookMessagesByFilterResult": [
       "InvalidInputError",
@@ -287,6 +304,7 @@
     "ValidateTotpResult": [
       "InvalidInputError",
       "InvalidTotpCodeError",
+      "TooManyTotpTriesError",
       "TotpExpiredError",
       "ValidateTotpSuccess"
     ],
