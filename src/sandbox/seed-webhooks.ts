@@ -99,6 +99,7 @@ function eventRow(event: PastEvent) {
   const { position, occurredAt, capturedAt } = event;
   return {
     ...{ id, partnerId, name, context, entityId, subjectId, idempotencyKey, correlationId, occurredAt, capturedAt },
+    recordedAt: occurredAt,
     position: String(position),
     body: bodyOf(event),
   };
@@ -148,9 +149,13 @@ function messageRow(delivery: PastDelivery) {
     eventName: event.name,
     context: event.context,
     retryCount: Math.max(calls.length - 1, 0),
-    elapsedEventCaptureUs: String((event.capturedAt.getTime() - event.occurredAt.getTime()) * 1_000),
+    elapsedEventCaptureUs: elapsedCaptureUs(event),
     elapsedHttpCallUs: calls.at(-1)?.elapsedUs.toString() ?? null,
   };
+}
+
+function elapsedCaptureUs({ capturedAt, occurredAt }: PastEvent): string {
+  return String((capturedAt.getTime() - occurredAt.getTime()) * 1_000);
 }
 
 function attemptRows({ messageId, calls }: PastDelivery) {
@@ -166,5 +171,6 @@ function queueRow(delivery: PastDelivery) {
   return {
     ...{ configurationId: target.id, eventPosition: String(position), partnerId, messageId, idempotencyKey },
     ...{ archivedAs: progressOf(delivery), sentDate: sentDateOf(delivery), dueAt: capturedAt, sends: 0, tries: 0 },
+    elapsedCaptureUs: elapsedCaptureUs(event),
   };
 }

@@ -2,9 +2,13 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose';
 import type { Chance } from '../kernel/chance.ts';
+import { EnvironmentError } from '../platform/environment-error.ts';
 import { errorCode } from '../platform/error-code.ts';
 
 export const SIGNING_ALGORITHM = 'ES256';
+
+/** The file of the signing key holds none; the message names it. */
+class UnusableSigningKey extends EnvironmentError {}
 
 /** The key of the sandbox issuer: private for signing, public for the key set. */
 export interface SigningKey {
@@ -16,11 +20,22 @@ export interface SigningKey {
 /**
  * The signing key of this folder, made when there is none. Processes that share the folder share the key: whoever
  * writes first wins. `memory://` makes one that dies with the process.
+ * @throws UnusableSigningKey when its file holds something else
  */
 export async function signingKey(directory: string, chance: Chance): Promise<SigningKey> {
   if (directory === 'memory://') return toSigningKey(await makeJwk(chance));
   const file = join(directory, 'sandbox-signing-key.json');
-  return toSigningKey(readJwk(file) ?? writeJwk(file, directory, await makeJwk(chance)));
+  const text = readText(file) ?? writeJwk(file, directory, await makeJwk(chance));
+  try {
+    const jwk: unknown = JSON.parse(text);
+    if (!isPrivateJwk(jwk)) throw new Error('It holds no private key.');
+    return await toSigningKey(jwk);
+  } catch (error) {
+    throw new UnusableSigningKey(
+      `The file ${file} holds no signing key of the sandbox: delete it, and another is made; tokens that are out are refused then.`,
+      { cause: error },
+    );
+  }
 }
 
 async function makeJwk(chance: Chance): Promise<JWK> {
@@ -28,34 +43,33 @@ async function makeJwk(chance: Chance): Promise<JWK> {
   return { ...(await exportJWK(privateKey)), kid: chance.uuid(), alg: SIGNING_ALGORITHM, use: 'sig' };
 }
 
-function readJwk(file: string): JWK | undefined {
+function readText(file: string): string | undefined {
   try {
-    const jwk: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    if (!isJwk(jwk)) throw new Error('It holds no key.');
-    return jwk;
+    return readFileSync(file, 'utf8');
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return undefined;
-    throw new Error(`${file} cannot be read: repair or delete it.`, { cause: error });
+    throw error;
   }
 }
 
-function isJwk(value: unknown): value is JWK {
-  return typeof value === 'object' && value !== null && 'kty' in value;
+function isPrivateJwk(value: unknown): value is JWK {
+  return typeof value === 'object' && value !== null && 'kty' in value && 'd' in value;
 }
 
 /** A link appears whole or not at all, and never over another: a reader sees no half key. */
-function writeJwk(file: string, directory: string, jwk: JWK): JWK {
+function writeJwk(file: string, directory: string, jwk: JWK): string {
   mkdirSync(directory, { recursive: true });
   const draft = `${file}.${jwk.kid ?? ''}`;
-  writeFileSync(draft, JSON.stringify(jwk), { mode: 0o600 });
+  const text = JSON.stringify(jwk);
   try {
+    writeFileSync(draft, text, { mode: 0o600 });
     linkSync(draft, file);
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error;
   } finally {
-    rmSync(draft);
+    rmSync(draft, { force: true });
   }
-  return readJwk(file) ?? jwk;
+  return readText(file) ?? text;
 }
 
 async function toSigningKey(jwk: JWK): Promise<SigningKey> {

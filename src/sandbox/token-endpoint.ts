@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { SignJWT } from 'jose';
 import type { Chance } from '../kernel/chance.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { RefusedCredential, type CredentialRefused } from '../platform/auth/refused-credentials.ts';
 import { Scope } from '../platform/auth/scope.ts';
 import type { TokenRules } from '../platform/auth/token-verifier.ts';
 import type { Handler } from '../platform/http/http-server.ts';
@@ -14,6 +15,8 @@ import { SIGNING_ALGORITHM, type SigningKey } from './signing-key.ts';
 /** Longest and usual life of a sandbox token, in seconds. */
 const TOKEN_LIFETIME_SECONDS_MAX = 3_600;
 const ALL_SCOPES: readonly string[] = Object.values(Scope);
+/** A form of a few names and values. */
+const FORM = { mediaType: 'application/x-www-form-urlencoded', bytesMax: 16 * 1024 };
 /** What RFC 6749 asks of every answer that carries a token or speaks of one. */
 const NO_STORE = { 'cache-control': 'no-store', pragma: 'no-cache' };
 
@@ -22,6 +25,7 @@ export interface SandboxIssuer {
   readonly rules: TokenRules;
   readonly clock: Clock;
   readonly chance: Chance;
+  readonly refused: CredentialRefused;
 }
 
 /** A refusal of RFC 6749, section 5.2. */
@@ -39,11 +43,12 @@ class OauthError extends Error {
 /** `/oauth/token`: the client credentials grant of RFC 6749, for the clients of the sandbox. */
 export function tokenEndpoint(issuer: SandboxIssuer): Handler {
   return async (request, response) => {
-    const form = new URLSearchParams(await readBody(request, 'application/x-www-form-urlencoded'));
+    const form = new URLSearchParams(await readBody(request, FORM));
     try {
       answerJson(response, 200, await grant(issuer, request, form), NO_STORE);
     } catch (error) {
       if (!(error instanceof OauthError)) throw error;
+      if (error.code === 'invalid_client') issuer.refused(RefusedCredential.CLIENT_SECRET);
       const challenge = error.status === 401 ? { 'www-authenticate': 'Basic realm="partner-banking"' } : {};
       const body = { error: error.code, error_description: error.message };
       answerJson(response, error.status, body, { ...NO_STORE, ...challenge });

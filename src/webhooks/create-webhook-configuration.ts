@@ -2,28 +2,51 @@ import type { Chance } from '../kernel/chance.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { refuseInput } from '../kernel/domain-error.ts';
 import type { EventContext, EventName } from '../kernel/domain-event.ts';
+import { advisoryLock } from '../platform/database/advisory-lock.ts';
 import type { Database } from '../platform/database/database.ts';
-import { isUniqueViolation } from '../platform/database/database-failure.ts';
 import { statement } from '../platform/database/statement.ts';
 import type { SecretBox } from '../platform/secret-box.ts';
 import { contextViolations, violationsOf, type FindTargetProblem } from './configuration-fields.value.ts';
 import { signingSecretOf } from './signing-secret.value.ts';
-import { configurationAlreadyExists, type CreateConfigurationRefusal } from './webhook-configuration.errors.ts';
+import {
+  configurationAlreadyExists,
+  tooManyConfigurations,
+  type CreateConfigurationRefusal,
+} from './webhook-configuration.errors.ts';
 import type { WebhookConfigurationRow } from './webhook-configuration.rows.ts';
 
+/** One at a time is made for a partner: they are counted in a snapshot from after the wait. */
+const LOCK_CONFIGURATIONS = statement(
+  'lock_webhook_configurations',
+  `select ${advisoryLock('webhook-configurations', '$1')}`,
+);
+
+/** Nothing where the partner has one for the same event and address, or as many as it may have. */
 const INSERT_CONFIGURATION = statement(
   'insert_webhook_configuration',
-  `insert into webhook_configuration (id, partner_id, name, context, event_name, uri, public_key, secret, status, created_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+  `with counted as (
+     select count(*) >= $11 as is_full from (
+       select from webhook_configuration where partner_id = $2 limit $11::int
+     ) as configured
+   ), made as (
+     insert into webhook_configuration (id, partner_id, name, context, event_name, uri, public_key, secret, status, created_at)
+     select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10 from counted where not is_full
+     on conflict on constraint webhook_configuration_target_unique do nothing
+     returning id
+   )
+   select exists (select from made) as "isMade", is_full and not exists (
+     select from webhook_configuration
+     where partner_id = $2 and context = $4 and event_name = $5 and uri = $6
+   ) as "isTooMany"
+   from counted`,
 );
 
+/** A statement of its own: row-level security does not see what the same statement has inserted. */
 const INSERT_BREAKER = statement(
   'insert_webhook_breaker',
-  `insert into webhook_breaker (configuration_id) values ($1)`,
+  `insert into webhook_breaker (configuration_id) select id from webhook_configuration where id = $1`,
 );
 
-/** Unique over partner, context, event name and address. */
-export const CONFIGURATION_TARGET_UNIQUE = 'webhook_configuration_target_unique';
 /** Length of a signing key that is made here, in bytes: as long as the digest that it makes. */
 const SIGNING_KEY_BYTES = 32;
 
@@ -33,6 +56,13 @@ export interface WebhookConfigurationDependencies {
   readonly chance: Chance;
   readonly secrets: SecretBox;
   readonly findTargetProblem: FindTargetProblem;
+  /** Of one partner. */
+  readonly configurationsMax: number;
+}
+
+interface Insertion {
+  readonly isMade: boolean;
+  readonly isTooMany: boolean;
 }
 
 export interface NewConfiguration {
@@ -53,7 +83,7 @@ export interface ConfigurationChanged {
 
 /** Has events of one name sent to an address of the partner from now on. */
 export async function createWebhookConfiguration(
-  { database, clock, chance, secrets, findTargetProblem }: WebhookConfigurationDependencies,
+  { database, clock, chance, secrets, findTargetProblem, configurationsMax }: WebhookConfigurationDependencies,
   partnerId: string,
   wanted: NewConfiguration,
 ): Promise<ConfigurationChanged | CreateConfigurationRefusal> {
@@ -76,22 +106,19 @@ export async function createWebhookConfiguration(
   };
   const { id, name, status, createdAt } = configuration;
   const sealed = secrets.seal(signingSecret, id);
-  try {
-    await database.transaction((transaction) => {
-      transaction.pipelineWithCommit((pipelined) =>
-        Promise.all([
-          pipelined.run(INSERT_CONFIGURATION, [
-            ...[id, partnerId, name, context, eventName, uri, publicKey, sealed],
-            ...[status, createdAt],
-          ]),
-          pipelined.run(INSERT_BREAKER, [id]),
+  const [, [insertion]] = await database.transaction((transaction) =>
+    transaction.pipeline((pipelined) =>
+      Promise.all([
+        pipelined.run(LOCK_CONFIGURATIONS, [partnerId]),
+        pipelined.run<Insertion>(INSERT_CONFIGURATION, [
+          ...[id, partnerId, name, context, eventName, uri, publicKey, sealed],
+          ...[status, createdAt, configurationsMax],
         ]),
-      );
-      return Promise.resolve();
-    });
-  } catch (error) {
-    if (isUniqueViolation(error, CONFIGURATION_TARGET_UNIQUE)) return configurationAlreadyExists();
-    throw error;
-  }
+        pipelined.run(INSERT_BREAKER, [id]),
+      ]),
+    ),
+  );
+  if (insertion?.isTooMany === true) return tooManyConfigurations(configurationsMax);
+  if (insertion?.isMade !== true) return configurationAlreadyExists();
   return { configuration, signingSecret };
 }

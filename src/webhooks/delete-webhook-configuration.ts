@@ -21,7 +21,7 @@ export async function deleteWebhookConfiguration(
 ): Promise<string | ConfigurationNotFound> {
   if (!isUuid(id)) return configurationNotFound();
   return database.transaction(async (transaction) => {
-    await transaction.run(LOCK_CONFIGURATION, [partnerId, id]);
+    await transaction.run(LOCK_CONFIGURATION, [partnerId, id, null]);
     const deleted = await transaction.run<{ id: string }>(DELETE_CONFIGURATION, [partnerId, id]);
     return deleted[0]?.id ?? configurationNotFound();
   });

@@ -4,24 +4,29 @@ import type { Sql } from '../platform/database/database.ts';
 import { isUniqueViolation } from '../platform/database/database-failure.ts';
 import { statement } from '../platform/database/statement.ts';
 import { violationsOf, type ConfigurationFields } from './configuration-fields.value.ts';
-import {
-  CONFIGURATION_TARGET_UNIQUE,
-  type ConfigurationChanged,
-  type WebhookConfigurationDependencies,
-} from './create-webhook-configuration.ts';
+import type { ConfigurationChanged, WebhookConfigurationDependencies } from './create-webhook-configuration.ts';
 import type { WebhookConfigurationStatus } from './webhook-configuration.enum.ts';
 import {
   configurationAlreadyExists,
   configurationNotFound,
-  type ConfigurationNotFound,
   type UpdateConfigurationRefusal,
 } from './webhook-configuration.errors.ts';
 import { CONFIGURATION_COLUMNS, type WebhookConfigurationRow } from './webhook-configuration.rows.ts';
 
-/** The breaker's row first, as everybody does who works on the deliveries of a configuration. */
+/** Unique over partner, context, event name and address: what the look of the lock has missed is a race. */
+const CONFIGURATION_TARGET_UNIQUE = 'webhook_configuration_target_unique';
+
+/**
+ * The breaker's row first, as everybody does who works on the deliveries of a configuration. Tells whether the address in
+ * $3 belongs to another one for the same event.
+ */
 export const LOCK_CONFIGURATION = statement(
   'lock_webhook_configuration',
-  `select configuration.id, configuration.status, configuration.uri
+  `select configuration.id, configuration.status, configuration.uri, exists (
+       select from webhook_configuration as other
+       where other.partner_id = configuration.partner_id and other.context = configuration.context
+         and other.event_name = configuration.event_name and other.uri = $3 and other.id <> configuration.id
+     ) as "isTaken"
    from webhook_configuration as configuration
    join webhook_breaker as breaker on breaker.configuration_id = configuration.id
    where configuration.partner_id = $1 and configuration.id = $2
@@ -55,7 +60,7 @@ export interface ConfigurationChange extends ConfigurationFields {
   readonly status: WebhookConfigurationStatus | undefined;
 }
 
-type LockedConfiguration = Pick<WebhookConfigurationRow, 'id' | 'status' | 'uri'>;
+type LockedConfiguration = Pick<WebhookConfigurationRow, 'id' | 'status' | 'uri'> & { readonly isTaken: boolean };
 
 /** Changes what is given of a configuration. A changed secret leaves the former one signing along for a day. */
 export async function updateWebhookConfiguration(
@@ -81,11 +86,12 @@ async function changeInTransaction(
   sql: Sql,
   { clock, secrets }: WebhookConfigurationDependencies,
   { partnerId, change }: { partnerId: string; change: ConfigurationChange },
-): Promise<WebhookConfigurationRow | ConfigurationNotFound> {
+): Promise<WebhookConfigurationRow | UpdateConfigurationRefusal> {
   const { name, uri, publicKey, secret, status } = change;
   if (!isUuid(change.id)) return configurationNotFound();
-  const [before] = await sql.run<LockedConfiguration>(LOCK_CONFIGURATION, [partnerId, change.id]);
+  const [before] = await sql.run<LockedConfiguration>(LOCK_CONFIGURATION, [partnerId, change.id, uri ?? null]);
   if (before === undefined) return configurationNotFound();
+  if (before.isTaken) return configurationAlreadyExists();
   // A secret is sealed for the id as it is stored: partners may write it in upper case.
   const { id } = before;
   const now = clock.now();

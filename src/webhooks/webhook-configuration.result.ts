@@ -1,9 +1,12 @@
-import { createUnionType, Field, ID, ObjectType } from 'type-graphql';
+import { createUnionType, Field, ID, Int, ObjectType } from 'type-graphql';
 import { errorTypeOf, InvalidInputErrorType } from '../platform/graphql/domain-error.type.ts';
 import type { ConfigurationChanged } from './create-webhook-configuration.ts';
 import { WebhookConfigurationType } from './webhook-configuration.type.ts';
 
 const AlreadyExistsErrorType = errorTypeOf('WEBHOOK_CONFIGURATION_ALREADY_EXISTS');
+const TooManyConfigurationsErrorType = errorTypeOf('TOO_MANY_WEBHOOK_CONFIGURATIONS', {
+  limit: { type: () => Int, description: 'How many a partner may have.' },
+});
 export const ConfigurationNotFoundErrorType = errorTypeOf('WEBHOOK_CONFIGURATION_NOT_FOUND');
 
 @ObjectType('CreateWebhookConfigurationSuccess', {
@@ -59,7 +62,12 @@ export class DeleteWebhookConfigurationSuccessType {
 export const CreateWebhookConfigurationResult = createUnionType({
   name: 'CreateWebhookConfigurationResult',
   description: 'The configuration, or why there is none.',
-  types: () => [CreateWebhookConfigurationSuccessType, InvalidInputErrorType, AlreadyExistsErrorType],
+  types: () => [
+    CreateWebhookConfigurationSuccessType,
+    InvalidInputErrorType,
+    AlreadyExistsErrorType,
+    TooManyConfigurationsErrorType,
+  ],
 });
 
 export const UpdateWebhookConfigurationResult = createUnionType({

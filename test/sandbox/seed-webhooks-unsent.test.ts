@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { exchangeDeliveries, FIRST_TURN } from '../../src/deliveries/exchange-deliveries.ts';
+import { exchangeDeliveries } from '../../src/deliveries/exchange-deliveries.ts';
 import { systemChance } from '../../src/system.ts';
 import { closeAll, listenHttp } from '../platform/outbound/endpoints.ts';
 import { cashInInput, simulateCashIn } from '../support/cash-ins.ts';
@@ -32,7 +32,10 @@ describe('a claim', () => {
     const limits = { failures: 5, restSeconds: 30 };
     const rules = { chance: systemChance, limits, retryGapsSeconds: [] };
     const dependencies = { ...rules, database: own.database, clock, leaseSeconds: 15 };
-    const { deliveries } = await exchangeDeliveries(dependencies, { results: [], places: 256, after: FIRST_TURN });
+    const { deliveries } = await exchangeDeliveries(dependencies, {
+      results: [],
+      places: { free: 1_024, takenBy: new Map() },
+    });
     expect(deliveries).toEqual([]);
     expect(await waiting()).toEqual(before);
   });

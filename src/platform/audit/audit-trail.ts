@@ -1,11 +1,12 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Chance } from '../../kernel/chance.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Sql } from '../database/database.ts';
 import { isOutage, isUniqueViolation } from '../database/database-failure.ts';
 import { RowSet } from '../database/row-set.ts';
 import { statement } from '../database/statement.ts';
+import type { FailingWork } from '../failing-work.ts';
 import { describeError, type Logger } from '../observability/logger.ts';
+import { Retries } from '../retries.ts';
 
 /** What a mutation leaves behind for those who ask later. */
 export interface AuditedMutation {
@@ -33,9 +34,9 @@ interface Batch {
 const BATCH_SIZE_MAX = 1_000;
 /** Longest time that answers are held back for a batch, in milliseconds. */
 const HELD_BACK_MS_MAX = 300;
-/** How often a batch is tried, and the rest between two tries, in milliseconds: half a minute of an outage at least. */
-const TRIES_MAX = 60;
-const REST_MS = 500;
+/** For how long a batch is tried, and the longest rest between two tries, in milliseconds. */
+const TRYING_MS = 30_000;
+const REST_MS_MAX = 2_000;
 /** Entries that wait at most; more than these go to the log at once. */
 const WAITING_MAX = 20_000;
 
@@ -60,6 +61,7 @@ export interface AuditTrailOptions {
   readonly database: Sql;
   readonly clock: Clock;
   readonly chance: Chance;
+  readonly failing: FailingWork;
   readonly logger: Logger;
 }
 
@@ -72,10 +74,12 @@ export class AuditTrail {
   private waiting: Batch | undefined;
   private entriesWaiting = 0;
   private underWay: Promise<void> = Promise.resolve();
+  private readonly retries: Retries;
   private readonly options: AuditTrailOptions;
 
   constructor(options: AuditTrailOptions) {
     this.options = options;
+    this.retries = new Retries({ loop: 'audit-trail', failing: options.failing, restMsMax: REST_MS_MAX });
   }
 
   /** Ends when the entry is stored or logged; in an outage sooner. */
@@ -116,20 +120,27 @@ export class AuditTrail {
   }
 
   private async store(entries: readonly Entry[]): Promise<void> {
-    for (let tries = 1; ; tries += 1) {
+    const latest = performance.now() + TRYING_MS;
+    for (;;) {
       try {
-        await this.options.database.run(STORE_ENTRIES, ENTRIES.valuesOf(entries));
+        await this.insert(entries);
+        this.retries.worked();
         return;
       } catch (error) {
-        // The try before had stored them, all at once, and its answer was lost.
-        if (isUniqueViolation(error, 'audit_entry_pkey')) return;
-        if (tries === TRIES_MAX || !isOutage(error)) {
+        if (performance.now() > latest || !isOutage(error)) {
           this.giveUp(entries, error);
           return;
         }
-        await wait(REST_MS, undefined, { ref: false });
+        await this.retries.failed(error);
       }
     }
+  }
+
+  private async insert(entries: readonly Entry[]): Promise<void> {
+    await this.options.database.run(STORE_ENTRIES, ENTRIES.valuesOf(entries)).catch((error: unknown) => {
+      // Else the try before had stored them, all at once, and its answer was lost.
+      if (!isUniqueViolation(error, 'audit_entry_pkey')) throw error;
+    });
   }
 
   /** Their answers go out before they are stored: should the process end in between, the log still has them. */

@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { AuditTrail } from '../../../src/platform/audit/audit-trail.ts';
 import { Database, type Sql } from '../../../src/platform/database/database.ts';
 import { systemChance } from '../../../src/system.ts';
+import { failingWork } from '../../support/failing-work.ts';
 import { eventually, Gateway } from '../../support/gateway.ts';
 import { socketOf } from '../../support/live-events.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
@@ -87,6 +88,7 @@ describe('an audit trail', () => {
       database: own.database,
       clock: new TestClock(),
       chance: systemChance,
+      failing: failingWork(),
       logger: pino({ level: 'silent' }),
     });
     const ids = Array.from({ length: 3_000 }, () => systemChance.uuid());
@@ -105,6 +107,7 @@ describe('an audit trail', () => {
       database: closed.database,
       clock: new TestClock(),
       chance: systemChance,
+      failing: failingWork(),
       logger: pino({ level: 'warn' }, { write: (line) => lines.push(line) }),
     });
     const correlationId = systemChance.uuid();
@@ -120,16 +123,21 @@ describe('an audit trail', () => {
     const database: Sql = {
       // What is sent in the outage is stored, and its answer lost.
       async run(statement, values) {
-        if (!isOut) triesAfter += 1;
-        const rows = await own.database.run<never>(statement, values);
-        if (isOut) throw outage;
-        return rows;
+        const stored = own.database.run<never>(statement, values);
+        if (!isOut) {
+          triesAfter += 1;
+          return stored;
+        }
+        // The next try is one too many for the table, and is not answered either.
+        await stored.catch(() => undefined);
+        throw outage;
       },
     };
     const trail = new AuditTrail({
       database,
       clock: new TestClock(),
       chance: systemChance,
+      failing: failingWork(),
       logger: pino({ level: 'warn' }, { write: (line) => lines.push(line) }),
     });
     const ids = Array.from({ length: 3 }, () => systemChance.uuid());
