@@ -1,6 +1,6 @@
-import { apiEndpoints, operatorRoutes, startingRoutes, type Served } from './composition/routes.ts';
+import { adminRoutes, apiEndpoints, publicRoutes, startingRoutes, type Served } from './composition/routes.ts';
 import type { Machine } from './composition/machine.ts';
-import { createServices, openSecretBox } from './composition/services.ts';
+import { createServices, openSecretBox, type Services } from './composition/services.ts';
 import { createWakeUps } from './composition/wake-ups.ts';
 import { createWorkers } from './composition/workers.ts';
 import type { Config } from './config.ts';
@@ -8,18 +8,26 @@ import { keepMonths } from './deliveries/keep-months.ts';
 import { eventLog } from './events/event-log.ts';
 import { eventTail } from './events/webhook-event-tail.ts';
 import { readExamples } from './explorer/read-examples.ts';
+import { BackgroundLoop } from './platform/background-loop.ts';
+import { COMPARING_REST_MS, DatabaseClock } from './platform/database/database-clock.ts';
 import { Database } from './platform/database/database.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { openDatabase, type OpenedDatabase } from './platform/database/open-database.ts';
+import { AdminServer } from './platform/http/admin-server.ts';
 import { HttpServer } from './platform/http/http-server.ts';
 import { WakeUp } from './platform/wake-ups/wake-ups.ts';
 import { seedSandbox } from './sandbox/seed-sandbox.ts';
 import { entities, migrations } from './storage.ts';
 import { messageTail } from './webhook-messages/message-change-tail.ts';
 
+/** From so many seconds on the clock of a machine is said to be wrong (ours): no clock that is kept right drifts so far. */
+const CLOCK_SECONDS_MAX = 2;
+
 export interface App {
   /** Where it is served, such as `http://localhost:4000`. */
   readonly url: string;
+  /** Where its metrics are, such as `http://127.0.0.1:9464`. */
+  readonly adminUrl: string;
   readonly database: OpenedDatabase;
   /** Lets what is in flight end, then closes everything that was opened. */
   stop(): Promise<void>;
@@ -33,12 +41,16 @@ export async function startApp(config: Config, machine: Machine): Promise<App> {
     poolSize: config.databasePoolSize,
     entities,
     migrations,
+    logger: machine.logger,
   });
   const server = new HttpServer(machine.logger);
+  let admin: AdminServer | undefined;
   try {
     const port = await server.listen(config.port, config.host);
+    admin = await AdminServer.listen(config.admin, machine.logger);
     server.serveWhileStarting(startingRoutes);
     await migrate(opened, async () => {
+      await takeTime(machine, opened);
       const now = machine.clock.now();
       await keepMonths(new Database(opened.sessions), now);
       if (!config.sandbox) return;
@@ -46,18 +58,45 @@ export async function startApp(config: Config, machine: Machine): Promise<App> {
       await seedSandbox(opened.entityManager, { chance: machine.chance, secrets, now });
     });
     const url = config.publicUrl ?? `http://localhost:${port}`;
-    return await compose({ config, machine, opened, url }, server);
+    return await compose({ config, machine, opened, url }, server, admin);
   } catch (error) {
-    await server.stop();
+    await Promise.all([server.stop(), admin?.server.stop()]);
     await opened.close();
     throw error;
   }
 }
 
-async function compose(served: Served, server: HttpServer): Promise<App> {
+/** Several processes take their time from the database that they share; one on PGlite has its machine's. */
+function sharedClock({ clock }: Machine, { embedded }: OpenedDatabase): DatabaseClock | undefined {
+  return !embedded && clock instanceof DatabaseClock ? clock : undefined;
+}
+
+async function takeTime(machine: Machine, opened: OpenedDatabase): Promise<void> {
+  const clock = sharedClock(machine, opened);
+  if (clock === undefined) return;
+  await clock.begin(new Database(opened.sessions));
+  const { machineAheadSeconds: aheadSeconds } = clock;
+  if (Math.abs(aheadSeconds) > CLOCK_SECONDS_MAX)
+    machine.logger.warn(
+      { aheadSeconds },
+      'the clock of this machine is wrong, or that of the database, whose time is taken',
+    );
+}
+
+function clockLoops({ machine, opened }: Served, { database, failing }: Services): readonly BackgroundLoop[] {
+  const clock = sharedClock(machine, opened);
+  if (clock === undefined) return [];
+  const work = async () => {
+    await clock.compare(database);
+    return false;
+  };
+  return [new BackgroundLoop({ name: 'database-clock', work, restMs: COMPARING_REST_MS, failing })];
+}
+
+async function compose(served: Served, server: HttpServer, admin: AdminServer): Promise<App> {
   const { config, machine, opened, url } = served;
   const services = await createServices(config, machine, opened);
-  const wakeUps = createWakeUps(config, services.database, machine);
+  const wakeUps = createWakeUps(config, services);
   const tails = { eventTail: eventTail(services.database), messageTail: messageTail(services.database) };
   const workers = createWorkers({ ...services, ...tails, wakeUps }, machine);
   const [isApi, isWorker] = [config.roles.has('api'), config.roles.has('worker')];
@@ -72,16 +111,23 @@ async function compose(served: Served, server: HttpServer): Promise<App> {
     cnpjMayHaveLetters: config.alphanumericCnpj,
     examples: config.sandbox ? await readExamples() : [],
   };
-  server.serve(isApi ? await apiEndpoints(served, dependencies) : { routes: operatorRoutes(served, services) });
+  admin.server.serve({ routes: adminRoutes(served, services) });
+  server.serve(isApi ? await apiEndpoints(served, dependencies) : { routes: publicRoutes(served, services) });
   wakeUps.start();
-  const running = [...(isWorker ? workers.all : []), ...(isApi ? workers.readers : [])];
+  const running = [
+    ...clockLoops(served, services),
+    ...(isWorker ? workers.all : []),
+    ...(isApi ? workers.readers : []),
+  ];
   for (const worker of running) worker.start();
   return {
     url,
+    adminUrl: admin.url,
     database: opened,
     async stop() {
-      await Promise.all([server.stop(), ...running.map((worker) => worker.stop())]);
+      await Promise.all([server.stop(), admin.server.stop(), ...running.map((worker) => worker.stop())]);
       await wakeUps.stop();
+      await services.lookups.settled();
       await services.outbound.close();
       await opened.close();
     },

@@ -8,40 +8,38 @@ import {
   readUrl,
   type Bounds,
 } from './environment.ts';
+import { readLimits, type LimitsConfig } from './limits-config.ts';
+import { reader, readStorageConfig, type Environment, type StorageConfig } from './storage-config.ts';
+import type { AdminAddress } from './platform/http/admin-server.ts';
 import type { TracingOptions } from './platform/observability/tracing.ts';
-import type { RateLimit } from './platform/limits/partner-rates.ts';
 import { addressPolicy } from './platform/outbound/address-policy.ts';
 import { targetProblem } from './platform/outbound/target-url.ts';
 
 /** Everything the process reads from its environment, checked and frozen. */
-export interface Config {
+export interface Config extends LimitsConfig, StorageConfig {
   readonly port: number;
   readonly host: string;
+  /** Where metrics are served. */
+  readonly admin: AdminAddress;
   /** Base of links and of the sandbox issuer; undefined: `http://localhost:` and the port that is served. */
   readonly publicUrl: string | undefined;
-  /** A `postgresql://` URL, or undefined for the embedded PGlite under `dataDirectory`. */
-  readonly databaseUrl: string | undefined;
   readonly databasePoolSize: number;
   /** Whether requests are run as a role that sees the rows of their partner alone. */
   readonly rowLevelSecurity: boolean;
-  /** Folder of the embedded database and of the sandbox signing key; `memory://` keeps nothing. */
-  readonly dataDirectory: string;
   readonly sandbox: boolean;
   readonly auth: AuthConfig;
   readonly webhooks: WebhookConfig;
   /** Where one-time codes are posted outside sandbox mode, and the bearer token for it. Undefined: they cannot be sent. */
   readonly totpSender: TotpSenderConfig | undefined;
-  /** Passphrases of secrets at rest: the first seals, all open. Undefined: one that the database keeps itself. */
-  readonly secretsKeys: readonly string[] | undefined;
   readonly roles: ReadonlySet<Role>;
   /** A `nats://` URL, or undefined for wake-ups through the database. */
   readonly natsUrl: string | undefined;
   /** Operations that a process runs at once; more are refused, to be sent again. */
   readonly operationsAtOnce: number;
+  /** Sockets of a process that may wait to be acknowledged. */
+  readonly socketsWaiting: number;
   /** WebSockets that a partner may have over all processes; 0: any number. */
   readonly socketsPerPartner: number;
-  /** Undefined: partners are not limited, neither in their operations nor in refused look-ups. */
-  readonly rateLimit: RateLimit | undefined;
   readonly persistedDocuments: PersistedDocumentsConfig;
   readonly alphanumericCnpj: boolean;
   /** How long the automatic analysis of a registration takes in sandbox mode; elsewhere when it is first asked for. */
@@ -68,6 +66,8 @@ interface WebhookConfig {
   /** Faults in a row that open a configuration's breaker, and its first rest. */
   readonly breakerFailures: number;
   readonly breakerSeconds: number;
+  /** Calls that a process has in flight at most. */
+  readonly callsAtOnce: number;
   /** Ranges of addresses that may be called although they are not public. */
   readonly allowCidrs: readonly string[];
 }
@@ -89,6 +89,8 @@ type Role = 'api' | 'worker';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
+const PORTS: Bounds = { min: 0, max: 65_535 };
+
 /** More than any process bears: a number beyond it is a slip. */
 const MANY = 100_000;
 
@@ -96,30 +98,30 @@ const MANY = 100_000;
  * Reads the environment once.
  * @throws ConfigError naming the first variable that is wrong
  */
-export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  const read = (name: string) => environment[name]?.trim() || undefined;
-  const databaseUrl = readDatabaseUrl(read('DATABASE_URL'));
-  const sandbox = readFlag('SANDBOX', read('SANDBOX'), databaseUrl === undefined);
-  const port = readInteger('PORT', read('PORT') ?? '4000', { min: 0, max: 65_535 });
+export function readConfig(environment: Environment): Config {
+  const read = reader(environment);
+  const storage = readStorageConfig(environment);
+  const sandbox = readFlag('SANDBOX', read('SANDBOX'), storage.databaseUrl === undefined);
+  const port = readInteger('PORT', read('PORT') ?? '4000', PORTS);
   const publicUrl = read('PUBLIC_URL');
   return Object.freeze({
     port,
     host: read('HOST') ?? (sandbox ? '127.0.0.1' : '0.0.0.0'),
+    admin: readAdmin(read, port),
     publicUrl: publicUrl && readUrl('PUBLIC_URL', publicUrl).replace(/\/+$/, ''),
-    databaseUrl,
+    ...storage,
     databasePoolSize: readInteger('DATABASE_POOL_SIZE', read('DATABASE_POOL_SIZE') ?? '10', { min: 2, max: 500 }),
     rowLevelSecurity: readFlag('ROW_LEVEL_SECURITY', read('ROW_LEVEL_SECURITY'), false),
-    dataDirectory: read('DATA_DIR') ?? '.data',
     sandbox,
     auth: readAuth(read, sandbox),
     webhooks: readWebhooks(read),
     totpSender: readTotpSender(read, sandbox),
-    secretsKeys: readSecretsKeys(read('SECRETS_KEY')),
     roles: readRoles(read('ROLES') ?? 'api,worker'),
     natsUrl: readNatsUrl(read('NATS_URL')),
     operationsAtOnce: readInteger('OPERATIONS_AT_ONCE', read('OPERATIONS_AT_ONCE') ?? '1000', { min: 1, max: MANY }),
     socketsPerPartner: readInteger('SOCKETS_PER_PARTNER', read('SOCKETS_PER_PARTNER') ?? '200', { min: 0, max: MANY }),
-    rateLimit: readRateLimit(read('RATE_LIMIT') ?? '180/10'),
+    socketsWaiting: readInteger('SOCKETS_WAITING', read('SOCKETS_WAITING') ?? '10000', { min: 2, max: MANY }),
+    ...readLimits(read, sandbox),
     persistedDocuments: Object.freeze({
       file: read('PERSISTED_DOCUMENTS'),
       only: readFlag('PERSISTED_DOCUMENTS_ONLY', read('PERSISTED_DOCUMENTS_ONLY'), false),
@@ -132,6 +134,14 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     }),
     logLevel: readChoice('LOG_LEVEL', read('LOG_LEVEL') ?? 'info', LOG_LEVELS),
   });
+}
+
+function readAdmin(read: (name: string) => string | undefined, port: number): AdminAddress {
+  const given = read('ADMIN_PORT') ?? (port === 0 ? '0' : undefined);
+  const adminPort = given === undefined ? undefined : readInteger('ADMIN_PORT', given, PORTS);
+  if (adminPort === port && port > 0)
+    throw new ConfigError(`ADMIN_PORT is ${port}, as PORT is: write another port, metrics have one of their own.`);
+  return Object.freeze({ port: adminPort, host: read('ADMIN_HOST') ?? '127.0.0.1' });
 }
 
 function readAuth(read: (name: string) => string | undefined, sandbox: boolean): AuthConfig {
@@ -168,6 +178,7 @@ function readWebhooks(read: (name: string) => string | undefined): WebhookConfig
     timeoutSeconds: seconds('WEBHOOK_TIMEOUT_SECONDS', '10', { min: 0.1, max: 60 }),
     breakerFailures: readInteger('WEBHOOK_BREAKER_FAILURES', failures, { min: 1, max: 1_000 }),
     breakerSeconds: seconds('WEBHOOK_BREAKER_SECONDS', '30', { min: 0.1, max: SECONDS_PER_DAY }),
+    callsAtOnce: readInteger('WEBHOOK_CALLS_AT_ONCE', read('WEBHOOK_CALLS_AT_ONCE') ?? '1024', { min: 1, max: MANY }),
     allowCidrs: readCidrs(listOf(read('WEBHOOK_ALLOW_CIDRS') ?? '')),
   });
 }
@@ -196,40 +207,11 @@ function readTotpSender(read: (name: string) => string | undefined, sandbox: boo
 /** What may stand behind `Bearer` (RFC 6750, 2.1). */
 const BEARER_TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/;
 
-/** A short passphrase could be guessed from a stolen dump. */
-const SECRETS_KEY_LENGTH_MIN = 32;
-
-function readSecretsKeys(value: string | undefined): readonly string[] | undefined {
-  if (value === undefined) return undefined;
-  const keys = listOf(value);
-  if (keys.some((key) => key.length < SECRETS_KEY_LENGTH_MIN))
-    throw new ConfigError(`SECRETS_KEY is too short: write at least ${SECRETS_KEY_LENGTH_MIN} random characters.`);
-  return keys;
-}
-
-function readDatabaseUrl(value: string | undefined): string | undefined {
-  if (value === undefined) return undefined;
-  const url = URL.parse(value);
-  if (url === null || !['postgres:', 'postgresql:'].includes(url.protocol))
-    throw new ConfigError('DATABASE_URL is no PostgreSQL address: write postgresql://user@host:5432/database.');
-  return value;
-}
-
 function readNatsUrl(value: string | undefined): string | undefined {
   if (value === undefined) return undefined;
   if (!['nats:', 'tls:'].includes(URL.parse(value)?.protocol ?? ''))
     throw new ConfigError('NATS_URL is no NATS address: write nats://host:4222.');
   return value;
-}
-
-function readRateLimit(value: string): RateLimit | undefined {
-  if (value === '0') return undefined;
-  const [, requests, seconds] = /^([1-9]\d{0,6})\/([1-9]\d{0,4})$/.exec(value) ?? [];
-  if (requests === undefined || seconds === undefined)
-    throw new ConfigError(
-      `RATE_LIMIT is "${value}": write operations per seconds, such as 180/10, or 0 for no limit per partner.`,
-    );
-  return { requests: Number(requests), seconds: Number(seconds) };
 }
 
 function readTracing(read: (name: string) => string | undefined): TracingOptions | undefined {

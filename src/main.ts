@@ -1,33 +1,16 @@
 import 'reflect-metadata';
 import { startApp, type App } from './app.ts';
+import { explain, storageFailures } from './composition/explain.ts';
+import { listeningFailures } from './composition/listening-failures.ts';
 import { readConfig, type Config } from './config.ts';
-import { ConfigError } from './environment.ts';
-import { DataDirectoryInUse } from './platform/database/data-directory-lock.ts';
-import { SchemaIsNewer } from './platform/database/migrate.ts';
-import { UnfitTenantRole } from './platform/database/tenant-databases.ts';
-import { errorCode } from './platform/error-code.ts';
-import { BadPersistedDocument } from './platform/graphql/known-documents.ts';
-import { createLogger } from './platform/observability/logger.ts';
-import { inSources } from './platform/observability/source-lines.ts';
+import { DatabaseClock } from './platform/database/database-clock.ts';
+import { createLogger, describeError, type Logger } from './platform/observability/logger.ts';
 import { systemChance, systemClock } from './system.ts';
 
-const MENDED_BY_A_PERSON = [ConfigError, DataDirectoryInUse, SchemaIsNewer, UnfitTenantRole, BadPersistedDocument];
-
-/** PostgreSQL's word for what it does not let this login do: the operator does it, or lets it. */
-const INSUFFICIENT_PRIVILEGE = '42501';
-
-/** What a person can mend is said in a sentence; anything else is a bug and shows its stack. */
-function explain(error: unknown): string {
-  if (MENDED_BY_A_PERSON.some((kind) => error instanceof kind) && error instanceof Error) return error.message;
-  if (error instanceof Error && errorCode(error) === INSUFFICIENT_PRIVILEGE) return error.message;
-  if (error instanceof Error && errorCode(error) === 'EADDRINUSE')
-    return `${error.message}: stop what is listening there, or choose another PORT.`;
-  return error instanceof Error ? inSources(error.stack ?? error.message) : String(error);
-}
-
-function greeting({ url }: App, config: Config): string {
-  if (!config.roles.has('api')) return `The worker is ready; ${url}/health/ready says so too.`;
-  const lines = [`The gateway is ready at ${url}/graphql; open ${url} in a browser for the explorer.`];
+function greeting({ url, adminUrl }: App, config: Config): string {
+  const metrics = `Metrics are at ${adminUrl}/metrics.`;
+  if (!config.roles.has('api')) return `The worker is ready; ${url}/health/ready says so too. ${metrics}`;
+  const lines = [`The gateway is ready at ${url}/graphql; open ${url} in a browser for the explorer. ${metrics}`];
   if (config.sandbox && config.auth.jwksUrl === undefined)
     lines.push(
       '',
@@ -49,43 +32,68 @@ async function traced({ tracing }: Config): Promise<() => Promise<void>> {
   return startTracing(tracing);
 }
 
-/** Ends the process on SIGTERM or SIGINT: once it has started after everything in flight, before that at once. */
+/** Longest time that a process which has failed takes to end, in milliseconds (ours): a stop takes 10 seconds at most. */
+const FAILED_ENDING_MS_MAX = 12_000;
+
+/**
+ * Ends the process on SIGTERM or SIGINT: once it has started after everything in flight, before that at once. An error
+ * that nobody has caught ends it in the same way, with 1: what it has left behind is not known, a supervisor starts another.
+ */
 class Ending {
   private app: App | undefined;
+  private readonly config: Config;
   private readonly stopTracing: () => Promise<void>;
+  private readonly logger: Logger;
   private isUnderWay = false;
+  private exitCode = 0;
 
-  constructor(stopTracing: () => Promise<void>) {
+  constructor(config: Config, stopTracing: () => Promise<void>, logger: Logger) {
+    this.config = config;
     this.stopTracing = stopTracing;
+    this.logger = logger;
     process.on('SIGTERM', this.begin);
     process.on('SIGINT', this.begin);
+    process.on('uncaughtException', this.fail);
+    process.on('unhandledRejection', this.fail);
   }
 
   started(app: App): void {
     this.app = app;
   }
 
+  private readonly fail = (error: unknown) => {
+    this.logger.fatal({ error: describeError(error) }, 'an error was not caught: the process ends');
+    this.exitCode = 1;
+    setTimeout(() => process.exit(1), FAILED_ENDING_MS_MAX).unref();
+    this.begin();
+  };
+
   private readonly begin = () => {
     if (this.isUnderWay) return;
     this.isUnderWay = true;
     (this.app?.stop() ?? Promise.resolve()).then(this.stopTracing).then(
-      () => process.exit(0),
+      () => process.exit(this.exitCode),
       (error: unknown) => {
-        process.stderr.write(`${explain(error)}\n`);
-        process.exit(1);
+        endWith(error, this.config);
       },
     );
   };
 }
 
+function endWith(error: unknown, config: Config | undefined): never {
+  const around = config && [...listeningFailures(config), ...storageFailures(config)];
+  process.stderr.write(`${explain(error, around)}\n`);
+  process.exit(1);
+}
+
+let config: Config | undefined;
 try {
-  const config = readConfig(process.env);
-  const ending = new Ending(await traced(config));
+  config = readConfig(process.env);
   const logger = createLogger(config.logLevel);
-  const app = await startApp(config, { clock: systemClock, chance: systemChance, logger });
+  const ending = new Ending(config, await traced(config), logger);
+  const app = await startApp(config, { clock: new DatabaseClock(systemClock), chance: systemChance, logger });
   ending.started(app);
   process.stdout.write(`${greeting(app, config)}\n`);
 } catch (error) {
-  process.stderr.write(`${explain(error)}\n`);
-  process.exit(1);
+  endWith(error, config);
 }

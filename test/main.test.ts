@@ -93,11 +93,14 @@ describe('a process on a new folder', () => {
     expect(livedMs - loadMs).toBeLessThan(REFUSAL_MS_MAX);
   });
 
-  test('says in a sentence that another listens on its port', async () => {
-    const { port } = new URL(gateway.url);
-    const second = serverProcess({ DATA_DIR: copyOfWorld(folders), PORT: port });
+  test.each([
+    ['PORT', () => gateway.url],
+    ['ADMIN_PORT', () => gateway.adminUrl],
+  ])('says in a sentence that another listens on its %s', async (name, url) => {
+    const { port } = new URL(url());
+    const second = serverProcess({ DATA_DIR: copyOfWorld(folders), [name]: port });
     expect(await second.ended).toMatchObject({ code: 1 });
-    expect(second.errors).toMatch(new RegExp(`^.*\\b${port}\\b.*choose another PORT\\.\n$`));
+    expect(second.errors).toMatch(new RegExp(`^.* ${name} ${port} .*choose another ${name}\\.\n$`));
   });
 });
 

@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { readFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { OwnWorld } from './support/own-world.ts';
 import { buildServer, TestProcess } from './support/process.ts';
+import { serverUrl, urlOf } from './support/test-database.ts';
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
+const onPostgreSql = serverUrl === undefined ? describe.skip : describe;
 let world: OwnWorld;
 
 beforeAll(async () => {
@@ -27,10 +31,33 @@ describe("an operator's command", () => {
     expect(ended).toEqual({ code: 0, output: 'There are no such entries.\n', errors: '' });
   });
 
+  test('makes no database where there is none, and says so', async () => {
+    const folder = join(world.environment['DATA_DIR'] ?? '', 'mistyped');
+    const { code, errors } = await run(['rollback'], { DATA_DIR: folder });
+    expect([code, errors]).toEqual([
+      1,
+      expect.stringMatching(/^The folder \S+ has no database: name another with DATA_DIR/),
+    ]);
+    expect(existsSync(folder)).toBe(false);
+  });
+
   test('that there is not is refused with those that there are, which npm knows by the same names', async () => {
     const { code, errors } = await run(['constructor']);
     const names = Object.entries(scripts).flatMap(([name, script]) => (script.includes('run-command') ? [name] : []));
     expect([code, errors]).toEqual([1, `Name a command: ${names.join(', ')}.\n`]);
     for (const name of names) expect(scripts[name]).toMatch(new RegExp(`run-command\\.js ${name}$`));
+  });
+});
+
+onPostgreSql("an operator's command on PostgreSQL", () => {
+  test('makes no database where there is none, and says so', async () => {
+    const url = urlOf(serverUrl ?? '', `mistyped_${randomUUID()}`);
+    for (let tries = 0; tries < 2; tries += 1) {
+      const { code, errors } = await run(['rollback'], { DATABASE_URL: url });
+      expect([code, errors]).toEqual([
+        1,
+        expect.stringMatching(/does not exist\. Create the database, or correct its name\.\n$/),
+      ]);
+    }
   });
 });

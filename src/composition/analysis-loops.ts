@@ -1,31 +1,35 @@
 import { analyseDocuments, type AnalyseDocumentsDependencies } from '../document-analyses/analyse-documents.ts';
-import type { BackgroundLoop } from '../platform/background-loop.ts';
+import { WOKEN_REST_MS, type BackgroundLoop } from '../platform/background-loop.ts';
 import type { Logger } from '../platform/observability/logger.ts';
 import { analyseRegistrations, type AnalyseRegistrationsDependencies } from '../registrations/analyse-registrations.ts';
 import { newlyLateRegistrations } from '../registrations/late-registrations.rows.ts';
 
-/** Longest rest before an analysis that has come due is asked for, in milliseconds. */
-const ANALYSIS_REST_MS = 250;
 /** How often late registrations are looked for, in milliseconds. */
 const LATENESS_REST_MS = 10_000;
 
 /** Makes a loop that rests so long when there is nothing to do. */
 export type MakeLoop = (name: string, restMs: number, work: () => Promise<boolean>) => BackgroundLoop;
 
+export interface AnalysisLoops {
+  readonly documents: BackgroundLoop;
+  readonly registrations: BackgroundLoop;
+  readonly late: BackgroundLoop;
+}
+
 /** What asks for analyses that are due, and what tells of those that are late. */
 export function analysisLoops(
   loop: MakeLoop,
   services: AnalyseDocumentsDependencies & AnalyseRegistrationsDependencies,
   logger: Logger,
-): BackgroundLoop[] {
+): AnalysisLoops {
   const { database, clock } = services;
-  return [
-    loop('document-analyses', ANALYSIS_REST_MS, () => analyseDocuments(services)),
-    loop('registration-analyses', ANALYSIS_REST_MS, () => analyseRegistrations(services)),
-    loop('late-registrations', LATENESS_REST_MS, async () => {
+  return {
+    documents: loop('document-analyses', WOKEN_REST_MS, () => analyseDocuments(services)),
+    registrations: loop('registration-analyses', WOKEN_REST_MS, () => analyseRegistrations(services)),
+    late: loop('late-registrations', LATENESS_REST_MS, async () => {
       const late = await newlyLateRegistrations(database, clock.now());
       for (const registrationId of late) logger.warn({ registrationId }, 'the analysis of a registration is late');
       return late.length > 0;
     }),
-  ];
+  };
 }

@@ -3,6 +3,7 @@ import { keepMonths } from '../deliveries/keep-months.ts';
 import { forgetOldEvents } from '../events/forget-old-events.ts';
 import { oldestKept } from '../platform/database/monthly-partitions.ts';
 import { forgetExpiredKeys } from '../platform/idempotency/forget-expired-keys.ts';
+import { forgetFullBudgets } from '../platform/limits/lookup-budgets.ts';
 import { forgetOldReprocessings } from '../reprocessing/forget-old-reprocessings.ts';
 import { forgetExpiredTotps } from '../totp/forget-expired-totps.ts';
 import { forgetOldChanges } from '../webhook-messages/forget-old-changes.ts';
@@ -24,6 +25,7 @@ export function cleaningLoops(loop: MakeLoop, { database, clock }: Services) {
     loop('old-changes', CLEANING_REST_MS, () => forgetOldChanges(database)),
     loop('expired-keys', CLEANING_REST_MS, () => forgetExpiredKeys(database, clock.now())),
     loop('expired-totps', CLEANING_REST_MS, () => forgetExpiredTotps(database, clock.now())),
+    loop('full-budgets', CLEANING_REST_MS, () => forgetFullBudgets(database)),
     loop('months', MONTHS_REST_MS, async () => {
       const now = clock.now();
       await keepMonths(database, now);

@@ -1,10 +1,15 @@
-import { readConfig } from '../config.ts';
-import { ConfigError } from '../environment.ts';
-import { DataDirectoryInUse } from '../platform/database/data-directory-lock.ts';
-import { pendingMigrations, SchemaIsNewer } from '../platform/database/migrate.ts';
+import { readStorageConfig, type StorageConfig } from '../storage-config.ts';
+import { pendingMigrations } from '../platform/database/migrate.ts';
+import { Database } from '../platform/database/database.ts';
+import { folderIn, hasFiles } from '../platform/database/embedded-folder.ts';
 import { openDatabase, type OpenedDatabase } from '../platform/database/open-database.ts';
-import { inSources } from '../platform/observability/source-lines.ts';
+import { statement } from '../platform/database/statement.ts';
+import { EnvironmentError } from '../platform/environment-error.ts';
 import { entities, migrations } from '../storage.ts';
+import { explain, storageFailures } from './explain.ts';
+
+/** Fails where there is no such database. */
+const TRY_DATABASE = statement('try_database', 'select 1');
 
 /** What was typed behind the name of a command, and where. */
 export interface CommandLine {
@@ -22,9 +27,7 @@ export type Command = (line: CommandLine) => Promise<string>;
 const POOL_SIZE = 2;
 
 /** Something that whoever typed the command can mend. */
-export class CommandError extends Error {}
-
-const SAID_IN_A_SENTENCE = [CommandError, ConfigError, DataDirectoryInUse, SchemaIsNewer];
+export class CommandError extends EnvironmentError {}
 
 /** Does one thing on the database that the environment names, once it fits this release, and closes it. */
 export function onDatabase<Result>(
@@ -43,9 +46,15 @@ export async function onDatabaseAsItIs<Result>(
   { environment }: CommandLine,
   work: (opened: OpenedDatabase) => Promise<Result>,
 ): Promise<Result> {
-  const { databaseUrl: url, dataDirectory } = readConfig(environment);
+  const { databaseUrl: url, dataDirectory } = readStorageConfig(environment);
+  if (url === undefined && !hasFiles(folderIn(dataDirectory)))
+    throw new CommandError(
+      `The folder ${dataDirectory} has no database: name another with DATA_DIR, or a PostgreSQL with DATABASE_URL.`,
+    );
   const opened = await openDatabase({ url, dataDirectory, poolSize: POOL_SIZE, entities, migrations });
   try {
+    // MikroORM would make a database of any name that there is none of.
+    await new Database(opened.sessions).run(TRY_DATABASE, []);
     return await work(opened);
   } finally {
     await opened.close();
@@ -61,14 +70,11 @@ export interface CommandEnd {
 
 /** Runs a command to its end; it never throws. */
 export async function endOf(command: Command, line: CommandLine): Promise<CommandEnd> {
+  let config: StorageConfig | undefined;
   try {
+    config = readStorageConfig(line.environment);
     return { code: 0, output: `${await command(line)}\n`, errors: '' };
   } catch (error) {
-    return { code: 1, output: '', errors: `${explain(error)}\n` };
+    return { code: 1, output: '', errors: `${explain(error, config && storageFailures(config))}\n` };
   }
-}
-
-function explain(error: unknown): string {
-  if (SAID_IN_A_SENTENCE.some((kind) => error instanceof kind) && error instanceof Error) return error.message;
-  return error instanceof Error ? inSources(error.stack ?? error.message) : String(error);
 }

@@ -1,15 +1,28 @@
+import type { Config } from '../config.ts';
+import type { Clock } from '../kernel/clock.ts';
 import type { Database } from '../platform/database/database.ts';
-import type { PartnerLimits } from '../platform/graphql/admission.ts';
-import { LookupBudgets } from '../platform/limits/lookup-budgets.ts';
-import { ownRates, sharedRates } from '../platform/limits/partner-rates.ts';
-import type { Served } from './routes.ts';
+import type { OpenedDatabase } from '../platform/database/open-database.ts';
+import { LookupBudgets, unlimitedLookups, type Lookups } from '../platform/limits/lookup-budgets.ts';
+import { ownRates, sharedRates, type PartnerRates } from '../platform/limits/partner-rates.ts';
+
+/** What partners are limited by, besides the cost of an operation. */
+export interface PartnerLimits {
+  /** Undefined: partners may ask as often as they like. */
+  readonly rates: PartnerRates | undefined;
+  readonly lookups: Lookups;
+}
+
+interface SharedParts {
+  readonly database: Database;
+  readonly clock: Clock;
+}
 
 /** The limits of partners: of one process on the embedded database, of all processes together on PostgreSQL. */
 export function partnerLimits(
-  { config: { rateLimit }, machine: { clock }, opened }: Served,
-  database: Database,
-): PartnerLimits | undefined {
-  if (rateLimit === undefined) return undefined;
-  const rates = opened.embedded ? ownRates(rateLimit) : sharedRates(rateLimit, database);
-  return { rates, lookups: new LookupBudgets(database, clock) };
+  { rateLimit, lookupBudgets }: Config,
+  { embedded }: OpenedDatabase,
+  { database, clock }: SharedParts,
+): PartnerLimits {
+  const rates = rateLimit && (embedded ? ownRates(rateLimit) : sharedRates(rateLimit, { database, clock }));
+  return { rates, lookups: lookupBudgets ? new LookupBudgets(database, lookupBudgets) : unlimitedLookups };
 }

@@ -1,3 +1,4 @@
+import { captureBacklog } from '../deliveries/capture-backlog.ts';
 import { deliveryCounts } from '../deliveries/delivery-counts.ts';
 import { relayBacklog } from '../events/relay-backlog.ts';
 import { countLateRegistrations } from '../registrations/late-registrations.rows.ts';
@@ -6,27 +7,32 @@ import { breakerCounts } from '../webhooks/breaker-counts.ts';
 import type { Served } from './routes.ts';
 import type { Services } from './services.ts';
 
-/** What is shared by all processes, or is a state rather than a count: looked up at each scrape. */
+/** What is shared by all processes, or is a state rather than a count: looked up when it is scraped. */
 export function addReadings({ opened }: Served, { metrics, database, clock }: Services): void {
-  const gauge = metrics.gauge.bind(metrics);
-  gauge(
+  metrics.gauge(
     'gateway_database_connections',
     'Connections of this process to PostgreSQL, and operations that wait for one.',
     () => ({ ...opened.connections() }),
   );
-  gauge(
+  const shared = metrics.sharedGauge.bind(metrics);
+  shared(
     'gateway_relay_backlog',
     'Events that wait for their place in the log, at most 10,000, and the age of the oldest in seconds.',
     () => relayBacklog(database, clock.now()),
   );
-  gauge('gateway_deliveries', 'Deliveries that wait for their time or are under way, at most 100,000 of each.', () =>
+  shared(
+    'gateway_capture_backlog',
+    'Events in the log whose messages are still to be queued, and the partners that they are of.',
+    () => captureBacklog(database),
+  );
+  shared('gateway_deliveries', 'Deliveries that wait for their time or are under way, at most 100,000 of each.', () =>
     deliveryCounts(database),
   );
-  gauge('gateway_webhook_messages', 'Messages in the archive by the state of their delivery.', () =>
+  shared('gateway_webhook_messages', 'Messages in the archive by the state of their delivery.', () =>
     messageCounts(database),
   );
-  gauge('gateway_registrations', 'Registrations that are pending for longer than five minutes.', async () => ({
+  shared('gateway_registrations', 'Registrations that are pending for longer than five minutes.', async () => ({
     late: await countLateRegistrations(database, clock.now()),
   }));
-  gauge('gateway_breakers', 'Configurations by the state of their breaker.', () => breakerCounts(database));
+  shared('gateway_breakers', 'Configurations by the state of their breaker.', () => breakerCounts(database));
 }

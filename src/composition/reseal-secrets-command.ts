@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { readConfig } from '../config.ts';
+import { readStorageConfig } from '../storage-config.ts';
 import { Database } from '../platform/database/database.ts';
 import { resealSecrets as reseal } from '../webhooks/reseal-secrets.ts';
 import { CommandError, onDatabase, type Command } from './command.ts';
@@ -25,7 +25,7 @@ function isConfirmed(args: readonly string[]): boolean {
 export const resealSecrets: Command = async (line) => {
   const isDryRun = !isConfirmed(line.args);
   return onDatabase(line, async (opened) => {
-    const secrets = await openSecretBox(readConfig(line.environment), opened);
+    const secrets = await openSecretBox(readStorageConfig(line.environment), opened);
     const outcome = await reseal(new Database(opened.sessions), secrets, isDryRun);
     const { resealed, upToDate, changedMeanwhile, unopened } = outcome;
     if (unopened.length > 0) throw new CommandError(lossOf(unopened));

@@ -25,7 +25,7 @@ import type { EventTail } from '../events/webhook-event-tail.ts';
 import { WebhookEventsSubscription } from '../events/webhook-events.subscription.ts';
 import { WebhookEvents, type WebhookEventTypes } from '../events/webhook-events.loader.ts';
 import { SandboxScenariosResolver, type ScenarioDependencies } from '../explorer/sandbox-scenarios.resolver.ts';
-import { ViewerResolver } from '../partners/viewer.resolver.ts';
+import { ViewerResolver, type ViewerDependencies } from '../partners/viewer.resolver.ts';
 import { PaymentAccountPixEntriesResolver } from '../pix/payment-account-pix-entries.resolver.ts';
 import { pixEntryNodes, PixEntryResolver } from '../pix/pix-entry.resolver.ts';
 import type { RegisterPixEntryDependencies } from '../pix/register-pix-entry.ts';
@@ -66,7 +66,8 @@ export type Dependencies = Services &
   RegisterPixEntryDependencies &
   CreateTotpDependencies &
   StartDependencies &
-  ScenarioDependencies & { readonly eventTail: EventTail; readonly messageTail: MessageTail };
+  ScenarioDependencies &
+  ViewerDependencies & { readonly eventTail: EventTail; readonly messageTail: MessageTail };
 
 const eventTypes: WebhookEventTypes = new Map([
   ['POCKET_ACCOUNT_WAS_CREATED', PocketAccountWasCreatedEventType],
@@ -82,7 +83,7 @@ const eventTypes: WebhookEventTypes = new Map([
 export function createResolvers(dependencies: WithoutDatabase<Dependencies>): object[] {
   const events = new WebhookEvents(eventTypes);
   return [
-    new ViewerResolver(),
+    new ViewerResolver(dependencies),
     new NodeResolver([
       paymentAccountNodes,
       pocketNodes,

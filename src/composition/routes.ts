@@ -1,31 +1,37 @@
 import type { GraphQLSchema } from 'graphql';
-import { createLocalJWKSet, createRemoteJWKSet } from 'jose';
+import { createLocalJWKSet } from 'jose';
 import type { Config } from '../config.ts';
 import { explorerForBrowsers, pageRoutes } from '../explorer/serve-pages.ts';
 import { findPartner } from '../partners/find-partner.ts';
+import { credentialWatch } from '../platform/auth/refused-credentials.ts';
+import { remoteKeySet } from '../platform/auth/remote-key-set.ts';
 import { TokenVerifier, type TokenRules } from '../platform/auth/token-verifier.ts';
-import { pendingMigrations } from '../platform/database/migrate.ts';
+import { isMigrated } from '../platform/database/migrate.ts';
 import type { OpenedDatabase } from '../platform/database/open-database.ts';
 import { tenantDatabases } from '../platform/database/tenant-databases.ts';
+import type { FailingWork } from '../platform/failing-work.ts';
 import { Admission } from '../platform/graphql/admission.ts';
+import { AnonymousCallers } from '../platform/http/anonymous-callers.ts';
+import { BodyLimits } from '../platform/http/body-limits.ts';
 import { createApolloServer } from '../platform/graphql/apollo-server.ts';
 import { authenticateWith } from '../platform/graphql/authenticate.ts';
 import { CursorCodec } from '../platform/graphql/cursor-codec.ts';
+import { Introspection } from '../platform/graphql/introspection.ts';
 import { watchMutations } from '../platform/graphql/mutation-outcomes.ts';
 import { OperationRunner } from '../platform/graphql/operation-runner.ts';
 import type { Surroundings } from '../platform/graphql/request-context.ts';
 import { buildGatewaySchema, printGatewaySchema } from '../platform/graphql/schema.ts';
 import { Cors } from '../platform/http/cors.ts';
 import { graphqlEndpoint } from '../platform/http/graphql-endpoint.ts';
-import { liveHandler, readyHandler } from '../platform/http/health.ts';
+import { liveHandler, readyHandler, type Readiness } from '../platform/http/health.ts';
 import type { Endpoints, Handler, Routes } from '../platform/http/http-server.ts';
-import { answerJson, answerText } from '../platform/http/json-answer.ts';
+import { answerError, answerJson, answerText } from '../platform/http/json-answer.ts';
+import { FrameAllowance } from '../platform/limits/frame-allowance.ts';
 import { Feeds } from '../platform/live/feeds.ts';
 import { SocketServer } from '../platform/live/socket-server.ts';
 import { signingKey } from '../sandbox/signing-key.ts';
 import { tokenEndpoint, type SandboxIssuer } from '../sandbox/token-endpoint.ts';
 import type { Machine } from './machine.ts';
-import { partnerLimits } from './partner-limits.ts';
 import { addReadings } from './readings.ts';
 import { knownDocuments } from './known-documents.ts';
 import type { Services } from './services.ts';
@@ -43,17 +49,16 @@ export interface Served {
 
 /** What a process with the role `api` answers: GraphQL over HTTP and WebSocket, its pages, and the sandbox issuer. */
 export async function apiEndpoints(served: Served, dependencies: Dependencies): Promise<Endpoints> {
-  const { config, machine, opened, url } = served;
+  const { config, machine, url } = served;
   const { database, ...ofResolvers } = dependencies;
   const schema = buildGatewaySchema(createResolvers(ofResolvers));
-  const { installation, examples, metrics, socketCounts: counts } = dependencies;
-  const limits = partnerLimits(served, database);
-  watchMutations(schema, mutationWatch({ ...dependencies, limits, logger: machine.logger }));
+  const { examples, metrics, socketCounts: counts } = dependencies;
+  watchMutations(schema, mutationWatch({ ...dependencies, logger: machine.logger }));
   const { logger, beatMs } = machine;
   const watch = operationWatch(metrics, logger);
   const runner = new OperationRunner({
     schema,
-    admission: new Admission(limits),
+    admission: new Admission(dependencies.rates),
     logger,
     atOnceMax: config.operationsAtOnce,
     watch,
@@ -61,31 +66,50 @@ export async function apiEndpoints(served: Served, dependencies: Dependencies): 
   const documents = await knownDocuments(config, { schema, runner });
   const apollo = createApolloServer({ schema, runner, documents, logger });
   await apollo.start();
-  const surroundings: Surroundings = {
+  const surroundings = await surroundingsOf(served, dependencies);
+  const rules: TokenRules = { ...config.auth, issuer: config.auth.issuer ?? url };
+  const issuer = await issuerOf(served, dependencies);
+  const refused = credentialWatch(metrics, logger);
+  const verifier = new TokenVerifier(rules, issuer.keys, (id) => findPartner(database, id), machine.clock);
+  const authenticate = authenticateWith(verifier, refused, logger);
+  const anonymous = new AnonymousCallers(config.anonymousLimits, config.trustedProxies);
+  const bodies = new BodyLimits({ memoryBytes: config.bodyMemoryBytes, rate: config.rateLimit });
+  const gate = { apollo, runner, documents, authenticate, anonymous, bodies, surroundings, logger };
+  const cors = new Cors({ allowsLoopback: config.sandbox });
+  const graphql = cors.around(graphqlEndpoint(gate));
+  const sockets = new SocketServer({
+    ...gate,
+    feeds: new Feeds(logger, dependencies.failing),
+    counts,
+    frames: new FrameAllowance(config.rateLimit),
+    cors,
+    waitingMax: config.socketsWaiting,
+    beatMs,
+  });
+  metrics.gauge('gateway_sockets', 'WebSockets that are open at this process.', () => ({ open: sockets.count }));
+  const routes: Routes = {
+    ...publicRoutes(served, dependencies),
+    ...(issuer.key && sandboxIssuerRoutes({ key: issuer.key, rules, refused, ...machine }, cors, anonymous)),
+    ...(await pageRoutes({ sandbox: config.sandbox, issuesTokens: issuer.key !== undefined, examples })),
+    '/graphql': { GET: explorerForBrowsers(graphql), POST: graphql, OPTIONS: cors.preflight },
+    ...(config.introspection !== Introspection.OFF && { '/schema.graphql': { GET: schemaHandler(schema) } }),
+  };
+  return { routes, upgrades: { path: '/graphql', accept: sockets.accept, stop: sockets.stop } };
+}
+
+async function surroundingsOf(
+  { config, machine, opened, url }: Served,
+  { database, installation }: Dependencies,
+): Promise<Surroundings> {
+  return {
     databaseFor: config.rowLevelSecurity ? await tenantDatabases(opened) : () => database,
     cursors: new CursorCodec(installation.cursorKey),
     clock: machine.clock,
     chance: machine.chance,
     publicUrl: url,
     sandbox: config.sandbox,
+    introspection: config.introspection,
   };
-  const rules: TokenRules = { ...config.auth, issuer: config.auth.issuer ?? url };
-  const issuer = await issuerOf(config, machine);
-  const verifier = new TokenVerifier(rules, issuer.keys, (id) => findPartner(database, id), machine.clock);
-  const authenticate = authenticateWith(verifier, logger);
-  const gate = { apollo, runner, documents, authenticate, surroundings, logger };
-  const cors = new Cors({ allowsLoopback: config.sandbox });
-  const graphql = cors.around(graphqlEndpoint(gate));
-  const sockets = new SocketServer({ ...gate, feeds: new Feeds(logger), counts, cors, beatMs });
-  metrics.gauge('gateway_sockets', 'WebSockets that are open at this process.', () => ({ open: sockets.count }));
-  const routes: Routes = {
-    ...operatorRoutes(served, dependencies),
-    ...(issuer.key && sandboxIssuerRoutes({ key: issuer.key, rules, ...machine }, cors)),
-    ...(await pageRoutes({ sandbox: config.sandbox, issuesTokens: issuer.key !== undefined, examples })),
-    '/graphql': { GET: explorerForBrowsers(graphql), POST: graphql, OPTIONS: cors.preflight },
-    '/schema.graphql': { GET: schemaHandler(schema) },
-  };
-  return { routes, upgrades: { path: '/graphql', accept: sockets.accept, stop: sockets.stop } };
 }
 
 /** The schema as a document; printed for the first who asks, since that takes as long as to build it. */
@@ -97,44 +121,55 @@ function schemaHandler(schema: GraphQLSchema): Handler {
   };
 }
 
-/** What every process answers its operator: whether it lives and is ready, and its metrics. */
-export function operatorRoutes(served: Served, services: Services): Routes {
-  const { metrics } = services;
+/** What every process answers whoever reaches it: whether it lives and is ready, and where else metrics are. */
+export function publicRoutes({ opened }: Served, { failing }: Services): Routes {
+  const message = 'Metrics are served at ADMIN_PORT of ADMIN_HOST, not here.';
+  const elsewhere: Handler = (_request, response) => {
+    answerError(response, 404, { code: 'NOT_FOUND', message });
+  };
+  return { ...healthRoutes(opened, failing), '/metrics': { GET: elsewhere } };
+}
+
+/** What every process answers its operator. */
+export function adminRoutes(served: Served, services: Services): Routes {
+  const { metrics, failing } = services;
   addReadings(served, services);
   const answer: Handler = async (_request, response) => {
     answerText(response, { status: 200, type: metrics.contentType, text: await metrics.text() });
   };
-  return { ...healthRoutes(served.opened), '/metrics': { GET: answer } };
+  return { ...healthRoutes(served.opened, failing), '/metrics': { GET: answer } };
 }
 
 /** Whether the process lives, and whether its database answers, is migrated and takes writes. */
-function healthRoutes(opened: OpenedDatabase): Routes {
+function healthRoutes(opened: OpenedDatabase, failing: FailingWork): Routes {
   const check = async () => {
     if (opened.lacksRoom()) return 'the disk of the database is full';
-    const pending = await pendingMigrations(opened);
-    return pending.length === 0 ? undefined : 'the database is not migrated';
+    return (await isMigrated(opened)) ? undefined : 'the database is not migrated';
   };
-  return readinessRoutes(check);
+  return readinessRoutes({ check, failingLoops: () => failing.loops });
 }
 
 /** What a process answers until it is composed. */
-export const startingRoutes: Routes = readinessRoutes(() => Promise.resolve('starting'));
+export const startingRoutes: Routes = readinessRoutes({
+  check: () => Promise.resolve('starting'),
+  failingLoops: () => [],
+});
 
-function readinessRoutes(check: () => Promise<string | undefined>): Routes {
-  return { '/health/live': { GET: liveHandler }, '/health/ready': { GET: readyHandler(check) } };
+function readinessRoutes(readiness: Readiness): Routes {
+  return { '/health/live': { GET: liveHandler }, '/health/ready': { GET: readyHandler(readiness) } };
 }
 
 /** Whose keys verify tokens: another issuer's key set, or the sandbox's own key. */
-async function issuerOf(config: Config, { chance }: Machine) {
+async function issuerOf({ config, machine }: Served, { failing }: Services) {
   const { jwksUrl } = config.auth;
-  if (jwksUrl !== undefined) return { keys: createRemoteJWKSet(new URL(jwksUrl)), key: undefined };
-  const key = await signingKey(config.dataDirectory, chance);
+  if (jwksUrl !== undefined) return { keys: remoteKeySet(new URL(jwksUrl), failing), key: undefined };
+  const key = await signingKey(config.dataDirectory, machine.chance);
   return { keys: createLocalJWKSet({ keys: [key.publicJwk] }), key };
 }
 
-function sandboxIssuerRoutes(issuer: SandboxIssuer, cors: Cors): Routes {
+function sandboxIssuerRoutes(issuer: SandboxIssuer, cors: Cors, anonymous: AnonymousCallers): Routes {
   return {
-    '/oauth/token': { POST: cors.around(tokenEndpoint(issuer)), OPTIONS: cors.preflight },
+    '/oauth/token': { POST: cors.around(anonymous.around(tokenEndpoint(issuer))), OPTIONS: cors.preflight },
     '/.well-known/jwks.json': {
       GET: (_request, response) => {
         answerJson(response, 200, { keys: [issuer.key.publicJwk] });

@@ -1,6 +1,7 @@
 import { audit } from './audit-command.ts';
 import { endOf, type Command } from './command.ts';
 import { eraseCustomer } from './erase-customer-command.ts';
+import { lookupBudget } from './lookup-budget-command.ts';
 import { resealSecrets } from './reseal-secrets-command.ts';
 import { rollback } from './rollback-command.ts';
 
@@ -8,6 +9,7 @@ import { rollback } from './rollback-command.ts';
 const commands: Readonly<Record<string, Command>> = {
   audit,
   'erase-customer': eraseCustomer,
+  'lookup-budget': lookupBudget,
   'reseal-secrets': resealSecrets,
   rollback,
 };

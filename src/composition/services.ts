@@ -5,6 +5,7 @@ import type { BreakerLimits } from '../deliveries/breaker.rules.ts';
 import { Database } from '../platform/database/database.ts';
 import { Installation } from '../platform/database/installation.entity.ts';
 import type { OpenedDatabase } from '../platform/database/open-database.ts';
+import { FailingWork } from '../platform/failing-work.ts';
 import { Metrics } from '../platform/observability/metrics.ts';
 import { SocketCounts } from '../platform/live/socket-counts.ts';
 import { addressPolicy } from '../platform/outbound/address-policy.ts';
@@ -17,22 +18,25 @@ import { localKeyDirectory } from '../pix/local-key-directory.ts';
 import { SecretBox } from '../platform/secret-box.ts';
 import type { CodeDelivery } from '../totp/code-sender.ts';
 import { HttpCodeSender } from '../totp/http-code-sender.ts';
+import type { TotpLimits } from '../totp/totp.rules.ts';
 import type { FindTargetProblem } from '../webhooks/configuration-fields.value.ts';
-import { CALLS_MAX } from '../deliveries/webhook-delivery.worker.ts';
+import type { StorageConfig } from '../storage-config.ts';
 import { SigningKeys } from '../webhooks/signing-keys.ts';
 import { createAnalyses, type Analyses } from './analyses.ts';
 import type { Machine } from './machine.ts';
+import { partnerLimits, type PartnerLimits } from './partner-limits.ts';
 
 /** What a lease adds to the time of a call, in seconds: for settling it, and for a process that was busy. */
 const LEASE_MARGIN_SECONDS = 5;
 
 /** What resolvers and workers share in a process. */
-export interface Services extends Analyses {
+export interface Services extends Analyses, PartnerLimits {
   readonly database: Database;
   readonly installation: Pick<Installation, 'cursorKey'>;
   readonly clock: Clock;
   readonly chance: Chance;
   readonly metrics: Metrics;
+  readonly failing: FailingWork;
   readonly secrets: SecretBox;
   readonly signingKeys: SigningKeys;
   readonly outbound: OutboundClient;
@@ -40,13 +44,16 @@ export interface Services extends Analyses {
   readonly limits: BreakerLimits;
   readonly retryGapsSeconds: readonly number[];
   readonly leaseSeconds: number;
+  readonly callsAtOnce: number;
   readonly keyDirectory: KeyDirectory;
   readonly codeDelivery: CodeDelivery;
+  readonly totpLimits: TotpLimits;
+  readonly configurationsMax: number;
   readonly socketCounts: SocketCounts;
 }
 
 /** Secrets at rest. Without a key of their own they are sealed with one that the database keeps; it still opens later. */
-export async function openSecretBox({ secretsKeys = [] }: Config, opened: OpenedDatabase): Promise<SecretBox> {
+export async function openSecretBox({ secretsKeys = [] }: StorageConfig, opened: OpenedDatabase): Promise<SecretBox> {
   return new SecretBox([...secretsKeys, (await findInstallation(opened)).cursorKey]);
 }
 
@@ -66,17 +73,20 @@ export async function createServices(config: Config, machine: Machine, opened: O
     allowHttp: sandbox,
     timeoutMs: webhooks.timeoutSeconds * 1_000,
     // So that no call waits for another to the same host.
-    connectionsPerOrigin: CALLS_MAX,
+    connectionsPerOrigin: webhooks.callsAtOnce,
   });
   const secrets = await openSecretBox(config, opened);
   const database = new Database(opened.sessions);
+  const metrics = new Metrics();
   return {
     ...createAnalyses(config),
+    ...partnerLimits(config, opened, { database, clock }),
     database,
     installation: await findInstallation(opened),
     clock,
     chance,
-    metrics: new Metrics(),
+    metrics,
+    failing: new FailingWork({ ...machine, metrics }),
     secrets,
     signingKeys: new SigningKeys(secrets),
     outbound,
@@ -84,7 +94,10 @@ export async function createServices(config: Config, machine: Machine, opened: O
     limits: { failures: webhooks.breakerFailures, restSeconds: webhooks.breakerSeconds },
     retryGapsSeconds: webhooks.retrySeconds,
     leaseSeconds: webhooks.timeoutSeconds + LEASE_MARGIN_SECONDS,
+    callsAtOnce: webhooks.callsAtOnce,
     keyDirectory: localKeyDirectory,
+    totpLimits: config.totpLimits,
+    configurationsMax: config.configurationsMax,
     codeDelivery: createCodeDelivery(config, outbound, machine.logger),
     socketCounts: new SocketCounts({
       max: config.socketsPerPartner,

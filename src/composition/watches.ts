@@ -1,7 +1,4 @@
-import { refusalCode } from '../kernel/domain-error.ts';
-import { tellsOfOthers } from '../kernel/error-catalogue.ts';
 import { AuditTrail, type AuditTrailOptions } from '../platform/audit/audit-trail.ts';
-import type { PartnerLimits } from '../platform/graphql/admission.ts';
 import type { WatchMutations } from '../platform/graphql/mutation-outcomes.ts';
 import type { WatchOperations } from '../platform/graphql/operation-end.ts';
 import type { Logger } from '../platform/observability/logger.ts';
@@ -19,19 +16,16 @@ export function operationWatch(metrics: Metrics, logger: Logger): WatchOperation
 
 interface MutationWatchOptions extends AuditTrailOptions {
   readonly metrics: Metrics;
-  readonly limits: PartnerLimits | undefined;
 }
 
-/** Every mutation is counted and audited; a refusal that tells of others is charged before it is seen. */
-export function mutationWatch({ metrics, limits, ...options }: MutationWatchOptions): WatchMutations {
+/** Every mutation is counted and audited. */
+export function mutationWatch({ metrics, ...options }: MutationWatchOptions): WatchMutations {
   const trail = new AuditTrail(options);
   return async ({ mutation, result }, { principal, correlationId }) => {
     const member = memberOf(mutation, result);
     metrics.mutationEnded(mutation, member);
     if (principal === undefined) return;
     const { partnerId, client } = principal;
-    const code = refusalCode(result);
-    const charge = code !== undefined && tellsOfOthers(code) ? limits?.lookups.charge(partnerId) : undefined;
-    await Promise.all([trail.record({ partnerId, client, mutation, result: member, correlationId }), charge]);
+    await trail.record({ partnerId, client, mutation, result: member, correlationId });
   };
 }

@@ -1,9 +1,9 @@
-import { captureMessages } from '../deliveries/capture-messages.ts';
+import { MessageCapture } from '../deliveries/message-capture.ts';
 import { WebhookDeliveryWorker } from '../deliveries/webhook-delivery.worker.ts';
 import { eventLog } from '../events/event-log.ts';
 import { EventRelay } from '../events/relay-events.ts';
 import type { EventTail } from '../events/webhook-event-tail.ts';
-import { BackgroundLoop } from '../platform/background-loop.ts';
+import { BackgroundLoop, WOKEN_REST_MS } from '../platform/background-loop.ts';
 import { WakeUp, type WakeUps } from '../platform/wake-ups/wake-ups.ts';
 import { runReprocessing } from '../reprocessing/run-reprocessing.ts';
 import type { MessageTail } from '../webhook-messages/message-change-tail.ts';
@@ -11,15 +11,12 @@ import { analysisLoops } from './analysis-loops.ts';
 import { cleaningLoops } from './cleaning-loops.ts';
 import type { Machine } from './machine.ts';
 import type { Services } from './services.ts';
+import { watchDueWork } from './watch-due-work.ts';
 
-/** Longest rest of the relay: how late an event is when its wake-up was lost, in milliseconds. */
-const RELAY_REST_MS = 500;
 /** Longest rest of a log's readers: how late a live event is when its wake-up was lost, in milliseconds. */
 const TAIL_REST_MS = 1_000;
 /** How often processes tell each other how many sockets they have, in milliseconds. */
 const SOCKET_COUNTS_REST_MS = 2_000;
-/** Longest rest before a reprocessing that another process has taken in is begun, in milliseconds. */
-const REPROCESSING_REST_MS = 1_000;
 
 /** Work that goes on beside the requests until it is stopped. */
 interface Worker {
@@ -47,20 +44,24 @@ export interface WorkerServices extends Services {
 
 /** The workers of all capabilities; none runs before it is started. */
 export function createWorkers(services: WorkerServices, { logger }: Machine): Workers {
-  const { database, clock, wakeUps, eventTail, messageTail } = services;
+  const { database, clock, wakeUps, eventTail, messageTail, failing } = services;
   const loop = (name: string, restMs: number, work: () => Promise<boolean>) =>
-    new BackgroundLoop({ name, work, restMs, logger });
+    new BackgroundLoop({ name, work, restMs, failing });
   const changed = () => {
     wakeUps.publish(WakeUp.CHANGED);
   };
   const deliveries = new WebhookDeliveryWorker({ ...services, changed, logger });
-  const eventRelay = new EventRelay(captureMessages);
-  const relay = loop('event-relay', RELAY_REST_MS, async () => {
-    const { moved, hasMore } = await eventRelay.run(database, clock.now());
-    if (moved > 0) wakeUps.publish(WakeUp.MOVED);
+  const moved = () => {
+    wakeUps.publish(WakeUp.MOVED);
+  };
+  const capture = new MessageCapture({ ...services, captured: moved });
+  const eventRelay = new EventRelay(capture);
+  const relay = loop('event-relay', WOKEN_REST_MS, async () => {
+    const { hasMoved, hasMore } = await eventRelay.run(database, clock.now());
+    if (hasMoved) moved();
     return hasMore;
   });
-  const reprocessing = loop('webhook-reprocessing', REPROCESSING_REST_MS, () =>
+  const reprocessing = loop('webhook-reprocessing', WOKEN_REST_MS, () =>
     runReprocessing({ database, clock, wakeDeliveries: deliveries.poke }),
   );
   const events = loop('event-tail', TAIL_REST_MS, () => eventTail.advance());
@@ -69,6 +70,12 @@ export function createWorkers(services: WorkerServices, { logger }: Machine): Wo
     await services.socketCounts.exchange();
     return false;
   });
+  const { documents, registrations, late } = analysisLoops(
+    loop,
+    { ...services, eventLog: eventLog(relay.poke) },
+    logger,
+  );
+  const dueWork = watchDueWork(services, { relay, deliveries, reprocessing, documents, registrations });
   wakeUps.listen(WakeUp.RECORDED, relay.poke);
   wakeUps.listen(WakeUp.MOVED, deliveries.poke);
   wakeUps.listen(WakeUp.MOVED, events.poke);
@@ -76,10 +83,7 @@ export function createWorkers(services: WorkerServices, { logger }: Machine): Wo
   return {
     readers: [events, messages, sockets],
     all: [
-      relay,
-      deliveries,
-      reprocessing,
-      ...analysisLoops(loop, { ...services, eventLog: eventLog(relay.poke) }, logger),
+      ...[relay, capture, deliveries, reprocessing, documents, registrations, late, dueWork],
       ...cleaningLoops(loop, services),
     ],
     wakeRelay: relay.poke,

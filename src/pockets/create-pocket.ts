@@ -102,7 +102,7 @@ export async function createPocket(
     resultId: dependencies.chance.timeOrderedUuid(now),
     now,
   };
-  let take: Creation['take'] = claimNewKey;
+  let take: Creation['take'] = dependencies.database.isEmbedded ? claimKey : claimNewKey;
   for (let draws = 1; ;) {
     try {
       return await dependencies.database.transaction((transaction) =>

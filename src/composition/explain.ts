@@ -1,0 +1,73 @@
+import { inspect } from 'node:util';
+import type { StorageConfig } from '../storage-config.ts';
+import { EnvironmentError } from '../platform/environment-error.ts';
+import { errorCode } from '../platform/error-code.ts';
+import { inSources } from '../platform/observability/source-lines.ts';
+import { databaseFailures } from './database-failures.ts';
+import type { Failures } from './failures.ts';
+import { folderFailures } from './folder-failures.ts';
+
+/** Where the server lies, with what it reads. */
+const PROGRAM = import.meta.dirname;
+
+const ofInstallation: readonly Failures[] = [
+  {
+    subject: 'A package is missing or incomplete',
+    isHere: (error) => /node_modules|Cannot find package/.test(messageOf(error)),
+    remedies: [[/^(ERR_MODULE_NOT_FOUND|ENOENT|EACCES) /, 'Run "npm ci".']],
+  },
+  {
+    subject: 'The built server is incomplete',
+    isHere: (error) => 'path' in error && String(error.path).startsWith(PROGRAM),
+    remedies: [[/^(ENOENT|EACCES) /, 'Run "npm run build".']],
+  },
+];
+
+/**
+ * What a person can mend is said in a sentence; anything else is a bug and shows its stack.
+ * @param around what else than the installation may have failed
+ */
+export function explain(error: unknown, around: readonly Failures[] = []): string {
+  const chain = chainOf(error);
+  const said = chain.find((one) => one instanceof EnvironmentError);
+  if (said !== undefined) return said.message;
+  for (const place of [...ofInstallation, ...around])
+    for (const one of chain) {
+      const sentence = sentenceOf(one, place);
+      if (sentence !== undefined) return sentence;
+    }
+  return error instanceof Error ? inSources(error.stack ?? error.message) : inspect(error);
+}
+
+/** What may fail of the database and its folder. */
+export function storageFailures(config: StorageConfig): readonly Failures[] {
+  const { databaseUrl } = config;
+  return [folderFailures(config), ...(databaseUrl === undefined ? [] : [databaseFailures(databaseUrl)])];
+}
+
+function sentenceOf(error: object, { subject, isHere, remedies }: Failures): string | undefined {
+  if (!isHere(error)) return undefined;
+  const message = messageOf(error);
+  const [, remedy] = remedies.find(([when]) => when.test(`${errorCode(error) ?? ''} ${message}`)) ?? [];
+  return remedy && `${subject}: ${message}. ${remedy}`;
+}
+
+/** The error, and all that it was made of. */
+function chainOf(error: unknown, seen = new Set<object>()): object[] {
+  if (!(error instanceof Object) || seen.has(error)) return [];
+  seen.add(error);
+  const cause = 'cause' in error ? error.cause : undefined;
+  return [error, ...[...errorsOf(error), cause].flatMap((one) => chainOf(one, seen))];
+}
+
+/** Of a host with several addresses each has failed in its own way. */
+function errorsOf(error: object): readonly unknown[] {
+  return error instanceof AggregateError ? error.errors : [];
+}
+
+/** The first line, without a full stop. */
+function messageOf(error: object): string {
+  if (!(error instanceof Error)) return inspect(error, { breakLength: Infinity });
+  if (error.message === '') return chainOf(error).slice(1).map(messageOf).join(', ');
+  return (error.message.split('\n', 1)[0] ?? '').replace(/\.$/, '');
+}

@@ -1,0 +1,188 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, chownSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { OwnDisk } from './faults/own-disk.ts';
+import { GatewayProcess } from './support/gateway-process.ts';
+import { buildServer, SERVER, serverProcess, TestProcess } from './support/process.ts';
+import { sentenceOf } from './support/sentence.ts';
+import { copyOfWorld, TemporaryFolders } from './support/temporary-folders.ts';
+import { serverUrl } from './support/test-database.ts';
+
+const folders = new TemporaryFolders();
+const embedded = serverUrl === undefined ? describe : describe.skip;
+const isRoot = process.getuid?.() === 0;
+/** Debian's nobody. */
+const NOBODY = 65_534;
+const disk = new OwnDisk(undefined);
+const onOwnDisk = disk.isOwn ? embedded : describe.skip;
+
+beforeAll(() => buildServer());
+afterAll(async () => {
+  await TestProcess.endAll();
+  disk.remove();
+  folders.remove();
+});
+
+const DAMAGED = /is damaged and cannot be opened: restore it from a copy/;
+
+embedded('a start on a folder with something wrong in it', () => {
+  test.each<[string, RegExp, (folder: string) => void]>([
+    [
+      'of another PostgreSQL',
+      /has a database of PostgreSQL 15, and this release has \d+: start the release that made it/,
+      (folder) => {
+        writeFileSync(join(folder, 'pglite', 'PG_VERSION'), '15\n');
+      },
+    ],
+    [
+      'of no PostgreSQL',
+      DAMAGED,
+      (folder) => {
+        writeFileSync(join(folder, 'pglite', 'PG_VERSION'), 'garbage');
+      },
+    ],
+    [
+      'without a version',
+      /has files but no PG_VERSION.*: restore it from a copy/,
+      (folder) => {
+        rmSync(join(folder, 'pglite', 'PG_VERSION'));
+      },
+    ],
+    [
+      'with half a control file',
+      DAMAGED,
+      (folder) => {
+        truncateSync(join(folder, 'pglite', 'global', 'pg_control'), 100);
+      },
+    ],
+    [
+      'without its write-ahead log',
+      DAMAGED,
+      (folder) => {
+        for (const name of readdirSync(join(folder, 'pglite', 'pg_wal')))
+          rmSync(join(folder, 'pglite', 'pg_wal', name), { recursive: true });
+      },
+    ],
+    [
+      'without its tables',
+      DAMAGED,
+      (folder) => {
+        rmSync(join(folder, 'pglite', 'base'), { recursive: true });
+      },
+    ],
+    [
+      'with half a signing key',
+      /sandbox-signing-key\.json holds no signing key of the sandbox: delete it/,
+      (folder) => {
+        writeFileSync(join(folder, 'sandbox-signing-key.json'), '{"kty":"EC","d":');
+      },
+    ],
+    [
+      'with a signing key of another kind',
+      /sandbox-signing-key\.json holds no signing key of the sandbox: delete it/,
+      (folder) => {
+        writeFileSync(join(folder, 'sandbox-signing-key.json'), '{"kty":"oct","k":"AQAB","d":"AQAB"}');
+      },
+    ],
+  ])('%s names the folder, says what to do, and leaves no lock', async (_case, remedy, breakIt) => {
+    const folder = copyOfWorld(folders);
+    breakIt(folder);
+    const sentence = await sentenceOf(serverProcess({ DATA_DIR: folder }));
+    expect(sentence).toContain(folder);
+    expect(sentence).toMatch(remedy);
+    expect(readdirSync(folder).filter((name) => name.startsWith('gateway.pid'))).toEqual([]);
+  });
+
+  test('is not taken for a reason that it was not: a lock that is garbage is taken over', async () => {
+    const folder = copyOfWorld(folders);
+    writeFileSync(join(folder, 'gateway.pid'), Buffer.from([0, 255, 10, 200]));
+    const gateway = await GatewayProcess.start({ DATA_DIR: folder });
+    expect(await gateway.process.end('SIGTERM')).toMatchObject({ code: 0 });
+  });
+});
+
+describe('a start on a folder that may not be one', () => {
+  test.each([
+    ['is a file', (file: string) => file],
+    ['lies in a file', (file: string) => join(file, 'data')],
+  ])('says so when it %s', async (_case, folderFor) => {
+    const file = join(folders.make(), 'file');
+    writeFileSync(file, '');
+    const sentence = await sentenceOf(serverProcess({ DATA_DIR: folderFor(file) }));
+    expect(sentence).toMatch(
+      /^The folder \S+, which DATA_DIR names, cannot be used: .*A file is where a folder is to be/,
+    );
+  });
+
+  test('says so when its name is an address', async () => {
+    const sentence = await sentenceOf(serverProcess({ DATA_DIR: 'file:///tmp/data' }));
+    expect(sentence).toMatch(/^DATA_DIR is "file:\/\/\/tmp\/data": write a folder/);
+  });
+
+  test('is made, with the folders that it lies in', async () => {
+    const folder = join(folders.make(), 'deep', 'deeper');
+    const gateway = await GatewayProcess.start({ DATA_DIR: folder });
+    expect(await gateway.process.end('SIGTERM')).toMatchObject({ code: 0 });
+  });
+});
+
+/** The server as a user who is not root: root may write everywhere. */
+function asNobody(environment: Readonly<Record<string, string>>): TestProcess {
+  if (!isRoot) return serverProcess(environment);
+  const script = `process.setgid(${NOBODY}); process.setuid(${NOBODY}); await import('./${SERVER}');`;
+  return new TestProcess(['--input-type=module', '--eval', script], { PORT: '0', LOG_LEVEL: 'warn', ...environment });
+}
+
+describe('a start on a folder of somebody else', () => {
+  test.each([
+    ['the folder itself', (folder: string) => folder],
+    ['one in it', (folder: string) => join(folder, 'deep', 'data')],
+  ])('says so: %s', async (_case, folderFor) => {
+    const folder = folders.make();
+    chmodSync(folder, 0o555);
+    const sentence = await sentenceOf(asNobody({ DATA_DIR: folderFor(folder) }));
+    expect(sentence).toMatch(/EACCES: .*\. Let the user that runs the gateway write there, or choose another folder/);
+  });
+});
+
+embedded('a start on files of somebody else', () => {
+  test('says so', async () => {
+    const folder = copyOfWorld(folders);
+    chmodSync(join(folder, 'pglite', 'global', 'pg_control'), 0o444);
+    if (isRoot) chownSync(folder, NOBODY, NOBODY);
+    const sentence = await sentenceOf(asNobody({ DATA_DIR: folder }));
+    expect(sentence).toMatch(/EACCES: .*pglite.*\. Let the user that runs the gateway write there/);
+  });
+});
+
+onOwnDisk('a start on a disk of its own', () => {
+  const folder = join(disk.folder, 'data');
+  const FULL = /ENOSPC: .*\. Make room for at least 100 MB, or choose another folder with DATA_DIR\.\n$/;
+
+  test.each([0, 20_000_000])('says that it is full with %i bytes left, and takes none of them', async (bytes) => {
+    disk.fill(bytes);
+    expect(await sentenceOf(serverProcess({ DATA_DIR: folder }))).toMatch(FULL);
+    expect(readdirSync(folder)).toEqual([]);
+    disk.clear();
+  });
+
+  test('goes on once there is room, and says that there is none later', async () => {
+    const first = await GatewayProcess.start({ DATA_DIR: folder });
+    expect(await first.process.end('SIGTERM')).toMatchObject({ code: 0 });
+    disk.fill();
+    expect(await sentenceOf(serverProcess({ DATA_DIR: folder }))).toMatch(FULL);
+    disk.clear();
+    const second = await GatewayProcess.start({ DATA_DIR: folder });
+    expect(await second.process.end('SIGTERM')).toMatchObject({ code: 0 });
+  });
+
+  test('says that it may only be read', async () => {
+    execFileSync('mount', ['-o', 'remount,ro', disk.folder]);
+    const sentence = await sentenceOf(serverProcess({ DATA_DIR: folder }));
+    execFileSync('mount', ['-o', 'remount,rw', disk.folder]);
+    expect(sentence).toMatch(
+      /EROFS: .*\. Its file system may only be read: let it be written, or choose another folder/,
+    );
+  });
+});
