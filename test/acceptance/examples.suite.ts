@@ -1,0 +1,13 @@
+import { describe, expect, test } from '@jest/globals';
+import { readExamples } from '../../src/explorer/read-examples.ts';
+import { ExampleRun } from '../support/examples.ts';
+import { stay } from './current-stay.ts';
+
+const examples = await readExamples();
+
+describe('an example', () => {
+  test.each(examples)('$path ends in what its name says', async (example) => {
+    const { __typename: endsIn } = await new ExampleRun(stay.stranger, example).ending();
+    expect(endsIn).toBe(example.endsIn);
+  });
+});

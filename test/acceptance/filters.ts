@@ -1,0 +1,94 @@
+import {
+  getNamedType,
+  isInterfaceType,
+  isLeafType,
+  isNonNullType,
+  isObjectType,
+  type GraphQLField,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+} from 'graphql';
+import { argumentsOf, leavesOf, type Leaf } from '../support/schema-arguments.ts';
+import { lastDays } from './deeds.ts';
+
+type Field = GraphQLField<unknown, unknown>;
+
+/** A field of the schema that gives a connection, and the type that has it. */
+export interface ConnectionField {
+  readonly parent: string;
+  readonly field: Field;
+}
+
+/** Arguments that page through a connection; all others filter it. */
+const PAGING = new Set(['first', 'after', 'last', 'before']);
+/** Days as the search takes them, in both of its forms. */
+const { startDate, endDate } = lastDays();
+const slashes = (date: string) => date.replace(/^(\d+)-(\d+)-(\d+)$/, '$2/$3/$1');
+/** Values to send where no enum lists them: by the name of the argument or field, else by its type. */
+const VALUES: Readonly<Record<string, readonly unknown[]>> = {
+  startDate: [startDate, slashes(startDate)],
+  endDate: [endDate, slashes(endDate)],
+  Boolean: [true, false],
+};
+/** How a query comes to the fields of a type. */
+const WAYS: Readonly<Record<string, (field: string) => string>> = {
+  Query: (field) => field,
+  PaymentAccount: (field) => `paymentAccount(number: "200001") { ${field} }`,
+  // The oldest event, which stays the same.
+  WebhookEvent: (field) => `webhookEvents(first: 1) { nodes { ${field} } }`,
+};
+
+/** Fields that several types have from an interface are taken once. */
+export function connectionFields(schema: GraphQLSchema): ConnectionField[] {
+  return Object.values(schema.getTypeMap()).flatMap((type) =>
+    isObjectType(type) || isInterfaceType(type)
+      ? Object.values(type.getFields())
+          .filter(({ type: given }) => getNamedType(given).name.endsWith('Connection'))
+          .filter(({ name }) => !type.getInterfaces().some((each) => name in each.getFields()))
+          .map((field) => ({ parent: type.name, field }))
+      : [],
+  );
+}
+
+/** All arguments to send to a connection: the least, each value of each filter, and all filters at once. */
+export function filtersOf(field: Field): Record<string, unknown>[] {
+  const leaves = leavesOf(field).filter(({ path }) => !PAGING.has(path[0] ?? ''));
+  const least = leaves.filter(({ isRequired, name }) => isRequired || name === 'startDate' || name === 'endDate');
+  const given = (leaf?: Leaf, value?: unknown) =>
+    argumentsOf(
+      new Map([...least.map((each) => [each, valuesOf(each)[0]] as const), ...(leaf ? [[leaf, value] as const] : [])]),
+    );
+  const each = leaves.flatMap((leaf) => valuesOf(leaf).map((value) => given(leaf, value)));
+  const all = [given(), ...each, argumentsOf(new Map(leaves.map((leaf) => [leaf, valuesOf(leaf)[0]])))];
+  return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
+}
+
+function valuesOf({ name, type, members }: Leaf): readonly unknown[] {
+  const values = members.length > 0 ? members : (VALUES[name] ?? VALUES[type]);
+  if (values === undefined) throw new Error(`No value is known for the filter ${name}: ${type}; add one to VALUES.`);
+  return values;
+}
+
+/** A query for pages of a connection, with a variable for each of its arguments. */
+export function pageQuery({ parent, field }: ConnectionField): string {
+  const way = WAYS[parent];
+  if (way === undefined) throw new Error(`No way leads to ${parent}.${field.name}; add one to WAYS.`);
+  const variables = field.args.map(({ name, type }) => `$${name}: ${String(type)}`).join(', ');
+  const values = field.args.map(({ name }) => `${name}: $${name}`).join(', ');
+  const connection = getNamedType(field.type);
+  const node = isObjectType(connection) ? connection.getFields()['nodes']?.type : undefined;
+  const page = `pageInfo { hasNextPage hasPreviousPage startCursor endCursor } totalCount edges { cursor }`;
+  return `query (${variables}) { ${way(`${field.name}(${values}) { ${page} nodes ${node ? shown(node, 1) : ''} }`)} }`;
+}
+
+/** Everything that a type shows without arguments, and so many types below it. */
+function shown(type: GraphQLOutputType, depth: number): string {
+  const named = getNamedType(type);
+  if (!isObjectType(named) && !isInterfaceType(named)) return '{ __typename }';
+  const fields = Object.values(named.getFields()).filter(({ args }) => !args.some((each) => isNonNullType(each.type)));
+  const chosen = fields.flatMap((field) => {
+    if (isLeafType(getNamedType(field.type))) return [field.name];
+    return depth > 0 && field.args.length === 0 ? [`${field.name} ${shown(field.type, depth - 1)}`] : [];
+  });
+  return `{ __typename ${chosen.join(' ')} }`;
+}

@@ -1,0 +1,92 @@
+import { createClient, type Client } from 'graphql-ws';
+import { WebSocket } from 'ws';
+import { resuming } from '../../src/browser/shared/resuming.ts';
+import { eventually, type AnyGateway } from '../support/gateway.ts';
+import type { KnownEvent } from './ledger.ts';
+
+const EVENTS = 'subscription ($after: String) { webhookEvents(after: $after) { id cursor name entityId } }';
+const MESSAGES = 'subscription { webhookMessages { id state destination elapsedEventCapture elapsedHttpCall } }';
+
+/** A delivery as the subscription shows it. */
+interface LiveMessage {
+  readonly id: string;
+  readonly state: string;
+  readonly destination: string;
+}
+
+/** ACME_PAY's stock client of graphql-ws with README's recipe: it lives on while the gateway is stopped and started. */
+export class Follower {
+  readonly events: KnownEvent[] = [];
+  readonly messages: LiveMessage[] = [];
+  /** Answers that nobody ought to get. */
+  readonly wrong: unknown[] = [];
+  private readonly clients: Client[] = [];
+  private readonly stops: (() => void)[] = [];
+  private readonly gateway: AnyGateway;
+
+  private constructor(gateway: AnyGateway) {
+    this.gateway = gateway;
+  }
+
+  /** Follows the log from after `cursor` on, and deliveries from now on. */
+  static async after(cursor: string, gateway: AnyGateway): Promise<Follower> {
+    const follower = new Follower(gateway);
+    follower.follow(resuming(follower.client()), { query: EVENTS, variables: { after: cursor } }, (data) =>
+      follower.events.push(data['webhookEvents'] as KnownEvent),
+    );
+    follower.follow(resuming(follower.client()), { query: MESSAGES }, (data) =>
+      follower.messages.push(data['webhookMessages'] as LiveMessage),
+    );
+    await Promise.all(follower.clients.map(isListening));
+    return follower;
+  }
+
+  end(): void {
+    for (const stop of this.stops) stop();
+    // One that is just trying to connect to a gateway that has ended fails once more.
+    for (const client of this.clients) Promise.resolve(client.dispose()).catch(() => undefined);
+  }
+
+  private client(): Client {
+    const client = createClient({
+      url: `${this.gateway.app.url.replace('http', 'ws')}/graphql`,
+      webSocketImpl: WebSocket,
+      // The client gives up where this fails: a gateway that is away has no token to give, and is asked again.
+      connectionParams: async () => ({ Authorization: `Bearer ${await eventually(() => this.tokenNow())}` }),
+      retryAttempts: Infinity,
+      shouldRetry: () => true,
+    });
+    this.clients.push(client);
+    return client;
+  }
+
+  private tokenNow(): Promise<string | undefined> {
+    return this.gateway.token('acme-pay').catch(() => undefined);
+  }
+
+  private follow(
+    client: Client,
+    payload: { readonly query: string; readonly variables?: Record<string, unknown> },
+    take: (data: Record<string, unknown>) => void,
+  ): void {
+    const stop = client.subscribe(payload, {
+      next: ({ data, errors }) => {
+        if (errors !== undefined || data === null || data === undefined) this.wrong.push(errors);
+        else take(data);
+      },
+      error: (failure) => this.wrong.push(failure),
+      complete: () => undefined,
+    });
+    this.stops.push(stop);
+  }
+}
+
+/** Waits until another operation of the same socket is answered: what was sent before it has begun by then. */
+async function isListening(client: Client): Promise<void> {
+  let isAnswered = false;
+  client.subscribe(
+    { query: '{ __typename }' },
+    { next: () => (isAnswered = true), error: () => undefined, complete: () => undefined },
+  );
+  await eventually(() => Promise.resolve(isAnswered));
+}

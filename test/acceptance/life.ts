@@ -1,0 +1,92 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { inspect } from 'node:util';
+import { createConfiguration } from '../support/configurations.ts';
+import type { AnyGateway } from '../support/gateway.ts';
+import type { Receiver } from '../support/receiver.ts';
+import { Deeds } from './deeds.ts';
+import type { Ledger } from './ledger.ts';
+
+/** Between two deeds of a client: so it stays below the default rate, and leaves room for whoever else asks. */
+const REST_MS = 100;
+/** After so many wrong answers it is of no use to go on. */
+const WRONG_MAX = 20;
+/** What is told of at an endpoint of the life's own, and by whom. */
+const TOLD = [
+  { client: 'acme-pay', context: 'PIX', eventName: 'PIX_CASH_IN_WAS_CLEARED' },
+  { client: 'acme-pay', context: 'TED', eventName: 'TED_CASH_IN_WAS_CLEARED' },
+  { client: 'acme-pay', context: 'POCKET', eventName: 'POCKET_ACCOUNT_WAS_CREATED' },
+  { client: 'beta-pay', context: 'PIX', eventName: 'PIX_CASH_IN_WAS_RECEIVED' },
+];
+
+type Deed = () => Promise<void>;
+
+/** Three partners in their everyday life, all at once: money, pockets, repeated keys, refusals, pages, deliveries. */
+export class Life {
+  /** What did not go as it ought to. */
+  readonly wrong: string[] = [];
+  readonly deeds: Deeds;
+  private readonly gateway: AnyGateway;
+  private readonly ledger: Ledger;
+  private isOver = false;
+  private running: Promise<unknown> = Promise.resolve();
+
+  constructor(gateway: AnyGateway, ledger: Ledger) {
+    this.gateway = gateway;
+    this.ledger = ledger;
+    this.deeds = new Deeds(gateway, ledger);
+  }
+
+  /** Has what happens sent to an endpoint from now on. */
+  async tell(receiver: Receiver): Promise<void> {
+    for (const { client, context, eventName } of TOLD) {
+      const uri = receiver.url(`/${client}/${eventName}`);
+      const made = await createConfiguration(this.gateway, { name: 'Life', context, eventName, uri }, { client });
+      if (client === 'acme-pay') this.ledger.keep({ id: made.configuration.id, __typename: 'WebhookConfiguration' });
+    }
+  }
+
+  begin(): void {
+    this.isOver = false;
+    const { deeds } = this;
+    const ofAcme: readonly Deed[] = [
+      () => deeds.cashIn('200002', 'PIX'),
+      () => deeds.pocket(),
+      () => deeds.replay(2),
+      () => deeds.reuse(),
+      () => deeds.cashIn('100003', 'TED'),
+      () => deeds.look(),
+      () => deeds.refused('999999', 'ACCOUNT_NOT_FOUND'),
+      () => deeds.refused('100002', 'INVALID_ACCOUNT_STATUS'),
+      () => deeds.replay(),
+    ];
+    const ofBeta: readonly Deed[] = [
+      () => deeds.cashIn('300001', 'PIX', 'beta-pay'),
+      () => deeds.refused('300001', 'PRODUCT_NOT_ELIGIBLE_FOR_THIS_COMPANY_ACCOUNT_PROGRAM', 'beta-pay'),
+      () => deeds.look('beta-pay'),
+    ];
+    const ofGama: readonly Deed[] = [
+      () => deeds.cashIn('400001', 'TED', 'gama-pay'),
+      () => deeds.refused('400001', 'MAXIMUM_POCKETS_COUNT_REGISTERED_FOR_ACCOUNT', 'gama-pay'),
+      () => deeds.look('gama-pay'),
+    ];
+    this.running = Promise.all([ofAcme, ofBeta, ofGama].map((deedsOfOne) => this.live(deedsOfOne)));
+  }
+
+  /** Lets every partner end what it has begun. */
+  async end(): Promise<void> {
+    this.isOver = true;
+    await this.running;
+  }
+
+  private async live(deeds: readonly Deed[]): Promise<void> {
+    for (let nth = 0; !this.isOver && this.wrong.length < WRONG_MAX; nth += 1) {
+      const deed = deeds[nth % deeds.length];
+      try {
+        await deed?.();
+      } catch (error) {
+        this.wrong.push(error instanceof Error ? `${error.message} ${inspect(error.cause)}` : inspect(error));
+      }
+      await wait(REST_MS);
+    }
+  }
+}

@@ -1,0 +1,13 @@
+import './readme.suite.ts';
+import './life-begins.suite.ts';
+import './examples.suite.ts';
+import './filters.suite.ts';
+import './refusals.suite.ts';
+import './registration.suite.ts';
+import './retries.suite.ts';
+import './minute.suite.ts';
+import './log.suite.ts';
+import { stayIn } from './current-stay.ts';
+import { memory } from './world.ts';
+
+stayIn(memory);

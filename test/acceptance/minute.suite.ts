@@ -1,0 +1,38 @@
+import { describe, expect, test } from '@jest/globals';
+import { setTimeout as wait } from 'node:timers/promises';
+import { eventually } from '../support/gateway.ts';
+import { stay } from './current-stay.ts';
+import { readLog } from './event-log.ts';
+import { expectAcknowledged, expectDelivered } from './acknowledged.ts';
+
+const MINUTE_MS = 60_000;
+const minutes = Number(process.env['ACCEPTANCE_MINUTES'] ?? '1');
+/** What may be left to wait for after the time is over, in milliseconds. */
+const LEFT_MS_MAX = 120_000;
+
+describe('the gateway', () => {
+  test(
+    `lives for ${minutes} min of mixed life without a wrong answer`,
+    async () => {
+      const { life, product, beganAtMs } = stay;
+      const leftMs = beganAtMs + minutes * MINUTE_MS - performance.now();
+      await product.whileAlive(() => wait(Math.max(0, leftMs)));
+      await product.whileAlive(() => life.end());
+      expect(life.wrong).toEqual([]);
+    },
+    minutes * MINUTE_MS + LEFT_MS_MAX,
+  );
+
+  test('has all that it acknowledged', () => expectAcknowledged(stay));
+
+  test('has shown each event once and in order over the socket', async () => {
+    const { follower, stranger, product } = stay;
+    const log = await readLog(stranger);
+    await product.whileAlive(() => eventually(() => Promise.resolve(follower?.events.at(-1)?.id === log.at(-1)?.id)));
+    const { events = [], wrong } = follower ?? {};
+    expect(events).toEqual(log.slice(-events.length));
+    expect(wrong).toEqual([]);
+  });
+
+  test('has delivered what it told of', () => stay.product.whileAlive(() => expectDelivered(stay)));
+});

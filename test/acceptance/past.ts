@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createConfiguration } from '../support/configurations.ts';
+import { newCpf, openAccount } from '../support/customers.ts';
+import { eventually } from '../support/gateway.ts';
+import { createTotp, register, validateTotp, type Key } from '../support/pix.ts';
+import { answering, hanging, type Receiver } from '../support/receiver.ts';
+import { reprocessByFilter } from '../support/reprocessing.ts';
+import { lastDays } from './deeds.ts';
+import { readLog } from './event-log.ts';
+import { Follower } from './follower.ts';
+import { analysedPictures, registered } from './person.ts';
+import type { Stay } from './stay.ts';
+
+/** How long partners live in it, in milliseconds. */
+const LIFE_MS = 12_000;
+/** Faults in a row that open a breaker, and some messages more, which are held. */
+const HELD = 8;
+/** A key of somebody else at another bank. */
+const TAKEN = { type: 'EMAIL', value: 'taken@example.com' };
+
+/**
+ * Makes what a release leaves behind when it is upgraded: a past with everything that there is, messages that wait for an
+ * endpoint, and a process that was killed with calls in flight, then one whose events nobody has numbered yet.
+ */
+export async function makePast(stay: Stay, endpoint: Receiver): Promise<void> {
+  // Nobody has had a release for one start.
+  await stay.killed();
+  await stay.startAgain();
+  await stay.life.tell(stay.receiver);
+  stay.life.begin();
+  await stay.product.whileAlive(() => Promise.all([wait(LIFE_MS), live(stay)]));
+  await stay.life.end();
+  if (stay.life.wrong.length > 0) throw new Error(`The life went wrong: ${stay.life.wrong.join('\n')}`);
+  const { webhookEventsCursor } = await stay.stranger.data({ query: '{ webhookEventsCursor }' });
+  stay.follower = await Follower.after(webhookEventsCursor, stay.stranger);
+  await stay.product.whileAlive(() => leavePending(stay, endpoint));
+  await stay.killed();
+  await stay.startAgain({ ROLES: 'api' });
+  await stay.deeds.cashIn('200002', 'PIX');
+  await stay.deeds.pocket();
+  await stay.killed();
+}
+
+/** A customer with an account and keys, one-time codes that nobody used, a look-up, a search that is sent again. */
+async function live({ stranger, ledger }: Stay): Promise<void> {
+  const documentNumber = newCpf();
+  const analyses = await analysedPictures(stranger, documentNumber);
+  const { decided } = await registered(stranger, documentNumber, analyses);
+  const { account } = await openAccount(stranger, documentNumber);
+  const { entry } = await register(stranger, { number: account.number, key: { type: 'EVP' } });
+  ledger.keep(
+    { id: decided.id, __typename: 'CustomerRegistration' },
+    { id: account.id, __typename: 'PaymentAccount' },
+    { id: entry.id, __typename: 'PixEntry' },
+  );
+  const key = () => ({ type: 'EMAIL', value: `${randomUUID()}@example.com` });
+  const proof = async (of: Key) => {
+    const { hash, sandboxCode } = await createTotp(stranger, documentNumber, of);
+    return (await validateTotp(stranger, hash, sandboxCode)).transactionalHash as string;
+  };
+  await createTotp(stranger, documentNumber, key());
+  await proof(key());
+  const number = account.number as string;
+  await register(stranger, { number, key: TAKEN, transactionalHash: await proof(TAKEN) });
+  const again = await reprocessByFilter(
+    stranger,
+    { filter: { ...lastDays(), state: 'SUCCESS' } },
+    { client: 'acme-pay' },
+  );
+  ledger.keep({ id: again.reprocessing.id, __typename: 'WebhookReprocessing' });
+}
+
+/** Messages that are to be tried again, that a breaker holds, and whose calls are under way. */
+async function leavePending({ stranger, ledger, deeds }: Stay, endpoint: Receiver): Promise<void> {
+  endpoint.answer('/later', answering(503));
+  endpoint.answer('/held', answering(503));
+  endpoint.answer('/hanging', hanging);
+  const tell = (path: string, context: string, eventName: string) =>
+    createConfiguration(
+      stranger,
+      { name: 'Pending', context, eventName, uri: endpoint.url(path) },
+      { client: 'acme-pay' },
+    );
+  await tell('/later', 'TED', 'TED_CASH_IN_WAS_CLEARED');
+  await tell('/held', 'PIX', 'PIX_CASH_IN_WAS_RECEIVED');
+  await tell('/hanging', 'PIX', 'PIX_CASH_IN_WAS_CLEARED');
+  const before = new Set(ledger.cashIns.keys());
+  await deeds.cashIn('100003', 'TED');
+  for (let nth = 0; nth < HELD; nth += 1) await deeds.cashIn('200002', 'PIX');
+  const added = [...ledger.cashIns].filter(([id]) => !before.has(id));
+  const ids = (count: number) => added.flatMap(([id, events]) => (events === count ? [id] : []));
+  ledger.pending = { '/later': ids(1), '/held': ids(2), '/hanging': ids(2) };
+  await eventually(() => Promise.resolve(endpoint.callsOf('/hanging').length === HELD));
+  await eventually(async () => {
+    const filter = { ...lastDays(), state: 'HOLD', eventName: 'PIX_CASH_IN_WAS_RECEIVED' };
+    const query = `query ($filter: WebhookMessageFilter!) { webhookMessages(first: 100, filter: $filter) {
+      nodes { destination } } }`;
+    const { webhookMessages } = await stranger.data({ query, variables: { filter } });
+    const { nodes } = webhookMessages as { nodes: { destination: string }[] };
+    return nodes.some(({ destination }) => destination === endpoint.url('/held'));
+  });
+  ledger.events = await readLog(stranger);
+}

@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { eventually } from '../support/gateway.ts';
+import { shellEnvironment } from './clone.ts';
+import { stay } from './current-stay.ts';
+import { onPorts } from './ports.ts';
+import { Terminal } from './terminal.ts';
+
+/** What a block of commands is for, and what a person sees who pastes it. */
+interface Pasted {
+  /** How it begins. */
+  readonly begins: string;
+  /** Why it is not pasted into the second terminal; absent: it is. */
+  readonly elsewhere?: string;
+  /** What is seen, each somewhere; a query that ends the block is sent again until it is so. */
+  readonly shows?: readonly RegExp[];
+  /** What a person waits for before the next block. */
+  readonly then?: () => Promise<void>;
+}
+
+/** All blocks of README in their order, each of which somebody must have thought of. */
+const PASTED: readonly Pasted[] = [
+  { begins: 'npm ci\nnpm start\n', elsewhere: 'it is how the whole lane starts' },
+  { begins: 'TOKEN=$(npm run --silent token -- --client acme-pay)\n', then: hasToken },
+  { begins: "gateway '{\n", shows: [/"CreatePocketSuccess","replayed":false/] },
+  { begins: 'npm run --silent events\n', elsewhere: 'it has a terminal of its own' },
+  { begins: "SECRET=$(gateway '{\n", then: () => second.shows(/The receiver is ready/) },
+  { begins: 'gateway \'{ "query": "mutation { simulateCashIn(', shows: [/"SimulateCashInSuccess"/], then: hasArrived },
+  { begins: 'gateway \'{ "query": "{ webhookEvents(last: 3)', shows: [/PIX_CASH_IN_WAS_CLEARED.*"state":"SUCCESS"/] },
+  { begins: 'CPF=10020030240\n', then: areAnalysed },
+  { begins: "REGISTRATION=$(gateway '{\n", shows: [/"PENDING_APPROVAL"/, /"status":"APPROVED"/] },
+  {
+    begins: 'gateway \'{ "query": "mutation { openSandboxAccount(',
+    shows: [/"registrationStatus":"APPROVED"/, /CUSTOMER_WAS_RECEIVED.*CUSTOMER_WAS_APPROVED/],
+  },
+  { begins: 'npm run erase-customer -- ', elsewhere: 'the embedded database must not be in use' },
+  { begins: "CREATED=$(gateway '{\n", shows: [/"CreateTotpSuccess"/] },
+  { begins: "gateway '{\n", shows: [/"RegisterPixEntrySuccess"/, /"EMAIL","value":"ana@example.com"/] },
+  { begins: "gateway '{\n", shows: [/"paymentAccount":\{.*"number":"200001"/] },
+  { begins: "FOUND=$(gateway '{\n", shows: [/"state":"SUCCESS"/, /"accepted":\[\{"id":"/] },
+];
+
+const blocks = [...readFileSync('README.md', 'utf8').matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(
+  ([, text = '']) => text,
+);
+const steps = PASTED.map((pasted, nth) => ({ ...pasted, name: pasted.begins.trim(), block: blocks[nth] ?? '' }));
+let second: Terminal;
+let third: Terminal;
+
+describe('README, pasted from its top to its end', () => {
+  beforeAll(() => {
+    const { world } = stay;
+    const environment = { ...shellEnvironment(), ...world.settings };
+    second = new Terminal(world.clone.folder, environment);
+    third = new Terminal(world.clone.folder, environment);
+  });
+  afterAll(() => Promise.all([second.close(), third.close()]));
+
+  test('has these blocks of commands and no other', () => {
+    expect(blocks.map((block, nth) => block.slice(0, PASTED[nth]?.begins.length))).toEqual(
+      PASTED.map(({ begins }) => begins),
+    );
+  });
+
+  test('shows events in a terminal of their own', async () => {
+    third.begin(onPorts(steps.find(({ begins }) => begins.includes('events'))?.block ?? '', stay.world.ports));
+    await stay.product.whileAlive(() => third.shows(/Watching the events/));
+    expect(third.shown).toBe('Watching the events of acme-pay; Ctrl-C ends it.\n');
+  });
+
+  test.each(steps.filter(({ elsewhere }) => elsewhere === undefined))('shows what it says of $name', async (step) => {
+    await stay.product.whileAlive(() => expectShown(step.block, step));
+  });
+
+  test('replays the pocket of its first minute, and refuses its key with another label', async () => {
+    const block = onPorts(steps[2]?.block ?? '', stay.world.ports);
+    expect(await second.run(block)).toContain('"CreatePocketSuccess","replayed":true');
+    expect(await second.run(block.replace('School trip', 'Another'))).toContain('"IDEMPOTENCY_KEY_REUSED"');
+  });
+
+  test('gets a token by the command that the start prints', async () => {
+    const [, command = ''] = / {2}(curl .*)\n/.exec(stay.product.output) ?? [];
+    expect(await second.run(command)).toMatch(/"access_token":"ey/);
+  });
+});
+
+async function expectShown(text: string, { shows = [], then }: Pasted): Promise<void> {
+  const block = onPorts(text, stay.world.ports);
+  let output = await second.run(block);
+  const [last = ''] = /^gateway '\{ "query": "\{.*\n$/m.exec(block) ?? [];
+  if (last !== '')
+    await eventually(async () => {
+      if (shows.every((pattern) => pattern.test(output))) return true;
+      output += await second.run(last);
+      return false;
+    });
+  for (const pattern of shows) expect(output).toMatch(pattern);
+  expect(output).not.toContain('"errors":');
+  await then?.();
+}
+
+async function hasToken(): Promise<void> {
+  expect(await second.run('echo "$TOKEN"')).toMatch(/^ey\S+\n$/);
+}
+
+async function hasArrived(): Promise<void> {
+  await third.shows(/ PIX_CASH_IN_WAS_RECEIVED [\s\S]* PIX_CASH_IN_WAS_CLEARED /);
+  await second.shows(/PIX_CASH_IN_WAS_CLEARED .* verified {2}answered 200\n/);
+}
+
+async function areAnalysed(): Promise<void> {
+  const query = 'query ($token: String!) { documentAnalysis(token: $token) { status } }';
+  for (const token of (await second.run('echo "$SELFIE $FRONT $BACK"')).trim().split(' '))
+    await eventually(async () => {
+      const { documentAnalysis } = await stay.stranger.data({ query, variables: { token } });
+      return documentAnalysis?.status === 'APPROVED';
+    });
+}

@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import { createConfiguration } from '../support/configurations.ts';
+import type { AnyGateway } from '../support/gateway.ts';
+import { answering, headerOf, type ReceivedCall, type Receiver } from '../support/receiver.ts';
+
+/** How often the endpoint fails before it takes the message. */
+export const FAILURES = 2;
+
+/** A message to an endpoint that fails twice: it takes the 35 s that lie between three tries by default. */
+export class RetriedDelivery {
+  readonly path = `/retried/${randomUUID()}`;
+  /** Secret that its signatures are verified by. */
+  secret = '';
+  private readonly receiver: Receiver;
+
+  constructor(receiver: Receiver) {
+    this.receiver = receiver;
+  }
+
+  /** Has the next transfer told of at the endpoint, which fails the first message it gets, and no other. */
+  async begin(gateway: AnyGateway): Promise<void> {
+    this.receiver.answer(this.path, (response, call) => {
+      const { length } = this.calls;
+      const isToFail = this.calls.includes(call) && length <= FAILURES;
+      answering(isToFail ? 500 : 204)(response, call);
+    });
+    const uri = this.receiver.url(this.path);
+    const input = { name: 'Retried', context: 'TED', eventName: 'TED_CASH_IN_WAS_CLEARED', uri };
+    const made = await createConfiguration(gateway, input, { client: 'acme-pay' });
+    this.secret = made.signingSecret;
+  }
+
+  /** The calls of the first message. */
+  get calls(): readonly ReceivedCall[] {
+    const calls = this.receiver.callsOf(this.path);
+    const id = calls[0] && headerOf(calls[0], 'webhook-id');
+    return calls.filter((call) => headerOf(call, 'webhook-id') === id);
+  }
+}

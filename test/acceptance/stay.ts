@@ -1,0 +1,97 @@
+import { Receiver } from '../support/receiver.ts';
+import type { Deeds } from './deeds.ts';
+import type { Follower } from './follower.ts';
+import { Ledger } from './ledger.ts';
+import { Life } from './life.ts';
+import { Product, type Ending, type LogLine } from './product.ts';
+import { RetriedDelivery } from './retried-delivery.ts';
+import { Stranger } from './stranger.ts';
+import type { World } from './world.ts';
+
+interface Endpoints {
+  readonly own: Receiver;
+  readonly inherited: Receiver | undefined;
+}
+
+interface Started {
+  readonly product: Product;
+  readonly url: string;
+}
+
+/** A stranger with the product in a world: what runs, who asks it, and what was acknowledged. */
+export class Stay {
+  readonly world: World;
+  readonly stranger: Stranger;
+  /** Where it is told of what happens here. */
+  readonly receiver: Receiver;
+  /** Where the release before was to tell of what happened. */
+  readonly endpoint: Receiver | undefined;
+  readonly ledger = new Ledger();
+  readonly life: Life;
+  readonly retried: RetriedDelivery;
+  /** When it was ready for the first time, by the monotonic clock. */
+  readonly beganAtMs = performance.now();
+  readonly deeds: Deeds;
+  product: Product;
+  follower: Follower | undefined;
+  private readonly past: Product[] = [];
+
+  private constructor(world: World, { own, inherited }: Endpoints, { product, url }: Started) {
+    this.world = world;
+    this.receiver = own;
+    this.endpoint = inherited;
+    this.product = product;
+    this.stranger = new Stranger(url);
+    this.life = new Life(this.stranger, this.ledger);
+    this.deeds = this.life.deeds;
+    this.retried = new RetriedDelivery(own);
+  }
+
+  /** Starts the gateway, and waits until it is ready. */
+  static async begin(world: World): Promise<Stay> {
+    const { inheritance } = world;
+    const endpoint = inheritance && (await Receiver.start(inheritance.endpointPort));
+    const product = new Product(world.clone, world.settings);
+    const url = await product.ready();
+    return new Stay(world, { own: await Receiver.start(), inherited: endpoint }, { product, url });
+  }
+
+  /** Starts the gateway again, on what the one before has left. */
+  async startAgain(changes: Readonly<Record<string, string>> = {}): Promise<void> {
+    this.past.push(this.product);
+    this.product = new Product(this.world.clone, { ...this.world.settings, ...changes });
+    await this.product.ready();
+  }
+
+  stop(): Promise<Ending> {
+    return this.product.stop();
+  }
+
+  /** Ends the gateway without giving it a chance. */
+  async killed(): Promise<void> {
+    this.product.kill();
+    await this.product.ended;
+  }
+
+  async end(): Promise<void> {
+    this.follower?.end();
+    await this.life.end();
+    await this.killed();
+    await this.receiver.stop();
+    await this.endpoint?.stop();
+  }
+
+  /** The log of every start. */
+  get log(): readonly LogLine[] {
+    return this.starts.flatMap(({ log }) => log);
+  }
+
+  /** What was printed beside the log. */
+  get printed(): readonly string[] {
+    return this.starts.flatMap(({ printed }) => printed);
+  }
+
+  private get starts(): readonly Product[] {
+    return [...this.past, this.product];
+  }
+}

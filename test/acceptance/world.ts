@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { onServer, urlOf } from '../support/test-database.ts';
+import { Clone } from './clone.ts';
+import type { WrittenLedger } from './ledger.ts';
+import { otherPorts, portSetting, readmePorts, type Ports } from './ports.ts';
+
+/** PostgreSQL for the worlds that have one. */
+const SERVER = process.env['TEST_DATABASE_URL'] ?? 'postgresql://postgres@127.0.0.1:5432/postgres';
+
+/** Where a user starts the gateway, and with which settings: README's, and no more than a user must give. */
+export interface World {
+  readonly clone: Clone;
+  readonly ports: Ports;
+  readonly settings: Readonly<Record<string, string>>;
+  /** Whether what happened is there at the next start. */
+  readonly isKept: boolean;
+  /** What the release before has left there. */
+  readonly inheritance?: Inheritance;
+  remove(): Promise<void>;
+}
+
+/** What a release has acknowledged, and the port of the endpoint that its pending messages are for. */
+export interface Inheritance {
+  readonly ledger: WrittenLedger;
+  readonly endpointPort: number;
+}
+
+/** A clone, and nothing else. One world at a time may have README's own ports. */
+export async function emptyFolder(project?: string, ports = readmePorts()): Promise<World> {
+  return inClone({ project, ports: await ports, settings: {}, isKept: true });
+}
+
+/** A clone whose data are kept nowhere. */
+export async function memory(): Promise<World> {
+  return inClone({ ports: await otherPorts(), settings: { DATA_DIR: 'memory://' }, isKept: false });
+}
+
+/** A clone beside an empty database, with tokens to be had. */
+export async function emptyPostgresql(project?: string, server = SERVER): Promise<World> {
+  const name = `gateway_acceptance_${randomUUID().replaceAll('-', '')}`;
+  await onServer(server, `create database ${name}`);
+  const settings = { DATABASE_URL: urlOf(server, name), SANDBOX: 'true' };
+  const world = inClone({ project, ports: await otherPorts(), settings, isKept: true });
+  return {
+    ...world,
+    async remove() {
+      await world.remove();
+      await onServer(server, `drop database if exists ${name} with (force)`);
+    },
+  };
+}
+
+interface CloneOptions extends Pick<World, 'ports' | 'settings' | 'isKept'> {
+  /** What is cloned; this project when absent. */
+  readonly project?: string | undefined;
+}
+
+function inClone({ project, ports, settings, isKept }: CloneOptions): World {
+  const clone = Clone.of(project);
+  return {
+    clone,
+    ports,
+    settings: { ...portSetting(ports), ...settings },
+    isKept,
+    remove() {
+      clone.remove();
+      return Promise.resolve();
+    },
+  };
+}
