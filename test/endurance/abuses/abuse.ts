@@ -1,0 +1,115 @@
+import { createConnection, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createConfiguration } from '../../support/configurations.ts';
+import { cashInInput, simulateCashIn } from '../../support/cash-ins.ts';
+import type { SeededChance } from '../../faults/chance.ts';
+import type { Stranger } from '../../acceptance/stranger.ts';
+import { misbehaving, type Misdeed, type MisbehavingEndpoint } from '../../support/misdeeds.ts';
+
+/** The partner that abuses, and its account. */
+export const ABUSER = 'beta-pay';
+const ACCOUNT = '300001';
+/** So long a worker waits after a failure: the product may have closed its door, and it is not to be a busy loop. */
+const FAILED_MS = 20;
+
+/** Where and for how long an abuse is done; all its parameters come from `chance`. */
+export interface Scene {
+  readonly url: string;
+  readonly gateway: Stranger;
+  readonly chance: SeededChance;
+  /** Where the product keeps its data: the abuser holds the sandbox's signing key. */
+  readonly dataFolder: string;
+  readonly endpoints: MisbehavingEndpoint[];
+  readonly isOver: () => boolean;
+}
+
+/** Something that nobody ought to do, done until the scene is over. */
+export interface Abuse {
+  /** Its row of reliability.md, or the kind of its random ones. */
+  readonly row: string;
+  readonly name: string;
+  readonly commit: (scene: Scene) => Promise<unknown>;
+}
+
+/** Does it at once as often as said, again and again; refusals and closed connections are what it deserves. */
+export function inParallel(
+  atOnce: number,
+  { isOver }: Scene,
+  work: (nth: number) => Promise<unknown>,
+): Promise<unknown> {
+  let nth = 0;
+  const worker = async () => {
+    while (!isOver()) await work(nth++).catch(() => wait(FAILED_MS));
+  };
+  return Promise.all(Array.from({ length: atOnce }, worker));
+}
+
+/** A request of anybody, whatever comes back. */
+export async function post(url: string, body: string, headers: Readonly<Record<string, string>> = {}): Promise<void> {
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body,
+  });
+  await response.arrayBuffer();
+}
+
+/** A request of the abuser. */
+export async function ask({ gateway }: Scene, query: string, variables: object = {}): Promise<void> {
+  await gateway.send({ query, variables, client: ABUSER }).catch(() => wait(FAILED_MS));
+}
+
+export function text({ chance }: Scene, alphabet: string, length: number): string {
+  return Array.from({ length }, () => alphabet[chance.integer(0, alphabet.length - 1)]).join('');
+}
+
+export function pick<Member>({ chance }: Scene, members: readonly Member[]): Member {
+  const member = members[chance.integer(0, members.length - 1)];
+  if (member === undefined) throw new Error('There is nothing to pick from.');
+  return member;
+}
+
+/** A connection without a protocol. */
+export async function connect(url: string): Promise<Socket> {
+  const { hostname, port } = new URL(url);
+  const socket = createConnection({ host: hostname, port: Number(port) });
+  socket.on('error', () => undefined);
+  await new Promise((resolve) => socket.once('connect', resolve).once('close', resolve));
+  return socket;
+}
+
+/** Waits until a connection is closed, and closes it when the scene is over. */
+export async function hold(scene: Scene, socket: Socket, everyMs: number, act: () => void): Promise<void> {
+  while (!scene.isOver() && !socket.destroyed) {
+    act();
+    await wait(everyMs);
+  }
+  socket.destroy();
+}
+
+/** Has events of the abuser sent to endpoints that misbehave, and money come in for as long as it lasts. */
+export async function told(scene: Scene, count: number, misdeed: Misdeed): Promise<void> {
+  const endpoint = await misbehaving(misdeed);
+  scene.endpoints.push(endpoint);
+  for (let nth = 0; nth < count && !scene.isOver(); nth += 1) {
+    const input = { eventName: 'PIX_CASH_IN_WAS_RECEIVED', uri: `${endpoint.uri}${nth}` };
+    await createConfiguration(once(scene), input, { client: ABUSER }).catch(() => wait(FAILED_MS));
+  }
+  await inParallel(4, scene, () =>
+    simulateCashIn(once(scene), cashInInput({ accountNumber: ACCOUNT }), { client: ABUSER }),
+  );
+}
+
+/** Asks without heeding what it is told about its rate, and throws when it is refused. */
+function once({ gateway }: Scene): Pick<Stranger, 'ask' | 'data' | 'token' | 'app'> {
+  return {
+    app: gateway.app,
+    token: (client, scope) => gateway.token(client, scope),
+    ask: (asked) => gateway.send(asked),
+    async data(asked) {
+      const { body } = await gateway.send(asked);
+      if (body.errors !== undefined) throw new Error(JSON.stringify(body.errors));
+      return body.data;
+    },
+  };
+}

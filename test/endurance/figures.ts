@@ -1,0 +1,112 @@
+/** Bounds of reliability.md's property. */
+const LOOP_BLOCKED_MS_MAX = 200;
+const HEAP_BYTES_MAX = 512 * 2 ** 20;
+const SLOWER_MAX = 2;
+/**
+ * Below these nobody is slowed (ours): the attacker takes a core of the machine, and what else runs there another. What
+ * was found by strangers took more: 325 ms with scrapers, 667 beside replays, 25 s with introspection. In milliseconds.
+ */
+const P99_FLOOR_MS = 250;
+const DELIVERED_FLOOR_MS = 1_500;
+const MIB = 2 ** 20;
+
+/** What was seen of an abuse, and of the partner that lived beside it. */
+export interface AbuseFigures {
+  readonly pidBefore: number;
+  readonly pidAfter: number;
+  readonly blockedMs: number;
+  readonly heapUsed: number;
+  /** Longest wait for /health/live, which does nothing. */
+  readonly pingMaxMs: number;
+  readonly baselineP99Ms: number;
+  readonly p99Ms: number;
+  readonly baselineDeliveredMs: number;
+  readonly deliveredMs: number;
+  /** What the other partner was answered and ought not to have been. */
+  readonly wrong: readonly string[];
+}
+
+/** What is wrong with the figures, a sentence each; a busy machine may be the reason of what is `isTimed`. */
+export interface Verdict {
+  readonly sentence: string;
+  readonly isTimed: boolean;
+}
+
+export function judgeAbuse(figures: AbuseFigures): Verdict[] {
+  const { pidBefore, pidAfter, blockedMs, heapUsed, wrong } = figures;
+  const p99Max = Math.max(figures.baselineP99Ms * SLOWER_MAX, P99_FLOOR_MS);
+  const deliveredMax = Math.max(figures.baselineDeliveredMs * SLOWER_MAX, DELIVERED_FLOOR_MS);
+  const found: (Verdict | false)[] = [
+    pidBefore !== pidAfter && lasting(`the process ${pidBefore} became ${pidAfter}`),
+    heapUsed > HEAP_BYTES_MAX && lasting(`the heap grew to ${Math.round(heapUsed / MIB)} MiB, of 512`),
+    wrong.length > 0 && lasting(`the other partner was answered wrongly ${wrong.length} times: ${wrong[0]}`),
+    blockedMs > LOOP_BLOCKED_MS_MAX && timed(`the event loop was blocked for ${blockedMs.toFixed(0)} ms, of 200`),
+    figures.pingMaxMs > p99Max &&
+      timed(`/health/live took ${figures.pingMaxMs.toFixed(0)} ms, of ${p99Max.toFixed(0)}`),
+    figures.p99Ms > p99Max &&
+      timed(`the other's p99 was ${figures.p99Ms.toFixed(0)} ms, of ${p99Max.toFixed(0)} (twice its baseline)`),
+    figures.deliveredMs > deliveredMax &&
+      timed(`the other's delivery took ${figures.deliveredMs.toFixed(0)} ms, of ${deliveredMax.toFixed(0)}`),
+  ];
+  return found.filter((verdict) => verdict !== false);
+}
+
+const lasting = (sentence: string): Verdict => ({ sentence, isTimed: false });
+const timed = (sentence: string): Verdict => ({ sentence, isTimed: true });
+
+/** A figure that is to stay flat. */
+export interface Series {
+  readonly name: string;
+  /** How much more of it there may be in the end than after the warm-up: a part of it, or so many. */
+  readonly growthMax: number;
+  readonly partMax: number;
+  /** Before so many seconds it grows by design, since something of it is kept for so long. */
+  readonly settlesAfterSeconds: number;
+}
+
+export interface Point {
+  readonly atSeconds: number;
+  readonly value: number;
+}
+
+/** How many points, or seconds of warm-up, tell nothing. */
+const POINTS_MIN = 6;
+const WARM_UP_PART = 0.25;
+
+/** Whether a figure grew over the run; a sentence when it did. The median of the last third against that of the first. */
+export function judgeSeries(series: Series, points: readonly Point[]): string | undefined {
+  const warm = warmPoints(series, points);
+  if (warm === undefined) return undefined;
+  const third = Math.floor(warm.length / 3);
+  const first = median(warm.slice(0, third).map(({ value }) => value));
+  const last = median(warm.slice(-third).map(({ value }) => value));
+  const allowed = Math.max(series.growthMax, first * series.partMax);
+  if (last - first <= allowed) return undefined;
+  return `${series.name} grew from ${first} to ${last}, by more than ${allowed}: ${slopePerMinute(warm).toFixed(2)} a minute`;
+}
+
+/** The points after the warm-up; undefined: too few to tell anything. */
+function warmPoints({ settlesAfterSeconds }: Series, points: readonly Point[]): readonly Point[] | undefined {
+  const end = points.at(-1)?.atSeconds ?? 0;
+  if (end < settlesAfterSeconds * 2) return undefined;
+  const warm = points.filter(({ atSeconds }) => atSeconds >= Math.max(settlesAfterSeconds, end * WARM_UP_PART));
+  return warm.length < POINTS_MIN ? undefined : warm;
+}
+
+/** By Theil and Sen: the median slope of all pairs, which single outliers do not move. */
+export function slopePerMinute(points: readonly Point[]): number {
+  const slopes = points.flatMap((one, index) =>
+    points.slice(index + 1).map((other) => ((other.value - one.value) / (other.atSeconds - one.atSeconds)) * 60),
+  );
+  return median(slopes);
+}
+
+export function median(values: readonly number[]): number {
+  return quantile(values, 0.5);
+}
+
+/** The value that the part `share` of all is not above; 0 of none. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
+}

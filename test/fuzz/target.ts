@@ -1,0 +1,179 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { WebSocket } from 'ws';
+import { GatewayProcess } from '../support/gateway-process.ts';
+import type { Ending, TestProcess } from '../support/process.ts';
+import { Coverage } from './coverage.ts';
+import {
+  lastMonths,
+  PAGE,
+  TOKEN_MARK,
+  type FuzzInput,
+  type HttpInput,
+  type OperationInput,
+  type SocketInput,
+} from './input.ts';
+import { complaintOfHttp, complaintOfLog, complaintOfOperation, complaintOfSocket } from './oracle.ts';
+
+/** After so long without an answer a request hangs, in milliseconds: no machine is so busy. */
+const HANGS_MS = 30_000;
+/** How long it takes at most until an end is known that broke a connection, in milliseconds. */
+const BREAK_MS = 5_000;
+/** How long a connection is listened to after its last word, in milliseconds: whether it says more is its own affair. */
+const SILENCE_MS = 15;
+
+/** The built gateway under fuzz: one process, as `npm start` starts it. */
+export class Target {
+  private readonly process: TestProcess;
+  private readonly gateway: GatewayProcess;
+  private readonly token: string;
+  private readonly coverage: Coverage | undefined;
+  /** What the process had written when it was looked at last: its output, and its errors. */
+  private readUpTo: readonly [number, number] = [0, 0];
+
+  private readonly ending: Promise<readonly string[]>;
+
+  private constructor(gateway: GatewayProcess, token: string, coverage: Coverage | undefined) {
+    this.gateway = gateway;
+    this.process = gateway.process;
+    this.token = token;
+    this.coverage = coverage;
+    const tell = ({ code, signal }: Ending) => [`it ended with ${code ?? signal}: ${gateway.process.errors}`];
+    this.ending = gateway.process.ended.then(tell);
+  }
+
+  /** Starts it on an empty folder; measured: with V8's coverage. */
+  static async start(folder: string, { isMeasured }: { readonly isMeasured: boolean }): Promise<Target> {
+    const gateway = await GatewayProcess.start({
+      DATA_DIR: folder,
+      LOG_LEVEL: 'error',
+      SANDBOX: 'true',
+      ...(isMeasured && { NODE_OPTIONS: '--inspect=127.0.0.1:0' }),
+    });
+    const [inspector] = /ws:\/\/\S+/.exec(gateway.process.errors) ?? [];
+    const coverage = inspector === undefined ? undefined : await Coverage.of(inspector);
+    const target = new Target(gateway, await gateway.freshToken(), coverage);
+    target.logComplaint();
+    return target;
+  }
+
+  /** Cursors of what the sandbox was seeded with. */
+  async cursors(): Promise<readonly string[]> {
+    const { webhookMessages } = await this.gateway.ask(PAGE, { filter: lastMonths() });
+    const { webhookEventsCursor } = await this.gateway.ask('{ webhookEventsCursor }');
+    return [webhookMessages.edges[0].cursor as string, webhookEventsCursor as string];
+  }
+
+  /** Sends inputs at once and says what is wrong with what came of them; undefined: nothing is. */
+  async complaint(inputs: readonly FuzzInput[]): Promise<string | undefined> {
+    const complaints = await Promise.race([
+      Promise.all(inputs.map((input) => this.send(input).catch((error: unknown) => this.endingOr(error)))),
+      this.ending,
+      hanging(),
+    ]);
+    return complaints.find((complaint) => complaint !== undefined) ?? this.logComplaint();
+  }
+
+  /** A connection that breaks is first of all a sign of an end. */
+  private async endingOr(error: unknown): Promise<string | undefined> {
+    await Promise.race([this.ending, new Promise((resolve) => setTimeout(resolve, BREAK_MS))]);
+    return `the connection broke: ${String(error)}`;
+  }
+
+  /** What was run since it was asked last. */
+  async covered(): Promise<readonly string[]> {
+    return (await this.coverage?.take()) ?? [];
+  }
+
+  async stop(): Promise<void> {
+    this.coverage?.close();
+    await this.process.end('SIGKILL');
+  }
+
+  private send(input: FuzzInput): Promise<string | undefined> {
+    switch (input.kind) {
+      case 'operation':
+        return this.sendOperation(input);
+      case 'socket':
+        return this.sendFrames(input);
+      case 'http':
+        return this.sendBytes(input);
+    }
+  }
+
+  private async sendOperation({ query, variables, hasToken }: OperationInput): Promise<string | undefined> {
+    const response = await fetch(`${this.gateway.url}/graphql`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(hasToken && { authorization: `Bearer ${this.token}` }),
+      },
+      body: JSON.stringify({ query, variables }),
+    });
+    // A subscription over HTTP goes on until the client leaves.
+    if (response.headers.get('content-type')?.startsWith('text/event-stream') === true) {
+      await response.body?.cancel();
+      return undefined;
+    }
+    return complaintOfOperation(response.status, await response.text());
+  }
+
+  private async sendFrames({ frames, hasToken }: SocketInput): Promise<string | undefined> {
+    const socket = new WebSocket(this.gateway.url.replace(/^http/, 'ws') + '/graphql', 'graphql-transport-ws');
+    const said: string[] = [];
+    let closed: number | undefined;
+    socket.on('message', (data: Buffer) => said.push(data.toString()));
+    socket.on('close', (code) => (closed = code));
+    socket.on('error', () => undefined);
+    await once(socket, 'open');
+    for (const frame of frames)
+      socket.send(this.bytesOf(hasToken ? frame : frame.replaceAll(TOKEN_MARK, '')), { binary: false });
+    await silence(
+      () => said.length,
+      () => closed !== undefined,
+    );
+    socket.terminate();
+    return complaintOfSocket(said, closed);
+  }
+
+  private async sendBytes({ bytes }: HttpInput): Promise<string | undefined> {
+    const socket = connect(Number(new URL(this.gateway.url).port), '127.0.0.1');
+    let answer = '';
+    let isClosed = false;
+    socket.setEncoding('latin1').on('data', (text: string) => (answer += text));
+    socket.on('error', () => undefined);
+    socket.on('close', () => (isClosed = true));
+    await once(socket, 'connect');
+    socket.write(this.bytesOf(bytes));
+    await silence(
+      () => answer.length,
+      () => isClosed,
+    );
+    socket.destroy();
+    return complaintOfHttp(answer);
+  }
+
+  private bytesOf(text: string): Buffer {
+    return Buffer.from(text.replaceAll(TOKEN_MARK, this.token), 'latin1');
+  }
+
+  private logComplaint(): string | undefined {
+    const { output, errors } = this.process;
+    const [outputRead, errorsRead] = this.readUpTo;
+    this.readUpTo = [output.length, errors.length];
+    return complaintOfLog(output.slice(outputRead) + errors.slice(errorsRead));
+  }
+}
+
+async function hanging(): Promise<string[]> {
+  await new Promise((resolve) => setTimeout(resolve, HANGS_MS).unref());
+  return [`no answer within ${HANGS_MS / 1_000} s`];
+}
+
+/** Ends when the other side has closed, or has said nothing more for a while. */
+async function silence(said: () => number, isClosed: () => boolean): Promise<void> {
+  for (let before = -1; before !== said() && !isClosed();) {
+    before = said();
+    await new Promise((resolve) => setTimeout(resolve, SILENCE_MS));
+  }
+}
