@@ -1,3 +1,5 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
@@ -10,8 +12,11 @@ import { serverUrl, TestDatabases } from '../support/test-database.ts';
 
 const KILLS = 4;
 const KILL_AFTER_MS_MAX = 400;
+/** PGlite alone takes a second to open. */
+const EMBEDDED_KILL_AFTER_MS_MAX = 3_000;
 
 const onPostgreSql = serverUrl === undefined ? describe.skip : describe;
+const onEmbedded = serverUrl === undefined ? describe : describe.skip;
 const folders = new TemporaryFolders();
 const databases = new TestDatabases();
 
@@ -38,6 +43,41 @@ async function isUnderWay(url: string): Promise<boolean> {
     and xact_start is not null`;
   return (await rows(url, text)).length > 0;
 }
+
+/** The world is there once, and can be used. */
+async function expectWorld(environment: Readonly<Record<string, string>>): Promise<void> {
+  const gateway = await GatewayProcess.start(environment);
+  expect((await fetch(`${gateway.url}/health/ready`)).status).toBe(200);
+  await gateway.createPocket('0b0e8a52-3f53-4a5e-9d0c-55a90d3f8a11', '200001');
+  expect(await gateway.process.end('SIGTERM')).toMatchObject({ code: 0 });
+}
+
+onEmbedded('a first start on an empty folder that is killed', () => {
+  const isMade = (folder: string) => existsSync(join(folder, 'pglite'));
+
+  test('leaves all files of a database or none, and the next one makes them', async () => {
+    const folder = folders.make();
+    const started = serverProcess({ DATA_DIR: folder });
+    await eventually(() => Promise.resolve(readdirSync(folder).some((name) => name.startsWith('pglite'))));
+    await started.end('SIGKILL');
+    const whole = folders.make();
+    await (await GatewayProcess.start({ DATA_DIR: whole })).process.end('SIGTERM');
+    const filesOf = (made: string) => readdirSync(join(made, 'pglite')).filter((name) => name.endsWith('.conf'));
+    expect(filesOf(isMade(folder) ? folder : whole)).toEqual(filesOf(whole));
+    await expectWorld({ DATA_DIR: folder });
+  });
+
+  test('again and again, ever later, is followed by one that has everything', async () => {
+    const folder = folders.make();
+    for (let kills = 0; kills < KILLS; kills += 1) {
+      const started = serverProcess({ DATA_DIR: folder });
+      await eventually(() => Promise.resolve(isMade(folder)));
+      await wait((kills / KILLS) * EMBEDDED_KILL_AFTER_MS_MAX);
+      await started.end('SIGKILL');
+    }
+    await expectWorld({ DATA_DIR: folder });
+  });
+});
 
 onPostgreSql('a start that is killed while it migrates and seeds', () => {
   test('leaves nothing that hinders the next one, which has everything once', async () => {

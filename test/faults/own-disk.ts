@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chownSync, closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { chownSync, closeSync, fstatSync, ftruncateSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -19,11 +19,12 @@ export class OwnDisk {
     if (owner !== undefined) chownSync(this.folder, owner.uid, owner.gid);
   }
 
-  /** Takes all the room that is left. */
-  fill(): void {
+  /** Takes all the room that is left, but for so many bytes. */
+  fill(bytesLeft = 0): void {
     const file = openSync(this.ballast, 'a');
     try {
       for (let size = PIECE.length; size >= 1; size = Math.floor(size / 2)) while (writes(file, size));
+      ftruncateSync(file, Math.max(0, fstatSync(file).size - bytesLeft));
     } finally {
       closeSync(file);
     }
