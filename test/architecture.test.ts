@@ -38,8 +38,8 @@ const layers: Rule[] = [
   rule('platform knows no capability', { path: '^src/platform/' }, { path: `^src/(${NAMES})/` }),
   rule(
     'only the composition root reads the configuration',
-    { pathNot: '^src/((main|app|config)\\.ts$|composition/)' },
-    { path: '^src/config\\.ts$' },
+    { pathNot: '^src/((main|app|(storage-)?config)\\.ts$|composition/)' },
+    { path: '^src/(storage-)?config\\.ts$' },
   ),
   rule(
     'only the composition root composes',
@@ -121,6 +121,7 @@ describe('the architecture', () => {
     ['kernel is pure', 'src/kernel/a.ts', 'src/platform/b.ts'],
     ['platform knows no capability', 'src/platform/a.ts', 'src/pockets/b.ts'],
     ['only the composition root reads the configuration', 'src/pockets/a.ts', 'src/config.ts'],
+    ['only the composition root reads the configuration', 'src/platform/a.ts', 'src/storage-config.ts'],
     ['only the composition root imports resolvers', 'src/accounts/a.ts', 'src/accounts/b.resolver.ts'],
     ['pages are clients of the schema alone', 'src/browser/a.ts', 'src/explorer/b.ts'],
     ['accounts knows only partners, customers', 'src/accounts/a.ts', 'src/pockets/b.ts'],
@@ -152,11 +153,16 @@ function plant(folder: string, file: string, text: string): void {
   writeFileSync(join(folder, file), text);
 }
 
-test('each suite is run by one test file: what nobody imports would pass unseen', () => {
-  const imported = globSync('test/**/*.test.ts').flatMap((file) =>
+test('each suite is run by test files of one lane: what nobody imports would pass unseen', () => {
+  const run = (kind: string) => suitesOf(`test/**/*.${kind}.ts`);
+  expect([...run('test'), ...new Set(run('acceptance'))].sort()).toEqual(globSync('test/**/*.suite.ts').sort());
+});
+
+/** The suites that test files import, each as often as it is imported. */
+function suitesOf(files: string): readonly string[] {
+  return globSync(files).flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/^import '(.*\.suite\.ts)';$/gm)].map(([, path = '']) =>
       join(dirname(file), path),
     ),
   );
-  expect(imported.sort()).toEqual(globSync('test/**/*.suite.ts').sort());
-});
+}

@@ -77,9 +77,10 @@ describe('the bundle', () => {
   });
 });
 
-/** A start that fails in a way that nobody foresaw: the folder would lie in a file. */
+/** A start that fails in a way that nobody foresaw: a part of its Node is missing. */
 async function failedStart(): Promise<TestProcess> {
-  const process = serverProcess({ DATA_DIR: 'package.json/data' });
+  const missing = '--import=data:text/javascript,delete(URL.parse)';
+  const process = serverProcess({ DATA_DIR: 'memory://', PUBLIC_URL: 'http://localhost', NODE_OPTIONS: missing });
   await process.ended;
   return process;
 }

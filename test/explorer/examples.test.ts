@@ -13,8 +13,13 @@ const paths = examples.map(({ path }) => path);
 
 /** Outcomes that no input provokes, and why. */
 const OUT_OF_REACH: Readonly<Record<string, string>> = {
+  'mutations/createWebhookConfiguration/TooManyWebhookConfigurationsError': 'takes a hundred configurations',
   'mutations/deleteWebhookConfiguration/InvalidInputError': 'an id of any other shape is one that is not found',
   'mutations/pingWebhookConfiguration/InvalidInputError': 'an id of any other shape is one that is not found',
+  'mutations/registerCustomer/TooManyLookupsError': 'the sandbox has look-ups for all who try it out',
+  'mutations/registerPixEntry/TooManyLookupsError': 'the sandbox has look-ups for all who try it out',
+  'mutations/createTotp/TooManyTotpChallengesError': 'the sandbox has codes for all who try it out',
+  'mutations/validateTotp/TooManyTotpTriesError': 'the sandbox does not wait: its codes are shown',
   'mutations/validateTotp/TotpExpiredError':
     'a code must be more than five minutes old, and nothing but time makes it so',
 };

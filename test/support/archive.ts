@@ -38,9 +38,9 @@ const INSERTS = [
      update event_head set position = greatest(position, (select max(position) from given))
    )
    insert into event (position, id, partner_id, name, context, entity_id, subject_id, idempotency_key, correlation_id,
-     occurred_at, captured_at, body)
+     occurred_at, captured_at, recorded_at, body)
    select position, gen_random_uuid(), '${PARTNER}', event_name, context, 'entity', gen_random_uuid(), gen_random_uuid(),
-     gen_random_uuid(), captured_at, captured_at, '{"data":{}}' from given`,
+     gen_random_uuid(), captured_at, captured_at, captured_at, '{"data":{}}' from given`,
   `${GIVEN}
    insert into webhook_message (id, partner_id, configuration_id, event_position, idempotency_key, progress, destination,
      sent_date, event_name, context, retry_count, elapsed_event_capture_us, elapsed_http_call_us)

@@ -1,4 +1,4 @@
-import type { Ask, Gateway } from './gateway.ts';
+import type { Ask, AnyGateway } from './gateway.ts';
 
 /** Everything that simulateCashIn may answer. */
 export const SIMULATE_CASH_IN = `
@@ -18,7 +18,7 @@ export function cashInInput(changes: object = {}): Record<string, unknown> {
 }
 
 /** The result of simulateCashIn, whichever member of the union it is. */
-export async function simulateCashIn(gateway: Gateway, input: object, ask: Partial<Ask> = {}) {
+export async function simulateCashIn(gateway: AnyGateway, input: object, ask: Partial<Ask> = {}) {
   const data = await gateway.data({ query: SIMULATE_CASH_IN, variables: { input }, ...ask });
   return data.simulateCashIn;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
-import type { Ask, Gateway } from './gateway.ts';
+import type { Ask, AnyGateway, Gateway } from './gateway.ts';
 
 /** The partner of these tests: the sandbox world gives it no webhooks of its own. */
 export const CLIENT = 'beta-pay';
@@ -39,7 +39,7 @@ export function configurationInput(changes: object = {}): Record<string, unknown
 }
 
 /** The result of createWebhookConfiguration, whichever member of the union it is. */
-export async function createConfiguration(gateway: Gateway, changes: object = {}, ask: Partial<Ask> = {}) {
+export async function createConfiguration(gateway: AnyGateway, changes: object = {}, ask: Partial<Ask> = {}) {
   const variables = { input: configurationInput(changes) };
   const data = await gateway.data({ query: CREATE_CONFIGURATION, variables, client: CLIENT, ...ask });
   return data.createWebhookConfiguration;

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { SqlEntityManager } from '@mikro-orm/sql';
-import { eventually, type Ask, type Gateway } from './gateway.ts';
+import { eventually, type Ask, type AnyGateway, type Gateway } from './gateway.ts';
 import { sql } from './webhooks.ts';
 
 /** A picture of one pixel. */
@@ -111,26 +111,26 @@ function addressInput(changes: object = {}): object {
 }
 
 /** The result of registerCustomer, whichever member of the union it is. */
-export async function registerCustomer(gateway: Gateway, input: object, ask: Partial<Ask> = {}) {
+export async function registerCustomer(gateway: AnyGateway, input: object, ask: Partial<Ask> = {}) {
   const data = await gateway.data({ query: REGISTER_CUSTOMER, variables: { input }, ...ask });
   return data.registerCustomer;
 }
 
 /** The result of submitDocument, whichever member of the union it is. */
-export async function submitDocument(gateway: Gateway, changes: object, ask: Partial<Ask> = {}) {
+export async function submitDocument(gateway: AnyGateway, changes: object, ask: Partial<Ask> = {}) {
   const input = { documentType: 'SELFIE', image: PIXEL_PNG, ...changes };
   const data = await gateway.data({ query: SUBMIT_DOCUMENT, variables: { input }, ...ask });
   return data.submitDocument;
 }
 
-export async function documentAnalysis(gateway: Gateway, token: string, ask: Partial<Ask> = {}) {
+export async function documentAnalysis(gateway: AnyGateway, token: string, ask: Partial<Ask> = {}) {
   const query =
     'query ($token: String!) { documentAnalysis(token: $token) { token status documentType documentSide } }';
   return (await gateway.data({ query, variables: { token }, ...ask })).documentAnalysis;
 }
 
 /** Submits a picture, waits until it is decided, and gives its analysis. */
-export async function analysed(gateway: Gateway, changes: object, ask: Partial<Ask> = {}) {
+export async function analysed(gateway: AnyGateway, changes: object, ask: Partial<Ask> = {}) {
   const { analysis } = await submitDocument(gateway, changes, ask);
   return eventually(async () => {
     const decided = await documentAnalysis(gateway, analysis.token, ask);
@@ -161,11 +161,11 @@ export async function goodInput(gateway: Gateway, changes: object = {}, partnerI
   };
 }
 
-export async function customer(gateway: Gateway, documentNumber: string, ask: Partial<Ask> = {}) {
+export async function customer(gateway: AnyGateway, documentNumber: string, ask: Partial<Ask> = {}) {
   return (await gateway.data({ query: CUSTOMER, variables: { documentNumber }, ...ask })).customer;
 }
 
-export async function registration(gateway: Gateway, id: string, ask: Partial<Ask> = {}) {
+export async function registration(gateway: AnyGateway, id: string, ask: Partial<Ask> = {}) {
   const query = `query ($id: ID!) {
     customerRegistration(id: $id) { id documentNumber status receivedAt decidedAt reasons } }`;
   return (await gateway.data({ query, variables: { id }, ...ask })).customerRegistration;
@@ -181,7 +181,7 @@ export async function decided(gateway: Gateway, input: object) {
   });
 }
 
-export async function openAccount(gateway: Gateway, documentNumber: string, ask: Partial<Ask> = {}) {
+export async function openAccount(gateway: AnyGateway, documentNumber: string, ask: Partial<Ask> = {}) {
   const variables = { input: { documentNumber } };
   return (await gateway.data({ query: OPEN_ACCOUNT, variables, ...ask })).openSandboxAccount;
 }

@@ -3,16 +3,16 @@ import type { Example, ExampleStep } from '../../src/explorer/example.value.ts';
 import { Placeholders, type JsonObject } from '../../src/explorer/placeholders.value.ts';
 import { runSteps, type Send } from '../../src/explorer/example-steps.value.ts';
 import { systemClock } from '../../src/system.ts';
-import { eventually, type Gateway, type GraphqlBody } from './gateway.ts';
+import { eventually, type AnyGateway, type GraphqlBody } from './gateway.ts';
 import { socketOf } from './live-events.ts';
 
 /** One run of an example as a person makes it: by hand, step for step. */
 export class ExampleRun {
   private readonly placeholders = new Placeholders({ uuid: randomUUID, now: systemClock.now() });
-  private readonly gateway: Gateway;
+  private readonly gateway: AnyGateway;
   private readonly example: Example;
 
-  constructor(gateway: Gateway, example: Example) {
+  constructor(gateway: AnyGateway, example: Example) {
     this.gateway = gateway;
     this.example = example;
   }
@@ -53,10 +53,10 @@ export class ExampleRun {
 /** A scenario as a program runs it, which fills nothing in but what steps have answered. */
 export class ScenarioRun {
   private readonly answers: Record<string, unknown> = {};
-  private readonly gateway: Gateway;
+  private readonly gateway: AnyGateway;
   private readonly client: string;
 
-  constructor(gateway: Gateway, client: string) {
+  constructor(gateway: AnyGateway, client: string) {
     this.gateway = gateway;
     this.client = client;
   }

@@ -9,18 +9,21 @@ export { TemporaryFolders } from './temporary-folders.ts';
 export class GatewayProcess {
   readonly process: TestProcess;
   readonly url: string;
+  /** Where its metrics are. */
+  readonly adminUrl: string;
   private token: string | undefined;
 
-  private constructor(process: TestProcess, url: string) {
+  private constructor(process: TestProcess, [url, adminUrl]: readonly [string, string]) {
     this.process = process;
     this.url = url;
+    this.adminUrl = adminUrl;
   }
 
   /** Starts the built server and waits until it says that it is ready. */
   static async start(environment: Readonly<Record<string, string>>, script?: string): Promise<GatewayProcess> {
     const started = serverProcess(environment, script);
-    const [, url = ''] = await started.says(/ready\b.*?(http:\/\/[^/\s]+)/);
-    return new GatewayProcess(started, url);
+    const [, url = '', adminUrl = ''] = await started.says(/ready\b.*?(http:\/\/[^/\s]+).*(http:\/\/[^/\s]+)\/metrics/);
+    return new GatewayProcess(started, [url, adminUrl]);
   }
 
   /** @throws when no answer comes back, as when the server is killed */

@@ -93,16 +93,7 @@ export class Gateway {
   /** Sends one GraphQL request as a client would. */
   async ask({ query, variables = {}, client = 'acme-pay', scope = '', token, headers = {} }: Ask): Promise<Answer> {
     const bearer = token ?? (client === null ? undefined : await this.token(client, scope));
-    const response = await fetch(`${this.app.url}/graphql`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
-        ...headers,
-      },
-      body: JSON.stringify({ query, variables }),
-    });
-    return { status: response.status, headers: response.headers, body: (await response.json()) as GraphqlBody };
+    return postQuery(this.app.url, { query, variables, headers, bearer });
   }
 
   /** The data of a request that is expected to have no errors. */
@@ -143,6 +134,28 @@ export class Gateway {
     this.tokens.clear();
   }
 }
+
+/** A GraphQL request as it is sent. */
+interface PostedQuery extends Pick<Ask, 'query'>, Required<Pick<Ask, 'variables' | 'headers'>> {
+  readonly bearer: string | undefined;
+}
+
+/** Sends one GraphQL request over HTTP, whatever comes back. */
+export async function postQuery(url: string, { query, variables, headers, bearer }: PostedQuery): Promise<Answer> {
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
+      ...headers,
+    },
+    body: JSON.stringify({ query, variables }),
+  });
+  return { status: response.status, headers: response.headers, body: (await response.json()) as GraphqlBody };
+}
+
+/** Whatever answers as a gateway does: one of a test's own, or the product in a process of its own. */
+export type AnyGateway = Pick<Gateway, 'ask' | 'data' | 'token'> & { readonly app: Pick<App, 'url'> };
 
 /** Waits until `look` gives something else than undefined or false; fails after the time-out of the test. */
 export async function eventually<Found>(look: () => Promise<Found | undefined | false>): Promise<Found> {

@@ -1,4 +1,4 @@
-import { eventually, type Gateway } from './gateway.ts';
+import { eventually, type AnyGateway, type Gateway } from './gateway.ts';
 import { createPocket, expectSuccess, pocketInput } from './pockets.ts';
 import { TestSocket } from './socket.ts';
 
@@ -11,7 +11,7 @@ export const LIVE_EVENTS = `subscription ($after: String, $filter: WebhookEventF
 }`;
 
 /** A socket of a partner, acknowledged. */
-export async function socketOf(gateway: Gateway, client = 'acme-pay', scope = ''): Promise<TestSocket> {
+export async function socketOf(gateway: AnyGateway, client = 'acme-pay', scope = ''): Promise<TestSocket> {
   const token = await gateway.token(client, scope);
   return TestSocket.acknowledged(gateway.app.url, { Authorization: `Bearer ${token}` });
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
 import { PaymentAccount } from '../../src/accounts/payment-account.entity.ts';
-import type { Ask, Gateway } from './gateway.ts';
+import type { Ask, AnyGateway, Gateway } from './gateway.ts';
 
 /** Everything that createPocket may answer, down to the data of each refusal. */
 export const CREATE_POCKET = `
@@ -51,7 +51,7 @@ export function pocketUser(changes: object): object {
 }
 
 /** The result of createPocket, whichever member of the union it is. */
-export async function createPocket(gateway: Gateway, input: object, ask: Partial<Ask> = {}) {
+export async function createPocket(gateway: AnyGateway, input: object, ask: Partial<Ask> = {}) {
   const data = await gateway.data({ query: CREATE_POCKET, variables: { input }, ...ask });
   return data.createPocket;
 }
@@ -76,7 +76,7 @@ export async function setPocketLimit(gateway: Gateway, number: string, pocketLim
 }
 
 /** How many pockets an account holds, as storage says. */
-export function countPockets(gateway: Gateway, accountNumber: string): Promise<number> {
+export function countPockets(gateway: AnyGateway, accountNumber: string): Promise<number> {
   return gateway
     .data({
       query: 'query ($number: String!) { paymentAccount(number: $number) { pockets { totalCount } } }',

@@ -77,7 +77,12 @@ export const SERVER = 'dist/server/main.js';
 
 /** The built server, listening or not; `buildServer` comes first. */
 export function serverProcess(environment: Readonly<Record<string, string>>, script = SERVER): TestProcess {
-  return new TestProcess([script], { PORT: '0', LOG_LEVEL: 'warn', RATE_LIMIT: '0', ...environment });
+  return new TestProcess([script], {
+    PORT: '0',
+    LOG_LEVEL: 'warn',
+    RATE_LIMIT: '0',
+    ...environment,
+  });
 }
 
 /** A relay without rest, straight from the sources; says `relaying` when it has begun. */

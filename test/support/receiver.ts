@@ -42,13 +42,16 @@ export class Receiver {
     });
   });
 
-  static async start(): Promise<Receiver> {
+  /** On a port that is free, or on one that is named. */
+  static async start(port = 0): Promise<Receiver> {
     const receiver = new Receiver();
     receiver.server.on('connection', (socket: Socket) => {
       receiver.sockets.add(socket);
       socket.once('close', () => receiver.sockets.delete(socket));
     });
-    await new Promise<void>((resolve) => receiver.server.listen(0, '127.0.0.1', resolve));
+    await new Promise<void>((resolve, reject) => {
+      receiver.server.once('error', reject).listen(port, '127.0.0.1', resolve);
+    });
     return receiver;
   }
 

@@ -1,8 +1,7 @@
-import { captureMessages } from '../../src/deliveries/capture-messages.ts';
-import { EventRelay } from '../../src/events/relay-events.ts';
 import { Database } from '../../src/platform/database/database.ts';
 import { openDatabase } from '../../src/platform/database/open-database.ts';
 import { entities, migrations } from '../../src/storage.ts';
+import { startRelay } from './relays.ts';
 
 /** A relay that never rests: whenever it is killed, it is most likely in the middle of a batch. */
 const opened = await openDatabase({
@@ -13,7 +12,7 @@ const opened = await openDatabase({
   migrations,
 });
 const database = new Database(opened.sessions);
-const relay = new EventRelay(captureMessages);
+const { relay } = startRelay(database);
 for (let runs = 0; ; runs += 1) {
   await relay.run(database, new Date());
   if (runs === 0) process.stdout.write('relaying\n');

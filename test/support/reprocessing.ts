@@ -1,4 +1,4 @@
-import type { Ask, Gateway } from './gateway.ts';
+import type { Ask, AnyGateway, Gateway } from './gateway.ts';
 import { CLIENT } from './configurations.ts';
 
 const REPROCESS = `mutation ($ids: [ID!]!) { reprocessWebhookMessages(ids: $ids) {
@@ -22,7 +22,7 @@ export async function reprocess(gateway: Gateway, ids: readonly string[], ask: P
   return data.reprocessWebhookMessages;
 }
 
-export async function reprocessByFilter(gateway: Gateway, variables: object, ask: Partial<Ask> = {}) {
+export async function reprocessByFilter(gateway: AnyGateway, variables: object, ask: Partial<Ask> = {}) {
   const data = await gateway.data({ query: BY_FILTER, variables, client: CLIENT, ...ask });
   return data.reprocessWebhookMessagesByFilter;
 }

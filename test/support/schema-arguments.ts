@@ -19,6 +19,8 @@ export interface Leaf {
   readonly type: string;
   readonly isRequired: boolean;
   readonly isList: boolean;
+  /** Members of an enum; of another type there are none. */
+  readonly members: readonly string[];
   /** First member of an enum. */
   readonly firstMember: string | undefined;
 }
@@ -38,8 +40,8 @@ function leavesBelow(
   const isRequired = isNeeded && isNonNullType(type);
   if (isInputObjectType(named))
     return Object.values(named.getFields()).flatMap((field) => leavesBelow(field, path, isRequired));
-  const firstMember = isEnumType(named) ? named.getValues()[0]?.name : undefined;
-  return [{ path, name, type: named.name, isRequired, isList: isList(type), firstMember }];
+  const members = isEnumType(named) ? named.getValues().map((member) => member.name) : [];
+  return [{ path, name, type: named.name, isRequired, isList: isList(type), members, firstMember: members[0] }];
 }
 
 function isList(type: GraphQLInputType): boolean {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { context, propagation, trace } from '@opentelemetry/api';
+import { context, propagation, SpanStatusCode, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import { TracerProvider, type ReadableSpan } from '@opentelemetry/sdk-trace';
@@ -33,13 +33,19 @@ export class StatementSpans {
     await this.provider.shutdown();
   }
 
+  /** Names of the statements that have failed until now. */
+  failed(): readonly string[] {
+    return namesOf(this.spans.filter(({ status }) => status.code === SpanStatusCode.ERROR));
+  }
+
   /** Runs a request under a trace of its own; the names of its statements, in the order in which they ended. */
   async of(request: (headers: Readonly<Record<string, string>>) => Promise<unknown>): Promise<readonly string[]> {
     const traceId = randomBytes(16).toString('hex');
     await request({ traceparent: `00-${traceId}-${randomBytes(8).toString('hex')}-01` });
-    return this.spans
-      .filter((span) => span.spanContext().traceId === traceId)
-      .map(({ attributes }) => attributes['db.operation.name'])
-      .filter((name) => typeof name === 'string');
+    return namesOf(this.spans.filter((span) => span.spanContext().traceId === traceId));
   }
+}
+
+function namesOf(spans: readonly ReadableSpan[]): readonly string[] {
+  return spans.map(({ attributes }) => attributes['db.operation.name']).filter((name) => typeof name === 'string');
 }

@@ -74,7 +74,7 @@ describe('personal data', () => {
     const isTold = ({ field }: (typeof mutations)[number]) =>
       traces().includes(field.name) && gateway.process.output.includes(`"${field.name}"`);
     await eventually(() => Promise.resolve(mutations.every(isTold)));
-    const metrics = await (await fetch(`${gateway.url}/metrics`)).text();
+    const metrics = await (await fetch(`${gateway.adminUrl}/metrics`)).text();
     const { output, errors } = gateway.process;
     expect(metrics).toContain('gateway_');
     for (const written of [output, errors, metrics, traces()]) {

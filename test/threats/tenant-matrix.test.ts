@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { isObjectType } from 'graphql';
+import { isObjectType, type GraphQLObjectType } from 'graphql';
+import { cashInInput, simulateCashIn } from '../support/cash-ins.ts';
 import { newConfiguration } from '../support/configurations.ts';
 import { goodInput, registerCustomer } from '../support/customers.ts';
 import { eventually, Gateway, type Ask } from '../support/gateway.ts';
@@ -34,7 +35,13 @@ import { cells, requestOf, rootFields, ROOTS, schema, type Cell } from './tenant
 /** Fields below the root that take what names something, and how they are reached. */
 const NESTED: Readonly<Record<string, (field: string) => string>> = {
   'PaymentAccount.pockets': (field) => `{ paymentAccount(number: "300001") { ${field} { totalCount } } }`,
+  'WebhookEvent.messageConnection': (field) => `{ webhookEvents(first: 1) { nodes { ${field} { nodes { id } } } } }`,
 };
+
+/** The interface that a field is of, else its type: members have the resolvers of their interface. */
+function ownerOf(type: GraphQLObjectType, field: string): string {
+  return (type.getInterfaces().find((each) => field in each.getFields()) ?? type).name;
+}
 
 /** Answers to documents that were not even run. */
 const NO_TRIAL = /GRAPHQL_VALIDATION_FAILED|GRAPHQL_PARSE_FAILED|INTERNAL_SERVER_ERROR|FORBIDDEN|Variable "/;
@@ -58,6 +65,9 @@ beforeAll(async () => {
   const filter = { startDate: dayAgo(0), endDate: dayAgo(0) };
   const { reprocessing } = await reprocessByFilter(gateway, { filter }, { client: 'acme-pay' });
   await eventually(async () => (await ownersView()).webhookEvents.totalCount > 0);
+  await simulateCashIn(gateway, cashInInput({ accountNumber: '300001' }), { client: 'beta-pay' });
+  const events = { query: '{ webhookEvents(first: 1) { totalCount } }', client: 'beta-pay' };
+  await eventually(async () => (await gateway.data(events)).webhookEvents.totalCount > 0);
   const { webhookEvents, webhookMessages, paymentAccounts, webhookConfigurations } = await ownersView();
   const lists = [webhookEvents, webhookMessages, paymentAccounts, webhookConfigurations];
   const edges = lists.flatMap((list) => list.edges);
@@ -172,9 +182,9 @@ describe('the matrix', () => {
       .flatMap((type) =>
         Object.values(type.getFields())
           .filter((field) => leavesOf(field).some((leaf) => kindOf(leaf) !== undefined))
-          .map((field) => `${type.name}.${field.name}`),
+          .map((field) => `${ownerOf(type, field.name)}.${field.name}`),
       );
-    expect(nested.toSorted()).toEqual(Object.keys(NESTED).toSorted());
+    expect([...new Set(nested)].toSorted()).toEqual(Object.keys(NESTED).toSorted());
   });
 
   test.each(Object.entries(NESTED))('below the root a foreign cursor is none: %s', async (name, document) => {

@@ -1,0 +1,12 @@
+import { MessageCapture } from '../../src/deliveries/message-capture.ts';
+import { EventRelay } from '../../src/events/relay-events.ts';
+import type { Database } from '../../src/platform/database/database.ts';
+import { systemClock } from '../../src/system.ts';
+import { failingWork } from './failing-work.ts';
+
+/** A relay as a worker has it, to be run by hand, and what captures apart beside it. */
+export function startRelay(database: Database, failing = failingWork()) {
+  const capture = new MessageCapture({ database, clock: systemClock, failing, captured: () => undefined });
+  capture.start();
+  return { relay: new EventRelay(capture), capture };
+}

@@ -1,0 +1,24 @@
+import { CursorCodec } from '../../src/platform/graphql/cursor-codec.ts';
+import type { RequestContext } from '../../src/platform/graphql/request-context.ts';
+import { systemChance } from '../../src/system.ts';
+import type { OwnDatabase } from './opened-database.ts';
+import { TestClock } from './test-clock.ts';
+
+/** An operation without a token. */
+export function anonymousContext({ database }: OwnDatabase, transport: RequestContext['transport']): RequestContext {
+  return {
+    database,
+    cursors: new CursorCodec('a key'),
+    clock: new TestClock(),
+    chance: systemChance,
+    publicUrl: 'http://localhost:4000',
+    sandbox: true,
+    introspection: 'on',
+    principal: undefined,
+    correlationId: systemChance.uuid(),
+    apiVersion: undefined,
+    transport,
+    arrivedAt: 0,
+    identity: {},
+  };
+}
