@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { addPersons } from './customers.ts';
 import { databaseUrl, withClient, type BenchDatabases } from './database.ts';
 import { addMessages } from './messages/messages-world.ts';
@@ -140,6 +141,11 @@ export function startGateway(
     ...settings,
   };
   return ServerProcess.start(GATEWAY, environment, cpus);
+}
+
+/** Starts the gateway on an embedded database of its own, as a laptop has it. */
+export function startEmbeddedGateway({ directory }: Pick<SystemsOptions, 'directory'>): Promise<ServerProcess> {
+  return ServerProcess.start(GATEWAY, { PORT: '0', DATA_DIR: join(directory, 'embedded') });
 }
 
 function startPeer(script: string, url: string, issuerPort: number): Promise<ServerProcess> {

@@ -21,7 +21,7 @@ export async function runTokenCost({ options, signal }: RunContext): Promise<Sec
   const keys = createLocalJWKSet({ keys: [{ ...(await exportJWK(publicKey)), alg: 'ES256' }] });
   const tenant = { companyKey: BENCH_CLIENT.partnerId };
   const verifier = new TokenVerifier(RULES, keys, () => Promise.resolve(tenant), systemClock);
-  const authenticate = authenticateWith(verifier, createLogger('silent'));
+  const authenticate = authenticateWith(verifier, () => undefined, createLogger('silent'));
   const sign = (jti: number) =>
     new SignJWT({ partner_id: BENCH_CLIENT.partnerId, scope: 'pocket.create webhook.read', jti: String(jti) })
       .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt' })

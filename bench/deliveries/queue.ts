@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
-import { captureMessages } from '../../src/deliveries/capture-messages.ts';
-import { EventRelay } from '../../src/events/relay-events.ts';
+import { captureWaiting } from '../../src/deliveries/capture-messages.ts';
+import { numberEvents } from '../../src/events/relay-events.ts';
 import type { Sql } from '../../src/platform/database/database.ts';
 import { BENCH_CLIENT } from '../token.ts';
 
@@ -52,8 +52,8 @@ async function relayAll(client: Client): Promise<void> {
       return rows;
     },
   };
-  const relay = new EventRelay(captureMessages);
-  while ((await relay.number(sql, new Date())).hasMore);
+  while ((await numberEvents(sql, new Date())) > 0);
+  while ((await captureWaiting(sql, new Date(), [])).hasMore);
 }
 
 /** Lets the worker at the queue, or keeps it away: only messages of enabled configurations are claimed. */

@@ -43,6 +43,8 @@ async function startLiveGateway({
     SANDBOX: 'true',
     SOCKETS_PER_PARTNER: '0',
     RATE_LIMIT: '0',
+    ANONYMOUS_RATE: '0',
+    ANONYMOUS_RATE_ADDRESS: '0',
     DATABASE_URL: url,
     DATA_DIR: directory,
     AUTH_ISSUER: ISSUER,
