@@ -1,5 +1,6 @@
 import { print, type ExecutionResult, type OperationDefinitionNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
+import { OneEachTurn } from '../one-each-turn.ts';
 import type { Operation } from './executor.ts';
 import { COST_MAX } from './operation-cost.ts';
 
@@ -15,13 +16,19 @@ export interface Introspecting {
   readonly cost: number;
 }
 
-/** The schema never changes while the process runs: each answer about it is made once, however its document is written. */
+/**
+ * The schema never changes while the process runs: each answer about it is made once, however its document is written.
+ * Such answers are the largest of all. One leaves in each turn of the event loop, so that what others asked for is done
+ * between them.
+ */
 export class IntrospectionAnswers {
   private readonly kept = new LRUCache<string, ExecutionResult>({ maxSize: KEPT_COST_MAX });
+  private readonly turns = new OneEachTurn();
   private readonly printed = new WeakMap<OperationDefinitionNode, string>();
 
   /** The answer from memory, or the one that is made now. */
   async answer(asked: Introspecting, make: () => Promise<ExecutionResult>): Promise<ExecutionResult> {
+    await this.turns.take();
     const key = this.keyOf(asked);
     const known = key === undefined ? undefined : this.kept.get(key);
     if (known !== undefined) return known;

@@ -15,7 +15,7 @@ export interface BodyLimitsOptions {
 }
 
 /** Bodies up to this size are heard before they are counted, in bytes (ours): who sends them is known only then. */
-const LARGE_BYTES = 16 * 1024;
+export const LARGE_BYTES = 16 * 1024;
 const BYTES_PER_MB = 2 ** 20;
 /** Reads and mutations have a bucket each, and which it is stands in the body. */
 const BUCKETS = 2;

@@ -12,6 +12,7 @@ import { presentError } from '../graphql/present-errors.ts';
 import type { RequestContext, Surroundings } from '../graphql/request-context.ts';
 import type { Logger } from '../observability/logger.ts';
 import { describeSpan } from '../observability/spans.ts';
+import { OneEachTurn } from '../one-each-turn.ts';
 import type { AnonymousCallers } from './anonymous-callers.ts';
 import type { BodyLimits } from './body-limits.ts';
 import { namedDocument, withText, type AskedDocument } from './asked-document.ts';
@@ -38,6 +39,7 @@ export interface GraphqlEndpointOptions {
  */
 export function graphqlEndpoint(options: GraphqlEndpointOptions): Handler {
   const { authenticate, anonymous, bodies, surroundings, logger } = options;
+  const readings = new OneEachTurn();
   return async (request, response) => {
     const arrivedAt = performance.now();
     const correlationId = correlationIdOf(request) ?? surroundings.chance.uuid();
@@ -75,9 +77,11 @@ export function graphqlEndpoint(options: GraphqlEndpointOptions): Handler {
       mediaType: 'application/json',
       bytesMax: maySendLarge ? LARGE_BODY_BYTES_MAX : BODY_BYTES_MAX,
       take: bodies.of(principal?.partnerId ?? anonymous.addressOf(request), response),
+      turns: readings,
     });
     const hasLargeBody = body.bytes > BODY_BYTES_MAX;
-    await answerOperation(options, { request, response, body: body.value }, { ...context, hasLargeBody });
+    const exchange = { request, response, body: body.value, readings };
+    await answerOperation(options, exchange, { ...context, hasLargeBody });
   };
 }
 
@@ -86,11 +90,13 @@ interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly body: unknown;
+  /** Turns in which large bodies are parsed, and documents that nobody has sent yet are read and validated. */
+  readonly readings: OneEachTurn;
 }
 
 async function answerOperation(
   { apollo, runner, documents }: GraphqlEndpointOptions,
-  { request, response, body }: Exchange,
+  { request, response, body, readings }: Exchange,
   contextValue: RequestContext,
 ): Promise<void> {
   const { accept } = request.headers;
@@ -105,6 +111,7 @@ async function answerOperation(
     answerOwn(response, await runner.answer(lane.operation, lane.variables, contextValue), lane.type);
     return;
   }
+  if (document === undefined) await readings.take();
   const result = await apollo.executeHTTPGraphQLRequest({
     httpGraphQLRequest: {
       method: (request.method ?? 'GET').toUpperCase(),

@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { isIntricate, MARKS_MAX } from '../intricate-json.ts';
-import type { TakeBytes } from './body-limits.ts';
+import type { OneEachTurn } from '../one-each-turn.ts';
+import { LARGE_BYTES, type TakeBytes } from './body-limits.ts';
 import { UnreadableBody } from './unreadable-body.ts';
 
 /** Largest body, in bytes. */
@@ -17,6 +18,8 @@ export interface BodyRules {
   readonly bytesMax: number;
   /** Asked before bytes are kept. */
   readonly take?: TakeBytes;
+  /** Turns of the event loop in which large ones are read, one in each. */
+  readonly turns?: OneEachTurn;
 }
 
 /**
@@ -26,6 +29,7 @@ export interface BodyRules {
 export async function readBody(request: IncomingMessage, rules: BodyRules): Promise<string> {
   checkHeaders(request, rules);
   const bytes = await readBytes(request, rules);
+  if (bytes.length > LARGE_BYTES) await rules.turns?.take();
   if (isIntricate(bytes)) throw new UnreadableBody(400, 'BAD_REQUEST', TOO_INTRICATE);
   if (!isUtf8(bytes)) throw new UnreadableBody(400, 'BAD_REQUEST', 'The body is not valid UTF-8.');
   return bytes.toString('utf8');
@@ -46,7 +50,7 @@ function checkHeaders(request: IncomingMessage, { mediaType, bytesMax }: BodyRul
   if (Number(request.headers['content-length'] ?? 0) > bytesMax) throw tooLarge(bytesMax);
 }
 
-function readBytes(request: IncomingMessage, { bytesMax, take = () => undefined }: BodyRules): Promise<Buffer> {
+function readBytes(request: IncomingMessage, { bytesMax, take = () => undefined, turns }: BodyRules): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
@@ -55,6 +59,10 @@ function readBytes(request: IncomingMessage, { bytesMax, take = () => undefined 
       const refusal = length > bytesMax ? tooLarge(bytesMax) : take(chunk.length);
       if (refusal === undefined) {
         chunks.push(chunk);
+        if (turns !== undefined && length > LARGE_BYTES) {
+          request.pause();
+          void turns.take().then(() => request.resume());
+        }
         return;
       }
       request.off('data', read);
