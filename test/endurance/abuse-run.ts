@@ -6,7 +6,7 @@ import { ABUSES } from './abuses/all-abuses.ts';
 import type { Abuse } from './abuses/abuse.ts';
 import { Attacker } from './attacker-process.ts';
 import { judgeAbuse, quantile, type AbuseFigures, type Verdict } from './figures.ts';
-import { Neighbour } from './neighbour.ts';
+import { Neighbour, type Sample } from './neighbour.ts';
 import { ObservedProduct } from './observed-product.ts';
 import { DRAINED_SECONDS_MAX, drained } from './queues.ts';
 
@@ -141,12 +141,17 @@ export class AbuseRun {
       quantile(neighbour.during(atMs), 0.99),
       quantile(neighbour.deliveredDuring(atMs), 0.9),
     ];
-    const pings = neighbour.pings.filter((ping) => ping.atMs >= atMs).map(({ ms }) => ms);
+    const longest = (pings: readonly Sample[]) =>
+      quantile(
+        pings.filter((ping) => ping.atMs >= atMs).map(({ ms }) => ms),
+        1,
+      );
+    const [pingMaxMs, barePingMaxMs] = [longest(neighbour.pings), longest(neighbour.barePings)];
     const { pid: pidAfter, blockedMs, heapUsed } = await product.figures();
     const baseline = this.baseline(atMs);
     const wrong = this.wrongAnswers().slice(wrongBefore);
-    const pingMaxMs = quantile(pings, 1);
-    return { ...baseline, pidBefore: pid, pidAfter, blockedMs, heapUsed, pingMaxMs, p99Ms, deliveredMs, wrong };
+    const seen = { pidBefore: pid, pidAfter, blockedMs, heapUsed, pingMaxMs, barePingMaxMs, p99Ms, deliveredMs, wrong };
+    return { ...baseline, ...seen };
   }
 
   /** What the neighbour's requests took lately while nobody was abused. */
@@ -186,11 +191,11 @@ export class AbuseRun {
 
 function lineOf(name: string, figures: AbuseFigures, verdicts: readonly Verdict[]): string {
   const ms = (value: number) => value.toFixed(0).padStart(5);
-  const shown = [figures.blockedMs, figures.pingMaxMs, figures.baselineP99Ms, figures.p99Ms];
+  const shown = [figures.blockedMs, figures.barePingMaxMs, figures.pingMaxMs, figures.baselineP99Ms, figures.p99Ms];
   const delivered = [figures.baselineDeliveredMs, figures.deliveredMs];
   const heap = Math.round(figures.heapUsed / 2 ** 20);
   return `${name.slice(0, 58).padEnd(58)} ${[...shown, ...delivered, heap].map(ms).join('')}  ${verdicts.map(({ sentence }) => sentence).join('; ')}`;
 }
 
 /** The heads of the columns that `tell` is given. */
-export const ABUSE_HEADS = `${''.padEnd(58)}  loop ping  was   p99   was sent  heap (ms, MiB)`;
+export const ABUSE_HEADS = `${''.padEnd(58)}  loop bare ping  was   p99   was sent  heap (ms, MiB)`;

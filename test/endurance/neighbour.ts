@@ -9,6 +9,7 @@ import { countPockets } from '../support/pockets.ts';
 import { createConfiguration } from '../support/configurations.ts';
 import type { Answer, Ask } from '../support/gateway.ts';
 import { Receiver } from '../support/receiver.ts';
+import { BareServer } from './bare-server.ts';
 
 /** Pace of what it reads and of what it changes: below the default rate, evenly. */
 const READ_EVERY_MS = 66;
@@ -51,9 +52,12 @@ export class TimedStranger extends Stranger {
 export class Neighbour {
   readonly stranger: TimedStranger;
   readonly ledger = new Ledger();
+  /** Of the product, and of a server that does nothing, on the same machine. */
   readonly pings: Sample[] = [];
+  readonly barePings: Sample[] = [];
   readonly wrong: string[] = [];
   private readonly receiver: Receiver;
+  private readonly bare: BareServer;
   private readonly deeds: Deeds;
   private readonly follower: Follower;
   private readonly beganAfter: string;
@@ -63,9 +67,13 @@ export class Neighbour {
   private isOver = false;
   private running: Promise<unknown> = Promise.resolve();
 
-  private constructor(stranger: TimedStranger, receiver: Receiver, log: { follower: Follower; cursor: string }) {
+  private constructor(
+    stranger: TimedStranger,
+    servers: { receiver: Receiver; bare: BareServer },
+    log: { follower: Follower; cursor: string },
+  ) {
     this.stranger = stranger;
-    this.receiver = receiver;
+    ({ receiver: this.receiver, bare: this.bare } = servers);
     ({ follower: this.follower, cursor: this.beganAfter } = log);
     this.deeds = new Deeds(stranger, this.ledger);
   }
@@ -76,7 +84,8 @@ export class Neighbour {
     for (const told of TOLD)
       await createConfiguration(stranger, { ...told, uri: receiver.url('/told') }, { client: 'acme-pay' });
     const { webhookEventsCursor: cursor } = await stranger.data({ query: CURSOR });
-    return new Neighbour(stranger, receiver, { follower: await Follower.after(cursor, stranger), cursor });
+    const servers = { receiver, bare: await BareServer.start() };
+    return new Neighbour(stranger, servers, { follower: await Follower.after(cursor, stranger), cursor });
   }
 
   begin(): void {
@@ -95,7 +104,8 @@ export class Neighbour {
         for (const subject of this.ledger.subjects)
           if (!this.acknowledgedAtMs.has(subject)) this.acknowledgedAtMs.set(subject, atMs);
       }),
-      this.paced(PING_EVERY_MS, () => this.ping()),
+      this.paced(PING_EVERY_MS, () => this.ping(`${this.stranger.app.url}/health/live`, this.pings)),
+      this.paced(PING_EVERY_MS, () => this.ping(this.bare.url, this.barePings)),
     ]);
   }
 
@@ -107,6 +117,7 @@ export class Neighbour {
   async leave(): Promise<void> {
     await this.end();
     this.follower.end();
+    this.bare.end();
     await this.receiver.stop();
   }
 
@@ -183,13 +194,13 @@ export class Neighbour {
     return this.arrived;
   }
 
-  private async ping(): Promise<void> {
+  private async ping(url: string, pings: Sample[]): Promise<void> {
     const began = performance.now();
-    const response = await fetch(`${this.stranger.app.url}/health/live`);
+    const response = await fetch(url);
     await response.arrayBuffer();
     const atMs = performance.now();
-    this.pings.push({ atMs, ms: atMs - began });
-    if (!response.ok) this.wrong.push(`/health/live answered ${response.status}`);
+    pings.push({ atMs, ms: atMs - began });
+    if (!response.ok) this.wrong.push(`${url} answered ${response.status}`);
   }
 
   private async paced(everyMs: number, work: (nth: number) => Promise<unknown>): Promise<void> {
