@@ -4,7 +4,7 @@ import jest from 'eslint-plugin-jest';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
-const GRAPHQL = { schema: 'schema.graphql', documents: 'src/explorer/examples/**/*.graphql' };
+const GRAPHQL = { schema: 'schema.graphql', documents: 'src/playground/examples/documents/**/*.graphql' };
 
 export default defineConfig(
   globalIgnores(['dist/', 'coverage/', '.data/', '**/generated/']),
@@ -14,7 +14,11 @@ export default defineConfig(
     extends: [tseslint.configs.strictTypeChecked],
     languageOptions: {
       parserOptions: {
-        project: ['./tsconfig.json', './src/browser/tsconfig.json', './test/clients/pocket-form/tsconfig.json'],
+        project: [
+          './tsconfig.json',
+          './src/playground/pages/tsconfig.json',
+          './test/clients/pocket-form/tsconfig.json',
+        ],
       },
     },
     linterOptions: { reportUnusedDisableDirectives: 'error' },
@@ -35,7 +39,7 @@ export default defineConfig(
   },
   {
     files: ['src/**/*.ts'],
-    ignores: ['src/main.ts', 'src/app.ts', 'src/system.ts', 'src/browser/**'],
+    ignores: ['src/main.ts', 'src/app.ts', 'src/composition/system.ts', 'src/playground/pages/**'],
     rules: {
       'no-restricted-syntax': [
         'error',
@@ -46,14 +50,14 @@ export default defineConfig(
         },
         {
           selector: "CallExpression[callee.object.name='Math'][callee.property.name='random']",
-          message: 'Chance comes in as Chance.',
+          message: 'Randomness comes in as Random.',
         },
       ],
     },
   },
   {
     // What comes over the wire is as the schema says; a page has the clock of its browser.
-    files: ['src/browser/**/*.{ts,tsx}', 'test/clients/pocket-form/*.{ts,tsx}'],
+    files: ['src/playground/pages/**/*.{ts,tsx}', 'test/clients/pocket-form/*.{ts,tsx}'],
     rules: { '@typescript-eslint/no-unsafe-assignment': 'off' },
   },
   {
@@ -66,7 +70,7 @@ export default defineConfig(
     plugins: { graphql },
   },
   {
-    // Names, descriptions, connections. What members of a union have in common is a test: test/explorer/examples.test.ts.
+    // Names, descriptions, connections. What members of a union have in common is a test: test/playground/explorer/examples.test.ts.
     files: ['schema.graphql'],
     rules: {
       'graphql/naming-convention': [
@@ -102,7 +106,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['src/explorer/examples/**/*.graphql'],
+    files: ['src/playground/examples/documents/**/*.graphql'],
     rules: {
       'graphql/executable-definitions': 'error',
       'graphql/fields-on-correct-type': 'error',

@@ -1,5 +1,5 @@
 import { durationText } from '../src/kernel/duration.ts';
-import { instantText } from '../src/platform/database/instant.ts';
+import { instantText } from '../src/platform/statements/instant.ts';
 import { BENCH_CLIENT } from './token.ts';
 
 /** How PostGraphile is asked for the same answers: by its own names, under those of the gateway. */

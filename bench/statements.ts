@@ -1,5 +1,5 @@
-import type { Keyset } from '../src/platform/database/keyset.ts';
-import type { SqlValue, Statement } from '../src/platform/database/statement.ts';
+import type { Keyset } from '../src/platform/statements/keyset.ts';
+import type { SqlValue, Statement } from '../src/platform/statements/statement.ts';
 
 /** A statement that the gateway would run, with its values. */
 export interface RecordedStatement extends Statement {

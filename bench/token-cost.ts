@@ -1,8 +1,8 @@
 import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { authenticateWith, type Authenticate } from '../src/platform/graphql/authenticate.ts';
+import { authenticateWith, type Authenticate } from '../src/platform/graphql/operations/authenticate.ts';
 import { TokenVerifier } from '../src/platform/auth/token-verifier.ts';
 import { createLogger } from '../src/platform/observability/logger.ts';
-import { systemClock } from '../src/system.ts';
+import { systemClock } from '../src/composition/system.ts';
 import type { Section } from './report.ts';
 import type { RunContext } from './run-context.ts';
 import { medianOf } from './statistics.ts';

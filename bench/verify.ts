@@ -50,7 +50,7 @@ function keyProbes(key: object): readonly string[] {
   return [registration, registration, registerPixEntryBody('1', key)];
 }
 
-/** Values that chance or the clock make. */
+/** Values that are random or come from the clock. */
 const CHANCE_FIELDS: ReadonlySet<string> = new Set(['id', 'number', 'createdAt', 'receivedAt']);
 const CHANCE_FIELDS_OF_EVP: ReadonlySet<string> = new Set([...CHANCE_FIELDS, 'value']);
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { cpfOf, documentationOf } from './customers.ts';
-import type { SearchPeriod } from '../src/webhook-messages/message-search.value.ts';
+import type { SearchPeriod } from '../src/webhooks/archive/message-search.value.ts';
 import { SPREAD_DAYS } from './messages/messages-world.ts';
 import { WorkloadName } from './options.ts';
 import type { SystemName } from './systems.ts';

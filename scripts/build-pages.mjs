@@ -18,8 +18,8 @@ const pack = promisify(gzip);
 function digestOfSources() {
   const sources = globSync(
     [
-      'src/browser/**/*.*',
-      'src/explorer/*.value.ts',
+      'src/playground/pages/**/*.*',
+      'src/playground/{examples,explorer}/*.value.ts',
       'src/kernel/*.ts',
       'scripts/build-pages.mjs',
       'package-lock.json',
@@ -50,9 +50,9 @@ rmSync(PAGES, { recursive: true, force: true });
 const { metafile } = await build({
   absWorkingDir: ROOT,
   entryPoints: {
-    explorer: 'src/browser/explorer/explorer-page.tsx',
-    events: 'src/browser/events/events-page.tsx',
-    sandbox: 'src/browser/sandbox/sandbox-page.ts',
+    explorer: 'src/playground/pages/explorer/explorer-page.tsx',
+    events: 'src/playground/pages/events/events-page.tsx',
+    sandbox: 'src/playground/pages/sandbox/sandbox-page.ts',
     // The code editor of the explorer does its work in these.
     'editor.worker': 'monaco-editor/esm/vs/editor/editor.worker.js',
     'json.worker': 'monaco-editor/esm/vs/language/json/json.worker.js',

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 
 const ROOT = join(import.meta.dirname, '..');
-const EXPLORER = join(ROOT, 'src', 'explorer');
+const EXAMPLES = join(ROOT, 'src', 'playground', 'examples');
 const TARGET = join(ROOT, 'dist', 'server');
 
 /** The head of a class at the top of a module, up to its brace. */
@@ -56,7 +56,7 @@ function licencesOf({ inputs }) {
 
 const { metafile } = await build({
   absWorkingDir: ROOT,
-  entryPoints: { main: 'src/main.ts', 'run-command': 'src/composition/run-command.ts' },
+  entryPoints: { main: 'src/main.ts', 'run-command': 'src/operator/run-command.ts' },
   outdir: TARGET,
   bundle: true,
   splitting: true,
@@ -80,6 +80,6 @@ writeFileSync(join(TARGET, 'licences.txt'), licencesOf(metafile).join(`\n${'-'.r
 const written = new Set(Object.keys(metafile.outputs).map((file) => join(ROOT, file)));
 for (const name of readdirSync(TARGET))
   if (/\.js(\.map)?$/.test(name) && !written.has(join(TARGET, name))) rmSync(join(TARGET, name));
-rmSync(join(TARGET, 'examples'), { recursive: true, force: true });
-cpSync(join(EXPLORER, 'examples'), join(TARGET, 'examples'), { recursive: true });
-cpSync(join(EXPLORER, 'persisted-documents.json'), join(TARGET, 'persisted-documents.json'));
+rmSync(join(TARGET, 'documents'), { recursive: true, force: true });
+cpSync(join(EXAMPLES, 'documents'), join(TARGET, 'documents'), { recursive: true });
+cpSync(join(EXAMPLES, 'persisted-documents.json'), join(TARGET, 'persisted-documents.json'));

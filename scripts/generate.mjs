@@ -9,12 +9,12 @@ import { buildSchema } from 'graphql';
 import { format } from 'prettier';
 import { createResolvers } from '../src/composition/resolvers.ts';
 import { errorCatalogue, errorTypeName } from '../src/kernel/error-catalogue.ts';
-import { readExamples } from '../src/explorer/read-examples.ts';
-import { buildGatewaySchema, printGatewaySchema } from '../src/platform/graphql/schema.ts';
+import { readExamples } from '../src/playground/examples/read-examples.ts';
+import { buildGatewaySchema, printGatewaySchema } from '../src/platform/graphql/vocabulary/schema.ts';
 
 const SCHEMA = 'schema.graphql';
 const README = 'README.md';
-const DOCUMENTS = 'src/explorer/persisted-documents.json';
+const DOCUMENTS = 'src/playground/examples/persisted-documents.json';
 
 async function currentSchema() {
   const printed = printGatewaySchema(buildGatewaySchema(createResolvers({})));
@@ -46,7 +46,7 @@ async function exampleTable() {
   const rows = Object.entries(
     Object.groupBy(await readExamples(), ({ kind, field }) => `${KINDS[kind]} \`${field}\``),
   ).map(([field, examples]) => {
-    const links = examples.map(({ path, endsIn }) => `[${endsIn}](src/explorer/examples/${path}.graphql)`);
+    const links = examples.map(({ path, endsIn }) => `[${endsIn}](src/playground/examples/documents/${path}.graphql)`);
     return `| ${field} | ${links.join(', ')} |`;
   });
   return ['| Root field | Ends in |', '| --- | --- |', ...rows].join('\n');

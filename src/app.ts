@@ -1,24 +1,24 @@
 import { adminRoutes, apiEndpoints, publicRoutes, startingRoutes, type Served } from './composition/routes.ts';
-import type { Machine } from './composition/machine.ts';
+import type { Runtime } from './composition/runtime.ts';
 import { createServices, openSecretBox, type Services } from './composition/services.ts';
 import { createWakeUps } from './composition/wake-ups.ts';
 import { createWorkers } from './composition/workers.ts';
-import type { Config } from './config.ts';
-import { keepMonths } from './deliveries/keep-months.ts';
+import type { Config } from './config/config.ts';
+import { keepMessageMonths } from './webhooks/deliveries/message-retention.ts';
 import { eventLog } from './events/event-log.ts';
 import { eventTail } from './events/webhook-event-tail.ts';
-import { readExamples } from './explorer/read-examples.ts';
-import { BackgroundLoop } from './platform/background-loop.ts';
+import { readExamples } from './playground/examples/read-examples.ts';
+import { BackgroundLoop } from './platform/loops/background-loop.ts';
 import { COMPARING_REST_MS, DatabaseClock } from './platform/database/database-clock.ts';
 import { Database } from './platform/database/database.ts';
-import { migrate } from './platform/database/migrate.ts';
+import { migrate } from './platform/schema/migrate.ts';
 import { openDatabase, type OpenedDatabase } from './platform/database/open-database.ts';
 import { AdminServer } from './platform/http/admin-server.ts';
 import { HttpServer } from './platform/http/http-server.ts';
 import { WakeUp } from './platform/wake-ups/wake-ups.ts';
-import { seedSandbox } from './sandbox/seed-sandbox.ts';
-import { entities, migrations } from './storage.ts';
-import { messageTail } from './webhook-messages/message-change-tail.ts';
+import { seedSandbox } from './playground/sandbox/seed-sandbox.ts';
+import { entities, migrations } from './composition/stored-schema.ts';
+import { messageTail } from './webhooks/archive/message-change-tail.ts';
 
 /** From so many seconds on the clock of a machine is said to be wrong (ours): no clock that is kept right drifts so far. */
 const CLOCK_SECONDS_MAX = 2;
@@ -34,31 +34,31 @@ export interface App {
 }
 
 /** Starts everything that `config` asks for: storage, HTTP, workers. Nothing is left open when it fails. */
-export async function startApp(config: Config, machine: Machine): Promise<App> {
+export async function startApp(config: Config, runtime: Runtime): Promise<App> {
   const opened = await openDatabase({
     url: config.databaseUrl,
     dataDirectory: config.dataDirectory,
     poolSize: config.databasePoolSize,
     entities,
     migrations,
-    logger: machine.logger,
+    logger: runtime.logger,
   });
-  const server = new HttpServer(machine.logger);
+  const server = new HttpServer(runtime.logger);
   let admin: AdminServer | undefined;
   try {
     const port = await server.listen(config.port, config.host);
-    admin = await AdminServer.listen(config.admin, machine.logger);
+    admin = await AdminServer.listen(config.admin, runtime.logger);
     server.serveWhileStarting(startingRoutes);
     await migrate(opened, async () => {
-      await takeTime(machine, opened);
-      const now = machine.clock.now();
-      await keepMonths(new Database(opened.sessions), now);
+      await takeTime(runtime, opened);
+      const now = runtime.clock.now();
+      await keepMessageMonths(new Database(opened.sessions), now);
       if (!config.sandbox) return;
       const secrets = await openSecretBox(config, opened);
-      await seedSandbox(opened.entityManager, { chance: machine.chance, secrets, now });
+      await seedSandbox(opened.entityManager, { random: runtime.random, secrets, now });
     });
     const url = config.publicUrl ?? `http://localhost:${port}`;
-    return await compose({ config, machine, opened, url }, server, admin);
+    return await compose({ config, runtime, opened, url }, server, admin);
   } catch (error) {
     await Promise.all([server.stop(), admin?.server.stop()]);
     await opened.close();
@@ -67,24 +67,24 @@ export async function startApp(config: Config, machine: Machine): Promise<App> {
 }
 
 /** Several processes take their time from the database that they share; one on PGlite has its machine's. */
-function sharedClock({ clock }: Machine, { embedded }: OpenedDatabase): DatabaseClock | undefined {
+function sharedClock({ clock }: Runtime, { embedded }: OpenedDatabase): DatabaseClock | undefined {
   return !embedded && clock instanceof DatabaseClock ? clock : undefined;
 }
 
-async function takeTime(machine: Machine, opened: OpenedDatabase): Promise<void> {
-  const clock = sharedClock(machine, opened);
+async function takeTime(runtime: Runtime, opened: OpenedDatabase): Promise<void> {
+  const clock = sharedClock(runtime, opened);
   if (clock === undefined) return;
   await clock.begin(new Database(opened.sessions));
   const { machineAheadSeconds: aheadSeconds } = clock;
   if (Math.abs(aheadSeconds) > CLOCK_SECONDS_MAX)
-    machine.logger.warn(
+    runtime.logger.warn(
       { aheadSeconds },
       'the clock of this machine is wrong, or that of the database, whose time is taken',
     );
 }
 
-function clockLoops({ machine, opened }: Served, { database, failing }: Services): readonly BackgroundLoop[] {
-  const clock = sharedClock(machine, opened);
+function clockLoops({ runtime, opened }: Served, { database, failing }: Services): readonly BackgroundLoop[] {
+  const clock = sharedClock(runtime, opened);
   if (clock === undefined) return [];
   const work = async () => {
     await clock.compare(database);
@@ -94,11 +94,11 @@ function clockLoops({ machine, opened }: Served, { database, failing }: Services
 }
 
 async function compose(served: Served, server: HttpServer, admin: AdminServer): Promise<App> {
-  const { config, machine, opened, url } = served;
-  const services = await createServices(config, machine, opened);
+  const { config, runtime, opened, url } = served;
+  const services = await createServices(config, runtime, opened);
   const wakeUps = createWakeUps(config, services);
   const tails = { eventTail: eventTail(services.database), messageTail: messageTail(services.database) };
-  const workers = createWorkers({ ...services, ...tails, wakeUps }, machine);
+  const workers = createWorkers({ ...services, ...tails, wakeUps }, runtime);
   const [isApi, isWorker] = [config.roles.has('api'), config.roles.has('worker')];
   const wakeOtherRelays = () => {
     wakeUps.publish(WakeUp.RECORDED);

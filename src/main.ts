@@ -2,10 +2,10 @@ import 'reflect-metadata';
 import { startApp, type App } from './app.ts';
 import { explain, storageFailures } from './composition/explain.ts';
 import { listeningFailures } from './composition/listening-failures.ts';
-import { readConfig, type Config } from './config.ts';
+import { readConfig, type Config } from './config/config.ts';
 import { DatabaseClock } from './platform/database/database-clock.ts';
 import { createLogger, describeError, type Logger } from './platform/observability/logger.ts';
-import { systemChance, systemClock } from './system.ts';
+import { systemRandom, systemClock } from './composition/system.ts';
 
 function greeting({ url, adminUrl }: App, config: Config): string {
   const metrics = `Metrics are at ${adminUrl}/metrics.`;
@@ -91,7 +91,7 @@ try {
   config = readConfig(process.env);
   const logger = createLogger(config.logLevel);
   const ending = new Ending(config, await traced(config), logger);
-  const app = await startApp(config, { clock: new DatabaseClock(systemClock), chance: systemChance, logger });
+  const app = await startApp(config, { clock: new DatabaseClock(systemClock), random: systemRandom, logger });
   ending.started(app);
   process.stdout.write(`${greeting(app, config)}\n`);
 } catch (error) {

@@ -3,48 +3,52 @@ import { cruise, type ICruiseResult, type IFlattenedRuleSet } from 'dependency-c
 import { globSync, mkdtempSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Capabilities, and which others each may know. */
+/** Capabilities by their folder, and which others each may know. */
 const CAPABILITIES: Readonly<Record<string, readonly string[]>> = {
-  partners: [],
-  events: ['partners'],
-  customers: ['partners', 'events'],
-  'document-analyses': ['partners'],
-  registrations: ['partners', 'events', 'customers', 'document-analyses'],
-  accounts: ['partners', 'customers'],
-  pockets: ['partners', 'accounts', 'events'],
-  'cash-ins': ['partners', 'customers', 'accounts', 'events'],
-  pix: ['partners', 'customers', 'accounts'],
-  totp: ['partners', 'customers', 'accounts', 'pix'],
-  webhooks: ['partners', 'events'],
-  'webhook-messages': ['partners', 'events', 'webhooks'],
-  deliveries: ['partners', 'events', 'webhooks', 'webhook-messages'],
-  reprocessing: ['partners', 'events', 'webhooks', 'webhook-messages', 'deliveries'],
-  erasure: ['partners'],
-  sandbox: [
-    ...['partners', 'customers', 'accounts', 'pockets', 'cash-ins', 'events', 'webhooks', 'webhook-messages'],
-    ...['deliveries', 'reprocessing', 'pix', 'document-analyses', 'registrations'],
+  'bank/partners': [],
+  events: ['bank/partners'],
+  'bank/customers': ['bank/partners', 'events'],
+  'bank/identity-pictures': ['bank/partners'],
+  'bank/registrations': ['bank/partners', 'events', 'bank/customers', 'bank/identity-pictures'],
+  'bank/accounts': ['bank/partners', 'bank/customers'],
+  'bank/pockets': ['bank/partners', 'bank/accounts', 'events'],
+  'bank/cash-ins': ['bank/partners', 'bank/customers', 'bank/accounts', 'events'],
+  'bank/pix': ['bank/partners', 'bank/customers', 'bank/accounts'],
+  'bank/totp': ['bank/partners', 'bank/customers', 'bank/accounts', 'bank/pix'],
+  'webhooks/configurations': ['bank/partners', 'events'],
+  'webhooks/archive': ['bank/partners', 'events', 'webhooks/configurations'],
+  'webhooks/breaker': ['webhooks/configurations', 'webhooks/archive'],
+  'webhooks/capture': ['events', 'webhooks/configurations', 'webhooks/archive'],
+  'webhooks/deliveries': ['events', 'webhooks/configurations', 'webhooks/breaker', 'webhooks/archive'],
+  'webhooks/reprocessing': ['webhooks/archive', 'webhooks/deliveries'],
+  'playground/sandbox': [
+    ...['bank/partners', 'bank/customers', 'bank/accounts', 'bank/pockets', 'bank/cash-ins', 'bank/pix', 'events'],
+    ...['bank/identity-pictures', 'bank/registrations', 'webhooks/configurations', 'webhooks/breaker'],
+    ...['webhooks/archive', 'webhooks/deliveries'],
   ],
-  explorer: ['sandbox'],
+  'playground/examples': [],
+  'playground/explorer': ['playground/sandbox', 'playground/examples'],
 };
 const NAMES = Object.keys(CAPABILITIES).join('|');
 const ROLE = String.raw`\.(entity|rows|rules|errors|events|value|type|input|args|enum|result|loader|resolver|subscription|worker)\.ts$`;
 const GRAPHQL = '^src/platform/graphql/|node_modules/(graphql|type-graphql|dataloader|@apollo)/';
-const STORAGE = '^src/platform/database/|node_modules/(@mikro-orm|kysely|pg)/';
+const STORAGE = '^src/platform/(database|statements|postgres|embedded|schema)/|node_modules/(@mikro-orm|kysely|pg)/';
 
 type Rule = NonNullable<IFlattenedRuleSet['forbidden']>[number];
 
 const layers: Rule[] = [
   rule('kernel is pure', { path: '^src/kernel/' }, { pathNot: '^src/kernel/|node_modules/libphonenumber-js/' }),
+  rule('logs know no socket', { path: '^src/(platform/log|events)/' }, { path: '^src/platform/(sockets|http)/' }),
   rule('platform knows no capability', { path: '^src/platform/' }, { path: `^src/(${NAMES})/` }),
   rule(
     'only the composition root reads the configuration',
-    { pathNot: '^src/((main|app|(storage-)?config)\\.ts$|composition/)' },
-    { path: '^src/(storage-)?config\\.ts$' },
+    { pathNot: '^src/((main|app)\\.ts$|(composition|config|operator)/)' },
+    { path: '^src/config/' },
   ),
   rule(
     'only the composition root composes',
-    { pathNot: '^src/((main|app)\\.ts$|composition/)' },
-    { path: '^src/((app|storage|system)\\.ts$|composition/)' },
+    { pathNot: '^src/((main|app)\\.ts$|(composition|operator)/)' },
+    { path: '^src/(app\\.ts$|(composition|operator)/)' },
   ),
   rule(
     'only the composition root imports resolvers',
@@ -53,8 +57,11 @@ const layers: Rule[] = [
   ),
   rule(
     'pages are clients of the schema alone',
-    { path: '^src/browser/' },
-    { path: '^src/', pathNot: String.raw`^src/browser/|^src/explorer/[^/]*\.value\.ts$` },
+    { path: '^src/playground/pages/' },
+    {
+      path: '^src/',
+      pathNot: String.raw`^src/playground/pages/|^src/playground/(examples|explorer)/[^/]*\.value\.ts$`,
+    },
   ),
   { ...rule('no cycles', {}, {}), to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
 ];
@@ -119,18 +126,22 @@ describe('the architecture', () => {
 
   test.each([
     ['kernel is pure', 'src/kernel/a.ts', 'src/platform/b.ts'],
-    ['platform knows no capability', 'src/platform/a.ts', 'src/pockets/b.ts'],
-    ['only the composition root reads the configuration', 'src/pockets/a.ts', 'src/config.ts'],
-    ['only the composition root reads the configuration', 'src/platform/a.ts', 'src/storage-config.ts'],
-    ['only the composition root imports resolvers', 'src/accounts/a.ts', 'src/accounts/b.resolver.ts'],
-    ['pages are clients of the schema alone', 'src/browser/a.ts', 'src/explorer/b.ts'],
-    ['accounts knows only partners, customers', 'src/accounts/a.ts', 'src/pockets/b.ts'],
-    ['rules, errors, values and events are pure', 'src/pockets/a.rules.ts', 'src/platform/database/b.ts'],
-    ['entities know no GraphQL', 'src/pockets/a.entity.ts', 'src/platform/graphql/b.ts'],
-    ['declarations know no storage', 'src/pockets/a.type.ts', 'src/platform/database/b.ts'],
-    ['loaders know no resolvers and no inputs', 'src/pockets/a.loader.ts', 'src/pockets/b.result.ts'],
-    ['resolvers know no entities and no rules', 'src/pockets/a.resolver.ts', 'src/pockets/b.entity.ts'],
-    ['use cases know no GraphQL', 'src/pockets/create-a.ts', 'src/platform/graphql/b.ts'],
+    ['platform knows no capability', 'src/platform/a.ts', 'src/bank/pockets/b.ts'],
+    ['only the composition root reads the configuration', 'src/bank/pockets/a.ts', 'src/config/config.ts'],
+    ['only the composition root reads the configuration', 'src/platform/a.ts', 'src/config/storage.ts'],
+    ['only the composition root composes', 'src/platform/a.ts', 'src/composition/system.ts'],
+    ['only the composition root composes', 'src/events/a.ts', 'src/operator/b.ts'],
+    ['only the composition root imports resolvers', 'src/bank/accounts/a.ts', 'src/bank/accounts/b.resolver.ts'],
+    ['pages are clients of the schema alone', 'src/playground/pages/a.ts', 'src/playground/explorer/b.ts'],
+    ['bank/accounts knows only bank/partners, bank/customers', 'src/bank/accounts/a.ts', 'src/bank/pockets/b.ts'],
+    ['rules, errors, values and events are pure', 'src/bank/pockets/a.rules.ts', 'src/platform/database/b.ts'],
+    ['rules, errors, values and events are pure', 'src/bank/pockets/a.rules.ts', 'src/platform/statements/b.ts'],
+    ['entities know no GraphQL', 'src/bank/pockets/a.entity.ts', 'src/platform/graphql/paging/b.ts'],
+    ['declarations know no storage', 'src/bank/pockets/a.type.ts', 'src/platform/database/b.ts'],
+    ['loaders know no resolvers and no inputs', 'src/bank/pockets/a.loader.ts', 'src/bank/pockets/b.result.ts'],
+    ['resolvers know no entities and no rules', 'src/bank/pockets/a.resolver.ts', 'src/bank/pockets/b.entity.ts'],
+    ['use cases know no GraphQL', 'src/bank/pockets/create-a.ts', 'src/platform/graphql/operations/b.ts'],
+    ['logs know no socket', 'src/platform/log/a.ts', 'src/platform/sockets/b.ts'],
   ])('catches a planted violation: %s', async (name, from, to) => {
     mkdirSync(join(process.cwd(), 'dist'), { recursive: true });
     const folder = mkdtempSync(join(process.cwd(), 'dist', 'planted-'));

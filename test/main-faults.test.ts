@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { PaymentAccount } from '../src/accounts/payment-account.entity.ts';
-import { Partner } from '../src/partners/partner.entity.ts';
+import { PaymentAccount } from '../src/bank/accounts/payment-account.entity.ts';
+import { Partner } from '../src/bank/partners/partner.entity.ts';
 import { openDatabase, type OpenedDatabase } from '../src/platform/database/open-database.ts';
-import { SANDBOX_PARTNERS } from '../src/sandbox/sandbox-world.ts';
-import { entities, migrations } from '../src/storage.ts';
+import { SANDBOX_PARTNERS } from '../src/playground/sandbox/sandbox-world.ts';
+import { entities, migrations } from '../src/composition/stored-schema.ts';
 import { eventually } from './support/gateway.ts';
 import {
   accountOf,

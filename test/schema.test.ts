@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { isInputObjectType, isInterfaceType, isObjectType, parse, print, type GraphQLField } from 'graphql';
 import { createResolvers, type Dependencies } from '../src/composition/resolvers.ts';
-import { buildGatewaySchema, printGatewaySchema } from '../src/platform/graphql/schema.ts';
+import { buildGatewaySchema, printGatewaySchema } from '../src/platform/graphql/vocabulary/schema.ts';
 import { requiredScopesOf } from '../src/platform/auth/requires-scopes.directive.ts';
 
 const file = readFileSync('schema.graphql', 'utf8');

@@ -107,11 +107,11 @@ describe('an installation that is not whole', () => {
 
   test('says how to mend it when a part of the build is missing', async () => {
     const server = copyOfServer();
-    rmSync(join(server, 'examples'), { recursive: true });
+    rmSync(join(server, 'documents'), { recursive: true });
     symlinkSync(join(process.cwd(), 'node_modules'), join(server, '..', 'node_modules'));
     const started = serverProcess({ DATA_DIR: copyOfWorld(folders) }, join(server, 'main.js'));
     expect(await sentenceOf(started)).toMatch(
-      /^The built server is incomplete: .*examples.*\. Run "npm run build"\.\n$/,
+      /^The built server is incomplete: .*documents.*\. Run "npm run build"\.\n$/,
     );
   });
 });

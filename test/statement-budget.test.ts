@@ -11,10 +11,10 @@ import {
   type GraphQLField,
   type GraphQLInputType,
 } from 'graphql';
-import type { Example, ExampleStep } from '../src/explorer/example.value.ts';
-import { Placeholders, type JsonObject } from '../src/explorer/placeholders.value.ts';
-import { readExamples } from '../src/explorer/read-examples.ts';
-import { systemClock } from '../src/system.ts';
+import type { Example, ExampleStep } from '../src/playground/examples/example.value.ts';
+import { Placeholders, type JsonObject } from '../src/playground/examples/placeholders.value.ts';
+import { readExamples } from '../src/playground/examples/read-examples.ts';
+import { systemClock } from '../src/composition/system.ts';
 import { Gateway } from './support/gateway.ts';
 import { StatementSpans } from './support/statement-spans.ts';
 import { serverUrl } from './support/test-database.ts';

@@ -1,4 +1,4 @@
-import { CALLS_IN_FLIGHT_MAX } from '../../src/deliveries/breaker.rules.ts';
+import { CALLS_IN_FLIGHT_MAX } from '../../src/webhooks/breaker/breaker.rules.ts';
 import { databaseUrl, withClient, type BenchDatabases } from '../database.ts';
 import { emptyArchive } from '../empty-archive.ts';
 import { LOAD_CPU, pin } from '../processes.ts';

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { captureWaiting } from '../../src/deliveries/capture-messages.ts';
+import { captureWaiting } from '../../src/webhooks/capture/queue-messages.ts';
 import { numberEvents } from '../../src/events/relay-events.ts';
 import type { Sql } from '../../src/platform/database/database.ts';
 import { BENCH_CLIENT } from '../token.ts';

@@ -1,7 +1,7 @@
 import { EventName } from '../../src/kernel/domain-event.ts';
-import type { SqlValue } from '../../src/platform/database/statement.ts';
-import { searchFilters, messagesOfPartner } from '../../src/webhook-messages/webhook-message.rows.ts';
-import type { WebhookMessageState } from '../../src/webhook-messages/webhook-message.enum.ts';
+import type { SqlValue } from '../../src/platform/statements/statement.ts';
+import { searchFilters, messagesOfPartner } from '../../src/webhooks/archive/webhook-message.rows.ts';
+import type { WebhookMessageState } from '../../src/webhooks/archive/webhook-message.enum.ts';
 import { firstPageStatement, totalStatement, type RecordedStatement } from '../statements.ts';
 import { messagePageBody, messageTotalBody, periodUpTo } from '../workloads.ts';
 import { RARE_EVENT } from './messages-world.ts';

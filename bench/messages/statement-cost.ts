@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import type { SqlValue } from '../../src/platform/database/statement.ts';
+import type { SqlValue } from '../../src/platform/statements/statement.ts';
 import { medianOf } from '../statistics.ts';
 import type { RecordedStatement } from '../statements.ts';
 import { BENCH_CLIENT } from '../token.ts';

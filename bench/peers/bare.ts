@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { instantText } from '../../src/platform/database/instant.ts';
-import type { PaymentAccountRow } from '../../src/accounts/payment-account.rows.ts';
-import type { PocketRow } from '../../src/pockets/pocket.rows.ts';
-import type { SearchPeriod } from '../../src/webhook-messages/message-search.value.ts';
+import { instantText } from '../../src/platform/statements/instant.ts';
+import type { PaymentAccountRow } from '../../src/bank/accounts/payment-account.rows.ts';
+import type { PocketRow } from '../../src/bank/pockets/pocket.rows.ts';
+import type { SearchPeriod } from '../../src/webhooks/archive/message-search.value.ts';
 import { authenticator, demandScopes, type Principal } from './auth.ts';
 import { createPocket, type CreatePocketInput } from './create-pocket.ts';
 import { messageFields, messagePageReader } from './message-page.ts';

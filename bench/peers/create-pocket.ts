@@ -1,6 +1,6 @@
 import { hash, randomInt, randomUUID } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
-import type { PocketRow } from '../../src/pockets/pocket.rows.ts';
+import type { PocketRow } from '../../src/bank/pockets/pocket.rows.ts';
 import type { Principal } from './auth.ts';
 import * as sql from './sql.ts';
 

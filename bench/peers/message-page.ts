@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import { durationText } from '../../src/kernel/duration.ts';
-import { instantText } from '../../src/platform/database/instant.ts';
-import { messageSearch, type SearchPeriod } from '../../src/webhook-messages/message-search.value.ts';
-import { searchFilters, type WebhookMessageRow } from '../../src/webhook-messages/webhook-message.rows.ts';
+import { instantText } from '../../src/platform/statements/instant.ts';
+import { messageSearch, type SearchPeriod } from '../../src/webhooks/archive/message-search.value.ts';
+import { searchFilters, type WebhookMessageRow } from '../../src/webhooks/archive/webhook-message.rows.ts';
 import type { Principal } from './auth.ts';
 import { readCursorCodec } from './page.ts';
 import { FIND_FIRST_MESSAGES, run } from './sql.ts';

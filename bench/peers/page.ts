@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
-import type { PaymentAccountRow } from '../../src/accounts/payment-account.rows.ts';
-import { CursorCodec } from '../../src/platform/graphql/cursor-codec.ts';
-import type { PocketRow } from '../../src/pockets/pocket.rows.ts';
+import type { PaymentAccountRow } from '../../src/bank/accounts/payment-account.rows.ts';
+import { CursorCodec } from '../../src/platform/graphql/paging/cursor-codec.ts';
+import type { PocketRow } from '../../src/bank/pockets/pocket.rows.ts';
 import type { Principal } from './auth.ts';
 import { FIND_FIRST_POCKETS, FIND_PAYMENT_ACCOUNT_BY_NUMBER, run } from './sql.ts';
 

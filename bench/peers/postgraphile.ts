@@ -4,7 +4,7 @@ import { postgraphile } from 'postgraphile';
 import { makePgService } from 'postgraphile/adaptors/pg';
 import { grafserv } from 'postgraphile/grafserv/node';
 import { PostGraphileAmberPreset } from 'postgraphile/presets/amber';
-import { MESSAGE_STATE } from '../../src/webhook-messages/webhook-message.rows.ts';
+import { MESSAGE_STATE } from '../../src/webhooks/archive/webhook-message.rows.ts';
 import { authenticator } from './auth.ts';
 import { announce, readSettings } from './settings.ts';
 

@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
-import { customerEvent } from '../../src/customers/customer.events.ts';
-import { FIND_APPROVED_DOCUMENTS } from '../../src/document-analyses/document-analysis.rows.ts';
+import { customerEvent } from '../../src/bank/customers/customer.events.ts';
+import { FIND_APPROVED_DOCUMENTS } from '../../src/bank/identity-pictures/document-analysis.rows.ts';
 import { eventLog } from '../../src/events/event-log.ts';
 import type { Sql } from '../../src/platform/database/database.ts';
-import type { NewRegistration } from '../../src/registrations/new-registration.value.ts';
-import { CLAIM_CONTACTS, CLAIM_CUSTOMER, insertRegistration } from '../../src/registrations/register-customer.rows.ts';
-import { systemChance } from '../../src/system.ts';
+import type { NewRegistration } from '../../src/bank/registrations/new-registration.value.ts';
+import {
+  CLAIM_CONTACTS,
+  CLAIM_CUSTOMER,
+  insertRegistration,
+} from '../../src/bank/registrations/register-customer.rows.ts';
+import { systemRandom } from '../../src/composition/system.ts';
 import type { Principal } from './auth.ts';
 import type { Refusal } from './create-pocket.ts';
 import * as sql from './sql.ts';
@@ -43,9 +47,9 @@ async function registerInTransaction(client: PoolClient, principal: Principal, i
   const { documentNumber, phone, documentation } = input;
   const on: Sql = { run: (statement, values) => sql.run<never>(client, statement, values) };
   const now = new Date();
-  const [id, receivedAt] = [systemChance.timeOrderedUuid(now), now.toISOString()];
+  const [id, receivedAt] = [systemRandom.timeOrderedUuid(now), now.toISOString()];
   const e164 = `+${phone.countryCode}${phone.number}`;
-  const claim = [systemChance.timeOrderedUuid(now), partnerId, documentNumber, id, receivedAt];
+  const claim = [systemRandom.timeOrderedUuid(now), partnerId, documentNumber, id, receivedAt];
   if ((await on.run(CLAIM_CUSTOMER, claim)).length === 0) return refusal('CUSTOMER_AWAIT_EVALUATION', 409);
   const own = await on.run<{ kind: string }>(CLAIM_CONTACTS, [partnerId, documentNumber, e164, input.email]);
   if (own.length < 2) return refusal(own[0]?.kind === 'PHONE' ? 'EMAIL_ALREADY_IN_USE' : 'PHONE_ALREADY_IN_USE', 422);
@@ -57,7 +61,7 @@ async function registerInTransaction(client: PoolClient, principal: Principal, i
   const wanted = { ...input, phone: { ...phone, e164 }, pepLevel: input.pep.level };
   await insertRegistration(on, { ...requester, id, receivedAt, dueAt: receivedAt }, wanted);
   const status = 'PENDING_APPROVAL';
-  const event = customerEvent({ registrationId: id, documentNumber, status, requester, at: now }, systemChance);
+  const event = customerEvent({ registrationId: id, documentNumber, status, requester, at: now }, systemRandom);
   await eventLog(() => undefined).record(on, event);
   return { id, documentNumber, status, receivedAt, decidedAt: null, reasons: [] };
 }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
-import type { PixEntryRow } from '../../src/pix/pix-entry.rows.ts';
-import * as errors from '../../src/pix/pix-entry.errors.ts';
-import { localKeyDirectory } from '../../src/pix/local-key-directory.ts';
-import { COUNT_PIX_ENTRIES, LOCK_ACCOUNT_FOR_PIX_ENTRY } from '../../src/pix/register-pix-entry.ts';
+import type { PixEntryRow } from '../../src/bank/pix/pix-entry.rows.ts';
+import * as errors from '../../src/bank/pix/pix-entry.errors.ts';
+import { localKeyDirectory } from '../../src/bank/pix/local-key-directory.ts';
+import { COUNT_PIX_ENTRIES, LOCK_ACCOUNT_FOR_PIX_ENTRY } from '../../src/bank/pix/register-pix-entry.ts';
 import type { Sql } from '../../src/platform/database/database.ts';
-import { instantText } from '../../src/platform/database/instant.ts';
+import { instantText } from '../../src/platform/statements/instant.ts';
 import type { Principal } from './auth.ts';
 import type { Refusal } from './create-pocket.ts';
 import { inTransaction, run } from './sql.ts';

@@ -1,10 +1,10 @@
 import type { Pool } from 'pg';
-import type { PaymentAccountRow } from '../../src/accounts/payment-account.rows.ts';
+import type { PaymentAccountRow } from '../../src/bank/accounts/payment-account.rows.ts';
 import { durationText } from '../../src/kernel/duration.ts';
-import { instantText } from '../../src/platform/database/instant.ts';
-import type { PocketRow } from '../../src/pockets/pocket.rows.ts';
-import type { SearchPeriod } from '../../src/webhook-messages/message-search.value.ts';
-import type { WebhookMessageRow } from '../../src/webhook-messages/webhook-message.rows.ts';
+import { instantText } from '../../src/platform/statements/instant.ts';
+import type { PocketRow } from '../../src/bank/pockets/pocket.rows.ts';
+import type { SearchPeriod } from '../../src/webhooks/archive/message-search.value.ts';
+import type { WebhookMessageRow } from '../../src/webhooks/archive/webhook-message.rows.ts';
 import { demandScopes, type Principal } from './auth.ts';
 import { createPocket, type CreatePocketInput, type Outcome } from './create-pocket.ts';
 import { messagePageReader } from './message-page.ts';

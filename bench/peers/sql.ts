@@ -1,8 +1,8 @@
 import { Pool, types, type PoolClient } from 'pg';
-import { FIND_PAYMENT_ACCOUNT_BY_NUMBER } from '../../src/accounts/payment-account.rows.ts';
-import type { Statement } from '../../src/platform/database/statement.ts';
-import { FIND_POCKETS, pocketsOfAccount } from '../../src/pockets/pocket.rows.ts';
-import { messagesOfPartner } from '../../src/webhook-messages/webhook-message.rows.ts';
+import { FIND_PAYMENT_ACCOUNT_BY_NUMBER } from '../../src/bank/accounts/payment-account.rows.ts';
+import type { Statement } from '../../src/platform/statements/statement.ts';
+import { FIND_POCKETS, pocketsOfAccount } from '../../src/bank/pockets/pocket.rows.ts';
+import { messagesOfPartner } from '../../src/webhooks/archive/webhook-message.rows.ts';
 import { firstPageStatement } from '../statements.ts';
 
 /** The reading statements are the gateway's own objects: the peers cannot drift away from them. */

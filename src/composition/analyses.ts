@@ -1,7 +1,7 @@
-import type { Config } from '../config.ts';
-import type { DocumentJudge } from '../document-analyses/analyse-documents.ts';
-import type { RegistrationAnalysis } from '../registrations/analyse-registrations.ts';
-import { analyseInSandbox, judgeInSandbox } from '../sandbox/sandbox-analyses.rules.ts';
+import type { Config } from '../config/config.ts';
+import type { DocumentJudge } from '../bank/identity-pictures/analyse-documents.ts';
+import type { RegistrationAnalysis } from '../bank/registrations/analyse-registrations.ts';
+import { analyseInSandbox, judgeInSandbox } from '../playground/sandbox/sandbox-analyses.rules.ts';
 
 /** Pictures are analysed faster than registrations, by this factor. */
 const DOCUMENT_HASTE = 4;

@@ -1,8 +1,11 @@
-import { analyseDocuments, type AnalyseDocumentsDependencies } from '../document-analyses/analyse-documents.ts';
-import { WOKEN_REST_MS, type BackgroundLoop } from '../platform/background-loop.ts';
+import { analyseDocuments, type AnalyseDocumentsDependencies } from '../bank/identity-pictures/analyse-documents.ts';
+import { WOKEN_REST_MS, type BackgroundLoop } from '../platform/loops/background-loop.ts';
 import type { Logger } from '../platform/observability/logger.ts';
-import { analyseRegistrations, type AnalyseRegistrationsDependencies } from '../registrations/analyse-registrations.ts';
-import { newlyLateRegistrations } from '../registrations/late-registrations.rows.ts';
+import {
+  analyseRegistrations,
+  type AnalyseRegistrationsDependencies,
+} from '../bank/registrations/analyse-registrations.ts';
+import { newlyLateRegistrations } from '../bank/registrations/late-registrations.rows.ts';
 
 /** How often late registrations are looked for, in milliseconds. */
 const LATENESS_REST_MS = 10_000;

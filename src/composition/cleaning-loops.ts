@@ -1,13 +1,13 @@
-import { abandonDeliveries } from '../deliveries/abandon-deliveries.ts';
-import { keepMonths } from '../deliveries/keep-months.ts';
+import { abandonDeliveries } from '../webhooks/deliveries/abandon-deliveries.ts';
+import { keepMessageMonths } from '../webhooks/deliveries/message-retention.ts';
 import { forgetOldEvents } from '../events/forget-old-events.ts';
-import { oldestKept } from '../platform/database/monthly-partitions.ts';
+import { oldestKept } from '../platform/schema/monthly-partitions.ts';
 import { forgetExpiredKeys } from '../platform/idempotency/forget-expired-keys.ts';
 import { forgetFullBudgets } from '../platform/limits/lookup-budgets.ts';
-import { forgetOldReprocessings } from '../reprocessing/forget-old-reprocessings.ts';
-import { forgetExpiredTotps } from '../totp/forget-expired-totps.ts';
-import { forgetOldChanges } from '../webhook-messages/forget-old-changes.ts';
-import { MESSAGE_MONTHS } from '../webhook-messages/webhook-months.ts';
+import { forgetOldReprocessings } from '../webhooks/reprocessing/forget-old-reprocessings.ts';
+import { forgetExpiredTotps } from '../bank/totp/forget-expired-totps.ts';
+import { forgetOldChanges } from '../webhooks/archive/forget-old-changes.ts';
+import { MESSAGE_MONTHS } from '../webhooks/archive/webhook-months.ts';
 import type { MakeLoop } from './analysis-loops.ts';
 import type { Services } from './services.ts';
 
@@ -28,7 +28,7 @@ export function cleaningLoops(loop: MakeLoop, { database, clock }: Services) {
     loop('full-budgets', CLEANING_REST_MS, () => forgetFullBudgets(database)),
     loop('months', MONTHS_REST_MS, async () => {
       const now = clock.now();
-      await keepMonths(database, now);
+      await keepMessageMonths(database, now);
       const oldest = oldestKept(MESSAGE_MONTHS, now);
       const moreReprocessings = await forgetOldReprocessings(database, oldest);
       return (await forgetOldEvents(database, oldest)) || moreReprocessings;

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import type { StorageConfig } from '../storage-config.ts';
+import type { StorageConfig } from '../config/storage.ts';
 import { EnvironmentError } from '../platform/environment-error.ts';
 import { errorCode } from '../platform/error-code.ts';
 import { inSources } from '../platform/observability/source-lines.ts';

@@ -1,5 +1,5 @@
 import { resolve, sep } from 'node:path';
-import type { StorageConfig } from '../storage-config.ts';
+import type { StorageConfig } from '../config/storage.ts';
 import { errorCode } from '../platform/error-code.ts';
 import type { Failures } from './failures.ts';
 

@@ -1,9 +1,9 @@
 import type { GraphQLSchema } from 'graphql';
-import type { Config } from '../config.ts';
-import { EXAMPLE_DOCUMENTS } from '../explorer/example-documents.ts';
-import type { OperationRunner } from '../platform/graphql/operation-runner.ts';
-import { KnownDocuments, type DocumentTexts } from '../platform/graphql/known-documents.ts';
-import { readPersistedDocuments } from '../platform/graphql/read-persisted-documents.ts';
+import type { Config } from '../config/config.ts';
+import { EXAMPLE_DOCUMENTS } from '../playground/examples/example-documents.ts';
+import type { OperationRunner } from '../platform/graphql/operations/operation-runner.ts';
+import { KnownDocuments, type DocumentTexts } from '../platform/graphql/operations/known-documents.ts';
+import { readPersistedDocuments } from '../platform/graphql/operations/read-persisted-documents.ts';
 
 interface Readers {
   readonly schema: GraphQLSchema;

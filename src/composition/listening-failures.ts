@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { CannotListen } from '../platform/http/http-server.ts';
 import type { Failures } from './failures.ts';
 

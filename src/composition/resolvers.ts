@@ -1,60 +1,66 @@
-import { paymentAccountNodes, PaymentAccountResolver } from '../accounts/payment-account.resolver.ts';
+import { paymentAccountNodes, PaymentAccountResolver } from '../bank/accounts/payment-account.resolver.ts';
 import {
   PixCashInWasClearedEventResolver,
   PixCashInWasReceivedEventResolver,
   TedCashInWasClearedEventResolver,
-} from '../cash-ins/cash-in-event.resolver.ts';
+} from '../bank/cash-ins/cash-in-event.resolver.ts';
 import {
   PixCashInWasClearedEventType,
   PixCashInWasReceivedEventType,
   TedCashInWasClearedEventType,
-} from '../cash-ins/cash-in-event.type.ts';
-import { CashInResolver } from '../cash-ins/cash-in.resolver.ts';
-import type { ReceiveCashInDependencies } from '../cash-ins/receive-cash-in.ts';
+} from '../bank/cash-ins/cash-in-event.type.ts';
+import { CashInResolver } from '../bank/cash-ins/cash-in.resolver.ts';
+import type { ReceiveCashInDependencies } from '../bank/cash-ins/receive-cash-in.ts';
 import {
   CustomerWasApprovedEventType,
   CustomerWasReceivedEventType,
   CustomerWasReprovedEventType,
-} from '../customers/customer-event.type.ts';
-import { customerNodes, CustomerResolver } from '../customers/customer.resolver.ts';
-import { WebhookDeliveriesResolver } from '../deliveries/webhook-deliveries.resolver.ts';
-import { DocumentAnalysisResolver } from '../document-analyses/document-analysis.resolver.ts';
-import type { SubmitDocumentDependencies } from '../document-analyses/submit-document.ts';
+} from '../bank/customers/customer-event.type.ts';
+import { customerNodes, CustomerResolver } from '../bank/customers/customer.resolver.ts';
+import { WebhookDeliveriesResolver } from '../webhooks/deliveries/webhook-deliveries.resolver.ts';
+import { DocumentAnalysisResolver } from '../bank/identity-pictures/document-analysis.resolver.ts';
+import type { SubmitDocumentDependencies } from '../bank/identity-pictures/submit-document.ts';
 import { WebhookEventResolver } from '../events/webhook-event.resolver.ts';
 import type { EventTail } from '../events/webhook-event-tail.ts';
 import { WebhookEventsSubscription } from '../events/webhook-events.subscription.ts';
 import { WebhookEvents, type WebhookEventTypes } from '../events/webhook-events.loader.ts';
-import { SandboxScenariosResolver, type ScenarioDependencies } from '../explorer/sandbox-scenarios.resolver.ts';
-import { ViewerResolver, type ViewerDependencies } from '../partners/viewer.resolver.ts';
-import { PaymentAccountPixEntriesResolver } from '../pix/payment-account-pix-entries.resolver.ts';
-import { pixEntryNodes, PixEntryResolver } from '../pix/pix-entry.resolver.ts';
-import type { RegisterPixEntryDependencies } from '../pix/register-pix-entry.ts';
-import { ErrorCatalogueResolver } from '../platform/graphql/error-catalogue.resolver.ts';
-import type { WithoutDatabase } from '../platform/graphql/request-context.ts';
-import { NodeResolver } from '../platform/graphql/node.resolver.ts';
-import type { CreatePocketDependencies } from '../pockets/create-pocket.ts';
-import { PaymentAccountPocketsResolver } from '../pockets/payment-account-pockets.resolver.ts';
-import { PocketAccountWasCreatedEventResolver } from '../pockets/pocket-account-was-created-event.resolver.ts';
-import { PocketAccountWasCreatedEventType } from '../pockets/pocket-account-was-created-event.type.ts';
-import { pocketNodes, PocketResolver } from '../pockets/pocket.resolver.ts';
+import {
+  SandboxScenariosResolver,
+  type ScenarioDependencies,
+} from '../playground/explorer/sandbox-scenarios.resolver.ts';
+import { ViewerResolver, type ViewerDependencies } from '../bank/partners/viewer.resolver.ts';
+import { PaymentAccountPixEntriesResolver } from '../bank/pix/payment-account-pix-entries.resolver.ts';
+import { pixEntryNodes, PixEntryResolver } from '../bank/pix/pix-entry.resolver.ts';
+import type { RegisterPixEntryDependencies } from '../bank/pix/register-pix-entry.ts';
+import { ErrorCatalogueResolver } from '../platform/graphql/vocabulary/error-catalogue.resolver.ts';
+import type { WithoutDatabase } from '../platform/graphql/operations/request-context.ts';
+import { NodeResolver } from '../platform/graphql/vocabulary/node.resolver.ts';
+import type { CreatePocketDependencies } from '../bank/pockets/create-pocket.ts';
+import { PaymentAccountPocketsResolver } from '../bank/pockets/payment-account-pockets.resolver.ts';
+import { PocketAccountWasCreatedEventResolver } from '../bank/pockets/pocket-account-was-created-event.resolver.ts';
+import { PocketAccountWasCreatedEventType } from '../bank/pockets/pocket-account-was-created-event.type.ts';
+import { pocketNodes, PocketResolver } from '../bank/pockets/pocket.resolver.ts';
 import {
   CustomerWasApprovedEventResolver,
   CustomerWasReceivedEventResolver,
   CustomerWasReprovedEventResolver,
-} from '../registrations/customer-event.resolver.ts';
-import type { RegisterCustomerDependencies } from '../registrations/register-customer.ts';
-import { registrationNodes, RegistrationResolver } from '../registrations/registration.resolver.ts';
-import { reprocessingNodes, ReprocessingResolver } from '../reprocessing/reprocessing.resolver.ts';
-import type { StartDependencies } from '../reprocessing/start-reprocessing.ts';
-import { OpenSandboxAccountResolver } from '../sandbox/open-sandbox-account.resolver.ts';
-import { SimulateCashInResolver } from '../sandbox/simulate-cash-in.resolver.ts';
-import type { CreateTotpDependencies } from '../totp/create-totp.ts';
-import { TotpResolver } from '../totp/totp.resolver.ts';
-import type { MessageTail } from '../webhook-messages/message-change-tail.ts';
-import { WebhookEventMessagesResolver } from '../webhook-messages/webhook-event-messages.resolver.ts';
-import { webhookMessageNodes, WebhookMessageResolver } from '../webhook-messages/webhook-message.resolver.ts';
-import { WebhookMessagesSubscription } from '../webhook-messages/webhook-messages.subscription.ts';
-import { webhookConfigurationNodes, WebhookConfigurationResolver } from '../webhooks/webhook-configuration.resolver.ts';
+} from '../bank/registrations/customer-event.resolver.ts';
+import type { RegisterCustomerDependencies } from '../bank/registrations/register-customer.ts';
+import { registrationNodes, RegistrationResolver } from '../bank/registrations/registration.resolver.ts';
+import { reprocessingNodes, ReprocessingResolver } from '../webhooks/reprocessing/reprocessing.resolver.ts';
+import type { StartDependencies } from '../webhooks/reprocessing/start-reprocessing.ts';
+import { OpenSandboxAccountResolver } from '../playground/sandbox/open-sandbox-account.resolver.ts';
+import { SimulateCashInResolver } from '../playground/sandbox/simulate-cash-in.resolver.ts';
+import type { CreateTotpDependencies } from '../bank/totp/create-totp.ts';
+import { TotpResolver } from '../bank/totp/totp.resolver.ts';
+import type { MessageTail } from '../webhooks/archive/message-change-tail.ts';
+import { WebhookEventMessagesResolver } from '../webhooks/archive/webhook-event-messages.resolver.ts';
+import { webhookMessageNodes, WebhookMessageResolver } from '../webhooks/archive/webhook-message.resolver.ts';
+import { WebhookMessagesSubscription } from '../webhooks/archive/webhook-messages.subscription.ts';
+import {
+  webhookConfigurationNodes,
+  WebhookConfigurationResolver,
+} from '../webhooks/configurations/webhook-configuration.resolver.ts';
 import type { Services } from './services.ts';
 
 /** What the use cases of all capabilities stand on. */

@@ -1,47 +1,47 @@
 import type { GraphQLSchema } from 'graphql';
 import { createLocalJWKSet } from 'jose';
-import type { Config } from '../config.ts';
-import { explorerForBrowsers, pageRoutes } from '../explorer/serve-pages.ts';
-import { findPartner } from '../partners/find-partner.ts';
+import type { Config } from '../config/config.ts';
+import { explorerForBrowsers, pageRoutes } from '../playground/explorer/serve-pages.ts';
+import { findPartner } from '../bank/partners/find-partner.ts';
 import { credentialWatch } from '../platform/auth/refused-credentials.ts';
 import { remoteKeySet } from '../platform/auth/remote-key-set.ts';
 import { TokenVerifier, type TokenRules } from '../platform/auth/token-verifier.ts';
-import { isMigrated } from '../platform/database/migrate.ts';
+import { isMigrated } from '../platform/schema/migrate.ts';
 import type { OpenedDatabase } from '../platform/database/open-database.ts';
 import { tenantDatabases } from '../platform/database/tenant-databases.ts';
-import type { FailingWork } from '../platform/failing-work.ts';
-import { Admission } from '../platform/graphql/admission.ts';
+import type { FailingWork } from '../platform/loops/failing-work.ts';
+import { Admission } from '../platform/graphql/operations/admission.ts';
 import { AnonymousCallers } from '../platform/http/anonymous-callers.ts';
 import { BodyLimits } from '../platform/http/body-limits.ts';
-import { createApolloServer } from '../platform/graphql/apollo-server.ts';
-import { authenticateWith } from '../platform/graphql/authenticate.ts';
-import { CursorCodec } from '../platform/graphql/cursor-codec.ts';
-import { Introspection } from '../platform/graphql/introspection.ts';
-import { watchMutations } from '../platform/graphql/mutation-outcomes.ts';
-import { OperationRunner } from '../platform/graphql/operation-runner.ts';
-import type { Surroundings } from '../platform/graphql/request-context.ts';
-import { buildGatewaySchema, printGatewaySchema } from '../platform/graphql/schema.ts';
+import { createApolloServer } from '../platform/graphql/operations/apollo-server.ts';
+import { authenticateWith } from '../platform/graphql/operations/authenticate.ts';
+import { CursorCodec } from '../platform/graphql/paging/cursor-codec.ts';
+import { Introspection } from '../platform/graphql/operations/introspection.ts';
+import { observeMutations } from '../platform/graphql/vocabulary/mutation-outcomes.ts';
+import { OperationRunner } from '../platform/graphql/operations/operation-runner.ts';
+import type { Surroundings } from '../platform/graphql/operations/request-context.ts';
+import { buildGatewaySchema, printGatewaySchema } from '../platform/graphql/vocabulary/schema.ts';
 import { Cors } from '../platform/http/cors.ts';
 import { graphqlEndpoint } from '../platform/http/graphql-endpoint.ts';
 import { liveHandler, readyHandler, type Readiness } from '../platform/http/health.ts';
 import type { Endpoints, Handler, Routes } from '../platform/http/http-server.ts';
 import { answerError, answerJson, answerText } from '../platform/http/json-answer.ts';
 import { FrameAllowance } from '../platform/limits/frame-allowance.ts';
-import { Feeds } from '../platform/live/feeds.ts';
-import { SocketServer } from '../platform/live/socket-server.ts';
-import { signingKey } from '../sandbox/signing-key.ts';
-import { tokenEndpoint, type SandboxIssuer } from '../sandbox/token-endpoint.ts';
-import type { Machine } from './machine.ts';
-import { addReadings } from './readings.ts';
+import { Broadcasts } from '../platform/sockets/broadcasts.ts';
+import { SocketServer } from '../platform/sockets/socket-server.ts';
+import { signingKey } from '../playground/sandbox/signing-key.ts';
+import { tokenEndpoint, type SandboxIssuer } from '../playground/sandbox/token-endpoint.ts';
+import type { Runtime } from './runtime.ts';
+import { addGauges } from './gauges.ts';
 import { knownDocuments } from './known-documents.ts';
 import type { Services } from './services.ts';
-import { mutationWatch, operationWatch } from './watches.ts';
+import { mutationObserver, operationObserver } from './observers.ts';
 import { createResolvers, type Dependencies } from './resolvers.ts';
 
 /** A process as far as its routes are concerned. */
 export interface Served {
   readonly config: Config;
-  readonly machine: Machine;
+  readonly runtime: Runtime;
   readonly opened: OpenedDatabase;
   /** Where it is served, such as `http://localhost:4000`. */
   readonly url: string;
@@ -49,13 +49,13 @@ export interface Served {
 
 /** What a process with the role `api` answers: GraphQL over HTTP and WebSocket, its pages, and the sandbox issuer. */
 export async function apiEndpoints(served: Served, dependencies: Dependencies): Promise<Endpoints> {
-  const { config, machine, url } = served;
+  const { config, runtime, url } = served;
   const { database, ...ofResolvers } = dependencies;
   const schema = buildGatewaySchema(createResolvers(ofResolvers));
   const { examples, metrics, socketCounts: counts } = dependencies;
-  watchMutations(schema, mutationWatch({ ...dependencies, logger: machine.logger }));
-  const { logger, beatMs } = machine;
-  const watch = operationWatch(metrics, logger);
+  observeMutations(schema, mutationObserver({ ...dependencies, logger: runtime.logger }));
+  const { logger, beatMs } = runtime;
+  const watch = operationObserver(metrics, logger);
   const runner = new OperationRunner({
     schema,
     admission: new Admission(dependencies.rates),
@@ -70,7 +70,7 @@ export async function apiEndpoints(served: Served, dependencies: Dependencies): 
   const rules: TokenRules = { ...config.auth, issuer: config.auth.issuer ?? url };
   const issuer = await issuerOf(served, dependencies);
   const refused = credentialWatch(metrics, logger);
-  const verifier = new TokenVerifier(rules, issuer.keys, (id) => findPartner(database, id), machine.clock);
+  const verifier = new TokenVerifier(rules, issuer.keys, (id) => findPartner(database, id), runtime.clock);
   const authenticate = authenticateWith(verifier, refused, logger);
   const anonymous = new AnonymousCallers(config.anonymousLimits, config.trustedProxies);
   const bodies = new BodyLimits({ memoryBytes: config.bodyMemoryBytes, rate: config.rateLimit });
@@ -79,7 +79,7 @@ export async function apiEndpoints(served: Served, dependencies: Dependencies): 
   const graphql = cors.around(graphqlEndpoint(gate));
   const sockets = new SocketServer({
     ...gate,
-    feeds: new Feeds(logger, dependencies.failing),
+    broadcasts: new Broadcasts(logger, dependencies.failing),
     counts,
     frames: new FrameAllowance(config.rateLimit),
     cors,
@@ -89,7 +89,7 @@ export async function apiEndpoints(served: Served, dependencies: Dependencies): 
   metrics.gauge('gateway_sockets', 'WebSockets that are open at this process.', () => ({ open: sockets.count }));
   const routes: Routes = {
     ...publicRoutes(served, dependencies),
-    ...(issuer.key && sandboxIssuerRoutes({ key: issuer.key, rules, refused, ...machine }, cors, anonymous)),
+    ...(issuer.key && sandboxIssuerRoutes({ key: issuer.key, rules, refused, ...runtime }, cors, anonymous)),
     ...(await pageRoutes({ sandbox: config.sandbox, issuesTokens: issuer.key !== undefined, examples })),
     '/graphql': { GET: explorerForBrowsers(graphql), POST: graphql, OPTIONS: cors.preflight },
     ...(config.introspection !== Introspection.OFF && { '/schema.graphql': { GET: schemaHandler(schema) } }),
@@ -98,14 +98,14 @@ export async function apiEndpoints(served: Served, dependencies: Dependencies): 
 }
 
 async function surroundingsOf(
-  { config, machine, opened, url }: Served,
+  { config, runtime, opened, url }: Served,
   { database, installation }: Dependencies,
 ): Promise<Surroundings> {
   return {
     databaseFor: config.rowLevelSecurity ? await tenantDatabases(opened) : () => database,
     cursors: new CursorCodec(installation.cursorKey),
-    clock: machine.clock,
-    chance: machine.chance,
+    clock: runtime.clock,
+    random: runtime.random,
     publicUrl: url,
     sandbox: config.sandbox,
     introspection: config.introspection,
@@ -133,7 +133,7 @@ export function publicRoutes({ opened }: Served, { failing }: Services): Routes 
 /** What every process answers its operator. */
 export function adminRoutes(served: Served, services: Services): Routes {
   const { metrics, failing } = services;
-  addReadings(served, services);
+  addGauges(served, services);
   const answer: Handler = async (_request, response) => {
     answerText(response, { status: 200, type: metrics.contentType, text: await metrics.text() });
   };
@@ -160,10 +160,10 @@ function readinessRoutes(readiness: Readiness): Routes {
 }
 
 /** Whose keys verify tokens: another issuer's key set, or the sandbox's own key. */
-async function issuerOf({ config, machine }: Served, { failing }: Services) {
+async function issuerOf({ config, runtime }: Served, { failing }: Services) {
   const { jwksUrl } = config.auth;
   if (jwksUrl !== undefined) return { keys: remoteKeySet(new URL(jwksUrl), failing), key: undefined };
-  const key = await signingKey(config.dataDirectory, machine.chance);
+  const key = await signingKey(config.dataDirectory, runtime.random);
   return { keys: createLocalJWKSet({ keys: [key.publicJwk] }), key };
 }
 

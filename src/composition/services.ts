@@ -1,29 +1,29 @@
-import type { Config } from '../config.ts';
-import type { Chance } from '../kernel/chance.ts';
+import type { Config } from '../config/config.ts';
+import type { Random } from '../kernel/random.ts';
 import type { Clock } from '../kernel/clock.ts';
-import type { BreakerLimits } from '../deliveries/breaker.rules.ts';
+import type { BreakerLimits } from '../webhooks/breaker/breaker.rules.ts';
 import { Database } from '../platform/database/database.ts';
-import { Installation } from '../platform/database/installation.entity.ts';
+import { Installation } from '../platform/schema/installation.entity.ts';
 import type { OpenedDatabase } from '../platform/database/open-database.ts';
-import { FailingWork } from '../platform/failing-work.ts';
+import { FailingWork } from '../platform/loops/failing-work.ts';
 import { Metrics } from '../platform/observability/metrics.ts';
-import { SocketCounts } from '../platform/live/socket-counts.ts';
+import { SocketCounts } from '../platform/sockets/socket-counts.ts';
 import { addressPolicy } from '../platform/outbound/address-policy.ts';
 import { hostResolver } from '../platform/outbound/host-resolver.ts';
 import type { Logger } from '../platform/observability/logger.ts';
 import { OutboundClient } from '../platform/outbound/outbound-client.ts';
 import { targetProblem } from '../platform/outbound/target-url.ts';
-import type { KeyDirectory } from '../pix/key-directory.ts';
-import { localKeyDirectory } from '../pix/local-key-directory.ts';
-import { SecretBox } from '../platform/secret-box.ts';
-import type { CodeDelivery } from '../totp/code-sender.ts';
-import { HttpCodeSender } from '../totp/http-code-sender.ts';
-import type { TotpLimits } from '../totp/totp.rules.ts';
-import type { FindTargetProblem } from '../webhooks/configuration-fields.value.ts';
-import type { StorageConfig } from '../storage-config.ts';
-import { SigningKeys } from '../webhooks/signing-keys.ts';
+import type { KeyDirectory } from '../bank/pix/key-directory.ts';
+import { localKeyDirectory } from '../bank/pix/local-key-directory.ts';
+import { SecretBox } from '../platform/secrets/secret-box.ts';
+import type { CodeDelivery } from '../bank/totp/code-sender.ts';
+import { HttpCodeSender } from '../bank/totp/http-code-sender.ts';
+import type { TotpLimits } from '../bank/totp/totp.rules.ts';
+import type { FindTargetProblem } from '../webhooks/configurations/configuration-fields.value.ts';
+import type { StorageConfig } from '../config/storage.ts';
+import { SigningKeys } from '../webhooks/configurations/signing-keys.ts';
 import { createAnalyses, type Analyses } from './analyses.ts';
-import type { Machine } from './machine.ts';
+import type { Runtime } from './runtime.ts';
 import { partnerLimits, type PartnerLimits } from './partner-limits.ts';
 
 /** What a lease adds to the time of a call, in seconds: for settling it, and for a process that was busy. */
@@ -34,7 +34,7 @@ export interface Services extends Analyses, PartnerLimits {
   readonly database: Database;
   readonly installation: Pick<Installation, 'cursorKey'>;
   readonly clock: Clock;
-  readonly chance: Chance;
+  readonly random: Random;
   readonly metrics: Metrics;
   readonly failing: FailingWork;
   readonly secrets: SecretBox;
@@ -62,11 +62,11 @@ function findInstallation({ entityManager }: OpenedDatabase): Promise<Installati
 }
 
 /** Makes what resolvers and workers share. */
-export async function createServices(config: Config, machine: Machine, opened: OpenedDatabase): Promise<Services> {
-  const { clock, chance } = machine;
+export async function createServices(config: Config, runtime: Runtime, opened: OpenedDatabase): Promise<Services> {
+  const { clock, random } = runtime;
   const { webhooks, sandbox } = config;
   if (config.secretsKeys === undefined && !sandbox)
-    machine.logger.warn('SECRETS_KEY is not set: signing secrets are sealed with a key that lies in the same database');
+    runtime.logger.warn('SECRETS_KEY is not set: signing secrets are sealed with a key that lies in the same database');
   const outbound = new OutboundClient({
     policy: addressPolicy({ allowPrivate: sandbox, allowCidrs: webhooks.allowCidrs }),
     resolveHost: hostResolver(),
@@ -84,9 +84,9 @@ export async function createServices(config: Config, machine: Machine, opened: O
     database,
     installation: await findInstallation(opened),
     clock,
-    chance,
+    random,
     metrics,
-    failing: new FailingWork({ ...machine, metrics }),
+    failing: new FailingWork({ ...runtime, metrics }),
     secrets,
     signingKeys: new SigningKeys(secrets),
     outbound,
@@ -98,10 +98,10 @@ export async function createServices(config: Config, machine: Machine, opened: O
     keyDirectory: localKeyDirectory,
     totpLimits: config.totpLimits,
     configurationsMax: config.configurationsMax,
-    codeDelivery: createCodeDelivery(config, outbound, machine.logger),
+    codeDelivery: createCodeDelivery(config, outbound, runtime.logger),
     socketCounts: new SocketCounts({
       max: config.socketsPerPartner,
-      processId: chance.uuid(),
+      processId: random.uuid(),
       sql: opened.embedded ? undefined : database,
     }),
   };

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { InProcessWakeUps } from '../platform/wake-ups/in-process-wake-ups.ts';
 import { NatsWakeUps } from '../platform/wake-ups/nats-wake-ups.ts';
 import { PostgresWakeUps } from '../platform/wake-ups/postgres-wake-ups.ts';
@@ -6,8 +6,8 @@ import type { WakeUps } from '../platform/wake-ups/wake-ups.ts';
 import type { Services } from './services.ts';
 
 /** How processes wake each other: by NATS where there is one, else by PostgreSQL; the embedded database has one process. */
-export function createWakeUps({ natsUrl, databaseUrl }: Config, { database, failing, chance }: Services): WakeUps {
+export function createWakeUps({ natsUrl, databaseUrl }: Config, { database, failing, random }: Services): WakeUps {
   if (natsUrl !== undefined) return new NatsWakeUps(natsUrl, failing);
   if (databaseUrl === undefined) return new InProcessWakeUps();
-  return new PostgresWakeUps({ url: databaseUrl, database, failing, processId: chance.uuid() });
+  return new PostgresWakeUps({ url: databaseUrl, database, failing, processId: random.uuid() });
 }

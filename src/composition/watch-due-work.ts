@@ -1,10 +1,10 @@
-import { EARLIEST_CAPTURE } from '../deliveries/capture-messages.ts';
-import { EARLIEST_DELIVERY } from '../deliveries/due-delivery.rows.ts';
-import { EARLIEST_DOCUMENT } from '../document-analyses/analyse-documents.ts';
+import { EARLIEST_CAPTURE } from '../webhooks/capture/queue-messages.ts';
+import { EARLIEST_DELIVERY } from '../webhooks/deliveries/due-delivery.rows.ts';
+import { EARLIEST_DOCUMENT } from '../bank/identity-pictures/analyse-documents.ts';
 import { EARLIEST_RECORDED } from '../events/relay-backlog.ts';
-import { DueWorkWatch, type DueWork } from '../platform/due-work.ts';
-import { EARLIEST_REGISTRATION } from '../registrations/analyse-registrations.ts';
-import { EARLIEST_REPROCESSING } from '../reprocessing/run-reprocessing.ts';
+import { DueWorkWatch, type DueWork } from '../platform/loops/due-work.ts';
+import { EARLIEST_REGISTRATION } from '../bank/registrations/analyse-registrations.ts';
+import { EARLIEST_REPROCESSING } from '../webhooks/reprocessing/run-reprocessing.ts';
 import type { Services } from './services.ts';
 
 /** The loops that rest until something is due for them. */

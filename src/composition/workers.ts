@@ -1,15 +1,15 @@
-import { MessageCapture } from '../deliveries/message-capture.ts';
-import { WebhookDeliveryWorker } from '../deliveries/webhook-delivery.worker.ts';
+import { MessageCapture } from '../webhooks/capture/message-capture.ts';
+import { WebhookDeliveryWorker } from '../webhooks/deliveries/webhook-delivery.worker.ts';
 import { eventLog } from '../events/event-log.ts';
 import { EventRelay } from '../events/relay-events.ts';
 import type { EventTail } from '../events/webhook-event-tail.ts';
-import { BackgroundLoop, WOKEN_REST_MS } from '../platform/background-loop.ts';
+import { BackgroundLoop, WOKEN_REST_MS } from '../platform/loops/background-loop.ts';
 import { WakeUp, type WakeUps } from '../platform/wake-ups/wake-ups.ts';
-import { runReprocessing } from '../reprocessing/run-reprocessing.ts';
-import type { MessageTail } from '../webhook-messages/message-change-tail.ts';
+import { runReprocessing } from '../webhooks/reprocessing/run-reprocessing.ts';
+import type { MessageTail } from '../webhooks/archive/message-change-tail.ts';
 import { analysisLoops } from './analysis-loops.ts';
 import { cleaningLoops } from './cleaning-loops.ts';
-import type { Machine } from './machine.ts';
+import type { Runtime } from './runtime.ts';
 import type { Services } from './services.ts';
 import { watchDueWork } from './watch-due-work.ts';
 
@@ -43,7 +43,7 @@ export interface WorkerServices extends Services {
 }
 
 /** The workers of all capabilities; none runs before it is started. */
-export function createWorkers(services: WorkerServices, { logger }: Machine): Workers {
+export function createWorkers(services: WorkerServices, { logger }: Runtime): Workers {
   const { database, clock, wakeUps, eventTail, messageTail, failing } = services;
   const loop = (name: string, restMs: number, work: () => Promise<boolean>) =>
     new BackgroundLoop({ name, work, restMs, failing });

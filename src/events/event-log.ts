@@ -1,6 +1,6 @@
 import type { DomainEvent, EventContext } from '../kernel/domain-event.ts';
 import type { Sql } from '../platform/database/database.ts';
-import { statement, type SqlValue, type Statement } from '../platform/database/statement.ts';
+import { statement, type SqlValue, type Statement } from '../platform/statements/statement.ts';
 
 /** How contexts are spelled in the body that partners receive (seed, Events). */
 export const CONTEXT_IN_BODY: Readonly<Record<EventContext, string>> = {

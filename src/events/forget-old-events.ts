@@ -1,5 +1,5 @@
 import type { Sql } from '../platform/database/database.ts';
-import { statement } from '../platform/database/statement.ts';
+import { statement } from '../platform/statements/statement.ts';
 
 /** Events forgotten in one statement, so that none runs long. */
 const BATCH_SIZE = 1_000;

@@ -1,5 +1,5 @@
 import type { Sql } from '../platform/database/database.ts';
-import { statement } from '../platform/database/statement.ts';
+import { statement } from '../platform/statements/statement.ts';
 
 /** Events that are counted at most: more say the same, that the relay is behind. */
 const COUNTED_MAX = 10_000;

@@ -1,5 +1,5 @@
 import type { Database, Sql } from '../platform/database/database.ts';
-import { statement } from '../platform/database/statement.ts';
+import { statement } from '../platform/statements/statement.ts';
 
 /** Events that one transaction numbers at most: it holds the head only so long. */
 const BATCH_SIZE = 500;

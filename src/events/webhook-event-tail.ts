@@ -1,5 +1,5 @@
 import type { Sql } from '../platform/database/database.ts';
-import { LogTail, type LogRow } from '../platform/live/log-tail.ts';
+import { LogTail, type LogRow } from '../platform/log/log-tail.ts';
 import { EVENTS_BEHIND, type WebhookEventRow } from './webhook-event.rows.ts';
 
 /** An event as a log that is followed knows it. */

@@ -1,9 +1,9 @@
 import { Arg, Args, Ctx, Query, Resolver } from 'type-graphql';
 import { RequiresScopes } from '../platform/auth/requires-scopes.decorator.ts';
 import { Scope } from '../platform/auth/scope.ts';
-import { connectionOf } from '../platform/graphql/connection.type.ts';
-import { PageArgs } from '../platform/graphql/page.args.ts';
-import { principalOf, type RequestContext } from '../platform/graphql/request-context.ts';
+import { connectionOf } from '../platform/graphql/paging/connection.type.ts';
+import { PageArgs } from '../platform/graphql/paging/page.args.ts';
+import { principalOf, type RequestContext } from '../platform/graphql/operations/request-context.ts';
 import { filterValues, WebhookEventFilter } from './webhook-event-filter.input.ts';
 import { WebhookEventType } from './webhook-event.type.ts';
 import type { WebhookEvents } from './webhook-events.loader.ts';

@@ -1,6 +1,6 @@
 import type { EventContext, EventName } from '../kernel/domain-event.ts';
-import { Keyset } from '../platform/database/keyset.ts';
-import { statement } from '../platform/database/statement.ts';
+import { Keyset } from '../platform/statements/keyset.ts';
+import { statement } from '../platform/statements/statement.ts';
 
 /** An event of the log as it is read from storage; instants as PostgreSQL writes them. */
 export interface WebhookEventRow {

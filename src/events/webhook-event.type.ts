@@ -1,7 +1,7 @@
 import { Field, ID, InterfaceType, registerEnumType } from 'type-graphql';
 import { EventContext, EventName } from '../kernel/domain-event.ts';
 import { parseJsonObject } from '../kernel/text.ts';
-import { DateTimeScalar, JsonObjectScalar, UuidScalar } from '../platform/graphql/scalars.ts';
+import { DateTimeScalar, JsonObjectScalar, UuidScalar } from '../platform/graphql/vocabulary/scalars.ts';
 import type { WebhookEventRow } from './webhook-event.rows.ts';
 
 registerEnumType(EventContext, {

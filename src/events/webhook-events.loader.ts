@@ -1,8 +1,8 @@
 import DataLoader from 'dataloader';
 import type { EventName } from '../kernel/domain-event.ts';
-import type { Cursors } from '../platform/graphql/cursor-codec.ts';
-import { cursorsOf, PagedList } from '../platform/graphql/paged-list.ts';
-import { perOperation, principalOf, type RequestContext } from '../platform/graphql/request-context.ts';
+import type { Cursors } from '../platform/graphql/paging/cursor-codec.ts';
+import { cursorsOf, PagedList } from '../platform/graphql/paging/paged-list.ts';
+import { perOperation, principalOf, type RequestContext } from '../platform/graphql/operations/request-context.ts';
 import {
   eventsOfPartner,
   FIND_EVENTS_AT,

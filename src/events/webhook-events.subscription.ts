@@ -1,12 +1,12 @@
 import { Arg, Ctx, Resolver } from 'type-graphql';
 import { RequiresScopes } from '../platform/auth/requires-scopes.decorator.ts';
 import { Scope } from '../platform/auth/scope.ts';
-import { instantOf } from '../platform/database/instant.ts';
-import { cursorExpired, invalidCursor } from '../platform/graphql/client-error.ts';
-import type { Cursors } from '../platform/graphql/cursor-codec.ts';
-import { LiveSubscription } from '../platform/graphql/live-subscription.decorator.ts';
-import { principalOf, type RequestContext } from '../platform/graphql/request-context.ts';
-import { LogReader, type LogSelection } from '../platform/live/log-reader.ts';
+import { instantOf } from '../platform/statements/instant.ts';
+import { cursorExpired, invalidCursor } from '../platform/graphql/operations/client-error.ts';
+import type { Cursors } from '../platform/graphql/paging/cursor-codec.ts';
+import { LiveSubscription } from '../platform/graphql/vocabulary/live-subscription.decorator.ts';
+import { principalOf, type RequestContext } from '../platform/graphql/operations/request-context.ts';
+import { LogReader, type LogSelection } from '../platform/log/log-reader.ts';
 import { filterValues, passesFilter, WebhookEventFilter } from './webhook-event-filter.input.ts';
 import { loggedEvent, type EventTail, type LoggedEvent } from './webhook-event-tail.ts';
 import { eventsOfPartner, FIND_PLACE, type EventPlaceRow } from './webhook-event.rows.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { readExamples } from '../../src/explorer/read-examples.ts';
+import { readExamples } from '../../src/playground/examples/read-examples.ts';
 import { ExampleRun } from '../support/examples.ts';
 import { stay } from './current-stay.ts';
 

@@ -1,6 +1,6 @@
 import { createClient, type Client } from 'graphql-ws';
 import { WebSocket } from 'ws';
-import { resuming } from '../../src/browser/shared/resuming.ts';
+import { resuming } from '../../src/playground/pages/shared/resuming.ts';
 import { eventually, type AnyGateway } from '../support/gateway.ts';
 import type { KnownEvent } from './ledger.ts';
 

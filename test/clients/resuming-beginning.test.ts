@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from '@jest/globals';
 import { createClient, GRAPHQL_TRANSPORT_WS_PROTOCOL, MessageType, parseMessage, type Message } from 'graphql-ws';
 import { WebSocket, WebSocketServer } from 'ws';
-import { resuming } from '../../src/browser/shared/resuming.ts';
+import { resuming } from '../../src/playground/pages/shared/resuming.ts';
 
 let server: WebSocketServer;
 

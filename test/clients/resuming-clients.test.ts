@@ -5,12 +5,12 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client as UrqlClient, subscriptionExchange } from '@urql/core';
 import { createClient, MessageType, type Client } from 'graphql-ws';
 import { WebSocket } from 'ws';
-import { resuming } from '../../src/browser/shared/resuming.ts';
+import { resuming } from '../../src/playground/pages/shared/resuming.ts';
 import { CuttingProxy } from '../support/cutting-proxy.ts';
 import { eventually, Gateway } from '../support/gateway.ts';
 import { happen, logOf } from '../support/live-events.ts';
 import { setPocketLimit } from '../support/pockets.ts';
-import { withSeed } from '../support/test-chance.ts';
+import { withSeed } from '../support/test-random.ts';
 import { forgetThePast } from '../support/world.ts';
 
 const EVENTS = 60;
@@ -152,7 +152,7 @@ describe('a client that resumes', () => {
   );
 
   test('is shown in README as it is tried here', () => {
-    const code = readFileSync(new URL('../../src/browser/shared/resuming.ts', import.meta.url), 'utf8');
+    const code = readFileSync(new URL('../../src/playground/pages/shared/resuming.ts', import.meta.url), 'utf8');
     const [, shown = ''] =
       /```ts\n(import type \{ FormattedExecutionResult \}.*?)```/s.exec(readFileSync('README.md', 'utf8')) ?? [];
     expect(shown).toBe(code);

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { emptyFolder, emptyPostgresql, type World } from '../acceptance/world.ts';
 import { otherPorts } from '../acceptance/ports.ts';
-import { SeededChance } from '../faults/chance.ts';
+import { SeededRandom } from '../faults/seeded-random.ts';
 import { ABUSES } from './abuses/all-abuses.ts';
 import type { Abuse } from './abuses/abuse.ts';
 import { Attacker } from './attacker-process.ts';
@@ -49,7 +49,7 @@ interface Parts {
 /** Abuses by one partner, drawn at random, while another lives normally beside it. */
 export class AbuseRun {
   private readonly options: AbuseOptions;
-  private readonly chance: SeededChance;
+  private readonly random: SeededRandom;
   private readonly product: ObservedProduct;
   private readonly neighbour: Neighbour;
   private readonly attacker: Attacker;
@@ -60,7 +60,7 @@ export class AbuseRun {
 
   private constructor(options: AbuseOptions, parts: Parts) {
     this.options = options;
-    this.chance = new SeededChance(options.seed);
+    this.random = new SeededRandom(options.seed);
     ({ product: this.product, neighbour: this.neighbour, attacker: this.attacker, pid: this.pid } = parts);
   }
 
@@ -100,7 +100,7 @@ export class AbuseRun {
     const until = performance.now() + this.options.seconds * 1_000;
     let left: Abuse[] = [];
     while (performance.now() < until) {
-      if (left.length === 0) left = this.chance.shuffled(this.wanted());
+      if (left.length === 0) left = this.random.shuffled(this.wanted());
       const abuse = left.pop();
       if (abuse !== undefined) await this.commit(abuse);
     }
@@ -116,7 +116,7 @@ export class AbuseRun {
   /** Measures an abuse; what a busy machine may be the reason of is wrong when it was so each time. */
   private async commit({ row, name }: Abuse): Promise<void> {
     this.report.done.push(name);
-    const seed = this.chance.integer(0, SEED_MAX);
+    const seed = this.random.integer(0, SEED_MAX);
     let verdicts: readonly Verdict[] = [];
     for (let nth = 1; nth <= MEASUREMENTS_MAX; nth += 1) {
       const factor = nth === 1 ? 1 : AGAIN_FACTOR;

@@ -3,7 +3,7 @@
 import { constants, setPriority } from 'node:os';
 import { once } from 'node:events';
 import { Stranger } from '../acceptance/stranger.ts';
-import { SeededChance } from '../faults/chance.ts';
+import { SeededRandom } from '../faults/seeded-random.ts';
 import type { MisbehavingEndpoint } from '../support/misdeeds.ts';
 import { TestSocket } from '../support/socket.ts';
 import { ABUSES } from './abuses/all-abuses.ts';
@@ -26,7 +26,7 @@ async function obey({ name, seed, ms }: Order): Promise<void> {
   if (abuse === undefined) throw new Error(`There is no abuse "${name}".`);
   const until = performance.now() + ms;
   const isOver = () => performance.now() > until;
-  const ended = abuse.commit({ url, gateway, dataFolder, endpoints, chance: new SeededChance(seed), isOver });
+  const ended = abuse.commit({ url, gateway, dataFolder, endpoints, random: new SeededRandom(seed), isOver });
   const late = new Promise((resolve) => setTimeout(resolve, ms + LEFT_MS_MAX));
   await Promise.race([ended, late]).catch((error: unknown) => process.stderr.write(`${name}: ${String(error)}\n`));
   TestSocket.endAll();

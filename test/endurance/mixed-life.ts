@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { analysedPictures, registered } from '../acceptance/person.ts';
 import type { Stranger } from '../acceptance/stranger.ts';
-import type { SeededChance } from '../faults/chance.ts';
+import type { SeededRandom } from '../faults/seeded-random.ts';
 import { cashInInput, simulateCashIn } from '../support/cash-ins.ts';
 import { createConfiguration } from '../support/configurations.ts';
 import { newCpf, openAccount } from '../support/customers.ts';
@@ -31,13 +31,13 @@ export class MixedLife {
   /** Keys that were registered. */
   readonly entries: string[] = [];
   private readonly stranger: Stranger;
-  private readonly chance: SeededChance;
+  private readonly random: SeededRandom;
   private isOver = false;
   private running: Promise<unknown> = Promise.resolve();
 
-  constructor(stranger: Stranger, chance: SeededChance) {
+  constructor(stranger: Stranger, random: SeededRandom) {
     this.stranger = stranger;
-    this.chance = chance;
+    this.random = random;
   }
 
   begin(): void {
@@ -77,7 +77,7 @@ export class MixedLife {
   }
 
   private async money(): Promise<void> {
-    const rail = this.chance.fraction() < 0.5 ? 'PIX' : 'TED';
+    const rail = this.random.fraction() < 0.5 ? 'PIX' : 'TED';
     await simulateCashIn(this.stranger, cashInInput({ accountNumber: ACCOUNT, rail }), { client: CLIENT });
   }
 
@@ -100,8 +100,8 @@ export class MixedLife {
     });
     await Promise.race([socket.next('connection_ack'), socket.closed]);
     for (const query of [EVENTS, MESSAGES, EVENTS]) socket.subscribe(query);
-    await this.rest(this.chance.integer(0, SOCKET_MS_MAX));
-    if (this.chance.fraction() < 0.7) socket.webSocket.terminate();
+    await this.rest(this.random.integer(0, SOCKET_MS_MAX));
+    if (this.random.fraction() < 0.7) socket.webSocket.terminate();
     else socket.webSocket.close();
     await socket.closed;
   }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { otherPorts } from '../acceptance/ports.ts';
 import { emptyFolder, emptyPostgresql } from '../acceptance/world.ts';
-import { SeededChance } from '../faults/chance.ts';
+import { SeededRandom } from '../faults/seeded-random.ts';
 import { judgeSeries, median, slopePerMinute, type Point, type Series } from './figures.ts';
 import { MixedLife } from './mixed-life.ts';
 import { Neighbour } from './neighbour.ts';
@@ -75,7 +75,7 @@ class Soak {
     const { pid } = await this.product.figures();
     const before = this.product.descriptors(pid).sockets;
     const neighbour = await Neighbour.moveIn(this.product.url);
-    const life = new MixedLife(neighbour.stranger, new SeededChance(this.options.seed));
+    const life = new MixedLife(neighbour.stranger, new SeededRandom(this.options.seed));
     try {
       await this.product.product.whileAlive(() => this.live(pid, neighbour, life));
       await this.product.product.whileAlive(() => this.lookBack(neighbour, life));

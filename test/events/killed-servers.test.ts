@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createClient } from 'graphql-ws';
 import pg from 'pg';
 import { WebSocket } from 'ws';
-import { resuming } from '../../src/browser/shared/resuming.ts';
+import { resuming } from '../../src/playground/pages/shared/resuming.ts';
 import { CuttingProxy } from '../support/cutting-proxy.ts';
 import { eventually } from '../support/gateway.ts';
 import { GatewayProcess, TemporaryFolders } from '../support/gateway-process.ts';
 import { buildServer, TestProcess } from '../support/process.ts';
-import { withSeed } from '../support/test-chance.ts';
+import { withSeed } from '../support/test-random.ts';
 import { serverUrl, TestDatabases } from '../support/test-database.ts';
 
 /** Events in all; TEST_LIVE_EVENTS=100000 makes the long proof of it. */
@@ -94,7 +94,7 @@ interface Cluster {
   api: GatewayProcess;
 }
 
-/** Kills the process that serves, and the worker, at moments of chance; others take their places. */
+/** Kills the process that serves, and the worker, at random moments; others take their places. */
 async function killAtRandom(cluster: Cluster, random: () => number, goesOn: () => boolean): Promise<void> {
   let kills = 0;
   let worker = await supervised({ ...cluster.environment, ROLES: 'worker' });

@@ -3,14 +3,14 @@ import { setImmediate as others, setTimeout as wait } from 'node:timers/promises
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventLog, type EventLog } from '../../src/events/event-log.ts';
 import { Database } from '../../src/platform/database/database.ts';
-import { statement } from '../../src/platform/database/statement.ts';
-import { createPocket } from '../../src/pockets/create-pocket.ts';
-import { systemChance, systemClock } from '../../src/system.ts';
+import { statement } from '../../src/platform/statements/statement.ts';
+import { createPocket } from '../../src/bank/pockets/create-pocket.ts';
+import { systemRandom, systemClock } from '../../src/composition/system.ts';
 import { eventually, Gateway } from '../support/gateway.ts';
 import { setPocketLimit } from '../support/pockets.ts';
 import { relayProcess, TestProcess } from '../support/process.ts';
 import { startRelay } from '../support/relays.ts';
-import { withSeed } from '../support/test-chance.ts';
+import { withSeed } from '../support/test-random.ts';
 import { TestDatabases } from '../support/test-database.ts';
 import { createConfiguration } from '../support/webhooks.ts';
 import { forgetThePast } from '../support/world.ts';
@@ -72,7 +72,7 @@ function numbering(log: EventLog): EventLog {
 /** Creates pockets on one account while `goesOn` says so, and adds the numbers of those that were acknowledged. */
 async function write(accountNumber: string, acknowledged: string[], goesOn: () => boolean): Promise<void> {
   const log = numbering(eventLog(() => undefined));
-  const dependencies = { database, eventLog: log, clock: systemClock, chance: systemChance, cnpjMayHaveLetters: false };
+  const dependencies = { database, eventLog: log, clock: systemClock, random: systemRandom, cnpjMayHaveLetters: false };
   const user = {
     name: 'Maria Exemplo',
     document: { value: '10020030240', type: 'CPF' },
@@ -136,7 +136,7 @@ async function followPositions(isComplete: () => Promise<boolean>): Promise<numb
   }
 }
 
-/** One relay after another on this database; each is killed at a moment of chance. */
+/** One relay after another on this database; each is killed at a random moment. */
 async function relayAndDie(databaseUrl: string, random: () => number): Promise<void> {
   for (let life = 1; life < LIVES; life += 1) {
     const relay = relayProcess(databaseUrl);

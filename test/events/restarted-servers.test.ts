@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
-import { resuming } from '../../src/browser/shared/resuming.ts';
+import { resuming } from '../../src/playground/pages/shared/resuming.ts';
 import { eventually, Gateway } from '../support/gateway.ts';
 import { logOf } from '../support/live-events.ts';
 import { OwnServer, programs } from '../support/own-server.ts';

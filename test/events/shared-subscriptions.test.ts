@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Database } from '../../src/platform/database/database.ts';
-import { Executor } from '../../src/platform/graphql/executor.ts';
+import { Executor } from '../../src/platform/graphql/operations/executor.ts';
 import { Gateway } from '../support/gateway.ts';
 import { happen, live, shownInAll, socketOf } from '../support/live-events.ts';
 import { setPocketLimit } from '../support/pockets.ts';

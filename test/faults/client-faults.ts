@@ -34,13 +34,13 @@ async function twins({ estate, load }: Scene, isSame: boolean): Promise<void> {
   else expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([undefined, 'IDEMPOTENCY_KEY_REUSED']));
 }
 
-async function cutAndRetry({ estate, load, chance }: Scene): Promise<void> {
+async function cutAndRetry({ estate, load, random }: Scene): Promise<void> {
   const keys = Array.from({ length: CUT_KEYS }, () => randomUUID());
   const tries = Array.from({ length: TRIES }, () => keys).flat();
   await Promise.all(
     tries.map((key, index) => {
       const gateway = estate.apis[index % estate.apis.length] ?? estate.anyApi;
-      return load.create(key, gateway, AbortSignal.timeout(chance.integer(1, 60)));
+      return load.create(key, gateway, AbortSignal.timeout(random.integer(1, 60)));
     }),
   );
 }

@@ -13,11 +13,11 @@ function forward({ estate, load }: Scene, aheadMs: number): Promise<void> {
 }
 
 async function aheadAndBack(scene: Scene, milliseconds: number): Promise<void> {
-  const { estate, load, chance } = scene;
+  const { estate, load, random } = scene;
   load.haveTokensExpired = true;
   await forward(scene, milliseconds);
   await writesAgain(scene);
-  await wait(chance.integer(300, 1_500));
+  await wait(random.integer(300, 1_500));
   await load.end();
   await load.settle();
   // What has come due by a clock that was ahead is due when its hour comes again: late, and not lost.
@@ -31,7 +31,7 @@ async function backAndAhead(scene: Scene, milliseconds: number): Promise<void> {
   scene.load.haveTokensExpired = true;
   await scene.estate.setClocks(-milliseconds);
   await writesAgain(scene);
-  await wait(scene.chance.integer(300, 1_500));
+  await wait(scene.random.integer(300, 1_500));
   await forward(scene, 0);
   await writesAgain(scene);
 }

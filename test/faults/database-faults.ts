@@ -19,11 +19,11 @@ async function expectWritesAgain(scene: ServedScene): Promise<void> {
 }
 
 async function endSessions(scene: ServedScene): Promise<void> {
-  for (let times = scene.chance.integer(1, 3); times > 0; times -= 1) {
+  for (let times = scene.random.integer(1, 3); times > 0; times -= 1) {
     await scene.storage.database.sql(
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'partner-banking-gateway'",
     );
-    await wait(scene.chance.integer(50, 300));
+    await wait(scene.random.integer(50, 300));
   }
   await expectWritesAgain(scene);
 }
@@ -31,15 +31,15 @@ async function endSessions(scene: ServedScene): Promise<void> {
 async function restartBy(signal: NodeJS.Signals, scene: ServedScene): Promise<void> {
   const { database } = scene.storage;
   await database.end(signal);
-  await wait(scene.chance.integer(0, 1_500));
+  await wait(scene.random.integer(0, 1_500));
   await database.start();
   await expectWritesAgain(scene);
 }
 
 async function failOver(scene: ServedScene): Promise<void> {
-  const { storage, times, chance } = scene;
+  const { storage, times, random } = scene;
   const standby = await storage.standby();
-  await wait(chance.integer(300, 1_000));
+  await wait(random.integer(300, 1_000));
   await times.within('the standby takes writes', FAILOVER_MS_MAX, async () => {
     await storage.failOver(standby);
     await writesAgain(scene);

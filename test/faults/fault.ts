@@ -1,5 +1,5 @@
 import type { OwnServer } from '../support/own-server.ts';
-import type { SeededChance } from './chance.ts';
+import type { SeededRandom } from './seeded-random.ts';
 import type { Estate } from './estate.ts';
 import type { Follower } from './follower.ts';
 import type { Load } from './load.ts';
@@ -11,7 +11,7 @@ export interface Scene {
   readonly estate: Estate;
   readonly load: Load;
   readonly follower: Follower;
-  readonly chance: SeededChance;
+  readonly random: SeededRandom;
   readonly times: Times;
 }
 

@@ -18,14 +18,14 @@ async function swallow(scene: ServedScene): Promise<void> {
 }
 
 async function cut(scene: ServedScene): Promise<void> {
-  await scene.storage.proxy.cut(scene.chance.integer(1_000, 4_000));
+  await scene.storage.proxy.cut(scene.random.integer(1_000, 4_000));
   await expectRecovery(scene);
 }
 
 async function resetAgainAndAgain(scene: ServedScene): Promise<void> {
-  for (let times = scene.chance.integer(3, 10); times > 0; times -= 1) {
+  for (let times = scene.random.integer(3, 10); times > 0; times -= 1) {
     scene.storage.proxy.reset();
-    await wait(scene.chance.integer(10, 300));
+    await wait(scene.random.integer(10, 300));
   }
   await expectRecovery(scene);
 }

@@ -15,8 +15,8 @@ async function kill({ estate, times }: Scene, name: string, figureMs: number): P
   await times.within(`${name} ready again`, figureMs, () => estate.startProcess(name));
 }
 
-function oneOf({ chance }: Scene, names: readonly string[]): string {
-  return chance.shuffled(names)[0] ?? '';
+function oneOf({ random }: Scene, names: readonly string[]): string {
+  return random.shuffled(names)[0] ?? '';
 }
 
 /** The worker that calls is killed before it can write down the answer, and half of the time it is the other one. */
@@ -39,20 +39,20 @@ async function killAmidCall(scene: ServedScene): Promise<void> {
   expect(repeated).toBeLessThanOrEqual(CALLS_IN_FLIGHT_MAX);
 }
 
-async function restartNats({ estate, nats, chance }: ServedScene): Promise<void> {
+async function restartNats({ estate, nats, random }: ServedScene): Promise<void> {
   await estate.wakeBy('nats');
   await nats.end('SIGKILL');
-  await wait(chance.integer(0, 1_000));
+  await wait(random.integer(0, 1_000));
   await nats.start();
 }
 
-async function loseListeners({ estate, storage, chance }: ServedScene): Promise<void> {
+async function loseListeners({ estate, storage, random }: ServedScene): Promise<void> {
   await estate.wakeBy('database');
-  for (let times = chance.integer(2, 5); times > 0; times -= 1) {
+  for (let times = random.integer(2, 5); times > 0; times -= 1) {
     await storage.database.sql(
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'partner-banking-gateway-wake-ups'",
     );
-    await wait(chance.integer(50, 600));
+    await wait(random.integer(50, 600));
   }
 }
 

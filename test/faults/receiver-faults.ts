@@ -13,8 +13,8 @@ const DELIVERED_MS_MAX = 3_000;
 const DELETE = 'mutation ($id: ID!) { deleteWebhookConfiguration(id: $id) { __typename } }';
 
 /** The partner's own endpoint behaves, and gets what it is to get as if there were no others. */
-async function hostileNeighbours({ estate, load, chance, times }: Scene): Promise<void> {
-  const endpoints = await Promise.all(chance.shuffled(Object.values(MISDEEDS)).map((misdeed) => misbehaving(misdeed)));
+async function hostileNeighbours({ estate, load, random, times }: Scene): Promise<void> {
+  const endpoints = await Promise.all(random.shuffled(Object.values(MISDEEDS)).map((misdeed) => misbehaving(misdeed)));
   const ids: string[] = [];
   for (const { uri } of endpoints) {
     const input = configurationInput({ uri, context: 'POCKET', eventName: 'POCKET_ACCOUNT_WAS_CREATED' });
@@ -34,14 +34,14 @@ async function hostileNeighbours({ estate, load, chance, times }: Scene): Promis
 }
 
 /** The endpoint itself misbehaves for a while; it gets everything afterwards. */
-async function misbehave({ estate, chance }: Scene): Promise<void> {
+async function misbehave({ estate, random }: Scene): Promise<void> {
   const misdeeds = [
     answering(500),
     answering(429, { 'retry-after': '1' }),
     answering(301, { location: '/hook' }),
     hanging,
   ];
-  for (const misdeed of chance.shuffled(misdeeds)) {
+  for (const misdeed of random.shuffled(misdeeds)) {
     estate.receiver.answer('/hook', misdeed);
     await wait(700);
     estate.receiver.cut();

@@ -4,7 +4,7 @@ import { OwnServer, programs } from '../support/own-server.ts';
 import { buildServer } from '../support/process.ts';
 import { serverUrl } from '../support/test-database.ts';
 import { CREATE_CONFIGURATION, configurationInput } from '../support/webhooks.ts';
-import { SeededChance } from './chance.ts';
+import { SeededRandom } from './seeded-random.ts';
 import { CLIENT_FAULTS } from './client-faults.ts';
 import { CLOCK_FAULTS } from './clock-faults.ts';
 import { DATABASE_FAULTS } from './database-faults.ts';
@@ -57,19 +57,19 @@ function wantedOf<Reach extends Scene>(faults: readonly Fault<Reach>[]): readonl
   return faults.filter(({ isQuick, name }) => (isLong || isQuick === true) && name.includes(ONLY));
 }
 
-/** All in an order of chance, and again. */
-function drawn<Reach extends Scene>(faults: readonly Fault<Reach>[], chance: SeededChance): Fault<Reach>[] {
+/** All in a random order, and again. */
+function drawn<Reach extends Scene>(faults: readonly Fault<Reach>[], random: SeededRandom): Fault<Reach>[] {
   const rounds: Fault<Reach>[] = [];
-  while (rounds.length < ROUNDS) rounds.push(...chance.shuffled(faults));
+  while (rounds.length < ROUNDS) rounds.push(...random.shuffled(faults));
   return rounds.slice(0, ROUNDS);
 }
 
-async function enter(estate: Estate, chance: SeededChance): Promise<Scene> {
+async function enter(estate: Estate, random: SeededRandom): Promise<Scene> {
   const load = new Load(estate);
   const hook = { uri: estate.receiver.url('/hook'), context: 'POCKET', eventName: 'POCKET_ACCOUNT_WAS_CREATED' };
   const variables = { input: configurationInput(hook) };
   await load.post(estate.anyApi, { query: CREATE_CONFIGURATION, variables });
-  return { estate, load, chance, follower: await Follower.start(estate, load), times: new Times() };
+  return { estate, load, random, follower: await Follower.start(estate, load), times: new Times() };
 }
 
 async function leave({ estate, load, follower, times }: Scene): Promise<void> {
@@ -81,18 +81,18 @@ async function leave({ estate, load, follower, times }: Scene): Promise<void> {
 
 /** One round after the other, until there are enough of them or the time is over; the first failure is the last. */
 async function runRounds<Reach extends Scene>(scene: Reach, faults: readonly Fault<Reach>[]): Promise<number> {
-  const { load, chance, times } = scene;
+  const { load, random, times } = scene;
   const began = performance.now();
   let round = 0;
-  for (const fault of drawn(faults, chance)) {
+  for (const fault of drawn(faults, random)) {
     if (performance.now() - began > SECONDS * 1_000) break;
     round += 1;
     const first = performance.now();
     load.begin(CLIENTS);
     try {
-      await wait(chance.integer(200, 600));
+      await wait(random.integer(200, 600));
       await fault.strike(scene);
-      await wait(chance.integer(100, 300));
+      await wait(random.integer(100, 300));
       await load.end();
       await expectAllHolds(scene);
     } catch (error) {
@@ -115,7 +115,7 @@ function tell(round: number, name: string, lines: readonly string[]): void {
 const TEST_MS_MAX = SECONDS * 1_000 + ROUND_MS_MAX;
 
 onPostgreSql(`processes on PostgreSQL and NATS, struck by faults of seed ${SEED}`, () => {
-  const chance = new SeededChance(SEED);
+  const random = new SeededRandom(SEED);
   let storage: ServedStorage;
   let nats: OwnServer;
   let scene: Scene;
@@ -123,7 +123,7 @@ onPostgreSql(`processes on PostgreSQL and NATS, struck by faults of seed ${SEED}
   beforeAll(async () => {
     await buildServer();
     [storage, nats] = await Promise.all([ServedStorage.open(), OwnServer.nats()]);
-    scene = await enter(await Estate.served(storage, nats), chance);
+    scene = await enter(await Estate.served(storage, nats), random);
   }, START_MS_MAX);
   afterAll(async () => {
     await leave(scene);
@@ -141,14 +141,14 @@ onPostgreSql(`processes on PostgreSQL and NATS, struck by faults of seed ${SEED}
 });
 
 onPglite(`a process on PGlite, struck by faults of seed ${SEED}`, () => {
-  const chance = new SeededChance(SEED);
+  const random = new SeededRandom(SEED);
   let storage: EmbeddedStorage;
   let scene: Scene;
 
   beforeAll(async () => {
     await buildServer();
     storage = await EmbeddedStorage.open();
-    scene = await enter(await Estate.embedded(storage), chance);
+    scene = await enter(await Estate.embedded(storage), random);
   }, START_MS_MAX);
   afterAll(async () => {
     await leave(scene);

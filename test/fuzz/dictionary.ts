@@ -1,4 +1,4 @@
-import type { Json } from '../../src/explorer/placeholders.value.ts';
+import type { Json } from '../../src/playground/examples/placeholders.value.ts';
 import { TOKEN_MARK } from './input.ts';
 
 /** Text that means something to some part of a server, and what tends to be forgotten. */

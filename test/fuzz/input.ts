@@ -1,5 +1,5 @@
-import { readExamples } from '../../src/explorer/read-examples.ts';
-import { Placeholders, type Json, type JsonObject } from '../../src/explorer/placeholders.value.ts';
+import { readExamples } from '../../src/playground/examples/read-examples.ts';
+import { Placeholders, type Json, type JsonObject } from '../../src/playground/examples/placeholders.value.ts';
 
 /** A GraphQL request: a document and its variables. */
 export interface OperationInput {

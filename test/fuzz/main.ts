@@ -4,7 +4,7 @@
 import { createHash, randomInt } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { SeededChance } from '../faults/chance.ts';
+import { SeededRandom } from '../faults/seeded-random.ts';
 import { TemporaryFolders } from '../support/temporary-folders.ts';
 import { CASES, type FuzzCase } from './cases.ts';
 import { seedInputs, type FuzzInput } from './input.ts';
@@ -41,13 +41,13 @@ class Fuzzer {
   private readonly corpus: FuzzInput[] = [];
   private readonly ways = new Set<string>();
   private readonly folders = new TemporaryFolders();
-  private readonly chance: SeededChance;
+  private readonly random: SeededRandom;
   private readonly mutator: Mutator;
   private target!: Target;
 
   constructor(seed: number) {
-    this.chance = new SeededChance(seed);
-    this.mutator = new Mutator(this.chance);
+    this.random = new SeededRandom(seed);
+    this.mutator = new Mutator(this.random);
   }
 
   /** Runs for so long and gives the number of findings. */
@@ -80,7 +80,7 @@ class Fuzzer {
 
   /** What was found last is drawn more often: least has been made of it. */
   private drawn(): FuzzInput {
-    const depth = Math.max(this.chance.fraction(), this.chance.fraction());
+    const depth = Math.max(this.random.fraction(), this.random.fraction());
     return this.corpus[Math.floor(depth * this.corpus.length)] as FuzzInput;
   }
 

@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '../../src/explorer/placeholders.value.ts';
-import type { SeededChance } from '../faults/chance.ts';
+import type { Json, JsonObject } from '../../src/playground/examples/placeholders.value.ts';
+import type { SeededRandom } from '../faults/seeded-random.ts';
 import { VALUES, WORDS } from './dictionary.ts';
 import { latin1, type FuzzInput } from './input.ts';
 
@@ -10,16 +10,16 @@ const LIST_MAX = 200;
 
 /** Makes inputs from inputs, by chance. */
 export class Mutator {
-  private readonly chance: SeededChance;
+  private readonly random: SeededRandom;
 
-  constructor(chance: SeededChance) {
-    this.chance = chance;
+  constructor(random: SeededRandom) {
+    this.random = random;
   }
 
   /** Another input that has something of `input`, and maybe something of `other`. */
   mutate(input: FuzzInput, other: FuzzInput): FuzzInput {
     let mutated = input;
-    for (let times = this.chance.integer(1, 4); times > 0; times -= 1) mutated = this.once(mutated, other);
+    for (let times = this.random.integer(1, 4); times > 0; times -= 1) mutated = this.once(mutated, other);
     return mutated;
   }
 
@@ -38,8 +38,8 @@ export class Mutator {
   }
 
   private frames(frames: readonly string[], others: readonly string[]): readonly string[] {
-    const at = this.chance.integer(0, frames.length);
-    switch (this.chance.integer(0, 6)) {
+    const at = this.random.integer(0, frames.length);
+    switch (this.random.integer(0, 6)) {
       case 0:
         return frames.toSpliced(at, 1);
       case 1:
@@ -47,7 +47,7 @@ export class Mutator {
       case 2:
         return this.renamed(frames);
       case 3:
-        return [...frames.slice(0, at), ...others.slice(this.chance.integer(0, others.length))].slice(0, FRAMES_MAX);
+        return [...frames.slice(0, at), ...others.slice(this.random.integer(0, others.length))].slice(0, FRAMES_MAX);
       default:
         return frames.map((frame, nth) => (nth === at ? this.frame(frame) : frame));
     }
@@ -61,7 +61,7 @@ export class Mutator {
 
   /** Of any length, and of characters of one to four bytes. */
   private id(): string {
-    return this.pick(['', 'a', 'ab']) + this.pick(['a', 'é', '€', '😀']).repeat(this.chance.integer(0, 160));
+    return this.pick(['', 'a', 'ab']) + this.pick(['a', 'é', '€', '😀']).repeat(this.random.integer(0, 160));
   }
 
   /** Mostly still JSON, so that what is behind its reading is reached too. */
@@ -82,7 +82,7 @@ export class Mutator {
 
   private list(items: readonly Json[]): Json {
     if (items.length === 0 || this.oneIn(4)) return [...items, ...items, this.pick(VALUES)].slice(0, LIST_MAX);
-    const at = this.chance.integer(0, items.length - 1);
+    const at = this.random.integer(0, items.length - 1);
     return items.map((item, nth) => (nth === at ? this.value(item) : item));
   }
 
@@ -101,32 +101,32 @@ export class Mutator {
   }
 
   private text(text: string, other: string): string {
-    const from = this.chance.integer(0, text.length);
-    const to = Math.min(text.length, from + this.chance.integer(0, this.oneIn(4) ? 200 : 8));
+    const from = this.random.integer(0, text.length);
+    const to = Math.min(text.length, from + this.random.integer(0, this.oneIn(4) ? 200 : 8));
     return (text.slice(0, from) + this.replacement(text.slice(from, to), other) + text.slice(to)).slice(0, TEXT_MAX);
   }
 
   private replacement(cut: string, other: string): string {
-    switch (this.chance.integer(0, 5)) {
+    switch (this.random.integer(0, 5)) {
       case 0:
         return '';
       case 1:
-        return String.fromCharCode(this.chance.integer(0, 255));
+        return String.fromCharCode(this.random.integer(0, 255));
       case 2:
-        return cut.repeat(this.chance.integer(2, this.oneIn(10) ? 500 : 4));
+        return cut.repeat(this.random.integer(2, this.oneIn(10) ? 500 : 4));
       case 3:
-        return other.slice(this.chance.integer(0, other.length));
+        return other.slice(this.random.integer(0, other.length));
       default:
         return this.pick(WORDS) + (this.oneIn(2) ? cut : '');
     }
   }
 
   private pick<Member>(members: readonly Member[]): Member {
-    return members[this.chance.integer(0, members.length - 1)] as Member;
+    return members[this.random.integer(0, members.length - 1)] as Member;
   }
 
   private oneIn(count: number): boolean {
-    return this.chance.integer(1, count) === 1;
+    return this.random.integer(1, count) === 1;
   }
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { CONTEXT_OF_EVENT, type EventName } from '../../src/kernel/domain-event.ts';
-import type { DeliveryProgress } from '../../src/webhook-messages/webhook-message.enum.ts';
+import type { DeliveryProgress } from '../../src/webhooks/archive/webhook-message.enum.ts';
 import type { Gateway } from './gateway.ts';
 import { sql } from './webhooks.ts';
 

@@ -41,7 +41,7 @@ export class CuttingProxy {
     for (const socket of this.sockets) socket.resetAndDestroy();
   }
 
-  /** Cuts again and again, at moments of chance up to `longestMs` apart. */
+  /** Cuts again and again, at random moments up to `longestMs` apart. */
   cutAtRandom(random: () => number, longestMs: number): void {
     this.timer = setTimeout(() => {
       this.cut();

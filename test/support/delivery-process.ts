@@ -1,13 +1,13 @@
 import { createServices } from '../../src/composition/services.ts';
 import { createWorkers } from '../../src/composition/workers.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { eventTail } from '../../src/events/webhook-event-tail.ts';
 import { openDatabase } from '../../src/platform/database/open-database.ts';
 import { createLogger } from '../../src/platform/observability/logger.ts';
 import { InProcessWakeUps } from '../../src/platform/wake-ups/in-process-wake-ups.ts';
-import { entities, migrations } from '../../src/storage.ts';
-import { systemChance, systemClock } from '../../src/system.ts';
-import { messageTail } from '../../src/webhook-messages/message-change-tail.ts';
+import { entities, migrations } from '../../src/composition/stored-schema.ts';
+import { systemRandom, systemClock } from '../../src/composition/system.ts';
+import { messageTail } from '../../src/webhooks/archive/message-change-tail.ts';
 
 /**
  * The workers of the product in a process of their own, without an API: they say `working` when they have begun, and
@@ -23,12 +23,12 @@ const opened = await openDatabase({
 });
 const aheadMs = Number(process.env['CLOCK_AHEAD_SECONDS'] ?? '0') * 1_000;
 const clock = { now: () => new Date(systemClock.now().getTime() + aheadMs) };
-const machine = { clock, chance: systemChance, logger: createLogger(config.logLevel) };
-const services = await createServices(config, machine, opened);
+const runtime = { clock, random: systemRandom, logger: createLogger(config.logLevel) };
+const services = await createServices(config, runtime, opened);
 const { database } = services;
 const tails = { eventTail: eventTail(database), messageTail: messageTail(database) };
 const shared = { wakeUps: new InProcessWakeUps(), ...tails };
-const workers = createWorkers({ ...services, ...shared }, machine);
+const workers = createWorkers({ ...services, ...shared }, runtime);
 for (const worker of workers.all) worker.start();
 process.once('SIGTERM', () => {
   void stop();

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Example, ExampleStep } from '../../src/explorer/example.value.ts';
-import { Placeholders, type JsonObject } from '../../src/explorer/placeholders.value.ts';
-import { runSteps, type Send } from '../../src/explorer/example-steps.value.ts';
-import { systemClock } from '../../src/system.ts';
+import type { Example, ExampleStep } from '../../src/playground/examples/example.value.ts';
+import { Placeholders, type JsonObject } from '../../src/playground/examples/placeholders.value.ts';
+import { runSteps, type Send } from '../../src/playground/examples/example-steps.value.ts';
+import { systemClock } from '../../src/composition/system.ts';
 import { eventually, type AnyGateway, type GraphqlBody } from './gateway.ts';
 import { socketOf } from './live-events.ts';
 

@@ -1,8 +1,8 @@
 import { startApp, type App } from '../../src/app.ts';
-import { readConfig } from '../../src/config.ts';
-import type { Chance } from '../../src/kernel/chance.ts';
+import { readConfig } from '../../src/config/config.ts';
+import type { Random } from '../../src/kernel/random.ts';
 import { createLogger, type Logger } from '../../src/platform/observability/logger.ts';
-import { systemChance } from '../../src/system.ts';
+import { systemRandom } from '../../src/composition/system.ts';
 import { copyOfWorld, TemporaryFolders } from './temporary-folders.ts';
 import { TestClock } from './test-clock.ts';
 import { TestDatabases } from './test-database.ts';
@@ -36,7 +36,7 @@ export interface Ask {
 
 export interface GatewayOptions {
   readonly environment?: Readonly<Record<string, string>>;
-  readonly chance?: Partial<Chance>;
+  readonly random?: Partial<Random>;
   /** Where it writes its lines; nowhere by default. */
   readonly logger?: Logger;
   /** How often sockets are asked whether they live, in milliseconds. */
@@ -61,7 +61,7 @@ export class Gateway {
     this.storage = storage;
   }
 
-  static async start({ environment = {}, chance = {}, logger, beatMs }: GatewayOptions = {}): Promise<Gateway> {
+  static async start({ environment = {}, random = {}, logger, beatMs }: GatewayOptions = {}): Promise<Gateway> {
     const databases = new TestDatabases();
     const clock = new TestClock();
     const folders = new TemporaryFolders();
@@ -75,13 +75,13 @@ export class Gateway {
       ...(url !== undefined && { DATABASE_URL: url }),
       ...environment,
     });
-    const machine = {
+    const runtime = {
       clock,
-      chance: { ...systemChance, ...chance },
+      random: { ...systemRandom, ...random },
       logger: logger ?? createLogger(config.logLevel),
       ...(beatMs !== undefined && { beatMs }),
     };
-    return new Gateway(await startApp(config, machine), clock, { databases, folders });
+    return new Gateway(await startApp(config, runtime), clock, { databases, folders });
   }
 
   async stop(): Promise<void> {

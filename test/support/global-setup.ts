@@ -3,9 +3,9 @@ import { mkdtempSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startApp } from '../../src/app.ts';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { createLogger } from '../../src/platform/observability/logger.ts';
-import { systemChance, systemClock } from '../../src/system.ts';
+import { systemRandom, systemClock } from '../../src/composition/system.ts';
 import { buildServer } from './process.ts';
 import { onServer, serverUrl, urlOf } from './test-database.ts';
 
@@ -57,6 +57,6 @@ async function makeTemplate(run: string): Promise<void> {
 async function makeWorld(environment: Readonly<Record<string, string>>): Promise<void> {
   // No worker: the world is to be as its seed leaves it.
   const config = readConfig({ PORT: '0', ROLES: 'api', ...environment });
-  const app = await startApp(config, { clock: systemClock, chance: systemChance, logger: createLogger('silent') });
+  const app = await startApp(config, { clock: systemClock, random: systemRandom, logger: createLogger('silent') });
   await app.stop();
 }

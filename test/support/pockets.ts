@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
-import { PaymentAccount } from '../../src/accounts/payment-account.entity.ts';
+import { PaymentAccount } from '../../src/bank/accounts/payment-account.entity.ts';
 import type { Ask, AnyGateway, Gateway } from './gateway.ts';
 
 /** Everything that createPocket may answer, down to the data of each refusal. */

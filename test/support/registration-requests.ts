@@ -1,5 +1,5 @@
 import { DomainError } from '../../src/kernel/domain-error.ts';
-import { newRegistration, type RegistrationRequest } from '../../src/registrations/new-registration.value.ts';
+import { newRegistration, type RegistrationRequest } from '../../src/bank/registrations/new-registration.value.ts';
 
 const TODAY = '2026-11-20';
 const REQUEST: RegistrationRequest = {

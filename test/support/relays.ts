@@ -1,7 +1,7 @@
-import { MessageCapture } from '../../src/deliveries/message-capture.ts';
+import { MessageCapture } from '../../src/webhooks/capture/message-capture.ts';
 import { EventRelay } from '../../src/events/relay-events.ts';
 import type { Database } from '../../src/platform/database/database.ts';
-import { systemClock } from '../../src/system.ts';
+import { systemClock } from '../../src/composition/system.ts';
 import { failingWork } from './failing-work.ts';
 
 /** A relay as a worker has it, to be run by hand, and what captures apart beside it. */

@@ -1,6 +1,6 @@
-import { CursorCodec } from '../../src/platform/graphql/cursor-codec.ts';
-import type { RequestContext } from '../../src/platform/graphql/request-context.ts';
-import { systemChance } from '../../src/system.ts';
+import { CursorCodec } from '../../src/platform/graphql/paging/cursor-codec.ts';
+import type { RequestContext } from '../../src/platform/graphql/operations/request-context.ts';
+import { systemRandom } from '../../src/composition/system.ts';
 import type { OwnDatabase } from './opened-database.ts';
 import { TestClock } from './test-clock.ts';
 
@@ -10,12 +10,12 @@ export function anonymousContext({ database }: OwnDatabase, transport: RequestCo
     database,
     cursors: new CursorCodec('a key'),
     clock: new TestClock(),
-    chance: systemChance,
+    random: systemRandom,
     publicUrl: 'http://localhost:4000',
     sandbox: true,
     introspection: 'on',
     principal: undefined,
-    correlationId: systemChance.uuid(),
+    correlationId: systemRandom.uuid(),
     apiVersion: undefined,
     transport,
     arrivedAt: 0,

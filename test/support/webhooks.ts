@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import type { SqlEntityManager } from '@mikro-orm/sql';
-import { durationBucket } from '../../src/webhook-messages/call-duration.value.ts';
+import { durationBucket } from '../../src/webhooks/archive/call-duration.value.ts';
 import { cashInInput, simulateCashIn } from './cash-ins.ts';
 import * as configurations from './configurations.ts';
 import { eventually, type Ask, type Gateway } from './gateway.ts';

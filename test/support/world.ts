@@ -1,16 +1,16 @@
 import { Database } from '../../src/platform/database/database.ts';
 import type { OpenedDatabase } from '../../src/platform/database/open-database.ts';
-import { SecretBox } from '../../src/platform/secret-box.ts';
-import { seedSandbox } from '../../src/sandbox/seed-sandbox.ts';
-import { systemChance, systemClock } from '../../src/system.ts';
-import { keepMonths } from '../../src/deliveries/keep-months.ts';
+import { SecretBox } from '../../src/platform/secrets/secret-box.ts';
+import { seedSandbox } from '../../src/playground/sandbox/seed-sandbox.ts';
+import { systemRandom, systemClock } from '../../src/composition/system.ts';
+import { keepMessageMonths } from '../../src/webhooks/deliveries/message-retention.ts';
 
 /** Fills a migrated database with the sandbox world; one that has it is left as it is. */
 export async function makeWorld({ entityManager, sessions }: OpenedDatabase): Promise<void> {
   const now = systemClock.now();
-  await keepMonths(new Database(sessions), now);
+  await keepMessageMonths(new Database(sessions), now);
   const secrets = new SecretBox(['a passphrase of the tests']);
-  await seedSandbox(entityManager, { chance: systemChance, secrets, now });
+  await seedSandbox(entityManager, { random: systemRandom, secrets, now });
 }
 
 /** Everything that the past of the world has left behind; breakers go with their configurations. */

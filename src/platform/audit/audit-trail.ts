@@ -1,12 +1,12 @@
-import type { Chance } from '../../kernel/chance.ts';
+import type { Random } from '../../kernel/random.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Sql } from '../database/database.ts';
 import { isOutage, isUniqueViolation } from '../database/database-failure.ts';
-import { RowSet } from '../database/row-set.ts';
-import { statement } from '../database/statement.ts';
-import type { FailingWork } from '../failing-work.ts';
+import { RowSet } from '../statements/row-set.ts';
+import { statement } from '../statements/statement.ts';
+import type { FailingWork } from '../loops/failing-work.ts';
 import { describeError, type Logger } from '../observability/logger.ts';
-import { Retries } from '../retries.ts';
+import { Retries } from '../loops/retries.ts';
 
 /** What a mutation leaves behind for those who ask later. */
 export interface AuditedMutation {
@@ -60,7 +60,7 @@ const STORE_ENTRIES = statement(
 export interface AuditTrailOptions {
   readonly database: Sql;
   readonly clock: Clock;
-  readonly chance: Chance;
+  readonly random: Random;
   readonly failing: FailingWork;
   readonly logger: Logger;
 }
@@ -84,9 +84,9 @@ export class AuditTrail {
 
   /** Ends when the entry is stored or logged; in an outage sooner. */
   record(mutation: AuditedMutation): Promise<void> {
-    const { chance, clock } = this.options;
+    const { random, clock } = this.options;
     const at = clock.now();
-    const entry = { ...mutation, id: chance.timeOrderedUuid(at), at };
+    const entry = { ...mutation, id: random.timeOrderedUuid(at), at };
     if (this.entriesWaiting >= WAITING_MAX) {
       this.giveUp([entry], new Error('Too many entries wait.'));
       return Promise.resolve();

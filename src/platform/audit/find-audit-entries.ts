@@ -1,6 +1,6 @@
 import type { Sql } from '../database/database.ts';
-import { instantText } from '../database/instant.ts';
-import { statement } from '../database/statement.ts';
+import { instantText } from '../statements/instant.ts';
+import { statement } from '../statements/statement.ts';
 
 /** An entry of the audit trail, as an operator sees it. */
 export interface FoundEntry {

@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose';
-import type { FailingWork } from '../failing-work.ts';
-import { Retries } from '../retries.ts';
+import type { FailingWork } from '../loops/failing-work.ts';
+import { Retries } from '../loops/retries.ts';
 
 /** Longest rest before a key set is asked for again that could not be had, in milliseconds: whoever waits is told of it. */
 const REST_MS_MAX = 1_000;

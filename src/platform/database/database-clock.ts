@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Sql } from './database.ts';
-import { statement } from './statement.ts';
+import { statement } from '../statements/statement.ts';
 
 /**
  * How often the clock is compared with the database's, in milliseconds (ours). Monotonic clocks of machines differ by

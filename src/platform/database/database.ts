@@ -3,7 +3,7 @@ import { DomainError } from '../../kernel/domain-error.ts';
 import { isTransient } from './database-failure.ts';
 import { within } from '../observability/spans.ts';
 import type { Session, Sessions } from './sessions.ts';
-import type { SqlValue, Statement } from './statement.ts';
+import type { SqlValue, Statement } from '../statements/statement.ts';
 
 /** Runs registered statements. Rows are typed by the caller, who wrote the select list. */
 export interface Sql {

@@ -4,9 +4,9 @@ import { MikroORM as PostgreSqlOrm } from '@mikro-orm/postgresql';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { Pool } from 'pg';
 import type { Logger } from '../observability/logger.ts';
-import { PipeliningClient } from './pipelining-client.ts';
-import { PoolWatch } from './pool-watch.ts';
-import { PooledSessions } from './pooled-sessions.ts';
+import { PipeliningClient } from '../postgres/pipelining-client.ts';
+import { PoolWatch } from '../postgres/pool-watch.ts';
+import { PooledSessions } from '../postgres/pooled-sessions.ts';
 import type { Sessions } from './sessions.ts';
 
 /** Longest wait for a free or new connection, in milliseconds; then the request is refused with a retryable code. */
@@ -62,7 +62,7 @@ export interface OpenedDatabase {
  */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenedDatabase> {
   if (options.url !== undefined) return openPostgreSql(options, options.url);
-  const { openPglite } = await import('./open-pglite.ts');
+  const { openPglite } = await import('../embedded/open-pglite.ts');
   return openPglite(options, commonOptions(options));
 }
 

@@ -1,4 +1,4 @@
-import type { SqlValue, Statement } from './statement.ts';
+import type { SqlValue, Statement } from '../statements/statement.ts';
 
 /** For whom a statement is run behind row-level security. */
 export interface Tenant {

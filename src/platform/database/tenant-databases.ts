@@ -1,7 +1,7 @@
 import { EnvironmentError } from '../environment-error.ts';
 import { Database } from './database.ts';
 import type { OpenedDatabase } from './open-database.ts';
-import { statement } from './statement.ts';
+import { statement } from '../statements/statement.ts';
 import { TENANT_ROLE } from './tenant.ts';
 
 /** The database as a partner may see it; whoever is no partner sees nothing of any. */

@@ -1,4 +1,4 @@
-import { statement } from './statement.ts';
+import { statement } from '../statements/statement.ts';
 
 /** The role that works for partners: no owner of any table, so that row-level security holds for it. */
 export const TENANT_ROLE = 'gateway_tenant';

@@ -3,22 +3,22 @@ import { HeaderMap, type ApolloServer, type HTTPGraphQLResponse } from '@apollo/
 import type { GraphQLError } from 'graphql';
 import { isUuidV4 } from '../../kernel/uuid.ts';
 import { Scope } from '../auth/scope.ts';
-import { isAnswerTooLarge, refusedAnswer } from '../graphql/answer-size.ts';
-import type { Authenticate } from '../graphql/authenticate.ts';
-import { internalError, tooManyRequests } from '../graphql/client-error.ts';
-import type { Answer, OperationRunner } from '../graphql/operation-runner.ts';
-import type { KnownDocuments } from '../graphql/known-documents.ts';
-import { presentError } from '../graphql/present-errors.ts';
-import type { RequestContext, Surroundings } from '../graphql/request-context.ts';
+import { isAnswerTooLarge, refusedAnswer } from '../graphql/operations/answer-size.ts';
+import type { Authenticate } from '../graphql/operations/authenticate.ts';
+import { internalError, tooManyRequests } from '../graphql/operations/client-error.ts';
+import type { Answer, OperationRunner } from '../graphql/operations/operation-runner.ts';
+import type { KnownDocuments } from '../graphql/operations/known-documents.ts';
+import { presentError } from '../graphql/operations/present-errors.ts';
+import type { RequestContext, Surroundings } from '../graphql/operations/request-context.ts';
 import type { Logger } from '../observability/logger.ts';
 import { describeSpan } from '../observability/spans.ts';
-import { OneEachTurn } from '../one-each-turn.ts';
+import { OneEachTurn } from '../loops/one-each-turn.ts';
 import type { AnonymousCallers } from './anonymous-callers.ts';
 import type { BodyLimits } from './body-limits.ts';
-import { namedDocument, withText, type AskedDocument } from './asked-document.ts';
+import { namedDocument, withText, type RequestDocument } from './request-document.ts';
 import type { Handler } from './http-server.ts';
 import { answerError, answerJson, answerText, type TextAnswer } from './json-answer.ts';
-import { answerType, JSON_TYPE, laneRequest } from './short-lane.ts';
+import { answerType, JSON_TYPE, fastPathRequest } from './fast-path.ts';
 import { BODY_BYTES_MAX, LARGE_BODY_BYTES_MAX, readBody, type BodyRules } from './read-body.ts';
 import { UnreadableBody } from './unreadable-body.ts';
 
@@ -42,7 +42,7 @@ export function graphqlEndpoint(options: GraphqlEndpointOptions): Handler {
   const readings = new OneEachTurn();
   return async (request, response) => {
     const arrivedAt = performance.now();
-    const correlationId = correlationIdOf(request) ?? surroundings.chance.uuid();
+    const correlationId = correlationIdOf(request) ?? surroundings.random.uuid();
     if (!isUuidV4(correlationId)) {
       answerError(response, 400, { code: 'BAD_REQUEST', message: 'x-correlation-id must be a GUID of version 4.' });
       return;
@@ -100,13 +100,13 @@ async function answerOperation(
   contextValue: RequestContext,
 ): Promise<void> {
   const { accept } = request.headers;
-  const asked: AskedDocument = { body, search: searchOf(request) };
+  const asked: RequestDocument = { body, search: searchOf(request) };
   const document = documents.named(namedDocument(asked));
   if (document instanceof Error) {
     answerOwn(response, await runner.refuse(document, contextValue), answerType(accept) ?? JSON_TYPE);
     return;
   }
-  const lane = document && laneRequest(document, body, accept);
+  const lane = document && fastPathRequest(document, body, accept);
   if (lane !== undefined) {
     answerOwn(response, await runner.answer(lane.operation, lane.variables, contextValue), lane.type);
     return;

@@ -1,4 +1,4 @@
-import type { FailingLoop } from '../failing-work.ts';
+import type { FailingLoop } from '../loops/failing-work.ts';
 import type { Handler } from './http-server.ts';
 import { answerJson } from './json-answer.ts';
 

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { isIntricate, MARKS_MAX } from '../intricate-json.ts';
-import type { OneEachTurn } from '../one-each-turn.ts';
+import type { OneEachTurn } from '../loops/one-each-turn.ts';
 import { LARGE_BYTES, type TakeBytes } from './body-limits.ts';
 import { UnreadableBody } from './unreadable-body.ts';
 

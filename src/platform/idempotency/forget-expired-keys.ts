@@ -1,5 +1,5 @@
 import type { Sql } from '../database/database.ts';
-import { statement } from '../database/statement.ts';
+import { statement } from '../statements/statement.ts';
 
 /** Rows forgotten in one statement, so that none runs long. */
 const BATCH_SIZE = 1_000;

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import type { Sql } from '../database/database.ts';
 import { isUniqueViolation } from '../database/database-failure.ts';
-import { statement, type SqlValue } from '../database/statement.ts';
+import { statement, type SqlValue } from '../statements/statement.ts';
 
 /** How long a key stands for its first success, in seconds (seed, Limits). The window does not slide. */
 export const IDEMPOTENCY_KEY_LIFETIME_SECONDS = 360;

@@ -1,5 +1,5 @@
 import { advisoryLock } from '../database/advisory-lock.ts';
-import { statement } from '../database/statement.ts';
+import { statement } from '../statements/statement.ts';
 
 /** A reservation that nobody has settled for so long is a charge: its process has ended. In seconds. */
 const RESERVED_SECONDS_MAX = 30;

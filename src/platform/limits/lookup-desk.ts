@@ -1,4 +1,4 @@
-import { Rest } from '../rest.ts';
+import { Rest } from '../loops/rest.ts';
 import type { ExchangedRow } from './lookup-budget.rows.ts';
 
 /** How long a request waits for reservations that may be given back, in milliseconds. */

@@ -1,7 +1,7 @@
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes, RLWrapperTimeouts } from 'rate-limiter-flexible';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../database/database.ts';
-import { statement, type SqlValue, type Statement } from '../database/statement.ts';
+import { statement, type SqlValue, type Statement } from '../statements/statement.ts';
 import { BudgetName, type BudgetLeft } from './budget.ts';
 
 /** How many requests a partner may make in so many seconds: each query is one, and each root field of a mutation. */

@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { errorTypeName } from '../../kernel/error-catalogue.ts';
 import { refusalCode } from '../../kernel/domain-error.ts';
-import type { OperationEnd } from '../graphql/operation-end.ts';
+import type { OperationEnd } from '../graphql/operations/operation-end.ts';
 
 /** Upper bounds of latency classes, in seconds: fine where answers are, coarse up to the longest execution. */
 const LATENCY_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

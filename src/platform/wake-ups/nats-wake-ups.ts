@@ -1,6 +1,6 @@
 import { connect, type NatsConnection } from '@nats-io/transport-node';
-import type { FailingWork } from '../failing-work.ts';
-import { Retries } from '../retries.ts';
+import type { FailingWork } from '../loops/failing-work.ts';
+import { Retries } from '../loops/retries.ts';
 import { WakeUpListeners, type WakeUp, type WakeUps } from './wake-ups.ts';
 
 /** Prefix of the subjects; the last token says which signal. */

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import type { Database } from '../database/database.ts';
-import { statement } from '../database/statement.ts';
-import type { FailingWork } from '../failing-work.ts';
-import { Retries } from '../retries.ts';
+import { statement } from '../statements/statement.ts';
+import type { FailingWork } from '../loops/failing-work.ts';
+import { Retries } from '../loops/retries.ts';
 import { MergedSends } from './merged-sends.ts';
 import { WakeUpListeners, type WakeUp, type WakeUps } from './wake-ups.ts';
 

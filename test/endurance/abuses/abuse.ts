@@ -2,7 +2,7 @@ import { createConnection, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createConfiguration } from '../../support/configurations.ts';
 import { cashInInput, simulateCashIn } from '../../support/cash-ins.ts';
-import type { SeededChance } from '../../faults/chance.ts';
+import type { SeededRandom } from '../../faults/seeded-random.ts';
 import type { Stranger } from '../../acceptance/stranger.ts';
 import { misbehaving, type Misdeed, type MisbehavingEndpoint } from '../../support/misdeeds.ts';
 
@@ -12,11 +12,11 @@ const ACCOUNT = '300001';
 /** So long a worker waits after a failure: the product may have closed its door, and it is not to be a busy loop. */
 const FAILED_MS = 20;
 
-/** Where and for how long an abuse is done; all its parameters come from `chance`. */
+/** Where and for how long an abuse is done; all its parameters come from `random`. */
 export interface Scene {
   readonly url: string;
   readonly gateway: Stranger;
-  readonly chance: SeededChance;
+  readonly random: SeededRandom;
   /** Where the product keeps its data: the abuser holds the sandbox's signing key. */
   readonly dataFolder: string;
   readonly endpoints: MisbehavingEndpoint[];
@@ -59,12 +59,12 @@ export async function ask({ gateway }: Scene, query: string, variables: object =
   await gateway.send({ query, variables, client: ABUSER }).catch(() => wait(FAILED_MS));
 }
 
-export function text({ chance }: Scene, alphabet: string, length: number): string {
-  return Array.from({ length }, () => alphabet[chance.integer(0, alphabet.length - 1)]).join('');
+export function text({ random }: Scene, alphabet: string, length: number): string {
+  return Array.from({ length }, () => alphabet[random.integer(0, alphabet.length - 1)]).join('');
 }
 
-export function pick<Member>({ chance }: Scene, members: readonly Member[]): Member {
-  const member = members[chance.integer(0, members.length - 1)];
+export function pick<Member>({ random }: Scene, members: readonly Member[]): Member {
+  const member = members[random.integer(0, members.length - 1)];
   if (member === undefined) throw new Error('There is nothing to pick from.');
   return member;
 }

@@ -11,7 +11,7 @@ export const CONNECTION_ABUSES: readonly Abuse[] = [
     row: 'random',
     name: 'requests that come byte by byte',
     commit: (scene) =>
-      inParallel(scene.chance.integer(50, 200), scene, async () => {
+      inParallel(scene.random.integer(50, 200), scene, async () => {
         const socket = await connect(scene.url);
         socket.write(
           pick(scene, [
@@ -28,9 +28,9 @@ export const CONNECTION_ABUSES: readonly Abuse[] = [
     row: 'random',
     name: 'connections that say nothing, or only half',
     commit: (scene) =>
-      inParallel(scene.chance.integer(50, 300), scene, async () => {
+      inParallel(scene.random.integer(50, 300), scene, async () => {
         const socket = await connect(scene.url);
-        if (scene.chance.fraction() < 0.5) socket.end(pick(scene, ['', 'G', HEAD]));
+        if (scene.random.fraction() < 0.5) socket.end(pick(scene, ['', 'G', HEAD]));
         await hold(scene, socket, 500, () => undefined);
       }),
   },
@@ -40,8 +40,8 @@ export const CONNECTION_ABUSES: readonly Abuse[] = [
     commit: (scene) =>
       inParallel(20, scene, async () => {
         const socket = await connect(scene.url);
-        if (scene.chance.fraction() < 0.5) socket.write(HEAD);
-        if (scene.chance.fraction() < 0.5) socket.resetAndDestroy();
+        if (scene.random.fraction() < 0.5) socket.write(HEAD);
+        if (scene.random.fraction() < 0.5) socket.resetAndDestroy();
         else socket.destroy();
         await wait(5);
       }),
@@ -54,7 +54,7 @@ export const CONNECTION_ABUSES: readonly Abuse[] = [
         const socket = await connect(scene.url);
         socket.write(
           pick<string | Buffer>(scene, [
-            randomBytes(scene.chance.integer(1, 20_000)),
+            randomBytes(scene.random.integer(1, 20_000)),
             `${HEAD}${`x-${text(scene, 'abc', 5)}: 1\r\n`.repeat(2_000)}\r\n`,
             `${HEAD}content-length: -1\r\n\r\n`,
             `${HEAD}content-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\nGET / HTTP/1.1\r\n\r\n`,
@@ -77,7 +77,7 @@ export const CONNECTION_ABUSES: readonly Abuse[] = [
         socket.pause();
         const query = JSON.stringify({ query: '{ errorCatalogue { code message } }' });
         const request = `${HEAD}content-length: ${query.length}\r\n\r\n${query}`;
-        socket.write(request.repeat(scene.chance.integer(1, 20)));
+        socket.write(request.repeat(scene.random.integer(1, 20)));
         await hold(scene, socket, 400, () => undefined);
       }),
   },

@@ -48,22 +48,22 @@ export const DOCUMENT_ABUSES: readonly Abuse[] = [
     row: 'F4',
     name: 'introspection goes deep, of nobody',
     commit: (scene) => {
-      const depth = scene.chance.integer(3, 12);
+      const depth = scene.random.integer(3, 12);
       const query = `{ __schema { types { fields { type { ${nested(depth, 'ofType', 'name')} } args { type { ${nested(depth, 'ofType', 'name')} } } } possibleTypes { fields { name type { name fields { name } } } } } } }`;
-      return inParallel(scene.chance.integer(5, 20), scene, () => post(scene.url, body(query)));
+      return inParallel(scene.random.integer(5, 20), scene, () => post(scene.url, body(query)));
     },
   },
   {
     row: 'F4',
     name: 'introspection under many aliases, of nobody',
     commit: (scene) => {
-      const count = scene.chance.integer(2, 15);
+      const count = scene.random.integer(2, 15);
       const field = pick(scene, [
         '__schema { types { name fields { name type { name fields { name type { name } } } } } }',
         '__type(name: "Query") { fields { name args { name type { name } } type { fields { name type { fields { name } } } } } }',
       ]);
       const query = `{ ${repeated(count, (nth) => `a${nth}: ${field}`)} }`;
-      return inParallel(scene.chance.integer(5, 20), scene, () => post(scene.url, body(query)));
+      return inParallel(scene.random.integer(5, 20), scene, () => post(scene.url, body(query)));
     },
   },
   {
@@ -75,7 +75,7 @@ export const DOCUMENT_ABUSES: readonly Abuse[] = [
     row: 'F6',
     name: 'one document asks for many one-time codes',
     commit: (scene) => {
-      const count = scene.chance.integer(2, 15);
+      const count = scene.random.integer(2, 15);
       const create = /createTotp\(input: \$input\) (\{[\s\S]*\})\s*\}$/.exec(CREATE_TOTP)?.[1] ?? '{ __typename }';
       const query = `mutation ($input: CreateTotpInput!) { ${repeated(count, (nth) => `a${nth}: createTotp(input: $input) ${create}`)} }`;
       const input = { documentNumber: '10020030169', addressingKey: { type: 'EMAIL', value: 'ana@example.com' } };
@@ -86,8 +86,8 @@ export const DOCUMENT_ABUSES: readonly Abuse[] = [
     row: 'F7',
     name: 'bursts of look-ups of the keys of others',
     commit: (scene) =>
-      inParallel(scene.chance.integer(10, 40), scene, () => {
-        const addressingKey = { type: 'PHONE', value: `+55119${scene.chance.integer(10_000_000, 99_999_999)}` };
+      inParallel(scene.random.integer(10, 40), scene, () => {
+        const addressingKey = { type: 'PHONE', value: `+55119${scene.random.integer(10_000_000, 99_999_999)}` };
         const input = {
           addressingKey,
           account: { branch: '0001', number: '300001', type: 'PAYMENT' },
@@ -99,15 +99,15 @@ export const DOCUMENT_ABUSES: readonly Abuse[] = [
   {
     row: 'F15',
     name: 'the messages of as many events as a page has',
-    commit: (scene) => inParallel(8, scene, () => ask(scene, MESSAGES, { last: scene.chance.integer(50, 100) })),
+    commit: (scene) => inParallel(8, scene, () => ask(scene, MESSAGES, { last: scene.random.integer(50, 100) })),
   },
   {
     row: 'random',
     name: 'documents of random tokens',
     commit: (scene) =>
       inParallel(8, scene, () => {
-        const query = repeated(scene.chance.integer(1, 800), () => pick(scene, TOKENS));
-        return scene.chance.fraction() < 0.5 ? post(scene.url, body(query)) : ask(scene, query);
+        const query = repeated(scene.random.integer(1, 800), () => pick(scene, TOKENS));
+        return scene.random.fraction() < 0.5 ? post(scene.url, body(query)) : ask(scene, query);
       }),
   },
   {
@@ -115,12 +115,12 @@ export const DOCUMENT_ABUSES: readonly Abuse[] = [
     name: 'documents as deep and as wide as bytes go',
     commit: (scene) => {
       const kinds: (() => string)[] = [
-        () => nested(scene.chance.integer(50, 20_000), 'a', 'b'),
-        () => `{ ${repeated(scene.chance.integer(50, 5_000), (nth) => `a${nth}: __typename`)} }`,
+        () => nested(scene.random.integer(50, 20_000), 'a', 'b'),
+        () => `{ ${repeated(scene.random.integer(50, 5_000), (nth) => `a${nth}: __typename`)} }`,
         () => `{ viewer { partner } } ${repeated(1_000, (nth) => `fragment F${nth} on Query { ...F${nth + 1} }`)}`,
         () => `query (${repeated(900, (nth) => `$v${nth}: Int`)}) { __typename }`,
-        () => `{ paymentAccount(number: ${'['.repeat(scene.chance.integer(100, 50_000))}) { id } }`,
-        () => `{ __typename ${'@skip(if: false) '.repeat(scene.chance.integer(20, 5_000))} }`,
+        () => `{ paymentAccount(number: ${'['.repeat(scene.random.integer(100, 50_000))}) { id } }`,
+        () => `{ __typename ${'@skip(if: false) '.repeat(scene.random.integer(20, 5_000))} }`,
       ];
       return inParallel(8, scene, () => post(scene.url, body(pick(scene, kinds)())));
     },
@@ -150,11 +150,11 @@ export const DOCUMENT_ABUSES: readonly Abuse[] = [
     name: 'bodies that are too large, too deep, or no JSON',
     commit: (scene) => {
       const kinds: (() => string)[] = [
-        () => 'x'.repeat(scene.chance.integer(250_000, 3_000_000)),
-        () => '['.repeat(scene.chance.integer(1_000, 200_000)),
+        () => 'x'.repeat(scene.random.integer(250_000, 3_000_000)),
+        () => '['.repeat(scene.random.integer(1_000, 200_000)),
         () => `{"query":"{__typename}","variables":${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}}`,
         () => `[${repeated(500, () => body('{ __typename }')).replaceAll('} {', '},{')}]`,
-        () => body('{ __typename }').slice(0, scene.chance.integer(1, 10)),
+        () => body('{ __typename }').slice(0, scene.random.integer(1, 10)),
         () => `{"query":"{__typename}","__proto__":{"a":1},"operationName":${'1'.repeat(300)}}`,
       ];
       return inParallel(6, scene, () => post(scene.url, pick(scene, kinds)()));
@@ -186,7 +186,7 @@ export const DOCUMENT_ABUSES: readonly Abuse[] = [
           `${await scene.gateway.token(ABUSER)}x`,
           'x'.repeat(12_000),
         ]);
-        if (scene.chance.fraction() < 0.7)
+        if (scene.random.fraction() < 0.7)
           return post(scene.url, body('{ viewer { partner } }'), { authorization: `Bearer ${token}` });
         const form = {
           grant_type: 'client_credentials',

@@ -17,9 +17,9 @@ export const FLOODS: readonly Abuse[] = [
     row: 'bodies',
     name: 'large bodies without their last byte',
     commit: (scene) =>
-      inParallel(scene.chance.integer(50, 150), scene, async () => {
+      inParallel(scene.random.integer(50, 150), scene, async () => {
         const authorization = `Bearer ${await scene.gateway.token(ABUSER)}`;
-        const bytes = scene.chance.integer(500_000, 2 * 1024 * 1024);
+        const bytes = scene.random.integer(500_000, 2 * 1024 * 1024);
         const socket = await connect(scene.url);
         socket.write(
           `POST /graphql HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\nauthorization: ${authorization}\r\n`,
@@ -43,7 +43,7 @@ export const FLOODS: readonly Abuse[] = [
     row: 'frames',
     name: 'operations without end over many sockets',
     commit: (scene) =>
-      inParallel(scene.chance.integer(20, 60), scene, () =>
+      inParallel(scene.random.integer(20, 60), scene, () =>
         withSocket(scene, false, async (socket) => {
           await Promise.race([socket.next('connection_ack'), socket.closed]);
           const variables = intricate(pick(scene, [1, 100, 30_000]));

@@ -48,10 +48,10 @@ export const SOCKET_ABUSES: readonly Abuse[] = [
       inParallel(10, scene, () =>
         withSocket(scene, true, async (socket) => {
           const id =
-            'a'.repeat(scene.chance.integer(0, 4)) +
-            pick(scene, ['é', '€', '💥']).repeat(scene.chance.integer(20, 130));
+            'a'.repeat(scene.random.integer(0, 4)) +
+            pick(scene, ['é', '€', '💥']).repeat(scene.random.integer(20, 130));
           const query = pick(scene, ['{ __typename }', 'subscription { webhookEvents { id } }']);
-          for (let nth = 0; nth < scene.chance.integer(2, 4); nth += 1) socket.subscribe(query, {}, id);
+          for (let nth = 0; nth < scene.random.integer(2, 4); nth += 1) socket.subscribe(query, {}, id);
           await rest(socket, 50);
         }),
       ),
@@ -63,11 +63,11 @@ export const SOCKET_ABUSES: readonly Abuse[] = [
       inParallel(6, scene, async () => {
         const token = await forged(scene, { [pick(scene, ['exp', 'exp', 'iat', 'nbf'])]: pick(scene, ODD_TIMES) });
         const Authorization = `Bearer ${token}`;
-        if (scene.chance.fraction() < 0.3)
+        if (scene.random.fraction() < 0.3)
           return post(scene.url, '{"query":"{ viewer { partner } }"}', { authorization: Authorization });
         const socket = await TestSocket.connect({ url: scene.url });
         socket.send({ type: 'connection_init', payload: { Authorization } });
-        if (scene.chance.fraction() < 0.5) socket.subscribe(EVENTS);
+        if (scene.random.fraction() < 0.5) socket.subscribe(EVENTS);
         await rest(socket, 50);
         socket.webSocket.terminate();
         return undefined;
@@ -79,11 +79,11 @@ export const SOCKET_ABUSES: readonly Abuse[] = [
     commit: async (scene) => {
       const { body } = await scene.gateway.send({ query: FIRST, client: ABUSER });
       const after: unknown = body.data?.webhookEvents?.edges?.[0]?.cursor;
-      await inParallel(scene.chance.integer(30, 60), scene, () =>
+      await inParallel(scene.random.integer(30, 60), scene, () =>
         withSocket(scene, false, async (socket) => {
           await Promise.race([socket.next('connection_ack'), socket.closed]);
           for (let nth = 0; nth < 3; nth += 1) socket.subscribe(EVENTS, { after });
-          await rest(socket, scene.chance.integer(200, 800));
+          await rest(socket, scene.random.integer(200, 800));
         }),
       );
     },
@@ -107,14 +107,14 @@ export const SOCKET_ABUSES: readonly Abuse[] = [
     name: 'random frames',
     commit: (scene) =>
       inParallel(12, scene, () =>
-        withSocket(scene, scene.chance.fraction() < 0.5, async (socket) => {
+        withSocket(scene, scene.random.fraction() < 0.5, async (socket) => {
           const { webSocket } = socket;
           const kinds: (() => void)[] = [
             () => {
-              webSocket.send(randomBytes(scene.chance.integer(1, 5_000)));
+              webSocket.send(randomBytes(scene.random.integer(1, 5_000)));
             },
             () => {
-              webSocket.send(text(scene, '{}[]":,12nulltrue', scene.chance.integer(1, 300)));
+              webSocket.send(text(scene, '{}[]":,12nulltrue', scene.random.integer(1, 300)));
             },
             () => {
               webSocket.send(
@@ -128,7 +128,7 @@ export const SOCKET_ABUSES: readonly Abuse[] = [
               webSocket.send('x', { fin: false });
             },
             () => {
-              webSocket.ping(randomBytes(scene.chance.integer(0, 125)));
+              webSocket.ping(randomBytes(scene.random.integer(0, 125)));
             },
             () => {
               webSocket.send(
@@ -147,10 +147,10 @@ export const SOCKET_ABUSES: readonly Abuse[] = [
               );
             },
             () => {
-              webSocket.send('x'.repeat(scene.chance.integer(100_000, 400_000)));
+              webSocket.send('x'.repeat(scene.random.integer(100_000, 400_000)));
             },
           ];
-          for (let nth = 0; nth < scene.chance.integer(1, 12); nth += 1) pick(scene, kinds)();
+          for (let nth = 0; nth < scene.random.integer(1, 12); nth += 1) pick(scene, kinds)();
           await rest(socket, 60);
         }),
       ),
@@ -164,7 +164,7 @@ export const SOCKET_ABUSES: readonly Abuse[] = [
           await Promise.race([socket.next('connection_ack'), socket.closed]);
           for (let nth = 0; nth < 40; nth += 1) {
             const id = socket.subscribe(EVENTS);
-            if (scene.chance.fraction() < 0.8) socket.send({ type: 'complete', id });
+            if (scene.random.fraction() < 0.8) socket.send({ type: 'complete', id });
           }
           await rest(socket, 30);
         }),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { pino } from 'pino';
 import { AuditTrail } from '../../../src/platform/audit/audit-trail.ts';
 import { Database, type Sql } from '../../../src/platform/database/database.ts';
-import { systemChance } from '../../../src/system.ts';
+import { systemRandom } from '../../../src/composition/system.ts';
 import { failingWork } from '../../support/failing-work.ts';
 import { eventually, Gateway } from '../../support/gateway.ts';
 import { socketOf } from '../../support/live-events.ts';
@@ -87,11 +87,11 @@ describe('an audit trail', () => {
     const trail = new AuditTrail({
       database: own.database,
       clock: new TestClock(),
-      chance: systemChance,
+      random: systemRandom,
       failing: failingWork(),
       logger: pino({ level: 'silent' }),
     });
-    const ids = Array.from({ length: 3_000 }, () => systemChance.uuid());
+    const ids = Array.from({ length: 3_000 }, () => systemRandom.uuid());
     await Promise.all(ids.map((correlationId) => trail.record({ ...mutation, correlationId })));
     expect(run.mock.calls.length).toBeLessThan(10);
     run.mockRestore();
@@ -106,11 +106,11 @@ describe('an audit trail', () => {
     const trail = new AuditTrail({
       database: closed.database,
       clock: new TestClock(),
-      chance: systemChance,
+      random: systemRandom,
       failing: failingWork(),
       logger: pino({ level: 'warn' }, { write: (line) => lines.push(line) }),
     });
-    const correlationId = systemChance.uuid();
+    const correlationId = systemRandom.uuid();
     await trail.record({ ...mutation, correlationId });
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ entries: [{ ...mutation, correlationId }] });
   });
@@ -136,11 +136,11 @@ describe('an audit trail', () => {
     const trail = new AuditTrail({
       database,
       clock: new TestClock(),
-      chance: systemChance,
+      random: systemRandom,
       failing: failingWork(),
       logger: pino({ level: 'warn' }, { write: (line) => lines.push(line) }),
     });
-    const ids = Array.from({ length: 3 }, () => systemChance.uuid());
+    const ids = Array.from({ length: 3 }, () => systemRandom.uuid());
     const began = performance.now();
     await Promise.all(ids.map((correlationId) => trail.record({ ...mutation, correlationId })));
     expect(performance.now() - began).toBeLessThan(2_000);

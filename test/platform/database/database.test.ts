@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { refuse } from '../../../src/kernel/domain-error.ts';
 import type { Sql } from '../../../src/platform/database/database.ts';
-import { statement } from '../../../src/platform/database/statement.ts';
+import { statement } from '../../../src/platform/statements/statement.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
 
 /** Tries of a transaction in all, as `Database.transaction` promises. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import type { Database, Transaction } from '../../../src/platform/database/database.ts';
-import { statement } from '../../../src/platform/database/statement.ts';
+import { statement } from '../../../src/platform/statements/statement.ts';
 import { eventually } from '../../support/gateway.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
 import { serverUrl } from '../../support/test-database.ts';

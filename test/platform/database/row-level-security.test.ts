@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Database, Sql } from '../../../src/platform/database/database.ts';
-import { statement } from '../../../src/platform/database/statement.ts';
+import { statement } from '../../../src/platform/statements/statement.ts';
 import { tenantDatabases, type DatabaseFor } from '../../../src/platform/database/tenant-databases.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { BE_PATIENT } from '../../../src/platform/database/answer-watch.ts';
+import { LIFT_TIMEOUTS } from '../../../src/platform/postgres/response-timeout.ts';
 import { isOutage } from '../../../src/platform/database/database-failure.ts';
 import { Database } from '../../../src/platform/database/database.ts';
 import {
@@ -7,8 +7,8 @@ import {
   type DatabaseOptions,
   type OpenedDatabase,
 } from '../../../src/platform/database/open-database.ts';
-import { statement } from '../../../src/platform/database/statement.ts';
-import { entities, migrations } from '../../../src/storage.ts';
+import { statement } from '../../../src/platform/statements/statement.ts';
+import { entities, migrations } from '../../../src/composition/stored-schema.ts';
 import { FaultProxy } from '../../faults/fault-proxy.ts';
 import { serverUrl } from '../../support/test-database.ts';
 
@@ -79,7 +79,7 @@ onPostgreSql('a database', () => {
 
   test('works as long as it takes for a transaction that is patient, and for no other on its session', async () => {
     const patiently = database.transaction(async (transaction) => {
-      await transaction.run(BE_PATIENT, []);
+      await transaction.run(LIFT_TIMEOUTS, []);
       return transaction.run(SLEEP, [LONG_SECONDS]);
     });
     const impatiently = failureOf(database.run(SLEEP, [LONG_SECONDS]));

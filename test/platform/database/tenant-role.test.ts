@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { migrate } from '../../../src/platform/database/migrate.ts';
+import { migrate } from '../../../src/platform/schema/migrate.ts';
 import { openDatabase, type OpenedDatabase } from '../../../src/platform/database/open-database.ts';
-import { statement } from '../../../src/platform/database/statement.ts';
+import { statement } from '../../../src/platform/statements/statement.ts';
 import { tenantDatabases, UnfitTenantRole } from '../../../src/platform/database/tenant-databases.ts';
-import { entities, migrations } from '../../../src/storage.ts';
+import { entities, migrations } from '../../../src/composition/stored-schema.ts';
 import { OwnServer, programs } from '../../support/own-server.ts';
 import { onServer } from '../../support/test-database.ts';
 import { makeWorld } from '../../support/world.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { statement } from '../../../src/platform/database/statement.ts';
+import { statement } from '../../../src/platform/statements/statement.ts';
 import { tenantDatabases, UnfitTenantRole } from '../../../src/platform/database/tenant-databases.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Database } from '../../../src/platform/database/database.ts';
-import { statement } from '../../../src/platform/database/statement.ts';
+import { statement } from '../../../src/platform/statements/statement.ts';
 import { Gateway } from '../../support/gateway.ts';
 import { socketOf } from '../../support/live-events.ts';
 

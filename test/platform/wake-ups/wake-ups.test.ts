@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { pino } from 'pino';
 import { Database } from '../../../src/platform/database/database.ts';
-import type { FailingWork } from '../../../src/platform/failing-work.ts';
+import type { FailingWork } from '../../../src/platform/loops/failing-work.ts';
 import { InProcessWakeUps } from '../../../src/platform/wake-ups/in-process-wake-ups.ts';
 import { MergedSends } from '../../../src/platform/wake-ups/merged-sends.ts';
 import { NatsWakeUps } from '../../../src/platform/wake-ups/nats-wake-ups.ts';

@@ -1,0 +1,33 @@
+import DataLoader from 'dataloader';
+import { perOperation, principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
+import { FIND_PAYMENT_ACCOUNTS, type PaymentAccountRow } from './payment-account.rows.ts';
+import { PaymentAccountType } from './payment-account.type.ts';
+
+/** The caller's payment accounts by id. Each is made once per operation, however many pockets hang on it. */
+class PaymentAccountLoader {
+  private readonly known = new Map<string, PaymentAccountType>();
+  private readonly batches: DataLoader<string, PaymentAccountType | undefined>;
+
+  constructor(context: RequestContext) {
+    this.batches = new DataLoader(async (ids) => {
+      for (const row of await findPaymentAccounts(context, ids)) this.remember(new PaymentAccountType(row));
+      return ids.map((id) => this.known.get(id));
+    });
+  }
+
+  /** An account that came by another way need not be loaded again. */
+  remember(account: PaymentAccountType): void {
+    this.known.set(account.id, account);
+  }
+
+  /** At once when it is known, else with the batch of this turn; undefined for ids of others. */
+  load(id: string): PaymentAccountType | Promise<PaymentAccountType | undefined> {
+    return this.known.get(id) ?? this.batches.load(id);
+  }
+}
+
+export const paymentAccountLoader = perOperation((context) => new PaymentAccountLoader(context));
+
+export function findPaymentAccounts(context: RequestContext, ids: readonly string[]): Promise<PaymentAccountRow[]> {
+  return context.database.run(FIND_PAYMENT_ACCOUNTS, [principalOf(context).partnerId, ids]);
+}

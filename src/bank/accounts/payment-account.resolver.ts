@@ -1,0 +1,61 @@
+import { Arg, Args, Ctx, Query, Resolver } from 'type-graphql';
+import { isStorableText } from '../../kernel/text.ts';
+import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
+import { Scope } from '../../platform/auth/scope.ts';
+import type { NodeSource } from '../../platform/graphql/vocabulary/node.resolver.ts';
+import { PageArgs } from '../../platform/graphql/paging/page.args.ts';
+import { PagedList, type Page } from '../../platform/graphql/paging/paged-list.ts';
+import { principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
+import { findPaymentAccounts, paymentAccountLoader } from './payment-account.loader.ts';
+import {
+  FIND_PAYMENT_ACCOUNT_BY_NUMBER,
+  paymentAccountsOfPartner,
+  type PaymentAccountRow,
+} from './payment-account.rows.ts';
+import { PaymentAccountConnectionType, PaymentAccountType } from './payment-account.type.ts';
+
+const accounts = new PagedList<PaymentAccountRow, PaymentAccountType>({
+  ordering: 'paymentAccounts',
+  keyset: paymentAccountsOfPartner,
+  keyOf: (row) => [row.number],
+  toNode: (row) => new PaymentAccountType(row),
+});
+
+export const paymentAccountNodes: NodeSource = {
+  scope: Scope.ACCOUNT_READ,
+  find: async (context, ids) => (await findPaymentAccounts(context, ids)).map((row) => new PaymentAccountType(row)),
+};
+
+@Resolver()
+export class PaymentAccountResolver {
+  @RequiresScopes(Scope.ACCOUNT_READ)
+  @Query(() => PaymentAccountType, {
+    nullable: true,
+    description: 'A payment account of the partner by its number; null where there is none.',
+  })
+  async paymentAccount(
+    @Arg('number', () => String, { description: 'Account number, including the digit.' }) number: string,
+    @Ctx() context: RequestContext,
+  ): Promise<PaymentAccountType | null> {
+    if (!isStorableText(number)) return null;
+    const values = [principalOf(context).partnerId, number];
+    const [row] = await context.database.run<PaymentAccountRow>(FIND_PAYMENT_ACCOUNT_BY_NUMBER, values);
+    if (row === undefined) return null;
+    const account = new PaymentAccountType(row);
+    paymentAccountLoader(context).remember(account);
+    return account;
+  }
+
+  @RequiresScopes(Scope.ACCOUNT_READ)
+  @Query(() => PaymentAccountConnectionType, { description: 'The payment accounts of the partner, by number.' })
+  async paymentAccounts(
+    @Args(() => PageArgs) args: PageArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<InstanceType<typeof PaymentAccountConnectionType>> {
+    const page: Page<PaymentAccountType> = await accounts.page(context, {
+      owner: principalOf(context).partnerId,
+      args,
+    });
+    return new PaymentAccountConnectionType(page);
+  }
+}

@@ -1,0 +1,105 @@
+import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { HolderObjectType } from '../customers/holder.type.ts';
+import { connectionOf } from '../../platform/graphql/paging/connection.type.ts';
+import { NodeType } from '../../platform/graphql/vocabulary/node.type.ts';
+import { DateTimeScalar } from '../../platform/graphql/vocabulary/scalars.ts';
+import { AccountStatus, AccountType } from './account.enum.ts';
+import type { PaymentAccountRow } from './payment-account.rows.ts';
+
+registerEnumType(AccountStatus, {
+  name: 'AccountStatus',
+  description: 'Status of a payment account.',
+  valuesConfig: {
+    ACTIVE: { description: 'In use; needed for a new pocket or addressing key.' },
+    BLOCKED: { description: 'Blocked: it can be unblocked, and until then nothing can be opened on it.' },
+    CLOSED: { description: 'Closed for good; it is never opened again.' },
+  },
+});
+
+registerEnumType(AccountType, {
+  name: 'AccountType',
+  description: 'Kinds of account.',
+  valuesConfig: {
+    CHECKING: { description: 'Current account.' },
+    PAYMENT: { description: 'Payment account.' },
+  },
+});
+
+@ObjectType('Bank', { description: 'An institution of the Brazilian payment system.', simpleResolvers: true })
+export class BankType {
+  @Field(() => String, { description: 'Its identifier in the Brazilian payment system, eight digits.' })
+  readonly ispb: string;
+
+  @Field(() => String, { nullable: true, description: 'Its clearing code, three digits, where it has one.' })
+  readonly code: string | null;
+
+  @Field(() => String, { description: 'Name of the institution, such as `Banco Exemplo S.A.`.' })
+  readonly name: string;
+
+  constructor(row: PaymentAccountRow) {
+    this.ispb = row.bankIspb;
+    this.code = row.bankCode;
+    this.name = row.bankName;
+  }
+}
+
+@ObjectType('PaymentAccount', {
+  description: "An account of a partner's client; pockets and addressing keys hang on it.",
+  implements: NodeType,
+  simpleResolvers: true,
+})
+export class PaymentAccountType extends NodeType {
+  @Field(() => String, { description: 'Branch number, such as `0001`.' })
+  readonly branch: string;
+
+  @Field(() => String, { description: 'Account number, including the digit.' })
+  readonly number: string;
+
+  @Field(() => AccountType, { description: 'Kind of the account.' })
+  readonly type: AccountType;
+
+  @Field(() => AccountStatus, { description: 'Status of the account.' })
+  readonly status: AccountStatus;
+
+  @Field(() => String, { nullable: true, description: 'Reason of the status, where one was given.' })
+  readonly reason: string | null;
+
+  @Field(() => DateTimeScalar, { description: 'When the account was opened.' })
+  readonly createdAt: string;
+
+  @Field(() => BankType, { description: 'The bank that keeps the account.' })
+  readonly bank: BankType;
+
+  @Field(() => HolderObjectType, { description: 'Who holds the account.' })
+  readonly holder: HolderObjectType;
+
+  @Field(() => Int, { description: 'How many pockets that are not CLOSED the account may have, as agreed.' })
+  readonly pocketLimit: number;
+
+  constructor(row: PaymentAccountRow) {
+    super(row.id);
+    this.branch = row.branch;
+    this.number = row.number;
+    this.type = row.type;
+    this.status = row.status;
+    this.reason = row.reason;
+    this.createdAt = row.createdAt;
+    this.pocketLimit = row.pocketLimit;
+    this.bank = new BankType(row);
+    this.holder = new HolderObjectType({
+      documentValue: row.holderDocumentValue,
+      documentType: row.holderDocumentType,
+      type: row.holderType,
+      name: row.holderName,
+      status: row.holderStatus,
+      registrationStatus: row.holderRegistrationStatus,
+      createdAt: row.holderCreatedAt,
+    });
+  }
+}
+
+export const PaymentAccountConnectionType = connectionOf(
+  'PaymentAccount',
+  () => PaymentAccountType,
+  'payment accounts',
+);

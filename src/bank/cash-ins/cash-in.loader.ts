@@ -1,0 +1,13 @@
+import DataLoader from 'dataloader';
+import { perOperation, principalOf } from '../../platform/graphql/operations/request-context.ts';
+import { FIND_CASH_INS, type CashInRow } from './cash-in.rows.ts';
+
+/** The caller's cash-ins by id; undefined for ids of others. */
+export const cashInLoader = perOperation(
+  (context) =>
+    new DataLoader<string, CashInRow | undefined>(async (ids) => {
+      const rows = await context.database.run<CashInRow>(FIND_CASH_INS, [principalOf(context).partnerId, ids]);
+      const byId = new Map(rows.map((row) => [row.id, row]));
+      return ids.map((id) => byId.get(id));
+    }),
+);

@@ -1,0 +1,32 @@
+import { Field, ID, ObjectType } from 'type-graphql';
+import { DecimalScalar } from '../../platform/graphql/vocabulary/scalars.ts';
+import type { CashInRow } from './cash-in.rows.ts';
+
+@ObjectType('CashIn', { description: 'Money that came into a payment account.', simpleResolvers: true })
+export class CashInType {
+  @Field(() => ID, { description: 'A UUID, unique over all types, such as `01a1fec7-9d24-7428-b745-ab16ed5279bf`.' })
+  readonly id: string;
+
+  @Field(() => DecimalScalar, { description: 'How much came in, with two decimals.' })
+  readonly amount: string;
+
+  @Field(() => String, { description: 'ISO 4217 code of the currency: `BRL`.' })
+  readonly currency: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'End-to-end identification of an instant payment, 32 characters; null for a bank transfer.',
+  })
+  readonly endToEndId: string | null;
+
+  /** Not shown; leads to the account. */
+  readonly accountId: string;
+
+  constructor(row: CashInRow) {
+    this.id = row.id;
+    this.amount = row.amount;
+    this.currency = row.currency;
+    this.endToEndId = row.endToEndId;
+    this.accountId = row.accountId;
+  }
+}

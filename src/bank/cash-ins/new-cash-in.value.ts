@@ -1,0 +1,25 @@
+import { refuseInput, type InputViolation, type InvalidInput } from '../../kernel/domain-error.ts';
+import { amountOf } from '../../kernel/money.ts';
+import { isFilled } from '../../kernel/text.ts';
+import type { CashInRail } from './cash-in.enum.ts';
+
+/** Least money that comes in, in cents (ours). */
+const AMOUNT_CENTS_MIN = 1;
+
+/** A cash-in as it is asked for; the amount is an exact decimal. */
+export interface CashInRequest {
+  readonly accountNumber: string;
+  readonly amount: string;
+  readonly rail: CashInRail;
+}
+
+/** Checks every field of a request and gives the amount two decimals, or names all that is wrong. */
+export function newCashIn({ accountNumber, amount, rail }: CashInRequest): CashInRequest | InvalidInput {
+  const violations: InputViolation[] = [];
+  const checkedAmount = amountOf(amount, AMOUNT_CENTS_MIN);
+  if (!isFilled(accountNumber)) violations.push({ path: ['accountNumber'], message: 'Give the number of an account.' });
+  if (checkedAmount === undefined)
+    violations.push({ path: ['amount'], message: 'Give 0.01 to 99999999999999.99, with at most two decimals.' });
+  if (checkedAmount === undefined || violations.length > 0) return refuseInput(violations);
+  return { accountNumber, amount: checkedAmount, rail };
+}

@@ -1,0 +1,104 @@
+import { accountNotFound, invalidAccountStatus, type AccountRefusal } from '../accounts/account.errors.ts';
+import type { AccountStatus } from '../accounts/account.enum.ts';
+import type { EventLog } from '../../events/event-log.ts';
+import type { Random } from '../../kernel/random.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { DomainError, type InvalidInput } from '../../kernel/domain-error.ts';
+import type { Requester } from '../../kernel/requester.ts';
+import type { Database, Sql, Transaction } from '../../platform/database/database.ts';
+import { statement } from '../../platform/statements/statement.ts';
+import { CashInRail } from './cash-in.enum.ts';
+import { cashInEvents, type CashInReception } from './cash-in.events.ts';
+import type { CashInRow } from './cash-in.rows.ts';
+import { drawEndToEndId } from './end-to-end-id.value.ts';
+import { newCashIn, type CashInRequest } from './new-cash-in.value.ts';
+
+/** Locks the account: its events follow its commits, and its status stays what was read until the money is in. */
+const LOCK_ACCOUNT = statement(
+  'lock_account_for_cash_in',
+  `select account.id, account.branch, account.number, account.status
+   from payment_account as account
+   where account.partner_id = $1 and account.number = $2
+   for no key update`,
+);
+
+const INSERT_CASH_IN = statement(
+  'insert_cash_in',
+  `insert into cash_in (id, partner_id, account_id, rail, amount, currency, end_to_end_id, created_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+);
+
+/** Currency of all money that comes in (ours: both rails carry no other). */
+const CASH_IN_CURRENCY = 'BRL';
+
+export interface ReceiveCashInCommand extends CashInRequest {
+  /** The institution that pays, which gives an instant payment its end-to-end identification. */
+  readonly payerIspb: string;
+}
+
+/** Why money cannot come in. */
+export type ReceiveCashInRefusal = InvalidInput | AccountRefusal;
+
+export interface ReceiveCashInDependencies {
+  readonly database: Database;
+  readonly eventLog: EventLog;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+/**
+ * Takes money into an account of the partner. The cash-in and its events commit together; a refusal leaves nothing
+ * behind. The order of refusals: input, account, status.
+ */
+export async function receiveCashIn(
+  dependencies: ReceiveCashInDependencies,
+  requester: Requester,
+  command: ReceiveCashInCommand,
+): Promise<CashInRow | ReceiveCashInRefusal> {
+  const wanted = newCashIn(command);
+  if (wanted instanceof DomainError) return wanted;
+  const { accountNumber } = wanted;
+  return dependencies.database.transaction(async (transaction) => {
+    const values = [requester.partnerId, accountNumber];
+    const [account] = await transaction.run<LockedAccount>(LOCK_ACCOUNT, values);
+    if (account === undefined) return accountNotFound(accountNumber);
+    if (account.status !== 'ACTIVE') return invalidAccountStatus();
+    const { clock, random } = dependencies;
+    const at = clock.now();
+    const { amount, rail } = wanted;
+    const cashIn = {
+      id: random.timeOrderedUuid(at),
+      accountId: account.id,
+      amount,
+      currency: CASH_IN_CURRENCY,
+      endToEndId: rail === CashInRail.PIX ? drawEndToEndId(command.payerIspb, at, random) : null,
+    };
+    insert(transaction, dependencies, { cashIn, rail, account, requester, at });
+    return cashIn;
+  });
+}
+
+interface LockedAccount {
+  readonly id: string;
+  readonly branch: string;
+  readonly number: string;
+  readonly status: AccountStatus;
+}
+
+function insert(
+  transaction: Transaction,
+  { eventLog, random }: ReceiveCashInDependencies,
+  reception: CashInReception,
+): void {
+  const events = cashInEvents(reception, random);
+  transaction.pipelineWithCommit((pipelined) =>
+    Promise.all([insertCashIn(pipelined, reception), ...events.map((event) => eventLog.record(pipelined, event))]),
+  );
+  transaction.afterCommit(eventLog.wake);
+}
+
+async function insertCashIn(sql: Sql, { cashIn, rail, requester, at }: CashInReception): Promise<void> {
+  const { id, accountId, amount, currency, endToEndId } = cashIn;
+  const createdAt = at.toISOString();
+  await sql.run(INSERT_CASH_IN, [id, requester.partnerId, accountId, rail, amount, currency, endToEndId, createdAt]);
+}

@@ -1,0 +1,35 @@
+import { Arg, Ctx, Query, Resolver } from 'type-graphql';
+import { isStorableText } from '../../kernel/text.ts';
+import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
+import { Scope } from '../../platform/auth/scope.ts';
+import type { NodeSource } from '../../platform/graphql/vocabulary/node.resolver.ts';
+import { principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
+import { FIND_CUSTOMER, FIND_CUSTOMERS, type CustomerRow } from './customer.rows.ts';
+import { CustomerType } from './customer.type.ts';
+
+export const customerNodes: NodeSource = {
+  scope: Scope.CUSTOMER_READ,
+  async find(context, ids) {
+    const rows = await context.database.run<CustomerRow>(FIND_CUSTOMERS, [principalOf(context).partnerId, ids]);
+    return rows.map((row) => new CustomerType(row));
+  },
+};
+
+@Resolver()
+export class CustomerResolver {
+  @RequiresScopes(Scope.CUSTOMER_READ)
+  @Query(() => CustomerType, {
+    nullable: true,
+    description: 'A customer of the partner by CPF, from the first registration on; null where there is none.',
+  })
+  async customer(
+    @Arg('documentNumber', () => String, { description: 'CPF, 11 digits without a mask, such as `10020030169`.' })
+    documentNumber: string,
+    @Ctx() context: RequestContext,
+  ): Promise<CustomerType | null> {
+    if (!isStorableText(documentNumber)) return null;
+    const values = [principalOf(context).partnerId, documentNumber];
+    const [row] = await context.database.run<CustomerRow>(FIND_CUSTOMER, values);
+    return row === undefined ? null : new CustomerType(row);
+  }
+}

@@ -1,0 +1,171 @@
+import { Field, ObjectType, registerEnumType } from 'type-graphql';
+import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
+import { Scope } from '../../platform/auth/scope.ts';
+import { TaxpayerIdObjectType } from '../../platform/graphql/vocabulary/taxpayer-id.type.ts';
+import { NodeType } from '../../platform/graphql/vocabulary/node.type.ts';
+import { DateScalar, DateTimeScalar, DecimalScalar } from '../../platform/graphql/vocabulary/scalars.ts';
+import { PepLevel } from './customer-record.enum.ts';
+import { CustomerStatus } from './customer-status.enum.ts';
+import type { CustomerRow } from './customer.rows.ts';
+
+registerEnumType(PepLevel, {
+  name: 'PepLevel',
+  description: 'Political exposure of a person.',
+  valuesConfig: {
+    NONE: { description: 'Neither politically exposed nor linked to somebody who is.' },
+    SELF: { description: 'Politically exposed.' },
+    RELATED: { description: 'Linked to somebody politically exposed: family, partnership or close collaboration.' },
+  },
+});
+
+@ObjectType('Phone', { description: 'A mobile phone.', simpleResolvers: true })
+export class PhoneType {
+  @Field(() => String, { description: 'Dialling code of the country, digits only, such as `55`.' })
+  readonly countryCode: string;
+
+  @Field(() => String, { description: 'Number with area code, digits only, such as `61990200169`.' })
+  readonly number: string;
+
+  constructor(row: CustomerRow) {
+    this.countryCode = row.phoneCountryCode;
+    this.number = row.phoneNumber;
+  }
+}
+
+@ObjectType('Address', { description: 'Where a person lives.', simpleResolvers: true })
+export class AddressType {
+  @Field(() => String, { description: 'Postal code, eight digits without a hyphen, such as `70040010`.' })
+  readonly zipCode: string;
+
+  @Field(() => String, { description: 'Street, such as `Avenida Paulista`.' })
+  readonly addressLine: string;
+
+  @Field(() => String, { description: 'Number of the building; `S/N` where there is none.' })
+  readonly buildingNumber: string;
+
+  @Field(() => String, { nullable: true, description: 'Complement, such as a flat.' })
+  readonly complement: string | null;
+
+  @Field(() => String, { description: 'Neighborhood or district.' })
+  readonly neighborhood: string;
+
+  @Field(() => String, { description: 'City.' })
+  readonly city: string;
+
+  @Field(() => String, { description: 'Two-letter code of the state, such as `SP`.' })
+  readonly state: string;
+
+  @Field(() => String, { description: 'Country: `BR`.' })
+  readonly country: string;
+
+  constructor(row: CustomerRow) {
+    this.zipCode = row.zipCode;
+    this.addressLine = row.addressLine;
+    this.buildingNumber = row.buildingNumber;
+    this.complement = row.complement;
+    this.neighborhood = row.neighborhood;
+    this.city = row.city;
+    this.state = row.state;
+    this.country = row.country;
+  }
+}
+
+@ObjectType('Income', { description: 'Income of a person.', simpleResolvers: true })
+export class IncomeType {
+  @Field(() => DecimalScalar, { description: 'How much, in reais with two decimals, such as `5400.00`.' })
+  readonly value: string;
+
+  @Field(() => String, { description: 'ISO 4217 code of the currency: `BRL`.' })
+  readonly currency: string;
+
+  constructor(row: CustomerRow) {
+    this.value = row.incomeValue;
+    this.currency = row.incomeCurrency;
+  }
+}
+
+@ObjectType('Customer', {
+  description:
+    'A person whom the partner has registered, with the record in force: that of the last approved registration, or of the last one where none was approved.',
+  implements: NodeType,
+  simpleResolvers: true,
+})
+export class CustomerType extends NodeType {
+  @RequiresScopes(Scope.CUSTOMER_READ)
+  @Field(() => TaxpayerIdObjectType, { description: 'CPF of the person.' })
+  readonly document: TaxpayerIdObjectType;
+
+  @RequiresScopes(Scope.CUSTOMER_READ)
+  @Field(() => String, { description: 'Full name as on the identity document.' })
+  readonly registerName: string;
+
+  @RequiresScopes(Scope.CUSTOMER_READ)
+  @Field(() => String, { nullable: true, description: 'Name that the person wants to be called.' })
+  readonly socialName: string | null;
+
+  @RequiresScopes(Scope.CUSTOMER_READ)
+  @Field(() => DateScalar, { description: 'Birth date, such as `1990-01-31`.' })
+  readonly birthDate: string;
+
+  @Field(() => CustomerStatus, { description: 'Where the registration stands.' })
+  readonly status: CustomerStatus;
+
+  @Field(() => [String], { description: 'Why it was reproved, reason by reason; empty otherwise.' })
+  readonly reasons: readonly string[];
+
+  @RequiresScopes(Scope.CUSTOMER_READ)
+  @Field(() => PhoneType, { description: 'Mobile phone.' })
+  readonly phone: PhoneType;
+
+  @RequiresScopes(Scope.CUSTOMER_READ)
+  @Field(() => String, { description: 'E-mail address, in lower case.' })
+  readonly email: string;
+
+  @RequiresScopes(Scope.CUSTOMER_READ)
+  @Field(() => AddressType, { description: 'Where the person lives.' })
+  readonly address: AddressType;
+
+  @RequiresScopes(Scope.CUSTOMER_READ)
+  @Field(() => IncomeType, { description: 'Income that was asserted.' })
+  readonly assertedIncome: IncomeType;
+
+  @RequiresScopes(Scope.CUSTOMER_READ)
+  @Field(() => String, { description: 'Code of the occupation, `OCP0001` to `OCP0105`.' })
+  readonly occupation: string;
+
+  @RequiresScopes(Scope.CUSTOMER_READ)
+  @Field(() => PepLevel, { description: 'Political exposure.' })
+  readonly pepLevel: PepLevel;
+
+  @RequiresScopes(Scope.CUSTOMER_READ)
+  @Field(() => String, { description: 'Full name of the mother as on the identity document.' })
+  readonly motherName: string;
+
+  @Field(() => DateTimeScalar, { description: 'When the first registration was received, in UTC.' })
+  readonly createdAt: string;
+
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'When status or record last changed, in UTC; null until then.',
+  })
+  readonly updatedAt: string | null;
+
+  constructor(row: CustomerRow) {
+    super(row.id);
+    this.document = new TaxpayerIdObjectType(row.documentNumber, 'CPF');
+    this.registerName = row.registerName;
+    this.socialName = row.socialName;
+    this.birthDate = row.birthDate;
+    this.status = row.status;
+    this.reasons = row.reasons;
+    this.phone = new PhoneType(row);
+    this.email = row.email;
+    this.address = new AddressType(row);
+    this.assertedIncome = new IncomeType(row);
+    this.occupation = row.occupation;
+    this.pepLevel = row.pepLevel;
+    this.motherName = row.motherName;
+    this.createdAt = row.createdAt;
+    this.updatedAt = row.updatedAt;
+  }
+}

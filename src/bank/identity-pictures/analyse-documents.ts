@@ -1,0 +1,84 @@
+import type { Clock } from '../../kernel/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { RowSet } from '../../platform/statements/row-set.ts';
+import { statement } from '../../platform/statements/statement.ts';
+import { dueInTurn } from '../../platform/database/waiting-partners.ts';
+import type { DocumentAnalysisStatus, IdentityDocumentType } from './document-analysis.enum.ts';
+
+/** Analyses that one run asks for at most. */
+const BATCH_SIZE = 50;
+/** After how long an analysis that is undecided, or whose worker was killed, is asked for again, in seconds. */
+const ASK_AGAIN_SECONDS = 15;
+
+const analyses = dueInTurn('document_analysis', 'token');
+
+/**
+ * Claims what is due: it comes due again by itself, should this worker be killed. Partners take turns: the oldest of
+ * each, then the second of each. Two workers never claim the same, and a decision counts only while there is none.
+ */
+const CLAIM_DOCUMENTS = statement(
+  'claim_document_analyses',
+  `with recursive ${analyses.due}
+   update document_analysis as analysis set due_at = $2
+   from (
+     select token from document_analysis where token in (select token from due) for update skip locked
+   ) as claimed
+   where analysis.token = claimed.token
+   returning analysis.token, analysis.document_type as "documentType",
+     analysis.picture_is_readable as "pictureIsReadable"`,
+);
+
+/** When the next is due, for a look at all work that is due. */
+export const EARLIEST_DOCUMENT = analyses.earliest;
+
+const DECISIONS = new RowSet([
+  ['token', 'uuid'],
+  ['status', 'document_analysis_status'],
+]);
+
+const CONCLUDE_DOCUMENTS = statement(
+  'conclude_document_analyses',
+  `update document_analysis as analysis set status = decision.status, decided_at = $3, due_at = null
+   from ${DECISIONS.as('decision')}
+   where analysis.token = decision.token and analysis.status = 'ANALYZING'`,
+);
+
+/** A picture that is to be judged, as far as it is kept. */
+interface SubmittedPicture {
+  readonly token: string;
+  readonly documentType: IdentityDocumentType;
+  readonly pictureIsReadable: boolean;
+}
+
+type Verdict = Exclude<DocumentAnalysisStatus, 'ANALYZING'>;
+
+/** Whoever judges pictures. Undefined: not yet; it is asked again. */
+export type DocumentJudge = (picture: SubmittedPicture) => Promise<Verdict | undefined>;
+
+export interface AnalyseDocumentsDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly judgeDocument: DocumentJudge;
+}
+
+/**
+ * Asks for the analyses that are due, and writes down what was decided.
+ * @returns whether the batch was full, so that there may be more
+ */
+export async function analyseDocuments(dependencies: AnalyseDocumentsDependencies): Promise<boolean> {
+  const { database, clock, judgeDocument } = dependencies;
+  const now = clock.now();
+  const askAgainAt = new Date(now.getTime() + ASK_AGAIN_SECONDS * 1_000);
+  const values = [now.toISOString(), askAgainAt.toISOString(), BATCH_SIZE];
+  const pictures = await database.run<SubmittedPicture>(CLAIM_DOCUMENTS, values);
+  // One that cannot be judged holds up no other.
+  const verdicts = await Promise.allSettled(pictures.map(judgeDocument));
+  const decided = pictures.flatMap(({ token }, index) => {
+    const verdict = verdicts[index];
+    return verdict?.status === 'fulfilled' && verdict.value !== undefined ? [{ token, status: verdict.value }] : [];
+  });
+  const decidedAt = clock.now().toISOString();
+  if (decided.length > 0) await database.run(CONCLUDE_DOCUMENTS, [...DECISIONS.valuesOf(decided), decidedAt]);
+  for (const verdict of verdicts) if (verdict.status === 'rejected') throw verdict.reason;
+  return pictures.length === BATCH_SIZE;
+}

@@ -1,0 +1,55 @@
+import { Arg, Ctx, Extensions, Mutation, Query, Resolver } from 'type-graphql';
+import { DomainError } from '../../kernel/domain-error.ts';
+import { isUuid } from '../../kernel/uuid.ts';
+import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
+import { Scope } from '../../platform/auth/scope.ts';
+import {
+  onBehalfOf,
+  principalOf,
+  requesterOf,
+  type RequestContext,
+  type WithoutDatabase,
+} from '../../platform/graphql/operations/request-context.ts';
+import { FIND_DOCUMENT_ANALYSIS, type DocumentAnalysisRow } from './document-analysis.rows.ts';
+import { DocumentAnalysisType } from './document-analysis.type.ts';
+import { SubmitDocumentInput } from './submit-document.input.ts';
+import { SubmitDocumentResult, SubmitDocumentSuccessType } from './submit-document.result.ts';
+import { submitDocument, type SubmitDocumentDependencies } from './submit-document.ts';
+
+@Resolver()
+export class DocumentAnalysisResolver {
+  private readonly dependencies: WithoutDatabase<SubmitDocumentDependencies>;
+
+  constructor(dependencies: WithoutDatabase<SubmitDocumentDependencies>) {
+    this.dependencies = dependencies;
+  }
+
+  @RequiresScopes(Scope.KYC_DOCUMENT_WRITE)
+  @Extensions({ largeBody: true })
+  @Mutation(() => SubmitDocumentResult, {
+    nullable: true,
+    description: 'Sends a picture of a person or of an identity document for automatic analysis.',
+  })
+  async submitDocument(
+    @Arg('input', () => SubmitDocumentInput, { description: 'The picture.' }) input: SubmitDocumentInput,
+    @Ctx() context: RequestContext,
+  ): Promise<SubmitDocumentSuccessType | DomainError> {
+    const result = await submitDocument(onBehalfOf(this.dependencies, context), requesterOf(context), input);
+    return result instanceof DomainError ? result : new SubmitDocumentSuccessType(result);
+  }
+
+  @RequiresScopes(Scope.KYC_DOCUMENT_READ)
+  @Query(() => DocumentAnalysisType, {
+    nullable: true,
+    description: 'An analysis of the partner by its token; null where there is none.',
+  })
+  async documentAnalysis(
+    @Arg('token', () => String, { description: 'What submitDocument gave.' }) token: string,
+    @Ctx() context: RequestContext,
+  ): Promise<DocumentAnalysisType | null> {
+    if (!isUuid(token)) return null;
+    const values = [principalOf(context).partnerId, token];
+    const [row] = await context.database.run<DocumentAnalysisRow>(FIND_DOCUMENT_ANALYSIS, values);
+    return row === undefined ? null : new DocumentAnalysisType(row);
+  }
+}

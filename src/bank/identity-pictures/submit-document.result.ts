@@ -1,0 +1,20 @@
+import { createUnionType, Field, ObjectType } from 'type-graphql';
+import { InvalidInputErrorType } from '../../platform/graphql/vocabulary/domain-error.type.ts';
+import type { DocumentAnalysisRow } from './document-analysis.rows.ts';
+import { DocumentAnalysisType } from './document-analysis.type.ts';
+
+@ObjectType('SubmitDocumentSuccess', { description: 'The picture is under analysis.', simpleResolvers: true })
+export class SubmitDocumentSuccessType {
+  @Field(() => DocumentAnalysisType, { description: 'Its analysis: ask for it by its token until it is decided.' })
+  readonly analysis: DocumentAnalysisType;
+
+  constructor(row: DocumentAnalysisRow) {
+    this.analysis = new DocumentAnalysisType(row);
+  }
+}
+
+export const SubmitDocumentResult = createUnionType({
+  name: 'SubmitDocumentResult',
+  description: 'The analysis, or why there is none.',
+  types: () => [SubmitDocumentSuccessType, InvalidInputErrorType],
+});

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import type { Random } from '../../kernel/random.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { refuseInput, type InvalidInput } from '../../kernel/domain-error.ts';
+import type { Requester } from '../../kernel/requester.ts';
+import type { Database, Sql } from '../../platform/database/database.ts';
+import { statement } from '../../platform/statements/statement.ts';
+import { IdentityDocumentType } from './document-analysis.enum.ts';
+import type { DocumentAnalysisRow } from './document-analysis.rows.ts';
+import { checkDocument, isCpf, SELFIE_IS_MISSING, type DocumentRequest, type Picture } from './new-document.value.ts';
+
+/** Approved is for good: what was read stays true until the insert, without a lock. */
+const HAS_APPROVED_SELFIE = statement(
+  'has_approved_selfie',
+  `select from document_analysis
+   where partner_id = $1 and document_number = $2 and document_type = 'SELFIE' and status = 'APPROVED' limit 1`,
+);
+
+const INSERT_DOCUMENT_ANALYSIS = statement(
+  'insert_document_analysis',
+  `insert into document_analysis (token, partner_id, document_number, document_type, document_side, status,
+     picture_digest, picture_bytes, picture_type, picture_is_readable, submitted_at, due_at)
+   values ($1, $2, $3, $4, $5, 'ANALYZING', $6, $7, $8, $9, $10, $11)`,
+);
+
+export interface SubmitDocumentDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** After how long the analysis of a picture is asked for. */
+  readonly documentAnalysisSeconds: number;
+}
+
+/**
+ * Takes a picture in for analysis: its digest, size and type are kept, the picture is not. Identity documents need an
+ * approved selfie of the same person at the same partner.
+ */
+export async function submitDocument(
+  dependencies: SubmitDocumentDependencies,
+  { partnerId }: Requester,
+  request: DocumentRequest,
+): Promise<DocumentAnalysisRow | InvalidInput> {
+  const { database } = dependencies;
+  const { picture, violations } = checkDocument(request);
+  const isEarly = await isBeforeSelfie(database, partnerId, request);
+  if (isEarly || picture === undefined || violations.length > 0)
+    return refuseInput(isEarly ? [...violations, SELFIE_IS_MISSING] : violations);
+  return insert(dependencies, partnerId, { request, picture });
+}
+
+async function isBeforeSelfie(
+  sql: Sql,
+  partnerId: string,
+  { documentNumber, documentType }: DocumentRequest,
+): Promise<boolean> {
+  if (documentType === IdentityDocumentType.SELFIE || !isCpf(documentNumber)) return false;
+  return (await sql.run(HAS_APPROVED_SELFIE, [partnerId, documentNumber])).length === 0;
+}
+
+async function insert(
+  { database, clock, random, documentAnalysisSeconds }: SubmitDocumentDependencies,
+  partnerId: string,
+  { request, picture }: { request: DocumentRequest; picture: Picture },
+): Promise<DocumentAnalysisRow> {
+  const { documentNumber, documentType, documentSide = null } = request;
+  const { bytes, type, isReadable } = picture;
+  const now = clock.now();
+  const submittedAt = now.toISOString();
+  const dueAt = new Date(now.getTime() + documentAnalysisSeconds * 1_000).toISOString();
+  const token = random.uuid();
+  const digest = createHash('sha256').update(bytes).digest('hex');
+  await database.run(INSERT_DOCUMENT_ANALYSIS, [
+    ...[token, partnerId, documentNumber, documentType, documentSide],
+    ...[digest, bytes.length, type, isReadable, submittedAt, dueAt],
+  ]);
+  return { token, status: 'ANALYZING', documentType, documentSide, submittedAt };
+}

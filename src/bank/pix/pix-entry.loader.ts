@@ -1,0 +1,21 @@
+import DataLoader from 'dataloader';
+import { perOperation, principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
+import { FIND_PIX_ENTRIES, FIND_PIX_ENTRIES_OF_ACCOUNTS, type PixEntryRow } from './pix-entry.rows.ts';
+
+/** The keys of the caller's accounts. Nothing is kept: a later mutation of the same document may add one. */
+export const pixEntriesOfAccountLoader = perOperation(
+  (context) =>
+    new DataLoader<string, PixEntryRow[]>(
+      async (accountIds) => {
+        const values = [principalOf(context).partnerId, [...new Set(accountIds)]];
+        const rows = await context.database.run<PixEntryRow>(FIND_PIX_ENTRIES_OF_ACCOUNTS, values);
+        const byAccount = Map.groupBy(rows, ({ accountId }) => accountId);
+        return accountIds.map((id) => byAccount.get(id) ?? []);
+      },
+      { cache: false },
+    ),
+);
+
+export function findPixEntries(context: RequestContext, ids: readonly string[]): Promise<PixEntryRow[]> {
+  return context.database.run(FIND_PIX_ENTRIES, [principalOf(context).partnerId, ids]);
+}

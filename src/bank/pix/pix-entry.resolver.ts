@@ -1,0 +1,75 @@
+import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { paymentAccountLoader } from '../accounts/payment-account.loader.ts';
+import { PaymentAccountType } from '../accounts/payment-account.type.ts';
+import { DomainError } from '../../kernel/domain-error.ts';
+import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
+import { Scope } from '../../platform/auth/scope.ts';
+import type { NodeSource } from '../../platform/graphql/vocabulary/node.resolver.ts';
+import {
+  onBehalfOf,
+  principalOf,
+  requesterOf,
+  type RequestContext,
+  type WithoutDatabase,
+} from '../../platform/graphql/operations/request-context.ts';
+import { keyOfText } from './addressing-key.value.ts';
+import { findPixEntries } from './pix-entry.loader.ts';
+import { FIND_PIX_ENTRY_BY_KEY, type PixEntryRow } from './pix-entry.rows.ts';
+import { PixEntryType } from './pix-entry.type.ts';
+import { RegisterPixEntryInput } from './register-pix-entry.input.ts';
+import { RegisterPixEntryResult, RegisterPixEntrySuccessType } from './register-pix-entry.result.ts';
+import { registerPixEntry, type RegisterPixEntryDependencies } from './register-pix-entry.ts';
+
+export const pixEntryNodes: NodeSource = {
+  scope: Scope.PIX_ENTRIES_READ,
+  find: async (context, ids) => (await findPixEntries(context, ids)).map((row) => new PixEntryType(row)),
+};
+
+@Resolver(() => PixEntryType)
+export class PixEntryResolver {
+  private readonly dependencies: WithoutDatabase<RegisterPixEntryDependencies>;
+
+  constructor(dependencies: WithoutDatabase<RegisterPixEntryDependencies>) {
+    this.dependencies = dependencies;
+  }
+
+  @RequiresScopes(Scope.PIX_ENTRIES_CREATE)
+  @Mutation(() => RegisterPixEntryResult, {
+    nullable: true,
+    description: 'Registers an addressing key for an account. EMAIL and PHONE need a hash of validateTotp.',
+  })
+  async registerPixEntry(
+    @Arg('input', () => RegisterPixEntryInput, { description: 'Key and account.' }) input: RegisterPixEntryInput,
+    @Ctx() context: RequestContext,
+  ): Promise<RegisterPixEntrySuccessType | DomainError> {
+    const result = await registerPixEntry(onBehalfOf(this.dependencies, context), requesterOf(context), input);
+    return result instanceof DomainError ? result : new RegisterPixEntrySuccessType(result);
+  }
+
+  @RequiresScopes(Scope.PIX_ENTRIES_READ)
+  @Query(() => PixEntryType, {
+    nullable: true,
+    description: 'A key of an account of the partner by its value; null where there is none.',
+  })
+  async pixEntry(
+    @Arg('key', () => String, {
+      description: 'Value of the key, such as `ana@example.com` or `+5511987650077`; its type follows from its shape.',
+    })
+    key: string,
+    @Ctx() context: RequestContext,
+  ): Promise<PixEntryType | null> {
+    const named = keyOfText(key);
+    if (named === undefined) return null;
+    const values = [principalOf(context).partnerId, named.type, named.value];
+    const [row] = await context.database.run<PixEntryRow>(FIND_PIX_ENTRY_BY_KEY, values);
+    return row === undefined ? null : new PixEntryType(row);
+  }
+
+  @FieldResolver(() => PaymentAccountType, { description: 'The payment account that the key stands for.' })
+  account(
+    @Root() entry: PixEntryType,
+    @Ctx() context: RequestContext,
+  ): PaymentAccountType | Promise<PaymentAccountType | undefined> {
+    return paymentAccountLoader(context).load(entry.accountId);
+  }
+}

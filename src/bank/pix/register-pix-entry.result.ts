@@ -1,0 +1,78 @@
+import { createUnionType, Field, Int, ObjectType, registerEnumType } from 'type-graphql';
+import {
+  InvalidAccountHolderStatusErrorType,
+  InvalidAccountStatusErrorType,
+} from '../accounts/account-refusals.result.ts';
+import {
+  errorTypeOf,
+  InvalidInputErrorType,
+  type CarriedField,
+} from '../../platform/graphql/vocabulary/domain-error.type.ts';
+import { TooManyLookupsErrorType } from '../../platform/graphql/vocabulary/too-many-lookups.type.ts';
+import type { PixEntryRow } from './pix-entry.rows.ts';
+import { PixEntryType } from './pix-entry.type.ts';
+import { SuggestedAction } from './suggested-action.enum.ts';
+
+registerEnumType(SuggestedAction, {
+  name: 'SuggestedAction',
+  description: 'What may be done about a refused key.',
+  valuesConfig: {
+    REQUEST_PORTABILITY: { description: 'Ask for the portability of the key, as its owner.' },
+    REQUEST_CLAIM: { description: 'Claim the key of somebody else; possible for phones alone.' },
+    CHANGE_ACCOUNT: { description: 'Change the account that the key stands for.' },
+    WAIT: { description: 'Wait for as long as `retryAfterSeconds` says, and try again.' },
+  },
+});
+
+@ObjectType('RegisterPixEntrySuccess', { description: 'The key is registered.', simpleResolvers: true })
+export class RegisterPixEntrySuccessType {
+  @Field(() => PixEntryType, { description: 'The key with its account.' })
+  readonly entry: PixEntryType;
+
+  constructor(row: PixEntryRow) {
+    this.entry = new PixEntryType(row);
+  }
+}
+
+const duplicateFields: Readonly<Record<string, CarriedField>> = {
+  suggestedAction: {
+    type: () => SuggestedAction,
+    nullable: true,
+    description: 'What may be done about it; null where nothing can be suggested.',
+  },
+};
+
+const refusalTypes = [
+  InvalidInputErrorType,
+  errorTypeOf('INVALID_TRANSACTIONAL_HASH'),
+  TooManyLookupsErrorType,
+  errorTypeOf('ADDRESSING_KEY_VALUE_AND_ACCOUNT_HOLDER_DOCUMENT_ARE_DIFFERENT'),
+  errorTypeOf('ADDRESSING_KEY_TYPE_IS_INVALID_FOR_ACCOUNT_HOLDER_TYPE'),
+  errorTypeOf('TARGET_ACCOUNT_DOES_NOT_EXIST'),
+  InvalidAccountStatusErrorType,
+  InvalidAccountHolderStatusErrorType,
+  errorTypeOf('MAXIMUM_ENTRIES_COUNT_REGISTERED_FOR_ACCOUNT', {
+    limit: {
+      type: () => Int,
+      description: 'How many keys an account of such a holder may have: 5 of a person, 20 of a company.',
+    },
+  }),
+  errorTypeOf('ENTRY_ALREADY_EXISTS_TO_SAME_HOLDER_AND_ANOTHER_ACCOUNT', duplicateFields),
+  errorTypeOf('ENTRY_ALREADY_EXISTS_TO_ANOTHER_HOLDER', duplicateFields),
+  errorTypeOf('ENTRY_ALREADY_EXISTS_TO_SAME_ACCOUNT', duplicateFields),
+  errorTypeOf('ENTRY_ALREADY_EXISTS_TO_SAME_OWNER_INTO_ANOTHER_PLAYER', duplicateFields),
+  errorTypeOf('EVP_ENTRY_CANNOT_REGISTER_SHORT_INTERVAL', {
+    // Nullable as in its neighbours: members of a union that differ in that cannot be asked for it in one selection.
+    suggestedAction: { type: () => SuggestedAction, nullable: true, description: 'Always WAIT.' },
+    retryAfterSeconds: { type: () => Int, description: 'In how many seconds the next one may be registered, 1 to 60.' },
+  }),
+  errorTypeOf('INVALID_USER_ID'),
+  errorTypeOf('PERMISSION_NOT_GRANTED'),
+  errorTypeOf('INVALID_PHONE_NUMBER_TO_ADDRESSING_KEY'),
+];
+
+export const RegisterPixEntryResult = createUnionType({
+  name: 'RegisterPixEntryResult',
+  description: 'The registered key, or why there is none.',
+  types: () => [RegisterPixEntrySuccessType, ...refusalTypes],
+});

@@ -1,0 +1,70 @@
+import { createUnionType, Field, Int, ObjectType } from 'type-graphql';
+import { AccountNotFoundErrorType, InvalidAccountStatusErrorType } from '../accounts/account-refusals.result.ts';
+import { DateScalar, JsonObjectScalar } from '../../platform/graphql/vocabulary/scalars.ts';
+import {
+  errorTypeOf,
+  InvalidInputErrorType,
+  type CarriedField,
+} from '../../platform/graphql/vocabulary/domain-error.type.ts';
+import { LinkType } from '../../platform/graphql/vocabulary/link.type.ts';
+import type { PocketCreated } from './create-pocket.ts';
+import { PocketUseCase } from './pocket.enum.ts';
+import { PocketType } from './pocket.type.ts';
+
+@ObjectType('CreatePocketSuccess', { description: 'The pocket exists.', simpleResolvers: true })
+export class CreatePocketSuccessType {
+  @Field(() => PocketType, { description: 'The pocket.' })
+  readonly pocket: PocketType;
+
+  @Field(() => [LinkType], { description: 'Next steps on the pocket, in the terms of the partner API.' })
+  readonly links: readonly LinkType[];
+
+  @Field(() => JsonObjectScalar, { nullable: true, description: 'The metadata of the input.' })
+  readonly metadata: object | null;
+
+  @Field(() => Boolean, {
+    description: 'Whether the idempotency key had created this pocket before; nothing new was made then.',
+  })
+  readonly replayed: boolean;
+
+  constructor({ pocket, replayed }: PocketCreated, publicUrl: string) {
+    const address = `${publicUrl}/pockets/${pocket.number}`;
+    this.pocket = new PocketType(pocket);
+    this.metadata = pocket.metadata;
+    this.replayed = replayed;
+    this.links = [
+      new LinkType('get_pocket', 'GET', address),
+      new LinkType('get_pocket_balances', 'GET', `${address}/balances`),
+      new LinkType('create_pocket_transaction_savings', 'POST', `${address}/transactions/savings`),
+      new LinkType('close_pocket', 'PATCH', `${address}/closure`),
+    ];
+  }
+}
+
+const birthDateFields: Readonly<Record<string, CarriedField>> = {
+  birthDate: { type: () => DateScalar, description: 'The birth date that was sent.' },
+  useCase: { type: () => PocketUseCase, description: 'The use case that was sent.' },
+  minimumAge: { type: () => Int, nullable: true, description: 'Youngest completed age in years; null for any.' },
+  maximumAge: { type: () => Int, nullable: true, description: 'Oldest completed age in years; null for any.' },
+};
+
+const refusalTypes = [
+  InvalidInputErrorType,
+  AccountNotFoundErrorType,
+  InvalidAccountStatusErrorType,
+  errorTypeOf('PRODUCT_NOT_ELIGIBLE_FOR_THIS_COMPANY_ACCOUNT_PROGRAM', {
+    companyKey: { type: () => String, description: 'Company key to name to the account manager.' },
+  }),
+  errorTypeOf('INVALID_USER_BIRTHDATE_FOR_USE_CASE', birthDateFields),
+  errorTypeOf('INVALID_USER_BIRTHDATE_FOR_ACCOUNT_FOR_UNDER_AGE_USE_CASE', birthDateFields),
+  errorTypeOf('MAXIMUM_POCKETS_COUNT_REGISTERED_FOR_ACCOUNT', {
+    limit: { type: () => Int, description: 'How many pockets that are not CLOSED the account may have.' },
+  }),
+  errorTypeOf('IDEMPOTENCY_KEY_REUSED'),
+];
+
+export const CreatePocketResult = createUnionType({
+  name: 'CreatePocketResult',
+  description: 'The pocket, or why there is none.',
+  types: () => [CreatePocketSuccessType, ...refusalTypes],
+});

@@ -1,0 +1,204 @@
+import { accountNotFound } from '../accounts/account.errors.ts';
+import type { Random } from '../../kernel/random.ts';
+import { bankDate, type Clock } from '../../kernel/clock.ts';
+import { DomainError } from '../../kernel/domain-error.ts';
+import type { Requester } from '../../kernel/requester.ts';
+import { recordingStatement, type EventLog } from '../../events/event-log.ts';
+import type { Database, Sql, Transaction } from '../../platform/database/database.ts';
+import { statement, type SqlValue } from '../../platform/statements/statement.ts';
+import { isUniqueViolation } from '../../platform/database/database-failure.ts';
+import {
+  claimKey,
+  claimNewKey,
+  fingerprintOf,
+  isUsedKey,
+  resultOfKey,
+  type KeyClaim,
+} from '../../platform/idempotency/once-per-key.ts';
+import { newPocket, type NewPocket, type PocketRequest } from './new-pocket.value.ts';
+import { drawPocketNumber } from './pocket-number.value.ts';
+import { idempotencyKeyReused, type CreatePocketRefusal } from './pocket.errors.ts';
+import { pocketAccountWasCreated } from './pocket.events.ts';
+import { FIND_POCKETS, type PocketRow } from './pocket.rows.ts';
+import { firstRefusal, type AccountFacts } from './pocket.rules.ts';
+
+/** Locks the account: the count that follows cannot be overtaken by another creation. */
+const LOCK_ACCOUNT = statement(
+  'lock_account_for_pocket',
+  `select account.id, account.branch, account.number, account.status, account.pocket_limit as "pocketLimit"
+   from payment_account as account
+   where account.partner_id = $1 and account.number = $2
+   for no key update of account`,
+);
+
+/**
+ * A statement of its own: counted together with the lock, it would see the snapshot from before the wait.
+ * It stops at the limit, so that its cost does not grow with what was agreed. The order is that of the index: for a limit
+ * alone PostgreSQL hopes to meet enough of the account's pockets in a scan of all, and an account has none at first.
+ */
+const COUNT_OPEN_POCKETS = statement(
+  'count_open_pockets',
+  `select (
+       select pockets_configured from account_program as program where program.id = account.program_id
+     ) as "pocketsConfigured", (
+       select count(*)::int from (
+         select from pocket where pocket.account_id = account.id and pocket.status <> 'CLOSED'
+         order by pocket.created_at, pocket.id limit account.pocket_limit
+       ) as open_pocket
+     ) as "openPockets"
+   from payment_account as account
+   where account.partner_id = $1 and account.number = $2`,
+);
+
+const INSERT_POCKET = recordingStatement(
+  'insert_pocket',
+  `insert into pocket (id, partner_id, account_id, number, label, currency, status, reason, category, use_case,
+     user_name, user_document_value, user_document_type, user_birth_date, metadata, created_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+);
+
+/** Draws of a pocket number at most; a second one is needed once in 10^13 for each pocket of the account. */
+const NUMBER_DRAWS_MAX = 5;
+/** Category of every pocket account (ours). */
+const POCKET_CATEGORY = 'POCKET';
+/** Reason of the status, always this one on creation (seed, Resources). */
+const CREATION_REASON = 'HOLDER_REQUEST';
+
+export interface CreatePocketCommand extends PocketRequest {
+  readonly idempotencyKey: string;
+}
+
+export interface PocketCreated {
+  readonly pocket: PocketRow;
+  /** True when the key had created this pocket before. */
+  readonly replayed: boolean;
+}
+
+export interface CreatePocketDependencies {
+  readonly database: Database;
+  readonly eventLog: EventLog;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly cnpjMayHaveLetters: boolean;
+}
+
+/**
+ * Creates a pocket, once per idempotency key. Key, pocket and event commit together; a refusal leaves nothing behind.
+ * The order of refusals is the contract's: input, key, account, status, product, birth date, quota.
+ */
+export async function createPocket(
+  dependencies: CreatePocketDependencies,
+  requester: Requester,
+  command: CreatePocketCommand,
+): Promise<PocketCreated | CreatePocketRefusal> {
+  const wanted = newPocket(command, dependencies.cnpjMayHaveLetters);
+  if (wanted instanceof DomainError) return wanted;
+  const now = dependencies.clock.now();
+  const claim: KeyClaim = {
+    partnerId: requester.partnerId,
+    mutation: 'createPocket',
+    key: command.idempotencyKey,
+    fingerprint: fingerprintOf(wanted),
+    resultId: dependencies.random.timeOrderedUuid(now),
+    now,
+  };
+  let take: Creation['take'] = dependencies.database.isEmbedded ? claimKey : claimNewKey;
+  for (let draws = 1; ;) {
+    try {
+      return await dependencies.database.transaction((transaction) =>
+        createInTransaction(transaction, { ...dependencies, requester, wanted, claim, take }),
+      );
+    } catch (error) {
+      if (isUsedKey(error)) take = claimKey;
+      else if (draws === NUMBER_DRAWS_MAX || !isUniqueViolation(error, 'pocket_number_unique')) throw error;
+      else draws += 1;
+    }
+  }
+}
+
+interface Creation extends CreatePocketDependencies {
+  readonly requester: Requester;
+  readonly wanted: NewPocket;
+  readonly claim: KeyClaim;
+  /** How the key is claimed; whether it could be. */
+  readonly take: (sql: Sql, claim: KeyClaim) => Promise<boolean>;
+}
+
+type LockedAccount = Pick<AccountFacts, 'status' | 'pocketLimit'> & {
+  readonly id: string;
+  readonly branch: string;
+  readonly number: string;
+};
+
+type CountedPockets = Pick<AccountFacts, 'pocketsConfigured' | 'openPockets'>;
+
+async function createInTransaction(
+  transaction: Transaction,
+  creation: Creation,
+): Promise<PocketCreated | CreatePocketRefusal> {
+  const { requester, wanted, claim } = creation;
+  const { isClaimed, account, counted } = await claimAndLock(transaction, creation);
+  if (!isClaimed) return replay(transaction, claim);
+  if (account === undefined || counted === undefined) return accountNotFound(wanted.accountNumber);
+  const facts = { ...account, ...counted, companyKey: requester.companyKey };
+  return firstRefusal(wanted, facts, bankDate(claim.now)) ?? insert(transaction, creation, account);
+}
+
+function claimAndLock(transaction: Transaction, { requester, wanted, claim, take }: Creation) {
+  const numberedAccount = [requester.partnerId, wanted.accountNumber];
+  return transaction.pipeline(async (pipelined) => {
+    const [isClaimed, [account], [counted]] = await Promise.all([
+      take(pipelined, claim),
+      pipelined.run<LockedAccount>(LOCK_ACCOUNT, numberedAccount),
+      pipelined.run<CountedPockets>(COUNT_OPEN_POCKETS, numberedAccount),
+    ]);
+    return { isClaimed, account, counted };
+  });
+}
+
+function insert(transaction: Transaction, creation: Creation, account: LockedAccount): PocketCreated {
+  const { requester, wanted, claim, random, eventLog } = creation;
+  const pocket: PocketRow = {
+    owner: account.id,
+    id: claim.resultId,
+    number: drawPocketNumber(account.number, wanted.currency, random),
+    label: wanted.label,
+    currency: wanted.currency,
+    status: 'ACTIVE',
+    reason: CREATION_REASON,
+    category: POCKET_CATEGORY,
+    useCase: wanted.useCase,
+    userName: wanted.user.name,
+    userDocumentValue: wanted.user.document.value,
+    userDocumentType: wanted.user.document.type,
+    userBirthDate: wanted.user.birthDate,
+    metadata: wanted.metadata,
+    createdAt: claim.now.toISOString(),
+  };
+  const event = pocketAccountWasCreated({ ...requester, pocket, account, at: claim.now }, random);
+  const values = valuesOf(pocket, requester.partnerId);
+  transaction.pipelineWithCommit((pipelined) => eventLog.recordWith(pipelined, event, INSERT_POCKET, values));
+  transaction.afterCommit(eventLog.wake);
+  return { pocket, replayed: false };
+}
+
+function valuesOf(pocket: PocketRow, partnerId: string): SqlValue[] {
+  const { id, owner, number, label, currency, status, reason, category, useCase, createdAt } = pocket;
+  const { userName, userDocumentValue, userDocumentType, userBirthDate } = pocket;
+  const metadata = pocket.metadata === null ? null : JSON.stringify(pocket.metadata);
+  return [
+    ...[id, partnerId, owner, number, label, currency, status, reason, category, useCase],
+    ...[userName, userDocumentValue, userDocumentType, userBirthDate, metadata, createdAt],
+  ];
+}
+
+async function replay(sql: Sql, claim: KeyClaim): Promise<PocketCreated | CreatePocketRefusal> {
+  const result = await resultOfKey(sql, claim);
+  if (result === 'reused') return idempotencyKeyReused();
+  const [pocket] = await sql.run<PocketRow>(FIND_POCKETS, [claim.partnerId, [result.id]]);
+  return { pocket: pocket ?? missing('pocket of the key'), replayed: true };
+}
+
+function missing(what: string): never {
+  throw new Error(`The ${what} is missing although it must be there.`);
+}

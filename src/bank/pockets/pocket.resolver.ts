@@ -1,0 +1,76 @@
+import { Arg, Ctx, Extensions, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { paymentAccountLoader } from '../accounts/payment-account.loader.ts';
+import { PaymentAccountType } from '../accounts/payment-account.type.ts';
+import { DomainError } from '../../kernel/domain-error.ts';
+import { isStorableText } from '../../kernel/text.ts';
+import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
+import { Scope } from '../../platform/auth/scope.ts';
+import type { NodeSource } from '../../platform/graphql/vocabulary/node.resolver.ts';
+import {
+  onBehalfOf,
+  principalOf,
+  requesterOf,
+  type RequestContext,
+  type WithoutDatabase,
+} from '../../platform/graphql/operations/request-context.ts';
+import { CreatePocketInput } from './create-pocket.input.ts';
+import { CreatePocketResult, CreatePocketSuccessType } from './create-pocket.result.ts';
+import { createPocket, type CreatePocketDependencies } from './create-pocket.ts';
+import { findPockets } from './pocket.loader.ts';
+import { FIND_POCKET_BY_NUMBER, type PocketRow } from './pocket.rows.ts';
+import { PocketType } from './pocket.type.ts';
+
+/** Version of the API that createPocket is served at (seed, Versioning). */
+const CREATE_POCKET_API_VERSION = 2;
+
+export const pocketNodes: NodeSource = {
+  scope: Scope.POCKET_READ,
+  find: async (context, ids) => (await findPockets(context, ids)).map((row) => new PocketType(row)),
+};
+
+@Resolver(() => PocketType)
+export class PocketResolver {
+  private readonly dependencies: WithoutDatabase<CreatePocketDependencies>;
+
+  constructor(dependencies: WithoutDatabase<CreatePocketDependencies>) {
+    this.dependencies = dependencies;
+  }
+
+  @RequiresScopes(Scope.POCKET_CREATE)
+  @Extensions({ apiVersion: CREATE_POCKET_API_VERSION })
+  @Mutation(() => CreatePocketResult, {
+    nullable: true,
+    description: 'Creates a pocket below an active payment account, once per idempotency key.',
+  })
+  async createPocket(
+    @Arg('input', () => CreatePocketInput, { description: 'The pocket.' }) input: CreatePocketInput,
+    @Ctx() context: RequestContext,
+  ): Promise<CreatePocketSuccessType | DomainError> {
+    const result = await createPocket(onBehalfOf(this.dependencies, context), requesterOf(context), input);
+    return result instanceof DomainError ? result : new CreatePocketSuccessType(result, context.publicUrl);
+  }
+
+  @RequiresScopes(Scope.POCKET_READ)
+  @Query(() => PocketType, {
+    nullable: true,
+    description: 'A pocket of the partner by its number; null where there is none.',
+  })
+  async pocket(
+    @Arg('number', () => String, { description: 'Number of the pocket with its suffix, such as `2000018412BRL`.' })
+    number: string,
+    @Ctx() context: RequestContext,
+  ): Promise<PocketType | null> {
+    if (!isStorableText(number)) return null;
+    const values = [principalOf(context).partnerId, number];
+    const [row] = await context.database.run<PocketRow>(FIND_POCKET_BY_NUMBER, values);
+    return row === undefined ? null : new PocketType(row);
+  }
+
+  @FieldResolver(() => PaymentAccountType, { description: 'The payment account that the pocket hangs on.' })
+  account(
+    @Root() pocket: PocketType,
+    @Ctx() context: RequestContext,
+  ): PaymentAccountType | Promise<PaymentAccountType | undefined> {
+    return paymentAccountLoader(context).load(pocket.accountId);
+  }
+}

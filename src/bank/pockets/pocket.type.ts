@@ -1,0 +1,117 @@
+import { Field, ObjectType, registerEnumType } from 'type-graphql';
+import { connectionOf } from '../../platform/graphql/paging/connection.type.ts';
+import { TaxpayerIdObjectType } from '../../platform/graphql/vocabulary/taxpayer-id.type.ts';
+import { NodeType } from '../../platform/graphql/vocabulary/node.type.ts';
+import { DateTimeScalar, JsonObjectScalar } from '../../platform/graphql/vocabulary/scalars.ts';
+import { PocketStatus, PocketUseCase } from './pocket.enum.ts';
+import type { PocketRow } from './pocket.rows.ts';
+
+registerEnumType(PocketStatus, {
+  name: 'PocketStatus',
+  description: 'Status of a pocket.',
+  valuesConfig: {
+    ACTIVE: { description: 'In use, from its creation on.' },
+    DORMANT: { description: 'Unused for long; it can be used again.' },
+    LOCKED: { description: 'Locked: no money moves until it is unlocked.' },
+    CLOSED: { description: 'Closed for good; it no longer counts against the limit.' },
+  },
+});
+
+registerEnumType(PocketUseCase, {
+  name: 'PocketUseCase',
+  description: 'What a pocket is for.',
+  valuesConfig: {
+    CORPORATE_EXPENSES: { description: 'Expenses of a company; a CPF user is at least 18 years old.' },
+    ACCOUNT_FOR_UNDER_AGE: { description: 'An account for a user of 16, 17 or 18 years.' },
+    FLEXIBLE_BENEFITS: { description: 'Benefits of employees; a CPF user is at least 18 years old.' },
+    BALANCE_SEGREGATION: { description: 'Balance kept apart; a CPF user is at least 18 years old.' },
+  },
+});
+
+@ObjectType('PocketUser', { description: 'Who uses a pocket.', simpleResolvers: true })
+export class PocketUserType {
+  @Field(() => String, { description: 'Name of the user.' })
+  readonly name: string;
+
+  @Field(() => TaxpayerIdObjectType, { description: 'CPF or CNPJ of the user.' })
+  readonly document: TaxpayerIdObjectType;
+
+  @Field(() => DateTimeScalar, { description: 'Birth date at 00:00:00Z; never shifted by a time zone.' })
+  readonly birthDate: string;
+
+  constructor(row: PocketRow) {
+    this.name = row.userName;
+    this.document = new TaxpayerIdObjectType(row.userDocumentValue, row.userDocumentType);
+    this.birthDate = `${row.userBirthDate}T00:00:00Z`;
+  }
+}
+
+@ObjectType('Pocket', {
+  description: 'A pocket account that a partner made for a client, below a payment account.',
+  implements: NodeType,
+  simpleResolvers: true,
+})
+export class PocketType extends NodeType {
+  @Field(() => String, { description: 'Account number, up to 13 random digits, and the currency code.' })
+  readonly number: string;
+
+  @Field(() => String, { description: 'Name that the partner gave the pocket, 1 to 60 characters.' })
+  readonly label: string;
+
+  @Field(() => String, { description: 'End of the number: the currency code.' })
+  readonly suffix: string;
+
+  @Field(() => String, { description: 'ISO 4217 code of the currency, such as `BRL`.' })
+  readonly currency: string;
+
+  @Field(() => String, { description: 'Account type with the currency code, such as `POCKET_BRL`.' })
+  readonly type: string;
+
+  @Field(() => PocketStatus, { description: 'Status of the pocket.' })
+  readonly status: PocketStatus;
+
+  @Field(() => String, { description: 'Reason of the status; HOLDER_REQUEST on creation.' })
+  readonly reason: string;
+
+  @Field(() => String, { description: 'Category of the account: always `POCKET`.' })
+  readonly category: string;
+
+  @Field(() => PocketUseCase, { description: 'What the pocket is for.' })
+  readonly useCase: PocketUseCase;
+
+  @Field(() => DateTimeScalar, { description: 'When the pocket was created.' })
+  readonly createdAt: string;
+
+  @Field(() => JsonObjectScalar, { nullable: true, description: 'Free data that the partner sent with the creation.' })
+  readonly metadata: object | null;
+
+  /** Not shown; leads to the account. */
+  readonly accountId: string;
+
+  private readonly row: PocketRow;
+
+  constructor(row: PocketRow) {
+    super(row.id);
+    this.number = row.number;
+    this.label = row.label;
+    this.suffix = row.currency;
+    this.currency = row.currency;
+    this.type = `POCKET_${row.currency}`;
+    this.status = row.status;
+    this.reason = row.reason;
+    this.category = row.category;
+    this.useCase = row.useCase;
+    this.createdAt = row.createdAt;
+    this.metadata = row.metadata;
+    this.accountId = row.owner;
+    this.row = row;
+  }
+
+  /** Made only when it is selected: a page has many pockets. */
+  @Field(() => PocketUserType, { description: 'Who uses the pocket.' })
+  user(): PocketUserType {
+    return new PocketUserType(this.row);
+  }
+}
+
+export const PocketConnectionType = connectionOf('Pocket', () => PocketType, 'pockets');

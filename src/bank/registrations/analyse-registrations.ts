@@ -1,0 +1,64 @@
+import { statement } from '../../platform/statements/statement.ts';
+import { dueInTurn } from '../../platform/database/waiting-partners.ts';
+import {
+  concludeRegistration,
+  type ConcludeDependencies,
+  type PendingRegistration,
+  type Verdict,
+} from './conclude-registration.ts';
+
+/** Analyses that one run asks for at most. */
+const BATCH_SIZE = 20;
+/** After how long an analysis that is undecided, or whose worker was killed, is asked for again, in seconds. */
+const ASK_AGAIN_SECONDS = 15;
+
+const registrations = dueInTurn('customer_registration', 'id');
+
+/**
+ * Claims what is due: it comes due again by itself, should this worker be killed or the analysis be undecided. Partners
+ * take turns: the oldest of each, then the second of each. Two workers never claim the same.
+ */
+const CLAIM_REGISTRATIONS = statement(
+  'claim_registrations',
+  `with recursive ${registrations.due}
+   update customer_registration as registration set due_at = $2
+   from (
+     select id from customer_registration where id in (select id from due) for update skip locked
+   ) as claimed, partner
+   where registration.id = claimed.id and partner.id = registration.partner_id
+   returning registration.id, registration.document_number as "documentNumber",
+     registration.correlation_id as "correlationId", registration.partner_id as "partnerId",
+     partner.company_key as "companyKey"`,
+);
+
+/** When the next is due, for a look at all work that is due. */
+export const EARLIEST_REGISTRATION = registrations.earliest;
+
+/** Whoever decides on registrations. Undefined: not yet; it is asked again. */
+export type RegistrationAnalysis = (registration: PendingRegistration) => Promise<Verdict | undefined>;
+
+export interface AnalyseRegistrationsDependencies extends ConcludeDependencies {
+  readonly analyseRegistration: RegistrationAnalysis;
+}
+
+/**
+ * Asks for the analyses that are due, and concludes those that were decided, each in a transaction of its own. Nothing
+ * is approved by waiting: without a decision a registration stays pending.
+ * @returns whether the batch was full, so that there may be more
+ */
+export async function analyseRegistrations(dependencies: AnalyseRegistrationsDependencies): Promise<boolean> {
+  const { database, clock, analyseRegistration } = dependencies;
+  const now = clock.now();
+  const askAgainAt = new Date(now.getTime() + ASK_AGAIN_SECONDS * 1_000);
+  const values = [now.toISOString(), askAgainAt.toISOString(), BATCH_SIZE];
+  const pending = await database.run<PendingRegistration>(CLAIM_REGISTRATIONS, values);
+  const endings = await Promise.allSettled(
+    pending.map(async (registration) => {
+      const verdict = await analyseRegistration(registration);
+      if (verdict !== undefined) await concludeRegistration(dependencies, registration, verdict);
+    }),
+  );
+  // One that fails holds up no other, and is asked for again.
+  for (const ending of endings) if (ending.status === 'rejected') throw ending.reason;
+  return pending.length === BATCH_SIZE;
+}

@@ -1,0 +1,92 @@
+import type { CustomerStatus } from '../customers/customer-status.enum.ts';
+import { customerEvent } from '../customers/customer.events.ts';
+import type { EventLog } from '../../events/event-log.ts';
+import type { Random } from '../../kernel/random.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Requester } from '../../kernel/requester.ts';
+import type { Database, Sql } from '../../platform/database/database.ts';
+import { statement } from '../../platform/statements/statement.ts';
+
+/**
+ * Ends the round of a customer, if it is still pending: of several workers one alone finds it so. An approval puts the
+ * round's record in force; a reproval leaves the one in force as it is, and counts for the customer where there is none.
+ */
+const END_ROUND = statement(
+  'end_registration_round',
+  `update customer set pending_registration_id = null, updated_at = $3,
+     registration_id = case when $2::customer_status = 'APPROVED' then $1 else registration_id end,
+     status = case when $2 = 'APPROVED' or registration_id = $1 then $2 else status end
+   where pending_registration_id = $1
+   returning id`,
+);
+
+const DECIDE_REGISTRATION = statement(
+  'decide_registration',
+  `update customer_registration set status = $2, decided_at = $3, reasons = $4, due_at = null where id = $1`,
+);
+
+/** A record that is in force keeps its contacts; all others of the customer are free again. */
+const RELEASE_CONTACTS = statement(
+  'release_contacts',
+  `delete from customer_contact as contact
+   using customer join customer_record as record on record.registration_id = customer.registration_id
+   where customer.id = $1 and contact.customer_id = customer.id
+     and (customer.status = 'REPROVED' or contact.value not in (record.phone_e164, record.email))`,
+);
+
+/** Whoever holds accounts already is told of the decision, and by the name that is in force. */
+const UPDATE_HOLDER = statement(
+  'update_holder_of_customer',
+  `update holder set registration_status = customer.status,
+     name = case when customer.status = 'APPROVED' then record.register_name else holder.name end
+   from customer join customer_record as record on record.registration_id = customer.registration_id
+   where customer.id = $1 and holder.partner_id = customer.partner_id
+     and holder.document_value = customer.document_number`,
+);
+
+/** A registration that is to be decided on, and for whom it was asked. */
+export interface PendingRegistration extends Requester {
+  readonly id: string;
+  readonly documentNumber: string;
+}
+
+/** How an analysis ended. */
+export interface Verdict {
+  readonly status: Extract<CustomerStatus, 'APPROVED' | 'REPROVED'>;
+  /** Why it was reproved, without personal data; empty otherwise. */
+  readonly reasons: readonly string[];
+}
+
+export interface ConcludeDependencies {
+  readonly database: Database;
+  readonly eventLog: EventLog;
+  readonly clock: Clock;
+  readonly random: Random;
+}
+
+/**
+ * Concludes a registration, once however often it is tried: status, customer, contacts, holder and event commit
+ * together.
+ */
+export async function concludeRegistration(
+  { database, eventLog, clock, random }: ConcludeDependencies,
+  { id, documentNumber, ...requester }: PendingRegistration,
+  { status, reasons }: Verdict,
+): Promise<void> {
+  const at = clock.now();
+  const decidedAt = at.toISOString();
+  await database.transaction(async (transaction) => {
+    const [customer] = await transaction.run<{ id: string }>(END_ROUND, [id, status, decidedAt]);
+    if (customer === undefined) return;
+    const event = customerEvent({ registrationId: id, documentNumber, status, requester, at }, random);
+    transaction.pipelineWithCommit((pipelined: Sql) =>
+      Promise.all([
+        pipelined.run(DECIDE_REGISTRATION, [id, status, decidedAt, reasons]),
+        pipelined.run(RELEASE_CONTACTS, [customer.id]),
+        pipelined.run(UPDATE_HOLDER, [customer.id]),
+        eventLog.record(pipelined, event),
+      ]),
+    );
+    transaction.afterCommit(eventLog.wake);
+  });
+}

@@ -1,0 +1,87 @@
+import type { DeclaredIncome, PepLevel } from '../customers/customer-record.enum.ts';
+import { completedYears } from '../../kernel/calendar-date.ts';
+import { isTaxpayerId } from '../../kernel/taxpayer-id.ts';
+import { refuseInput, type InvalidInput } from '../../kernel/domain-error.ts';
+import { amountOf } from '../../kernel/money.ts';
+import { isFilled } from '../../kernel/text.ts';
+import { checkAddress, type AddressRequest, type NewAddress } from './address.value.ts';
+import { emailAddressOf } from './email-address.value.ts';
+import { InputCheck } from './input-check.value.ts';
+import { checkPhone, type NewPhone, type PhoneRequest } from './registration-phone.value.ts';
+
+/** Least completed age, in years (seed, Limits). */
+const AGE_MIN = 18;
+/** Longest name, in code points after trimming (ours). */
+const NAME_LENGTH_MAX = 256;
+/** Least income, in cents (seed, Limits). */
+const INCOME_CENTS_MIN = 0;
+/** The one currency of incomes, and the default (seed, Register individual customer). */
+const INCOME_CURRENCY = 'BRL';
+
+/** What analyses stand for in a registration. */
+const ROLES = ['selfie', 'idCardFront', 'idCardBack'] as const;
+
+/** Tokens of the analyses that a registration stands on, by their roles. */
+export type Documentation = Readonly<Record<(typeof ROLES)[number], string>>;
+
+/** A person as it is to be registered; dates are real, decimals exact, and closed sets are checked by their types. */
+export interface RegistrationRequest {
+  readonly documentNumber: string;
+  readonly registerName: string;
+  readonly socialName?: string | null;
+  readonly birthDate: string;
+  readonly phone: PhoneRequest;
+  readonly address: AddressRequest;
+  readonly declaredIncome?: DeclaredIncome | null;
+  readonly assertedIncome: { readonly value: string; readonly currency?: string | null };
+  readonly occupation: string;
+  readonly pep: { readonly level: PepLevel };
+  readonly motherName: string;
+  readonly email: string;
+  readonly documentation: Documentation;
+}
+
+/** The same, checked and in normal form; whether the occupation is in the list is asked later. */
+export interface NewRegistration extends Required<Omit<RegistrationRequest, 'pep'>> {
+  readonly phone: NewPhone;
+  readonly address: NewAddress;
+  readonly assertedIncome: { readonly value: string; readonly currency: string };
+  readonly pepLevel: PepLevel;
+}
+
+/** Checks every field of a request as of the civil date `today`, or names all that is wrong. */
+export function newRegistration(request: RegistrationRequest, today: string): NewRegistration | InvalidInput {
+  const check = new InputCheck();
+  const { documentNumber, birthDate, declaredIncome = null, occupation, documentation, pep } = request;
+  const isCpf = isTaxpayerId('CPF', documentNumber, false);
+  check.demand(isCpf, 'documentNumber', 'Give a valid CPF: 11 digits without a mask, check digits included.');
+  const isAdult = completedYears(birthDate, today) >= AGE_MIN;
+  check.demand(isAdult, 'birthDate', `A customer is at least ${AGE_MIN} years old.`);
+  check.demand(isFilled(occupation), 'occupation', 'Give the code of an occupation.');
+  for (const role of ROLES)
+    check.demand(isFilled(documentation[role]), `documentation.${role}`, 'Give the token of an analysis.');
+  const wanted: NewRegistration = {
+    documentNumber,
+    registerName: check.filled(request.registerName, 'registerName', NAME_LENGTH_MAX),
+    socialName: check.optional(request.socialName, 'socialName', NAME_LENGTH_MAX),
+    birthDate,
+    phone: checkPhone(check, request.phone),
+    address: checkAddress(check, request.address),
+    declaredIncome,
+    assertedIncome: checkIncome(check, request.assertedIncome),
+    occupation,
+    pepLevel: pep.level,
+    motherName: check.filled(request.motherName, 'motherName', NAME_LENGTH_MAX),
+    email: check.normal(emailAddressOf(request.email), 'email', 'Give an e-mail address.'),
+    documentation,
+  };
+  return check.violations.length > 0 ? refuseInput(check.violations) : wanted;
+}
+
+function checkIncome(check: InputCheck, { value, currency }: RegistrationRequest['assertedIncome']) {
+  const isGood = (currency?.trim() || INCOME_CURRENCY) === INCOME_CURRENCY;
+  check.demand(isGood, 'assertedIncome.currency', `Give ${INCOME_CURRENCY}, or none.`);
+  const message = 'Give 0.00 to 99999999999999.99, with at most two decimals.';
+  const amount = check.normal(amountOf(value, INCOME_CENTS_MIN), 'assertedIncome.value', message);
+  return { value: amount, currency: INCOME_CURRENCY };
+}

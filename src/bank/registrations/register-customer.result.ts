@@ -1,0 +1,45 @@
+import { createUnionType, Field, ObjectType } from 'type-graphql';
+import { errorTypeOf, InvalidInputErrorType } from '../../platform/graphql/vocabulary/domain-error.type.ts';
+import { TooManyLookupsErrorType } from '../../platform/graphql/vocabulary/too-many-lookups.type.ts';
+import type { RegistrationRow } from './registration.rows.ts';
+import { CustomerRegistrationType } from './registration.type.ts';
+
+@ObjectType('RegisterCustomerSuccess', {
+  description: 'The registration was received and is under automatic analysis, which takes up to five minutes.',
+  simpleResolvers: true,
+})
+export class RegisterCustomerSuccessType {
+  @Field(() => CustomerRegistrationType, {
+    description:
+      'The registration: ask for it again by its id, or wait for its event, CUSTOMER_WAS_APPROVED or CUSTOMER_WAS_REPROVED.',
+  })
+  readonly registration: CustomerRegistrationType;
+
+  constructor(row: RegistrationRow) {
+    this.registration = new CustomerRegistrationType(row);
+  }
+}
+
+const refusalTypes = [
+  InvalidInputErrorType,
+  errorTypeOf('PHONE_COUNTRY_CODE_NOT_ALLOWED', {
+    countryCode: { type: () => String, description: 'The dialling code that was sent, without a plus.' },
+  }),
+  errorTypeOf('CUSTOMER_AWAIT_EVALUATION'),
+  TooManyLookupsErrorType,
+  errorTypeOf('PHONE_ALREADY_IN_USE'),
+  errorTypeOf('EMAIL_ALREADY_IN_USE'),
+  errorTypeOf('INVALID_OCCUPATION'),
+  errorTypeOf('DOCUMENT_ANALYSIS_NOT_APPROVED', {
+    fields: {
+      type: () => [String],
+      description: 'Fields of the documentation that are not good, such as `["selfie"]`.',
+    },
+  }),
+];
+
+export const RegisterCustomerResult = createUnionType({
+  name: 'RegisterCustomerResult',
+  description: 'The registration, or why there is none.',
+  types: () => [RegisterCustomerSuccessType, ...refusalTypes],
+});

@@ -1,0 +1,58 @@
+import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { DomainError } from '../../kernel/domain-error.ts';
+import { isUuid } from '../../kernel/uuid.ts';
+import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
+import { Scope } from '../../platform/auth/scope.ts';
+import type { NodeSource } from '../../platform/graphql/vocabulary/node.resolver.ts';
+import {
+  onBehalfOf,
+  requesterOf,
+  type RequestContext,
+  type WithoutDatabase,
+} from '../../platform/graphql/operations/request-context.ts';
+import { RegisterCustomerInput } from './register-customer.input.ts';
+import { RegisterCustomerResult, RegisterCustomerSuccessType } from './register-customer.result.ts';
+import { registerCustomer, type RegisterCustomerDependencies } from './register-customer.ts';
+import { findRegistrations } from './registration.loader.ts';
+import { CustomerRegistrationType } from './registration.type.ts';
+
+export const registrationNodes: NodeSource = {
+  scope: Scope.CUSTOMER_READ,
+  find: async (context, ids) => (await findRegistrations(context, ids)).map((row) => new CustomerRegistrationType(row)),
+};
+
+@Resolver()
+export class RegistrationResolver {
+  private readonly dependencies: WithoutDatabase<RegisterCustomerDependencies>;
+
+  constructor(dependencies: WithoutDatabase<RegisterCustomerDependencies>) {
+    this.dependencies = dependencies;
+  }
+
+  @RequiresScopes(Scope.CUSTOMER_WRITE)
+  @Mutation(() => RegisterCustomerResult, {
+    nullable: true,
+    description:
+      'Registers a person, who is then analysed automatically. Registering an approved customer again leaves the record in force as it is until the new round ends.',
+  })
+  async registerCustomer(
+    @Arg('input', () => RegisterCustomerInput, { description: 'The person.' }) input: RegisterCustomerInput,
+    @Ctx() context: RequestContext,
+  ): Promise<RegisterCustomerSuccessType | DomainError> {
+    const result = await registerCustomer(onBehalfOf(this.dependencies, context), requesterOf(context), input);
+    return result instanceof DomainError ? result : new RegisterCustomerSuccessType(result);
+  }
+
+  @RequiresScopes(Scope.CUSTOMER_READ)
+  @Query(() => CustomerRegistrationType, {
+    nullable: true,
+    description: 'A registration of the partner by its id; null where there is none.',
+  })
+  async customerRegistration(
+    @Arg('id', () => ID, { description: 'The id of the registration.' }) id: string,
+    @Ctx() context: RequestContext,
+  ): Promise<CustomerRegistrationType | null> {
+    const [row] = isUuid(id) ? await findRegistrations(context, [id]) : [];
+    return row === undefined ? null : new CustomerRegistrationType(row);
+  }
+}

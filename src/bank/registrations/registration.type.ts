@@ -1,0 +1,40 @@
+import { Field, ObjectType } from 'type-graphql';
+import { CustomerStatus } from '../customers/customer-status.enum.ts';
+import { NodeType } from '../../platform/graphql/vocabulary/node.type.ts';
+import { DateTimeScalar } from '../../platform/graphql/vocabulary/scalars.ts';
+import type { RegistrationRow } from './registration.rows.ts';
+
+@ObjectType('CustomerRegistration', {
+  description: 'A round in which a person was registered and analysed.',
+  implements: NodeType,
+  simpleResolvers: true,
+})
+export class CustomerRegistrationType extends NodeType {
+  @Field(() => String, { description: 'CPF of the person; `erased` once the customer was erased.' })
+  readonly documentNumber: string;
+
+  @Field(() => CustomerStatus, { description: 'Where it stands: PENDING_APPROVAL, then APPROVED or REPROVED.' })
+  readonly status: CustomerStatus;
+
+  @Field(() => DateTimeScalar, { description: 'When it was received, in UTC.' })
+  readonly receivedAt: string;
+
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description:
+      'When it was decided, in UTC: five minutes later at the latest, two seconds in the sandbox; null while it is pending.',
+  })
+  readonly decidedAt: string | null;
+
+  @Field(() => [String], { description: 'Why it was reproved, reason by reason; empty otherwise.' })
+  readonly reasons: readonly string[];
+
+  constructor(row: RegistrationRow) {
+    super(row.id);
+    this.documentNumber = row.documentNumber;
+    this.status = row.status;
+    this.receivedAt = row.receivedAt;
+    this.decidedAt = row.decidedAt;
+    this.reasons = row.reasons;
+  }
+}

@@ -1,0 +1,186 @@
+import type { Random } from '../../kernel/random.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { isAnyTaxpayerId } from '../../kernel/taxpayer-id.ts';
+import { DomainError, refuseInput, type InputViolation, type InvalidInput } from '../../kernel/domain-error.ts';
+import type { Requester } from '../../kernel/requester.ts';
+import type { AddressingKeyType } from '../pix/addressing-key.enum.ts';
+import { isProvenKeyType, keyValueWanted, normalKeyValue, type AddressingKey } from '../pix/addressing-key.value.ts';
+import { advisoryLock } from '../../platform/database/advisory-lock.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
+import { instantOf } from '../../platform/statements/instant.ts';
+import { statement } from '../../platform/statements/statement.ts';
+import type { SecretBox } from '../../platform/secrets/secret-box.ts';
+import { newToken, type NewToken } from '../../platform/secrets/secret-token.ts';
+import type { CodeDelivery } from './code-sender.ts';
+import { CODE_LIFETIME_SECONDS, codeOf } from './totp-code.value.ts';
+import type { CreateTotpRefusal } from './totp.errors.ts';
+import { refuseChallenge, type TotpLimits } from './totp.rules.ts';
+
+/**
+ * Challenges of one key come one after the other, and so do those of one document: what is counted after it cannot be
+ * overtaken. Keys are locked before documents, so that there is no deadlock.
+ */
+const LOCK_CHALLENGES = statement(
+  'lock_totp_challenges',
+  `select ${advisoryLock('totp-key', '$1', '$2', '$3')}, ${advisoryLock('totp-document', '$1', '$4')}`,
+);
+
+/** A limit is reached while there are as many; the last that counts makes room when it expires, or is a day old. */
+const roomFrom = (whose: string, limit: string) => ({
+  open: `select expires_at from totp_challenge where partner_id = $1 and ${whose} and ended_at is null and expires_at > $5
+    order by created_at desc offset ${limit} - 1 limit 1`,
+  daily: `select created_at + interval '24 hours' from totp_challenge
+    where partner_id = $1 and ${whose} and created_at > $5::timestamptz - interval '24 hours'
+    order by created_at desc offset ${limit} - 1 limit 1`,
+});
+const OF_KEY = 'key_type = $2::addressing_key_type and key_value = $3';
+const OF_DOCUMENT = 'document = $4';
+
+const FIND_ROOM = statement(
+  'find_totp_room',
+  `select exists (
+       select from payment_account as account join holder on holder.id = account.holder_id
+       where account.partner_id = $1 and holder.document_value = $4
+     ) as "isHolder",
+     (${roomFrom(OF_KEY, '$6::int').open}) as "openOfKeyFrom",
+     (${roomFrom(OF_DOCUMENT, '$6::int').open}) as "openOfDocumentFrom",
+     (${roomFrom(OF_KEY, '$7::int').daily}) as "dailyOfKeyFrom",
+     (${roomFrom(OF_DOCUMENT, '$7::int').daily}) as "dailyOfDocumentFrom"`,
+);
+
+interface RoomRow {
+  /** Whether the document holds an account of the partner. */
+  readonly isHolder: boolean;
+  readonly openOfKeyFrom: string | null;
+  readonly openOfDocumentFrom: string | null;
+  readonly dailyOfKeyFrom: string | null;
+  readonly dailyOfDocumentFrom: string | null;
+}
+
+const INSERT_CHALLENGE = statement(
+  'insert_totp_challenge',
+  `insert into totp_challenge (id, digest, partner_id, document, key_type, key_value, secret, wrong_codes, created_at,
+     expires_at)
+   values ($1, $2, $3, $4, $5, $6, $7, 0, $8, $9)`,
+);
+
+const FORGET_CHALLENGE = statement('forget_totp_challenge', 'delete from totp_challenge where id = $1');
+
+const HOLDER_WANTED = 'Give the CPF or CNPJ of a holder of an account, digits alone.';
+/** Random bytes of a challenge's secret (RFC 4226, R6: 160 bits). */
+const SECRET_BYTES = 20;
+
+export interface CreateTotpCommand {
+  readonly documentNumber: string;
+  readonly addressingKey: { readonly type: AddressingKeyType; readonly value?: string | null };
+}
+
+export interface CreateTotpDependencies {
+  readonly database: Database;
+  readonly secrets: SecretBox;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly cnpjMayHaveLetters: boolean;
+  readonly codeDelivery: CodeDelivery;
+  readonly totpLimits: TotpLimits;
+}
+
+export interface TotpCreated {
+  /** Names the challenge. */
+  readonly hash: string;
+  /** In sandbox mode alone. */
+  readonly code: string | undefined;
+  readonly expiresAt: Date;
+}
+
+/** Why a code has not reached anybody; the caller has done nothing wrong. */
+export type UnsentCode = 'no way to send it is configured' | 'it could not be sent';
+
+/**
+ * Makes a challenge that proves a holder's e-mail address or phone, and sends its code there. When the code cannot be
+ * sent there is no challenge. How many there may be bounds the odds of guessing a code: see the README.
+ */
+export async function createTotp(
+  dependencies: CreateTotpDependencies,
+  requester: Requester,
+  command: CreateTotpCommand,
+): Promise<TotpCreated | CreateTotpRefusal | UnsentCode> {
+  const { codeDelivery, clock, random, database } = dependencies;
+  const key = checkedKey(command, dependencies.cnpjMayHaveLetters);
+  if ('violations' in key) return key;
+  if (codeDelivery === 'not configured') return 'no way to send it is configured';
+  const now = clock.now();
+  const expiresAt = new Date(now.getTime() + CODE_LIFETIME_SECONDS * 1_000);
+  const challenge = { ...newToken(random, now), key, now, expiresAt, secret: random.bytes(SECRET_BYTES) };
+  const { id, token } = challenge;
+  const inserted = await database.transaction((transaction) =>
+    insert(transaction, dependencies, { ...challenge, ...requester, document: command.documentNumber }),
+  );
+  if (inserted instanceof DomainError) return inserted;
+  const code = codeOf(challenge.secret);
+  if (codeDelivery === 'shown to the caller') return { hash: token, code, expiresAt };
+  const isSent = await codeDelivery.send({ ...requester, id, code, key, expiresAt });
+  if (isSent) return { hash: token, code: undefined, expiresAt };
+  await database.run(FORGET_CHALLENGE, [id]);
+  return 'it could not be sent';
+}
+
+function checkedKey(command: CreateTotpCommand, cnpjMayHaveLetters: boolean): AddressingKey | InvalidInput {
+  const { type, value } = command.addressingKey;
+  const isADocument = isAnyTaxpayerId(command.documentNumber, cnpjMayHaveLetters);
+  const violations: InputViolation[] = [];
+  if (!isADocument) violations.push({ path: ['documentNumber'], message: HOLDER_WANTED });
+  const isProven = isProvenKeyType(type);
+  if (!isProven) violations.push({ path: ['addressingKey', 'type'], message: 'Give EMAIL or PHONE.' });
+  const normal = normalKeyValue(type, value ?? '', cnpjMayHaveLetters);
+  if (isProven && normal === undefined)
+    violations.push({ path: ['addressingKey', 'value'], message: keyValueWanted(type) });
+  return normal === undefined || violations.length > 0 ? refuseInput(violations) : { type, value: normal };
+}
+
+interface Challenge extends NewToken {
+  readonly partnerId: string;
+  readonly document: string;
+  readonly key: AddressingKey;
+  readonly secret: Uint8Array;
+  readonly now: Date;
+  readonly expiresAt: Date;
+}
+
+/** The secret is sealed: from a digest of six digits the code could be found by trying all of them. */
+async function insert(
+  transaction: Transaction,
+  { secrets, totpLimits }: CreateTotpDependencies,
+  challenge: Challenge,
+): Promise<CreateTotpRefusal | undefined> {
+  const { id, digest, partnerId, document, key, secret, now, expiresAt } = challenge;
+  const refusal = await refuse(transaction, totpLimits, challenge);
+  if (refusal !== undefined) return refusal;
+  const sealed = secrets.seal(Buffer.from(secret).toString('base64url'), id);
+  const values = [id, digest, partnerId, document, key.type, key.value, sealed, now.toISOString()];
+  transaction.pipelineWithCommit((pipelined) => pipelined.run(INSERT_CHALLENGE, [...values, expiresAt.toISOString()]));
+  return undefined;
+}
+
+async function refuse(
+  transaction: Transaction,
+  limits: TotpLimits,
+  { partnerId, document, key, now }: Challenge,
+): Promise<CreateTotpRefusal | undefined> {
+  const whose = [partnerId, key.type, key.value, document];
+  const [, [room]] = await transaction.pipeline((pipelined) =>
+    Promise.all([
+      pipelined.run(LOCK_CHALLENGES, whose),
+      pipelined.run<RoomRow>(FIND_ROOM, [...whose, now.toISOString(), limits.openMax, limits.dailyMax]),
+    ]),
+  );
+  if (room?.isHolder !== true) return refuseInput([{ path: ['documentNumber'], message: HOLDER_WANTED }]);
+  const from = (instant: string | null) => (instant === null ? null : instantOf(instant));
+  const found = {
+    openOfKeyFrom: from(room.openOfKeyFrom),
+    openOfDocumentFrom: from(room.openOfDocumentFrom),
+    dailyOfKeyFrom: from(room.dailyOfKeyFrom),
+    dailyOfDocumentFrom: from(room.dailyOfDocumentFrom),
+  };
+  return refuseChallenge(found, limits, now);
+}

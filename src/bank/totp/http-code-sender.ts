@@ -1,0 +1,42 @@
+import type { Logger } from '../../platform/observability/logger.ts';
+import type { OutboundClient } from '../../platform/outbound/outbound-client.ts';
+import type { CodeSender, CodeToSend } from './code-sender.ts';
+
+const USER_AGENT = 'partner-banking-gateway';
+
+export interface HttpCodeSenderOptions {
+  readonly outbound: OutboundClient;
+  /** Where codes are posted. */
+  readonly url: string;
+  /** Bearer token by which the endpoint knows the gateway. */
+  readonly token: string | undefined;
+  readonly logger: Logger;
+}
+
+/** Posts codes to the operator's own endpoint, which sends them on by e-mail and SMS. Any 2xx takes a code over. */
+export class HttpCodeSender implements CodeSender {
+  private readonly options: HttpCodeSenderOptions;
+
+  constructor(options: HttpCodeSenderOptions) {
+    this.options = options;
+  }
+
+  async send({ id, code, key, expiresAt, partnerId, correlationId }: CodeToSend): Promise<boolean> {
+    const { outbound, url, token, logger } = this.options;
+    const outcome = await outbound.post({
+      url,
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        'user-agent': USER_AGENT,
+        'idempotency-key': id,
+        'x-correlation-id': correlationId,
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      },
+      body: JSON.stringify({ partner: partnerId, type: key.type, value: key.value, code, expiresAt }),
+    });
+    const isTaken = 'status' in outcome && outcome.status < 300;
+    const reason = 'status' in outcome ? `HTTP ${outcome.status}` : outcome.failure.message;
+    if (!isTaken) logger.warn({ correlationId, reason }, 'a code could not be sent');
+    return isTaken;
+  }
+}

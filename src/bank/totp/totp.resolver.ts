@@ -1,0 +1,62 @@
+import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
+import { DomainError } from '../../kernel/domain-error.ts';
+import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
+import { Scope } from '../../platform/auth/scope.ts';
+import { serviceUnavailable, unserved } from '../../platform/graphql/operations/client-error.ts';
+import {
+  onBehalfOf,
+  requesterOf,
+  type RequestContext,
+  type WithoutDatabase,
+} from '../../platform/graphql/operations/request-context.ts';
+import { createTotp, type CreateTotpDependencies, type UnsentCode } from './create-totp.ts';
+import { CreateTotpInput, ValidateTotpInput } from './totp.input.ts';
+import { CreateTotpResult, CreateTotpSuccessType, ValidateTotpResult, ValidateTotpSuccessType } from './totp.result.ts';
+import { validateTotp, type ValidateTotpDependencies } from './validate-totp.ts';
+
+@Resolver()
+export class TotpResolver {
+  private readonly dependencies: WithoutDatabase<CreateTotpDependencies & ValidateTotpDependencies>;
+
+  constructor(dependencies: WithoutDatabase<CreateTotpDependencies & ValidateTotpDependencies>) {
+    this.dependencies = dependencies;
+  }
+
+  @RequiresScopes(Scope.TOTP_CREATE)
+  @Mutation(() => CreateTotpResult, {
+    nullable: true,
+    description:
+      'Sends a code to an e-mail address or phone that is to be a key; it is good for five minutes and five tries.',
+  })
+  async createTotp(
+    @Arg('input', () => CreateTotpInput, { description: 'Holder and key.' }) input: CreateTotpInput,
+    @Ctx() context: RequestContext,
+  ): Promise<CreateTotpSuccessType | DomainError> {
+    const result = await createTotp(onBehalfOf(this.dependencies, context), requesterOf(context), input);
+    if (typeof result === 'string') throw unsent(result);
+    return result instanceof DomainError ? result : new CreateTotpSuccessType(result);
+  }
+
+  @RequiresScopes(Scope.TOTP_VALIDATE)
+  @Mutation(() => ValidateTotpResult, {
+    nullable: true,
+    description: 'Gives the transactional hash for the right code, once.',
+  })
+  async validateTotp(
+    @Arg('input', () => ValidateTotpInput, { description: 'Challenge and code.' }) input: ValidateTotpInput,
+    @Ctx() context: RequestContext,
+  ): Promise<ValidateTotpSuccessType | DomainError> {
+    const result = await validateTotp(onBehalfOf(this.dependencies, context), requesterOf(context), input);
+    return result instanceof DomainError ? result : new ValidateTotpSuccessType(result);
+  }
+}
+
+/** A code that reached nobody is the gateway's failure, not an answer of the business. */
+function unsent(reason: UnsentCode) {
+  switch (reason) {
+    case 'it could not be sent':
+      return serviceUnavailable();
+    case 'no way to send it is configured':
+      return unserved('Codes cannot be sent here: the operator has not said where to (TOTP_SENDER_URL).');
+  }
+}

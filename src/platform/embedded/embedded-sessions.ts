@@ -1,0 +1,63 @@
+import type { SqlEntityManager } from '@mikro-orm/sql';
+import { CompiledQuery } from 'kysely';
+import type { EmbeddedDatabase } from './embedded-database.ts';
+import type { Session, Sessions, Tenant } from '../database/sessions.ts';
+import type { SqlValue, Statement } from '../statements/statement.ts';
+import { ENTER_TENANT } from '../database/tenant.ts';
+
+/** Sessions of PGlite, which runs one statement at a time, in the order in which they were asked for. */
+export class EmbeddedSessions implements Sessions {
+  readonly isEmbedded = true;
+  private readonly entityManager: SqlEntityManager;
+  private readonly database: EmbeddedDatabase;
+
+  constructor(entityManager: SqlEntityManager, database: EmbeddedDatabase) {
+    this.entityManager = entityManager;
+    this.database = database;
+  }
+
+  get uses(): number {
+    return this.database.uses;
+  }
+
+  run<Row>(statement: Statement, values: readonly SqlValue[], tenant?: Tenant): Promise<Row[]> {
+    if (tenant === undefined) return send(this.client, statement, values);
+    return this.transaction((session) => session.run(statement, values, tenant));
+  }
+
+  transaction<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
+    return this.client.transaction().execute((open) =>
+      // By the connection itself: the transaction would let one statement wait for the other, and the commit for none.
+      open.getExecutor().provideConnection((connection) => work({ run: (...call) => runOn(connection, ...call) })),
+    );
+  }
+
+  async transactionsInOneTrip<First, Second>(
+    first: (session: Session) => Promise<First>,
+    second: (session: Session) => Promise<Second>,
+  ): Promise<readonly [First, Second]> {
+    return [await this.transaction(first), await this.transaction(second)];
+  }
+
+  private get client() {
+    return this.entityManager.getConnection().getClient();
+  }
+}
+
+interface Target {
+  executeQuery<Result>(query: CompiledQuery<Result>): Promise<{ readonly rows: Result[] }>;
+}
+
+async function runOn<Row>(
+  ...[target, statement, values, tenant]: [Target, ...Parameters<Session['run']>]
+): Promise<Row[]> {
+  const entered = tenant?.isEntering === true ? send(target, ENTER_TENANT, [tenant.partnerId]) : undefined;
+  // Not waited for in between: the commit may have been sent by then. Of two failures the first is the reason.
+  const [, rows] = await Promise.all([entered, send<Row>(target, statement, values)]);
+  return rows;
+}
+
+async function send<Row>(target: Target, { text }: Statement, values: readonly SqlValue[]): Promise<Row[]> {
+  const { rows } = await target.executeQuery<Row>(CompiledQuery.raw(text, [...values]));
+  return rows;
+}

@@ -1,0 +1,76 @@
+import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
+import { dataDir as emptyCluster } from '@electric-sql/pglite-prepopulatedfs';
+import { MikroORM, type Options } from '@mikro-orm/pglite';
+import { createPostgreSqlTypeParsers } from '@mikro-orm/sql';
+import { containTraps } from './contain-traps.ts';
+import { lockDataDirectory } from './data-directory-lock.ts';
+import { EmbeddedDatabase, type OpenPglite } from './embedded-database.ts';
+import { EmbeddedDialect } from './embedded-dialect.ts';
+import { folderIn, makeFiles, whyUnusable } from './embedded-folder.ts';
+import { EmbeddedSessions } from './embedded-sessions.ts';
+import type { DatabaseOptions, OpenedDatabase } from '../database/open-database.ts';
+
+const MEMORY = 'memory://';
+/** PGlite zeroes its buffers at each start: the 128 MB that are usual would be a third of what a start takes. */
+const SHARED_BUFFERS = '16MB';
+const PGLITE_OPTIONS: PGliteOptions = {
+  startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${SHARED_BUFFERS}`],
+  // As MikroORM reads dates and instants of PostgreSQL: as texts. Those of arrays PGlite makes of these.
+  parsers: createPostgreSqlTypeParsers((text) => [text]),
+};
+
+/**
+ * Opens the embedded database.
+ * @param common what MikroORM is told for either database
+ * @throws DataDirectoryInUse when another process has it open
+ */
+export async function openPglite(options: DatabaseOptions, common: Options): Promise<OpenedDatabase> {
+  const { dataDirectory, logger } = options;
+  const inMemory = dataDirectory === MEMORY;
+  const unlock = inMemory ? () => undefined : lockDataDirectory(dataDirectory);
+  try {
+    const open = inMemory ? openInMemory : openIn(folderIn(dataDirectory));
+    const database = await EmbeddedDatabase.start(open, logger);
+    const orm = await MikroORM.init({ ...common, dbName: 'postgres', driverOptions: new EmbeddedDialect(database) });
+    return {
+      orm,
+      entityManager: orm.em,
+      sessions: new EmbeddedSessions(orm.em, database),
+      embedded: true,
+      migrationNames: options.migrations.map(({ name }) => name),
+      connections: () => undefined,
+      lacksRoom: () => false,
+      learnTypes: () => database.learnTypes(),
+      async close() {
+        await orm.close(true);
+        unlock();
+      },
+    };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+/** What one that is left behind has committed is in its files, which are in the memory of this process. */
+export const openInMemory: OpenPglite = async (left) =>
+  create(MEMORY, left === undefined ? await emptyCluster() : await left.dumpDataDir('none'));
+
+export function openIn(folder: string): OpenPglite {
+  return async (left) => {
+    // Otherwise its files would stay open, one more set each time.
+    await left?.fs?.closeFs().catch(() => undefined);
+    if (left === undefined) await makeFiles(folder);
+    try {
+      return await create(folder);
+    } catch (error) {
+      throw await whyUnusable(folder, error);
+    }
+  };
+}
+
+async function create(where: string, files?: Blob): Promise<PGlite> {
+  const pglite = await PGlite.create(where, { ...PGLITE_OPTIONS, ...(files && { loadDataDir: files }) });
+  containTraps(pglite);
+  return pglite;
+}

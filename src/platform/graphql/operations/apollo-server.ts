@@ -1,0 +1,57 @@
+import { ApolloServer } from '@apollo/server';
+import {
+  ApolloServerPluginCacheControlDisabled,
+  ApolloServerPluginInlineTraceDisabled,
+  ApolloServerPluginLandingPageDisabled,
+  ApolloServerPluginSchemaReportingDisabled,
+  ApolloServerPluginUsageReportingDisabled,
+} from '@apollo/server/plugin/disabled';
+import type { GraphQLSchema } from 'graphql';
+import type { Logger } from '../../observability/logger.ts';
+import { GatewayPlugin } from './gateway.plugin.ts';
+import type { KnownDocuments } from './known-documents.ts';
+import type { OperationRunner } from './operation-runner.ts';
+import { formatRequestError } from './present-errors.ts';
+import { DOCUMENT_RULES } from './read-document.ts';
+import type { RequestContext } from './request-context.ts';
+
+export interface ApolloServerOptions {
+  readonly schema: GraphQLSchema;
+  readonly runner: OperationRunner;
+  readonly documents: KnownDocuments;
+  readonly logger: Logger;
+}
+
+/**
+ * Apollo Server with what costs without need turned off. Its CacheControl plugin would wrap every field resolver and
+ * undo most of what the compiled executor gains; NODE_ENV decides nothing here.
+ */
+export function createApolloServer({
+  schema,
+  runner,
+  documents,
+  logger,
+}: ApolloServerOptions): ApolloServer<RequestContext> {
+  return new ApolloServer<RequestContext>({
+    schema,
+    introspection: true,
+    csrfPrevention: true,
+    includeStacktraceInErrorResponses: false,
+    hideSchemaDetailsFromClientErrors: true,
+    allowBatchedHttpRequests: false,
+    stopOnTerminationSignals: false,
+    formatError: formatRequestError,
+    ...DOCUMENT_RULES,
+    stringifyResult: (result) => JSON.stringify(result),
+    logger: logger.child({}, { level: 'warn' }),
+    nodeEnv: 'production',
+    plugins: [
+      new GatewayPlugin(runner, documents),
+      ApolloServerPluginLandingPageDisabled(),
+      ApolloServerPluginCacheControlDisabled(),
+      ApolloServerPluginInlineTraceDisabled(),
+      ApolloServerPluginSchemaReportingDisabled(),
+      ApolloServerPluginUsageReportingDisabled(),
+    ],
+  });
+}

@@ -1,0 +1,151 @@
+import {
+  Kind,
+  OperationTypeNode,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql';
+import { requiredScopesOf } from '../../auth/requires-scopes.directive.ts';
+import { isSandboxOnly } from '../../auth/sandbox-only.decorator.ts';
+import {
+  forbidden,
+  forbiddenOutsideSandbox,
+  introspectionOff,
+  NO_TOKEN,
+  payloadTooLarge,
+  unauthenticated,
+  unsupportedApiVersion,
+} from './client-error.ts';
+import { Introspection } from './introspection.ts';
+import { INTROSPECTION_FIELDS } from './introspection-cost.ts';
+import { operationCost, type OperationCost } from './operation-cost.ts';
+import type { RequestContext } from './request-context.ts';
+
+/** What an operation asks of its caller; read off the document once. */
+export interface OperationDemands {
+  readonly needsToken: boolean;
+  readonly scopes: readonly string[];
+  /** Whether it asks for the schema. */
+  readonly introspects: boolean;
+  /** Whether one of its fields is served in sandbox mode alone. */
+  readonly sandboxOnly: boolean;
+  /** Versions of the partner API at which its root fields are served. */
+  readonly apiVersions: ReadonlySet<number>;
+  readonly cost: OperationCost;
+  /** How many requests it counts as: a mutation one for each field at its root, all others one. */
+  readonly requests: number;
+  /** Names of its root fields, each once. */
+  readonly rootFields: readonly string[];
+  /** Whether each of its root fields says by `@Extensions({ largeBody: true })` that it carries a picture. */
+  readonly mayBeLarge: boolean;
+}
+
+/** Version of root fields that do not say another with `@Extensions({ apiVersion })`. */
+const API_VERSION_DEFAULT = 1;
+const API_VERSION = /^([12])(\.0)?$/;
+
+/** Reads the demands of an operation, through all its fragments; skipped fields count too. */
+export function demandsOf(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+): OperationDemands {
+  const scopes = new Set<string>();
+  const apiVersions = new Set<number>();
+  const carriesPicture = new Set<boolean>();
+  const rootKeys = new Set<string>();
+  let needsToken = false;
+  let sandboxOnly = false;
+  let introspects = false;
+  const rootFields = new Set<string>();
+  const typeInfo = new TypeInfo(schema);
+  const root = schema.getRootType(operation.operation);
+  const field = ({ alias, name }: FieldNode) => {
+    if (INTROSPECTION_FIELDS.includes(name.value)) introspects = true;
+    const definition = typeInfo.getFieldDef();
+    if (!definition || definition.name.startsWith('__')) return;
+    const required = requiredScopesOf(definition);
+    if (required !== undefined) needsToken = true;
+    if (isSandboxOnly(definition)) sandboxOnly = true;
+    for (const scope of required ?? []) scopes.add(scope);
+    if (typeInfo.getParentType() !== root) return;
+    apiVersions.add(apiVersionOf(definition.extensions));
+    rootFields.add(definition.name);
+    rootKeys.add((alias ?? name).value);
+    carriesPicture.add(definition.extensions['largeBody'] === true);
+  };
+  const visitor = visitWithTypeInfo(typeInfo, { Field: field });
+  for (const definition of [operation, ...fragmentsOf(document, operation)]) visit(definition, visitor);
+  const cost = operationCost(schema, document, operation);
+  return {
+    needsToken,
+    scopes: [...scopes].sort(),
+    introspects,
+    sandboxOnly,
+    apiVersions,
+    cost,
+    requests: operation.operation === OperationTypeNode.MUTATION ? Math.max(1, rootKeys.size) : 1,
+    rootFields: [...rootFields],
+    mayBeLarge: carriesPicture.has(true) && !carriesPicture.has(false),
+  };
+}
+
+function apiVersionOf(extensions: Readonly<Record<string, unknown>>): number {
+  const version = extensions['apiVersion'];
+  return typeof version === 'number' ? version : API_VERSION_DEFAULT;
+}
+
+function fragmentsOf(document: DocumentNode, operation: OperationDefinitionNode): FragmentDefinitionNode[] {
+  const definitions = new Map(
+    document.definitions
+      .filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION)
+      .map((definition) => [definition.name.value, definition]),
+  );
+  const reached = new Set<FragmentDefinitionNode>();
+  const follow = (node: OperationDefinitionNode | FragmentDefinitionNode) => {
+    visit(node, {
+      FragmentSpread({ name }) {
+        const fragment = definitions.get(name.value);
+        if (fragment === undefined || reached.has(fragment)) return;
+        reached.add(fragment);
+        follow(fragment);
+      },
+    });
+  };
+  follow(operation);
+  return [...reached];
+}
+
+/** @throws GraphQLError UNAUTHENTICATED or FORBIDDEN when the caller may not run the operation */
+export function demandToken(
+  { needsToken, scopes, sandboxOnly, introspects }: OperationDemands,
+  { principal, sandbox, introspection }: Pick<RequestContext, 'principal' | 'sandbox' | 'introspection'>,
+): void {
+  if (introspects && introspection === Introspection.OFF) throw introspectionOff();
+  const asksWhom = needsToken || (introspects && introspection === Introspection.AUTHENTICATED);
+  if (asksWhom && principal === undefined) throw unauthenticated(NO_TOKEN);
+  if (sandboxOnly && !sandbox) throw forbiddenOutsideSandbox(scopes);
+  if (scopes.some((scope) => principal?.scopes.has(scope) !== true)) throw forbidden(scopes);
+}
+
+/** @throws GraphQLError UNSUPPORTED_API_VERSION when a header was sent that does not fit every root field */
+export function demandApiVersion({ apiVersions }: OperationDemands, header: string | undefined): void {
+  if (header === undefined) return;
+  const version = API_VERSION.exec(header.trim())?.[1];
+  if (version === undefined) throw unsupportedApiVersion('api-version must be 1, 1.0, 2 or 2.0.');
+  const other = [...apiVersions].find((served) => served !== Number(version));
+  if (other !== undefined)
+    throw unsupportedApiVersion(
+      `A field of this document is served at api-version ${other}.0, not at ${header.trim()}.`,
+    );
+}
+
+/** @throws GraphQLError PAYLOAD_TOO_LARGE when a large body carries anything but pictures */
+export function demandSize({ mayBeLarge }: OperationDemands, hasLargeBody: boolean | undefined): void {
+  if (hasLargeBody === true && !mayBeLarge) throw payloadTooLarge();
+}

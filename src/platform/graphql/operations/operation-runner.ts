@@ -1,0 +1,203 @@
+import {
+  GraphQLError,
+  OperationTypeNode,
+  type ExecutionResult,
+  type FormattedExecutionResult,
+  type GraphQLFormattedError,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql';
+import { isOutage } from '../../database/database-failure.ts';
+import type { Logger } from '../../observability/logger.ts';
+import { within } from '../../observability/spans.ts';
+import type { Admission } from './admission.ts';
+import { badInput, serviceUnavailable } from './client-error.ts';
+import { Executor, type Operation } from './executor.ts';
+import { IntrospectionAnswers } from './introspection-answers.ts';
+import { openSubscription } from './open-subscription.ts';
+import { demandsOf, type OperationDemands } from './operation-demands.ts';
+import type { ObserveOperation } from './operation-end.ts';
+import { failureAsTold, presentError, type HttpHead } from './present-errors.ts';
+import type { RequestContext } from './request-context.ts';
+import { variableErrors } from './variable-errors.ts';
+
+export interface OperationRunnerOptions {
+  readonly schema: GraphQLSchema;
+  readonly admission: Admission;
+  readonly logger: Logger;
+  /** Operations that are run at once at most: a queue without an end would answer those alone who have left. */
+  readonly atOnceMax: number;
+  /** Is told of every operation that has ended. */
+  readonly watch: ObserveOperation;
+}
+
+/** What is answered, and what it says of the HTTP answer. */
+export interface Answer {
+  readonly result: FormattedExecutionResult;
+  readonly http?: HttpHead | undefined;
+}
+
+type Variables = Readonly<Record<string, unknown>>;
+
+/**
+ * Runs operations that were validated, whoever has read them: decides whether the caller may, before any resolver does;
+ * runs them; makes their errors presentable; gives each answer its correlation id and bill, and tells of it.
+ */
+export class OperationRunner {
+  private readonly options: OperationRunnerOptions;
+  private readonly executor: Executor;
+  private readonly introspection = new IntrospectionAnswers();
+  private running = 0;
+  private readonly demands = new WeakMap<OperationDefinitionNode, OperationDemands>();
+
+  constructor(options: OperationRunnerOptions) {
+    this.options = options;
+    this.executor = new Executor(options.schema);
+  }
+
+  /** Has an operation compiled when it is first run: it will be run again. */
+  expect(operation: Operation): void {
+    this.executor.expect(operation);
+  }
+
+  /** All steps, for an operation that no other pipeline leads through them. */
+  async answer(operation: Operation, variables: Variables, context: RequestContext): Promise<Answer> {
+    const answer = await this.admitted(operation, variables, context);
+    return { ...answer, result: { ...answer.result, ...this.end(context, answer.result.errors, operation) } };
+  }
+
+  /** The answer to a request that names no operation which could be run; it counts as one. */
+  async refuse(error: GraphQLError, context: RequestContext): Promise<Answer> {
+    await this.options.admission.countUnusable(context);
+    const answer = this.refusal(error, context);
+    return { ...answer, result: { ...answer.result, ...this.end(context, answer.result.errors) } };
+  }
+
+  /** @throws GraphQLError that says why the caller may not run the operation, or may not now */
+  async admit(operation: Operation, variables: Variables, context: RequestContext): Promise<void> {
+    const { operation: type } = operation.operation;
+    const { admission, logger } = this.options;
+    try {
+      await admission.admit({ operation: type, demands: this.demandsOn(operation), variables }, context);
+    } catch (error) {
+      throw error instanceof GraphQLError
+        ? error
+        : failureAsTold(error, { correlationId: context.correlationId }, logger);
+    }
+    if (type === OperationTypeNode.SUBSCRIPTION && context.stream === undefined)
+      throw badInput('Subscriptions are served over WebSocket on this path, subprotocol graphql-transport-ws.');
+  }
+
+  async run(operation: Operation, variables: Variables, context: RequestContext): Promise<Answer> {
+    const { operation: definition } = operation;
+    if (definition.operation === OperationTypeNode.SUBSCRIPTION) return this.open(operation, variables, context);
+    if (this.running >= this.options.atOnceMax) return this.refusal(serviceUnavailable(), context);
+    const attributes = () => ({
+      'graphql.operation.type': definition.operation,
+      'graphql.root_fields': [...this.demandsOn(operation).rootFields],
+    });
+    this.running += 1;
+    const running = within('graphql.execute', attributes, () => this.execute(operation, variables, context));
+    const result = await running.finally(() => (this.running -= 1));
+    if (result.errors === undefined || result.errors.length === 0) return { result: { data: result.data ?? null } };
+    const isUnstarted = result.data === undefined;
+    const errors = isUnstarted ? variableErrors(this.options.schema, definition, variables) : result.errors;
+    return this.withErrors({ ...result, errors }, definition.operation, context);
+  }
+
+  private execute(operation: Operation, variables: Variables, context: RequestContext): Promise<ExecutionResult> {
+    const execute = () => this.executor.run(operation, context, variables);
+    const { introspects, rootFields, cost } = this.demandsOn(operation);
+    if (!introspects || rootFields.length > 0) return execute();
+    return this.introspection.answer({ operation, variables, cost: cost(variables) }, execute);
+  }
+
+  /** Tells of an operation that has ended, or of a request that was none. Gives what every answer says of itself. */
+  end(
+    context: RequestContext,
+    errors: readonly GraphQLFormattedError[] | undefined,
+    operation?: Operation,
+  ): { readonly extensions: Record<string, unknown> } {
+    const { correlationId, transport, principal, arrivedAt } = context;
+    const cost = this.options.admission.billOf(context);
+    this.options.watch({
+      type: operation?.operation.operation,
+      name: operation?.operation.name?.value,
+      rootFields: operation === undefined ? [] : this.demandsOn(operation).rootFields,
+      transport,
+      partnerId: principal?.partnerId,
+      correlationId,
+      codes: errors === undefined ? [] : codesOf(errors),
+      cost: cost?.requested,
+      milliseconds: performance.now() - arrivedAt,
+    });
+    return { extensions: { correlationId, cost } };
+  }
+
+  /** Counts a request that names no operation which could be run. */
+  countUnusable(context: RequestContext): Promise<void> {
+    return this.options.admission.countUnusable(context);
+  }
+
+  private async admitted(operation: Operation, variables: Variables, context: RequestContext): Promise<Answer> {
+    try {
+      await this.admit(operation, variables, context);
+    } catch (error) {
+      if (error instanceof GraphQLError) return this.refusal(error, context);
+      throw error;
+    }
+    return this.run(operation, variables, context);
+  }
+
+  private refusal(error: GraphQLError, { correlationId }: RequestContext): Answer {
+    const { shown, http } = presentError(error, correlationId, this.options.logger);
+    return { result: { errors: [shown] }, http: { status: 500, ...http } };
+  }
+
+  private demandsOn({ document, operation }: Operation): OperationDemands {
+    let demanded = this.demands.get(operation);
+    if (demanded === undefined) {
+      demanded = demandsOf(this.options.schema, document, operation);
+      this.demands.set(operation, demanded);
+    }
+    return demanded;
+  }
+
+  private async open(operation: Operation, variables: Variables, context: RequestContext): Promise<Answer> {
+    const opening = {
+      schema: this.options.schema,
+      executor: this.executor,
+      operation,
+      demands: this.demandsOn(operation),
+    };
+    const result = await openSubscription(opening, context, variables);
+    if (!('key' in result)) {
+      if (result.some(({ originalError }) => isOutage(originalError))) context.stream?.('unavailable');
+      return this.withErrors({ errors: result }, OperationTypeNode.SUBSCRIPTION, context);
+    }
+    context.stream?.(result);
+    return { result: { data: null } };
+  }
+
+  /**
+   * An error that speaks for the whole request, such as a bad cursor, makes the answer an HTTP error without data. A
+   * mutation keeps its data beside it as long as one of its fields has a result: that one has happened.
+   */
+  private withErrors(
+    result: ExecutionResult & { errors: readonly GraphQLError[] },
+    type: OperationTypeNode,
+    { correlationId }: RequestContext,
+  ): Answer {
+    const presented = result.errors.map((error) => presentError(error, correlationId, this.options.logger));
+    const errors = presented.map(({ shown }) => shown);
+    const http = presented.find((error) => error.http?.status !== undefined)?.http;
+    const hasResult = Object.values(result.data ?? {}).some((value) => value !== null);
+    if (http === undefined || (type === OperationTypeNode.MUTATION && hasResult))
+      return { result: { errors, ...(result.data !== undefined && { data: result.data }) } };
+    return { result: { errors }, http };
+  }
+}
+
+function codesOf(errors: readonly GraphQLFormattedError[]): string[] {
+  return [...new Set(errors.map(({ extensions }) => String(extensions?.['code'])))];
+}

@@ -1,0 +1,84 @@
+import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import { isOutage } from '../../database/database-failure.ts';
+import { describeError, type Logger } from '../../observability/logger.ts';
+import { sparingly } from '../../observability/sparingly.ts';
+import { badInput, internalError, serviceUnavailable } from './client-error.ts';
+
+/** An error as it is shown, and what it says of the HTTP answer. */
+export interface PresentedError {
+  readonly shown: GraphQLFormattedError;
+  readonly http: HttpHead | undefined;
+}
+
+export interface HttpHead {
+  readonly status?: number;
+  readonly headers?: ReadonlyMap<string, string>;
+}
+
+/**
+ * The one place where errors of an execution become visible. What we made for the client passes; an outage gets a
+ * retryable code; all else is masked and logged with its cause under the correlation id.
+ */
+export function presentError(error: GraphQLError, correlationId: string, logger: Logger): PresentedError {
+  // A compiled document raises errors without extensions where graphql-js has empty ones.
+  const { code }: Record<string, unknown> = { ...error.extensions };
+  if (typeof code === 'string') return present(error, error);
+  const { originalError } = error;
+  if (isFaultOfRequest(error)) return present(error, badInput(withoutValues(error.message)));
+  return present(error, failureAsTold(originalError ?? error, { correlationId, path: error.path }, logger));
+}
+
+/** What is told of something that failed, wherever it did; its cause is logged under the correlation id. */
+export function failureAsTold(
+  cause: unknown,
+  where: { readonly correlationId: string; readonly path?: GraphQLError['path'] },
+  logger: Logger,
+): GraphQLError {
+  if (isOutage(cause)) {
+    const { correlationId } = where;
+    sparingly(logger, 'warn')({ correlationId, error: describeError(cause) }, 'the database could not be reached');
+    return serviceUnavailable();
+  }
+  logger.error({ ...where, error: describeError(cause) }, 'a resolver failed');
+  return internalError(where.correlationId);
+}
+
+/** Whether GraphQL itself refused an argument while it ran the document, which validation could not foresee. */
+function isFaultOfRequest({ path, originalError, message }: GraphQLError): boolean {
+  return path === undefined || originalError instanceof GraphQLError || /^Argument "/.test(message);
+}
+
+function present(at: GraphQLError, shown: GraphQLError): PresentedError {
+  const { http, ...extensions } = shown.extensions;
+  const { path, locations } = at.toJSON();
+  return {
+    shown: { message: shown.message, ...(locations && { locations }), ...(path && { path }), extensions },
+    http: isHttpHead(http) ? http : undefined,
+  };
+}
+
+function isHttpHead(value: unknown): value is HttpHead {
+  return typeof value === 'object' && value !== null;
+}
+
+/**
+ * Takes out of GraphQL's own messages what they repeat of the input: it may be personal.
+ * `found "x"`, `value: "x"` and the like are the ways in which they do.
+ */
+export function withoutValues(message: string): string {
+  return message
+    .replace(/got invalid value .*?(; |$)/s, 'got an invalid value$1')
+    .replace(/^Value ".*" does not exist in /s, 'The value does not exist in ')
+    .replace(/, found .*$/s, '.')
+    .replace(/^(Syntax Error: Unexpected \w+) ".*$/s, '$1.')
+    .replace(/( value| integer| string| boolean| numeric| type "[^"]*"): .*$/s, '$1.')
+    .replace(/ Did you mean .*$/s, '');
+}
+
+/** Apollo's hook for errors that arise before an execution: syntax, validation, CSRF, unusable bodies. */
+export function formatRequestError(formatted: GraphQLFormattedError): GraphQLFormattedError {
+  const code = formatted.extensions?.['code'];
+  if (code === 'GRAPHQL_VALIDATION_FAILED' || code === 'GRAPHQL_PARSE_FAILED')
+    return { ...formatted, message: withoutValues(formatted.message) };
+  return formatted;
+}

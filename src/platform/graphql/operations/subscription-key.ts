@@ -1,0 +1,62 @@
+import { hash } from 'node:crypto';
+import { Kind, print, visit, type DocumentNode, type FieldNode, type SelectionSetNode } from 'graphql';
+import type { Principal } from '../../auth/principal.ts';
+import type { Operation } from './executor.ts';
+
+/** Argument of subscription fields that says where a stream begins, and nothing else. */
+const WHERE_IT_BEGINS = 'after';
+
+interface SharedView {
+  readonly operation: Operation;
+  readonly variables: Readonly<Record<string, unknown>>;
+  readonly principal: Principal | undefined;
+}
+
+/**
+ * Stands for everything that decides what a subscription shows but where it begins: two with the same key show the same
+ * of every event, so one execution serves both. Whatever else may once decide what is seen must be put in here.
+ */
+export function subscriptionKey({ operation: { document, operation }, variables, principal }: SharedView): string {
+  const unseen = variablesOfBeginning(document, rootFields(document, operation.selectionSet));
+  const seen = Object.entries(variables)
+    .filter(([name]) => !unseen.has(name))
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  const view = [
+    principal?.partnerId,
+    principal?.companyKey,
+    principal && [...principal.scopes].sort(),
+    document.loc?.source.body ?? print(document),
+    operation.name?.value,
+    seen,
+  ];
+  return hash('sha256', JSON.stringify(view), 'base64url');
+}
+
+/** The fields at the root of an operation, through its fragments. */
+function rootFields(document: DocumentNode, { selections }: SelectionSetNode): readonly FieldNode[] {
+  return selections.flatMap((selection) => {
+    if (selection.kind === Kind.FIELD) return [selection];
+    if (selection.kind === Kind.INLINE_FRAGMENT) return rootFields(document, selection.selectionSet);
+    return document.definitions
+      .filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION)
+      .filter(({ name }) => name.value === selection.name.value)
+      .flatMap(({ selectionSet }) => rootFields(document, selectionSet));
+  });
+}
+
+/** Variables that say where the stream begins and are used for nothing else. */
+function variablesOfBeginning(document: DocumentNode, fields: readonly FieldNode[]): ReadonlySet<string> {
+  const beginnings = fields
+    .flatMap((field) => field.arguments ?? [])
+    .filter(({ name }) => name.value === WHERE_IT_BEGINS)
+    .map(({ value }) => value)
+    .filter((value) => value.kind === Kind.VARIABLE);
+  const otherwiseUsed = new Set<string>();
+  visit(document, {
+    VariableDefinition: () => false,
+    Variable(node) {
+      if (!beginnings.includes(node)) otherwiseUsed.add(node.name.value);
+    },
+  });
+  return new Set(beginnings.map(({ name }) => name.value).filter((name) => !otherwiseUsed.has(name)));
+}

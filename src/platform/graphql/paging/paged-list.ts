@@ -1,0 +1,118 @@
+import type { Keyset, PageRows, PageWindow } from '../../statements/keyset.ts';
+import { pageLoader, totalLoader } from '../../statements/page-loader.ts';
+import type { SqlValue } from '../../statements/statement.ts';
+import type { Cursors } from './cursor-codec.ts';
+import type { PagePlace } from './page-info.type.ts';
+import type { PageArgs } from './page.args.ts';
+import { pageWindow } from './page-window.ts';
+import { perOperation, principalOf, type RequestContext } from '../operations/request-context.ts';
+
+export interface PagedListOptions<Row extends { readonly owner: string }, Node> {
+  /** Name of the connection and its order; part of every cursor. */
+  readonly ordering: string;
+  readonly keyset: Keyset<Row>;
+  /** Values of the key columns of a row, in their order. */
+  readonly keyOf: (row: Row) => readonly string[];
+  /** The node of a row; cursors are there for a type that shows its own. */
+  readonly toNode: (row: Row, cursorOf: (row: Row) => string) => Node;
+  /** Whether a cursor serves under other filters too; only right where the list never changes behind a cursor. */
+  readonly cursorsOutliveFilters?: boolean;
+}
+
+/** Which page of whose list is asked for. */
+export interface PageRequest {
+  readonly owner: string;
+  readonly args: PageArgs;
+  readonly filters?: readonly SqlValue[];
+}
+
+/** An item of a page; its cursor is made only when it is asked for. */
+export class Edge<Node> {
+  readonly node: Node;
+  private readonly encodeCursor: () => string;
+
+  constructor(node: Node, encodeCursor: () => string) {
+    this.node = node;
+    this.encodeCursor = encodeCursor;
+  }
+
+  get cursor(): string {
+    return this.encodeCursor();
+  }
+}
+
+/** A page of a connection. What costs anything is a method, run only when the field is selected. */
+export interface Page<Node> extends PagePlace {
+  nodes(): readonly Node[];
+  edges(): readonly Edge<Node>[];
+  totalCount(): Promise<number>;
+}
+
+/** The cursors of an order for the caller; `filter` is all that they are bound to besides. */
+export function cursorsOf(context: RequestContext, ordering: string, filter: readonly SqlValue[]): Cursors {
+  return context.cursors.of({
+    ordering,
+    partnerId: principalOf(context).partnerId,
+    filter: JSON.stringify(filter),
+  });
+}
+
+/** A list that GraphQL shows as a connection. Pages and totals of one operation are loaded in batches. */
+export class PagedList<Row extends { readonly owner: string }, Node> {
+  private readonly options: PagedListOptions<Row, Node>;
+  private readonly pagesOf;
+  private readonly totalsOf;
+
+  constructor(options: PagedListOptions<Row, Node>) {
+    this.options = options;
+    this.pagesOf = perOperation(({ database }) => pageLoader(database, options.keyset));
+    this.totalsOf = perOperation(({ database }) => totalLoader(database, options.keyset));
+  }
+
+  /** @throws GraphQLError BAD_USER_INPUT or INVALID_CURSOR for arguments that name no page */
+  async page(context: RequestContext, { owner, args, filters = [] }: PageRequest): Promise<Page<Node>> {
+    const cursors = this.cursors(context, owner, filters);
+    const window = pageWindow(args, cursors);
+    const { rows, more } = await this.pagesOf(context).load({ owner, window, filters });
+    const { keyOf, toNode } = this.options;
+    const cursorOf = (row: Row) => cursors.encode(keyOf(row));
+    const cursorAt = (row: Row | undefined) => (row === undefined ? null : cursorOf(row));
+    return {
+      nodes: () => rows.map((row) => toNode(row, cursorOf)),
+      edges: () => rows.map((row) => new Edge(toNode(row, cursorOf), () => cursorOf(row))),
+      startCursor: () => cursorAt(rows.at(0)),
+      endCursor: () => cursorAt(rows.at(-1)),
+      totalCount: () => this.totalsOf(context).load({ owner, filters }),
+      ...this.neighbours(context, { owner, filters, window, more }),
+    };
+  }
+
+  /** The node of a row that came by another way than a page; its cursor is one of the whole list. */
+  node(context: RequestContext, row: Row): Node {
+    const { keyOf, toNode } = this.options;
+    return toNode(row, (one) => this.cursors(context, one.owner, []).encode(keyOf(one)));
+  }
+
+  private cursors(context: RequestContext, owner: string, filters: readonly SqlValue[]): Cursors {
+    const filter = this.options.cursorsOutliveFilters === true ? [owner] : [owner, ...filters];
+    return cursorsOf(context, this.options.ordering, filter);
+  }
+
+  /**
+   * In the direction of reading the row beyond the page tells; on the other side, and beyond a far bound, a look at the
+   * list does. Without a bound there is nothing to look at: the page starts where the list does.
+   */
+  private neighbours(
+    { database }: RequestContext,
+    at: { owner: string; filters: readonly SqlValue[]; window: PageWindow } & Pick<PageRows<Row>, 'more'>,
+  ): Pick<PagePlace, 'hasNextPage' | 'hasPreviousPage'> {
+    const beyond = (bound: 'after' | 'before') => {
+      const key = at.window[bound];
+      return key !== undefined && this.options.keyset.reachesBeyond(database, at.owner, { bound, key }, at.filters);
+    };
+    return {
+      hasNextPage: () => (!at.window.backward && at.more) || beyond('before'),
+      hasPreviousPage: () => (at.window.backward && at.more) || beyond('after'),
+    };
+  }
+}

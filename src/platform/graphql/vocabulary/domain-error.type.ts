@@ -1,0 +1,70 @@
+import { Field, Int, InterfaceType, ObjectType, registerEnumType, type ClassType } from 'type-graphql';
+import { DomainError, type InputViolation } from '../../../kernel/domain-error.ts';
+import { ERROR_CATALOGUE, errorCatalogue, errorTypeName, type ErrorCode } from '../../../kernel/error-catalogue.ts';
+
+export const errorCodes = Object.fromEntries(errorCatalogue.map(({ code }) => [code, code]));
+
+registerEnumType(errorCodes, {
+  name: 'ErrorCode',
+  description: 'Codes of all refusals, of the partner API and of this gateway.',
+  valuesConfig: Object.fromEntries(
+    errorCatalogue.map(({ code, condition }) => [code, { description: `Raised when ${condition}.` }]),
+  ),
+});
+
+@InterfaceType('DomainError', {
+  description: 'A refusal: an outcome to expect, with a code, and often with data that helps to go on.',
+})
+abstract class DomainErrorType {
+  @Field(() => errorCodes, { description: 'What was refused; the same for all refusals of this type.' })
+  abstract readonly code: ErrorCode;
+
+  @Field(() => Int, { description: 'The HTTP status that the partner API answers with.' })
+  abstract readonly status: number;
+
+  @Field(() => String, { description: 'The message of the partner API, to the letter.' })
+  abstract readonly message: string;
+}
+
+/**
+ * Declares the GraphQL type of a code: its name, fields and description come from the catalogue. The value behind it is
+ * the refusal itself, which counts as an instance; `carried` names the data that the refusal has as properties.
+ */
+export function errorTypeOf(code: ErrorCode, carried: Readonly<Record<string, CarriedField>> = {}): ClassType {
+  class ErrorType {
+    static [Symbol.hasInstance](value: unknown): boolean {
+      return value instanceof DomainError && value.code === code;
+    }
+  }
+  for (const [name, { type, description, nullable = false }] of Object.entries(carried))
+    Field(type, { description, nullable })(ErrorType.prototype, name);
+  const description = `Returned when ${ERROR_CATALOGUE[code].condition}.`;
+  ObjectType(errorTypeName(code), { description, implements: DomainErrorType, simpleResolvers: true })(ErrorType);
+  return ErrorType;
+}
+
+export interface CarriedField {
+  readonly type: Parameters<typeof Field>[0];
+  readonly description: string;
+  readonly nullable?: boolean;
+}
+
+@ObjectType('InputViolation', { description: 'A field of an input that breaks a rule.', simpleResolvers: true })
+class InputViolationType implements InputViolation {
+  @Field(() => [String], {
+    description: 'Way to the field from the root of the input, such as `["user", "document", "value"]`.',
+  })
+  readonly path: readonly string[];
+
+  @Field(() => String, { description: 'What is wanted there. It never repeats the value.' })
+  readonly message: string;
+
+  constructor(path: readonly string[], message: string) {
+    this.path = path;
+    this.message = message;
+  }
+}
+
+export const InvalidInputErrorType = errorTypeOf('INVALID_PARAMETER', {
+  violations: { type: () => [InputViolationType], description: 'All violations at once, sorted by path.' },
+});

@@ -1,0 +1,56 @@
+import { Field, Int, ObjectType, Query, registerEnumType, Resolver } from 'type-graphql';
+import { errorCatalogue, ErrorOrigin, errorTypeName, type CatalogueEntry } from '../../../kernel/error-catalogue.ts';
+import { errorCodes } from './domain-error.type.ts';
+
+registerEnumType(ErrorOrigin, {
+  name: 'ErrorOrigin',
+  description: 'Where a code comes from.',
+  valuesConfig: {
+    PARTNER_API: { description: 'The partner API that this gateway speaks for.' },
+    GATEWAY: { description: 'This gateway, where the partner API has no code.' },
+  },
+});
+
+@ObjectType('ErrorDefinition', { description: 'A row of the error catalogue.', simpleResolvers: true })
+class ErrorDefinitionType {
+  @Field(() => errorCodes, { description: 'The code itself, such as ACCOUNT_NOT_FOUND.' })
+  readonly code: string;
+
+  @Field(() => Int, { description: 'The HTTP status that the partner API answers with.' })
+  readonly status: number;
+
+  @Field(() => String, { description: 'Name of the GraphQL type, such as `AccountNotFoundError`.' })
+  readonly type: string;
+
+  @Field(() => String, { description: 'The message; placeholders stand in angle brackets.' })
+  readonly message: string;
+
+  @Field(() => String, { description: 'When it is raised, in a sentence.' })
+  readonly condition: string;
+
+  @Field(() => [String], { description: 'The mutations whose result may be this error, such as `["createPocket"]`.' })
+  readonly raisedBy: readonly string[];
+
+  @Field(() => ErrorOrigin, { description: 'Where the code comes from.' })
+  readonly origin: ErrorOrigin;
+
+  constructor(row: CatalogueEntry) {
+    this.code = row.code;
+    this.status = row.status;
+    this.type = errorTypeName(row.code);
+    this.message = row.message;
+    this.condition = `${row.condition.charAt(0).toUpperCase()}${row.condition.slice(1)}.`;
+    this.raisedBy = row.raisedBy;
+    this.origin = row.origin;
+  }
+}
+
+const definitions = errorCatalogue.map((row) => new ErrorDefinitionType(row));
+
+@Resolver()
+export class ErrorCatalogueResolver {
+  @Query(() => [ErrorDefinitionType], { description: 'Every refusal there is. Needs no token.' })
+  errorCatalogue(): readonly ErrorDefinitionType[] {
+    return definitions;
+  }
+}

@@ -1,0 +1,58 @@
+import { Arg, Ctx, ID, Query, Resolver } from 'type-graphql';
+import { RequiresScopes } from '../../auth/requires-scopes.decorator.ts';
+import type { Scope } from '../../auth/scope.ts';
+import { isUuid } from '../../../kernel/uuid.ts';
+import { badArgument } from '../operations/client-error.ts';
+import { NodeType } from './node.type.ts';
+import { PAGE_SIZE_MAX } from '../paging/page.args.ts';
+import { principalOf, type RequestContext } from '../operations/request-context.ts';
+
+/** How nodes of one type are found; ids of other types and partners are simply not found. */
+export interface NodeSource {
+  /** Without it the type's nodes do not exist for a token. */
+  readonly scope: Scope;
+  readonly find: (context: RequestContext, ids: readonly string[]) => Promise<readonly NodeType[]>;
+}
+
+@Resolver()
+export class NodeResolver {
+  private readonly sources: readonly NodeSource[];
+
+  constructor(sources: readonly NodeSource[]) {
+    this.sources = sources;
+  }
+
+  @RequiresScopes()
+  @Query(() => NodeType, {
+    nullable: true,
+    description: "Anything by its id; null where there is none, or where the token's scopes or partner may not see it.",
+  })
+  async node(
+    @Arg('id', () => ID, {
+      description: 'Id of what is wanted, a UUID; null comes back for what the token may not see.',
+    })
+    id: string,
+    @Ctx() context: RequestContext,
+  ): Promise<NodeType | null> {
+    const [node = null] = await this.nodes([id], context);
+    return node;
+  }
+
+  @RequiresScopes()
+  @Query(() => [NodeType], {
+    nullable: 'items',
+    description: 'Several nodes by their ids, in the order asked for, with null as in node. At most 100.',
+  })
+  async nodes(
+    @Arg('ids', () => [ID], { description: 'The ids of the nodes, at most 100.' }) ids: string[],
+    @Ctx() context: RequestContext,
+  ): Promise<(NodeType | null)[]> {
+    if (ids.length > PAGE_SIZE_MAX) throw badArgument('ids', `ids are ${ids.length}: give at most ${PAGE_SIZE_MAX}.`);
+    const { scopes } = principalOf(context);
+    const wanted = [...new Set(ids.filter(isUuid).map((id) => id.toLowerCase()))];
+    const visible = this.sources.filter(({ scope }) => scopes.has(scope));
+    const found = wanted.length === 0 ? [] : await Promise.all(visible.map(({ find }) => find(context, wanted)));
+    const byId = new Map(found.flat().map((node) => [node.id, node]));
+    return ids.map((id) => byId.get(id.toLowerCase()) ?? null);
+  }
+}

@@ -1,0 +1,126 @@
+import { GraphQLError, GraphQLScalarType, Kind, valueFromASTUntyped, type ValueNode } from 'graphql';
+import { isCalendarDate } from '../../../kernel/calendar-date.ts';
+import { decimalOfDouble, isDecimal } from '../../../kernel/decimal.ts';
+import { durationText } from '../../../kernel/duration.ts';
+import { searchDate } from '../../../kernel/search-period.ts';
+import { isUuidV4 } from '../../../kernel/uuid.ts';
+import { instantText } from '../../statements/instant.ts';
+
+/** A UUID. As input it must be of version 4, since the partner API asks for GUIDs v4; it is kept in lower case. */
+export const UuidScalar = textScalar({
+  name: 'UUID',
+  description:
+    'A universally unique identifier (RFC 9562) in its text form, such as `0b6a1ad6-4d09-4d6c-9d3e-0f3a2f1c7e55`. As input it must be of version 4.',
+  specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc9562',
+  expectation: 'a UUID of version 4, such as 0b6a1ad6-4d09-4d6c-9d3e-0f3a2f1c7e55',
+  parse: (text) => (isUuidV4(text) ? text.toLowerCase() : undefined),
+});
+
+/** A civil date without a time zone. */
+export const DateScalar = textScalar({
+  name: 'Date',
+  description: 'A calendar date, `YYYY-MM-DD`. It must exist, and no time zone ever shifts it.',
+  expectation: 'a calendar date that exists, as YYYY-MM-DD',
+  parse: (text) => (isCalendarDate(text) ? text : undefined),
+});
+
+/** A day at which a search begins or ends, in both forms of the partner API. */
+export const SearchDateScalar = textScalar({
+  name: 'SearchDate',
+  description:
+    'A calendar date that exists, `YYYY-MM-DD`. As input also `MM/DD/YYYY`; the month comes first there, always.',
+  expectation: 'a calendar date that exists, as YYYY-MM-DD or MM/DD/YYYY',
+  parse: searchDate,
+});
+
+/** An exact decimal; its value is its text, never a double. */
+export const DecimalScalar = new GraphQLScalarType<string, string>({
+  name: 'Decimal',
+  description:
+    'An exact decimal as a string, such as `1234.56`: no leading zeros, no plus, no exponent, no `-0`. As input also a number; in JSON only one of at most 15 digits, which is what every client keeps exactly.',
+  serialize: String,
+  parseValue: (value) => decimal(typeof value === 'number' ? decimalOfDouble(value) : value),
+  parseLiteral(node) {
+    const isTaken = node.kind === Kind.INT || node.kind === Kind.FLOAT || node.kind === Kind.STRING;
+    return decimal(isTaken ? node.value : undefined, node);
+  },
+});
+
+function decimal(text: unknown, nodes?: ValueNode): string {
+  if (typeof text === 'string' && isDecimal(text)) return text;
+  const expectation = 'an exact decimal as a string, such as "1234.56", or a number of at most 15 digits';
+  throw new GraphQLError(`Decimal must be ${expectation}.`, nodes && { nodes });
+}
+
+/** How long something took. Storage and rules carry it as whole microseconds. */
+export const DurationScalar = new GraphQLScalarType<never, string>({
+  name: 'Duration',
+  description: 'A duration as `hh:mm:ss.fffffff`, such as `00:00:01.2345670`; the hours go on past 24.',
+  serialize(value) {
+    if (typeof value !== 'number') throw new Error(`A Duration was a ${typeof value}: give whole microseconds.`);
+    return durationText(value);
+  },
+  parseValue() {
+    throw new GraphQLError('Duration is not taken as input.');
+  },
+});
+
+/** An instant. Rows carry it as PostgreSQL's text, entities and rules as a Date. */
+export const DateTimeScalar = new GraphQLScalarType<never, string>({
+  name: 'DateTime',
+  description: 'An instant in RFC 3339, always in UTC, such as `2026-11-20T12:00:00.123Z`.',
+  specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc3339',
+  serialize(value) {
+    if (typeof value === 'string') return value.charAt(10) === 'T' ? value : instantText(value);
+    if (value instanceof Date) return value.toISOString();
+    throw new GraphQLError('DateTime cannot show this value.');
+  },
+  parseValue() {
+    throw new GraphQLError('DateTime is not taken as input.');
+  },
+});
+
+/** A JSON object of any shape. */
+export const JsonObjectScalar = new GraphQLScalarType<object, object>({
+  name: 'JSONObject',
+  description: 'A JSON object of any shape.',
+  specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc8259',
+  serialize: jsonObject,
+  parseValue: jsonObject,
+  parseLiteral(node, variables) {
+    if (node.kind !== Kind.OBJECT) throw new GraphQLError('JSONObject must be an object.', { nodes: node });
+    return jsonObject(valueFromASTUntyped(node, variables));
+  },
+});
+
+function jsonObject(value: unknown): object {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new GraphQLError('JSONObject must be an object.');
+  return value;
+}
+
+interface TextScalarOptions {
+  readonly name: string;
+  readonly description: string;
+  readonly specifiedByURL?: string;
+  /** Completes "X must be …". It never repeats the value, which may be personal. */
+  readonly expectation: string;
+  /** The checked text in its normal form, or undefined for a wrong shape. */
+  readonly parse: (text: string) => string | undefined;
+}
+
+function textScalar(options: TextScalarOptions): GraphQLScalarType<string, string> {
+  const parse = (value: unknown, nodes?: ValueNode) => {
+    const parsed = typeof value === 'string' ? options.parse(value) : undefined;
+    if (parsed !== undefined) return parsed;
+    throw new GraphQLError(`${options.name} must be ${options.expectation}.`, nodes && { nodes });
+  };
+  return new GraphQLScalarType<string, string>({
+    name: options.name,
+    description: options.description,
+    specifiedByURL: options.specifiedByURL ?? null,
+    serialize: String,
+    parseValue: (value) => parse(value),
+    parseLiteral: (node) => parse(node.kind === Kind.STRING ? node.value : undefined, node),
+  });
+}

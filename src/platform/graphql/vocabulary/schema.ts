@@ -1,0 +1,79 @@
+import { printSchemaWithDirectives } from '@graphql-tools/utils';
+import { GraphQLSchema, isInterfaceType, isObjectType, type GraphQLField } from 'graphql';
+import { buildSchemaSync, getMetadataStorage, type ClassType } from 'type-graphql';
+import { checkScopes } from '../../auth/auth-checker.ts';
+import { REQUIRES_SCOPES, requiredScopesOf } from '../../auth/requires-scopes.directive.ts';
+import { isSandboxOnly } from '../../auth/sandbox-only.decorator.ts';
+import { callDirectly } from './direct-resolvers.ts';
+import { noPubSub, openByMethod } from './live-subscription.decorator.ts';
+
+/** Resolver instances, made by the composition root with what they need. */
+export type ResolverInstances = readonly object[];
+
+/** Builds the executable schema from resolver instances. */
+export function buildGatewaySchema(instances: ResolverInstances): GraphQLSchema {
+  const byClass = new Map<unknown, object>(instances.map((instance) => [instance.constructor, instance]));
+  const classes = instances.map((instance) => instance.constructor);
+  // Decorators tell of arguments from the last to the first, and type-graphql sorts those of a method when it is first
+  // called: a schema that is built later, as for another gateway of a test, would have them in another order.
+  getMetadataStorage().params.sort((one, other) => one.index - other.index);
+  const schema = buildSchemaSync({
+    resolvers: nonEmpty(classes),
+    container: { get: (resolverClass: ClassType) => byClass.get(resolverClass) },
+    authChecker: checkScopes,
+    validate: false,
+    pubSub: noPubSub,
+  });
+  for (const field of fieldsOf(schema)) describeDemands(field);
+  describeRoots(schema);
+  callDirectly(schema, byClass);
+  openByMethod(schema);
+  return schema;
+}
+
+/**
+ * The schema as a document, with the scopes that its fields need. Introspection does not show applied directives, so the
+ * directive is defined here alone.
+ */
+export function printGatewaySchema(schema: GraphQLSchema): string {
+  const { directives, ...config } = schema.toConfig();
+  const documented = new GraphQLSchema({ ...config, directives: [...directives, REQUIRES_SCOPES] });
+  return `${printSchemaWithDirectives(documented)}\n`;
+}
+
+/** Says what root types are for; type-graphql makes them without a word. */
+function describeRoots(schema: GraphQLSchema): void {
+  const [query, mutation, subscription] = [
+    schema.getQueryType(),
+    schema.getMutationType(),
+    schema.getSubscriptionType(),
+  ];
+  if (query) query.description = 'What can be read. A bad range, page size or cursor is a top-level error.';
+  if (mutation)
+    mutation.description =
+      'What can be done. Each field gives a union of its success and its refusals; null only when it failed on our side.';
+  if (subscription) subscription.description = 'What can be followed as it happens, over WebSocket.';
+}
+
+/** Says in a field's description where it is served, and with which token. */
+function describeDemands(field: GraphQLField<unknown, unknown>): void {
+  if (isSandboxOnly(field)) describe(field, 'Sandbox mode only.');
+  const scopes = requiredScopesOf(field);
+  if (scopes === undefined) return;
+  describe(field, scopes.length === 0 ? 'Requires a token.' : `Requires scope: ${scopes.join(', ')}.`);
+}
+
+function describe(field: GraphQLField<unknown, unknown>, sentence: string): void {
+  field.description = `${field.description ?? ''} ${sentence}`.trim();
+}
+
+function fieldsOf(schema: GraphQLSchema): GraphQLField<unknown, unknown>[] {
+  return Object.values(schema.getTypeMap()).flatMap((type) =>
+    isObjectType(type) || isInterfaceType(type) ? Object.values(type.getFields()) : [],
+  );
+}
+
+function nonEmpty<Item>([first, ...rest]: Item[]): [Item, ...Item[]] {
+  if (first === undefined) throw new Error('A schema needs a resolver.');
+  return [first, ...rest];
+}

@@ -1,0 +1,109 @@
+import pg from 'pg';
+import { prepareValue } from 'pg/lib/utils.js';
+import { ResponseTimeout, LIFT_TIMEOUTS } from './response-timeout.ts';
+import { PreparedBatch } from '../statements/prepared-batch.ts';
+import { PreparedRun, type RowDescriptions } from '../statements/prepared-run.ts';
+import type { Session, Tenant } from '../database/sessions.ts';
+import type { SqlValue, Statement } from '../statements/statement.ts';
+import { ENTER_TENANT } from '../database/tenant.ts';
+
+const BEGIN: Statement = { name: 'begin', text: 'begin' };
+const COMMIT: Statement = { name: 'commit', text: 'commit' };
+const ROLLBACK = 'rollback';
+const PLAN_ANEW: Statement = { name: 'plan_anew', text: 'set plan_cache_mode = force_custom_plan' };
+const PLAN_ONCE: Statement = { name: 'plan_once', text: 'reset plan_cache_mode' };
+
+/**
+ * A `pg.Client` that spares round trips and answers: statements are prepared, and those that are asked for within one turn
+ * of the event loop travel as one batch, `begin` and `commit` among them. It is given up when the database falls silent.
+ */
+export class PipeliningClient extends pg.Client implements Session {
+  private batch: PreparedBatch | undefined;
+  private readonly watch = new ResponseTimeout(this);
+  private readonly descriptions: RowDescriptions = new Map();
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-enum-assignment -- they are more than pg has names for
+  private readonly parserOf = (dataTypeId: number): unknown => this.getTypeParser(dataTypeId, 'text');
+
+  /** MikroORM's way: its SQL is sent as it is. */
+  // @ts-expect-error -- pg declares eight overloads; all pass through untouched
+  override query(query: unknown, values?: unknown, callback?: unknown): unknown {
+    this.sendBatch();
+    if (query === LIFT_TIMEOUTS.text) this.watch.isPatient = true;
+    else if (query === COMMIT.text || query === ROLLBACK) this.watch.isPatient = false;
+    this.watch.asked();
+    // eslint-disable-next-line @typescript-eslint/unbound-method -- applied to this client at once
+    return Reflect.apply(super.query, this, [query, values, callback]);
+  }
+
+  async run<Row>(statement: Statement, values: readonly SqlValue[], tenant?: Tenant): Promise<Row[]> {
+    if (statement === LIFT_TIMEOUTS) this.watch.isPatient = true;
+    const isPlannedAnew = statement.planned === 'anew';
+    if (isPlannedAnew) this.addUnawaited(PLAN_ANEW);
+    if (tenant?.isEntering === true) this.addUnawaited(ENTER_TENANT, [tenant.partnerId]);
+    const { rows } = this.add<Row>(statement, nameFor(statement, tenant), values);
+    if (isPlannedAnew) this.addUnawaited(PLAN_ONCE);
+    try {
+      return await rows;
+    } catch (error) {
+      // From here on the stack leads to who wanted it; so far it led to the socket.
+      if (error instanceof Error) Error.captureStackTrace(error);
+      throw error;
+    }
+  }
+
+  /** Should it ever fail the connection is given up, so that nothing commits outside the transaction that was meant. */
+  begin(): void {
+    const run = this.add(BEGIN);
+    run.rows.catch(() => {
+      if (!run.isComplete) this.connection.stream.destroy();
+    });
+  }
+
+  async commit(): Promise<void> {
+    this.watch.isPatient = false;
+    await this.add(COMMIT).rows;
+  }
+
+  async rollback(): Promise<void> {
+    await this.query(ROLLBACK);
+  }
+
+  /** What goes before or behind a statement: when it fails, so does the statement. */
+  private addUnawaited(statement: Statement, values: readonly SqlValue[] = []): void {
+    this.add(statement, statement.name, values).rows.catch(() => undefined);
+  }
+
+  private add<Row>({ text, name: ownName }: Statement, name = ownName, values: readonly SqlValue[] = []) {
+    const run = new PreparedRun<Row>({
+      name,
+      text,
+      values: values.map((value) => prepareValue(value)),
+      parserOf: this.parserOf,
+      descriptions: this.descriptions,
+    });
+    this.batch ??= this.openBatch();
+    this.batch.add(run);
+    return run;
+  }
+
+  private openBatch(): PreparedBatch {
+    process.nextTick(() => {
+      this.sendBatch();
+    });
+    return new PreparedBatch();
+  }
+
+  private sendBatch(): void {
+    const { batch } = this;
+    if (batch === undefined) return;
+    this.batch = undefined;
+    this.watch.asked();
+    super.query(batch);
+  }
+}
+
+/** A plan holds for one role: a statement that both roles ran under one name would be planned anew at each turn. */
+function nameFor({ name, isPrepared }: Statement, tenant: Tenant | undefined): string {
+  if (isPrepared === false) return '';
+  return tenant === undefined ? name : `tenant_${name}`;
+}

@@ -1,0 +1,50 @@
+import type { Pool, PoolClient } from 'pg';
+import { errorCode } from '../error-code.ts';
+import { DatabaseResponseTimeout } from './response-timeout.ts';
+
+/** PostgreSQL's word for a disk without room: disk_full. */
+const DISK_FULL = '53100';
+/** How long a write that found no room says that there is none, in milliseconds. */
+const NO_ROOM_MS = 3_000;
+
+/** What one connection of a pool finds out, and what follows for the others. */
+export class PoolWatch {
+  private readonly clients = new Set<PoolClient>();
+  private readonly resting = new Set<PoolClient>();
+  private noRoomUntil = 0;
+
+  constructor(pool: Pool) {
+    pool.on('release', (_error, client) => this.resting.add(client));
+    pool.on('acquire', (client) => this.resting.delete(client));
+    pool.on('remove', (client) => {
+      this.clients.delete(client);
+      this.resting.delete(client);
+    });
+    pool.on('connect', (client) => {
+      this.clients.add(client);
+      client.on('error', (error) => {
+        if (error instanceof DatabaseResponseTimeout) this.giveUpResting();
+      });
+      client.connection.on('errorMessage', (refusal) => {
+        if (errorCode(refusal) === DISK_FULL) this.noRoomUntil = performance.now() + NO_ROOM_MS;
+      });
+    });
+  }
+
+  /** Whether the database has lately refused a write because its disk is full. */
+  get lacksRoom(): boolean {
+    return performance.now() < this.noRoomUntil;
+  }
+
+  /** Ends all connections without a word: whoever closes the pool waits for no answer then. */
+  hangUp(): void {
+    for (const client of this.clients) client.connection.stream.destroy();
+  }
+
+  /** Where one was silent others most likely are: each would take its next user the same time to find out. */
+  private giveUpResting(): void {
+    const silent = [...this.resting];
+    this.resting.clear();
+    for (const client of silent) client.connection.stream.destroy(new DatabaseResponseTimeout());
+  }
+}

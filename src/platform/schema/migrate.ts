@@ -1,0 +1,143 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Transaction } from '@mikro-orm/core';
+import { EnvironmentError } from '../environment-error.ts';
+import { LIFT_TIMEOUTS } from '../postgres/response-timeout.ts';
+import { wasCutOff } from '../database/database-failure.ts';
+import { Database, type Sql } from '../database/database.ts';
+import type { OpenedDatabase } from '../database/open-database.ts';
+import { statement } from '../statements/statement.ts';
+
+/** Any number that no other program on the same database uses: "gateway" in telephone keys. */
+const MIGRATION_LOCK = 4_283_929;
+const LOCK_POLL_MS = 100;
+/** How often a start goes on with its migrations when its sessions were ended. */
+const TRIES_MAX = 5;
+
+/** The oldest PostgreSQL that knows all that the migrations use (ours: the one that is tested on). */
+const SERVER_MAJOR_MIN = 15;
+/** How PostgreSQL numbers its releases: 15.7 is 150007. */
+const VERSIONS_PER_MAJOR = 10_000;
+
+/** The server is of a release that the migrations cannot run on. */
+class ServerIsTooOld extends EnvironmentError {}
+
+/** The database holds migrations that this release does not know: it belongs to a newer one. */
+export class SchemaIsNewer extends EnvironmentError {}
+
+/**
+ * Brings the schema up to date and then runs `afterwards`, one process at a time: several that start together wait for
+ * the first. All pending migrations are one transaction, so that one that is killed leaves nothing behind.
+ * @throws SchemaIsNewer when the schema is ahead of this release, ServerIsTooOld
+ */
+export function migrate(opened: OpenedDatabase, afterwards: () => Promise<void>): Promise<void> {
+  return alone(opened, async () => {
+    await refuseNewerSchema(opened);
+    await patiently(opened, (options) => opened.orm.migrator.up(options));
+    await afterwards();
+  });
+}
+
+/**
+ * Takes the executed migrations behind `last` back, the newest first, in one transaction: what they brought is lost.
+ * @throws SchemaIsNewer when there are some that this release does not know, and so cannot take back
+ */
+export function rollBack(opened: OpenedDatabase, last: string): Promise<void> {
+  return alone(opened, async () => {
+    await refuseNewerSchema(opened);
+    await patiently(opened, (options) => opened.orm.migrator.down({ ...options, to: last }));
+  });
+}
+
+/** Does something with the schema while no other process does. */
+async function alone(opened: OpenedDatabase, work: () => Promise<void>): Promise<void> {
+  if (opened.embedded) return work();
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await inTurn(opened, work);
+      return;
+    } catch (error) {
+      if (tries === TRIES_MAX || !wasCutOff(error)) throw error;
+      await wait(LOCK_POLL_MS);
+    }
+  }
+}
+
+async function inTurn(opened: OpenedDatabase, work: () => Promise<void>): Promise<void> {
+  await opened.orm.schema.ensureDatabase();
+  await new Database(opened.sessions).transaction(async (lock) => {
+    // Its session rests while another migrates.
+    await lock.run(LIFT_TIMEOUTS, []);
+    await refuseOldServer(lock);
+    while (!(await takesLock(lock))) await wait(LOCK_POLL_MS);
+    await work();
+  });
+}
+
+/** Does something to the schema in one transaction, in which statements may take as long as they need. */
+async function patiently(
+  opened: OpenedDatabase,
+  work: (options: { readonly transaction: Transaction<object> }) => Promise<unknown>,
+): Promise<void> {
+  await opened.entityManager.fork().transactional(async (patient) => {
+    await patient.execute(LIFT_TIMEOUTS.text);
+    const transaction = patient.getTransactionContext<Transaction<object>>();
+    if (transaction === undefined) throw new Error('There is no transaction in a transaction.');
+    await work({ transaction });
+  });
+  await opened.learnTypes();
+}
+
+/** Names of the migrations that the database has, oldest first. */
+export async function executedMigrations({ orm }: OpenedDatabase): Promise<readonly string[]> {
+  const executed = await orm.migrator.getExecuted();
+  return executed.map(({ name }) => name);
+}
+
+/** Names of migrations that are still to run; empty when the schema fits this release. */
+export async function pendingMigrations({ orm }: OpenedDatabase): Promise<readonly string[]> {
+  const pending = await orm.migrator.getPending();
+  return pending.map(({ name }) => name);
+}
+
+/** By its table, as MikroORM writes it. */
+const FIND_EXECUTED = statement('find_executed_migrations', 'select name from mikro_orm_migrations');
+
+/**
+ * Whether a database that was migrated once has all migrations of this release. It may be asked all the time: MikroORM's
+ * own look defines an entity for its table each time, which it keeps for good.
+ */
+export async function isMigrated({ sessions, migrationNames }: OpenedDatabase): Promise<boolean> {
+  const rows = await sessions.run<{ name: string }>(FIND_EXECUTED, []);
+  const executed = new Set(rows.map(({ name }) => name));
+  return migrationNames.every((name) => executed.has(name));
+}
+
+async function refuseNewerSchema(opened: OpenedDatabase): Promise<void> {
+  const known = new Set(opened.migrationNames);
+  const unknown = (await executedMigrations(opened)).filter((name) => !known.has(name));
+  if (unknown.length > 0)
+    throw new SchemaIsNewer(
+      `The database has migrations that this release does not know (${unknown.join(', ')}): start a release that does.`,
+    );
+}
+
+const FIND_SERVER_VERSION = statement(
+  'find_server_version',
+  `select current_setting('server_version_num') as "version"`,
+);
+
+async function refuseOldServer(sql: Sql): Promise<void> {
+  const [row] = await sql.run<{ version: string }>(FIND_SERVER_VERSION, []);
+  const major = Math.floor(Number(row?.version) / VERSIONS_PER_MAJOR);
+  if (major < SERVER_MAJOR_MIN)
+    throw new ServerIsTooOld(
+      `DATABASE_URL names a PostgreSQL ${major}: this release needs ${SERVER_MAJOR_MIN} or newer.`,
+    );
+}
+
+const TRY_LOCK = statement('try_migration_lock', `select pg_try_advisory_xact_lock($1) as "taken"`);
+
+async function takesLock(lock: Sql): Promise<boolean> {
+  const [row] = await lock.run<{ taken: boolean }>(TRY_LOCK, [MIGRATION_LOCK]);
+  return row?.taken === true;
+}

@@ -1,0 +1,44 @@
+import type { OpenedSubscription } from '../graphql/operations/open-subscription.ts';
+import type { FailingWork } from '../loops/failing-work.ts';
+import type { Logger } from '../observability/logger.ts';
+import { Broadcast, type BroadcastMember } from './broadcast.ts';
+import { ReplayTurns } from './replay-turns.ts';
+
+/** All feeds of a process; the foremost of each view is the one that others join. */
+export class Broadcasts {
+  private readonly foremost = new Map<string, Broadcast>();
+  private readonly turns = new ReplayTurns();
+  private readonly logger: Logger;
+  private readonly failing: FailingWork;
+
+  constructor(logger: Logger, failing: FailingWork) {
+    this.logger = logger;
+    this.failing = failing;
+  }
+
+  /** Feeds a member from its position on: with others as soon as they are at the same place, alone until then. */
+  enter(member: BroadcastMember, subscription: OpenedSubscription): Broadcast {
+    const foremost = this.foremost.get(subscription.key);
+    if (foremost?.serves(member.position) === true) {
+      foremost.join(member);
+      return foremost;
+    }
+    const { logger, failing, turns, advanced, closed } = this;
+    const { position } = member;
+    const broadcast = new Broadcast({ subscription, position, logger, failing, turns, advanced, closed }, [member]);
+    if (foremost === undefined || foremost.position < position) this.foremost.set(broadcast.key, broadcast);
+    return broadcast;
+  }
+
+  private readonly advanced = (broadcast: Broadcast): void => {
+    const foremost = this.foremost.get(broadcast.key);
+    if (foremost === broadcast) return;
+    if (foremost?.serves(broadcast.position) === true) broadcast.mergeInto(foremost);
+    else if (foremost === undefined || foremost.position < broadcast.position)
+      this.foremost.set(broadcast.key, broadcast);
+  };
+
+  private readonly closed = (broadcast: Broadcast): void => {
+    if (this.foremost.get(broadcast.key) === broadcast) this.foremost.delete(broadcast.key);
+  };
+}

@@ -1,0 +1,77 @@
+import type { OpenedSubscription } from '../graphql/operations/open-subscription.ts';
+import type { RequestContext } from '../graphql/operations/request-context.ts';
+import type { BroadcastMember, Broadcast } from './broadcast.ts';
+import type { Broadcasts } from './broadcasts.ts';
+import type { FrameWriter } from './frame-writer.ts';
+import { openingOf, type ShownEntry } from './shown-entry.ts';
+
+export interface LiveStreamOptions {
+  /** The client's name of the operation. */
+  readonly id: string;
+  readonly broadcasts: Broadcasts;
+  readonly writer: FrameWriter;
+  /** Its socket is full: to be resumed when it takes more again. */
+  readonly stalled: (stream: LiveStream) => void;
+  readonly failed: (error: unknown) => void;
+}
+
+/** A subscription of one socket. While its socket does not keep up it is a position and nothing else. */
+export class LiveStream implements BroadcastMember {
+  position: number;
+  private subscription: OpenedSubscription;
+  private broadcast: Broadcast | undefined;
+  private isStopped = false;
+  private readonly opening: Buffer;
+  private readonly options: LiveStreamOptions;
+
+  constructor(subscription: OpenedSubscription, options: LiveStreamOptions) {
+    this.subscription = subscription;
+    this.position = subscription.source.position;
+    this.opening = openingOf(options.id);
+    this.options = options;
+  }
+
+  get flows(): boolean {
+    return this.options.writer.flows;
+  }
+
+  /** Begins, or goes on after a stall. */
+  resume(): void {
+    if (!this.isStopped) this.broadcast = this.options.broadcasts.enter(this, this.subscription);
+  }
+
+  take(entry: ShownEntry): boolean {
+    const { writer } = this.options;
+    if (writer.isFull) return false;
+    writer.write(entry.frameAfter(this.opening));
+    return true;
+  }
+
+  stall(): void {
+    this.options.stalled(this);
+  }
+
+  fail(error: unknown): void {
+    this.options.failed(error);
+  }
+
+  /**
+   * Goes on under another token.
+   * @throws GraphQLError FORBIDDEN when its scopes do not suffice
+   */
+  admit(principal: RequestContext['principal']): void {
+    const admitted = this.subscription.admit({ ...this.subscription.context, principal });
+    const isSameView = admitted.key === this.subscription.key;
+    this.subscription = admitted;
+    if (isSameView || this.isStopped) return;
+    this.broadcast?.leave(this);
+    this.resume();
+  }
+
+  stop(): void {
+    if (this.isStopped) return;
+    this.isStopped = true;
+    this.broadcast?.leave(this);
+    void this.subscription.source.return();
+  }
+}

@@ -1,0 +1,213 @@
+import type { ApolloServer } from '@apollo/server';
+import { GraphQLError, type FormattedExecutionResult, type GraphQLFormattedError } from 'graphql';
+import { MessageType, type SubscribePayload } from 'graphql-ws';
+import { isUuidV4 } from '../../kernel/uuid.ts';
+import type { Principal } from '../auth/principal.ts';
+import {
+  answerTooLarge,
+  badInput,
+  internalError,
+  tooManyAtOnce,
+  tooManyRequests,
+} from '../graphql/operations/client-error.ts';
+import type { OpenedSubscription } from '../graphql/operations/open-subscription.ts';
+import type { OperationRunner } from '../graphql/operations/operation-runner.ts';
+import type { KnownDocuments } from '../graphql/operations/known-documents.ts';
+import { presentError } from '../graphql/operations/present-errors.ts';
+import type { RequestContext, Surroundings } from '../graphql/operations/request-context.ts';
+import type { AnonymousCallers } from '../http/anonymous-callers.ts';
+import { describeError, type Logger } from '../observability/logger.ts';
+import { onArrival } from '../observability/spans.ts';
+import type { Broadcasts } from './broadcasts.ts';
+import type { FrameWriter } from './frame-writer.ts';
+import { LiveStream } from './live-stream.ts';
+import { correlationIdOf, requestOf } from './socket-request.ts';
+
+/** Operations that one socket may have at once. */
+const OPERATIONS_MAX = 20;
+
+/** What operations over a socket stand on; the same for all sockets. */
+export interface OperationServices {
+  readonly apollo: ApolloServer<RequestContext>;
+  readonly runner: OperationRunner;
+  readonly documents: KnownDocuments;
+  readonly anonymous: AnonymousCallers;
+  readonly surroundings: Surroundings;
+  readonly broadcasts: Broadcasts;
+  readonly logger: Logger;
+}
+
+/** Who asks, as the socket knows it. */
+export interface Caller {
+  readonly principal: Principal | undefined;
+  readonly apiVersion: string | undefined;
+  readonly address: string;
+}
+
+interface Running {
+  stream?: LiveStream;
+  isUnavailable?: boolean;
+}
+
+/** Sends a message of the protocol, or nothing: false where it is larger than any answer may be. */
+type Send = (message: object) => boolean;
+
+/** The operations of one socket. All of them go through the same pipeline as those over HTTP. */
+export class SocketOperations {
+  /** By the client's names; those that are not answered yet have no stream. */
+  private readonly running = new Map<string, Running>();
+  private readonly stalled = new Set<LiveStream>();
+  private isClosed = false;
+  private readonly services: OperationServices;
+  private readonly writer: FrameWriter;
+  private readonly send: Send;
+  private readonly giveUp: () => void;
+
+  /** @param giveUp a stream cannot begin now: an error would end it for good, a closed socket lets clients come back */
+  constructor(services: OperationServices, writer: FrameWriter, send: Send, giveUp: () => void) {
+    this.services = services;
+    this.writer = writer;
+    this.send = send;
+    this.giveUp = giveUp;
+  }
+
+  has(id: string): boolean {
+    return this.running.has(id);
+  }
+
+  /** Whether an operation is under way that ends by itself. */
+  get isAnswering(): boolean {
+    return [...this.running.values()].some(({ stream }) => stream === undefined);
+  }
+
+  /** Runs an operation to its end, or until its stream has begun. Never fails: what goes wrong is sent. */
+  async run(id: string, payload: SubscribePayload, { address, ...caller }: Caller): Promise<void> {
+    if (this.running.size >= OPERATIONS_MAX) {
+      const message = `A socket runs at most ${OPERATIONS_MAX} operations at once: end one, or open another socket.`;
+      this.sendError(id, tooManyAtOnce(message), this.services.surroundings.random.uuid());
+      return;
+    }
+    const operation: Running = {};
+    this.running.set(id, operation);
+    const correlationId = correlationIdOf(payload) ?? this.services.surroundings.random.uuid();
+    const stream = (subscription: OpenedSubscription | 'unavailable') => {
+      if (subscription === 'unavailable') operation.isUnavailable = true;
+      // Its client may have left while it was opened.
+      else if (this.running.get(id) === operation) operation.stream = this.streamOf(id, subscription);
+      else void subscription.source.return();
+    };
+    const context: RequestContext = {
+      ...this.services.surroundings,
+      ...caller,
+      database: this.services.surroundings.databaseFor(caller.principal?.partnerId),
+      correlationId,
+      transport: 'socket',
+      arrivedAt: performance.now(),
+      identity: {},
+      stream,
+    };
+    const attributes = { 'correlation.id': correlationId };
+    const result = await onArrival({ name: 'SOCKET /graphql', headers: {}, attributes }, () =>
+      this.answer(payload, context, address),
+    );
+    if (this.running.get(id) !== operation) return;
+    if (operation.stream !== undefined) {
+      operation.stream.resume();
+      return;
+    }
+    this.running.delete(id);
+    if (operation.isUnavailable === true) {
+      this.giveUp();
+      return;
+    }
+    if (result.data === undefined) this.send({ id, type: MessageType.Error, payload: result.errors });
+    else if (this.send({ id, type: MessageType.Next, payload: result })) this.send({ id, type: MessageType.Complete });
+    else this.sendError(id, answerTooLarge(), correlationId);
+  }
+
+  /** The client wants no more of it. */
+  stop(id: string): void {
+    const operation = this.running.get(id);
+    this.running.delete(id);
+    if (operation?.stream === undefined) return;
+    this.stalled.delete(operation.stream);
+    operation.stream.stop();
+  }
+
+  stopAll(): void {
+    this.isClosed = true;
+    for (const id of [...this.running.keys()]) this.stop(id);
+  }
+
+  /** The socket takes more again. */
+  resume(): void {
+    // Called behind each write: to clear even an empty set would make a new table, which is never young.
+    if (this.stalled.size === 0) return;
+    const waiting = [...this.stalled];
+    this.stalled.clear();
+    for (const stream of waiting) stream.resume();
+  }
+
+  /** Lets running streams go on under another token; those that it does not allow are refused. */
+  admit(principal: Principal): void {
+    for (const [id, { stream }] of [...this.running]) {
+      try {
+        stream?.admit(principal);
+      } catch (error) {
+        this.fail(id, error);
+      }
+    }
+  }
+
+  private async answer(
+    payload: SubscribePayload,
+    context: RequestContext,
+    address: string,
+  ): Promise<FormattedExecutionResult> {
+    const { apollo, runner, documents, anonymous, logger } = this.services;
+    const { correlationId } = context;
+    if (!isUuidV4(correlationId))
+      return { errors: [this.shown(badInput('extensions.correlationId must be a GUID of version 4.'), correlationId)] };
+    try {
+      const refusal = context.principal === undefined ? anonymous.take(address) : undefined;
+      if (refusal !== undefined)
+        return (await runner.refuse(tooManyRequests(refusal.message, refusal.retryAfterSeconds), context)).result;
+      const document = documents.named(payload);
+      if (document instanceof Error) return (await runner.refuse(document, context)).result;
+      const { body } = await apollo.executeOperation(requestOf(payload, document), { contextValue: context });
+      if (body.kind === 'single') return body.singleResult;
+      throw new Error('Incremental delivery is not served.');
+    } catch (error) {
+      logger.error({ correlationId, error: describeError(error) }, 'an operation failed');
+      return { errors: [this.shown(internalError(correlationId), correlationId)] };
+    }
+  }
+
+  private streamOf(id: string, subscription: OpenedSubscription): LiveStream {
+    const stream: LiveStream = new LiveStream(subscription, {
+      id,
+      broadcasts: this.services.broadcasts,
+      writer: this.writer,
+      stalled: (full) => this.stalled.add(full),
+      failed: (error) => {
+        this.fail(id, error);
+      },
+    });
+    return stream;
+  }
+
+  private fail(id: string, error: unknown): void {
+    this.stop(id);
+    if (this.isClosed) return;
+    const correlationId = this.services.surroundings.random.uuid();
+    this.sendError(id, error instanceof GraphQLError ? error : internalError(correlationId), correlationId);
+  }
+
+  private sendError(id: string, error: GraphQLError, correlationId: string): void {
+    this.send({ id, type: MessageType.Error, payload: [this.shown(error, correlationId)] });
+  }
+
+  private shown(error: GraphQLError, correlationId: string): GraphQLFormattedError {
+    return presentError(error, correlationId, this.services.logger).shown;
+  }
+}

@@ -1,0 +1,236 @@
+import { CloseCode, MessageType, type SubscribeMessage } from 'graphql-ws';
+import type { WebSocket } from 'ws';
+import type { Principal } from '../auth/principal.ts';
+import { contain } from '../loops/contain.ts';
+import { isAnswerTooLarge } from '../graphql/operations/answer-size.ts';
+import { FrameWriter } from './frame-writer.ts';
+import { PacedReading } from './paced-reading.ts';
+import { closingOf, endFailed, SessionState, standingOf } from './session-host.ts';
+import type { Handshake, SessionHost } from './session-host.ts';
+import { SocketOperations } from './socket-operations.ts';
+import { headerIn, readMessage, WebSocketCloseCode, type ClientMessage, type Payload } from './socket-message.ts';
+import { textFrameHead } from './text-frame.ts';
+
+/** Longest wait for `connection_init`, in milliseconds. */
+const INITIALISATION_MS_MAX = 3_000;
+
+/**
+ * One socket that speaks graphql-transport-ws, from its handshake to its end: in the words of graphql-ws, but not by its
+ * `makeServer`. That one frames every result for every socket, and takes results from an iterator of each operation; a
+ * frame shared by thousands could only pass it by, and what is left of it, a switch over five messages, would double the
+ * memory that an idle subscriber costs beyond its socket.
+ */
+export class SocketSession {
+  private state: SessionState = SessionState.CONNECTED;
+  private principal: Principal | undefined;
+  private apiVersion: string | undefined;
+  private readonly address: string;
+  private isCounted = false;
+  private isRenewing = false;
+  private isLeaving = false;
+  private isAlive = true;
+  /** Only until the client has begun: of thousands of idle sockets none keeps a timer. */
+  private initialisation: NodeJS.Timeout | undefined;
+  private readonly webSocket: WebSocket;
+  private readonly reading: PacedReading;
+  private readonly writer: FrameWriter;
+  private readonly operations: SocketOperations;
+  private readonly host: SessionHost<SocketSession>;
+
+  constructor(webSocket: WebSocket, { socket, apiVersion, address }: Handshake, host: SessionHost<SocketSession>) {
+    this.webSocket = webSocket;
+    this.reading = new PacedReading(webSocket, host.turns, (frame) => {
+      this.on(() => this.receive(frame));
+    });
+    this.apiVersion = apiVersion;
+    this.address = address;
+    this.host = host;
+    this.writer = new FrameWriter(socket, host.queue, () => {
+      this.on(() => {
+        this.drained();
+      });
+    });
+    this.operations = new SocketOperations(host, this.writer, this.send, () => {
+      this.close(WebSocketCloseCode.TRY_AGAIN_LATER, 'The service is unavailable for a moment.');
+    });
+    this.initialisation = setTimeout(() => {
+      this.close(CloseCode.ConnectionInitialisationTimeout, 'Connection initialisation timeout');
+    }, INITIALISATION_MS_MAX);
+    webSocket.on('pong', () => {
+      this.isAlive = true;
+    });
+    // A frame that is too large, or no frame at all: the socket has said so and closes itself.
+    webSocket.on('error', () => undefined);
+    webSocket.on('close', () => {
+      this.on(() => {
+        host.closed(this);
+        this.end();
+      });
+    });
+  }
+
+  /** Asks whether the other side is there, and gives a socket up that has not answered since it was asked last. */
+  beat(): void {
+    if (this.isAlive) this.webSocket.ping();
+    else this.webSocket.terminate();
+    this.isAlive = false;
+  }
+
+  /** Closes when the token has expired. */
+  checkExpiry(now: Date): void {
+    if (this.principal !== undefined && now >= this.principal.tokenExpiresAt)
+      this.close(CloseCode.Forbidden, 'Forbidden: the token has expired.');
+  }
+
+  /** Takes nothing new, lets what ends by itself end, then says that the server goes away. */
+  goAway(): void {
+    this.isLeaving = true;
+    if (!this.operations.isAnswering) this.close(WebSocketCloseCode.GOING_AWAY, 'The server is going away.');
+  }
+
+  /** Ends it without a word. */
+  terminate(): void {
+    this.webSocket.terminate();
+  }
+
+  /** @param reason of ours, with nothing of the client's: a close frame has room for 123 bytes (RFC 6455, 5.5) */
+  close(code: number, reason: string): void {
+    if (this.state === SessionState.CLOSED) return;
+    this.on(() => {
+      this.writer.flush();
+      this.end();
+      this.webSocket.close(code, reason);
+    });
+  }
+
+  /** Runs what an event has set off. Whatever goes wrong in it ends this socket, and nothing else. */
+  private on(work: () => void | Promise<void>): void {
+    contain(work, (error) => {
+      endFailed(this.webSocket, error, this.host);
+      this.end();
+    });
+  }
+
+  private end(): void {
+    if (this.state === SessionState.CLOSED) return;
+    this.state = SessionState.CLOSED;
+    clearTimeout(this.initialisation);
+    this.initialisation = undefined;
+    if (this.isCounted) this.host.counts.leave(this.principal?.partnerId);
+    this.reading.end();
+    this.writer.end();
+    this.operations.stopAll();
+  }
+
+  private hasClosed(): boolean {
+    return this.state === SessionState.CLOSED;
+  }
+
+  private readonly send = (message: object): boolean => {
+    const text = JSON.stringify(message);
+    if (isAnswerTooLarge(text)) return false;
+    const body = Buffer.from(text);
+    this.writer.write([textFrameHead(body.length), body]);
+    // Who does not read what it asked for is not asked for more.
+    if (this.writer.isFull) this.reading.hold();
+    return true;
+  };
+
+  private drained(): void {
+    if (this.writer.flows) this.reading.goOn();
+    this.operations.resume();
+  }
+
+  private receive(frame: Buffer): void | Promise<void> {
+    if (this.hasClosed()) return;
+    this.reading.rest(this.host.frames.take(this.principal?.partnerId ?? this.address, frame.length));
+    const message = readMessage(frame);
+    if (message !== undefined) return this.handle(message);
+    this.close(CloseCode.BadRequest, 'Invalid message received');
+  }
+
+  private handle(message: ClientMessage): void | Promise<void> {
+    switch (message.type) {
+      case MessageType.ConnectionInit:
+        return this.initialise(message.payload ?? {});
+      case MessageType.Ping:
+        return this.answerPing(message.payload ?? {});
+      case MessageType.Pong:
+        return;
+      case MessageType.Subscribe:
+        if (this.state !== SessionState.ACKNOWLEDGED) this.close(CloseCode.Unauthorized, 'Unauthorized');
+        else if (this.operations.has(message.id))
+          this.close(CloseCode.SubscriberAlreadyExists, 'The id of the operation is in use.');
+        else if (!this.isLeaving) return this.run(message);
+        return;
+      case MessageType.Complete:
+        this.operations.stop(message.id);
+    }
+  }
+
+  private async run({ id, payload }: SubscribeMessage): Promise<void> {
+    const { principal, apiVersion, address } = this;
+    await this.operations.run(id, payload, { principal, apiVersion, address });
+    if (this.isLeaving) this.goAway();
+  }
+
+  private async initialise(payload: Payload): Promise<void> {
+    if (this.state !== SessionState.CONNECTED) {
+      this.close(CloseCode.TooManyInitialisationRequests, 'Too many initialisation requests');
+      return;
+    }
+    this.state = SessionState.INITIALISING;
+    clearTimeout(this.initialisation);
+    this.initialisation = undefined;
+    const authorization = headerIn(payload, 'authorization');
+    if (authorization !== undefined) {
+      const principal = await this.authenticate(authorization);
+      if (principal === undefined) return;
+      this.principal = principal;
+    } else if (this.host.anonymous.take(this.address) !== undefined) {
+      this.close(WebSocketCloseCode.TRY_AGAIN_LATER, 'Too many requests without a token');
+      return;
+    }
+    this.apiVersion = headerIn(payload, 'api-version') ?? this.apiVersion;
+    if (!this.host.counts.enter(this.principal?.partnerId)) {
+      this.close(WebSocketCloseCode.TRY_AGAIN_LATER, this.host.counts.refusal);
+      return;
+    }
+    this.isCounted = true;
+    this.state = SessionState.ACKNOWLEDGED;
+    this.host.acknowledged(this);
+    this.send({ type: MessageType.ConnectionAck, payload: standingOf(this.principal, this.host) });
+  }
+
+  /** A ping that carries a token renews the one that the socket has; any other is simply answered. */
+  private async answerPing(payload: Payload): Promise<void> {
+    const authorization = headerIn(payload, 'authorization');
+    if (authorization === undefined) {
+      this.send({ type: MessageType.Pong, ...(Object.keys(payload).length > 0 && { payload }) });
+      return;
+    }
+    if (this.isRenewing || this.principal === undefined) {
+      this.close(CloseCode.Forbidden, 'Forbidden: there is no token to renew.');
+      return;
+    }
+    this.isRenewing = true;
+    const { partnerId } = this.principal;
+    const principal = await this.authenticate(authorization);
+    this.isRenewing = false;
+    if (principal === undefined) return;
+    if (principal.partnerId !== partnerId) {
+      this.close(CloseCode.Forbidden, 'Forbidden: the token is of another partner.');
+      return;
+    }
+    this.principal = principal;
+    this.operations.admit(principal);
+    this.send({ type: MessageType.Pong, payload: standingOf(this.principal, this.host) });
+  }
+
+  /** The principal of a header; without one the socket is closed. */
+  private async authenticate(authorization: string | null): Promise<Principal | undefined> {
+    const principal = await this.host.authenticate(authorization ?? '');
+    if (principal instanceof Error) this.close(...closingOf(principal));
+    return principal instanceof Error || this.hasClosed() ? undefined : principal;
+  }
+}

@@ -1,0 +1,233 @@
+import type { Sql } from '../database/database.ts';
+import { statement, type Planned, type SqlValue, type Statement } from './statement.ts';
+
+/** One column of a keyset order. */
+interface KeyColumn {
+  /** As the table knows it, such as `pocket.created_at`. */
+  readonly expression: string;
+  /** As the select list names it, such as `createdAt`. */
+  readonly output: string;
+  readonly type: 'text' | 'uuid' | 'timestamptz' | 'bigint';
+}
+
+/** A list that is read in pages by the values of its key, never by OFFSET: a page costs the same wherever it lies. */
+export interface KeysetOptions {
+  /** Prefix of the statements' names. */
+  readonly name: string;
+  /** Select list, without the word. */
+  readonly columns: string;
+  readonly from: string;
+  /** Column by which rows belong to the owner whose list it is. */
+  readonly owner: { readonly expression: string; readonly type: 'text' | 'uuid' | 'bigint' };
+  /** Key columns, unique together; all run in the same direction. */
+  readonly key: readonly KeyColumn[];
+  readonly descending: boolean;
+  /**
+   * Further conditions; `?` stands for the filter value of the same index, in every place. One whose value is null is
+   * left out of the statement, so that each combination is planned for itself and finds its own index.
+   */
+  readonly filters?: readonly string[];
+  /**
+   * How many of the filters, from the first, bound the key alone: for all their values the index of the key is right,
+   * so that one plan does. Under any other filter a read is planned anew, since it matters how common the value is.
+   */
+  readonly boundingFilters?: number;
+  /** Where totals come from when counting the rows would cost too much. */
+  readonly totals?: TotalsSource;
+}
+
+/** A rollup of a list, under the same filters in the same order. */
+export interface TotalsSource {
+  readonly from: string;
+  readonly owner: string;
+  /** Such as `sum(tally.messages)`. */
+  readonly total: string;
+  readonly filters: readonly string[];
+}
+
+/**
+ * Which part of a list: `size` rows from the front, or from the back, between two keys (both excluded). What a cursor
+ * holds behind the values of a key is nothing to the list.
+ */
+export interface PageWindow {
+  readonly backward: boolean;
+  readonly size: number;
+  readonly after: readonly string[] | undefined;
+  readonly before: readonly string[] | undefined;
+}
+
+/** A page in the order of the list; `more`: the list goes on in the direction of reading. */
+export interface PageRows<Row> {
+  readonly rows: readonly Row[];
+  readonly more: boolean;
+}
+
+type Bound = 'after' | 'before';
+
+/** The filters of one read that have a value. */
+interface Filter {
+  /** Tells statements of different filters apart. */
+  readonly names: readonly string[];
+  readonly values: readonly SqlValue[];
+  readonly sql: string;
+  readonly nextParameter: number;
+  readonly planned: Planned;
+}
+
+/** Reads pages of a list, for several owners at once. */
+export class Keyset<Row extends { readonly owner: string }> {
+  private readonly statements = new Map<string, Statement>();
+  private readonly options: KeysetOptions;
+
+  constructor(options: KeysetOptions) {
+    this.options = options;
+  }
+
+  /** The same window of each owner's list, in one statement; owners without rows have no entry. */
+  async pages(
+    sql: Sql,
+    owners: readonly string[],
+    window: PageWindow,
+    filters: readonly SqlValue[] = [],
+  ): Promise<Map<string, PageRows<Row>>> {
+    const bounds = boundsOf(window);
+    const filter = this.filterOf(filters, 3);
+    const values = [owners, window.size + 1, ...filter.values, ...bounds.flatMap((bound) => this.keyOf(window[bound]))];
+    const rows = await sql.run<Row>(this.pageStatement(window.backward, bounds, filter), values);
+    const byOwner = Map.groupBy(rows, (row) => row.owner);
+    return new Map([...byOwner].map(([owner, ownRows]) => [owner, pageOf(ownRows, window)]));
+  }
+
+  /** Whether the owner's list has rows at or beyond a bound of the window: what lies outside on that side. */
+  async reachesBeyond(
+    sql: Sql,
+    owner: string,
+    { bound, key }: { bound: Bound; key: readonly string[] },
+    filters: readonly SqlValue[] = [],
+  ): Promise<boolean> {
+    const filter = this.filterOf(filters, 2);
+    const values = [owner, ...filter.values, ...this.keyOf(key)];
+    const [row] = await sql.run<{ found: boolean }>(this.probeStatement(bound, filter), values);
+    return row?.found === true;
+  }
+
+  /** How many rows each owner's list has; owners without rows have no entry. */
+  async totals(sql: Sql, owners: readonly string[], filters: readonly SqlValue[] = []): Promise<Map<string, number>> {
+    const filter = this.filterOf(filters, 2, this.totalsSource().filters);
+    const values = [owners, ...filter.values];
+    const rows = await sql.run<{ owner: string; total: number }>(this.totalStatement(filter), values);
+    return new Map(rows.map(({ owner, total }) => [owner, total]));
+  }
+
+  private keyOf(values: readonly string[] = []): readonly string[] {
+    return values.slice(0, this.options.key.length);
+  }
+
+  private pageStatement(backward: boolean, bounds: readonly Bound[], filter: Filter): Statement {
+    const { columns, from, owner, key, descending } = this.options;
+    return this.remember([backward ? 'last' : 'first', ...bounds], filter, () => {
+      const direction = backward === descending ? 'asc' : 'desc';
+      let parameter = filter.nextParameter;
+      const conditions = bounds.map((bound) => {
+        const condition = this.comparison(bound, false, parameter);
+        parameter += key.length;
+        return `and ${condition}`;
+      });
+      // The outer order says what the inner one would only suggest: a join promises none.
+      return `
+        select o.owner::text as "owner", page.*
+        from unnest($1::${owner.type}[]) with ordinality as o (owner, nth)
+        cross join lateral (
+          select ${columns} from ${from}
+          where ${owner.expression} = o.owner ${filter.sql} ${conditions.join(' ')}
+          order by ${key.map(({ expression }) => `${expression} ${direction}`).join(', ')}
+          limit $2
+        ) as page
+        order by o.nth, ${key.map(({ output }) => `page."${output}" ${direction}`).join(', ')}`;
+    });
+  }
+
+  private probeStatement(bound: Bound, filter: Filter): Statement {
+    const { from, owner } = this.options;
+    return this.remember(['beyond', bound], filter, () => {
+      const outside = this.comparison(bound === 'after' ? 'before' : 'after', true, filter.nextParameter);
+      return `
+        select exists (
+          select from ${from}
+          where ${owner.expression} = $1::${owner.type} ${filter.sql} and ${outside}
+        ) as "found"`;
+    });
+  }
+
+  private totalStatement(filter: Filter): Statement {
+    const { from, owner, total } = this.totalsSource();
+    return this.remember(
+      ['total'],
+      filter,
+      () => `
+      select ${owner}::text as "owner", ${total}::int as "total"
+      from ${from}
+      where ${owner} = any ($1::${this.options.owner.type}[]) ${filter.sql}
+      group by 1`,
+    );
+  }
+
+  private totalsSource(): TotalsSource {
+    const { totals, from, owner, filters = [] } = this.options;
+    return totals ?? { from, owner: owner.expression, total: 'count(*)', filters };
+  }
+
+  /** Rows on the far side of a key, seen in the order of the list. */
+  private comparison(bound: Bound, included: boolean, parameter: number): string {
+    const { key, descending } = this.options;
+    const operator = (bound === 'after') === descending ? '<' : '>';
+    const columns = key.map(({ expression }) => expression).join(', ');
+    const values = key.map(({ type }, index) => `$${parameter + index}::${type}`).join(', ');
+    return `(${columns}) ${operator}${included ? '=' : ''} (${values})`;
+  }
+
+  /** The conditions of the filters that have a value; their parameters begin at `firstParameter`. */
+  private filterOf(
+    given: readonly SqlValue[],
+    firstParameter: number,
+    conditions: readonly string[] = this.options.filters ?? [],
+  ): Filter {
+    const { boundingFilters = 0 } = this.options;
+    const present = conditions.flatMap((condition, index) => {
+      const value = given[index] ?? null;
+      return value === null ? [] : [{ condition, value, name: `f${index}`, bounds: index < boundingFilters }];
+    });
+    return {
+      planned: present.every(({ bounds }) => bounds) ? 'once' : 'anew',
+      names: present.map(({ name }) => name),
+      values: present.map(({ value }) => value),
+      sql: present
+        .map(({ condition }, nth) => `and ${condition.replaceAll('?', `$${firstParameter + nth}`)}`)
+        .join(' '),
+      nextParameter: firstParameter + present.length,
+    };
+  }
+
+  private remember(kind: readonly string[], { names, planned }: Filter, text: () => string): Statement {
+    const variant = [...kind, ...names].join('_');
+    let remembered = this.statements.get(variant);
+    if (remembered === undefined) {
+      remembered = statement(`${this.options.name}_${variant}`, text(), planned);
+      this.statements.set(variant, remembered);
+    }
+    return remembered;
+  }
+}
+
+function boundsOf(window: PageWindow): readonly Bound[] {
+  const bounds: Bound[] = [];
+  if (window.after !== undefined) bounds.push('after');
+  if (window.before !== undefined) bounds.push('before');
+  return bounds;
+}
+
+/** One row more than asked for tells whether there are more; it is not part of the page. */
+function pageOf<Row>(rows: readonly Row[], { backward, size }: PageWindow): PageRows<Row> {
+  const page = rows.slice(0, size);
+  return { rows: backward ? page.reverse() : page, more: rows.length > size };
+}

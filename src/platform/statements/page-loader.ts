@@ -1,0 +1,50 @@
+import DataLoader from 'dataloader';
+import type { Sql } from '../database/database.ts';
+import type { Keyset, PageRows, PageWindow } from './keyset.ts';
+import type { SqlValue } from './statement.ts';
+
+/** One owner's list under filters. */
+export interface ListKey {
+  readonly owner: string;
+  readonly filters: readonly SqlValue[];
+}
+
+/** One page of it. */
+export interface PageKey extends ListKey {
+  readonly window: PageWindow;
+}
+
+/** Loads pages: those that differ in the owner alone, asked for in the same turn, are one statement. */
+export function pageLoader<Row extends { readonly owner: string }>(
+  sql: Sql,
+  keyset: Keyset<Row>,
+): DataLoader<PageKey, PageRows<Row>> {
+  const empty: PageRows<Row> = { rows: [], more: false };
+  return loaderByOwner(empty, (owners, { window, filters }) => keyset.pages(sql, owners, window, filters));
+}
+
+/** Counts lists: those that differ in the owner alone, asked for in the same turn, are one statement. */
+export function totalLoader<Row extends { readonly owner: string }>(
+  sql: Sql,
+  keyset: Keyset<Row>,
+): DataLoader<ListKey, number> {
+  return loaderByOwner(0, (owners, { filters }) => keyset.totals(sql, owners, filters));
+}
+
+/** Nothing is kept: a later mutation of the same document must see what an earlier one changed. */
+function loaderByOwner<Key extends ListKey, Value>(
+  absent: Value,
+  load: (owners: readonly string[], like: Key) => Promise<Map<string, Value>>,
+): DataLoader<Key, Value> {
+  const shapeOf = (key: Key) => JSON.stringify({ ...key, owner: undefined });
+  return new DataLoader(
+    async (keys) => {
+      const byShape = new Map<string, Promise<Map<string, Value>>>();
+      for (const [shape, group] of Map.groupBy(keys, shapeOf))
+        for (const like of group.slice(0, 1))
+          byShape.set(shape, load([...new Set(group.map(({ owner }) => owner))], like));
+      return Promise.all(keys.map(async (key) => (await byShape.get(shapeOf(key)))?.get(key.owner) ?? absent));
+    },
+    { cache: false },
+  );
+}

@@ -1,0 +1,76 @@
+import type { Handler, Routes } from '../../platform/http/http-server.ts';
+import { answerText } from '../../platform/http/json-answer.ts';
+import { SANDBOX_PARTNERS } from '../sandbox/sandbox-world.ts';
+import type { Example } from '../examples/example.value.ts';
+import { pageHeaders, pageHtml, type Page } from './page.value.ts';
+import type { JsonObject } from '../examples/placeholders.value.ts';
+import { assetRoutes } from './serve-assets.ts';
+
+const EXPLORER: Page = {
+  title: 'Partner banking: explorer',
+  description: 'Run operations against the gateway, with examples and the docs of the schema.',
+  bundle: 'explorer',
+  // The code editor writes its own style elements, and carries its font as data.
+  policy: { 'style-src': "'self' 'unsafe-inline'", 'font-src': "'self' data:" },
+};
+const EVENTS: Page = {
+  title: 'Partner banking: live events',
+  description: 'Events and webhook deliveries as they happen.',
+  bundle: 'events',
+};
+const APOLLO_SANDBOX: Page = {
+  title: 'Partner banking: Apollo Sandbox',
+  description: 'The gateway in Apollo Sandbox. Needs the internet.',
+  bundle: 'sandbox',
+  policy: {
+    'script-src': "'self' https://embeddable-sandbox.cdn.apollographql.com",
+    'frame-src': 'https://sandbox.embed.apollographql.com',
+  },
+};
+
+export interface PageOptions {
+  /** Whether this gateway issues sandbox tokens itself: pages may then get them by the sandbox clients. */
+  readonly issuesTokens: boolean;
+  readonly sandbox: boolean;
+  readonly examples: readonly Example[];
+}
+
+/** The pages of the gateway and what they load. */
+export async function pageRoutes({ issuesTokens, sandbox, examples }: PageOptions): Promise<Routes> {
+  const settings = { sandbox, clients: issuesTokens ? sandboxClients() : [] };
+  return {
+    '/': { GET: pageHandler(EXPLORER, settings) },
+    '/events': { GET: pageHandler(EVENTS, settings) },
+    '/sandbox': { GET: pageHandler(APOLLO_SANDBOX, settings) },
+    ...(sandbox && { '/examples.json': { GET: examplesHandler(examples) } }),
+    ...(await assetRoutes()),
+  };
+}
+
+/** Leads browsers from an endpoint to the explorer; all else is up to the endpoint. */
+export function explorerForBrowsers(endpoint: Handler): Handler {
+  return (request, response) => {
+    const { accept = '' } = request.headers;
+    if (request.url?.includes('?') === true || !accept.includes('text/html')) return endpoint(request, response);
+    response.writeHead(302, { location: './', vary: 'accept' }).end();
+  };
+}
+
+function sandboxClients() {
+  return SANDBOX_PARTNERS.map(({ name, clientId, clientSecret }) => ({ name, id: clientId, secret: clientSecret }));
+}
+
+function pageHandler(page: Page, settings: JsonObject): Handler {
+  const text = pageHtml(page, settings);
+  const headers = pageHeaders(page);
+  return (_request, response) => {
+    answerText(response, { status: 200, type: 'text/html; charset=utf-8', text, headers });
+  };
+}
+
+function examplesHandler(examples: readonly Example[]): Handler {
+  const text = JSON.stringify(examples);
+  return (_request, response) => {
+    answerText(response, { status: 200, type: 'application/json; charset=utf-8', text });
+  };
+}

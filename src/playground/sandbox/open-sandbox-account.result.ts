@@ -1,0 +1,21 @@
+import { createUnionType, Field, ObjectType } from 'type-graphql';
+import { InvalidAccountHolderStatusErrorType } from '../../bank/accounts/account-refusals.result.ts';
+import type { PaymentAccountRow } from '../../bank/accounts/payment-account.rows.ts';
+import { PaymentAccountType } from '../../bank/accounts/payment-account.type.ts';
+import { InvalidInputErrorType } from '../../platform/graphql/vocabulary/domain-error.type.ts';
+
+@ObjectType('OpenSandboxAccountSuccess', { description: 'The account is open.', simpleResolvers: true })
+export class OpenSandboxAccountSuccessType {
+  @Field(() => PaymentAccountType, { description: 'The account.' })
+  readonly account: PaymentAccountType;
+
+  constructor(row: PaymentAccountRow) {
+    this.account = new PaymentAccountType(row);
+  }
+}
+
+export const OpenSandboxAccountResult = createUnionType({
+  name: 'OpenSandboxAccountResult',
+  description: 'The account, or why there is none.',
+  types: () => [OpenSandboxAccountSuccessType, InvalidInputErrorType, InvalidAccountHolderStatusErrorType],
+});

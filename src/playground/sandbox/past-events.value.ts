@@ -1,0 +1,128 @@
+import { cashInEvents } from '../../bank/cash-ins/cash-in.events.ts';
+import { drawEndToEndId } from '../../bank/cash-ins/end-to-end-id.value.ts';
+import { CashInRail } from '../../bank/cash-ins/cash-in.enum.ts';
+import type { CashInRow } from '../../bank/cash-ins/cash-in.rows.ts';
+import { customerEvent } from '../../bank/customers/customer.events.ts';
+import type { Random } from '../../kernel/random.ts';
+import type { DomainEvent } from '../../kernel/domain-event.ts';
+import { oldestSearchDate } from '../../kernel/search-period.ts';
+import { SANDBOX_HAPPENINGS, WEBHOOKS_PARTNER_ID, type SandboxHappening } from './sandbox-webhooks.ts';
+import { SANDBOX_BANKS, SANDBOX_REPROVED_DOCUMENTS } from './sandbox-world.ts';
+
+const HOUR_MS = 3_600_000;
+/** How long before now the newest happened: all its calls are over. */
+const NEWEST_AGE_MS = 3 * HOUR_MS;
+/** So long the oldest can still be searched for, before it is more than six months old. */
+const SEARCHABLE_MS = 7 * 24 * HOUR_MS;
+/** Above 1 it makes the past denser the nearer it is. */
+const DENSITY = 1.3;
+/** Shortest analysis of a registration, in milliseconds, and what each next one takes more. */
+const ANALYSIS_MS = 41_000;
+const ANALYSIS_STEP_MS = 5_300;
+
+const APPROVED_DOCUMENTS = ['10020030169', '10020030320', '10020031050'];
+const PENDING_DOCUMENT = '10020030916';
+
+/** An account that money came into. */
+export interface PastAccount {
+  readonly id: string;
+  readonly branch: string;
+  readonly number: string;
+}
+
+/** An event at its place in the log. */
+export interface PastEvent extends DomainEvent {
+  readonly position: number;
+  readonly capturedAt: Date;
+}
+
+interface PastCashIn extends CashInRow {
+  readonly rail: CashInRail;
+  readonly createdAt: Date;
+}
+
+export interface Past {
+  readonly cashIns: readonly PastCashIn[];
+  /** In the order of the log. */
+  readonly events: readonly PastEvent[];
+}
+
+/** All that has happened to the partner up to `now`, with the events that it made, from position 1 on. */
+export function pastUntil(now: Date, accounts: readonly PastAccount[], random: Random): Past {
+  const cashIns: PastCashIn[] = [];
+  const events = SANDBOX_HAPPENINGS.flatMap((kind, nth): DomainEvent[] => {
+    const at = happenedAt(nth, now);
+    if (kind !== 'PIX' && kind !== 'TED') return registrationEvents(kind, nth, { at, random });
+    const account = pickOf(accounts, nth);
+    const cashIn = cashInOf(kind, nth, { account, at, random });
+    cashIns.push({ ...cashIn, rail: kind, createdAt: at });
+    return cashInEvents({ cashIn, rail: kind, account, requester: newRequester(random), at }, random);
+  });
+  return { cashIns, events: events.map((event, index) => ({ ...event, ...placeOf(event, index + 1) })) };
+}
+
+/** When the nth happened: from almost six months ago to a few hours ago. */
+function happenedAt(nth: number, now: Date): Date {
+  const oldestAgeMs = now.getTime() - Date.parse(oldestSearchDate(new Date(now.getTime() + SEARCHABLE_MS)));
+  const last = SANDBOX_HAPPENINGS.length - 1;
+  const ageMs = NEWEST_AGE_MS + (oldestAgeMs - NEWEST_AGE_MS) * ((last - nth) / last) ** DENSITY;
+  return new Date(now.getTime() - Math.round(ageMs));
+}
+
+/** The events of one cash-in are captured at once. */
+function placeOf({ occurredAt }: DomainEvent, position: number) {
+  const happenedMs = occurredAt.getTime();
+  return { position, capturedAt: new Date(happenedMs + 6 + (happenedMs % 40)) };
+}
+
+function newRequester(random: Random) {
+  return { partnerId: WEBHOOKS_PARTNER_ID, companyKey: WEBHOOKS_PARTNER_ID, correlationId: random.uuid() };
+}
+
+function cashInOf(
+  rail: CashInRail,
+  nth: number,
+  { account, at, random }: { account: PastAccount; at: Date; random: Random },
+): CashInRow {
+  const cents = 1_250 + ((nth * 37_130) % 480_000);
+  return {
+    id: random.timeOrderedUuid(at),
+    accountId: account.id,
+    amount: (cents / 100).toFixed(2),
+    currency: 'BRL',
+    endToEndId: rail === CashInRail.PIX ? drawEndToEndId(SANDBOX_BANKS[1].ispb, at, random) : null,
+  };
+}
+
+function registrationEvents(
+  outcome: Exclude<SandboxHappening, CashInRail>,
+  nth: number,
+  { at, random }: { at: Date; random: Random },
+): DomainEvent[] {
+  const registration = {
+    registrationId: random.timeOrderedUuid(at),
+    documentNumber: documentOf(outcome, nth),
+    requester: newRequester(random),
+  };
+  const received = customerEvent({ ...registration, status: 'PENDING_APPROVAL', at }, random);
+  if (outcome === 'PENDING') return [received];
+  const decidedAt = new Date(at.getTime() + ANALYSIS_MS + nth * ANALYSIS_STEP_MS);
+  return [received, customerEvent({ ...registration, status: outcome, at: decidedAt }, random)];
+}
+
+function documentOf(outcome: Exclude<SandboxHappening, CashInRail>, nth: number): string {
+  switch (outcome) {
+    case 'APPROVED':
+      return pickOf(APPROVED_DOCUMENTS, nth);
+    case 'REPROVED':
+      return pickOf(SANDBOX_REPROVED_DOCUMENTS, nth);
+    case 'PENDING':
+      return PENDING_DOCUMENT;
+  }
+}
+
+function pickOf<Item>(items: readonly Item[], nth: number): Item {
+  const item = items[nth % items.length];
+  if (item === undefined) throw new Error('There is nothing to pick from.');
+  return item;
+}

@@ -1,0 +1,65 @@
+import { CONTEXT_OF_EVENT, EventName, type EventContext } from '../../kernel/domain-event.ts';
+
+/** The partner of the sandbox that has webhooks. */
+export const WEBHOOKS_PARTNER_ID = 'ACME_PAY';
+
+/** What has become of a configuration: it serves, its endpoint fell and is held back, or it said that it is gone. */
+export type WebhookFate = 'SERVES' | 'FELL' | 'GONE';
+
+export interface SandboxWebhook {
+  readonly name: string;
+  readonly context: EventContext;
+  readonly eventName: EventName;
+  readonly uri: string;
+  readonly publicKey: string;
+  readonly fate: WebhookFate;
+  readonly wasUpdated: boolean;
+}
+
+/** Of pockets there are none: who tries a pocket is not to see deliveries fail. */
+const SUBSCRIPTIONS = [
+  { eventName: EventName.PIX_CASH_IN_WAS_RECEIVED, title: 'Pix received', path: '/pix' },
+  { eventName: EventName.PIX_CASH_IN_WAS_CLEARED, title: 'Pix cleared', path: '/pix' },
+  { eventName: EventName.TED_CASH_IN_WAS_CLEARED, title: 'TED cleared', path: '/ted' },
+  { eventName: EventName.CUSTOMER_WAS_RECEIVED, title: 'Customer received', path: '/customers' },
+  { eventName: EventName.CUSTOMER_WAS_APPROVED, title: 'Customer approved', path: '/customers' },
+  { eventName: EventName.CUSTOMER_WAS_REPROVED, title: 'Customer reproved', path: '/customers' },
+];
+
+/** Hosts on a reserved domain, which has no addresses (RFC 2606): nothing is ever reached. */
+const TARGETS = [
+  { system: 'app', base: 'https://hooks.acme-pay.example', publicKey: 'acme-app-5f1c7e90' },
+  { system: 'ledger', base: 'https://ledger.acme-pay.example/events', publicKey: 'acme-ledger-a83d02b4' },
+];
+
+const FATES: Readonly<Record<string, WebhookFate>> = {
+  'Pix cleared to ledger': 'FELL',
+  'Customer reproved to ledger': 'GONE',
+};
+const NEVER_UPDATED = 'TED cleared to ledger';
+
+/** The webhook configurations of the sandbox: each event goes to two systems of the partner. */
+export const SANDBOX_WEBHOOKS: readonly SandboxWebhook[] = SUBSCRIPTIONS.flatMap(({ eventName, title, path }) =>
+  TARGETS.map(({ system, base, publicKey }): SandboxWebhook => {
+    const name = `${title} to ${system}`;
+    const fate = FATES[name] ?? 'SERVES';
+    const context = CONTEXT_OF_EVENT[eventName];
+    return { name, context, eventName, uri: base + path, publicKey, fate, wasUpdated: name !== NEVER_UPDATED };
+  }),
+);
+
+/** What can have happened to the partner: money came in, or a customer was registered and perhaps decided on. */
+export type SandboxHappening = 'PIX' | 'TED' | 'APPROVED' | 'REPROVED' | 'PENDING';
+
+const ROUND: readonly SandboxHappening[] = [
+  ...(['PIX', 'APPROVED', 'TED', 'PIX', 'REPROVED', 'APPROVED', 'PIX', 'TED'] as const),
+];
+
+/** What has happened, the oldest first: 65 events, and as each goes to two systems 130 messages. */
+export const SANDBOX_HAPPENINGS: readonly SandboxHappening[] = [
+  ...[...ROUND, ...ROUND, ...ROUND, ...ROUND],
+  ...(['PIX', 'APPROVED', 'PENDING', 'REPROVED', 'PIX'] as const),
+];
+
+/** At which of its events, counted from 0, the endpoint that fell did so; what came later is held. */
+export const FALLEN_AT = 8;

@@ -1,0 +1,176 @@
+import type { SqlEntityManager } from '@mikro-orm/sql';
+import { PaymentAccount } from '../../bank/accounts/payment-account.entity.ts';
+import { CashIn } from '../../bank/cash-ins/cash-in.entity.ts';
+import { WebhookDelivery } from '../../webhooks/deliveries/webhook-delivery.entity.ts';
+import { EventHead } from '../../events/event-head.entity.ts';
+import { bodyOf } from '../../events/event-log.ts';
+import { Event } from '../../events/event.entity.ts';
+import type { Random } from '../../kernel/random.ts';
+import { oldestKept } from '../../platform/schema/monthly-partitions.ts';
+import type { SecretBox } from '../../platform/secrets/secret-box.ts';
+import { CallTally } from '../../webhooks/archive/call-tally.entity.ts';
+import { MessageTally } from '../../webhooks/archive/message-tally.entity.ts';
+import { WebhookAttempt } from '../../webhooks/archive/webhook-attempt.entity.ts';
+import { WebhookMessage } from '../../webhooks/archive/webhook-message.entity.ts';
+import { ATTEMPT_MONTHS } from '../../webhooks/archive/webhook-months.ts';
+import { signingSecretOf } from '../../webhooks/configurations/signing-secret.value.ts';
+import { WebhookBreaker } from '../../webhooks/breaker/webhook-breaker.entity.ts';
+import { WebhookConfiguration } from '../../webhooks/configurations/webhook-configuration.entity.ts';
+import {
+  breakerAfter,
+  deliveriesTo,
+  endOf,
+  progressOf,
+  sentDateOf,
+  type PastDelivery,
+} from './past-deliveries.value.ts';
+import { pastUntil, type Past, type PastEvent } from './past-events.value.ts';
+import { callTallies, messageTallies } from './past-tallies.value.ts';
+import { SANDBOX_WEBHOOKS, WEBHOOKS_PARTNER_ID, type SandboxWebhook } from './sandbox-webhooks.ts';
+
+const DAY_MS = 86_400_000;
+/** How long before now the first configuration was made: before everything that it has messages of. */
+const CONFIGURED_DAYS_AGO = 300;
+/** How long after its making a configuration was changed. */
+const UPDATED_DAYS_LATER = 20;
+const SIGNING_KEY_BYTES = 32;
+
+export interface SeedDependencies {
+  readonly random: Random;
+  readonly secrets: SecretBox;
+  readonly now: Date;
+}
+
+/** What was configured, and what came of it. */
+interface PastConfiguration {
+  readonly webhook: SandboxWebhook;
+  readonly id: string;
+  readonly createdAt: Date;
+  readonly deliveries: readonly PastDelivery[];
+}
+
+/**
+ * Gives the partner webhooks with a past: events, messages and calls as the gateway would have written them. Nothing of
+ * it is ever sent: what failed has no tries left, and what is held waits for a breaker that rests for years.
+ * @returns the events, in the order of the log
+ */
+export async function seedWebhooks(
+  em: SqlEntityManager,
+  { random, secrets, now }: SeedDependencies,
+): Promise<readonly PastEvent[]> {
+  const active = { partnerId: WEBHOOKS_PARTNER_ID, status: 'ACTIVE' } as const;
+  const accounts = await em.find(PaymentAccount, active, { orderBy: { number: 'asc' } });
+  const past = pastUntil(now, accounts, random);
+  const configurations = SANDBOX_WEBHOOKS.map((webhook, nth): PastConfiguration => {
+    const id = random.uuid();
+    const createdAt = new Date(now.getTime() - (CONFIGURED_DAYS_AGO - nth) * DAY_MS);
+    const events = past.events.filter(({ name }) => name === webhook.eventName);
+    return { webhook, id, createdAt, deliveries: deliveriesTo({ id, ...webhook }, events, random) };
+  });
+  const deliveries = configurations.flatMap((configuration) => configuration.deliveries);
+  await insertEvents(em, past);
+  await em.insertMany(
+    WebhookConfiguration,
+    configurations.map((configuration) => configurationRow(configuration, { random, secrets })),
+  );
+  await em.insertMany(WebhookBreaker, configurations.map(breakerRow));
+  await em.insertMany(WebhookMessage, deliveries.map(messageRow));
+  await em.insertMany(
+    WebhookAttempt,
+    deliveries.flatMap(attemptRows).filter(({ at }) => at >= oldestKept(ATTEMPT_MONTHS, now)),
+  );
+  await em.insertMany(WebhookDelivery, deliveries.filter(isHeld).map(queueRow));
+  await em.insertMany(MessageTally, messageTallies(deliveries));
+  await em.insertMany(CallTally, callTallies(deliveries));
+  return past.events;
+}
+
+async function insertEvents(em: SqlEntityManager, { cashIns, events }: Past): Promise<void> {
+  await em.insertMany(
+    CashIn,
+    cashIns.map((cashIn) => ({ ...cashIn, partnerId: WEBHOOKS_PARTNER_ID })),
+  );
+  await em.insertMany(Event, events.map(eventRow));
+  await em.nativeUpdate(EventHead, { id: 1 }, { position: String(events.length) });
+}
+
+function eventRow(event: PastEvent) {
+  const { id, partnerId, name, context, entityId, subjectId, idempotencyKey, correlationId } = event;
+  const { position, occurredAt, capturedAt } = event;
+  return {
+    ...{ id, partnerId, name, context, entityId, subjectId, idempotencyKey, correlationId, occurredAt, capturedAt },
+    recordedAt: occurredAt,
+    position: String(position),
+    body: bodyOf(event),
+  };
+}
+
+function configurationRow(
+  { webhook, id, createdAt, deliveries }: PastConfiguration,
+  { random, secrets }: Omit<SeedDependencies, 'now'>,
+) {
+  const { name, context, eventName, uri, publicKey, fate } = webhook;
+  return {
+    ...{ id, partnerId: WEBHOOKS_PARTNER_ID, name, context, eventName, uri, publicKey, createdAt },
+    secret: secrets.seal(signingSecretOf(Buffer.from(random.bytes(SIGNING_KEY_BYTES))), id),
+    status: fate === 'GONE' ? ('DISABLED' as const) : ('ENABLED' as const),
+    updatedAt: updatedAt(webhook, createdAt, deliveries),
+  };
+}
+
+/** An endpoint that is gone was disabled when it said so. */
+function updatedAt({ fate, wasUpdated }: SandboxWebhook, createdAt: Date, deliveries: readonly PastDelivery[]) {
+  const lastCall = deliveries.at(-1)?.calls.at(-1);
+  if (fate === 'GONE' && lastCall !== undefined) return endOf(lastCall);
+  return wasUpdated ? new Date(createdAt.getTime() + UPDATED_DAYS_LATER * DAY_MS) : null;
+}
+
+/** Held messages are listed in the archive up to the last one. */
+function breakerRow({ id, deliveries }: PastConfiguration) {
+  const lastHeld = deliveries.findLast(isHeld)?.event.position ?? 0;
+  return { configurationId: id, ...breakerAfter(deliveries), listedPosition: String(lastHeld) };
+}
+
+function isHeld({ calls }: PastDelivery): boolean {
+  return calls.length === 0;
+}
+
+function messageRow(delivery: PastDelivery) {
+  const { messageId, idempotencyKey, target, event, calls } = delivery;
+  return {
+    id: messageId,
+    partnerId: event.partnerId,
+    configurationId: target.id,
+    eventPosition: String(event.position),
+    idempotencyKey,
+    progress: progressOf(delivery),
+    destination: target.uri,
+    sentDate: sentDateOf(delivery),
+    eventName: event.name,
+    context: event.context,
+    retryCount: Math.max(calls.length - 1, 0),
+    elapsedEventCaptureUs: elapsedCaptureUs(event),
+    elapsedHttpCallUs: calls.at(-1)?.elapsedUs.toString() ?? null,
+  };
+}
+
+function elapsedCaptureUs({ capturedAt, occurredAt }: PastEvent): string {
+  return String((capturedAt.getTime() - occurredAt.getTime()) * 1_000);
+}
+
+function attemptRows({ messageId, calls }: PastDelivery) {
+  return calls.map(({ at, httpStatus, error, elapsedUs }, nth) => ({
+    ...{ messageId, nth, at, httpStatus, error },
+    elapsedHttpCallUs: String(elapsedUs),
+  }));
+}
+
+function queueRow(delivery: PastDelivery) {
+  const { messageId, idempotencyKey, target, event } = delivery;
+  const { position, partnerId, capturedAt } = event;
+  return {
+    ...{ configurationId: target.id, eventPosition: String(position), partnerId, messageId, idempotencyKey },
+    ...{ archivedAs: progressOf(delivery), sentDate: sentDateOf(delivery), dueAt: capturedAt, sends: 0, tries: 0 },
+    elapsedCaptureUs: elapsedCaptureUs(event),
+  };
+}

@@ -1,0 +1,80 @@
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose';
+import type { Random } from '../../kernel/random.ts';
+import { EnvironmentError } from '../../platform/environment-error.ts';
+import { errorCode } from '../../platform/error-code.ts';
+
+export const SIGNING_ALGORITHM = 'ES256';
+
+/** The file of the signing key holds none; the message names it. */
+class UnusableSigningKey extends EnvironmentError {}
+
+/** The key of the sandbox issuer: private for signing, public for the key set. */
+export interface SigningKey {
+  readonly id: string;
+  readonly privateKey: CryptoKey;
+  readonly publicJwk: JWK;
+}
+
+/**
+ * The signing key of this folder, made when there is none. Processes that share the folder share the key: whoever
+ * writes first wins. `memory://` makes one that dies with the process.
+ * @throws UnusableSigningKey when its file holds something else
+ */
+export async function signingKey(directory: string, random: Random): Promise<SigningKey> {
+  if (directory === 'memory://') return toSigningKey(await makeJwk(random));
+  const file = join(directory, 'sandbox-signing-key.json');
+  const text = readText(file) ?? writeJwk(file, directory, await makeJwk(random));
+  try {
+    const jwk: unknown = JSON.parse(text);
+    if (!isPrivateJwk(jwk)) throw new Error('It holds no private key.');
+    return await toSigningKey(jwk);
+  } catch (error) {
+    throw new UnusableSigningKey(
+      `The file ${file} holds no signing key of the sandbox: delete it, and another is made; tokens that are out are refused then.`,
+      { cause: error },
+    );
+  }
+}
+
+async function makeJwk(random: Random): Promise<JWK> {
+  const { privateKey } = await generateKeyPair(SIGNING_ALGORITHM, { extractable: true });
+  return { ...(await exportJWK(privateKey)), kid: random.uuid(), alg: SIGNING_ALGORITHM, use: 'sig' };
+}
+
+function readText(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function isPrivateJwk(value: unknown): value is JWK {
+  return typeof value === 'object' && value !== null && 'kty' in value && 'd' in value;
+}
+
+/** A link appears whole or not at all, and never over another: a reader sees no half key. */
+function writeJwk(file: string, directory: string, jwk: JWK): string {
+  mkdirSync(directory, { recursive: true });
+  const draft = `${file}.${jwk.kid ?? ''}`;
+  const text = JSON.stringify(jwk);
+  try {
+    writeFileSync(draft, text, { mode: 0o600 });
+    linkSync(draft, file);
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  return readText(file) ?? text;
+}
+
+async function toSigningKey(jwk: JWK): Promise<SigningKey> {
+  const privateKey = await importJWK(jwk, SIGNING_ALGORITHM);
+  if (privateKey instanceof Uint8Array) throw new Error('The sandbox signing key is no asymmetric key.');
+  const { d: _private, ...publicJwk } = jwk;
+  return { id: jwk.kid ?? '', privateKey, publicJwk };
+}

@@ -1,0 +1,29 @@
+import { createUnionType, Field, ObjectType } from 'type-graphql';
+import {
+  AccountNotFoundErrorType,
+  InvalidAccountStatusErrorType,
+} from '../../bank/accounts/account-refusals.result.ts';
+import type { CashInRow } from '../../bank/cash-ins/cash-in.rows.ts';
+import { CashInType } from '../../bank/cash-ins/cash-in.type.ts';
+import { InvalidInputErrorType } from '../../platform/graphql/vocabulary/domain-error.type.ts';
+
+@ObjectType('SimulateCashInSuccess', { description: 'The money is in.', simpleResolvers: true })
+export class SimulateCashInSuccessType {
+  @Field(() => CashInType, { description: 'The cash-in, cleared.' })
+  readonly cashIn: CashInType;
+
+  constructor(row: CashInRow) {
+    this.cashIn = new CashInType(row);
+  }
+}
+
+export const SimulateCashInResult = createUnionType({
+  name: 'SimulateCashInResult',
+  description: 'The cash-in, or why there is none.',
+  types: () => [
+    SimulateCashInSuccessType,
+    InvalidInputErrorType,
+    AccountNotFoundErrorType,
+    InvalidAccountStatusErrorType,
+  ],
+});

@@ -1,0 +1,130 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { SignJWT } from 'jose';
+import type { Random } from '../../kernel/random.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { RefusedCredential, type CredentialRefused } from '../../platform/auth/refused-credentials.ts';
+import { Scope } from '../../platform/auth/scope.ts';
+import type { TokenRules } from '../../platform/auth/token-verifier.ts';
+import type { Handler } from '../../platform/http/http-server.ts';
+import { answerJson } from '../../platform/http/json-answer.ts';
+import { readBody } from '../../platform/http/read-body.ts';
+import { SANDBOX_PARTNERS, type SandboxPartner } from './sandbox-world.ts';
+import { SIGNING_ALGORITHM, type SigningKey } from './signing-key.ts';
+
+/** Longest and usual life of a sandbox token, in seconds. */
+const TOKEN_LIFETIME_SECONDS_MAX = 3_600;
+const ALL_SCOPES: readonly string[] = Object.values(Scope);
+/** A form of a few names and values. */
+const FORM = { mediaType: 'application/x-www-form-urlencoded', bytesMax: 16 * 1024 };
+/** What RFC 6749 asks of every answer that carries a token or speaks of one. */
+const NO_STORE = { 'cache-control': 'no-store', pragma: 'no-cache' };
+
+export interface SandboxIssuer {
+  readonly key: SigningKey;
+  readonly rules: TokenRules;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly refused: CredentialRefused;
+}
+
+/** A refusal of RFC 6749, section 5.2. */
+class OauthError extends Error {
+  readonly code: string;
+  readonly status: number;
+
+  constructor(code: string, description: string, status = 400) {
+    super(description);
+    this.code = code;
+    this.status = status;
+  }
+}
+
+/** `/oauth/token`: the client credentials grant of RFC 6749, for the clients of the sandbox. */
+export function tokenEndpoint(issuer: SandboxIssuer): Handler {
+  return async (request, response) => {
+    const form = new URLSearchParams(await readBody(request, FORM));
+    try {
+      answerJson(response, 200, await grant(issuer, request, form), NO_STORE);
+    } catch (error) {
+      if (!(error instanceof OauthError)) throw error;
+      if (error.code === 'invalid_client') issuer.refused(RefusedCredential.CLIENT_SECRET);
+      const challenge = error.status === 401 ? { 'www-authenticate': 'Basic realm="partner-banking"' } : {};
+      const body = { error: error.code, error_description: error.message };
+      answerJson(response, error.status, body, { ...NO_STORE, ...challenge });
+    }
+  };
+}
+
+async function grant(issuer: SandboxIssuer, request: IncomingMessage, form: URLSearchParams): Promise<object> {
+  for (const name of form.keys())
+    if (form.getAll(name).length > 1) throw new OauthError('invalid_request', `${name} is given twice.`);
+  for (const [name, value] of [...form]) if (value === '') form.delete(name);
+  if (!form.has('grant_type')) throw new OauthError('invalid_request', 'grant_type is missing.');
+  if (form.get('grant_type') !== 'client_credentials')
+    throw new OauthError('unsupported_grant_type', 'grant_type must be client_credentials.');
+  const partner = authenticate(request, form);
+  const scopes = grantedScopes(form.get('scope'));
+  const lifetimeSeconds = grantedLifetime(form.get('expires_in'));
+  const token = await sign(issuer, partner, { scopes, lifetimeSeconds });
+  return { access_token: token, token_type: 'Bearer', expires_in: lifetimeSeconds, scope: scopes.join(' ') };
+}
+
+function authenticate(request: IncomingMessage, form: URLSearchParams): SandboxPartner {
+  const basic = basicCredentials(request);
+  if (basic !== undefined && form.has('client_secret'))
+    throw new OauthError('invalid_request', 'Send client_secret in the form or by Basic, not both.');
+  const [id, secret] = basic ?? [form.get('client_id') ?? '', form.get('client_secret') ?? ''];
+  const partner = SANDBOX_PARTNERS.find(({ clientId }) => clientId === id);
+  if (partner === undefined || !isSame(partner.clientSecret, secret))
+    throw new OauthError('invalid_client', 'client_id or client_secret is wrong.', 401);
+  return partner;
+}
+
+function basicCredentials({ headers: { authorization = '' } }: IncomingMessage): [string, string] | undefined {
+  const encoded = /^Basic +(\S+)$/i.exec(authorization)?.[1];
+  if (encoded === undefined) return undefined;
+  const [id = '', ...secret] = Buffer.from(encoded, 'base64').toString().split(':');
+  try {
+    return [decodeURIComponent(id), decodeURIComponent(secret.join(':'))];
+  } catch {
+    throw new OauthError('invalid_client', 'The Basic credentials are not form-encoded.', 401);
+  }
+}
+
+function isSame(expected: string, given: string): boolean {
+  const [a, b] = [Buffer.from(expected), Buffer.from(given)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+function grantedScopes(requested: string | null): readonly string[] {
+  if (requested === null || requested.trim() === '') return ALL_SCOPES;
+  const scopes = [...new Set(requested.split(' ').filter(Boolean))];
+  const unknown = scopes.filter((scope) => !ALL_SCOPES.includes(scope));
+  if (unknown.length > 0) throw new OauthError('invalid_scope', `Scopes are ${ALL_SCOPES.join(', ')}.`);
+  return scopes;
+}
+
+function grantedLifetime(requested: string | null): number {
+  if (requested === null) return TOKEN_LIFETIME_SECONDS_MAX;
+  const seconds = /^\d{1,4}$/.test(requested) ? Number(requested) : 0;
+  if (seconds >= 1 && seconds <= TOKEN_LIFETIME_SECONDS_MAX) return seconds;
+  throw new OauthError('invalid_request', `expires_in must be 1 to ${TOKEN_LIFETIME_SECONDS_MAX} seconds.`);
+}
+
+function sign(
+  { key, rules, clock, random }: SandboxIssuer,
+  partner: SandboxPartner,
+  { scopes, lifetimeSeconds }: { scopes: readonly string[]; lifetimeSeconds: number },
+): Promise<string> {
+  const issuedAt = Math.floor(clock.now().getTime() / 1_000);
+  return new SignJWT({ [rules.partnerClaim]: partner.id, scope: scopes.join(' '), client_id: partner.clientId })
+    .setProtectedHeader({ alg: SIGNING_ALGORITHM, kid: key.id, typ: 'at+jwt' })
+    .setIssuer(rules.issuer)
+    .setAudience(rules.audience)
+    .setSubject(partner.clientId)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + lifetimeSeconds)
+    .setJti(random.uuid())
+    .sign(key.privateKey);
+}

@@ -1,0 +1,54 @@
+import { CONTEXT_OF_EVENT, EventName, type EventContext } from '../../kernel/domain-event.ts';
+import { nextDay, oldestSearchDate } from '../../kernel/search-period.ts';
+import type { WebhookMessageState } from './webhook-message.enum.ts';
+
+/** Days, `YYYY-MM-DD` in UTC, both included. */
+export interface SearchPeriod {
+  readonly startDate: string;
+  readonly endDate: string;
+}
+
+/** What partners search for, as they say it. */
+export interface MessageFilter extends SearchPeriod {
+  readonly state: WebhookMessageState | null;
+  readonly eventName: EventName | null;
+  readonly context: EventContext | null;
+}
+
+/** A checked search, as storage is asked for it. */
+export interface MessageSearch {
+  readonly startDate: string;
+  /** The day after the last one. */
+  readonly endDateExclusive: string;
+  readonly state: WebhookMessageState | null;
+  /** Null: all. */
+  readonly eventNames: readonly EventName[] | null;
+}
+
+/** What is wrong with a period, and with which of its fields. */
+export interface PeriodProblem {
+  readonly field: keyof SearchPeriod;
+  readonly problem: string;
+}
+
+/** What is wrong with a period, or undefined. A day in the future is no mistake: nothing has been sent on it yet. */
+export function periodProblem({ startDate, endDate }: SearchPeriod, now: Date): PeriodProblem | undefined {
+  const oldest = oldestSearchDate(now);
+  if (startDate < oldest)
+    return { field: 'startDate', problem: `startDate is ${startDate}: give ${oldest} or later, six months back.` };
+  if (endDate < startDate)
+    return { field: 'endDate', problem: `endDate is ${endDate}: give ${startDate}, the startDate, or later.` };
+  return undefined;
+}
+
+/** The search that a filter asks for, or what is wrong with its period. A context stands for its events' names. */
+export function messageSearch(filter: MessageFilter, now: Date): MessageSearch | PeriodProblem {
+  const { startDate, endDate, state, eventName, context } = filter;
+  const problem = periodProblem(filter, now);
+  if (problem !== undefined) return problem;
+  const names = Object.values(EventName)
+    .filter((name) => eventName === null || name === eventName)
+    .filter((name) => context === null || CONTEXT_OF_EVENT[name] === context);
+  const isFiltered = eventName !== null || context !== null;
+  return { startDate, endDateExclusive: nextDay(endDate), state, eventNames: isFiltered ? names : null };
+}

@@ -1,0 +1,28 @@
+import { Field, Int, ObjectType } from 'type-graphql';
+import { DateTimeScalar, DurationScalar } from '../../platform/graphql/vocabulary/scalars.ts';
+import type { WebhookAttemptRow } from './webhook-message.rows.ts';
+
+@ObjectType('WebhookAttempt', { description: 'One call to an endpoint, and what came back.', simpleResolvers: true })
+export class WebhookAttemptType {
+  @Field(() => DateTimeScalar, { description: 'When the call began.' })
+  readonly at: string | Date;
+
+  @Field(() => Int, { nullable: true, description: 'HTTP status of the answer; null when there was none.' })
+  readonly httpStatus: number | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'What went wrong, in a few words, such as `timeout after 10 s` or `answered 503`; null for 2xx.',
+  })
+  readonly error: string | null;
+
+  @Field(() => DurationScalar, { description: 'How long the call took, to the end of the answer or of the time-out.' })
+  readonly elapsedHttpCall: number;
+
+  constructor(row: Omit<WebhookAttemptRow, 'messageId'>) {
+    this.at = row.at;
+    this.httpStatus = row.httpStatus;
+    this.error = row.error;
+    this.elapsedHttpCall = row.elapsedHttpCallUs;
+  }
+}

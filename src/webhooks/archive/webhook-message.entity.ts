@@ -1,0 +1,50 @@
+import { defineEntity } from '@mikro-orm/core';
+import { EventContext, EventName } from '../../kernel/domain-event.ts';
+import { DeliveryProgress } from './webhook-message.enum.ts';
+
+const WebhookMessageSchema = defineEntity({
+  name: 'WebhookMessage',
+  properties: (p) => ({
+    /** Version 7, of the instant of capture: the table is partitioned by month over it. */
+    id: p.uuid().primary(),
+    /** No foreign keys here: each insert would lock rows that all deliveries share, and a message outlives its configuration. */
+    partnerId: p.text(),
+    configurationId: p.uuid(),
+    eventPosition: p.bigint('string').index(),
+    idempotencyKey: p.uuid().index(),
+    progress: p.enum(() => DeliveryProgress).nativeEnumName('delivery_progress'),
+    destination: p.text(),
+    /** When it was first sent; of one that never was, when it was first held. */
+    sentDate: p.datetime(3),
+    eventName: p.enum(() => EventName).nativeEnumName('event_name'),
+    context: p.enum(() => EventContext).nativeEnumName('event_context'),
+    retryCount: p.integer(),
+    nextAttemptAt: p.datetime(3).nullable(),
+    elapsedEventCaptureUs: p.bigint('string'),
+    elapsedHttpCallUs: p.bigint('string').nullable(),
+  }),
+  checks: [
+    {
+      name: 'webhook_message_elapsed_is_not_negative',
+      expression: 'elapsed_event_capture_us >= 0 and elapsed_http_call_us >= 0',
+    },
+  ],
+  indexes: [
+    { properties: ['partnerId', 'sentDate', 'id'] },
+    { properties: ['partnerId', 'eventName', 'sentDate', 'id'] },
+    {
+      name: 'webhook_message_failed_index',
+      expression: `create index webhook_message_failed_index on webhook_message (partner_id, sent_date, id)
+        where progress in ('FAILED', 'RETRYING')`,
+    },
+    {
+      name: 'webhook_message_waiting_index',
+      expression: `create index webhook_message_waiting_index on webhook_message (partner_id, sent_date, id)
+        where progress in ('WAITING', 'RETRYING', 'RESENDING')`,
+    },
+  ],
+});
+
+/** The archive of messages that were tried or held: what partners search. */
+export class WebhookMessage extends WebhookMessageSchema.class {}
+WebhookMessageSchema.setClass(WebhookMessage);

@@ -1,0 +1,47 @@
+import DataLoader from 'dataloader';
+import { badInput } from '../../platform/graphql/operations/client-error.ts';
+import { perOperation, principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
+import { WebhookAttemptType } from './webhook-attempt.type.ts';
+import {
+  FIND_ATTEMPTS,
+  FIND_MESSAGES,
+  FIND_MESSAGES_OF_EVENTS,
+  type WebhookAttemptRow,
+  type WebhookMessageRow,
+} from './webhook-message.rows.ts';
+import { WebhookMessageType } from './webhook-message.type.ts';
+
+/** The calls of messages by message id, the first call first. The messages are known to be the caller's. */
+export const webhookAttemptsLoader = perOperation(
+  ({ database }) =>
+    new DataLoader<string, WebhookAttemptType[]>(async (messageIds) => {
+      const rows = await database.run<WebhookAttemptRow>(FIND_ATTEMPTS, [messageIds]);
+      const byMessage = Map.groupBy(rows, ({ messageId }) => messageId);
+      return messageIds.map((id) => byMessage.get(id)?.map((row) => new WebhookAttemptType(row)) ?? []);
+    }),
+);
+
+/** Messages that an event costs, and how many more the events that are shown at once may have in all. */
+const MESSAGES_BILLED = 10;
+const SURPLUS_MAX = 1_000;
+
+/** The caller's messages by the position of their event, the newest first. */
+export const messagesOfEventLoader = perOperation(
+  (context) =>
+    new DataLoader<string, WebhookMessageType[]>(async (positions) => {
+      const values = [principalOf(context).partnerId, positions];
+      const rows = await context.database.run<WebhookMessageRow>(FIND_MESSAGES_OF_EVENTS, values);
+      if (rows.length > MESSAGES_BILLED * positions.length + SURPLUS_MAX)
+        throw badInput(
+          'The events have too many messages to be shown at once: ask for messageConnection, or for fewer.',
+        );
+      const byEvent = Map.groupBy(rows, ({ eventPosition }) => eventPosition);
+      return positions.map((position) => byEvent.get(position)?.map((row) => new WebhookMessageType(row)) ?? []);
+    }),
+);
+
+export async function findMessages(context: RequestContext, ids: readonly string[]): Promise<WebhookMessageType[]> {
+  const values = [principalOf(context).partnerId, ids];
+  const rows = await context.database.run<WebhookMessageRow>(FIND_MESSAGES, values);
+  return rows.map((row) => new WebhookMessageType(row));
+}

@@ -1,0 +1,76 @@
+import { Arg, Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
+import { WebhookEventType } from '../../events/webhook-event.type.ts';
+import type { WebhookEvents } from '../../events/webhook-events.loader.ts';
+import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
+import { Scope } from '../../platform/auth/scope.ts';
+import { badArgument } from '../../platform/graphql/operations/client-error.ts';
+import type { NodeSource } from '../../platform/graphql/vocabulary/node.resolver.ts';
+import { PageArgs } from '../../platform/graphql/paging/page.args.ts';
+import { PagedList } from '../../platform/graphql/paging/paged-list.ts';
+import { principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
+import { webhookConfigurationLoader } from '../configurations/webhook-configuration.loader.ts';
+import { WebhookConfigurationType } from '../configurations/webhook-configuration.type.ts';
+import { messageSearch } from './message-search.value.ts';
+import { WebhookAttemptType } from './webhook-attempt.type.ts';
+import { messageFilterOf, WebhookMessageFilter } from './webhook-message-filter.input.ts';
+import { findMessages, webhookAttemptsLoader } from './webhook-message.loader.ts';
+import { messagesOfPartner, searchFilters, type WebhookMessageRow } from './webhook-message.rows.ts';
+import { WebhookMessageConnectionType, WebhookMessageType } from './webhook-message.type.ts';
+
+const messages = new PagedList<WebhookMessageRow, WebhookMessageType>({
+  ordering: 'webhookMessages',
+  keyset: messagesOfPartner,
+  keyOf: (row) => [row.sentDate, row.id],
+  toNode: (row) => new WebhookMessageType(row),
+});
+
+export const webhookMessageNodes: NodeSource = { scope: Scope.WEBHOOK_READ, find: findMessages };
+
+@Resolver(() => WebhookMessageType)
+export class WebhookMessageResolver {
+  private readonly events: WebhookEvents;
+
+  constructor(events: WebhookEvents) {
+    this.events = events;
+  }
+
+  @RequiresScopes(Scope.WEBHOOK_READ)
+  @Query(() => WebhookMessageConnectionType, {
+    description: 'Messages that were sent to the webhooks of the partner or are held, the newest first.',
+  })
+  async webhookMessages(
+    @Arg('filter', () => WebhookMessageFilter, { description: 'Which messages: a period, and what narrows it down.' })
+    filter: WebhookMessageFilter,
+    @Args(() => PageArgs) args: PageArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<InstanceType<typeof WebhookMessageConnectionType>> {
+    const search = messageSearch(messageFilterOf(filter), context.clock.now());
+    if ('problem' in search) throw badArgument(`filter.${search.field}`, search.problem);
+    const owner = principalOf(context).partnerId;
+    const filters = searchFilters(search);
+    return new WebhookMessageConnectionType(await messages.page(context, { owner, args, filters }));
+  }
+
+  @FieldResolver(() => WebhookConfigurationType, {
+    nullable: true,
+    description: 'The configuration that it belongs to; null when that was deleted.',
+  })
+  configuration(
+    @Root() message: WebhookMessageType,
+    @Ctx() context: RequestContext,
+  ): Promise<WebhookConfigurationType | null> {
+    return webhookConfigurationLoader(context).load(message.configurationId);
+  }
+
+  @FieldResolver(() => WebhookEventType, { description: 'The event that it tells of.' })
+  event(@Root() message: WebhookMessageType, @Ctx() context: RequestContext): Promise<WebhookEventType | undefined> {
+    return this.events.at(context, message.eventPosition);
+  }
+
+  @FieldResolver(() => [WebhookAttemptType], {
+    description: 'The last 100 calls that were made, the first one first; kept for 90 days.',
+  })
+  attempts(@Root() message: WebhookMessageType, @Ctx() context: RequestContext): Promise<WebhookAttemptType[]> {
+    return webhookAttemptsLoader(context).load(message.id);
+  }
+}

@@ -1,0 +1,161 @@
+import type { EventContext, EventName } from '../../kernel/domain-event.ts';
+import { Keyset } from '../../platform/statements/keyset.ts';
+import { statement } from '../../platform/statements/statement.ts';
+import type { MessageSearch } from './message-search.value.ts';
+import type { WebhookMessageState } from './webhook-message.enum.ts';
+
+/** A message of the archive; instants as PostgreSQL writes them, durations in microseconds. */
+export interface WebhookMessageRow {
+  readonly owner: string;
+  readonly id: string;
+  readonly configurationId: string;
+  readonly eventPosition: string;
+  readonly idempotencyKey: string;
+  readonly state: WebhookMessageState;
+  readonly destination: string;
+  readonly sentDate: string;
+  readonly eventName: EventName;
+  readonly context: EventContext;
+  readonly retryCount: number;
+  readonly nextAttemptAt: string | null;
+  readonly elapsedEventCaptureUs: number;
+  readonly elapsedHttpCallUs: number | null;
+}
+
+/** The breaker of a configuration that was deleted holds nothing. */
+const IS_CLOSED = `coalesce(breaker.state, 'CLOSED') = 'CLOSED'`;
+
+/** What is shown of a message's progress, beside its breaker. */
+export const MESSAGE_STATE = `case
+    when message.progress = 'WAITING' or (message.progress in ('RETRYING', 'RESENDING') and not ${IS_CLOSED}) then 'HOLD'
+    when message.progress in ('SUCCESS', 'RESENDING') then 'SUCCESS'
+    else 'FAILED'
+  end`;
+
+export const MESSAGE_COLUMNS = `
+  message.id, message.configuration_id as "configurationId", message.event_position::text as "eventPosition",
+  message.idempotency_key as "idempotencyKey", message.destination, message.sent_date as "sentDate",
+  message.event_name as "eventName", message.context, message.retry_count as "retryCount",
+  message.next_attempt_at as "nextAttemptAt", message.elapsed_event_capture_us::float8 as "elapsedEventCaptureUs",
+  message.elapsed_http_call_us::float8 as "elapsedHttpCallUs",
+  ${MESSAGE_STATE} as "state"`;
+
+const FROM = `webhook_message as message
+  left join webhook_breaker as breaker on breaker.configuration_id = message.configuration_id`;
+
+/** The values of a search in the order of the filters. */
+export function searchFilters({ startDate, endDateExclusive, state, eventNames }: MessageSearch) {
+  const isState = (wanted: WebhookMessageState) => (state === wanted ? true : null);
+  return [startDate, endDateExclusive, isState('SUCCESS'), isState('FAILED'), isState('HOLD'), eventNames];
+}
+
+/** Each state is a condition of its own, in the words of the partial index that serves it. */
+function stateConditions(table: string): readonly string[] {
+  return [
+    `?::boolean and (${table}.progress = 'SUCCESS' or (${table}.progress = 'RESENDING' and ${IS_CLOSED}))`,
+    `?::boolean and ${table}.progress in ('FAILED', 'RETRYING') and (${table}.progress = 'FAILED' or ${IS_CLOSED})`,
+    `?::boolean and ${table}.progress in ('WAITING', 'RETRYING', 'RESENDING')
+       and (${table}.progress = 'WAITING' or not ${IS_CLOSED})`,
+  ];
+}
+
+/**
+ * The messages of a partner, the newest first. The total is added up from the tally of days: it costs the same however
+ * many messages there are.
+ */
+export const messagesOfPartner = new Keyset<WebhookMessageRow>({
+  name: 'webhook_messages',
+  columns: MESSAGE_COLUMNS,
+  from: FROM,
+  owner: { expression: 'message.partner_id', type: 'text' },
+  key: [
+    { expression: 'message.sent_date', output: 'sentDate', type: 'timestamptz' },
+    { expression: 'message.id', output: 'id', type: 'uuid' },
+  ],
+  descending: true,
+  filters: [
+    `message.sent_date >= ?::date::timestamp at time zone 'UTC'`,
+    `message.sent_date < ?::date::timestamp at time zone 'UTC'`,
+    ...stateConditions('message'),
+    'message.event_name = any (?::event_name[])',
+  ],
+  boundingFilters: 2,
+  totals: {
+    from: `message_tally as tally
+      left join webhook_breaker as breaker on breaker.configuration_id = tally.configuration_id`,
+    owner: 'tally.partner_id',
+    total: 'sum(tally.messages)',
+    filters: [
+      'tally.day >= ?::date',
+      'tally.day < ?::date',
+      ...stateConditions('tally'),
+      'tally.event_name = any (?::event_name[])',
+    ],
+  },
+});
+
+/**
+ * That a message of an event is its partner's, in words that no index has: until a month is analyzed, which it never is
+ * on PGlite, a plan would rather read all of the partner's messages for each event than the few that are the event's.
+ */
+const isOfPartner = (partner: string) => `message.partner_id || '' = ${partner}`;
+
+/** The messages that tell of an event, the newest first; the filter is the partner whose event it is. */
+export const messagesOfEvent = new Keyset<WebhookMessageRow>({
+  name: 'event_messages',
+  columns: MESSAGE_COLUMNS,
+  from: FROM,
+  owner: { expression: 'message.event_position', type: 'bigint' },
+  key: [
+    { expression: 'message.sent_date', output: 'sentDate', type: 'timestamptz' },
+    { expression: 'message.id', output: 'id', type: 'uuid' },
+  ],
+  descending: true,
+  filters: [isOfPartner('?')],
+  boundingFilters: 1,
+});
+
+/** Messages that are shown of an event without pages. */
+const MESSAGES_OF_EVENT_MAX = 100;
+
+export const FIND_MESSAGES = statement(
+  'find_webhook_messages',
+  `select message.partner_id as "owner", ${MESSAGE_COLUMNS} from ${FROM}
+   where message.partner_id = $1 and message.id = any ($2::uuid[])`,
+);
+
+export const FIND_MESSAGES_OF_EVENTS = statement(
+  'find_webhook_messages_of_events',
+  `select message.partner_id as "owner", ${MESSAGE_COLUMNS}
+   from unnest($2::bigint[]) as event (position)
+   cross join lateral (
+     select * from webhook_message as message
+     where ${isOfPartner('$1')} and message.event_position = event.position
+     order by message.sent_date desc, message.id desc limit ${MESSAGES_OF_EVENT_MAX}
+   ) as message
+   left join webhook_breaker as breaker on breaker.configuration_id = message.configuration_id
+   order by message.sent_date desc, message.id desc`,
+);
+
+/** A call to an endpoint as it is read from storage. */
+export interface WebhookAttemptRow {
+  readonly messageId: string;
+  readonly at: string | Date;
+  readonly httpStatus: number | null;
+  readonly error: string | null;
+  readonly elapsedHttpCallUs: number;
+}
+
+/** Calls that are shown of a message: one that is sent again by hand for ever has more. */
+const ATTEMPTS_MAX = 100;
+
+export const FIND_ATTEMPTS = statement(
+  'find_webhook_attempts',
+  `select message_id as "messageId", at, http_status as "httpStatus", error,
+     elapsed_http_call_us::float8 as "elapsedHttpCallUs"
+   from unnest($1::uuid[]) as message (id)
+   cross join lateral (
+     select * from webhook_attempt where message_id = message.id order by nth desc, at desc limit ${ATTEMPTS_MAX}
+   ) as attempt
+   order by message_id, nth, at`,
+);

@@ -1,0 +1,215 @@
+import type { CaptureRun } from '../../events/relay-events.ts';
+import type { Sql } from '../../platform/database/database.ts';
+import { statement } from '../../platform/statements/statement.ts';
+import { waitingPartners } from '../../platform/database/waiting-partners.ts';
+import { timeOrderedPart } from '../archive/webhook-months.ts';
+
+/**
+ * Messages that one statement queues at most, but for the last partner it takes: some hundredths of a second's work.
+ * Partners with more of one batch are captured apart.
+ */
+export const CAPTURED_MAX = 5_000;
+/** Batches of the relay of which one statement takes a partner's events at most. */
+const BATCHES_MAX = 100;
+
+export const FIND_WAITING_PARTNERS = statement(
+  'find_partners_to_capture',
+  `with recursive ${waitingPartners('event_capture', 'true')} select partner_id as "partnerId" from waiting`,
+);
+
+/** When events are to be captured: now, if any wait. For a look at all work that is due. */
+export const EARLIEST_CAPTURE = 'select $1::timestamptz from event_capture limit 1';
+
+/** Both instants are of the database's clock; one that was set back meanwhile makes no time negative. */
+const ELAPSED_CAPTURE_US = `greatest(0, extract(epoch from clock_timestamp() - recorded_at) * 1000000)`;
+
+/**
+ * Queues what `pair` holds: configuration_id, position, partner_id and recorded_at of each message. Ids are of version
+ * 7, made here since only the database knows how many there are: the archive is partitioned by month over them. So are
+ * keys: what is new goes to the end of their index, where random ones would write to all of it.
+ */
+const CAPTURE_PAIRS = `
+   insert into webhook_delivery (configuration_id, event_position, partner_id, message_id, idempotency_key, due_at,
+     sends, tries, elapsed_capture_us)
+   select configuration_id, position, partner_id,
+     overlay(gen_random_uuid()::text placing $2 from 1 for 15)::uuid,
+     overlay(gen_random_uuid()::text placing $2 from 1 for 15)::uuid, $1::timestamptz, 0, 0, ${ELAPSED_CAPTURE_US}
+   from pair
+   returning 1`;
+
+/**
+ * The commit waits for no disk: what a crash takes away it takes away as a whole, place and messages, and whatever
+ * comes of a message commits later, and waits.
+ */
+const COMMIT_WITHOUT_WAIT = `set_config('synchronous_commit', 'off', true) as "commit"`;
+
+/** Whether a batch is captured together with those of others. */
+const IS_SMALL = 'size <= $3 and reached_configuration_id is null';
+
+/**
+ * Queues the messages of numbered events: one for each event and enabled configuration that wants it. Of each partner
+ * it takes the oldest batch, as a whole. Whoever has locked it captures events of the partner, and all others leave the
+ * partner out: its messages come into the queue in the order of its events. A batch that may come to more messages than
+ * $3, by the number of configurations whatever their state, is left and told of. Partners in $4 are left out.
+ */
+const CAPTURE_WAITING = statement(
+  'capture_waiting_events',
+  `with recursive ${waitingPartners('event_capture', 'partner_id <> all ($4::text[])')}, batch as materialized (
+     select work.*, work.events * (
+       select count(*) from (
+         select from webhook_configuration as configuration
+         where configuration.partner_id = work.partner_id limit $3::int + 1
+       ) as counted
+     ) as size
+     from waiting
+     cross join lateral (
+       select last_position from event_capture as first
+       where first.partner_id = waiting.partner_id order by last_position limit 1
+     ) as oldest
+     join event_capture as work
+       on work.partner_id = waiting.partner_id and work.last_position = oldest.last_position
+     for update of work skip locked
+   ), taken as materialized (
+     select * from (
+       select partner_id, next_position, last_position,
+         sum(size) over (order by last_position rows between unbounded preceding and 1 preceding) as before
+       from batch where ${IS_SMALL}
+     ) as small
+     where before is null or before < $3
+   ), pair as (
+     select configuration.id as configuration_id, event.position, event.partner_id, event.recorded_at
+     from taken
+     cross join lateral (
+       select position, partner_id, name, recorded_at from event
+       where event.partner_id = taken.partner_id and event.position between taken.next_position and taken.last_position
+       order by event.position limit 500
+     ) as event
+     join webhook_configuration as configuration
+       on configuration.partner_id = event.partner_id and configuration.event_name = event.name
+       and configuration.status = 'ENABLED'
+   ), captured as (${CAPTURE_PAIRS}
+   ), finished as (
+     delete from event_capture as work using taken
+     where work.partner_id = taken.partner_id and work.last_position = taken.last_position
+   )
+   select (select count(*)::int from captured) as "captured",
+     array(select partner_id from batch where not (${IS_SMALL})) as "large",
+     (select count(*) from taken) < (select count(*) from batch where ${IS_SMALL})
+       or exists (
+         select from taken join event_capture as work
+           on work.partner_id = taken.partner_id and work.last_position > taken.last_position
+       ) as "hasMore",
+     ${COMMIT_WITHOUT_WAIT}`,
+);
+
+/**
+ * Queues messages of one partner, at most $3, in the order of events and configurations, and has the place advance by
+ * them. The batches behind the one that is locked are its too; of them the snapshot is right, since nobody comes to them
+ * before the oldest is gone.
+ *
+ * Configurations are read once, and a window tells how far it reaches before pairs are made of events and
+ * configurations: the work is bounded whatever is configured and however much waits.
+ */
+const CAPTURE_ONE = statement(
+  'capture_events_of_partner',
+  `with gate as materialized (
+     select * from event_capture
+     where partner_id = $4 and last_position = (
+       select last_position from event_capture where partner_id = $4 order by last_position limit 1
+     )
+     for update skip locked
+   ), batch as materialized (
+     select * from (
+       select queued.last_position, greatest(queued.next_position, gate.next_position) as next_position,
+         sum(queued.events) over (
+           order by queued.last_position rows between unbounded preceding and 1 preceding
+         ) as before
+       from gate
+       cross join lateral (
+         select * from event_capture as queued
+         where queued.partner_id = gate.partner_id order by queued.last_position limit ${BATCHES_MAX}
+       ) as queued
+     ) as queued
+     where before is null or before < $3::int
+   ), wanted as materialized (
+     select event_name, cardinality(ids) as size, ids
+     from (
+       select event_name, array_agg(id order by id) as ids
+       from webhook_configuration where partner_id = $4 and status = 'ENABLED' group by event_name
+     ) as enabled
+   ), candidate as materialized (
+     select event.*, wanted.size,
+       sum(coalesce(wanted.size, 0)) over (order by event.position) - coalesce(wanted.size, 0) as before
+     from batch
+     cross join lateral (
+       select position, name, recorded_at from event
+       where event.partner_id = $4 and event.position between batch.next_position and batch.last_position
+       order by event.position limit 500
+     ) as event
+     left join (select event_name, size from wanted) as wanted on wanted.event_name = event.name
+   ), ranked as materialized (
+     select configuration_id, candidate.position, $4::text as partner_id, candidate.recorded_at
+     from candidate
+     join wanted on wanted.event_name = candidate.name
+     cross join unnest(wanted.ids) as configuration_id
+     cross join gate
+     where candidate.before < $3
+       and (candidate.position > gate.next_position or gate.reached_configuration_id is null
+         or configuration_id > gate.reached_configuration_id)
+     order by candidate.position, configuration_id limit $3::int + 1
+   ), pair as materialized (
+     select * from ranked order by position, configuration_id limit $3
+   ), captured as (${CAPTURE_PAIRS}
+   ), cut as (
+     select position, configuration_id from pair where (select count(*) from ranked) > $3
+     order by position desc, configuration_id desc limit 1
+   ), reached as materialized (
+     select cut.configuration_id, coalesce(
+       cut.position,
+       (select min(position) from candidate where before >= $3),
+       (select max(last_position) + 1 from batch)
+     ) as position
+     from gate left join cut on true
+   ), finished as (
+     delete from event_capture as work using batch, reached
+     where work.partner_id = $4 and work.last_position = batch.last_position and batch.last_position < reached.position
+   ), advanced as (
+     update event_capture as work
+     set next_position = reached.position, reached_configuration_id = reached.configuration_id
+     from batch, reached
+     where work.partner_id = $4 and work.last_position = batch.last_position
+       and reached.position between batch.next_position and batch.last_position
+   )
+   select (select count(*)::int from captured) as "captured",
+     exists (
+       select from reached join event_capture as work on work.partner_id = $4 and work.last_position >= reached.position
+     ) as "hasMore",
+     ${COMMIT_WITHOUT_WAIT}`,
+);
+
+export interface JointCapture extends CaptureRun {
+  /** Partners of which too much waits. */
+  readonly large: readonly string[];
+}
+
+/** Captures events of all partners that wait but those in `except`, as many as one statement may. */
+export async function captureWaiting(sql: Sql, now: Date, except: readonly string[]): Promise<JointCapture> {
+  const [run] = await sql.run<JointCapture>(CAPTURE_WAITING, [...idsAt(now), CAPTURED_MAX, except]);
+  return run ?? { captured: 0, large: [], hasMore: false };
+}
+
+export interface PartnerShare {
+  readonly partnerId: string;
+  /** Messages at most. */
+  readonly max: number;
+}
+
+/** Captures events of one partner. */
+export async function captureOf(sql: Sql, now: Date, { partnerId, max }: PartnerShare): Promise<CaptureRun> {
+  const [run] = await sql.run<CaptureRun>(CAPTURE_ONE, [...idsAt(now), max, partnerId]);
+  return run ?? { captured: 0, hasMore: false };
+}
+
+function idsAt(now: Date): readonly [string, string] {
+  return [now.toISOString(), `${timeOrderedPart(now)}-7`];
+}

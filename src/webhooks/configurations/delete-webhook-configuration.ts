@@ -1,0 +1,28 @@
+import { isUuid } from '../../kernel/uuid.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { statement } from '../../platform/statements/statement.ts';
+import { LOCK_CONFIGURATION } from './update-webhook-configuration.ts';
+import { configurationNotFound, type ConfigurationNotFound } from './webhook-configuration.errors.ts';
+
+const DELETE_CONFIGURATION = statement(
+  'delete_webhook_configuration',
+  `delete from webhook_configuration where partner_id = $1 and id = $2 returning id`,
+);
+
+/**
+ * Takes a configuration away, with its secret. What was sent stays in the archive; what was still to be sent is given
+ * up by the workers.
+ * @returns the id of the configuration
+ */
+export async function deleteWebhookConfiguration(
+  database: Database,
+  partnerId: string,
+  id: string,
+): Promise<string | ConfigurationNotFound> {
+  if (!isUuid(id)) return configurationNotFound();
+  return database.transaction(async (transaction) => {
+    await transaction.run(LOCK_CONFIGURATION, [partnerId, id, null]);
+    const deleted = await transaction.run<{ id: string }>(DELETE_CONFIGURATION, [partnerId, id]);
+    return deleted[0]?.id ?? configurationNotFound();
+  });
+}

@@ -1,0 +1,31 @@
+import { defineEntity } from '@mikro-orm/core';
+import { EventContext, EventName } from '../../kernel/domain-event.ts';
+import { Partner } from '../../bank/partners/partner.entity.ts';
+import { WebhookConfigurationStatus } from './webhook-configuration.enum.ts';
+
+const WebhookConfigurationSchema = defineEntity({
+  name: 'WebhookConfiguration',
+  properties: (p) => ({
+    id: p.uuid().primary(),
+    partnerId: () => p.manyToOne(Partner).mapToPk().fieldName('partner_id'),
+    name: p.text(),
+    context: p.enum(() => EventContext).nativeEnumName('event_context'),
+    eventName: p.enum(() => EventName).nativeEnumName('event_name'),
+    uri: p.text(),
+    publicKey: p.text(),
+    /** Encrypted; see `platform/secret-box.ts`. */
+    secret: p.text(),
+    /** The secret before the last change; it signs too until `previousSecretUntil`. */
+    previousSecret: p.text().nullable(),
+    previousSecretUntil: p.datetime(3).nullable(),
+    status: p.enum(() => WebhookConfigurationStatus).nativeEnumName('webhook_configuration_status'),
+    createdAt: p.datetime(3),
+    updatedAt: p.datetime(3).nullable(),
+  }),
+  uniques: [{ name: 'webhook_configuration_target_unique', properties: ['partnerId', 'context', 'eventName', 'uri'] }],
+  indexes: [{ properties: ['partnerId', 'createdAt', 'id'] }],
+});
+
+/** Where a partner wants events of one name to be sent. */
+export class WebhookConfiguration extends WebhookConfigurationSchema.class {}
+WebhookConfigurationSchema.setClass(WebhookConfiguration);

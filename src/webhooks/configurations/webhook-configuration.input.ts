@@ -1,0 +1,67 @@
+import { Field, ID, InputType } from 'type-graphql';
+import { EventContext, EventName } from '../../kernel/domain-event.ts';
+import { WebhookConfigurationStatus } from './webhook-configuration.enum.ts';
+
+const NAME = '1 to 50 characters after trimming.';
+const URI =
+  'Where messages are sent by POST: https, at most 500 characters, without user, password and fragment; its host must have public addresses alone. In sandbox mode also http and private addresses.';
+const PUBLIC_KEY = 'Sent in the header `publicKey` of each message; 1 to 64 visible ASCII characters.';
+
+@InputType({ description: 'Which configurations; absent: all.' })
+export class WebhookConfigurationFilter {
+  @Field(() => WebhookConfigurationStatus, { nullable: true, description: 'Only configurations of this status.' })
+  readonly status?: WebhookConfigurationStatus | null;
+}
+
+@InputType({ description: 'A configuration to be created.' })
+export class CreateWebhookConfigurationInput {
+  @Field(() => String, { description: `Name of the configuration, ${NAME}` })
+  readonly name!: string;
+
+  @Field(() => EventContext, { description: 'Context in which the events of this name occur.' })
+  readonly context!: EventContext;
+
+  @Field(() => EventName, { description: 'Events of this name make messages.' })
+  readonly eventName!: EventName;
+
+  @Field(() => String, { description: URI })
+  readonly uri!: string;
+
+  @Field(() => String, { description: PUBLIC_KEY })
+  readonly publicKey!: string;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Key of the signatures (Standard Webhooks): `whsec_` and the base64 of 24 to 64 bytes. When absent one is made, and shown once.',
+  })
+  readonly secret?: string | null;
+}
+
+@InputType({ description: 'Changes of a configuration; what is absent or null stays as it is.' })
+export class UpdateWebhookConfigurationInput {
+  @Field(() => ID, { description: 'Id of the configuration, a UUID.' })
+  readonly id!: string;
+
+  @Field(() => String, { nullable: true, description: `A new name, ${NAME}` })
+  readonly name?: string | null;
+
+  @Field(() => String, { nullable: true, description: URI })
+  readonly uri?: string | null;
+
+  @Field(() => String, { nullable: true, description: PUBLIC_KEY })
+  readonly publicKey?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'A new key of the signatures: `whsec_` and the base64 of 24 to 64 bytes. For a day both keys sign each message.',
+  })
+  readonly secret?: string | null;
+
+  @Field(() => WebhookConfigurationStatus, {
+    nullable: true,
+    description: 'DISABLED makes no new messages and lets the others wait; ENABLED lets them go on.',
+  })
+  readonly status?: WebhookConfigurationStatus | null;
+}

@@ -1,0 +1,21 @@
+import DataLoader from 'dataloader';
+import { perOperation, principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
+import { FIND_CONFIGURATIONS, type WebhookConfigurationRow } from './webhook-configuration.rows.ts';
+import { WebhookConfigurationType } from './webhook-configuration.type.ts';
+
+/** The caller's configurations by id; null for ids of others and for what was deleted. */
+export const webhookConfigurationLoader = perOperation(
+  (context) =>
+    new DataLoader<string, WebhookConfigurationType | null>(async (ids) => {
+      const rows = await findConfigurations(context, ids);
+      const byId = new Map(rows.map((row) => [row.id, new WebhookConfigurationType(row)]));
+      return ids.map((id) => byId.get(id) ?? null);
+    }),
+);
+
+export function findConfigurations(
+  context: RequestContext,
+  ids: readonly string[],
+): Promise<WebhookConfigurationRow[]> {
+  return context.database.run(FIND_CONFIGURATIONS, [principalOf(context).partnerId, ids]);
+}

@@ -1,0 +1,130 @@
+import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { DomainError } from '../../kernel/domain-error.ts';
+import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
+import { Scope } from '../../platform/auth/scope.ts';
+import type { NodeSource } from '../../platform/graphql/vocabulary/node.resolver.ts';
+import { PageArgs } from '../../platform/graphql/paging/page.args.ts';
+import { PagedList } from '../../platform/graphql/paging/paged-list.ts';
+import {
+  onBehalfOf,
+  principalOf,
+  type RequestContext,
+  type WithoutDatabase,
+} from '../../platform/graphql/operations/request-context.ts';
+import { createWebhookConfiguration, type WebhookConfigurationDependencies } from './create-webhook-configuration.ts';
+import { deleteWebhookConfiguration } from './delete-webhook-configuration.ts';
+import { updateWebhookConfiguration } from './update-webhook-configuration.ts';
+import {
+  CreateWebhookConfigurationInput,
+  UpdateWebhookConfigurationInput,
+  WebhookConfigurationFilter,
+} from './webhook-configuration.input.ts';
+import { findConfigurations } from './webhook-configuration.loader.ts';
+import {
+  CreateWebhookConfigurationResult,
+  CreateWebhookConfigurationSuccessType,
+  DeleteWebhookConfigurationResult,
+  DeleteWebhookConfigurationSuccessType,
+  UpdateWebhookConfigurationResult,
+  UpdateWebhookConfigurationSuccessType,
+} from './webhook-configuration.result.ts';
+import { configurationsOfPartner, type WebhookConfigurationRow } from './webhook-configuration.rows.ts';
+import { WebhookConfigurationConnectionType, WebhookConfigurationType } from './webhook-configuration.type.ts';
+
+const configurations = new PagedList<WebhookConfigurationRow, WebhookConfigurationType>({
+  ordering: 'webhookConfigurations',
+  keyset: configurationsOfPartner,
+  keyOf: (row) => [row.createdAt, row.id],
+  toNode: (row) => new WebhookConfigurationType(row),
+});
+
+export const webhookConfigurationNodes: NodeSource = {
+  scope: Scope.WEBHOOK_READ,
+  find: async (context, ids) =>
+    (await findConfigurations(context, ids)).map((row) => new WebhookConfigurationType(row)),
+};
+
+@Resolver()
+export class WebhookConfigurationResolver {
+  private readonly dependencies: WithoutDatabase<WebhookConfigurationDependencies>;
+
+  constructor(dependencies: WithoutDatabase<WebhookConfigurationDependencies>) {
+    this.dependencies = dependencies;
+  }
+
+  @RequiresScopes(Scope.WEBHOOK_READ)
+  @Query(() => WebhookConfigurationConnectionType, {
+    description: 'The webhook configurations of the partner, newest first.',
+  })
+  async webhookConfigurations(
+    @Arg('filter', () => WebhookConfigurationFilter, { nullable: true, description: 'Which configurations.' })
+    filter: WebhookConfigurationFilter | null,
+    @Args(() => PageArgs) args: PageArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<InstanceType<typeof WebhookConfigurationConnectionType>> {
+    const owner = principalOf(context).partnerId;
+    const page = await configurations.page(context, { owner, args, filters: [filter?.status ?? null] });
+    return new WebhookConfigurationConnectionType(page);
+  }
+
+  @RequiresScopes(Scope.WEBHOOK_WRITE)
+  @Mutation(() => CreateWebhookConfigurationResult, {
+    nullable: true,
+    description: 'Has events of one name sent to an address of the partner from now on.',
+  })
+  async createWebhookConfiguration(
+    @Arg('input', () => CreateWebhookConfigurationInput, { description: 'The configuration.' })
+    input: CreateWebhookConfigurationInput,
+    @Ctx() context: RequestContext,
+  ): Promise<CreateWebhookConfigurationSuccessType | DomainError> {
+    const { name, context: eventContext, eventName, uri, publicKey, secret } = input;
+    const wanted = { name, context: eventContext, eventName, uri, publicKey, secret: secret ?? undefined };
+    const result = await createWebhookConfiguration(
+      onBehalfOf(this.dependencies, context),
+      principalOf(context).partnerId,
+      wanted,
+    );
+    return result instanceof DomainError ? result : new CreateWebhookConfigurationSuccessType(result);
+  }
+
+  @RequiresScopes(Scope.WEBHOOK_WRITE)
+  @Mutation(() => UpdateWebhookConfigurationResult, {
+    nullable: true,
+    description: 'Changes name, address, keys or status of a configuration.',
+  })
+  async updateWebhookConfiguration(
+    @Arg('input', () => UpdateWebhookConfigurationInput, {
+      description: 'Which configuration, and what is to change in it.',
+    })
+    input: UpdateWebhookConfigurationInput,
+    @Ctx() context: RequestContext,
+  ): Promise<UpdateWebhookConfigurationSuccessType | DomainError> {
+    const change = {
+      id: input.id,
+      name: input.name ?? undefined,
+      uri: input.uri ?? undefined,
+      publicKey: input.publicKey ?? undefined,
+      secret: input.secret ?? undefined,
+      status: input.status ?? undefined,
+    };
+    const result = await updateWebhookConfiguration(
+      onBehalfOf(this.dependencies, context),
+      principalOf(context).partnerId,
+      change,
+    );
+    return result instanceof DomainError ? result : new UpdateWebhookConfigurationSuccessType(result);
+  }
+
+  @RequiresScopes(Scope.WEBHOOK_WRITE)
+  @Mutation(() => DeleteWebhookConfigurationResult, {
+    nullable: true,
+    description: 'Takes a configuration away. Its messages stay; those still to be sent are given up.',
+  })
+  async deleteWebhookConfiguration(
+    @Arg('id', () => ID, { description: 'Id of the configuration, a UUID.' }) id: string,
+    @Ctx() context: RequestContext,
+  ): Promise<DeleteWebhookConfigurationSuccessType | DomainError> {
+    const result = await deleteWebhookConfiguration(context.database, principalOf(context).partnerId, id);
+    return result instanceof DomainError ? result : new DeleteWebhookConfigurationSuccessType(result);
+  }
+}

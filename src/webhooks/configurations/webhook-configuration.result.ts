@@ -1,0 +1,88 @@
+import { createUnionType, Field, ID, Int, ObjectType } from 'type-graphql';
+import { errorTypeOf, InvalidInputErrorType } from '../../platform/graphql/vocabulary/domain-error.type.ts';
+import type { ConfigurationChanged } from './create-webhook-configuration.ts';
+import { WebhookConfigurationType } from './webhook-configuration.type.ts';
+
+const AlreadyExistsErrorType = errorTypeOf('WEBHOOK_CONFIGURATION_ALREADY_EXISTS');
+const TooManyConfigurationsErrorType = errorTypeOf('TOO_MANY_WEBHOOK_CONFIGURATIONS', {
+  limit: { type: () => Int, description: 'How many a partner may have.' },
+});
+export const ConfigurationNotFoundErrorType = errorTypeOf('WEBHOOK_CONFIGURATION_NOT_FOUND');
+
+@ObjectType('CreateWebhookConfigurationSuccess', {
+  description: 'The configuration exists, and is ENABLED.',
+  simpleResolvers: true,
+})
+export class CreateWebhookConfigurationSuccessType {
+  @Field(() => WebhookConfigurationType, { description: 'The configuration.' })
+  readonly configuration: WebhookConfigurationType;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Key of the signatures, `whsec_` and base64. It is shown here and never again.',
+  })
+  readonly signingSecret: string | null;
+
+  constructor({ configuration, signingSecret }: ConfigurationChanged) {
+    this.configuration = new WebhookConfigurationType(configuration);
+    this.signingSecret = signingSecret;
+  }
+}
+
+@ObjectType('UpdateWebhookConfigurationSuccess', {
+  description: 'The configuration is changed.',
+  simpleResolvers: true,
+})
+export class UpdateWebhookConfigurationSuccessType {
+  @Field(() => WebhookConfigurationType, { description: 'The configuration.' })
+  readonly configuration: WebhookConfigurationType;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Key of the signatures, when it was changed; null otherwise.',
+  })
+  readonly signingSecret: string | null;
+
+  constructor({ configuration, signingSecret }: ConfigurationChanged) {
+    this.configuration = new WebhookConfigurationType(configuration);
+    this.signingSecret = signingSecret;
+  }
+}
+
+@ObjectType('DeleteWebhookConfigurationSuccess', { description: 'The configuration is gone.', simpleResolvers: true })
+export class DeleteWebhookConfigurationSuccessType {
+  @Field(() => ID, { description: 'Id of what was deleted.' })
+  readonly id: string;
+
+  constructor(id: string) {
+    this.id = id;
+  }
+}
+
+export const CreateWebhookConfigurationResult = createUnionType({
+  name: 'CreateWebhookConfigurationResult',
+  description: 'The configuration, or why there is none.',
+  types: () => [
+    CreateWebhookConfigurationSuccessType,
+    InvalidInputErrorType,
+    AlreadyExistsErrorType,
+    TooManyConfigurationsErrorType,
+  ],
+});
+
+export const UpdateWebhookConfigurationResult = createUnionType({
+  name: 'UpdateWebhookConfigurationResult',
+  description: 'The changed configuration, or why it stays as it is.',
+  types: () => [
+    UpdateWebhookConfigurationSuccessType,
+    InvalidInputErrorType,
+    AlreadyExistsErrorType,
+    ConfigurationNotFoundErrorType,
+  ],
+});
+
+export const DeleteWebhookConfigurationResult = createUnionType({
+  name: 'DeleteWebhookConfigurationResult',
+  description: 'What was deleted, or why nothing was.',
+  types: () => [DeleteWebhookConfigurationSuccessType, InvalidInputErrorType, ConfigurationNotFoundErrorType],
+});

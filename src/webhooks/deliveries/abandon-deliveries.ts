@@ -1,0 +1,64 @@
+import type { Sql } from '../../platform/database/database.ts';
+import { statement } from '../../platform/statements/statement.ts';
+import { ARCHIVE_CHANGES } from '../archive/archive-changes.rows.ts';
+import { isInFlight } from './webhook-lease.rows.ts';
+
+/** Messages that are given up in one statement for each configuration, and in all: who writes changes waits for it. */
+const BATCH_SIZE = 500;
+const IN_ALL_MAX = 2_000;
+
+/**
+ * Found by leaps over the index, as due messages are; those of configurations that are there are not even locked. What
+ * is in flight is left to whoever sends it. Nobody else changes messages whose configuration is gone, so that the locks
+ * on the queue are enough.
+ */
+const ABANDON_ORPHANS = statement(
+  'abandon_orphaned_deliveries',
+  `with recursive waiting as (
+     (select configuration_id from webhook_delivery order by configuration_id limit 1)
+     union all
+     select next.configuration_id
+     from waiting cross join lateral (
+       select configuration_id from webhook_delivery
+       where configuration_id > waiting.configuration_id order by configuration_id limit 1
+     ) as next
+   ), deleted as materialized (
+     select configuration_id from waiting
+     where not exists (
+       select from webhook_configuration as configuration where configuration.id = waiting.configuration_id
+     )
+   ), lapsed as (
+     delete from webhook_lease as lease using deleted
+     where lease.configuration_id = deleted.configuration_id and lease.until <= $1
+   ), orphan as (
+     select delivery.*
+     from deleted cross join lateral (
+       select configuration_id, event_position, message_id from webhook_delivery as delivery
+       where delivery.configuration_id = deleted.configuration_id and not ${isInFlight('$1')}
+       order by event_position limit ${BATCH_SIZE} for update skip locked
+     ) as delivery
+     limit ${IN_ALL_MAX}
+   ), gone as (
+     delete from webhook_delivery as delivery using orphan
+     where delivery.configuration_id = orphan.configuration_id and delivery.event_position = orphan.event_position
+   ), change as (
+     select message.id, message.configuration_id, message.partner_id, message.event_name, message.sent_date,
+       message.sent_date as former_sent_date, message.progress as former_progress,
+       message.retry_count, null::timestamptz as next_attempt_at, message.elapsed_http_call_us,
+       case message.progress when 'RESENDING' then 'SUCCESS'::delivery_progress else 'FAILED' end as progress
+     from orphan join webhook_message as message on message.id = orphan.message_id
+   ), archived as (
+     update webhook_message as message set progress = change.progress, next_attempt_at = null
+     from change where message.id = change.id
+   ), ${ARCHIVE_CHANGES}
+   select count(*)::int as "abandoned" from orphan`,
+);
+
+/**
+ * Gives up what was still to be sent to configurations that were deleted.
+ * @returns whether there may be more
+ */
+export async function abandonDeliveries(sql: Sql, now: Date): Promise<boolean> {
+  const [row] = await sql.run<{ abandoned: number }>(ABANDON_ORPHANS, [now.toISOString()]);
+  return (row?.abandoned ?? 0) >= BATCH_SIZE;
+}

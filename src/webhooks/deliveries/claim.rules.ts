@@ -1,0 +1,101 @@
+import {
+  afterDrained,
+  afterProbeTaken,
+  allowanceOf,
+  CALLS_IN_FLIGHT_MAX,
+  type Allowance,
+  type Breaker,
+  type BreakerLimits,
+} from '../breaker/breaker.rules.ts';
+import type { ClaimedRow } from './due-delivery.rows.ts';
+
+/** A message that this worker alone may send until its lease ends. */
+export interface ClaimedDelivery extends ClaimedRow {
+  readonly leaseUntil: Date;
+  /** Whether it is the one call by which a breaker finds out how its endpoint is. */
+  readonly isProbe: boolean;
+}
+
+/** A configuration that messages wait for. */
+export interface WaitingConfiguration {
+  readonly configurationId: string;
+  readonly partnerId: string;
+  readonly breaker: Breaker;
+  /** Whether its breaker has closed, and those who watch are yet to be told of what it releases. */
+  readonly isReleasing: boolean;
+}
+
+/** A configuration that messages wait for, and what may go to it. */
+export interface Lane extends WaitingConfiguration {
+  readonly allowance: Allowance;
+}
+
+/** The lanes of configurations whose breakers are as they were, or as calls that have just ended have left them. */
+export function lanesOf(
+  waiting: readonly WaitingConfiguration[],
+  changed: ReadonlyMap<string, Breaker>,
+  { now, limits }: { readonly now: Date; readonly limits: BreakerLimits },
+): readonly Lane[] {
+  return waiting.map(({ configurationId, partnerId, breaker: before, isReleasing }) => {
+    const breaker = changed.get(configurationId) ?? before;
+    const closesNow = before.state !== 'CLOSED' && breaker.state === 'CLOSED';
+    const allowance = allowanceOf(breaker, now, limits);
+    return { configurationId, partnerId, breaker, isReleasing: isReleasing || closesNow, allowance };
+  });
+}
+
+/** What CLAIM_DUE is told of a lane. */
+export interface LaneLimits {
+  readonly calls: number;
+  readonly inFlight: number;
+  /** What a breaker has held back goes out in the order in which it happened. */
+  readonly oldestFirst: boolean;
+}
+
+export function limitsOf({ allowance }: Lane): LaneLimits {
+  const limits = { calls: CALLS_IN_FLIGHT_MAX, inFlight: CALLS_IN_FLIGHT_MAX, oldestFirst: true };
+  switch (allowance.kind) {
+    case 'flow':
+      return { ...limits, inFlight: allowance.inFlight, oldestFirst: false };
+    case 'drain':
+      return { ...limits, calls: allowance.calls };
+    case 'probe':
+      return { ...limits, calls: 1 };
+    case 'hold':
+      return { ...limits, calls: 0 };
+  }
+}
+
+/** Whether a claim in this lane is something that its breaker must remember. */
+export function isCounted({ allowance }: Lane): boolean {
+  return allowance.kind === 'probe' || allowance.kind === 'drain';
+}
+
+/** The breakers that remember what was claimed. */
+export function breakersAfterClaim(
+  lanes: readonly Lane[],
+  claimed: readonly ClaimedRow[],
+  leaseUntil: Date,
+): ReadonlyMap<string, Breaker> {
+  const taken = Map.groupBy(claimed, ({ configurationId }) => configurationId);
+  const changed = new Map<string, Breaker>();
+  for (const { configurationId, breaker, allowance } of lanes) {
+    const calls = taken.get(configurationId)?.length ?? 0;
+    if (calls === 0) continue;
+    if (allowance.kind === 'probe') changed.set(configurationId, afterProbeTaken(breaker, leaseUntil));
+    else if (allowance.kind === 'drain') changed.set(configurationId, afterDrained(breaker, calls));
+  }
+  return changed;
+}
+
+/** What was claimed, as it is sent. */
+export function claimedDeliveries(
+  lanes: readonly Lane[],
+  claimed: readonly ClaimedRow[],
+  leaseUntil: Date,
+): readonly ClaimedDelivery[] {
+  const probed = new Set(
+    lanes.filter(({ allowance }) => allowance.kind === 'probe').map(({ configurationId }) => configurationId),
+  );
+  return claimed.map((row) => ({ ...row, leaseUntil, isProbe: probed.has(row.configurationId) }));
+}

@@ -1,0 +1,24 @@
+import { createUnionType, Field, ObjectType } from 'type-graphql';
+import { InvalidInputErrorType } from '../../platform/graphql/vocabulary/domain-error.type.ts';
+import { WebhookAttemptType } from '../archive/webhook-attempt.type.ts';
+import { ConfigurationNotFoundErrorType } from '../configurations/webhook-configuration.result.ts';
+import type { SentCall } from './send-webhook.ts';
+
+@ObjectType('PingWebhookConfigurationSuccess', {
+  description: 'The test message was sent; whether it arrived is said by the attempt.',
+  simpleResolvers: true,
+})
+export class PingWebhookConfigurationSuccessType {
+  @Field(() => WebhookAttemptType, { description: 'The call, and what came back.' })
+  readonly attempt: WebhookAttemptType;
+
+  constructor({ at, httpStatus, failure, elapsedMicroseconds }: SentCall) {
+    this.attempt = new WebhookAttemptType({ at, httpStatus, error: failure, elapsedHttpCallUs: elapsedMicroseconds });
+  }
+}
+
+export const PingWebhookConfigurationResult = createUnionType({
+  name: 'PingWebhookConfigurationResult',
+  description: 'What came back, or why nothing was sent.',
+  types: () => [PingWebhookConfigurationSuccessType, InvalidInputErrorType, ConfigurationNotFoundErrorType],
+});

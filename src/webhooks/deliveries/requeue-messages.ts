@@ -1,0 +1,80 @@
+import type { Transaction } from '../../platform/database/database.ts';
+import { statement } from '../../platform/statements/statement.ts';
+import { ARCHIVE_CHANGES } from '../archive/archive-changes.rows.ts';
+import { isInFlight } from './webhook-lease.rows.ts';
+
+/** In the order of ids, as whoever settles takes them. */
+const LOCK_BREAKERS_OF_MESSAGES = statement(
+  'lock_breakers_of_messages',
+  `select from webhook_breaker as breaker
+   where breaker.configuration_id = any (array(
+     select configuration_id from webhook_message where partner_id = $1 and id = any ($2::uuid[])
+   ))
+   order by breaker.configuration_id for update`,
+);
+
+/** The progress of a message that is sent again, from what it was. */
+const RESUMED_PROGRESS = `case progress when 'SUCCESS' then 'RESENDING' when 'FAILED' then 'RETRYING' else progress end`;
+
+/**
+ * A statement of its own: what becomes of each message is decided in a snapshot from after the locks. A message that
+ * waits for its next try is due at once and has all its tries again; one that is in flight is being sent anyway.
+ */
+const REQUEUE = statement(
+  'requeue_webhook_messages',
+  `with message as (
+     select message.*,
+       case
+         when configuration.id is null then 'DELETED'
+         when configuration.status = 'DISABLED' then 'DISABLED'
+         when message.progress = 'WAITING'
+           or (message.progress in ('RETRYING', 'RESENDING') and breaker.state <> 'CLOSED') then 'HOLD'
+         else 'REQUEUED'
+       end as verdict
+     from webhook_message as message
+     left join webhook_configuration as configuration on configuration.id = message.configuration_id
+     left join webhook_breaker as breaker on breaker.configuration_id = message.configuration_id
+     where message.partner_id = $1 and message.id = any ($2::uuid[])
+   ), queued as (
+     insert into webhook_delivery (configuration_id, event_position, partner_id, message_id, idempotency_key, due_at,
+       sends, tries, archived_as, sent_date)
+     select configuration_id, event_position, partner_id, id, idempotency_key, $3::timestamptz, retry_count + 1, 0,
+       ${RESUMED_PROGRESS}, sent_date
+     from message where verdict = 'REQUEUED' and progress in ('SUCCESS', 'FAILED')
+   ), hastened as (
+     update webhook_delivery as delivery set due_at = $3::timestamptz, tries = 0
+     from message
+     where message.verdict = 'REQUEUED' and message.progress in ('RETRYING', 'RESENDING')
+       and delivery.configuration_id = message.configuration_id
+       and delivery.event_position = message.event_position and not ${isInFlight('$3::timestamptz')}
+   ), change as (
+     select id, configuration_id, partner_id, event_name, sent_date, sent_date as former_sent_date,
+       progress as former_progress, retry_count, $3::timestamptz as next_attempt_at, elapsed_http_call_us,
+       ${RESUMED_PROGRESS} as progress
+     from message where verdict = 'REQUEUED'
+   ), archived as (
+     update webhook_message as message set progress = change.progress, next_attempt_at = $3::timestamptz
+     from change where message.id = change.id
+   ), ${ARCHIVE_CHANGES}
+   select id, verdict from message`,
+);
+
+/** What became of a message that was to be sent again; only REQUEUED ones are. */
+export type RequeueVerdict = 'REQUEUED' | 'HOLD' | 'DISABLED' | 'DELETED';
+
+/** Has messages of a partner sent again under their ids and keys; those of others are not found. */
+export async function requeueMessages(
+  transaction: Transaction,
+  partnerId: string,
+  messageIds: readonly string[],
+  now: Date,
+): Promise<ReadonlyMap<string, RequeueVerdict>> {
+  const rows = await transaction.pipeline(async (pipelined) => {
+    const [, verdicts] = await Promise.all([
+      pipelined.run(LOCK_BREAKERS_OF_MESSAGES, [partnerId, messageIds]),
+      pipelined.run<{ id: string; verdict: RequeueVerdict }>(REQUEUE, [partnerId, messageIds, now.toISOString()]),
+    ]);
+    return verdicts;
+  });
+  return new Map(rows.map(({ id, verdict }) => [id, verdict]));
+}

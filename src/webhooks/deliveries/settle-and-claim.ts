@@ -1,0 +1,193 @@
+import type { Clock } from '../../kernel/clock.ts';
+import type { Database, Sql, Transaction } from '../../platform/database/database.ts';
+import type { SqlValue } from '../../platform/statements/statement.ts';
+import { breakerOf, breakersToSave, SAVE_BREAKERS } from '../breaker/breaker.rows.ts';
+import type { Breaker } from '../breaker/breaker.rules.ts';
+import {
+  breakersAfterClaim,
+  claimedDeliveries,
+  isCounted,
+  lanesOf,
+  limitsOf,
+  type ClaimedDelivery,
+  type Lane,
+} from './claim.rules.ts';
+import { CLAIM_DUE, LOCK_DUE_BREAKERS, type ClaimedRow, type DueBreakerRow } from './due-delivery.rows.ts';
+import { claimOf, partnersWithoutSlots, slotsOf, type FreeSlots } from './free-slots.rules.ts';
+import { ARCHIVE_HELD } from '../breaker/archive-held.ts';
+import { DISABLE_GONE, LOCK_BREAKERS, SETTLE, SETTLED_CALLS, type CalledBreakerRow } from './settled-call.rows.ts';
+import {
+  breakersAfterCalls,
+  saysGone,
+  settledCall,
+  type CallResult,
+  type SettlementRules,
+} from './settled-call.rules.ts';
+import { NOTIFY_RELEASED } from '../breaker/notify-released.ts';
+
+/** Configurations that are looked at in one claim at most. */
+const CONFIGURATIONS_MAX = 100;
+
+export interface SettleAndClaimDependencies extends SettlementRules {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly leaseSeconds: number;
+}
+
+/** What is brought, and what may be taken for it. */
+export interface DeliveryRound {
+  /** Calls that have come back. */
+  readonly results: readonly CallResult[];
+  /** Where what is claimed may go; with none free nobody looks for what is due. */
+  readonly places: FreeSlots;
+}
+
+export interface DeliveryRoundResult {
+  readonly deliveries: readonly ClaimedDelivery[];
+  /** Messages that have changed for those who watch, without having been called or claimed. */
+  readonly told: number;
+  /** Whether there may be more to claim at once: a breaker lets others through, or the claim took all that it might. */
+  readonly hasMore: boolean;
+}
+
+/**
+ * Writes down how calls ended (attempts, messages, tallies, what is tried again when, what the breakers make of it),
+ * claims due messages for this worker, and lists those that a breaker holds back. One transaction does it all, since all
+ * of it holds the breakers: two round trips and one commit. What is claimed is committed before any is sent: a worker
+ * that is killed leaves a message twice sent at most, never lost.
+ */
+export async function settleAndClaim(
+  dependencies: SettleAndClaimDependencies,
+  round: DeliveryRound,
+): Promise<DeliveryRoundResult> {
+  const { database, clock, random, leaseSeconds, limits } = dependencies;
+  const { results, places } = round;
+  const now = clock.now();
+  const leaseUntil = new Date(now.getTime() + leaseSeconds * 1_000);
+  const claim = { leaseId: random.uuid(), places, now, leaseUntil };
+  // Written before anything is locked.
+  const settled = SETTLED_CALLS.valuesOf(results.map((result) => settledCall(dependencies, result)));
+  let answers = NO_ANSWERS;
+  const { lanes, wasHeld } = await database.transaction(async (transaction) => {
+    const { called, waiting } = await lock(transaction, round, now);
+    const changed = breakersAfterCalls(dependencies, called, results);
+    const found = lanesOf(waiting, changed, { now, limits });
+    const run = async (sql: Sql) => {
+      const [, ...claimed] = await Promise.all([
+        settle(sql, { results, settled, changed, now }),
+        ...claimAndTell(sql, found, claim),
+      ]);
+      answers = claimed;
+    };
+    if (!found.some(isCounted)) transaction.pipelineWithCommit(run);
+    else {
+      await transaction.pipeline(run);
+      const taken = breakersAfterClaim(found, answers[0], leaseUntil);
+      if (taken.size > 0) transaction.pipelineWithCommit((sql) => save(sql, taken));
+    }
+    return { lanes: found, wasHeld: called.some(({ breaker }) => breaker.state !== 'CLOSED') };
+  });
+  const [claimed, ...telling] = answers;
+  return {
+    deliveries: claimedDeliveries(lanes, claimed, leaseUntil),
+    told: telling.flat().reduce((sum, { told }) => sum + told, 0),
+    hasMore: wasHeld || (claimed.length > 0 && (lanes.length === CONFIGURATIONS_MAX || tookAll(claimed, places))),
+  };
+}
+
+/** Those whose calls have come back first, which are waited for; the others only where nobody else has them in hand. */
+async function lock(transaction: Transaction, { results, places }: DeliveryRound, now: Date) {
+  const configurationIds = [...new Set(results.map(({ delivery }) => delivery.configurationId))];
+  const at = now.toISOString();
+  const [called, due] = await transaction.pipeline((sql) =>
+    Promise.all([
+      results.length === 0 ? [] : sql.run<CalledBreakerRow>(LOCK_BREAKERS, [configurationIds, at]),
+      places.free <= 0
+        ? []
+        : sql.run<DueBreakerRow>(LOCK_DUE_BREAKERS, [at, CONFIGURATIONS_MAX, partnersWithoutSlots(places)]),
+    ]),
+  );
+  return {
+    called: called.map((row) => ({ ...row, breaker: breakerOf(row) })),
+    waiting: due.map(({ partnerId, ...row }) => ({ ...row, partnerId, breaker: breakerOf(row) })),
+  };
+}
+
+interface Settlement {
+  readonly results: readonly CallResult[];
+  /** They as SETTLE takes them. */
+  readonly settled: readonly SqlValue[];
+  readonly changed: ReadonlyMap<string, Breaker>;
+  readonly now: Date;
+}
+
+async function settle(sql: Sql, { results, settled, changed, now }: Settlement): Promise<void> {
+  if (results.length === 0) return;
+  const gone = results.filter(saysGone).map(({ delivery }) => delivery.configurationId);
+  await Promise.all([
+    sql.run(SETTLE, settled),
+    changed.size > 0 && save(sql, changed),
+    gone.length > 0 && sql.run(DISABLE_GONE, [gone, now.toISOString()]),
+  ]);
+}
+
+function save(sql: Sql, breakers: ReadonlyMap<string, Breaker>): Promise<unknown> {
+  return sql.run(SAVE_BREAKERS, breakersToSave(breakers));
+}
+
+/** Whether a claim took all that it might, of one partner's places or of all. */
+function tookAll(claimed: readonly ClaimedRow[], places: FreeSlots): boolean {
+  const byPartner = Map.groupBy(claimed, ({ partnerId }) => partnerId);
+  return (
+    claimed.length >= claimOf(places.free) ||
+    [...byPartner].some(([partnerId, rows]) => rows.length >= claimOf(slotsOf(partnerId, places)))
+  );
+}
+
+interface Claim {
+  readonly leaseId: string;
+  readonly places: FreeSlots;
+  readonly now: Date;
+  readonly leaseUntil: Date;
+}
+
+interface Told {
+  readonly told: number;
+}
+
+type Answers = readonly [claimed: readonly ClaimedRow[], held: readonly Told[], released: readonly Told[]];
+
+const NO_ANSWERS: Answers = [[], [], []];
+
+/** What a lane needs: a claim where something may go, a list of what is held, word of what is held no longer. */
+function claimAndTell(sql: Sql, lanes: readonly Lane[], claim: Claim) {
+  const open = lanes.filter(({ allowance }) => allowance.kind !== 'hold');
+  const held = lanes.filter(({ breaker }) => breaker.state !== 'CLOSED');
+  const releasing = lanes.filter(({ isReleasing }) => isReleasing);
+  return [
+    open.length === 0 ? [] : sql.run<ClaimedRow>(CLAIM_DUE, claimValues(open, claim)),
+    held.length === 0 ? [] : sql.run<Told>(ARCHIVE_HELD, [idsOf(held)]),
+    releasing.length === 0 ? [] : sql.run<Told>(NOTIFY_RELEASED, [idsOf(releasing)]),
+  ] as const;
+}
+
+function idsOf(lanes: readonly Lane[]): readonly string[] {
+  return lanes.map(({ configurationId }) => configurationId);
+}
+
+function claimValues(open: readonly Lane[], { leaseId, places, now, leaseUntil }: Claim) {
+  const limits = open.map(limitsOf);
+  const partnerPlaces = open.map(({ partnerId }) => slotsOf(partnerId, places));
+  return [
+    idsOf(open),
+    limits.map(({ calls }) => calls),
+    limits.map(({ inFlight }) => inFlight),
+    now.toISOString(),
+    claimOf(places.free),
+    leaseId,
+    leaseUntil.toISOString(),
+    limits.map(({ oldestFirst }) => String(oldestFirst)),
+    partnerPlaces,
+    partnerPlaces.map(claimOf),
+  ];
+}

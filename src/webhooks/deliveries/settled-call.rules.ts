@@ -1,0 +1,85 @@
+import type { Random } from '../../kernel/random.ts';
+import { durationBucket } from '../archive/call-duration.value.ts';
+import type { DeliveryProgress } from '../archive/webhook-message.enum.ts';
+import { afterCall, type Breaker, type BreakerLimits } from '../breaker/breaker.rules.ts';
+import type { ClaimedDelivery } from './claim.rules.ts';
+import { spread } from './jitter.value.ts';
+import { nextTryAt } from './retry.rules.ts';
+import type { SentCall } from './send-webhook.ts';
+
+/** What an endpoint answers that is gone for good. */
+const HTTP_GONE = 410;
+
+/** How the call of a claimed delivery ended. */
+export interface CallResult extends SentCall {
+  readonly delivery: ClaimedDelivery;
+}
+
+/** What becomes of calls depends on. */
+export interface SettlementRules {
+  readonly random: Random;
+  readonly limits: BreakerLimits;
+  /** Gaps between tries, in seconds. */
+  readonly retryGapsSeconds: readonly number[];
+}
+
+/** Whether the endpoint has said that it wants nothing more, ever. */
+export function saysGone({ httpStatus }: SentCall): boolean {
+  return httpStatus === HTTP_GONE;
+}
+
+/** A call as it is written down; by the names that storage has for it. */
+export function settledCall({ random, retryGapsSeconds }: SettlementRules, result: CallResult) {
+  const { delivery, at, elapsedMicroseconds, httpStatus, failure, retryAfter } = result;
+  const mayTryAgain = failure !== null && !saysGone(result);
+  const failedTry = { tries: delivery.tries, at, retryAfter, jitter: spread(random) };
+  const nextTry = mayTryAgain ? nextTryAt(failedTry, retryGapsSeconds) : undefined;
+  return {
+    configuration_id: delivery.configurationId,
+    event_position: delivery.eventPosition,
+    lease_id: delivery.leaseId,
+    progress: progressAfter(failure, nextTry),
+    next_try_at: nextTry,
+    at,
+    http_status: httpStatus,
+    error: failure,
+    elapsed_us: elapsedMicroseconds,
+    bucket: durationBucket(elapsedMicroseconds),
+    destination: delivery.uri,
+    name: delivery.eventName,
+    context: delivery.context,
+    capture_us: delivery.captureMicroseconds,
+  };
+}
+
+function progressAfter(failure: string | null, nextTry: Date | undefined): DeliveryProgress {
+  if (failure === null) return 'SUCCESS';
+  return nextTry === undefined ? 'FAILED' : 'RETRYING';
+}
+
+/** A breaker whose configuration was called. */
+export interface CalledBreaker {
+  readonly configurationId: string;
+  readonly breaker: Breaker;
+  readonly hasHeld: boolean;
+}
+
+/** The breakers as the calls leave them, in the order in which the calls ended. */
+export function breakersAfterCalls(
+  { limits, random }: SettlementRules,
+  called: readonly CalledBreaker[],
+  results: readonly CallResult[],
+): ReadonlyMap<string, Breaker> {
+  const before = new Map(called.map((one) => [one.configurationId, one]));
+  const changed = new Map<string, Breaker>();
+  for (const { delivery, at, elapsedMicroseconds, isFault, failure } of results) {
+    const { configurationId, isProbe } = delivery;
+    const found = before.get(configurationId);
+    if (found === undefined) continue;
+    const { hasHeld } = found;
+    const endedAt = new Date(at.getTime() + elapsedMicroseconds / 1_000);
+    const ending = { beganAt: at, at: endedAt, isProbe, isFault, failure, hasHeld, jitter: spread(random) };
+    changed.set(configurationId, afterCall(changed.get(configurationId) ?? found.breaker, ending, limits));
+  }
+  return changed;
+}

@@ -1,0 +1,69 @@
+import { Arg, Ctx, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
+import { DomainError } from '../../kernel/domain-error.ts';
+import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
+import { Scope } from '../../platform/auth/scope.ts';
+import { badArgument } from '../../platform/graphql/operations/client-error.ts';
+import {
+  onBehalfOf,
+  requesterOf,
+  type RequestContext,
+  type WithoutDatabase,
+} from '../../platform/graphql/operations/request-context.ts';
+import { SearchDateScalar } from '../../platform/graphql/vocabulary/scalars.ts';
+import { periodProblem } from '../archive/message-search.value.ts';
+import { WebhookConfigurationType } from '../configurations/webhook-configuration.type.ts';
+import { breakerLoader } from '../breaker/webhook-breaker.loader.ts';
+import { deliveryStatsLoader } from './delivery-stats.loader.ts';
+import { DeliveryStatsType } from './delivery-stats.type.ts';
+import {
+  PingWebhookConfigurationResult,
+  PingWebhookConfigurationSuccessType,
+} from './ping-webhook-configuration.result.ts';
+import { pingWebhookConfiguration, type PingDependencies } from './ping-webhook-configuration.ts';
+import { WebhookBreakerType } from '../breaker/webhook-breaker.type.ts';
+
+@Resolver(() => WebhookConfigurationType)
+export class WebhookDeliveriesResolver {
+  private readonly dependencies: WithoutDatabase<PingDependencies>;
+
+  constructor(dependencies: WithoutDatabase<PingDependencies>) {
+    this.dependencies = dependencies;
+  }
+
+  @RequiresScopes(Scope.WEBHOOK_WRITE)
+  @Mutation(() => PingWebhookConfigurationResult, {
+    nullable: true,
+    description: 'Sends one signed test message now, and tells what came back. It is not listed as a message.',
+  })
+  async pingWebhookConfiguration(
+    @Arg('id', () => ID, { description: 'Id of the configuration, a UUID.' }) id: string,
+    @Ctx() context: RequestContext,
+  ): Promise<PingWebhookConfigurationSuccessType | DomainError> {
+    const result = await pingWebhookConfiguration(onBehalfOf(this.dependencies, context), requesterOf(context), id);
+    return result instanceof DomainError ? result : new PingWebhookConfigurationSuccessType(result);
+  }
+
+  @FieldResolver(() => WebhookBreakerType, { description: 'Whether its messages are sent or held, and why.' })
+  breaker(
+    @Root() configuration: WebhookConfigurationType,
+    @Ctx() context: RequestContext,
+  ): Promise<WebhookBreakerType | undefined> {
+    return breakerLoader(context).load(configuration.id);
+  }
+
+  @FieldResolver(() => DeliveryStatsType, { description: 'Its calls in a period, and how long they took.' })
+  deliveryStats(
+    @Root() configuration: WebhookConfigurationType,
+    @Arg('startDate', () => SearchDateScalar, {
+      description: 'First day of the calls, in UTC; at most six months back by the calendar.',
+    })
+    startDate: string,
+    @Arg('endDate', () => SearchDateScalar, { description: 'Last day of the calls, in UTC; startDate or later.' })
+    endDate: string,
+    @Ctx() context: RequestContext,
+  ): Promise<DeliveryStatsType> {
+    const problem = periodProblem({ startDate, endDate }, context.clock.now());
+    if (problem !== undefined) throw badArgument(problem.field, problem.problem);
+    return deliveryStatsLoader(context).load({ configurationId: configuration.id, startDate, endDate });
+  }
+}

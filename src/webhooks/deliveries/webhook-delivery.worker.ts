@@ -1,0 +1,221 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { CONTEXT_IN_BODY } from '../../events/event-log.ts';
+import { BackgroundLoop, WOKEN_REST_MS } from '../../platform/loops/background-loop.ts';
+import { isOutage } from '../../platform/database/database-failure.ts';
+import type { FailingWork } from '../../platform/loops/failing-work.ts';
+import { describeError, type Logger } from '../../platform/observability/logger.ts';
+import { sparingly } from '../../platform/observability/sparingly.ts';
+import { CallSlots } from './call-slots.ts';
+import type { ClaimedDelivery } from './claim.rules.ts';
+import { settleAndClaim, type SettleAndClaimDependencies } from './settle-and-claim.ts';
+import { NO_SLOTS } from './free-slots.rules.ts';
+import { releaseDeliveries } from './release-deliveries.ts';
+import { sendWebhook, type Sender } from './send-webhook.ts';
+import type { CallResult } from './settled-call.rules.ts';
+import { UnsettledCalls } from './unsettled-calls.ts';
+
+/** Calls that are begun in one turn of the event loop. */
+const CALLS_PER_TURN = 16;
+/** Results that are settled in one transaction at most. */
+const SETTLED_MAX = 256;
+/** Longest wait for calls in flight when the worker stops, in milliseconds; then they are ended and given back. */
+const STOP_TIMEOUT_MS = 6_000;
+
+export interface DeliveryWorkerOptions extends SettleAndClaimDependencies, Sender {
+  /** Calls that the process has in flight at most. */
+  readonly callsAtOnce: number;
+  /** Messages have changed: for those who watch. */
+  readonly changed: () => void;
+  readonly failing: FailingWork;
+  readonly logger: Logger;
+}
+
+/**
+ * Delivers messages: settles the calls that came back and claims what is due in their places, calls the endpoints. A
+ * place is free again only once its call is settled, so that a database that does not answer stops the claims instead of
+ * filling the memory. What comes back while one exchange is under way goes with the next.
+ */
+export class WebhookDeliveryWorker {
+  private isStopping = false;
+  private ended: (() => void) | undefined;
+  private underWay: Promise<unknown> = Promise.resolve();
+  private readonly results: CallResult[] = [];
+  private readonly released: ClaimedDelivery[] = [];
+  private readonly places: CallSlots;
+  private readonly unsettled: UnsettledCalls;
+  private readonly options: DeliveryWorkerOptions;
+  private readonly loop: BackgroundLoop;
+
+  constructor(options: DeliveryWorkerOptions) {
+    this.options = options;
+    this.places = new CallSlots(options.callsAtOnce);
+    const work = () => {
+      const turn = this.takeTurn();
+      this.underWay = turn.catch(() => undefined);
+      return turn;
+    };
+    this.loop = new BackgroundLoop({
+      name: 'webhook-deliveries',
+      work,
+      restMs: WOKEN_REST_MS,
+      failing: options.failing,
+    });
+    this.unsettled = new UnsettledCalls({
+      ...options,
+      settle: (results) => this.round(results, { isClaiming: false }),
+      givenUp: (calls) => {
+        this.leave(calls);
+      },
+    });
+  }
+
+  start(): void {
+    this.loop.start();
+    this.unsettled.start();
+  }
+
+  /** There may be something due. */
+  readonly poke = (): void => {
+    this.loop.poke();
+  };
+
+  /** Claims nothing more, lets calls in flight come back for a while, and gives the others back unsent. */
+  async stop(): Promise<void> {
+    this.isStopping = true;
+    await Promise.all([this.underWay, this.unsettled.stop()]);
+    if (!this.places.areAllFree) await this.calls();
+    await this.loop.stop();
+  }
+
+  /** Waits until nothing is in flight; calls that take too long are ended. */
+  private async calls(): Promise<void> {
+    const allBack = new Promise<void>((resolve) => {
+      this.ended = resolve;
+    });
+    const force = setTimeout(() => void this.options.outbound.close(AbortSignal.abort()), STOP_TIMEOUT_MS);
+    const giveUp = new Promise<void>((resolve) => setTimeout(resolve, STOP_TIMEOUT_MS + 1_000).unref());
+    await Promise.race([allBack, giveUp]);
+    clearTimeout(force);
+  }
+
+  /** Whether there may be more at once. */
+  private async takeTurn(): Promise<boolean> {
+    await this.giveBack();
+    const results = this.resultsToSettle();
+    try {
+      return await this.round(results, { isClaiming: true });
+    } catch (error) {
+      if (results.length === 0) throw error;
+      if (isOutage(error)) {
+        this.keepLeased(results);
+        throw error;
+      }
+      await this.settleApart(results);
+      return true;
+    }
+  }
+
+  /** Without those that would make all fail that are settled with them. */
+  private resultsToSettle(): readonly CallResult[] {
+    const { unlike = [], like = [] } = Object.groupBy(this.results.splice(0, SETTLED_MAX), (result) =>
+      this.unsettled.hasLikesOf(result) ? 'like' : 'unlike',
+    );
+    this.unsettled.put(like);
+    return unlike;
+  }
+
+  /** Whether there may be more at once. */
+  private async round(
+    results: readonly CallResult[],
+    { isClaiming }: { readonly isClaiming: boolean },
+  ): Promise<boolean> {
+    const called = deliveriesOf(results);
+    const places = isClaiming && !this.isStopping ? this.places.freeWithout(called) : NO_SLOTS;
+    if (results.length === 0 && places.free <= 0) return false;
+    const { deliveries, told, hasMore } = await settleAndClaim(this.options, { results, places });
+    if (results.length > 0 || told > 0) this.options.changed();
+    this.places.take(deliveries);
+    this.leave(called);
+    void this.call(deliveries);
+    return hasMore;
+  }
+
+  /** Settles each configuration apart; those that fail again are put aside and hold up no others. */
+  private async settleApart(results: readonly CallResult[]): Promise<void> {
+    for (const group of Map.groupBy(results, ({ delivery }) => delivery.configurationId).values())
+      await this.round(group, { isClaiming: false }).catch(() => {
+        if (this.isStopping) this.leave(deliveriesOf(group));
+        else this.unsettled.put(group);
+      });
+  }
+
+  /** Results worth another try: once its lease has ended a message is claimed again, and another may have sent it. */
+  private keepLeased(results: readonly CallResult[]): void {
+    const { leased = [], lapsed = [] } = this.byLease(results, ({ delivery }) => delivery);
+    this.results.push(...leased);
+    this.leave(deliveriesOf(lapsed));
+  }
+
+  /**
+   * Begins calls, some in each turn of the event loop: the next exchange leaves before the first, and its answers are
+   * heard in between, so that the database works meanwhile.
+   */
+  private async call(deliveries: readonly ClaimedDelivery[]): Promise<void> {
+    for (let begun = 0; begun < deliveries.length; begun += CALLS_PER_TURN) {
+      await turn();
+      for (const delivery of deliveries.slice(begun, begun + CALLS_PER_TURN)) void this.deliver(delivery);
+    }
+  }
+
+  private async deliver(delivery: ClaimedDelivery): Promise<void> {
+    const { clock, logger } = this.options;
+    const { messageId, idempotencyKey, eventName, context, sends, eventPosition, body } = delivery;
+    try {
+      const envelope = {
+        id: messageId,
+        idempotencyKey,
+        event: eventName,
+        context: CONTEXT_IN_BODY[context],
+        attempt: sends,
+        sequence: eventPosition,
+        body,
+      };
+      const call = await sendWebhook(this.options, delivery, envelope, clock.now());
+      if (call === 'cancelled') this.released.push(delivery);
+      else this.results.push({ ...call, delivery });
+    } catch (error) {
+      // A bug, or a secret whose key is not given. The lease ends by itself, and the message is tried again.
+      sparingly(logger, 'error')({ messageId, error: describeError(error) }, 'a webhook could not be sent');
+      this.leave([delivery]);
+    }
+    this.loop.poke();
+  }
+
+  private async giveBack(): Promise<void> {
+    const released = this.released.splice(0);
+    if (released.length === 0) return;
+    try {
+      await releaseDeliveries(this.options.database, released);
+      this.leave(released);
+    } catch (error) {
+      const { leased = [], lapsed = [] } = this.byLease(released, (delivery) => delivery);
+      this.released.push(...leased);
+      this.leave(lapsed);
+      throw error;
+    }
+  }
+
+  private byLease<Item>(items: readonly Item[], deliveryOf: (item: Item) => ClaimedDelivery) {
+    const now = this.options.clock.now();
+    return Object.groupBy(items, (item) => (deliveryOf(item).leaseUntil > now ? 'leased' : 'lapsed'));
+  }
+
+  private leave(deliveries: readonly ClaimedDelivery[]): void {
+    this.places.leave(deliveries);
+    if (this.isStopping && this.places.areAllFree) this.ended?.();
+  }
+}
+
+function deliveriesOf(results: readonly CallResult[]): readonly ClaimedDelivery[] {
+  return results.map(({ delivery }) => delivery);
+}

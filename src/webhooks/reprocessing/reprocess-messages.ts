@@ -1,0 +1,82 @@
+import type { Clock } from '../../kernel/clock.ts';
+import { refuseInput, type InvalidInput } from '../../kernel/domain-error.ts';
+import { isUuid } from '../../kernel/uuid.ts';
+import { requeueMessages, type RequeueVerdict } from '../deliveries/requeue-messages.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { statement } from '../../platform/statements/statement.ts';
+
+/** Messages that can be asked for at once (ours). */
+const MESSAGES_MAX = 100;
+
+const FIND_BY_ID_OR_KEY = statement(
+  'find_messages_by_id_or_key',
+  `select id, idempotency_key as "idempotencyKey" from webhook_message
+   where partner_id = $1 and (id = any ($2::uuid[]) or idempotency_key = any ($2::uuid[]))`,
+);
+
+export interface ReprocessDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  /** Tells the deliveries of this process that something is due; to be called after the commit. */
+  readonly wakeDeliveries: () => void;
+}
+
+export interface Reprocessed {
+  /** Ids of the messages that are sent again, in the order asked for. */
+  readonly accepted: readonly string[];
+  readonly refused: readonly RefusedMessage[];
+}
+
+interface RefusedMessage {
+  /** As it was asked for: the id of a message or its idempotency key. */
+  readonly id: string;
+  readonly reason: string;
+}
+
+const REASONS: Readonly<Record<Exclude<RequeueVerdict, 'REQUEUED'>, string>> = {
+  HOLD: 'The message is on HOLD: it is sent by itself once the breaker of its configuration lets it.',
+  DISABLED: 'The configuration of the message is DISABLED: enable it first.',
+  DELETED: 'The configuration of the message was deleted.',
+};
+const NOT_FOUND = 'There is no message with this id or idempotency key.';
+
+/** Sends messages of a partner again, each named by its id or its idempotency key. */
+export async function reprocessMessages(
+  { database, clock, wakeDeliveries }: ReprocessDependencies,
+  partnerId: string,
+  names: readonly string[],
+): Promise<Reprocessed | InvalidInput> {
+  if (names.length < 1 || names.length > MESSAGES_MAX)
+    return refuseInput([{ path: ['ids'], message: `Give 1 to ${MESSAGES_MAX} ids or idempotency keys.` }]);
+  const wanted = new Map(names.map((name) => [name.toLowerCase(), name]));
+  const result = await database.transaction(async (transaction) => {
+    const values = [partnerId, [...wanted.keys()].filter(isUuid)];
+    const found = await transaction.run<{ id: string; idempotencyKey: string }>(FIND_BY_ID_OR_KEY, values);
+    const idsByName = new Map(found.flatMap(({ id, idempotencyKey }) => [[idempotencyKey, id] as const, [id, id]]));
+    const verdicts = await requeueMessages(transaction, partnerId, [...new Set(idsByName.values())], clock.now());
+    return sortedOut(wanted, idsByName, verdicts);
+  });
+  wakeDeliveries();
+  return result;
+}
+
+/** What became of what was asked for; `names` are as they were asked for, by their lower case. */
+function sortedOut(
+  names: ReadonlyMap<string, string>,
+  idsByName: ReadonlyMap<string, string>,
+  verdicts: ReadonlyMap<string, RequeueVerdict>,
+): Reprocessed {
+  const accepted = new Set<string>();
+  const refused: RefusedMessage[] = [];
+  for (const [lowerCase, name] of names) {
+    const id = idsByName.get(lowerCase);
+    const verdict = id === undefined ? undefined : verdicts.get(id);
+    if (id !== undefined && verdict === 'REQUEUED') accepted.add(id);
+    else
+      refused.push({
+        id: name,
+        reason: verdict === undefined || verdict === 'REQUEUED' ? NOT_FOUND : REASONS[verdict],
+      });
+  }
+  return { accepted: [...accepted], refused };
+}

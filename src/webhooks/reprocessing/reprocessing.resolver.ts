@@ -1,0 +1,93 @@
+import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { DomainError } from '../../kernel/domain-error.ts';
+import { isUuid } from '../../kernel/uuid.ts';
+import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
+import { Scope } from '../../platform/auth/scope.ts';
+import type { NodeSource } from '../../platform/graphql/vocabulary/node.resolver.ts';
+import {
+  onBehalfOf,
+  principalOf,
+  type RequestContext,
+  type WithoutDatabase,
+} from '../../platform/graphql/operations/request-context.ts';
+import { messageFilterOf, WebhookMessageFilter } from '../archive/webhook-message-filter.input.ts';
+import { findMessages } from '../archive/webhook-message.loader.ts';
+import { reprocessMessages } from './reprocess-messages.ts';
+import {
+  ReprocessWebhookMessagesByFilterResult,
+  ReprocessWebhookMessagesByFilterSuccessType,
+  ReprocessWebhookMessagesResult,
+  ReprocessWebhookMessagesSuccessType,
+} from './reprocess.result.ts';
+import { FIND_REPROCESSINGS, type ReprocessingRow } from './reprocessing.rows.ts';
+import { ReprocessingType } from './reprocessing.type.ts';
+import { startReprocessing, type StartDependencies } from './start-reprocessing.ts';
+
+async function findReprocessings(context: RequestContext, ids: readonly string[]): Promise<ReprocessingType[]> {
+  const values = [principalOf(context).partnerId, ids];
+  const rows = await context.database.run<ReprocessingRow>(FIND_REPROCESSINGS, values);
+  return rows.map((row) => new ReprocessingType(row));
+}
+
+export const reprocessingNodes: NodeSource = { scope: Scope.WEBHOOK_READ, find: findReprocessings };
+
+@Resolver()
+export class ReprocessingResolver {
+  private readonly dependencies: WithoutDatabase<StartDependencies>;
+
+  constructor(dependencies: WithoutDatabase<StartDependencies>) {
+    this.dependencies = dependencies;
+  }
+
+  @RequiresScopes(Scope.WEBHOOK_READ)
+  @Mutation(() => ReprocessWebhookMessagesResult, {
+    nullable: true,
+    description: 'Sends messages again, whether they had arrived or not. Those on HOLD go by themselves.',
+  })
+  async reprocessWebhookMessages(
+    @Arg('ids', () => [ID], { description: 'Ids or idempotency keys of 1 to 100 messages.' }) ids: string[],
+    @Ctx() context: RequestContext,
+  ): Promise<ReprocessWebhookMessagesSuccessType | DomainError> {
+    const result = await reprocessMessages(onBehalfOf(this.dependencies, context), principalOf(context).partnerId, ids);
+    if (result instanceof DomainError) return result;
+    const byId = new Map((await findMessages(context, result.accepted)).map((message) => [message.id, message]));
+    const accepted = result.accepted.flatMap((id) => byId.get(id) ?? []);
+    return new ReprocessWebhookMessagesSuccessType(accepted, result);
+  }
+
+  @RequiresScopes(Scope.WEBHOOK_READ)
+  @Mutation(() => ReprocessWebhookMessagesByFilterResult, {
+    nullable: true,
+    description: 'Sends all messages again that a filter finds, in the background; or only counts them.',
+  })
+  async reprocessWebhookMessagesByFilter(
+    @Arg('filter', () => WebhookMessageFilter, { description: 'Which messages; those on HOLD are left alone.' })
+    filter: WebhookMessageFilter,
+    @Arg('dryRun', () => Boolean, { defaultValue: false, description: 'True: only counts what would be sent again.' })
+    dryRun: boolean,
+    @Ctx() context: RequestContext,
+  ): Promise<ReprocessWebhookMessagesByFilterSuccessType | DomainError> {
+    const order = { filter: messageFilterOf(filter), dryRun };
+    const result = await startReprocessing(
+      onBehalfOf(this.dependencies, context),
+      principalOf(context).partnerId,
+      order,
+    );
+    return result instanceof DomainError ? result : new ReprocessWebhookMessagesByFilterSuccessType(result);
+  }
+
+  @RequiresScopes(Scope.WEBHOOK_READ)
+  @Query(() => ReprocessingType, {
+    nullable: true,
+    description: 'How far a reprocessing by filter has come; null where there is none.',
+  })
+  async webhookReprocessing(
+    @Arg('id', () => ID, { description: 'Id of the work, as `reprocessWebhookMessagesByFilter` has given it.' })
+    id: string,
+    @Ctx() context: RequestContext,
+  ): Promise<ReprocessingType | null> {
+    if (!isUuid(id)) return null;
+    const [reprocessing = null] = await findReprocessings(context, [id]);
+    return reprocessing;
+  }
+}

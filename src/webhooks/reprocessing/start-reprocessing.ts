@@ -1,0 +1,62 @@
+import type { Random } from '../../kernel/random.ts';
+import { refuseInput, type InvalidInput } from '../../kernel/domain-error.ts';
+import type { Sql } from '../../platform/database/database.ts';
+import { statement } from '../../platform/statements/statement.ts';
+import { messageSearch, type MessageFilter, type MessageSearch } from '../archive/message-search.value.ts';
+import { messagesOfPartner, searchFilters } from '../archive/webhook-message.rows.ts';
+import type { ReprocessDependencies } from './reprocess-messages.ts';
+import { REPROCESSING_COLUMNS, type ReprocessingRow } from './reprocessing.rows.ts';
+
+/** It begins with whatever was sent before now: no id is larger than this one. */
+const INSERT_REPROCESSING = statement(
+  'insert_webhook_reprocessing',
+  `insert into webhook_reprocessing (id, partner_id, start_date, end_date, state, event_name, context, matched,
+     requeued, refused, reached_sent_date, reached_id, created_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, 0, 0, $9, 'ffffffff-ffff-ffff-ffff-ffffffffffff', $9)
+   returning ${REPROCESSING_COLUMNS}`,
+);
+
+export interface StartDependencies extends ReprocessDependencies {
+  readonly random: Random;
+  /** Tells the reprocessing of this process that there is something to do. */
+  readonly wakeReprocessing: () => void;
+}
+
+export interface ReprocessingStarted {
+  /** How many messages can be sent again under the filter. */
+  readonly matched: number;
+  /** Null on a dry run. */
+  readonly reprocessing: ReprocessingRow | null;
+}
+
+/** Counts the messages that a filter finds, and has them sent again in the background unless it is a dry run. */
+export async function startReprocessing(
+  { database, clock, random, wakeReprocessing }: StartDependencies,
+  partnerId: string,
+  { filter, dryRun }: { filter: MessageFilter; dryRun: boolean },
+): Promise<ReprocessingStarted | InvalidInput> {
+  const now = clock.now();
+  const search = messageSearch(filter, now);
+  if ('problem' in search) return refuseInput([{ path: ['filter', search.field], message: search.problem }]);
+  if (filter.state === 'HOLD')
+    return refuseInput([
+      { path: ['filter', 'state'], message: 'Messages on HOLD are sent by themselves: ask for SUCCESS or FAILED.' },
+    ]);
+  const matched = await countMatches(database, partnerId, search);
+  if (dryRun) return { matched, reprocessing: null };
+  const { startDate, endDate, state, eventName, context } = filter;
+  const [reprocessing = null] = await database.run<ReprocessingRow>(INSERT_REPROCESSING, [
+    ...[random.timeOrderedUuid(now), partnerId, startDate, endDate, state, eventName, context, matched],
+    now.toISOString(),
+  ]);
+  wakeReprocessing();
+  return { matched, reprocessing };
+}
+
+async function countMatches(sql: Sql, partnerId: string, search: MessageSearch): Promise<number> {
+  const states = search.state === null ? (['SUCCESS', 'FAILED'] as const) : [search.state];
+  const totals = await Promise.all(
+    states.map((state) => messagesOfPartner.totals(sql, [partnerId], searchFilters({ ...search, state }))),
+  );
+  return totals.reduce((sum, total) => sum + (total.get(partnerId) ?? 0), 0);
+}

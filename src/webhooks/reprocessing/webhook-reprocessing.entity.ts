@@ -1,0 +1,44 @@
+import { defineEntity } from '@mikro-orm/core';
+import { EventContext, EventName } from '../../kernel/domain-event.ts';
+import { WebhookMessageState } from '../archive/webhook-message.enum.ts';
+
+const WebhookReprocessingSchema = defineEntity({
+  name: 'WebhookReprocessing',
+  properties: (p) => ({
+    id: p.uuid().primary(),
+    partnerId: p.text(),
+    startDate: p.date(),
+    endDate: p.date(),
+    state: p
+      .enum(() => WebhookMessageState)
+      .nativeEnumName('webhook_message_state')
+      .nullable(),
+    eventName: p
+      .enum(() => EventName)
+      .nativeEnumName('event_name')
+      .nullable(),
+    context: p
+      .enum(() => EventContext)
+      .nativeEnumName('event_context')
+      .nullable(),
+    matched: p.integer(),
+    requeued: p.integer(),
+    refused: p.integer(),
+    /** Key of the message that it has come to, the newest first. */
+    reachedSentDate: p.datetime(3),
+    reachedId: p.uuid(),
+    createdAt: p.datetime(3),
+    finishedAt: p.datetime(3).nullable(),
+  }),
+  indexes: [
+    {
+      name: 'webhook_reprocessing_running_index',
+      expression:
+        'create index webhook_reprocessing_running_index on webhook_reprocessing (partner_id, created_at) where finished_at is null',
+    },
+  ],
+});
+
+/** Many messages being sent again in the background, and how far that has come. */
+export class WebhookReprocessing extends WebhookReprocessingSchema.class {}
+WebhookReprocessingSchema.setClass(WebhookReprocessing);

@@ -1,0 +1,192 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import {
+  accountInput,
+  countEntries,
+  forgetEntries,
+  register,
+  expectRegistered,
+  transactionalHash,
+} from '../../support/pix.ts';
+import { sql } from '../../support/webhooks.ts';
+import { gateway } from '../../support/shared-gateway.ts';
+
+describe('refusing', () => {
+  const ANA = '10020030169';
+  const BRUNO = '10020030320';
+  const BAKERY = '99000001000101';
+  const EVP = { type: 'EVP' };
+  const cpf = (value: string) => ({ type: 'CPF', value });
+  const cnpj = (value: string) => ({ type: 'CNPJ', value });
+  const email = (value: string) => ({ type: 'EMAIL', value });
+  const phone = (value: string) => ({ type: 'PHONE', value });
+
+  beforeEach(async () => {
+    for (const number of ['100001', '200001', '200003', '300001']) await forgetEntries(gateway, number);
+  });
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  /** Lets the gateway's clock stand still at an instant. */
+  function standAt(instantMs: number): void {
+    jest.spyOn(gateway.clock, 'now').mockReturnValue(new Date(instantMs));
+  }
+
+  async function setStatus(accountNumber: string, { account = 'ACTIVE', registration = 'APPROVED' }): Promise<void> {
+    await sql(gateway, 'update payment_account set status = ? where number = ?', [account, accountNumber]);
+    await sql(
+      gateway,
+      `update holder set registration_status = ? where id = (select holder_id from payment_account where number = ?)`,
+      [registration, accountNumber],
+    );
+  }
+
+  describe('a registration is refused', () => {
+    test.each([['100.200.301-69'], ['10020030168'], ['9900000100010'], ['abc'], ['\0']])(
+      'for the user id %j, before the account is looked for',
+      async (userId) => {
+        expect(await register(gateway, { key: EVP, number: '999999', userId })).toMatchObject({
+          code: 'INVALID_USER_ID',
+          message: 'Ensure that the x-svc-pix-user-id header is a valid CPF or CNPJ document.',
+        });
+      },
+    );
+
+    test.each([
+      ['an unknown number', accountInput('999999')],
+      ['another branch', accountInput('200001', { branch: '0002' })],
+      ['another type', accountInput('200001', { type: 'CHECKING' })],
+      ["another partner's account", accountInput('300001')],
+      ['an unknown number beside another bank', accountInput('999999', { bank: { ispb: '1', code: '1', name: 'x' } })],
+    ])('for %s', async (_what, account) => {
+      for (const key of [EVP, cpf(ANA)])
+        expect(await register(gateway, { key, number: '', account, userId: BRUNO })).toMatchObject({
+          code: 'TARGET_ACCOUNT_DOES_NOT_EXIST',
+          status: 422,
+        });
+    });
+
+    test.each([
+      ['200001', BRUNO, cpf(ANA), 'PERMISSION_NOT_GRANTED'],
+      ['100002', ANA, EVP, 'PERMISSION_NOT_GRANTED'],
+      ['200004', ANA, cnpj(BAKERY), 'PERMISSION_NOT_GRANTED'],
+      ['100002', undefined, cpf(ANA), 'INVALID_ACCOUNT_STATUS'],
+      ['200004', undefined, cnpj(BAKERY), 'INVALID_ACCOUNT_HOLDER_STATUS'],
+      ['100001', undefined, cpf(ANA), 'ADDRESSING_KEY_TYPE_IS_INVALID_FOR_ACCOUNT_HOLDER_TYPE'],
+      ['200001', undefined, cnpj(BAKERY), 'ADDRESSING_KEY_TYPE_IS_INVALID_FOR_ACCOUNT_HOLDER_TYPE'],
+      ['200001', undefined, cpf('10020030240'), 'ADDRESSING_KEY_VALUE_AND_ACCOUNT_HOLDER_DOCUMENT_ARE_DIFFERENT'],
+      ['200003', undefined, cpf(ANA), 'ADDRESSING_KEY_VALUE_AND_ACCOUNT_HOLDER_DOCUMENT_ARE_DIFFERENT'],
+      ['100001', undefined, cnpj('99000001000284'), 'ADDRESSING_KEY_VALUE_AND_ACCOUNT_HOLDER_DOCUMENT_ARE_DIFFERENT'],
+    ])('for account %s, user %j and key %j: %s', async (number, userId, key, code) => {
+      expect(await register(gateway, { key, number, userId })).toMatchObject({ code, status: 422 });
+    });
+
+    test('for the account before its holder, and for the holder before the key', async () => {
+      await setStatus('200001', { account: 'BLOCKED', registration: 'REPROVED' });
+      const ask = () => register(gateway, { key: cnpj(BAKERY), number: '200001' });
+      expect(await ask()).toMatchObject({ code: 'INVALID_ACCOUNT_STATUS' });
+      await setStatus('200001', { registration: 'REPROVED' });
+      expect(await ask()).toMatchObject({ code: 'INVALID_ACCOUNT_HOLDER_STATUS' });
+      await setStatus('200001', {});
+      expect(await ask()).toMatchObject({ code: 'ADDRESSING_KEY_TYPE_IS_INVALID_FOR_ACCOUNT_HOLDER_TYPE' });
+    });
+
+    test.each(['+551133334444', '+551187650077', '+55011987650077'])(
+      'for the Brazilian phone %s, before its hash',
+      async (value) => {
+        const input = { key: phone(value), number: '200001', transactionalHash: 'wrong' };
+        expect(await register(gateway, input)).toMatchObject({ code: 'INVALID_PHONE_NUMBER_TO_ADDRESSING_KEY' });
+      },
+    );
+  });
+
+  describe('a key that is taken', () => {
+    test('by the same account is to be changed', async () => {
+      await expectRegistered(gateway, { key: cpf(ANA), number: '200001' });
+      expect(await register(gateway, { key: cpf(ANA), number: '200001' })).toMatchObject({
+        code: 'ENTRY_ALREADY_EXISTS_TO_SAME_ACCOUNT',
+        suggestedAction: 'CHANGE_ACCOUNT',
+      });
+    });
+
+    test.each([
+      ['200003', cpf(BRUNO)],
+      ['100003', cnpj(BAKERY)],
+    ])("by another account of account %s's holder is to be ported: %j", async (number, key) => {
+      if (key.type === 'CNPJ') await expectRegistered(gateway, { key, number: '100001' });
+      expect(await register(gateway, { key, number })).toMatchObject({
+        code: 'ENTRY_ALREADY_EXISTS_TO_SAME_HOLDER_AND_ANOTHER_ACCOUNT',
+        suggestedAction: 'REQUEST_PORTABILITY',
+      });
+    });
+
+    test.each([
+      [BRUNO, '200003', email('Mine.Elsewhere@example.com'), 'SAME_OWNER_INTO_ANOTHER_PLAYER', 'REQUEST_PORTABILITY'],
+      [ANA, '200001', email('mine.elsewhere@example.com'), 'ANOTHER_HOLDER', null],
+      [ANA, '200001', email('TAKEN@example.com'), 'ANOTHER_HOLDER', null],
+      [ANA, '200001', phone('+5511987650077'), 'ANOTHER_HOLDER', 'REQUEST_CLAIM'],
+    ])('by somebody is told to %s on %s: %j', async (document, number, key, to, suggestedAction) => {
+      const hash = await transactionalHash(gateway, document, key);
+      const input = { key, number, transactionalHash: hash };
+      const refusal = { code: `ENTRY_ALREADY_EXISTS_TO_${to}`, suggestedAction };
+      expect(await register(gateway, input)).toMatchObject(refusal);
+      // The refusal has not used the hash up.
+      expect(await register(gateway, input)).toMatchObject(refusal);
+    });
+
+    test('is told before the quota: on a full account too', async () => {
+      expect(await register(gateway, { key: cpf('10020031050'), number: '200005' })).toMatchObject({
+        code: 'ENTRY_ALREADY_EXISTS_TO_SAME_ACCOUNT',
+      });
+    });
+
+    test('of another institution is no entry of a partner', async () => {
+      expect(await gateway.data({ query: '{ pixEntry(key: "taken@example.com") { id } }' })).toEqual({
+        pixEntry: null,
+      });
+    });
+  });
+
+  describe('the quota', () => {
+    test('of a person is 5 keys, told before the interval of EVP keys', async () => {
+      expect(await register(gateway, { key: EVP, number: '200005' })).toMatchObject({
+        code: 'MAXIMUM_ENTRIES_COUNT_REGISTERED_FOR_ACCOUNT',
+        message: 'Account has reached the maximum entries count registered.',
+        limit: 5,
+      });
+      await expectRegistered(gateway, { key: EVP, number: '200002' });
+      expect(await register(gateway, { key: EVP, number: '200002' })).toMatchObject({ limit: 5 });
+    });
+
+    test('of a company is 20 keys, of all types together', async () => {
+      await expectRegistered(gateway, { key: cnpj(BAKERY), number: '100003' });
+      expect(await register(gateway, { key: EVP, number: '100003' })).toMatchObject({ limit: 20 });
+      expect(await countEntries(gateway, '100003')).toBe(20);
+      await sql(gateway, `delete from pix_entry where key_value = ?`, [BAKERY]);
+    });
+  });
+
+  describe('a second EVP key', () => {
+    test.each([
+      [0, 60],
+      [0.001, 60],
+      [0.5, 60],
+      [1, 59],
+      [59.001, 1],
+      [59.999, 1],
+    ])('waits, %s s after the first, for %i s', async (seconds, retryAfterSeconds) => {
+      const start = Date.now();
+      standAt(start);
+      await expectRegistered(gateway, { key: EVP, number: '200001' });
+      standAt(start + seconds * 1_000);
+      expect(await register(gateway, { key: EVP, number: '200001' })).toMatchObject({
+        code: 'EVP_ENTRY_CANNOT_REGISTER_SHORT_INTERVAL',
+        waiting: 'WAIT',
+        retryAfterSeconds,
+      });
+      await expectRegistered(gateway, { key: cpf(ANA), number: '200001' });
+      standAt(start + 60_000);
+      await expectRegistered(gateway, { key: EVP, number: '200001' });
+    });
+  });
+});

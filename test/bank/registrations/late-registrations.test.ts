@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { pino } from 'pino';
+import { Database } from '../../../src/platform/database/database.ts';
+import {
+  countLateRegistrations,
+  newlyLateRegistrations,
+} from '../../../src/bank/registrations/late-registrations.rows.ts';
+import { OutsideIssuer } from '../../platform/auth/outside-issuer.ts';
+import { goodInput, REGISTER_CUSTOMER } from '../../support/customers.ts';
+import { eventually, Gateway } from '../../support/gateway.ts';
+import { OwnWorld } from '../../support/own-world.ts';
+import { sql } from '../../support/webhooks.ts';
+
+/** Texts of the person that must be in no line. */
+const CANARY = 'Canária';
+const LATE = 'the analysis of a registration is late';
+/** From which age on it is, in seconds. */
+const LATE_SECONDS = 301;
+
+let world: OwnWorld;
+let issuer: OutsideIssuer;
+let gateway: Gateway;
+let database: Database;
+let registrationId: string;
+let documentNumber: string;
+const lines: string[] = [];
+
+/** Outside sandbox mode nobody decides: what is registered stays pending. */
+function start(roles: object): Promise<Gateway> {
+  const environment = { ...world.environment, ...issuer.environment(), SANDBOX: 'false', ...roles };
+  return Gateway.start({ environment, logger: pino({ level: 'debug' }, { write: (line) => void lines.push(line) }) });
+}
+
+/** It is late by the time that a worker starts, which looks at once: its next look would be ten seconds later. */
+beforeAll(async () => {
+  issuer = await OutsideIssuer.start('ES256');
+  world = await OwnWorld.make();
+  gateway = await start({ ROLES: 'api' });
+  gateway.clock.advance(-LATE_SECONDS);
+  const token = await issuer.token(gateway.clock.now(), { claims: { scope: 'customer.write' } });
+  const input = await goodInput(gateway, { registerName: CANARY, motherName: CANARY, email: 'canaria@example.com' });
+  const { body } = await gateway.ask({ query: REGISTER_CUSTOMER, variables: { input }, token });
+  ({ documentNumber } = input);
+  registrationId = body.data.registerCustomer.registration.id;
+  await gateway.stop();
+  gateway = await start({});
+  database = new Database(gateway.app.database.sessions);
+});
+afterAll(async () => {
+  await gateway.stop();
+  await issuer.stop();
+  await world.remove();
+});
+
+describe('a registration that nobody decides on', () => {
+  test('is late after five minutes and not before, whoever is pending without an analysis never', async () => {
+    const receivedAt = (
+      await sql<{ at: Date }>(gateway, 'select received_at as "at" from customer_registration where id = ?::uuid', [
+        registrationId,
+      ])
+    )[0]?.at;
+    const after = (ms: number) => new Date(new Date(receivedAt ?? 0).getTime() + ms);
+    expect(await countLateRegistrations(database, after(300_000))).toBe(0);
+    expect(await countLateRegistrations(database, after(300_001))).toBe(1);
+    expect(await countLateRegistrations(database, after(86_400_000))).toBe(1);
+  });
+
+  test('is told of in the log once, by its id alone, and stays pending', async () => {
+    await eventually(() => Promise.resolve(lines.some((line) => line.includes(LATE))));
+    const told = lines.filter((line) => line.includes(LATE)).map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(told).toMatchObject([{ level: 40, registrationId, msg: LATE }]);
+    expect(await newlyLateRegistrations(database, gateway.clock.now())).toEqual([]);
+    expect(await sql(gateway, 'select status from customer_registration where id = ?::uuid', [registrationId])).toEqual(
+      [{ status: 'PENDING_APPROVAL' }],
+    );
+    expect(await countLateRegistrations(database, gateway.clock.now())).toBe(1);
+  });
+
+  test('leaves nothing of the person in any line', () => {
+    for (const text of [CANARY, 'canaria@', documentNumber]) expect(lines.join('')).not.toContain(text);
+  });
+});

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { analyseDocuments } from '../../../src/bank/identity-pictures/analyse-documents.ts';
+import { eventLog } from '../../../src/events/event-log.ts';
+import { Database } from '../../../src/platform/database/database.ts';
+import { analyseRegistrations } from '../../../src/bank/registrations/analyse-registrations.ts';
+import { systemRandom } from '../../../src/composition/system.ts';
+import { goodInput, newCpf, registerCustomer, submitDocument } from '../../support/customers.ts';
+import { Gateway } from '../../support/gateway.ts';
+
+/** More than one run claims. */
+const DOCUMENTS = 60;
+const REGISTRATIONS = 30;
+const BETA = { client: 'beta-pay' };
+
+let gateway: Gateway;
+let database: Database;
+
+/** Without workers: the test itself is the one that analyses. */
+beforeAll(async () => {
+  gateway = await Gateway.start({ environment: { ROLES: 'api', ANALYSIS_SECONDS: '0' } });
+  database = new Database(gateway.app.database.sessions);
+});
+afterAll(() => gateway.stop());
+
+test("a partner's documents wait for one of another, however many were there before it", async () => {
+  await Promise.all(Array.from({ length: DOCUMENTS }, () => submitDocument(gateway, { documentNumber: newCpf() })));
+  const { analysis } = await submitDocument(gateway, { documentNumber: newCpf() }, BETA);
+  const judged: string[] = [];
+  const hasMore = await analyseDocuments({
+    database,
+    clock: gateway.clock,
+    judgeDocument: ({ token }) => {
+      judged.push(token);
+      return Promise.resolve(undefined);
+    },
+  });
+  expect(judged).toContain(analysis.token);
+  expect(hasMore).toBe(true);
+});
+
+test("a partner's registrations wait for one of another, however many were there before it", async () => {
+  for (let made = 0; made < REGISTRATIONS; made += 1) await registerCustomer(gateway, await goodInput(gateway));
+  const { registration } = await registerCustomer(gateway, await goodInput(gateway, {}, 'BETA_PAY'), BETA);
+  const asked: string[] = [];
+  const hasMore = await analyseRegistrations({
+    database,
+    eventLog: eventLog(() => undefined),
+    clock: gateway.clock,
+    random: systemRandom,
+    analyseRegistration: ({ documentNumber }) => {
+      asked.push(documentNumber);
+      return Promise.resolve(undefined);
+    },
+  });
+  expect(asked).toContain(registration.documentNumber);
+  expect(hasMore).toBe(true);
+});

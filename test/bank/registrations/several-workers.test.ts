@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { eventLog } from '../../../src/events/event-log.ts';
+import { Database } from '../../../src/platform/database/database.ts';
+import {
+  analyseRegistrations,
+  type RegistrationAnalysis,
+} from '../../../src/bank/registrations/analyse-registrations.ts';
+import { systemRandom } from '../../../src/composition/system.ts';
+import { customer, eventsOf, goodInput, registerCustomer } from '../../support/customers.ts';
+import { Gateway } from '../../support/gateway.ts';
+
+const WORKERS = 4;
+const PERSONS = 6;
+/** By so much is each worker's clock ahead of the one before: what that has claimed has come due again. */
+const AHEAD_MS = 20_000;
+
+let gateway: Gateway;
+
+beforeAll(async () => {
+  gateway = await Gateway.start({ environment: { ROLES: 'api', ANALYSIS_SECONDS: '0' } });
+});
+afterAll(() => gateway.stop());
+
+describe('workers that have claimed the same registrations', () => {
+  test('conclude each once, by the first decision', async () => {
+    const inputs = await Promise.all(Array.from({ length: PERSONS }, () => goodInput(gateway)));
+    for (const input of inputs) await registerCustomer(gateway, input);
+    let asked = 0;
+    let decide = (): void => undefined;
+    const allAsked = new Promise<void>((resolve) => (decide = resolve));
+    // Nobody decides before each worker was asked for all: then they decide at once, and not the same.
+    const analysis =
+      (status: 'APPROVED' | 'REPROVED'): RegistrationAnalysis =>
+      async () => {
+        if ((asked += 1) === WORKERS * PERSONS) decide();
+        await allAsked;
+        return { status, reasons: [] };
+      };
+    const began = Date.now();
+    const workers = [];
+    for (let nth = 0; nth < WORKERS; nth += 1) {
+      workers.push(
+        analyseRegistrations({
+          database: new Database(gateway.app.database.sessions),
+          eventLog: eventLog(() => undefined),
+          clock: { now: () => new Date(began + 1_000 + nth * AHEAD_MS) },
+          random: systemRandom,
+          analyseRegistration: analysis(nth % 2 === 0 ? 'APPROVED' : 'REPROVED'),
+        }),
+      );
+      const seen = (nth + 1) * PERSONS;
+      while (asked < seen) await new Promise((resolve) => setImmediate(resolve));
+    }
+    await Promise.all(workers);
+    for (const { documentNumber } of inputs) {
+      const [received, decided, ...more] = await eventsOf(gateway, documentNumber);
+      const { status } = await customer(gateway, documentNumber);
+      expect([received?.name, decided?.name, more]).toEqual(['CUSTOMER_WAS_RECEIVED', `CUSTOMER_WAS_${status}`, []]);
+    }
+  });
+});

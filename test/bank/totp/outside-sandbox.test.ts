@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { OutsideIssuer } from '../../platform/auth/outside-issuer.ts';
+import { Gateway } from '../../support/gateway.ts';
+import { CREATE_TOTP } from '../../support/pix.ts';
+import { sql } from '../../support/webhooks.ts';
+import { makeWorld } from '../../support/world.ts';
+
+const input = { documentNumber: '10020030169', addressingKey: { type: 'EMAIL', value: 'ana@example.com' } };
+
+let issuer: OutsideIssuer;
+
+beforeAll(async () => {
+  issuer = await OutsideIssuer.start('ES256');
+});
+afterAll(() => issuer.stop());
+
+/** Asks a gateway outside sandbox mode for a code; what comes back, and the challenges that are left. */
+async function askForCode(settings: Readonly<Record<string, string>>, changes: object = {}) {
+  const environment = { ...issuer.environment(), SANDBOX: 'false', ROLES: 'api', ...settings };
+  const gateway = await Gateway.start({ environment });
+  try {
+    await makeWorld(gateway.app.database);
+    const token = await issuer.token(gateway.clock.now(), { claims: { scope: 'totp.create' } });
+    const answer = await gateway.ask({ query: CREATE_TOTP, variables: { input: { ...input, ...changes } }, token });
+    return { ...answer, challenges: await sql(gateway, 'select id from totp_challenge') };
+  } finally {
+    await gateway.stop();
+  }
+}
+
+describe('outside sandbox mode createTotp', () => {
+  test('says that the operator has not said where codes go, and leaves nothing', async () => {
+    const { status, body, challenges } = await askForCode({});
+    expect(status).toBe(503);
+    expect(body.data).toBeUndefined();
+    expect(body.errors).toMatchObject([
+      {
+        message: 'Codes cannot be sent here: the operator has not said where to (TOTP_SENDER_URL).',
+        extensions: { code: 'SERVICE_UNAVAILABLE' },
+      },
+    ]);
+    expect(challenges).toEqual([]);
+  });
+
+  test('is to be sent again when the code could not be sent, here to an address that is not public', async () => {
+    const { status, body, challenges } = await askForCode({ TOTP_SENDER_URL: 'https://127.0.0.1:1/codes' });
+    expect(status).toBe(503);
+    expect(body.errors).toMatchObject([{ extensions: { code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 } }]);
+    expect(challenges).toEqual([]);
+  });
+
+  test('refuses a bad input all the same', async () => {
+    const { body } = await askForCode({}, { documentNumber: '1' });
+    expect(body.data).toMatchObject({ createTotp: { code: 'INVALID_PARAMETER' } });
+  });
+});

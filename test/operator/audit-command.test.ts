@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { audit } from '../../src/operator/audit-command.ts';
+import { endOf, type CommandEnd } from '../../src/operator/command.ts';
+import { GatewayProcess } from '../support/gateway-process.ts';
+import { OwnWorld } from '../support/own-world.ts';
+import { buildServer, TestProcess } from '../support/process.ts';
+import { serverUrl } from '../support/test-database.ts';
+
+/** PostgreSQL may be read by anybody at any time. */
+const onPglite = serverUrl === undefined ? describe : describe.skip;
+
+let world: OwnWorld;
+let whileRunning: CommandEnd;
+
+beforeAll(async () => {
+  [world] = await Promise.all([OwnWorld.make(), buildServer()]);
+  const gateway = await GatewayProcess.start(world.environment);
+  await gateway.createPocket(randomUUID(), '200001');
+  await gateway.createPocket(randomUUID(), '200002');
+  await gateway.ask(
+    'mutation { deleteWebhookConfiguration(id: "00000000-0000-4000-8000-000000000000") { __typename } }',
+  );
+  whileRunning = await entries('--partner', 'ACME_PAY');
+  await gateway.process.end('SIGTERM');
+});
+afterAll(async () => {
+  await TestProcess.endAll();
+  await world.remove();
+});
+
+function entries(...args: string[]) {
+  return endOf(audit, { args, environment: world.environment });
+}
+
+onPglite('npm run audit beside a running server', () => {
+  test('leaves its folder alone, and names its process', () => {
+    expect(whileRunning.code).toBe(1);
+    expect(whileRunning.errors).toMatch(/process \d+/);
+  });
+});
+
+describe('npm run audit', () => {
+  test('lists the mutations of a partner, newest first', async () => {
+    const { code, output } = await entries('--partner', 'ACME_PAY');
+    expect(code).toBe(0);
+    expect(
+      output
+        .trim()
+        .split('\n')
+        .map((line) => line.split(/ {2,}/).slice(1, 4)),
+    ).toEqual([
+      ['client', 'mutation', 'result'],
+      ['acme-pay', 'deleteWebhookConfiguration', 'WebhookConfigurationNotFoundError'],
+      ['acme-pay', 'createPocket', 'CreatePocketSuccess'],
+      ['acme-pay', 'createPocket', 'CreatePocketSuccess'],
+    ]);
+  });
+
+  test('as JSON, a line each, of what is looked for', async () => {
+    const { output } = await entries('--partner', 'ACME_PAY', '--mutation', 'createPocket', '--limit', '1', '--json');
+    expect(JSON.parse(output)).toMatchObject({ mutation: 'createPocket', result: 'CreatePocketSuccess' });
+    const future = await entries('--partner', 'ACME_PAY', '--since', '2999-01-01');
+    expect(future.output).toBe('There are no such entries.\n');
+    expect((await entries('--partner', 'BETA_PAY')).output).toBe('There are no such entries.\n');
+  });
+
+  test.each([
+    [[], /^npm run audit -- --partner/],
+    [['--partner', 'ACME_PAY', '--who', 'me'], /^npm run audit -- --partner/],
+    [['--partner', 'ACME_PAY', '--since', 'yesterday'], /^--since is "yesterday"/],
+    [['--partner', 'ACME_PAY', '--limit', '0'], /^--limit is "0"/],
+    [['--partner', 'ACME_PAY', '--correlation-id', '7'], /^--correlation-id/],
+  ])('says what is wrong with %j', async (args, message) => {
+    const { code, errors } = await entries(...args);
+    expect(code).toBe(1);
+    expect(errors).toMatch(message);
+  });
+});

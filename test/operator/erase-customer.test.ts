@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { readdirSync } from 'node:fs';
+import { endOf } from '../../src/operator/command.ts';
+import { eraseCustomer as eraseCustomerCommand } from '../../src/operator/erase-customer-command.ts';
+import { Database } from '../../src/platform/database/database.ts';
+import { customer, decided, eventsOf, goodInput, openAccount, registration } from '../support/customers.ts';
+import { Gateway } from '../support/gateway.ts';
+import { sql } from '../support/webhooks.ts';
+import { eraseCustomer } from '../../src/operator/erase-customer.ts';
+import { OwnWorld } from '../support/own-world.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { openDatabase } from '../../src/platform/database/open-database.ts';
+import { entities, migrations } from '../../src/composition/stored-schema.ts';
+
+const PARTNER = 'ACME_PAY';
+/** Texts of the person that must be nowhere afterwards. */
+const NAME = 'Canária Amarela';
+const MOTHER = 'Mãe Canária';
+
+describe('erasing a customer', () => {
+  let gateway: Gateway;
+  let database: Database;
+
+  beforeAll(async () => {
+    gateway = await Gateway.start({ environment: { ANALYSIS_SECONDS: '0' } });
+    database = new Database(gateway.app.database.sessions);
+  });
+  afterAll(() => gateway.stop());
+
+  /** Tables that have a text in any of their columns. */
+  async function tablesWith(text: string): Promise<string[]> {
+    const tables = await sql<{ name: string }>(
+      gateway,
+      `select table_name as "name" from information_schema.tables
+       where table_schema = current_schema() and table_type = 'BASE TABLE' order by 1`,
+    );
+    const found: string[] = [];
+    for (const { name } of tables) {
+      const rows = await sql(gateway, `select 1 from "${name}" as row where position(? in row::text) > 0 limit 1`, [
+        text,
+      ]);
+      if (rows.length > 0) found.push(name);
+    }
+    return found;
+  }
+
+  test('leaves nothing of the person but the CPF in events, and their registration without it', async () => {
+    const input = await goodInput(gateway, { registerName: NAME, motherName: MOTHER });
+    const { documentNumber, email } = input;
+    const { id } = await decided(gateway, input);
+    expect(await tablesWith(NAME)).toEqual(['customer_record']);
+    const person = { partnerId: PARTNER, documentNumber: documentNumber };
+    const dry = await eraseCustomer(database, person, true);
+    expect(dry).toMatchObject({ found: { customers: 1, records: 1, contacts: 2, documents: 3 }, obstacle: undefined });
+    expect(await customer(gateway, documentNumber)).not.toBeNull();
+    expect(await eraseCustomer(database, person, false)).toMatchObject({ found: dry.found });
+    expect(await customer(gateway, documentNumber)).toBeNull();
+    expect(await registration(gateway, id)).toMatchObject({ documentNumber: 'erased', status: 'APPROVED' });
+    for (const text of [NAME, MOTHER, email]) expect(await tablesWith(text)).toEqual([]);
+    expect(['event', 'outbox', 'webhook_delivery']).toEqual(expect.arrayContaining(await tablesWith(documentNumber)));
+    expect(await eventsOf(gateway, documentNumber)).toHaveLength(2);
+    expect(await eraseCustomer(database, person, false)).toMatchObject({ obstacle: 'unknown' });
+  });
+
+  test('waits until accounts are closed, and leaves these', async () => {
+    const input = await goodInput(gateway);
+    const { documentNumber } = input;
+    await decided(gateway, input);
+    const { account } = await openAccount(gateway, documentNumber);
+    const person = { partnerId: PARTNER, documentNumber: documentNumber };
+    expect(await eraseCustomer(database, person, false)).toMatchObject({ obstacle: 'open-account' });
+    expect(await customer(gateway, documentNumber)).not.toBeNull();
+    await sql(gateway, `update payment_account set status = 'CLOSED' where id = ?::uuid`, [account.id]);
+    expect(await eraseCustomer(database, person, false)).toMatchObject({ obstacle: undefined });
+    expect(await customer(gateway, documentNumber)).toBeNull();
+    const query = 'query ($number: String!) { paymentAccount(number: $number) { status } }';
+    const variables = { number: account.number };
+    expect(await gateway.data({ query, variables })).toEqual({ paymentAccount: { status: 'CLOSED' } });
+  });
+
+  test('waits for a registration under analysis', async () => {
+    const person = { partnerId: PARTNER, documentNumber: '10020030916' };
+    await sql(gateway, `update payment_account set status = 'CLOSED' where number = '200004'`);
+    expect(await eraseCustomer(database, person, false)).toMatchObject({ obstacle: 'pending' });
+    expect(await customer(gateway, '10020030916')).not.toBeNull();
+  });
+
+  test("knows no other partner's customers", async () => {
+    const person = { partnerId: 'BETA_PAY', documentNumber: '10020030169' };
+    expect(await eraseCustomer(database, person, false)).toMatchObject({ obstacle: 'unknown' });
+  });
+});
+
+describe('npm run erase-customer', () => {
+  let world: OwnWorld;
+
+  /** A world in which no account of the person is open. */
+  beforeAll(async () => {
+    world = await OwnWorld.make();
+    const { databaseUrl: url, dataDirectory } = readConfig(world.environment);
+    const opened = await openDatabase({ url, dataDirectory, poolSize: 2, entities, migrations });
+    await opened.entityManager
+      .getConnection()
+      .execute(`update payment_account set status = 'CLOSED' where number = '200001'`);
+    await opened.close();
+  });
+  afterAll(() => world.remove());
+
+  const erase = (...args: string[]) => endOf(eraseCustomerCommand, { args, environment: world.environment });
+
+  const ana = ['--partner', PARTNER, '--document', '10020030169'];
+
+  test('says what there is, erases it when told so, and finds nothing any more', async () => {
+    expect(await erase(...ana)).toMatchObject({ code: 0, output: expect.stringContaining('This would be erased') });
+    expect(await erase(...ana, '--yes')).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/^Erased:\n {2}1 records/),
+    });
+    expect(await erase(...ana)).toMatchObject({ code: 1, errors: expect.stringContaining('no such customer') });
+    expect(readdirSync(world.environment['DATA_DIR'] ?? '')).not.toContain('gateway.lock');
+  });
+
+  test.each([
+    ['an open account', ['--partner', PARTNER, '--document', '10020030320', '--yes'], 'account that is not CLOSED'],
+    ['no CPF', ['--partner', PARTNER, '--document', '100.200.301-69'], 'is no CPF'],
+    ['no partner', ['--document', '10020030169'], 'npm run erase-customer --'],
+    ['an option that there is not', [...ana, '--force'], 'npm run erase-customer --'],
+  ])('refuses %s in a sentence', async (_what, args, sentence) => {
+    const { code, errors } = await erase(...args);
+    expect([code, errors]).toEqual([1, expect.stringContaining(sentence)]);
+    expect(errors).not.toContain('    at ');
+  });
+});

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { endOf } from '../../src/operator/command.ts';
+import { lookupBudget } from '../../src/operator/lookup-budget-command.ts';
+import { Gateway } from '../support/gateway.ts';
+import { OwnWorld } from '../support/own-world.ts';
+
+let world: OwnWorld;
+
+beforeAll(async () => {
+  world = await OwnWorld.make();
+});
+afterAll(() => world.remove());
+
+const run = (...args: string[]) => endOf(lookupBudget, { args, environment: world.environment });
+
+/** The limits that viewers are told. */
+async function limits(client: string): Promise<number[]> {
+  const gateway = await Gateway.start({ environment: { ...world.environment, LOOKUP_BUDGET: '100/60' } });
+  const { viewer } = await gateway.data({ query: '{ viewer { budgets { name limit } } }', client });
+  await gateway.stop();
+  return (viewer.budgets as { limit: number }[]).map(({ limit }) => limit);
+}
+
+describe('npm run lookup-budget', () => {
+  test('gives a partner a size of its own, says it, and takes it back', async () => {
+    const common = 'ACME_PAY has the look-up budget of all partners, LOOKUP_BUDGET.\n';
+    const own = 'ACME_PAY has a look-up budget of 1000, and one comes back in 6 s.\n';
+    expect(await run('ACME_PAY')).toEqual({ code: 0, output: common, errors: '' });
+    expect(await run('ACME_PAY', '1000/6')).toMatchObject({ code: 0, output: own });
+    expect(await run('ACME_PAY')).toMatchObject({ code: 0, output: own });
+    expect(await limits('acme-pay')).toEqual([1_000, 1_000]);
+    expect(await limits('beta-pay')).toEqual([100, 100]);
+    expect(await run('ACME_PAY', 'default')).toMatchObject({ code: 0, output: common });
+    expect(await limits('acme-pay')).toEqual([100, 100]);
+  });
+
+  test.each([
+    ['no partner', [], 'npm run lookup-budget -- '],
+    ['an option', ['--partner', 'ACME_PAY'], 'npm run lookup-budget -- '],
+    ['more than one size', ['ACME_PAY', '1/1', '2/2'], 'npm run lookup-budget -- '],
+    ['a partner that there is not', ['NOBODY', '1000/6'], 'There is no partner "NOBODY".'],
+    ['a size that is none', ['ACME_PAY', '0/6'], 'The budget is "0/6": write'],
+    ['a size without seconds', ['ACME_PAY', '1000'], 'The budget is "1000": write'],
+  ])('refuses %s in a sentence', async (_what, args, sentence) => {
+    const { code, errors } = await run(...args);
+    expect([code, errors.startsWith(sentence)]).toEqual([1, true]);
+  });
+});

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { endOf } from '../../src/operator/command.ts';
+import { resealSecrets as resealCommand } from '../../src/operator/reseal-secrets-command.ts';
+import { SecretBox } from '../../src/platform/secrets/secret-box.ts';
+import { resealSecrets } from '../../src/webhooks/configurations/reseal-secrets.ts';
+import { OwnDatabase } from '../support/opened-database.ts';
+import { OwnWorld } from '../support/own-world.ts';
+
+const [FORMER, NEXT] = ['a passphrase of today', 'a passphrase of tomorrow'];
+const former = new SecretBox([FORMER]);
+const next = new SecretBox([NEXT]);
+const both = new SecretBox([NEXT, FORMER]);
+
+interface StoredSecrets {
+  readonly id: string;
+  readonly secret: string;
+  readonly previousSecret: string | null;
+}
+
+describe('sealing signing secrets anew', () => {
+  let own: OwnDatabase;
+  beforeAll(async () => {
+    own = await OwnDatabase.open();
+    const [{ cursorKey } = { cursorKey: '' }] = await own.sql<{ cursorKey: string }>(
+      'select cursor_key as "cursorKey" from installation',
+    );
+    // The world was sealed by whoever made it: with a passphrase of the tests, or with none of its own.
+    const ofTheWorld = new SecretBox([FORMER, 'a passphrase of the tests', cursorKey]);
+    await resealSecrets(own.database, ofTheWorld, false);
+  });
+  afterAll(() => own.close());
+
+  const stored = () =>
+    own.sql<StoredSecrets>(
+      `select id, secret, previous_secret as "previousSecret" from webhook_configuration order by id`,
+    );
+  const opened = async (box: SecretBox) =>
+    (await stored()).map(({ id, secret, previousSecret }) =>
+      [secret, previousSecret].map((sealed) => sealed && box.open(sealed, id)),
+    );
+
+  test('only says how many there are, then makes the former key needless, former secrets of a configuration too', async () => {
+    const [first] = await stored();
+    const previous = former.seal('the secret before', first?.id ?? '');
+    await own.sql('update webhook_configuration set previous_secret = ? where id = ?::uuid', [previous, first?.id]);
+    const [before, secrets] = [await stored(), await opened(former)];
+    const wanted = { resealed: before.length, upToDate: 0, changedMeanwhile: 0, unopened: [] };
+    expect(await resealSecrets(own.database, both, true)).toEqual(wanted);
+    expect(await stored()).toEqual(before);
+    expect(await resealSecrets(own.database, both, false)).toEqual(wanted);
+    expect(await opened(next)).toEqual(secrets);
+    expect(await resealSecrets(own.database, next, false)).toMatchObject({ resealed: 0, upToDate: before.length });
+  });
+
+  test('leaves alone what nothing opens and names it, and goes on with the rest', async () => {
+    const [first, ...rest] = await stored();
+    await own.sql('update webhook_configuration set secret = ?, previous_secret = null where id = ?::uuid', [
+      new SecretBox(['a passphrase that was lost']).seal('secret', first?.id ?? ''),
+      first?.id,
+    ]);
+    const later = new SecretBox(['a passphrase of next year', NEXT]);
+    expect(await resealSecrets(own.database, later, false)).toMatchObject({
+      resealed: rest.length,
+      unopened: [first?.id],
+    });
+  });
+
+  test('takes back no secret that a partner changes meanwhile', async () => {
+    const [first] = await stored();
+    const id = first?.id ?? '';
+    const changed = both.seal('changed by the partner', id);
+    await own.sql('update webhook_configuration set secret = ? where id = ?::uuid', [former.seal('secret', id), id]);
+    const overtaken = {
+      run: async <Row>(...[statement, values]: Parameters<typeof own.database.run>): Promise<Row[]> => {
+        if (statement.name === 'reseal_secrets')
+          await own.sql('update webhook_configuration set secret = ? where id = ?::uuid', [changed, id]);
+        return own.database.run<Row>(statement, values);
+      },
+    };
+    const outcome = await resealSecrets(overtaken, new SecretBox([NEXT, FORMER, 'a passphrase of next year']), false);
+    expect(outcome.changedMeanwhile).toBe(1);
+    expect((await stored()).find((row) => row.id === id)?.secret).toBe(changed);
+  });
+});
+
+describe('npm run reseal-secrets', () => {
+  const [A, B] = ['a'.repeat(32), 'b'.repeat(32)];
+  let world: OwnWorld;
+
+  /** A world whose secrets are sealed with A. */
+  beforeAll(async () => {
+    world = await OwnWorld.make();
+    await reseal(A, '--yes');
+  });
+  afterAll(() => world.remove());
+
+  function reseal(keys: string, ...args: string[]) {
+    return endOf(resealCommand, { args, environment: { ...world.environment, SECRETS_KEY: keys } });
+  }
+
+  test('brings a new key in, and says when the former one may go', async () => {
+    expect(await reseal(`${B},${A}`)).toMatchObject({ code: 0, output: expect.stringMatching(/^All secrets open\./) });
+    expect(await reseal(B)).toMatchObject({ code: 1, errors: expect.stringMatching(/^No passphrase of SECRETS_KEY/) });
+    expect(await reseal(`${B},${A}`, '--yes')).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/^Sealed anew/),
+    });
+    expect(await reseal(B)).toMatchObject({ code: 0, output: expect.stringContaining('the secrets of 0 config') });
+    expect(await reseal(B, '--now')).toMatchObject({ code: 1, errors: expect.stringContaining('npm run reseal') });
+  });
+});

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { OwnWorld } from '../support/own-world.ts';
+import { buildServer, TestProcess } from '../support/process.ts';
+import { serverUrl, urlOf } from '../support/test-database.ts';
+
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
+const onPostgreSql = serverUrl === undefined ? describe.skip : describe;
+let world: OwnWorld;
+
+beforeAll(async () => {
+  await buildServer();
+  world = await OwnWorld.make();
+});
+afterAll(async () => {
+  await TestProcess.endAll();
+  await world.remove();
+});
+
+async function run(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
+  const command = new TestProcess(['dist/server/run-command.js', ...args], environment);
+  const { code } = await command.ended;
+  return { code, output: command.output, errors: command.errors };
+}
+
+describe("an operator's command", () => {
+  test('is run by its name on the database of the environment', async () => {
+    const ended = await run(['audit', '--partner', 'ACME_PAY'], world.environment);
+    expect(ended).toEqual({ code: 0, output: 'There are no such entries.\n', errors: '' });
+  });
+
+  test('makes no database where there is none, and says so', async () => {
+    const folder = join(world.environment['DATA_DIR'] ?? '', 'mistyped');
+    const { code, errors } = await run(['rollback'], { DATA_DIR: folder });
+    expect([code, errors]).toEqual([
+      1,
+      expect.stringMatching(/^The folder \S+ has no database: name another with DATA_DIR/),
+    ]);
+    expect(existsSync(folder)).toBe(false);
+  });
+
+  test('that there is not is refused with those that there are, which npm knows by the same names', async () => {
+    const { code, errors } = await run(['constructor']);
+    const names = Object.entries(scripts).flatMap(([name, script]) => (script.includes('run-command') ? [name] : []));
+    expect([code, errors]).toEqual([1, `Name a command: ${names.join(', ')}.\n`]);
+    for (const name of names) expect(scripts[name]).toMatch(new RegExp(`run-command\\.js ${name}$`));
+  });
+});
+
+onPostgreSql("an operator's command on PostgreSQL", () => {
+  test('makes no database where there is none, and says so', async () => {
+    const url = urlOf(serverUrl ?? '', `mistyped_${randomUUID()}`);
+    for (let tries = 0; tries < 2; tries += 1) {
+      const { code, errors } = await run(['rollback'], { DATABASE_URL: url });
+      expect([code, errors]).toEqual([
+        1,
+        expect.stringMatching(/does not exist\. Create the database, or correct its name\.\n$/),
+      ]);
+    }
+  });
+});

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { getIntrospectionQuery } from 'graphql';
+import { eventually, Gateway } from '../../../support/gateway.ts';
+import { CREATE_POCKET, createPocket, expectSuccess, pocketInput } from '../../../support/pockets.ts';
+import { forgetThePast } from '../../../support/world.ts';
+
+let gateway: Gateway;
+
+beforeAll(async () => {
+  gateway = await Gateway.start();
+  await forgetThePast(gateway.app.database);
+  for (let made = 0; made < 3; made += 1) await expectSuccess(createPocket(gateway, pocketInput()));
+  await eventually(
+    async () => (await gateway.data({ query: '{ webhookEvents { totalCount } }' })).webhookEvents.totalCount === 3,
+  );
+});
+afterAll(() => gateway.stop());
+
+/** What a client sees of an answer, but for what differs from request to request. */
+async function answerTo(query: string, variables: object): Promise<object> {
+  const { status, body } = await gateway.ask({ query, variables });
+  return { status, data: body.data, errors: body.errors };
+}
+
+const POCKETS =
+  'pockets(first: 2) { totalCount pageInfo { hasNextPage endCursor } edges { cursor node { id user { birthDate } } } }';
+
+describe('a compiled document answers as graphql-js does', () => {
+  test.each<[string, string, object?]>([
+    ['nested connections', `{ paymentAccounts { nodes { number holder { document { value } } ${POCKETS} } } }`],
+    ['aliases', '{ a: paymentAccount(number: "200001") { n: number } b: paymentAccount(number: "x") { number } }'],
+    [
+      'interfaces',
+      '{ webhookEvents { nodes { __typename name payload ... on PocketAccountWasCreatedEvent { pocket { number } } } } }',
+    ],
+    [
+      'fragments on interfaces and unions',
+      'mutation ($input: CreatePocketInput!) { createPocket(input: $input) { ...F } } fragment F on DomainError { __typename code ... on InvalidInputError { violations { path } } }',
+      { input: pocketInput({ label: '' }) },
+    ],
+    ['every refusal', CREATE_POCKET, { input: pocketInput({ accountNumber: '100002' }) }],
+    ['a wrong variable', CREATE_POCKET, { input: pocketInput({ idempotencyKey: 'x', currency: 7 }) }],
+    ['a missing variable', 'query ($number: String!) { paymentAccount(number: $number) { id } }'],
+    [
+      'an enum as a variable',
+      'query ($f: WebhookEventFilter) { webhookEvents(filter: $f) { totalCount } }',
+      { f: { contexts: ['PIX'] } },
+    ],
+    [
+      'a single value for a list',
+      'query ($f: WebhookEventFilter) { webhookEvents(filter: $f) { totalCount } }',
+      { f: { contexts: 'POCKET' } },
+    ],
+    ['a wrong page', '{ paymentAccounts(first: 500) { totalCount } viewer { partner } }'],
+    ['a wrong page deep inside', '{ paymentAccount(number: "200001") { number pockets(last: 0) { totalCount } } }'],
+    ['default values of variables', 'query ($n: Int = 1) { paymentAccounts(first: $n) { nodes { number } } }'],
+    [
+      'default values of variables that may not be null',
+      'query ($n: Int! = 1, $number: String! = "200001") { paymentAccounts(first: $n) { nodes { number } } paymentAccount(number: $number) { id } }',
+    ],
+    [
+      'null for a variable with a default',
+      'query ($n: Int! = 1) { paymentAccounts(first: $n) { nodes { number } } }',
+      { n: null },
+    ],
+    [
+      'an argument with a default left out',
+      'mutation { reprocessWebhookMessagesByFilter(filter: { startDate: "2020-01-01", endDate: "2020-01-01" }) { __typename } }',
+    ],
+    [
+      'null for an optional argument',
+      'query ($n: Int) { paymentAccounts(first: $n, after: null) { nodes { number } } }',
+      { n: null },
+    ],
+    ['introspection', getIntrospectionQuery()],
+    [
+      'conditions on a fragment that is spread twice',
+      `query ($yes: Boolean!, $no: Boolean!) {
+        a: paymentAccount(number: "200001") { ...F @include(if: $yes) id }
+        b: paymentAccount(number: "200001") { ...F @include(if: $no) id }
+      } fragment F on PaymentAccount { number @skip(if: $no) holder { name } }`,
+      { yes: true, no: false },
+    ],
+  ])('for %s', async (_case, query, variables = {}) => {
+    const interpreted = await answerTo(query, variables);
+    expect(await answerTo(query, variables)).toEqual(interpreted);
+    expect(await answerTo(query, variables)).toEqual(interpreted);
+  });
+
+  test('also where conditions differ from place to place', async () => {
+    const query = `query ($yes: Boolean!, $no: Boolean!) {
+      a: paymentAccount(number: "200001") { ...F @include(if: $yes) id }
+      b: paymentAccount(number: "200001") { ...F @include(if: $no) id }
+    } fragment F on PaymentAccount { branch }`;
+    for (let use = 0; use < 3; use += 1) {
+      const { a, b } = await gateway.data({ query, variables: { yes: true, no: false } });
+      expect([a.branch, b.branch]).toEqual(['0001', undefined]);
+    }
+  });
+});

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { ApolloServer } from '@apollo/server';
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { buildSchema, parse } from 'graphql';
+import { KnownDocument, KnownDocuments } from '../../../../src/platform/graphql/operations/known-documents.ts';
+import { Gateway } from '../../../support/gateway.ts';
+import { ACCOUNT, post } from '../../../support/persisted.ts';
+
+const schema = buildSchema(readFileSync('schema.graphql', 'utf8'));
+
+function knownDocuments(only = false): KnownDocuments {
+  return new KnownDocuments(schema, new Map(), { only });
+}
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+describe('a text', () => {
+  let gateway: Gateway;
+
+  beforeAll(async () => {
+    gateway = await Gateway.start();
+  });
+  afterAll(() => gateway.stop());
+
+  test('that was found valid is read once, whoever asks for it again', async () => {
+    const apollo = jest.spyOn(ApolloServer.prototype, 'executeHTTPGraphQLRequest');
+    const body = { query: ACCOUNT, variables: { number: '200001' } };
+    const ask = async (client: string | null) => (await post(gateway, { body, client })).body.data;
+    const found = { paymentAccount: { branch: '0001' } };
+    expect(await ask('acme-pay')).toEqual(found);
+    expect(await ask('acme-pay')).toEqual(found);
+    expect(await ask('beta-pay')).toEqual({ paymentAccount: null });
+    expect(await ask(null)).toBeUndefined();
+    expect(apollo).toHaveBeenCalledTimes(1);
+  });
+
+  test.each([
+    ['that breaks a rule', '{ nothing }'],
+    ['that does not parse', '{'],
+  ])('%s is refused each time', async (_case, query) => {
+    for (let times = 0; times < 2; times += 1) expect((await post(gateway, { body: { query } })).status).toBe(400);
+  });
+});
+
+test('a text with a hash beside it is for Apollo to compare', () => {
+  const documents = knownDocuments();
+  documents.remember(ACCOUNT, parse(ACCOUNT));
+  expect(documents.named({ query: ACCOUNT })).toBeInstanceOf(KnownDocument);
+  const extensions = { persistedQuery: { version: 1, sha256Hash: 'of another text' } };
+  expect(documents.named({ query: ACCOUNT, extensions })).toBeUndefined();
+});
+
+test('texts stay within a bound, whose oldest are forgotten', () => {
+  const documents = knownDocuments();
+  const texts = Array.from({ length: 300 }, (_, nth) => `{ ${'__typename '.repeat(990)} } # ${nth}`);
+  for (const text of texts) documents.remember(text, parse(text));
+  const isKnown = (query = '') => documents.named({ query }) !== undefined;
+  expect([isKnown(texts.at(0)), isKnown(texts.at(-1))]).toEqual([false, true]);
+  expect(texts.filter(isKnown).length).toBeLessThan(150);
+});

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Gateway } from '../../../support/gateway.ts';
+import { ACCOUNT, DEAR, EVENTS, gatewayWithDocuments, idOf, post, TWO, type Sent } from '../../../support/persisted.ts';
+
+let gateway: Gateway;
+
+beforeAll(async () => {
+  gateway = await gatewayWithDocuments();
+});
+afterAll(() => gateway.stop());
+
+const variables = { number: '200001' };
+
+describe('a request by id, and one by a text that came before, are answered as by a text that is new', () => {
+  const accepts = [
+    ...['', '*/*', 'application/json', 'application/graphql-response+json', 'text/html', 'application/*'],
+    'application/graphql-response+json, application/json',
+    'application/graphql-response+json,application/json;q=0.9',
+    'application/json, text/plain, */*',
+    'application/json;q=0.1, application/graphql-response+json',
+  ].map((accept) => [`accept: ${accept}`, ACCOUNT, { variables }, { headers: { accept } }] as const);
+
+  test.each<readonly [string, string, object, Partial<Sent>?]>([
+    ...accepts,
+    ['no token', ACCOUNT, { variables }, { client: null }],
+    ['a scope is missing', ACCOUNT, { variables }, { scope: 'webhook:read' }],
+    ['another api-version', ACCOUNT, { variables }, { headers: { 'api-version': '2' } }],
+    ['no api-version at all', ACCOUNT, { variables }, { headers: { 'api-version': 'x' } }],
+    ['it costs too much', DEAR, {}],
+    ['a variable is missing', ACCOUNT, {}],
+    ['a variable is wrong', ACCOUNT, { variables: { number: { is: 'personal' } } }],
+    ['variables are a list', ACCOUNT, { variables: [] }],
+    ['variables are text', ACCOUNT, { variables: '{}' }],
+    ['variables are null', ACCOUNT, { variables: null }],
+    ['extensions are text', ACCOUNT, { variables, extensions: '{}' }],
+    ['the name is none of its operations', TWO, { operationName: 'Three' }],
+    ['the name is empty', TWO, { operationName: '' }],
+    ['no name tells which operation', TWO, {}],
+    ['the name tells which operation', TWO, { operationName: 'One' }],
+    ['the name is a number', TWO, { operationName: 1 }],
+    ['it is a subscription', EVENTS, {}],
+  ])('%s', async (_case, text, body, sent = {}) => {
+    const seen = async (named: object) => {
+      const answer = await post(gateway, { ...sent, body: { ...named, ...body } });
+      const { correlationId, ...extensions } = answer.body.extensions ?? { correlationId: '' };
+      expect(correlationId).toHaveLength(36);
+      return { ...answer, body: { ...answer.body, extensions } };
+    };
+    const fresh = { query: `${text} # ${randomUUID()}` };
+    const byNewText = await seen(fresh);
+    expect(await seen({ documentId: idOf(text) })).toEqual(byNewText);
+    expect(await seen(fresh)).toEqual(byNewText);
+  });
+});

@@ -1,0 +1,138 @@
+import { describe, expect, test } from '@jest/globals';
+import { GraphQLError, parseValue, type GraphQLScalarType } from 'graphql';
+import {
+  DecimalScalar,
+  DurationScalar,
+  SearchDateScalar,
+} from '../../../../src/platform/graphql/vocabulary/scalars.ts';
+
+/** What a scalar says of a literal in a document; its value when it is taken. */
+function ofLiteral(scalar: GraphQLScalarType, literal: string): unknown {
+  return answerOf(() => scalar.parseLiteral(parseValue(literal)));
+}
+
+/** What a scalar says of the value of a variable, given as JSON. */
+function ofVariable(scalar: GraphQLScalarType, json: string): unknown {
+  return answerOf(() => scalar.parseValue(JSON.parse(json)));
+}
+
+function answerOf(parse: () => unknown): unknown {
+  try {
+    return parse();
+  } catch (error) {
+    return error;
+  }
+}
+
+/** A refusal for the client, which names the scalar and repeats nothing of the value. */
+function expectRefusal(answer: unknown, scalar: GraphQLScalarType, text: string): void {
+  expect(answer).toBeInstanceOf(GraphQLError);
+  const { message } = answer as GraphQLError;
+  expect(message.startsWith(`${scalar.name} `)).toBe(true);
+  const value = text.replace(/^"+|"+$/g, '');
+  if (value.length > 1) expect(message).not.toContain(value);
+}
+
+describe('a SearchDate', () => {
+  test.each([
+    ['"2026-12-31"', '2026-12-31'],
+    ['"12/31/2026"', '2026-12-31'],
+    ['"02/29/2024"', '2024-02-29'],
+  ])('given as %s is %s', (text, date) => {
+    expect(ofLiteral(SearchDateScalar, text)).toBe(date);
+    expect(ofVariable(SearchDateScalar, text)).toBe(date);
+  });
+
+  test.each(['"31/12/2026"', '"2026-02-30"', '"02/29/2026"', '"1/2/2026"', '"soon"', '20261231', '{}', '[]', 'true'])(
+    'is not %s',
+    (text) => {
+      expectRefusal(ofLiteral(SearchDateScalar, text), SearchDateScalar, text);
+      expectRefusal(ofVariable(SearchDateScalar, text), SearchDateScalar, text);
+    },
+  );
+
+  test('is shown as YYYY-MM-DD', () => {
+    expect(SearchDateScalar.serialize('2026-12-31')).toBe('2026-12-31');
+  });
+});
+
+describe('a Decimal', () => {
+  test.each([
+    ['"1234.56"', '1234.56'],
+    ['"0.5"', '0.5'],
+    ['"1.10"', '1.10'],
+    ['"-7"', '-7'],
+    ['"99999999999999.99"', '99999999999999.99'],
+    ['1234.56', '1234.56'],
+    ['0.1', '0.1'],
+    ['0', '0'],
+    ['-1', '-1'],
+    ['9999999999999.99', '9999999999999.99'],
+  ])('given as %s is %s, in a document and in JSON', (text, decimal) => {
+    expect(ofLiteral(DecimalScalar, text)).toBe(decimal);
+    expect(ofVariable(DecimalScalar, text)).toBe(decimal);
+  });
+
+  test.each([
+    '"00.5"',
+    '"-0"',
+    '"-0.00"',
+    '"1e3"',
+    '"+1"',
+    '"1,5"',
+    '" 17"',
+    '""',
+    '-0',
+    '-0.00',
+    '1e3456',
+    '1.5e-7',
+    'true',
+    '["1"]',
+    '[1]',
+    '{}',
+  ])('is not %s, in a document or in JSON', (text) => {
+    expectRefusal(ofLiteral(DecimalScalar, text), DecimalScalar, text);
+    expectRefusal(ofVariable(DecimalScalar, text), DecimalScalar, text);
+  });
+
+  test.each(['99999999999999.99', '9007199254740993', '100000000000000000000', '0.30000000000000004'])(
+    'of %s is taken to the letter in a document, and not as a JSON number',
+    (text) => {
+      expect(ofLiteral(DecimalScalar, text)).toBe(text);
+      expectRefusal(ofVariable(DecimalScalar, text), DecimalScalar, text);
+    },
+  );
+
+  test.each(['1.50', '1.0'])('of %s keeps its zeros in a document', (text) => {
+    expect(ofLiteral(DecimalScalar, text)).toBe(text);
+  });
+
+  test('in a document has no exponent, even where it is whole', () => {
+    expectRefusal(ofLiteral(DecimalScalar, '12e3'), DecimalScalar, '12e3');
+  });
+
+  test.each(['MEMBER', '$variable'])('in a document is not %s', (text) => {
+    expectRefusal(ofLiteral(DecimalScalar, text), DecimalScalar, text);
+  });
+
+  test('is shown to the letter', () => {
+    expect(DecimalScalar.serialize('10.50')).toBe('10.50');
+  });
+});
+
+describe('a Duration', () => {
+  test('is shown as hh:mm:ss and seven digits', () => {
+    expect(DurationScalar.serialize(90_061_000_001)).toBe('25:01:01.0000010');
+  });
+
+  test.each(['1', 1n, null, -1, 0.5])('is not made of %p, which is a fault of ours', (value) => {
+    const answer = answerOf(() => DurationScalar.serialize(value));
+    expect(answer).toBeInstanceOf(Error);
+    expect(answer).not.toBeInstanceOf(GraphQLError);
+  });
+
+  test.each(['"00:00:01.0000000"', '1'])('is not taken as input: %s', (text) => {
+    expectRefusal(ofLiteral(DurationScalar, text), DurationScalar, text);
+    expectRefusal(ofVariable(DurationScalar, text), DurationScalar, text);
+  });
+});

@@ -1,0 +1,119 @@
+import { describe, expect, test } from '@jest/globals';
+import { LogReader } from '../../../src/platform/log/log-reader.ts';
+import { LogTail, type LogRow } from '../../../src/platform/log/log-tail.ts';
+import { eventually } from '../../support/gateway.ts';
+import { withSeed } from '../../support/test-random.ts';
+
+interface Row extends LogRow {
+  readonly kind: number;
+}
+
+/** A log in memory, with a tail and readers as the gateway has them. */
+class MemoryLog {
+  readonly rows: Row[] = [];
+  tailReads = 0;
+  pageReads = 0;
+  readonly tail = new LogTail<Row>({
+    readBehind: (position, count) => {
+      this.tailReads += 1;
+      return Promise.resolve(this.rows.slice(position, position + count));
+    },
+  });
+
+  add(owner: string, kind = 0): void {
+    this.rows.push({ owner, kind, position: this.rows.length + 1 });
+  }
+
+  reader(owner: string, position: number, wanted = (_kind: number) => true): LogReader<Row> {
+    const matches = ({ kind }: Row) => wanted(kind);
+    return new LogReader<Row>(
+      {
+        tail: this.tail,
+        owner,
+        matches,
+        readPage: (after, size) => {
+          this.pageReads += 1;
+          const rows = this.rows.slice(after).filter((row) => row.owner === owner && matches(row));
+          return Promise.resolve({ rows: rows.slice(0, size), more: rows.length > size });
+        },
+        show: (row) => row,
+      },
+      position,
+      this.rows.length,
+    );
+  }
+}
+
+/** Keeps what a reader gives, until it ends. */
+function keep(reader: LogReader<Row>): { readonly positions: number[]; readonly ended: Promise<void> } {
+  const positions: number[] = [];
+  const run = async () => {
+    for await (const page of reader) positions.push(...page.map(({ position }) => position));
+  };
+  return { positions, ended: run() };
+}
+
+describe('a reader of a log', () => {
+  test('that waits is ended at once by return, and leaves nothing behind', async () => {
+    const log = new MemoryLog();
+    const reader = log.reader('A', 0);
+    const { positions, ended } = keep(reader);
+    await Promise.resolve();
+    await reader.return();
+    await ended;
+    log.add('A');
+    expect(await log.tail.advance()).toBe(false);
+    expect([positions, log.tailReads]).toEqual([[], 0]);
+  });
+
+  test('costs no read of its own at the end of the log: many share one', async () => {
+    const log = new MemoryLog();
+    const kept = Array.from({ length: 50 }, () => keep(log.reader('A', 0)));
+    await Promise.resolve();
+    log.add('A');
+    log.add('B');
+    await log.tail.advance();
+    await eventually(() => Promise.resolve(kept.every(({ positions }) => positions.length === 1)));
+    expect([log.tailReads, log.pageReads]).toEqual([1, 0]);
+  });
+
+  test('that joins late reads what the tail has not kept by pages, in order and without a gap', async () => {
+    const log = new MemoryLog();
+    for (let nth = 0; nth < 250; nth += 1) log.add('A');
+    const { positions } = keep(log.reader('A', 0));
+    await eventually(() => Promise.resolve(positions.length === 250));
+    expect(log.pageReads).toBeLessThanOrEqual(4);
+    log.add('A');
+    await log.tail.advance();
+    await eventually(() => Promise.resolve(positions.length === 251));
+    expect(positions).toEqual(Array.from({ length: 251 }, (_, index) => index + 1));
+  });
+
+  test('gives what is wanted of its owner, each once and in order, however rows and wake-ups fall', () =>
+    withSeed(async (random) => {
+      const log = new MemoryLog();
+      const wanted = (kind: number) => kind < 3;
+      const begun: { from: number; owner: string; positions: number[]; reader: LogReader<Row> }[] = [];
+      for (let step = 0; step < 3_000; step += 1) {
+        const owner = random() < 0.7 ? 'A' : 'B';
+        if (random() < 0.02) {
+          const from = Math.floor(random() * (log.rows.length + 1));
+          const reader = log.reader(owner, from, wanted);
+          begun.push({ from, owner, reader, positions: keep(reader).positions });
+        }
+        if (random() < 0.9) log.add(owner, Math.floor(random() * 5));
+        if (random() < 0.1) void log.tail.advance();
+        if (random() < 0.3) await Promise.resolve();
+      }
+      while (await log.tail.advance());
+      for (const { from, owner, positions, reader } of begun) {
+        const expected = log.rows.filter((row) => row.position > from && row.owner === owner && wanted(row.kind));
+        await eventually(async () => {
+          await log.tail.advance();
+          return positions.length >= expected.length;
+        });
+        expect(positions).toEqual(expected.map(({ position }) => position));
+        await reader.return();
+      }
+    }));
+});

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { SocketCounts } from '../../../src/platform/sockets/socket-counts.ts';
+import { systemRandom } from '../../../src/composition/system.ts';
+import { OwnDatabase } from '../../support/opened-database.ts';
+
+const MAX = 3;
+
+let own: OwnDatabase;
+let here: SocketCounts;
+let there: SocketCounts;
+
+beforeAll(async () => {
+  own = await OwnDatabase.open();
+});
+beforeEach(async () => {
+  await own.sql('delete from socket_count');
+  [here, there] = [counts(), counts()];
+});
+afterAll(() => own.close());
+
+/** A process, as far as sockets are counted. */
+function counts(max = MAX): SocketCounts {
+  return new SocketCounts({ max, processId: systemRandom.uuid(), sql: own.database });
+}
+
+/** How many sockets a partner gets of those that it tries to open. */
+function open(at: SocketCounts, tries: number, partner?: string): number {
+  return Array.from({ length: tries }, () => at.enter(partner)).filter(Boolean).length;
+}
+
+describe('the sockets of a partner', () => {
+  test('are as many as it may have, in one process', () => {
+    expect([open(here, 5, 'ACME_PAY'), open(here, 5, 'BETA_PAY'), open(here, 5)]).toEqual([MAX, MAX, MAX]);
+    here.leave('ACME_PAY');
+    expect(open(here, 5, 'ACME_PAY')).toBe(1);
+  });
+
+  test('count over all processes, once these have told each other', async () => {
+    expect(open(here, 2, 'ACME_PAY')).toBe(2);
+    expect(open(here, 1)).toBe(1);
+    await here.exchange();
+    await there.exchange();
+    expect([open(there, 5, 'ACME_PAY'), open(there, 5, 'BETA_PAY'), open(there, 5)]).toEqual([1, MAX, 2]);
+    await there.exchange();
+    await here.exchange();
+    expect(open(here, 5, 'ACME_PAY')).toBe(0);
+  });
+
+  test('that are closed make room elsewhere', async () => {
+    open(here, MAX, 'ACME_PAY');
+    await here.exchange();
+    here.leave('ACME_PAY');
+    here.leave('ACME_PAY');
+    await here.exchange();
+    await there.exchange();
+    expect(open(there, 5, 'ACME_PAY')).toBe(2);
+    here.leave('ACME_PAY');
+    await here.exchange();
+    await there.exchange();
+    expect(open(there, 5, 'ACME_PAY')).toBe(1);
+  });
+
+  test('of a process that is gone are forgotten soon', async () => {
+    open(here, MAX, 'ACME_PAY');
+    await here.exchange();
+    await own.sql(`update socket_count set told_at = told_at - interval '7 seconds'`);
+    await there.exchange();
+    expect(open(there, 5, 'ACME_PAY')).toBe(MAX);
+    await there.exchange();
+    expect(await own.sql('select sockets from socket_count')).toEqual([{ sockets: MAX }]);
+  });
+
+  test('are any number where there is no limit', async () => {
+    const unlimited = counts(0);
+    expect(open(unlimited, 1_000, 'ACME_PAY')).toBe(1_000);
+    await unlimited.exchange();
+    expect(await own.sql('select from socket_count')).toEqual([]);
+  });
+});

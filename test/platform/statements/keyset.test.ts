@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { instantText } from '../../../src/platform/statements/instant.ts';
+import { Keyset, type PageWindow } from '../../../src/platform/statements/keyset.ts';
+import { statement } from '../../../src/platform/statements/statement.ts';
+import { OwnDatabase } from '../../support/opened-database.ts';
+
+interface NoteRow {
+  readonly owner: string;
+  readonly id: string;
+  readonly writtenAt: string;
+  readonly color: string;
+}
+
+const ORDERS = { descending: true, ascending: false } as const;
+const OWNERS = ['ana', 'bruno'];
+const COLORS = ['green', 'red'];
+/** Instants of the notes of each owner: with twins, with and without fractions of a second. */
+const INSTANTS = [
+  '2026-11-20T12:00:00.000Z',
+  '2026-11-20T12:00:00.100Z',
+  '2026-11-20T12:00:00.100Z',
+  '2026-11-20T12:00:00.101Z',
+  '2026-11-20T23:59:59.999Z',
+  '2026-11-21T00:00:00.000Z',
+  '2026-11-21T00:00:00.000Z',
+  '2026-11-21T00:00:00.000Z',
+];
+const ZONES = ['UTC', 'America/Sao_Paulo', 'Asia/Kolkata', 'America/St_Johns'];
+
+const notesIn = (order: keyof typeof ORDERS) =>
+  new Keyset<NoteRow>({
+    name: `test_notes_${order}`,
+    columns: 'note.id, note.written_at as "writtenAt", note.color',
+    from: 'note',
+    owner: { expression: 'note.owner', type: 'text' },
+    key: [
+      { expression: 'note.written_at', output: 'writtenAt', type: 'timestamptz' },
+      { expression: 'note.id', output: 'id', type: 'uuid' },
+    ],
+    descending: ORDERS[order],
+    filters: ['note.color = ?::text'],
+  });
+const keysets = { descending: notesIn('descending'), ascending: notesIn('ascending') };
+
+const SET_ZONE = statement('test_set_zone', `select set_config('TimeZone', $1, true)`);
+const ALL = statement(
+  'test_all_notes',
+  'select owner, id, written_at as "writtenAt", color from note order by written_at, id',
+);
+
+let own: OwnDatabase;
+
+beforeAll(async () => {
+  own = await OwnDatabase.open();
+  await own.sql('create table note (owner text, id uuid primary key, written_at timestamptz(3), color text)');
+  for (const owner of OWNERS)
+    for (const [nth, instant] of INSTANTS.entries())
+      await own.sql(`insert into note values (?, gen_random_uuid(), ?, ?)`, [owner, instant, COLORS[nth % 2]]);
+});
+afterAll(() => own.close());
+
+interface AskedPage extends Pick<PageWindow, 'backward' | 'size'> {
+  readonly order: keyof typeof ORDERS;
+  readonly zone: string;
+  readonly color: string | null;
+  readonly after: number | undefined;
+  readonly before: number | undefined;
+}
+
+const bound = fc.option(fc.nat(INSTANTS.length - 1), { nil: undefined });
+
+describe('a list that is read by its key', () => {
+  test('gives the very page that a window asks for, whatever the zone of the session', async () => {
+    const anyPage = fc.record<AskedPage>({
+      order: fc.constantFrom('descending', 'ascending'),
+      zone: fc.constantFrom(...ZONES),
+      color: fc.constantFrom(null, ...COLORS),
+      backward: fc.boolean(),
+      size: fc.integer({ min: 1, max: INSTANTS.length + 1 }),
+      after: bound,
+      before: bound,
+    });
+    const isRight = async ({ order, zone, color, backward, size, after, before }: AskedPage) => {
+      await own.database.transaction(async (transaction) => {
+        await transaction.run(SET_ZONE, [zone]);
+        const rows = await transaction.run<NoteRow>(ALL, []);
+        const listOf = (owner: string) => {
+          const notes = rows.filter((row) => row.owner === owner);
+          return ORDERS[order] ? notes.toReversed() : notes;
+        };
+        const keyOf = (nth: number | undefined) => {
+          const row = nth === undefined ? undefined : listOf('ana')[nth];
+          return row && [row.writtenAt, row.id];
+        };
+        const window: PageWindow = { backward, size, after: keyOf(after), before: keyOf(before) };
+        const wanted = listOf('ana')
+          .slice(after === undefined ? 0 : after + 1, before)
+          .filter((row) => color === null || row.color === color);
+        const shown = backward ? wanted.slice(-size) : wanted.slice(0, size);
+        const pages = await keysets[order].pages(transaction, ['ana'], window, [color]);
+        const { rows: found, more } = pages.get('ana') ?? { rows: [], more: false };
+        expect(found.map(({ id }) => id)).toEqual(shown.map(({ id }) => id));
+        expect(more).toBe(wanted.length > size);
+        expect(found.map(({ writtenAt }) => INSTANTS.includes(instantText(writtenAt)))).not.toContain(false);
+      });
+    };
+    await fc.assert(fc.asyncProperty(anyPage, isRight), { numRuns: 150 });
+  });
+
+  test('gives the lists of several owners in one statement, each by itself', async () => {
+    const window: PageWindow = { backward: false, size: 3, after: undefined, before: undefined };
+    const pages = await keysets.ascending.pages(own.database, [...OWNERS, 'nobody'], window, [null]);
+    expect([...pages.keys()].toSorted()).toEqual(OWNERS);
+    for (const [owner, { rows, more }] of pages) {
+      expect(rows.map((row) => row.owner)).toEqual([owner, owner, owner]);
+      expect(more).toBe(true);
+    }
+  });
+
+  test('counts under a filter, owner by owner', async () => {
+    const half = INSTANTS.length / 2;
+    expect(await keysets.ascending.totals(own.database, [...OWNERS, 'nobody'], ['red'])).toEqual(
+      new Map(OWNERS.map((owner) => [owner, half])),
+    );
+  });
+
+  test.each(['after', 'before'] as const)('knows what lies at a bound and beyond it: %s', async (side) => {
+    const rows = await own.database.run<NoteRow>(ALL, []);
+    const [first, ...others] = rows.filter(({ owner }) => owner === 'ana').map((row) => [row.writtenAt, row.id]);
+    const reaches = (key: string[] = []) =>
+      keysets.ascending.reachesBeyond(own.database, 'ana', { bound: side, key }, [null]);
+    expect(await Promise.all([reaches(first), reaches(others.at(-1))])).toEqual([true, true]);
+    const outside = side === 'after' ? '2000-01-01 00:00:00+00' : '2100-01-01 00:00:00+00';
+    expect(await reaches([outside, '00000000-0000-4000-8000-000000000000'])).toBe(false);
+  });
+});

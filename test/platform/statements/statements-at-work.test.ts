@@ -1,0 +1,81 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { statement } from '../../../src/platform/statements/statement.ts';
+import { OwnDatabase } from '../../support/opened-database.ts';
+
+let own: OwnDatabase;
+
+/** One thing at a time, so on one connection: each test meets what the one before has left on it. */
+beforeAll(async () => {
+  own = await OwnDatabase.open({ poolSize: 2 });
+});
+afterAll(() => own.close());
+afterEach(() => own.sql('drop table if exists late'));
+
+const VALUES = statement(
+  'test_values',
+  `select $1::text as "text", $2::int as "int", $3::float8 as "float", $4::boolean as "boolean", $5::jsonb as "json",
+     $6::text[] as "texts", $7::uuid as "uuid", '2026-01-02T03:04:05.678901Z'::timestamptz as "instant",
+     '2026-01-02'::date as "day", null::int as "none", 'quoted' as "a ""name"" \\ of its own"`,
+);
+const UUID = '0b6a1ad6-4d09-4d6c-9d3e-0f3a2f1c7e55';
+const GIVEN = [`it's "text" \\ ✓`, -7, 0.5, true, '{"a": [1, null]}', ['x,y', '"', ''], UUID];
+
+const LATE = statement('test_late', 'select n::int as "n" from late order by n');
+const CAST = statement('test_cast', 'select $1::text::uuid as "uuid"');
+const NOTHING = statement('test_nothing', 'update late set n = n where n = $1');
+const NAMES = statement('test_names', `select name from unnest($1::text[]) as name where name <> ''`);
+
+describe('a statement', () => {
+  test('gives values of every type, and the same when it is run again', async () => {
+    const row = {
+      text: GIVEN[0],
+      int: -7,
+      float: 0.5,
+      boolean: true,
+      json: { a: [1, null] },
+      texts: ['x,y', '"', ''],
+      uuid: UUID,
+      instant: '2026-01-02 03:04:05.678901+00',
+      day: '2026-01-02',
+      none: null,
+      'a "name" \\ of its own': 'quoted',
+    };
+    for (let runs = 0; runs < 3; runs += 1) expect(await own.database.run(VALUES, GIVEN)).toEqual([row]);
+  });
+
+  test('gives as many rows as there are, in their order, none among them', async () => {
+    for (const count of [0, 1, 1_000, 0]) {
+      const names = Array.from({ length: count }, (_, nth) => `n${nth}`);
+      expect(await own.database.run(NAMES, [['', ...names, '']])).toEqual(names.map((name) => ({ name })));
+    }
+  });
+
+  test('gives no rows where it has none to give, however often it is run', async () => {
+    await own.sql('create table late (n int)');
+    for (let runs = 0; runs < 3; runs += 1) expect(await own.database.run(NOTHING, [1])).toEqual([]);
+  });
+
+  test('that could not be prepared is prepared once it can be', async () => {
+    await expect(own.database.run(LATE, [])).rejects.toMatchObject({ code: '42P01' });
+    await own.sql('create table late as select generate_series(1, 2) as n');
+    expect(await own.database.run(LATE, [])).toEqual([{ n: 1 }, { n: 2 }]);
+  });
+
+  test.each([
+    ['a value that cannot be read', 'no uuid'],
+    ['a value that cannot be stored', 'a\0b'],
+  ])('that was refused for %s runs with the next', async (_what, value) => {
+    await expect(own.database.run(CAST, [value])).rejects.toMatchObject({ code: expect.stringMatching(/^22/) });
+    expect(await own.database.run(CAST, [UUID])).toEqual([{ uuid: UUID }]);
+  });
+
+  test('fails with a stack that leads to who ran it', async () => {
+    const failing = own.database.run(CAST, ['no uuid']).catch((error: unknown) => error);
+    expect(await failing).toMatchObject({ stack: expect.stringMatching(/platform\/(postgres|embedded)\//) });
+  });
+
+  test('of the moment is forgotten at once: another may follow it', async () => {
+    const ofTheMoment = (n: number) => ({ name: 'moment', text: `select ${n} as "n${n}"`, isPrepared: false }) as const;
+    for (const n of [1, 2, 1]) expect(await own.database.run(ofTheMoment(n), [])).toEqual([{ [`n${n}`]: n }]);
+  });
+});

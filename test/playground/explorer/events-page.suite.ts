@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { browserTest, type WatchedPage } from '../../support/browser.ts';
+import { SIMULATE_CASH_IN } from '../../support/cash-ins.ts';
+import { configurationInput } from '../../support/configurations.ts';
+import { eventually } from '../../support/gateway.ts';
+import { accessibilityProblems, expectClean } from '../../support/pages-under-test.ts';
+import { Receiver } from '../../support/receiver.ts';
+import { pages } from '../../support/shared-pages.ts';
+
+/** An event shows so soon after the mutation that made it was answered, in milliseconds. */
+const SHOWN_WITHIN_MS = 1_000;
+
+let receiver: Receiver;
+
+async function openEvents(): Promise<WatchedPage> {
+  const watched = await pages.open('/events');
+  await live(watched.page);
+  return watched;
+}
+
+/** Waits until a page shows what is there, and follows. */
+async function live(page: Page): Promise<void> {
+  await page.getByText('Live', { exact: true }).waitFor();
+  await page.locator('tbody tr').first().waitFor();
+}
+
+/** Remembers, by the clock of the page, when the answer was shown and when the first new event was. */
+function watchTimes(page: Page): Promise<void> {
+  return page.evaluate(`
+    globalThis.seen = {};
+    const marks = { answered: '.outcome:not(:empty)', shown: '.feed li.arrived' };
+    new MutationObserver(() => {
+      for (const [name, selector] of Object.entries(marks))
+        if (document.querySelector(selector) !== null) seen[name] ??= performance.now();
+    }).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
+  `);
+}
+
+async function simulate(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Simulate cash-in' }).click();
+}
+
+describe('the events page', () => {
+  beforeAll(async () => {
+    receiver = await Receiver.start();
+    const input = configurationInput({ name: 'My own receiver', uri: receiver.url('/pix') });
+    const create = `mutation ($input: CreateWebhookConfigurationInput!) {
+      createWebhookConfiguration(input: $input) { __typename }
+    }`;
+    await pages.gateway.ask(create, { input });
+  });
+  afterAll(() => receiver.stop());
+
+  browserTest('shows a simulated cash-in within a second of its answer, and its delivery', async () => {
+    const watched = await openEvents();
+    const { page } = watched;
+    await watchTimes(page);
+    await simulate(page);
+    await page.getByText('10.50 BRL came into 200001.').waitFor();
+    await page.locator('.feed li.arrived[data-event=PIX_CASH_IN_WAS_CLEARED]').waitFor();
+    const { answered, shown } = await page.evaluate<Record<string, number>>('seen');
+    expect((shown ?? NaN) - (answered ?? NaN)).toBeLessThan(SHOWN_WITHIN_MS);
+    await page.locator('tr.arrived[data-state=SUCCESS]', { hasText: 'My own receiver' }).waitFor();
+    expectClean(watched);
+  });
+
+  browserTest('sends a delivery again, and shows its calls', async () => {
+    const watched = await openEvents();
+    const { page } = watched;
+    await page.getByLabel('Search by endpoint').fill('My own receiver');
+    const row = page.locator('tbody tr').first();
+    const sentBefore = receiver.calls.length;
+    await row.getByRole('button', { name: 'Send again' }).click();
+    await page.locator('tr.arrived[data-state=SUCCESS]', { hasText: 'My own receiver' }).waitFor();
+    await eventually(() => Promise.resolve(receiver.calls.length > sentBefore));
+    const ids = receiver.calls.map(({ headers }) => headers['webhook-id']);
+    expect(new Set(ids).size).toBe(1);
+    await row.getByRole('button', { name: 'Pix cash-in was cleared' }).click();
+    await page.locator('.attempts li').nth(1).waitFor();
+    expect(await page.locator('.details pre').textContent()).toContain('"PIX_CASH_IN_WAS_CLEARED"');
+    expectClean(watched);
+  });
+
+  browserTest('filters by state, and shows the breaker that is open', async () => {
+    const { page } = await openEvents();
+    await page
+      .getByText(/Breaker open, \d+ held/)
+      .first()
+      .waitFor();
+    await page.getByRole('group', { name: 'State' }).getByRole('button', { name: 'Held' }).click();
+    expect(await page.locator('tbody tr[data-state=HOLD]').count()).toBe(await page.locator('tbody tr').count());
+    expect(await page.getByRole('button', { name: 'Send again' }).first().isDisabled()).toBe(true);
+  });
+
+  browserTest('follows another partner after the switch', async () => {
+    const watched = await openEvents();
+    const { page } = watched;
+    await page.getByRole('combobox', { name: 'Partner', exact: true }).selectOption('beta-pay');
+    await page.getByText('No webhook is configured for this partner.').waitFor();
+    await page.getByRole('option', { name: '300001' }).waitFor({ state: 'attached' });
+    await page.getByText('Live', { exact: true }).waitFor();
+    await simulate(page);
+    await page.locator('.feed li.arrived').first().waitFor();
+    expectClean(watched);
+  });
+
+  browserTest('goes on where it was after the network was away', async () => {
+    const { page } = await openEvents();
+    await pages.cutOffWhile(async () => {
+      await page.getByText('Reconnecting…').waitFor();
+      const input = { accountNumber: '200002', amount: '5.00', rail: 'TED' };
+      await pages.gateway.ask(SIMULATE_CASH_IN, { input });
+    });
+    await page.locator('.feed li.arrived[data-event=TED_CASH_IN_WAS_CLEARED]').waitFor();
+    expect(await page.locator('.feed li.arrived').count()).toBe(1);
+  });
+
+  browserTest('renews its token before it expires', async () => {
+    // A clock is one of all pages of a context.
+    const { page } = await pages.openApart('/events');
+    await live(page);
+    const grants: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/oauth/token')) grants.push(request.url());
+    });
+    await page.clock.install();
+    for (const [minutes, amount, renewals] of [
+      [58, '1.58', 0],
+      [1.5, '1.59', 1],
+    ] as const) {
+      await page.clock.fastForward(minutes * 60_000);
+      await page.getByLabel('Amount in BRL').fill(amount);
+      await simulate(page);
+      await page.getByText(`${amount} BRL came into 200001.`).waitFor();
+      expect(grants).toHaveLength(renewals);
+    }
+    await page.close();
+  });
+
+  browserTest('works by keyboard alone', async () => {
+    const { page } = await openEvents();
+    await page.getByLabel('Amount in BRL').focus();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('3.33');
+    await page.keyboard.press('Enter');
+    await page.getByText('3.33 BRL came into 200001.').waitFor();
+  });
+
+  browserTest('is accessible, contrast and all, in light and dark', async () => {
+    const { page } = await openEvents();
+    await page.getByLabel('Search by endpoint').fill('My own receiver');
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      expect(await accessibilityProblems(page)).toEqual([]);
+    }
+  });
+});

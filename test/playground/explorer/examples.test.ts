@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { buildSchema, isObjectType, isUnionType, type GraphQLNamedType } from 'graphql';
+import { errorCatalogue, errorTypeName } from '../../../src/kernel/error-catalogue.ts';
+import { readExamples } from '../../../src/playground/examples/read-examples.ts';
+import { ExampleRun, ScenarioRun } from '../../support/examples.ts';
+import { Gateway } from '../../support/gateway.ts';
+
+const schema = buildSchema(readFileSync('schema.graphql', 'utf8'));
+const readme = readFileSync('README.md', 'utf8');
+const examples = await readExamples();
+const paths = examples.map(({ path }) => path);
+
+/** Outcomes that no input provokes, and why. */
+const OUT_OF_REACH: Readonly<Record<string, string>> = {
+  'mutations/createWebhookConfiguration/TooManyWebhookConfigurationsError': 'takes a hundred configurations',
+  'mutations/deleteWebhookConfiguration/InvalidInputError': 'an id of any other shape is one that is not found',
+  'mutations/pingWebhookConfiguration/InvalidInputError': 'an id of any other shape is one that is not found',
+  'mutations/registerCustomer/TooManyLookupsError': 'the sandbox has look-ups for all who try it out',
+  'mutations/registerPixEntry/TooManyLookupsError': 'the sandbox has look-ups for all who try it out',
+  'mutations/createTotp/TooManyTotpChallengesError': 'the sandbox has codes for all who try it out',
+  'mutations/validateTotp/TooManyTotpTriesError': 'the sandbox does not wait: its codes are shown',
+  'mutations/validateTotp/TotpExpiredError':
+    'a code must be more than five minutes old, and nothing but time makes it so',
+};
+
+/** Every outcome of every mutation that exists. */
+const outcomes = Object.values(schema.getMutationType()?.getFields() ?? {}).flatMap(({ name, type }) =>
+  (isUnionType(type) ? type.getTypes() : []).map((member) => `mutations/${name}/${member.name}`),
+);
+
+let gateway: Gateway;
+
+beforeAll(async () => {
+  // Analyses take a moment, so that whoever does not wait for them is told.
+  gateway = await Gateway.start({ environment: { ANALYSIS_SECONDS: '0.4' } });
+});
+afterAll(() => gateway.stop());
+
+describe('an example', () => {
+  test.each(examples)('$path ends in what its name says, however often it is run', async (example) => {
+    for (let run = 1; run <= 2; run += 1) {
+      const { __typename: endsIn } = await new ExampleRun(gateway, example).ending();
+      expect([run, endsIn]).toEqual([run, example.endsIn]);
+    }
+  });
+
+  test('has a link in the README', () => {
+    const linked = [...readme.matchAll(/\(src\/explorer\/examples\/([^)]*)\.graphql\)/g)].map(([, path]) => path);
+    expect(linked.toSorted()).toEqual(paths.toSorted());
+  });
+});
+
+describe('the examples', () => {
+  test('have each outcome of each mutation', () => {
+    expect(paths.filter((path) => path.startsWith('mutations/')).toSorted()).toEqual(
+      outcomes.filter((outcome) => !(outcome in OUT_OF_REACH)).toSorted(),
+    );
+  });
+
+  test('have every query and subscription', () => {
+    const queries = Object.keys(schema.getQueryType()?.getFields() ?? {}).map((name) => `queries/${name}`);
+    const subscriptions = Object.keys(schema.getSubscriptionType()?.getFields() ?? {}).map(
+      (name) => `subscriptions/${name}`,
+    );
+    const fields = new Set(examples.map(({ kind, field }) => `${kind}/${field}`));
+    expect([...queries, ...subscriptions].filter((field) => !fields.has(field))).toEqual([]);
+  });
+});
+
+describe('sandboxScenarios', () => {
+  test('has each code of each mutation that exists, as the catalogue says', async () => {
+    const data = await gateway.data({ query: '{ sandboxScenarios { mutation code } }' });
+    const given = data.sandboxScenarios as { mutation: string; code: string }[];
+    const mutations = Object.keys(schema.getMutationType()?.getFields() ?? {});
+    const wanted = errorCatalogue.flatMap(({ code, raisedBy }) =>
+      raisedBy
+        .filter((mutation) => mutations.includes(mutation))
+        .filter((mutation) => !(`mutations/${mutation}/${errorTypeName(code)}` in OUT_OF_REACH))
+        .map((mutation) => ({ mutation, code })),
+    );
+    const order = (row: object) => JSON.stringify(row);
+    expect(given.map(order).toSorted()).toEqual(wanted.map(order).toSorted());
+  });
+
+  test('gives what a program can send, with nothing to fill in but answers', async () => {
+    const query = `{ sandboxScenarios {
+      mutation code client document variables input preparation { document variables until { path equals } }
+    } }`;
+    const { sandboxScenarios } = await gateway.data({ query });
+    for (const { mutation, code, client, document, variables, input, preparation } of sandboxScenarios) {
+      const program = new ScenarioRun(gateway, client);
+      const { [mutation]: result } = await program.run(preparation, { document, variables });
+      expect([mutation, result.code]).toEqual([mutation, code]);
+      expect(variables.input ?? variables).toEqual(input);
+      expect(JSON.stringify([variables, preparation])).not.toMatch(/\{\{(?!answer )/);
+    }
+  });
+
+  test('draws new keys for each query', async () => {
+    const query = '{ sandboxScenarios(mutation: "createPocket") { input } }';
+    const keys = async (): Promise<string[]> => {
+      const data = await gateway.data({ query });
+      const given = data.sandboxScenarios as { input: { idempotencyKey: string } }[];
+      return given.map(({ input }) => input.idempotencyKey);
+    };
+    const [before, after] = [await keys(), await keys()];
+    expect(new Set([...before, ...after]).size).toBe(before.length + after.length);
+  });
+});
+
+/** A field of a result means the same in all members that have it: a client may select it once. */
+describe('members of one union', () => {
+  const unions = Object.values(schema.getTypeMap()).filter((type: GraphQLNamedType) => isUnionType(type));
+
+  test.each(unions)('%s agree on the types of their common fields', (union) => {
+    const members = union.getTypes().filter((member) => isObjectType(member));
+    const types = new Map<string, string>();
+    const fields = members.flatMap((member) => Object.values(member.getFields()));
+    for (const { name, type } of fields) {
+      expect([name, types.get(name) ?? String(type)]).toEqual([name, String(type)]);
+      types.set(name, String(type));
+    }
+  });
+});

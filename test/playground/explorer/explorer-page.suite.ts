@@ -1,0 +1,173 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { SIMULATE_CASH_IN } from '../../support/cash-ins.ts';
+import { browserTest, type WatchedPage } from '../../support/browser.ts';
+import { eventually } from '../../support/gateway.ts';
+import { accessibilityProblems, expectClean } from '../../support/pages-under-test.ts';
+import { pages } from '../../support/shared-pages.ts';
+
+/** The explorer once it knows the schema: until then it runs nothing. */
+async function openExplorer(): Promise<WatchedPage> {
+  // High enough that the editor, which draws what is seen alone, draws whole answers.
+  const watched = await pages.open('/', { width: 1600, height: 1500 });
+  await watched.page.locator('.graphiql-query-editor .view-line').first().waitFor();
+  await watched.page.locator('.graphiql-sidebar button:not([disabled])').first().waitFor();
+  return watched;
+}
+
+async function run(page: Page): Promise<void> {
+  await page.locator('.graphiql-execute-button').click();
+}
+
+/** Waits until the answer holds a text, wherever the editor breaks its lines. */
+async function answerHolds(page: Page, text: string): Promise<void> {
+  const answer = page.locator('.graphiql-response');
+  await eventually(async () => (await answer.textContent())?.replaceAll(/\s/g, '').includes(text));
+}
+
+/** Cursors of the events that come in over the page's sockets, in their order. */
+function watchFrames(page: Page): string[] {
+  const cursors: string[] = [];
+  page.on('websocket', (socket) => {
+    socket.on('framereceived', ({ payload }) => {
+      const [, cursor] = /"cursor":"([^"]+)"/.exec(String(payload)) ?? [];
+      if (cursor !== undefined) cursors.push(cursor);
+    });
+  });
+  return cursors;
+}
+
+async function choose(page: Page, title: string): Promise<void> {
+  const examples = page.getByRole('region', { name: 'Examples' });
+  await examples.getByRole('searchbox').fill(title);
+  await examples.getByRole('button', { name: title }).click();
+}
+
+describe('the explorer', () => {
+  browserTest('creates a pocket at the first press of its button, with a token in place', async () => {
+    const watched = await openExplorer();
+    await run(watched.page);
+    await answerHolds(watched.page, '"CreatePocketSuccess"');
+    expectClean(watched);
+  });
+
+  browserTest('runs an example with its preparation, as its partner', async () => {
+    const watched = await openExplorer();
+    await choose(watched.page, 'The key already stands for another pocket');
+    await watched.page.getByRole('tab', { name: 'IdempotencyKeyReused' }).waitFor();
+    await run(watched.page);
+    await answerHolds(watched.page, '"IDEMPOTENCY_KEY_REUSED"');
+    await choose(watched.page, 'No pockets were agreed for this partner');
+    await watched.page.getByRole('tab', { name: 'MaximumPockets' }).waitFor();
+    expect(await watched.page.getByRole('combobox', { name: 'Partner', exact: true }).inputValue()).toBe('gama-pay');
+    await run(watched.page);
+    await answerHolds(watched.page, '"MAXIMUM_POCKETS_COUNT_REGISTERED_FOR_ACCOUNT"');
+    expectClean(watched);
+  });
+
+  browserTest('waits for the analyses that an example stands on', async () => {
+    const watched = await openExplorer();
+    await choose(watched.page, 'A new person, on three approved pictures');
+    await watched.page.getByText('Preparing it…').waitFor();
+    await watched.page.getByRole('tab', { name: 'RegisterCustomer' }).waitFor();
+    await run(watched.page);
+    await answerHolds(watched.page, '"RegisterCustomerSuccess"');
+    expectClean(watched);
+  });
+
+  browserTest('shows events of a subscription as they come', async () => {
+    const watched = await openExplorer();
+    await choose(watched.page, 'Events from a cursor on, then live');
+    await watched.page.getByRole('tab', { name: 'WebhookEvents' }).waitFor();
+    await run(watched.page);
+    await answerHolds(watched.page, '"PIX_CASH_IN_WAS_');
+    const before = await watched.page.locator('.graphiql-response').textContent();
+    const input = { accountNumber: '200005', amount: '77.01', rail: 'PIX' };
+    await pages.gateway.ask(SIMULATE_CASH_IN, { input });
+    await answerHolds(watched.page, '77.01');
+    expect(before).not.toContain('77.01');
+    expectClean(watched);
+  });
+
+  browserTest('shows each event once, and all of them, through a cut', async () => {
+    const { page } = await openExplorer();
+    const shown = watchFrames(page);
+    await choose(page, 'Events from a cursor on, then live');
+    await page.getByRole('tab', { name: 'WebhookEvents' }).waitFor();
+    await run(page);
+    await answerHolds(page, '"PIX_CASH_IN_WAS_CLEARED"');
+    const before = shown.length;
+    await pages.cutOffWhile(async () => {
+      const input = { accountNumber: '200002', amount: '5.01', rail: 'PIX' };
+      await pages.gateway.ask(SIMULATE_CASH_IN, { input });
+    });
+    await eventually(() => Promise.resolve(shown.length >= before + 2));
+    expect(new Set(shown).size).toBe(shown.length);
+    await answerHolds(page, '5.01');
+  });
+
+  browserTest('has the docs of the schema', async () => {
+    const watched = await openExplorer();
+    await watched.page.getByRole('button', { name: 'Show Documentation Explorer' }).click();
+    await watched.page.getByText('root types', { exact: false }).first().waitFor();
+    await watched.page.getByRole('link', { name: 'Mutation', exact: true }).click();
+    await watched.page.getByRole('link', { name: 'createPocket', exact: true }).waitFor();
+    expectClean(watched);
+  });
+
+  browserTest('is accessible where it is ours', async () => {
+    const { page } = await openExplorer();
+    const theirs = ['.graphiql-sidebar', '.graphiql-sessions', '.graphiql-horizontal-drag-bar'];
+    expect(await accessibilityProblems(page, theirs)).toEqual([]);
+  });
+});
+
+describe('Apollo Sandbox', () => {
+  const SCRIPT = 'https://embeddable-sandbox.cdn.apollographql.com/**';
+
+  browserTest('is opened with endpoint, subscription endpoint and token', async () => {
+    const { page, errors } = await pages.open('/events');
+    // Stands in for Apollo's script, which no test may fetch; it only keeps what it is given.
+    await page.route(SCRIPT, (route) =>
+      route.fulfill({
+        contentType: 'text/javascript',
+        body: 'var given; EmbeddedSandbox = class { constructor(o) { given = o; } };',
+      }),
+    );
+    await page.goto(`${pages.url}/sandbox`);
+    const given = await eventually(() => page.evaluate<object | undefined>('given'));
+    expect(given).toMatchObject({
+      initialEndpoint: `${pages.url}/graphql`,
+      initialSubscriptionEndpoint: `${pages.url.replace('http', 'ws')}/graphql`,
+      includeCookies: false,
+      initialState: { sharedHeaders: { Authorization: expect.stringMatching(/^Bearer ey/) } },
+    });
+    expect(errors).toEqual([]);
+    await page.unroute(SCRIPT);
+  });
+
+  browserTest('says what to do where there is no internet', async () => {
+    const { page, foreign } = await pages.open('/sandbox');
+    await page.getByRole('heading', { name: 'Apollo Sandbox needs the internet' }).waitFor();
+    await page.getByRole('link', { name: 'open the explorer' }).waitFor();
+    expect(foreign).toHaveLength(1);
+  });
+});
+
+describe('what the pages load', () => {
+  test('is packed, has a digest, and is not sent twice', async () => {
+    const first = await fetch(`${pages.gateway.url}/assets/events.js`);
+    expect(first.headers.get('content-encoding')).toBe('gzip');
+    const etag = first.headers.get('etag') ?? '';
+    await first.arrayBuffer();
+    const second = await fetch(`${pages.gateway.url}/assets/events.js`, { headers: { 'if-none-match': etag } });
+    expect(second.status).toBe(304);
+  });
+
+  test.each(['/assets/', '/assets/events.js.gz', '/assets/../main.js', '/assets/%2e%2e/main.js'])(
+    'is what the build has made for them alone: %s is not there',
+    async (path) => {
+      expect((await fetch(pages.gateway.url + path)).status).toBe(404);
+    },
+  );
+});

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { OutsideIssuer } from '../../platform/auth/outside-issuer.ts';
+import { Gateway } from '../../support/gateway.ts';
+import { makeWorld } from '../../support/world.ts';
+
+const PAGES = ['/', '/events', '/sandbox'];
+
+let gateway: Gateway;
+let issuer: OutsideIssuer;
+/** Is no sandbox, over a database that has the sandbox's partners all the same. */
+let real: Gateway;
+
+beforeAll(async () => {
+  gateway = await Gateway.start();
+  issuer = await OutsideIssuer.start('ES256');
+  real = await Gateway.start({ environment: { ...issuer.environment(), SANDBOX: 'false' } });
+  await makeWorld(real.app.database);
+});
+afterAll(async () => {
+  await Promise.all([gateway.stop(), real.stop()]);
+  await issuer.stop();
+});
+
+/** The sources that a page may take something from. */
+function policyOf({ headers }: Response): Map<string, string> {
+  const directives = headers.get('content-security-policy')?.split('; ') ?? [];
+  return new Map(
+    directives.map((directive): [string, string] => {
+      const [name = '', ...sources] = directive.split(' ');
+      return [name, sources.join(' ')];
+    }),
+  );
+}
+
+describe.each(PAGES)('the page %s', (path) => {
+  test('runs no inline script and no eval, sits in nobody’s frame, and says nowhere where it was', async () => {
+    const response = await fetch(gateway.app.url + path);
+    expect(response.status).toBe(200);
+    const policy = policyOf(response);
+    expect(policy.get('default-src')).toBe("'none'");
+    expect(policy.get('script-src')).not.toMatch(/unsafe|\*|data:|nonce/);
+    expect(policy.get('frame-ancestors')).toBe("'none'");
+    expect(policy.get('connect-src')).toBe("'self'");
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(response.headers.get('referrer-policy')).toBe('no-referrer');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('has no script but its own', async () => {
+    const html = await (await fetch(gateway.app.url + path)).text();
+    const scripts = [...html.matchAll(/<script[^>]*>/g)].map(([tag]) => tag);
+    expect(scripts).toEqual([
+      '<script type="application/json" id="settings">',
+      expect.stringMatching(/^<script type="module" src="assets\/\w+\.js">$/),
+    ]);
+    expect(html).not.toMatch(/ on\w+=| style=/);
+  });
+
+  test('takes something from elsewhere only where it is Apollo’s', async () => {
+    const policy = policyOf(await fetch(gateway.app.url + path));
+    const elsewhere = [...policy.values()].join(' ').includes('https:');
+    expect(elsewhere).toBe(path === '/sandbox');
+  });
+
+  test('has the sandbox clients in sandbox mode, and nothing of them elsewhere', async () => {
+    expect(await (await fetch(gateway.app.url + path)).text()).toContain('acme-pay-secret');
+    const html = await (await fetch(real.app.url + path)).text();
+    expect(html).toContain('"clients":[]');
+    expect(html).not.toMatch(/acme|beta-pay|gama|secret/i);
+  });
+});
+
+describe('the examples', () => {
+  test('are served in sandbox mode alone', async () => {
+    expect((await fetch(`${gateway.app.url}/examples.json`)).status).toBe(200);
+    expect((await fetch(`${real.app.url}/examples.json`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,176 @@
+import { afterEach, describe, expect, test } from '@jest/globals';
+import { decodeJwt, decodeProtectedHeader } from 'jose';
+import { gateway } from '../../support/shared-gateway.ts';
+
+const SCOPES =
+  'pocket.create customer.write webhook.read pix.entries.create account.read pocket.read customer.read kyc.document.read kyc.document.write pix.entries.read totp.create totp.validate webhook.write sandbox.write'.split(
+    ' ',
+  );
+const CLIENT = { client_id: 'acme-pay', client_secret: 'acme-pay-secret' };
+const GRANT = { grant_type: 'client_credentials' };
+
+afterEach(() => {
+  gateway.clock.reset();
+});
+
+type Form = Readonly<Record<string, string>> | readonly (readonly [string, string])[];
+
+async function request(form: Form, headers: Record<string, string> = {}) {
+  const response = await fetch(`${gateway.app.url}/oauth/token`, {
+    method: 'POST',
+    headers,
+    body: new URLSearchParams(form as Record<string, string>),
+  });
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (await response.json()) as Readonly<Record<string, string>>,
+  };
+}
+
+function basic(id: string, secret: string): Record<string, string> {
+  return { authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` };
+}
+
+async function expectError(answer: ReturnType<typeof request>, status: number, error: string): Promise<void> {
+  const settled = await answer;
+  expect(settled).toMatchObject({ status, body: { error, error_description: expect.any(String) } });
+  expect(settled.body).not.toHaveProperty('access_token');
+  expect(settled.headers.get('cache-control')).toBe('no-store');
+}
+
+describe('a grant', () => {
+  test.each([
+    ['in the form', { ...GRANT, ...CLIENT }, {}],
+    ['by Basic', GRANT, basic('acme-pay', 'acme-pay-secret')],
+    ['by Basic, form-encoded', GRANT, basic('acme%2Dpay', 'acme%2Dpay%2Dsecret')],
+    ['with a parameter that is unknown', { ...GRANT, ...CLIENT, resource: 'x' }, {}],
+    ['with parameters that are empty', { ...GRANT, ...CLIENT, scope: '', expires_in: '' }, {}],
+  ])('to a client that shows itself %s is for an hour and all scopes', async (_case, form, headers) => {
+    const { status, headers: answered, body } = await request(form, headers);
+    expect(status).toBe(200);
+    expect(answered.get('content-type')).toMatch(/^application\/json\b/);
+    expect(answered.get('cache-control')).toBe('no-store');
+    expect(answered.get('pragma')).toBe('no-cache');
+    expect(body).toMatchObject({ token_type: 'Bearer', expires_in: 3_600 });
+    expect(body['scope']?.split(' ').sort()).toEqual(SCOPES.toSorted());
+    const { viewer } = await gateway.data({
+      query: '{ viewer { partner companyKey scopes sandbox } }',
+      token: body['access_token'] ?? '',
+    });
+    expect(viewer).toMatchObject({ partner: 'ACME_PAY', scopes: SCOPES.toSorted(), sandbox: true });
+  });
+
+  test('is signed for this gateway alone, as an access token', async () => {
+    const token = await gateway.freshToken('acme-pay');
+    expect(decodeProtectedHeader(token)).toEqual({ alg: 'ES256', typ: 'at+jwt', kid: expect.any(String) });
+    expect(decodeJwt(token)).toMatchObject({
+      iss: gateway.app.url,
+      aud: 'partner-banking-gateway',
+      sub: 'acme-pay',
+      partner_id: 'ACME_PAY',
+      jti: expect.any(String),
+    });
+  });
+
+  test.each([
+    ['pocket.create', ['pocket.create']],
+    ['pocket.read account.read', ['pocket.read', 'account.read']],
+    [' account.read  account.read ', ['account.read']],
+    [SCOPES.join(' '), SCOPES],
+  ])('is for the scopes %j alone when they are asked for', async (scope, granted) => {
+    const { body } = await request({ ...GRANT, ...CLIENT, scope });
+    expect(body['scope']?.split(' ').sort()).toEqual(granted.toSorted());
+    const { viewer } = await gateway.data({ query: '{ viewer { scopes } }', token: body['access_token'] ?? '' });
+    expect(viewer.scopes).toEqual(granted.toSorted());
+  });
+
+  test.each(['1', '60', '3600'])('for %s seconds says so, and ends after them', async (seconds) => {
+    const { body } = await request({ ...GRANT, ...CLIENT, expires_in: seconds });
+    expect(body).toMatchObject({ expires_in: Number(seconds) });
+    const token = body['access_token'] ?? '';
+    const { iat = 0, exp = 0 } = decodeJwt(token);
+    expect(exp - iat).toBe(Number(seconds));
+    gateway.clock.advance(Number(seconds));
+    expect(await gateway.ask({ query: '{ __typename }', token })).toMatchObject({ status: 401 });
+  });
+
+  test('for a minute holds for a minute', async () => {
+    const { body } = await request({ ...GRANT, ...CLIENT, expires_in: '60' });
+    gateway.clock.advance(30);
+    expect(await gateway.ask({ query: '{ __typename }', token: body['access_token'] ?? '' })).toMatchObject({
+      status: 200,
+    });
+  });
+});
+
+describe('a client', () => {
+  test.each([
+    ['with a wrong secret', { ...GRANT, client_id: 'acme-pay', client_secret: 'wrong' }, {}],
+    ["with another client's secret", { ...GRANT, client_id: 'acme-pay', client_secret: 'beta-pay-secret' }, {}],
+    ['with a longer secret', { ...GRANT, client_id: 'acme-pay', client_secret: 'acme-pay-secret ' }, {}],
+    ['without a secret', { ...GRANT, client_id: 'acme-pay' }, {}],
+    ['that is unknown', { ...GRANT, client_id: 'delta-pay', client_secret: 'delta-pay-secret' }, {}],
+    ['that says nothing of itself', GRANT, {}],
+    ['with a wrong secret by Basic', GRANT, basic('acme-pay', 'wrong')],
+    ['with broken form-encoding by Basic', GRANT, basic('acme-pay', '%')],
+    ['with Basic without a secret', GRANT, { authorization: `Basic ${Buffer.from('acme-pay').toString('base64')}` }],
+  ])('%s is refused as invalid_client', async (_case, form, headers) => {
+    const answer = request(form, headers);
+    await expectError(answer, 401, 'invalid_client');
+    expect((await answer).headers.get('www-authenticate')).toMatch(/^Basic realm="/);
+  });
+
+  test('that shows itself in two ways at once is refused', async () => {
+    await expectError(request({ ...GRANT, ...CLIENT }, basic('acme-pay', 'acme-pay-secret')), 400, 'invalid_request');
+  });
+});
+
+describe('a request', () => {
+  test.each(['password', 'authorization_code', 'refresh_token', 'CLIENT_CREDENTIALS', 'client_credentials '])(
+    'for the grant %j is refused as unsupported_grant_type',
+    async (type) => {
+      await expectError(request({ ...CLIENT, grant_type: type }), 400, 'unsupported_grant_type');
+    },
+  );
+
+  test.each(['admin', 'pocket.creat', 'POCKET.CREATE', 'pocket.create admin', 'pocket.create,pocket.read', '*'])(
+    'for the scope %j is refused as invalid_scope',
+    async (scope) => {
+      await expectError(request({ ...GRANT, ...CLIENT, scope }), 400, 'invalid_scope');
+    },
+  );
+
+  test.each(['0', '3601', 'abc', '-1', '1.5', '1e2', '0x10', ' 60', '99999999999999999999'])(
+    'for %j seconds is refused as invalid_request',
+    async (seconds) => {
+      await expectError(request({ ...GRANT, ...CLIENT, expires_in: seconds }), 400, 'invalid_request');
+    },
+  );
+
+  test.each([['grant_type'], ['client_id'], ['client_secret'], ['scope'], ['expires_in']])(
+    'with %s twice is refused as invalid_request',
+    async (name) => {
+      const usual = { ...GRANT, ...CLIENT, scope: 'account.read', expires_in: '60' };
+      const value = Object.entries(usual).find(([key]) => key === name)?.[1] ?? '';
+      const twice = [...Object.entries(usual), [name, value] as const];
+      await expectError(request(twice), 400, 'invalid_request');
+    },
+  );
+
+  test.each([
+    ['no grant_type', CLIENT],
+    ['an empty grant_type', { ...CLIENT, grant_type: '' }],
+  ])('with %s is refused as invalid_request', async (_case, form) => {
+    await expectError(request(form), 400, 'invalid_request');
+  });
+
+  test('in JSON is refused', async () => {
+    const response = await fetch(`${gateway.app.url}/oauth/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...GRANT, ...CLIENT }),
+    });
+    expect(response.status).toBe(415);
+  });
+});

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { registeredStatements } from '../../../src/platform/statements/statement.ts';
+import { messagesOfEvent } from '../../../src/webhooks/archive/webhook-message.rows.ts';
+import '../../../src/webhooks/archive/webhook-event-messages.resolver.ts';
+import { OwnDatabase } from '../../support/opened-database.ts';
+
+/** Of one partner and two months, at ten to an event. */
+const MESSAGES = 5_000;
+
+let own: OwnDatabase;
+
+/** Not analyzed: as a month is at first, and always on PGlite. */
+beforeAll(async () => {
+  own = await OwnDatabase.open({ poolSize: 2 });
+  await own.sql(`insert into webhook_message (id, partner_id, configuration_id, event_position, idempotency_key, progress,
+      destination, sent_date, event_name, context, retry_count, elapsed_event_capture_us)
+    select (substr(hex, 1, 8) || '-' || substr(hex, 9) || '-7' || substr(gen_random_uuid()::text, 16))::uuid, 'ACME_PAY',
+      gen_random_uuid(), nth / 10, gen_random_uuid(), 'SUCCESS', 'https://partner.example/', now(),
+      'PIX_CASH_IN_WAS_CLEARED', 'PIX', 0, 1
+    from generate_series(1, ${MESSAGES}) as nth,
+      lpad(to_hex(floor(extract(epoch from now()) * 1000)::bigint), 12, '0') as hex`);
+});
+afterAll(() => own.close());
+
+test('messages of events are looked for by their event, not among all of the partner, before tables are analyzed', async () => {
+  const window = { backward: false, size: 20, after: undefined, before: undefined };
+  await messagesOfEvent.pages(own.database, ['1'], window, ['ACME_PAY']);
+  const after = ['2026-11-20T12:00:00Z', '00000000-0000-7000-8000-000000000000'];
+  await messagesOfEvent.pages(own.database, ['1'], { ...window, after }, ['ACME_PAY']);
+  await messagesOfEvent.totals(own.database, ['1'], ['ACME_PAY']);
+  const texts = [...registeredStatements()].filter(([name]) =>
+    /^(event_messages_|find_webhook_messages_of_e)/.test(name),
+  );
+  // Those of other test files may be registered too.
+  expect(texts.length).toBeGreaterThanOrEqual(4);
+  // As on each connection of the product.
+  await own.sql('set plan_cache_mode = force_generic_plan');
+  await own.sql('set enable_seqscan = off');
+  const byPartner: string[] = [];
+  for (const [name, text] of texts) {
+    await own.sql(`prepare asked as ${text}`);
+    const count = new Set(text.match(/\$\d+/g)).size;
+    const values = Array.from({ length: count }, () => 'null').join(', ');
+    const plan = await own.sql<{ 'QUERY PLAN': string }>(`explain (costs off) execute asked (${values})`);
+    await own.sql('deallocate asked');
+    const lines = plan.map((line) => line['QUERY PLAN']);
+    expect(lines.some((line) => line.includes('event_position_idx'))).toBe(true);
+    byPartner.push(...lines.filter((line) => line.includes('_partner_id_')).map((line) => `${name}: ${line.trim()}`));
+  }
+  expect(byPartner).toEqual([]);
+});

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import {
+  CLIENT,
+  configurationInput,
+  CREATE_CONFIGURATION,
+  createConfiguration,
+  deleteConfiguration,
+} from '../../support/configurations.ts';
+import { Gateway } from '../../support/gateway.ts';
+import { sql } from '../../support/webhooks.ts';
+import { forgetThePast } from '../../support/world.ts';
+
+const LIMIT = 100;
+
+let gateway: Gateway;
+
+beforeAll(async () => {
+  gateway = await Gateway.start();
+  await forgetThePast(gateway.app.database);
+});
+afterAll(() => gateway.stop());
+
+/** As they were made before there was a limit. */
+async function configure(count: number): Promise<void> {
+  await sql(gateway, 'delete from webhook_configuration');
+  await sql(
+    gateway,
+    `insert into webhook_configuration (id, partner_id, name, context, event_name, uri, public_key, secret, status, created_at)
+     select gen_random_uuid(), 'BETA_PAY', 'Hook', 'PIX', 'PIX_CASH_IN_WAS_CLEARED', 'https://a.example/' || nth, 'k', 's', 'DISABLED', now()
+     from generate_series(1, ?::int) as nth`,
+    [count],
+  );
+}
+
+async function count(): Promise<number> {
+  const [row] = await sql<{ count: number }>(gateway, 'select count(*)::int as "count" from webhook_configuration');
+  return row?.count ?? 0;
+}
+
+const REFUSED = {
+  __typename: 'TooManyWebhookConfigurationsError',
+  code: 'TOO_MANY_WEBHOOK_CONFIGURATIONS',
+  status: 422,
+  message: 'Too many webhook configurations: a partner may have 100.',
+};
+
+test('of several that come at once only as many are made as the limit has room for', async () => {
+  await configure(LIMIT - 3);
+  const made = await Promise.all(Array.from({ length: 8 }, () => createConfiguration(gateway)));
+  const types = made.map(({ __typename }) => __typename as string).toSorted();
+  expect(types).toEqual([
+    ...Array<string>(3).fill('CreateWebhookConfigurationSuccess'),
+    ...Array<string>(5).fill(REFUSED.__typename),
+  ]);
+  expect(await count()).toBe(LIMIT);
+});
+
+test('the refusal says the limit, and changes nothing', async () => {
+  await configure(LIMIT);
+  const query = CREATE_CONFIGURATION.replace(
+    '... on DomainError',
+    '... on TooManyWebhookConfigurationsError { limit } ... on DomainError',
+  );
+  const { createWebhookConfiguration: refused } = await gateway.data({
+    ...{ query, variables: { input: configurationInput() }, client: CLIENT },
+  });
+  expect(refused).toEqual({ ...REFUSED, limit: LIMIT });
+  expect(await count()).toBe(LIMIT);
+});
+
+test('one that is there already is told of, however many there are', async () => {
+  await configure(LIMIT);
+  expect(await createConfiguration(gateway, { uri: 'https://a.example/7' })).toMatchObject({
+    code: 'WEBHOOK_CONFIGURATION_ALREADY_EXISTS',
+  });
+});
+
+test('a partner with more keeps them, and has room again once they are fewer', async () => {
+  await configure(LIMIT + 1);
+  expect(await createConfiguration(gateway)).toMatchObject(REFUSED);
+  expect(await count()).toBe(LIMIT + 1);
+  const rows = await sql<{ id: string }>(gateway, 'select id from webhook_configuration limit 2');
+  // None has a breaker, without which it cannot be locked to be deleted.
+  await sql(gateway, 'insert into webhook_breaker (configuration_id) select id from webhook_configuration');
+  for (const { id } of rows)
+    expect(await deleteConfiguration(gateway, id)).toMatchObject({ __typename: 'DeleteWebhookConfigurationSuccess' });
+  expect(await createConfiguration(gateway)).toMatchObject({ __typename: 'CreateWebhookConfigurationSuccess' });
+});
+
+test('others are not held back by it', async () => {
+  await configure(LIMIT);
+  const made = await createConfiguration(gateway, {}, { client: 'acme-pay' });
+  expect(made).toMatchObject({ __typename: 'CreateWebhookConfigurationSuccess' });
+});

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Gateway } from '../../support/gateway.ts';
+import { cursorsOf, page, walkBackward, walkForward, type Walk } from '../../support/pages.ts';
+import { sql } from '../../support/webhooks.ts';
+import { CLIENT, newConfiguration, updateConfiguration } from '../../support/configurations.ts';
+
+const CONFIGURATIONS = 7;
+/** Every other one is DISABLED. */
+const DISABLED = 3;
+
+let gateway: Gateway;
+/** The newest first. */
+let ids: string[];
+
+beforeAll(async () => {
+  gateway = await Gateway.start({ environment: { ROLES: 'api' } });
+  for (let made = 0; made < CONFIGURATIONS; made += 1) {
+    const id = await newConfiguration(gateway);
+    if (made % 2 === 1) await updateConfiguration(gateway, { id, status: 'DISABLED' });
+  }
+  // Some at one instant: the id decides.
+  const instant = '2026-01-31T00:00:00Z';
+  await sql(gateway, `update webhook_configuration set created_at = ? where status = 'DISABLED'`, [instant]);
+  const rows = await sql<{ id: string }>(
+    gateway,
+    `select id from webhook_configuration where partner_id = 'BETA_PAY' order by created_at desc, id desc`,
+  );
+  ids = rows.map(({ id }) => id);
+});
+afterAll(() => gateway.stop());
+
+const ARGS = '$status: WebhookConfigurationStatus, $first: Int, $after: String, $last: Int, $before: String';
+const USE = 'filter: { status: $status }, first: $first, after: $after, last: $last, before: $before';
+const PAGE = 'edges { cursor node { id } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } totalCount';
+const QUERY = `query (${ARGS}) { webhookConfigurations(${USE}) { ${PAGE} } }`;
+
+function walkOf(status: string | null): Walk {
+  return { gateway, client: CLIENT, query: QUERY, variables: { status }, pageOf: (data) => data.webhookConfigurations };
+}
+
+describe('webhookConfigurations', () => {
+  test.each([
+    [null, CONFIGURATIONS],
+    ['ENABLED', CONFIGURATIONS - DISABLED],
+    ['DISABLED', DISABLED],
+  ])('of the status %s come newest first in pages of any size, both ways', async (status, total) => {
+    const all = cursorsOf([await page(walkOf(status), { first: 100 })]);
+    expect(all).toHaveLength(total);
+    for (const size of [1, 2, 3, 100]) {
+      const forward = await walkForward(walkOf(status), size);
+      const backward = await walkBackward(walkOf(status), size);
+      expect([cursorsOf(forward), cursorsOf(backward)]).toEqual([all, all]);
+      expect(new Set([...forward, ...backward].map(({ totalCount }) => totalCount))).toEqual(new Set([total]));
+    }
+  });
+
+  test('come in the order of their creation, then of their ids', async () => {
+    const { edges } = await page(walkOf(null), { first: 100 });
+    expect(edges.map(({ node }) => node)).toEqual(ids.map((id) => ({ id })));
+  });
+
+  test.each([
+    ['first', { first: 0 }],
+    ['first', { first: 101 }],
+    ['last', { last: 0 }],
+    ['last', { last: 101 }],
+    ['last', { first: 1, last: 1 }],
+  ])('refuse a page size out of bounds, naming %s: %j', async (argument, variables) => {
+    const { status, body } = await gateway.ask({ query: QUERY, variables });
+    expect([status, body.errors?.[0]?.extensions]).toMatchObject([400, { code: 'BAD_USER_INPUT', argument }]);
+  });
+
+  test.each(['after', 'before'])('refuse a cursor of another filter, naming %s', async (argument) => {
+    const [cursor] = cursorsOf([await page(walkOf('ENABLED'), { first: 1 })]);
+    for (const status of [null, 'DISABLED']) {
+      const { body } = await gateway.ask({ query: QUERY, variables: { status, [argument]: cursor }, client: CLIENT });
+      expect(body.errors).toMatchObject([{ extensions: { code: 'INVALID_CURSOR', argument } }]);
+    }
+  });
+
+  test.each([
+    ['{ webhookConfigurations { totalCount } }', 'webhook.read'],
+    ['mutation { deleteWebhookConfiguration(id: "x") { __typename } }', 'webhook.write'],
+    ['mutation { pingWebhookConfiguration(id: "x") { __typename } }', 'webhook.write'],
+    ['mutation { reprocessWebhookMessages(ids: []) { __typename } }', 'webhook.read'],
+    ['{ webhookReprocessing(id: "x") { id } }', 'webhook.read'],
+  ])('and their neighbours need their scope: %s', async (query, scope) => {
+    const others = ['webhook.read', 'webhook.write', 'pocket.read'].filter((other) => other !== scope).join(' ');
+    const { status, body } = await gateway.ask({ query, scope: others });
+    expect([status, body.errors?.[0]?.extensions]).toMatchObject([403, { requiredScopes: [scope] }]);
+    expect((await gateway.ask({ query, scope })).status).toBe(200);
+  });
+});

@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Gateway } from '../../support/gateway.ts';
+import {
+  configurationInput,
+  createConfiguration,
+  newConfiguration,
+  updateConfiguration,
+} from '../../support/configurations.ts';
+
+let gateway: Gateway;
+
+beforeAll(async () => {
+  gateway = await Gateway.start({ environment: { ROLES: 'api' } });
+});
+afterAll(() => gateway.stop());
+
+const NAME = 'Give a name of 1 to 50 characters.';
+const PUBLIC_KEY = 'Give 1 to 64 visible ASCII characters without spaces.';
+const SECRET = 'Give whsec_ and the base64 of 24 to 64 bytes.';
+const LENGTH = 'Give an address of 1 to 500 characters.';
+
+const secretOf = (bytes: number) => `whsec_${randomBytes(bytes).toString('base64')}`;
+const uriOf = (length: number) => 'https://partner.example/'.padEnd(length, 'a');
+
+/** Valid values of the fields, and invalid ones with what is said of them. */
+const RULES = {
+  name: {
+    valid: ['a', 'é'.repeat(50), '🎁'.repeat(50), '  trimmed  ', `${'x'.repeat(50)} `],
+    invalid: ['', '   ', 'x'.repeat(51), '🎁'.repeat(51), 'a\0b', '\ud800'].map((name) => [name, NAME]),
+  },
+  publicKey: {
+    valid: ['k', '!~'.repeat(32)],
+    invalid: ['', ' ', 'k'.repeat(65), 'a b', 'a\r\nx: y', 'key\n', 'chave-ã', '\u007f'].map((key) => [
+      key,
+      PUBLIC_KEY,
+    ]),
+  },
+  secret: {
+    valid: [secretOf(24), secretOf(32), secretOf(64)],
+    invalid: [
+      ...[secretOf(23), secretOf(65), '', 'whsec_', secretOf(24).replace('whsec_', 'WHSEC_'), secretOf(24).slice(6)],
+      ...[`${secretOf(24)}=`, `whsec_${'-'.repeat(32)}`, ` ${secretOf(24)}`, `${secretOf(24)}\n`],
+    ].map((secret) => [secret, SECRET]),
+  },
+  uri: {
+    valid: [uriOf(500), 'http://localhost:3000/hook', 'http://10.0.0.1/hook?x=1', 'https://são.example/ç'],
+    invalid: [
+      [uriOf(501), LENGTH],
+      ['', LENGTH],
+      ['garbage', 'The URL cannot be parsed.'],
+      ['ftp://partner.example/', 'The URL is neither http nor https.'],
+      ['https://user@partner.example/', 'The URL contains a user name or a password.'],
+      ['https://partner.example/#x', 'The URL contains a fragment.'],
+      ['https://', 'The URL cannot be parsed.'],
+      ['https://./', 'The URL has no host name that could be looked up.'],
+      [' https://partner.example/', 'The URL contains a space or a control character.'],
+      ['https://partner.example/a b', 'The URL contains a space or a control character.'],
+    ],
+  },
+} as const;
+
+const valid = Object.entries(RULES).flatMap(([field, rule]) => rule.valid.map((value) => [field, value] as const));
+const invalid = Object.entries(RULES).flatMap(([field, rule]) =>
+  rule.invalid.map(([value, message]) => [field, value, message] as const),
+);
+
+describe('a field of a configuration', () => {
+  test.each(valid)('%s may be %j, at creation and at an update', async (field, value) => {
+    const created = await createConfiguration(gateway, { [field]: value });
+    expect(created).toMatchObject({ __typename: 'CreateWebhookConfigurationSuccess' });
+    const { id } = created.configuration;
+    const updated = await updateConfiguration(gateway, { id, [field]: value });
+    expect(updated).toMatchObject({ __typename: 'UpdateWebhookConfigurationSuccess' });
+    const shown = { ...updated.configuration, secret: updated.signingSecret };
+    expect(shown[field]).toBe(field === 'name' ? value.trim() : value);
+  });
+
+  test.each(invalid)('%s may not be %j: %s', async (field, value, message) => {
+    const refusal = { code: 'INVALID_PARAMETER', status: 400, violations: [{ path: [field], message }] };
+    expect(await createConfiguration(gateway, { [field]: value })).toMatchObject(refusal);
+    const id = await newConfiguration(gateway);
+    expect(await updateConfiguration(gateway, { id, [field]: value })).toMatchObject(refusal);
+  });
+
+  test.each([
+    ['PIX', 'TED_CASH_IN_WAS_CLEARED', 'TED'],
+    ['CUSTOMER', 'POCKET_ACCOUNT_WAS_CREATED', 'POCKET'],
+  ])('context may not be %s where the event is %s', async (context, eventName, wanted) => {
+    expect(await createConfiguration(gateway, { context, eventName })).toMatchObject({
+      violations: [{ path: ['context'], message: `Give ${wanted}: ${eventName} occurs there.` }],
+    });
+    expect(await createConfiguration(gateway, { context: wanted, eventName })).toMatchObject({ configuration: {} });
+  });
+
+  test('is named with all others that are wrong, sorted', async () => {
+    const wrong = { name: '', uri: 'x', publicKey: '', secret: 'x', context: 'TED' };
+    const violations = ['context', 'name', 'publicKey', 'secret', 'uri'].map((field) => ({ path: [field] }));
+    expect(await createConfiguration(gateway, wrong)).toMatchObject({ violations });
+  });
+
+  test.each([{ name: null }, { name: 1 }, { context: 'pix' }, { eventName: 'X' }, { color: 'red' }])(
+    'of the wrong type is no valid request: %j',
+    async (changes) => {
+      const query =
+        'mutation ($input: CreateWebhookConfigurationInput!) { createWebhookConfiguration(input: $input) { __typename } }';
+      const { status, body } = await gateway.ask({ query, variables: { input: configurationInput(changes) } });
+      expect([status, body.errors?.[0]?.extensions['code']]).toEqual([400, 'BAD_USER_INPUT']);
+    },
+  );
+});

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { receiveCashIn } from '../../../src/bank/cash-ins/receive-cash-in.ts';
+import { createServices } from '../../../src/composition/services.ts';
+import { readConfig, type Config } from '../../../src/config/config.ts';
+import { eventLog } from '../../../src/events/event-log.ts';
+import { openDatabase, type OpenedDatabase } from '../../../src/platform/database/open-database.ts';
+import { createLogger } from '../../../src/platform/observability/logger.ts';
+import { entities, migrations } from '../../../src/composition/stored-schema.ts';
+import { systemRandom, systemClock } from '../../../src/composition/system.ts';
+import { createWebhookConfiguration } from '../../../src/webhooks/configurations/create-webhook-configuration.ts';
+import { eventually } from '../../support/gateway.ts';
+import { OwnWorld } from '../../support/own-world.ts';
+import { deliveryProcess, TestProcess, type Ending } from '../../support/process.ts';
+import { hanging, headerOf, Receiver, type AnswerCall } from '../../support/receiver.ts';
+import { expectExactTallies } from '../../support/webhooks.ts';
+import { forgetThePast } from '../../support/world.ts';
+
+/** Events that are there when a worker begins, and calls after which it is killed. */
+const EVENTS = 80;
+const CALLS_BEFORE_KILL = 30;
+/** Messages for an endpoint that hangs. */
+const HANGING = 3;
+/** How long the endpoint takes, in milliseconds: some calls are always under way. */
+const CALL_MS = 100;
+/** No call that hangs is over before the worker is stopped; a lease is longer by five seconds. */
+const TIMEOUT_SECONDS = 60;
+const LEASE_SECONDS_MAX = TIMEOUT_SECONDS + 6;
+/** Longest that a worker may take to end, in milliseconds. */
+const STOP_MS_MAX = 10_000;
+
+const REQUESTER = {
+  partnerId: 'ACME_PAY',
+  companyKey: 'ACME_PAY',
+  correlationId: '0b0e8a52-3f53-4a5e-9d0c-55a90d3f8a11',
+};
+
+let own: OwnWorld;
+let receiver: Receiver;
+
+afterAll(async () => {
+  await TestProcess.endAll();
+  await receiver.stop();
+  await own.remove();
+});
+
+const slow: AnswerCall = (response) => {
+  setTimeout(() => response.writeHead(204).end(), CALL_MS);
+};
+
+/** A worker that has begun. */
+async function working(environment: Readonly<Record<string, string>>): Promise<TestProcess> {
+  const worker = deliveryProcess(environment);
+  await worker.says(/working/);
+  return worker;
+}
+
+/** Opens the storage of a worker that is not running, or not on PGlite. */
+async function withStorage<Result>(config: Config, work: (opened: OpenedDatabase) => Promise<Result>): Promise<Result> {
+  const { databaseUrl: url, dataDirectory } = config;
+  const opened = await openDatabase({ url, dataDirectory, poolSize: 4, entities, migrations });
+  try {
+    return await work(opened);
+  } finally {
+    await opened.close();
+  }
+}
+
+function configOf(environment: Readonly<Record<string, string>>): Config {
+  return readConfig({ SANDBOX: 'true', ...environment });
+}
+
+/** A world in which messages wait for both paths; gives what a process is started with. */
+async function world(): Promise<Record<string, string>> {
+  own = await OwnWorld.make();
+  const made = { ...own.environment, WEBHOOK_TIMEOUT_SECONDS: String(TIMEOUT_SECONDS) };
+  const config = configOf(made);
+  await withStorage(config, async (opened) => {
+    await forgetThePast(opened);
+    const runtime = { clock: systemClock, random: systemRandom, logger: createLogger('silent') };
+    const services = await createServices(config, runtime, opened);
+    const pix = { context: 'PIX', eventName: 'PIX_CASH_IN_WAS_RECEIVED', uri: receiver.url('/hook') } as const;
+    const ted = { context: 'TED', eventName: 'TED_CASH_IN_WAS_CLEARED', uri: receiver.url('/hangs') } as const;
+    for (const target of [pix, ted]) {
+      const wanted = { name: 'Receiver', publicKey: 'pk', secret: undefined, ...target };
+      await createWebhookConfiguration(services, REQUESTER.partnerId, wanted);
+    }
+    const dependencies = { ...services, eventLog: eventLog(() => undefined) };
+    const receive = (rail: 'PIX' | 'TED') =>
+      receiveCashIn(dependencies, REQUESTER, { accountNumber: '200001', amount: '1.00', rail, payerIspb: '99990002' });
+    for (let made = 0; made < EVENTS; made += 1) await receive('PIX');
+    for (let made = 0; made < HANGING; made += 1) await receive('TED');
+  });
+  return made;
+}
+
+interface Kept {
+  readonly leased: readonly string[];
+  readonly queued: number;
+  readonly messages: Readonly<Record<string, number>>;
+}
+
+/** What the storage holds: messages whose lease has not been given back, the queue, the archive by progress. */
+function kept(environment: Readonly<Record<string, string>>): Promise<Kept> {
+  return withStorage(configOf(environment), async ({ entityManager }) => {
+    const rows = <Row extends object>(text: string) => entityManager.getConnection().execute<Row[]>(text);
+    await expectExactTallies(entityManager);
+    const queue = await rows<{ id: string; leased: boolean }>(
+      `select message_id as id, exists (
+         select from webhook_lease as lease
+         where lease.configuration_id = delivery.configuration_id and delivery.event_position = any (lease.positions)
+       ) as leased from webhook_delivery as delivery`,
+    );
+    const messages = await rows<{ progress: string; count: number }>(
+      'select progress, count(*)::int as count from webhook_message group by 1',
+    );
+    return {
+      leased: queue.filter(({ leased }) => leased).map(({ id }) => id),
+      queued: queue.length,
+      messages: Object.fromEntries(messages.map(({ progress, count }) => [progress, count])),
+    };
+  });
+}
+
+/** Ids of the messages that have come to a path, from the call `from` on. */
+function idsReceived(path: string, from = 0): Set<string> {
+  const calls = receiver.callsOf(path).slice(from);
+  return new Set(calls.map((call) => headerOf(call, 'webhook-id')));
+}
+
+/** What was in flight when the first worker was killed. */
+let leased: readonly string[];
+let environment: Record<string, string>;
+let second: { readonly ending: Ending; readonly stopMs: number; readonly errors: string };
+
+/** One worker is killed amid its calls, another goes on; it is stopped amid the last of them. */
+beforeAll(async () => {
+  receiver = await Receiver.start();
+  receiver.answer('/hook', slow);
+  receiver.answer('/hangs', hanging);
+  environment = await world();
+  const first = await working(environment);
+  await eventually(() => Promise.resolve(idsReceived('/hook').size >= CALLS_BEFORE_KILL));
+  await first.end('SIGKILL');
+  const killedAfter = receiver.callsOf('/hook').length;
+  ({ leased } = await kept(environment));
+
+  const worker = await working({ ...environment, CLOCK_AHEAD_SECONDS: String(LEASE_SECONDS_MAX) });
+  await eventually(() => {
+    const again = idsReceived('/hook', killedAfter);
+    const isAgain = (id: string) => again.has(id) || idsReceived('/hangs').has(id);
+    return Promise.resolve(idsReceived('/hook').size === EVENTS && leased.every(isAgain) && receiver.open >= HANGING);
+  });
+  const began = performance.now();
+  const ending = await worker.end('SIGTERM');
+  second = { ending, stopMs: performance.now() - began, errors: worker.errors };
+});
+
+describe('a worker that is killed amid its calls', () => {
+  test('loses nothing: another sends what it has left', async () => {
+    expect(await kept(environment)).toMatchObject({ messages: { SUCCESS: EVENTS } });
+    expect(second.errors).toBe('');
+  });
+
+  test('has what was in flight sent twice at most, under the same id and key, and nothing else', () => {
+    expect(leased.length).toBeGreaterThan(0);
+    const calls = Map.groupBy(receiver.callsOf('/hook'), (call) => headerOf(call, 'webhook-id'));
+    for (const [id, [once, ...again]] of calls) {
+      expect(again.length).toBeLessThanOrEqual(leased.includes(id) ? 1 : 0);
+      for (const call of again) expect(headerOf(call, 'idempotency-key')).toBe(headerOf(once, 'idempotency-key'));
+    }
+  });
+});
+
+test('a worker that is stopped settles the calls that come back, gives the others back unsent, and ends in time', async () => {
+  expect(second.ending).toMatchObject({ code: 0 });
+  expect(second.stopMs).toBeLessThan(STOP_MS_MAX);
+  expect(await kept(environment)).toEqual({ leased: [], queued: HANGING, messages: { SUCCESS: EVENTS } });
+});

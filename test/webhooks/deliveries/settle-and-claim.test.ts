@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { ClaimedDelivery } from '../../../src/webhooks/deliveries/claim.rules.ts';
+import { settleAndClaim } from '../../../src/webhooks/deliveries/settle-and-claim.ts';
+import type { CallResult } from '../../../src/webhooks/deliveries/settled-call.rules.ts';
+import { DomainError } from '../../../src/kernel/domain-error.ts';
+import { SecretBox } from '../../../src/platform/secrets/secret-box.ts';
+import { systemRandom } from '../../../src/composition/system.ts';
+import { createWebhookConfiguration } from '../../../src/webhooks/configurations/create-webhook-configuration.ts';
+import { idAt } from '../../support/archive.ts';
+import { OwnDatabase } from '../../support/opened-database.ts';
+import { TestClock } from '../../support/test-clock.ts';
+
+const MESSAGES = 10;
+const LEASE_SECONDS = 15;
+const RETRY_SECONDS = 60;
+
+const clock = new TestClock();
+let own: OwnDatabase;
+let configurationId: string;
+
+beforeAll(async () => {
+  own = await OwnDatabase.open();
+});
+afterAll(() => own.close());
+
+/** Messages of events that have happened, for a configuration of their own. */
+const QUEUE = `
+  insert into webhook_delivery (configuration_id, event_position, partner_id, message_id, idempotency_key, due_at, sends,
+    tries)
+  select ?::uuid, position, partner_id, overlay(gen_random_uuid()::text placing ? from 1 for 15)::uuid, gen_random_uuid(),
+    captured_at, 0, 0
+  from event where name = 'PIX_CASH_IN_WAS_CLEARED' order by position limit ${MESSAGES}`;
+
+beforeEach(async () => {
+  clock.reset();
+  await own.sql(`update webhook_configuration set status = 'DISABLED'`);
+  const made = await createWebhookConfiguration(
+    {
+      database: own.database,
+      clock,
+      random: systemRandom,
+      secrets: new SecretBox(['a passphrase of the tests']),
+      findTargetProblem: () => Promise.resolve(undefined),
+      configurationsMax: 100,
+    },
+    'ACME_PAY',
+    {
+      ...{ name: 'Receiver', context: 'PIX', eventName: 'PIX_CASH_IN_WAS_CLEARED', publicKey: 'pk', secret: undefined },
+      uri: `https://receiver.example/${systemRandom.uuid()}`,
+    },
+  );
+  if (made instanceof DomainError) throw new Error(`The configuration was refused: ${made.code}`);
+  configurationId = made.configuration.id;
+  await own.sql(QUEUE, [configurationId, idAt(clock.now().toISOString()).slice(0, 15)]);
+});
+
+/** What a worker has for `results` and for so many free places. */
+async function round(results: readonly CallResult[], free: number): Promise<readonly ClaimedDelivery[]> {
+  const limits = { failures: 50, restSeconds: 30 };
+  const rules = { random: systemRandom, limits, retryGapsSeconds: [RETRY_SECONDS] };
+  const dependencies = { ...rules, database: own.database, clock, leaseSeconds: LEASE_SECONDS };
+  const { deliveries } = await settleAndClaim(dependencies, { results, places: { free, takenBy: new Map() } });
+  return deliveries;
+}
+
+function answered(deliveries: readonly ClaimedDelivery[], httpStatus: number): CallResult[] {
+  const failure = httpStatus === 200 ? null : `answered ${httpStatus}`;
+  const call = { at: clock.now(), elapsedMicroseconds: 1_000, httpStatus, failure, isFault: false };
+  return deliveries.map((delivery) => ({ ...call, retryAfter: undefined, delivery }));
+}
+
+const positionsOf = (deliveries: readonly ClaimedDelivery[]) =>
+  deliveries.map(({ eventPosition }) => Number(eventPosition)).toSorted((one, other) => one - other);
+
+/** Positions of the messages that are in flight, by what storage says. */
+async function leased(): Promise<number[]> {
+  const rows = await own.sql<{ position: number }>(
+    `select position::int from webhook_lease cross join unnest(positions) as position
+     where configuration_id = ?::uuid order by 1`,
+    [configurationId],
+  );
+  return rows.map(({ position }) => position);
+}
+
+/** How messages stand in the archive. */
+async function archived(): Promise<string[]> {
+  const rows = await own.sql<{ progress: string }>(
+    `select progress from webhook_message where configuration_id = ?::uuid order by event_position`,
+    [configurationId],
+  );
+  return rows.map(({ progress }) => progress);
+}
+
+describe('an exchange', () => {
+  test('claims what is due, for one worker alone until its lease ends', async () => {
+    const claimed = await round([], 100);
+    expect(positionsOf(claimed)).toHaveLength(MESSAGES);
+    expect(await leased()).toEqual(positionsOf(claimed));
+    clock.advance(LEASE_SECONDS - 2);
+    expect(await round([], 100)).toEqual([]);
+    clock.advance(3);
+    const again = await round([], 100);
+    const ids = (deliveries: readonly ClaimedDelivery[]) => deliveries.map(({ messageId }) => messageId).toSorted();
+    expect(ids(again)).toEqual(ids(claimed));
+  });
+
+  test('settles calls, and claims others in their places', async () => {
+    const [first, ...others] = await round([], 16);
+    expect(others).toHaveLength(3);
+    const next = await round(answered(first === undefined ? [] : [first], 200), 8);
+    expect(next).toHaveLength(1);
+    expect(await leased()).toEqual(positionsOf([...others, ...next]));
+    expect(await archived()).toEqual(['SUCCESS']);
+    expect(await round(answered([...others, ...next], 200), 100)).toHaveLength(MESSAGES - 5);
+    expect(await archived()).toEqual(Array.from({ length: 5 }, () => 'SUCCESS'));
+  });
+
+  test('leaves what failed in the queue until its next try, and then tells the archive', async () => {
+    const claimed = await round([], 100);
+    expect(await round(answered(claimed, 404), 100)).toEqual([]);
+    expect([await leased(), new Set(await archived())]).toEqual([[], new Set(['RETRYING'])]);
+    clock.advance(RETRY_SECONDS * 1.2);
+    const again = await round([], 100);
+    expect(again.map(({ sends, tries }) => [sends, tries])).toEqual(claimed.map(() => [1, 1]));
+    await round(answered(again, 200), 0);
+    expect(await archived()).toEqual(claimed.map(() => 'SUCCESS'));
+  });
+
+  test('writes down no call whose message another worker has by now', async () => {
+    const late = await round([], 100);
+    clock.advance(LEASE_SECONDS);
+    const taken = await round([], 100);
+    await round(answered(late, 200), 0);
+    expect(await archived()).toEqual([]);
+    expect(await leased()).toEqual(positionsOf(taken));
+    await round(answered(taken, 200), 0);
+    expect(await archived()).toHaveLength(MESSAGES);
+  });
+
+  test('writes down a call that came back late, as long as nobody else has its message', async () => {
+    const late = await round([], 100);
+    clock.advance(LEASE_SECONDS + 60);
+    await round(answered(late, 200), 100);
+    expect([await leased(), await archived()]).toEqual([[], late.map(() => 'SUCCESS')]);
+  });
+});

@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { Database } from '../../../src/platform/database/database.ts';
+import { forgetOldReprocessings } from '../../../src/webhooks/reprocessing/forget-old-reprocessings.ts';
+import { runReprocessing } from '../../../src/webhooks/reprocessing/run-reprocessing.ts';
+import { Gateway } from '../../support/gateway.ts';
+import { progressOf, reprocess, reprocessByFilter } from '../../support/reprocessing.ts';
+import { archive, setBreaker, tallies } from '../../support/archive.ts';
+import { sql } from '../../support/webhooks.ts';
+import { forgetThePast } from '../../support/world.ts';
+import { newConfiguration, updateConfiguration } from '../../support/configurations.ts';
+
+const EVENT = 'PIX_CASH_IN_WAS_CLEARED';
+/** More than two batches. */
+const MESSAGES = 500;
+const BATCH = 200;
+/** More reprocessings than the partners' turns let by, each of them drawn with even odds. */
+const OF_ANOTHER = 60;
+
+let gateway: Gateway;
+let today: string;
+let configurationId: string;
+
+/** Without workers: the test itself is the one that reprocesses. */
+beforeAll(async () => {
+  gateway = await Gateway.start({ environment: { ROLES: 'api' } });
+});
+afterAll(() => gateway.stop());
+
+beforeEach(async () => {
+  await forgetThePast(gateway.app.database);
+  today = gateway.clock.now().toISOString().slice(0, 10);
+  configurationId = await newConfiguration(gateway);
+});
+
+function fill(count: number, progress: 'SUCCESS' | 'FAILED' | 'WAITING', id = configurationId) {
+  // Three at each instant: the id decides among them.
+  const at = (nth: number) => new Date(gateway.clock.now().getTime() - 5_000 - Math.floor(nth / 3)).toISOString();
+  const sent = Array.from({ length: count }, (_, nth) => at(nth));
+  return archive(
+    gateway,
+    sent.map((sentDate) => ({ configurationId: id, eventName: EVENT, progress, sentDate })),
+  );
+}
+
+function run(): Promise<boolean> {
+  const database = new Database(gateway.app.database.sessions);
+  return runReprocessing({ database, clock: gateway.clock, wakeDeliveries: () => undefined });
+}
+
+async function runToEnd(): Promise<number> {
+  for (let batches = 0; ; batches += 1) if (!(await run())) return batches;
+}
+
+/** Ids of the messages that wait to be sent, in their order. */
+async function queued(): Promise<string[]> {
+  const rows = await sql<{ id: string }>(gateway, 'select message_id as "id" from webhook_delivery order by 1');
+  return rows.map(({ id }) => id);
+}
+
+const ids = (messages: readonly { id: string }[]) => messages.map(({ id }) => id).toSorted();
+
+describe('reprocessWebhookMessagesByFilter', () => {
+  test('only counts on a dry run', async () => {
+    await fill(3, 'SUCCESS');
+    await fill(4, 'FAILED');
+    await fill(5, 'WAITING');
+    const counted = async (filter: object) => {
+      const variables = { filter: { startDate: today, endDate: today, ...filter }, dryRun: true };
+      return reprocessByFilter(gateway, variables);
+    };
+    expect(await counted({})).toMatchObject({ matched: 7, reprocessing: null });
+    expect(await counted({ state: 'SUCCESS' })).toMatchObject({ matched: 3 });
+    expect(await counted({ state: 'FAILED', context: 'PIX' })).toMatchObject({ matched: 4 });
+    expect(await counted({ context: 'TED' })).toMatchObject({ matched: 0 });
+    expect(await runToEnd()).toBe(0);
+    expect(await queued()).toEqual([]);
+  });
+
+  test('sends all again that were sent before it began, batch by batch, and tells how far it is', async () => {
+    const wanted = await fill(MESSAGES, 'SUCCESS');
+    await fill(10, 'WAITING');
+    const { matched, reprocessing } = await reprocessByFilter(gateway, {
+      filter: { startDate: today, endDate: today },
+    });
+    expect(matched).toBe(MESSAGES);
+    const later = new Date(gateway.clock.now().getTime() + 1_000).toISOString();
+    await archive(gateway, [{ configurationId, eventName: EVENT, progress: 'SUCCESS', sentDate: later }]);
+    const began = { matched: MESSAGES, requeued: 0, refused: 0, finishedAt: null };
+    expect(await progressOf(gateway, reprocessing.id)).toMatchObject(began);
+    await run();
+    // What is held takes its place in a batch.
+    const { requeued, finishedAt } = await progressOf(gateway, reprocessing.id);
+    expect([requeued >= BATCH - 10 && requeued <= BATCH, finishedAt]).toEqual([true, null]);
+    expect(await runToEnd()).toBe(2);
+    const end = { matched: MESSAGES, requeued: MESSAGES, refused: 0, finishedAt: expect.stringMatching(/Z$/) };
+    expect(await progressOf(gateway, String(reprocessing.id).toUpperCase())).toMatchObject(end);
+    expect(await queued()).toEqual(ids(wanted));
+    const { tally, wanted: added } = await tallies(gateway);
+    expect(tally).toEqual(added);
+  });
+
+  test('counts those apart whose configuration does not take them', async () => {
+    const other = await newConfiguration(gateway);
+    const wanted = await fill(4, 'FAILED');
+    await fill(3, 'FAILED', other);
+    await updateConfiguration(gateway, { id: other, status: 'DISABLED' });
+    const filter = { startDate: today, endDate: today, state: 'FAILED', eventName: EVENT };
+    const { reprocessing } = await reprocessByFilter(gateway, { filter });
+    await runToEnd();
+    expect(await progressOf(gateway, reprocessing.id)).toMatchObject({ matched: 7, requeued: 4, refused: 3 });
+    expect(await queued()).toEqual(ids(wanted));
+  });
+
+  test('leaves alone what is held by the time that it comes to it', async () => {
+    const [first] = await fill(2, 'FAILED');
+    await reprocess(gateway, [first?.id ?? '']);
+    const { matched, reprocessing } = await reprocessByFilter(gateway, {
+      filter: { startDate: today, endDate: today },
+    });
+    await setBreaker(gateway, configurationId, 'OPEN');
+    await runToEnd();
+    expect(matched).toBe(2);
+    expect(await progressOf(gateway, reprocessing.id)).toMatchObject({ requeued: 1, refused: 0 });
+    expect(await queued()).toHaveLength(2);
+  });
+
+  test('lets a short one pass a long one', async () => {
+    await fill(MESSAGES, 'SUCCESS');
+    await fill(2, 'FAILED');
+    const start = async (state: string) => {
+      const { reprocessing } = await reprocessByFilter(gateway, {
+        filter: { startDate: today, endDate: today, state },
+      });
+      return reprocessing.id;
+    };
+    const [long, short] = [await start('SUCCESS'), await start('FAILED')];
+    await run();
+    await run();
+    expect(await progressOf(gateway, long)).toMatchObject({ requeued: BATCH, finishedAt: null });
+    expect(await progressOf(gateway, short)).toMatchObject({ requeued: 2, finishedAt: expect.any(String) });
+    await runToEnd();
+  });
+
+  test('of a partner does not wait for all that another has asked for since', async () => {
+    await fill(MESSAGES, 'SUCCESS');
+    const filter = { startDate: today, endDate: today };
+    const { reprocessing } = await reprocessByFilter(gateway, { filter });
+    await run();
+    for (let asked = 0; asked < OF_ANOTHER; asked += 1)
+      await reprocessByFilter(gateway, { filter }, { client: 'acme-pay' });
+    let runs = 0;
+    for (; (await progressOf(gateway, reprocessing.id)).finishedAt === null; runs += 1) await run();
+    expect(runs).toBeLessThan(OF_ANOTHER);
+    await runToEnd();
+  });
+
+  test.each([
+    ['startDate', { startDate: '2020-01-01', endDate: '2020-01-02' }],
+    ['endDate', { startDate: '9999-12-31', endDate: '9999-12-30' }],
+    ['state', { startDate: '9999-12-30', endDate: '9999-12-31', state: 'HOLD' }],
+  ])('refuses a filter that cannot be, naming %s, on a dry run too', async (field, filter) => {
+    for (const dryRun of [true, false])
+      expect(await reprocessByFilter(gateway, { filter, dryRun })).toMatchObject({
+        code: 'INVALID_PARAMETER',
+        violations: [{ path: ['filter', field], message: expect.any(String) }],
+      });
+    expect(await sql(gateway, 'select id from webhook_reprocessing where finished_at is null')).toEqual([]);
+  });
+});
+
+describe('webhookReprocessing', () => {
+  test('is forgotten once it ended too long ago, never while it runs', async () => {
+    await fill(BATCH + 1, 'SUCCESS');
+    const start = async (state: string) => {
+      const asked = { filter: { startDate: today, endDate: today, state } };
+      return (await reprocessByFilter(gateway, asked)).reprocessing.id;
+    };
+    const [running, ended] = [await start('SUCCESS'), await start('FAILED')];
+    await run();
+    await run();
+    const { finishedAt } = await progressOf(gateway, ended);
+    const database = new Database(gateway.app.database.sessions);
+    await forgetOldReprocessings(database, new Date(finishedAt));
+    expect(await progressOf(gateway, ended)).toMatchObject({ finishedAt });
+    await forgetOldReprocessings(database, new Date(Date.parse(finishedAt) + 1));
+    expect(await progressOf(gateway, ended)).toBeNull();
+    expect(await progressOf(gateway, running)).toMatchObject({ finishedAt: null });
+    await runToEnd();
+  });
+
+  test("is null where there is none, and another partner's", async () => {
+    const { reprocessing } = await reprocessByFilter(gateway, { filter: { startDate: today, endDate: today } });
+    for (const id of ['', 'nope', '\0', configurationId]) expect(await progressOf(gateway, id)).toBeNull();
+    expect(await progressOf(gateway, reprocessing.id, { client: 'gama-pay' })).toBeNull();
+    expect(await progressOf(gateway, reprocessing.id)).toMatchObject({ matched: 0 });
+    const query = 'query ($id: ID!) { node(id: $id) { __typename } }';
+    const asked = { query, variables: { id: reprocessing.id } };
+    expect(await gateway.data({ ...asked, client: 'beta-pay' })).toEqual({
+      node: { __typename: 'WebhookReprocessing' },
+    });
+    expect(await gateway.data({ ...asked, client: 'gama-pay' })).toEqual({ node: null });
+  });
+});
