@@ -5,7 +5,7 @@ import type { Random } from '../../kernel/random.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { DomainError, type InvalidInput } from '../../kernel/domain-error.ts';
 import type { Requester } from '../../kernel/requester.ts';
-import type { Database, Sql, Transaction } from '../../platform/database/database.ts';
+import type { AtCommit, Database, Sql, Transaction } from '../../platform/database/database.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import { CashInRail } from './cash-in.enum.ts';
 import { cashInEvents, type CashInReception } from './cash-in.events.ts';
@@ -58,7 +58,7 @@ export async function receiveCashIn(
   const wanted = newCashIn(command);
   if (wanted instanceof DomainError) return wanted;
   const { accountNumber } = wanted;
-  return dependencies.database.transaction(async (transaction) => {
+  return dependencies.database.transaction<CashInRow | ReceiveCashInRefusal>(async (transaction) => {
     const values = [requester.partnerId, accountNumber];
     const [account] = await transaction.run<LockedAccount>(LOCK_ACCOUNT, values);
     if (account === undefined) return accountNotFound(accountNumber);
@@ -73,8 +73,7 @@ export async function receiveCashIn(
       currency: CASH_IN_CURRENCY,
       endToEndId: rail === CashInRail.PIX ? drawEndToEndId(command.payerIspb, at, random) : null,
     };
-    insert(transaction, dependencies, { cashIn, rail, account, requester, at });
-    return cashIn;
+    return insert(transaction, dependencies, { cashIn, rail, account, requester, at });
   });
 }
 
@@ -89,12 +88,16 @@ function insert(
   transaction: Transaction,
   { eventLog, random }: ReceiveCashInDependencies,
   reception: CashInReception,
-): void {
+): AtCommit<CashInRow> {
   const events = cashInEvents(reception, random);
-  transaction.pipelineWithCommit((pipelined) =>
-    Promise.all([insertCashIn(pipelined, reception), ...events.map((event) => eventLog.record(pipelined, event))]),
-  );
   transaction.afterCommit(eventLog.wake);
+  return transaction.pipelineWithCommit(async (pipelined) => {
+    await Promise.all([
+      insertCashIn(pipelined, reception),
+      ...events.map((event) => eventLog.record(pipelined, event)),
+    ]);
+    return reception.cashIn;
+  });
 }
 
 async function insertCashIn(sql: Sql, { cashIn, rail, requester, at }: CashInReception): Promise<void> {

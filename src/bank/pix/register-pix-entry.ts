@@ -7,7 +7,7 @@ import { isAnyTaxpayerId } from '../../kernel/taxpayer-id.ts';
 import { DomainError } from '../../kernel/domain-error.ts';
 import type { Requester } from '../../kernel/requester.ts';
 import type { TooManyLookups } from '../../kernel/too-many-lookups.ts';
-import type { Database, Sql, Transaction } from '../../platform/database/database.ts';
+import type { AtCommit, Database, Sql, Transaction } from '../../platform/database/database.ts';
 import { instantOf } from '../../platform/statements/instant.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import type { Lookups } from '../../platform/limits/lookup-budgets.ts';
@@ -128,7 +128,7 @@ async function registerInTransaction(
   transaction: Transaction,
   registering: Registering,
   lookupRefusal: TooManyLookups | undefined,
-): Promise<PixEntryRow | RegisterPixEntryRefusal> {
+): Promise<PixEntryRow | RegisterPixEntryRefusal | AtCommit<PixEntryRow>> {
   const { wanted, now, random } = registering;
   const key: AddressingKey = { type: wanted.keyType, value: wanted.keyValue ?? random.uuid() };
   const { account, hash, ...found } = await lockAndRead(transaction, registering, key);
@@ -175,13 +175,13 @@ function insert(
   transaction: Transaction,
   { keyDirectory, random, partnerId, now }: Registering,
   { key, owner, hash }: Accepted,
-): PixEntryRow {
+): AtCommit<PixEntryRow> {
   const id = random.timeOrderedUuid(now);
-  transaction.pipelineWithCommit((pipelined) =>
-    Promise.all([
+  return transaction.pipelineWithCommit(async (pipelined) => {
+    await Promise.all([
       keyDirectory.register(pipelined, { id, key, owner, partnerId, createdAt: now }),
       hash === undefined ? undefined : consumeHash(pipelined, hash),
-    ]),
-  );
-  return { id, accountId: owner.accountId, keyType: key.type, keyValue: key.value, createdAt: now.toISOString() };
+    ]);
+    return { id, accountId: owner.accountId, keyType: key.type, keyValue: key.value, createdAt: now.toISOString() };
+  });
 }

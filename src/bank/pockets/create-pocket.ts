@@ -4,7 +4,7 @@ import { bankDate, type Clock } from '../../kernel/clock.ts';
 import { DomainError } from '../../kernel/domain-error.ts';
 import type { Requester } from '../../kernel/requester.ts';
 import { recordingStatement, type EventLog } from '../../events/event-log.ts';
-import type { Database, Sql, Transaction } from '../../platform/database/database.ts';
+import type { AtCommit, Database, Sql, Transaction } from '../../platform/database/database.ts';
 import { statement, type SqlValue } from '../../platform/statements/statement.ts';
 import { isUniqueViolation } from '../../platform/database/database-failure.ts';
 import {
@@ -135,7 +135,7 @@ type CountedPockets = Pick<AccountFacts, 'pocketsConfigured' | 'openPockets'>;
 async function createInTransaction(
   transaction: Transaction,
   creation: Creation,
-): Promise<PocketCreated | CreatePocketRefusal> {
+): Promise<PocketCreated | CreatePocketRefusal | AtCommit<PocketCreated>> {
   const { requester, wanted, claim } = creation;
   const { isClaimed, account, counted } = await claimAndLock(transaction, creation);
   if (!isClaimed) return replay(transaction, claim);
@@ -156,7 +156,7 @@ function claimAndLock(transaction: Transaction, { requester, wanted, claim, take
   });
 }
 
-function insert(transaction: Transaction, creation: Creation, account: LockedAccount): PocketCreated {
+function insert(transaction: Transaction, creation: Creation, account: LockedAccount): AtCommit<PocketCreated> {
   const { requester, wanted, claim, random, eventLog } = creation;
   const pocket: PocketRow = {
     owner: account.id,
@@ -177,9 +177,11 @@ function insert(transaction: Transaction, creation: Creation, account: LockedAcc
   };
   const event = pocketAccountWasCreated({ ...requester, pocket, account, at: claim.now }, random);
   const values = valuesOf(pocket, requester.partnerId);
-  transaction.pipelineWithCommit((pipelined) => eventLog.recordWith(pipelined, event, INSERT_POCKET, values));
   transaction.afterCommit(eventLog.wake);
-  return { pocket, replayed: false };
+  return transaction.pipelineWithCommit(async (pipelined) => {
+    await eventLog.recordWith(pipelined, event, INSERT_POCKET, values);
+    return { pocket, replayed: false };
+  });
 }
 
 function valuesOf(pocket: PocketRow, partnerId: string): SqlValue[] {

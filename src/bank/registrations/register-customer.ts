@@ -8,7 +8,7 @@ import { DomainError } from '../../kernel/domain-error.ts';
 import type { Requester } from '../../kernel/requester.ts';
 import type { TooManyLookups } from '../../kernel/too-many-lookups.ts';
 import { isUuid } from '../../kernel/uuid.ts';
-import type { Database, Transaction } from '../../platform/database/database.ts';
+import type { AtCommit, Database, Transaction } from '../../platform/database/database.ts';
 import type { Lookups } from '../../platform/limits/lookup-budgets.ts';
 import { newRegistration, type NewRegistration, type RegistrationRequest } from './new-registration.value.ts';
 import { CLAIM_CONTACTS, CLAIM_CUSTOMER, insertRegistration } from './register-customer.rows.ts';
@@ -46,7 +46,7 @@ export async function registerCustomer(
   const round: Round = { ...dependencies, requester, wanted, now, id: random.timeOrderedUuid(now) };
   const lookup = { budget: 'CUSTOMER_LOOKUPS', partnerId: requester.partnerId, person: wanted.documentNumber } as const;
   return lookups.during(lookup, (lookupRefusal) =>
-    database.transaction(async (transaction) => {
+    database.transaction<RegistrationRow | RegisterCustomerRefusal>(async (transaction) => {
       const facts = await claim(transaction, round, lookupRefusal);
       return firstRefusal(wanted, facts) ?? insert(transaction, round);
     }),
@@ -81,7 +81,7 @@ function claim(
   });
 }
 
-function insert(transaction: Transaction, round: Round): RegistrationRow {
+function insert(transaction: Transaction, round: Round): AtCommit<RegistrationRow> {
   const { requester, wanted, now, id, random, eventLog, analysisSeconds } = round;
   const { documentNumber } = wanted;
   const receivedAt = now.toISOString();
@@ -89,9 +89,9 @@ function insert(transaction: Transaction, round: Round): RegistrationRow {
   const taken = { ...requester, id, receivedAt, dueAt };
   const status = 'PENDING_APPROVAL';
   const event = customerEvent({ registrationId: id, documentNumber, status, requester, at: now }, random);
-  transaction.pipelineWithCommit((pipelined) =>
-    Promise.all([insertRegistration(pipelined, taken, wanted), eventLog.record(pipelined, event)]),
-  );
   transaction.afterCommit(eventLog.wake);
-  return { id, documentNumber, status, receivedAt, decidedAt: null, reasons: [] };
+  return transaction.pipelineWithCommit(async (pipelined) => {
+    await Promise.all([insertRegistration(pipelined, taken, wanted), eventLog.record(pipelined, event)]);
+    return { id, documentNumber, status, receivedAt, decidedAt: null, reasons: [] };
+  });
 }

@@ -19,11 +19,24 @@ export interface Transaction extends Sql {
   pipeline<Result>(work: (pipelined: Sql) => Promise<Result>): Promise<Result>;
   /**
    * The last statements, sent ahead of the commit without waiting for them: on PostgreSQL one round trip for both. A
-   * commit behind a statement that failed rolls back, and the transaction throws what that statement threw.
+   * commit behind a statement that failed rolls back, and the transaction throws what that statement threw. Returned
+   * from the transaction, it gives what its work returned.
    */
-  pipelineWithCommit(work: (pipelined: Sql) => Promise<unknown>): void;
+  pipelineWithCommit<Result>(work: (pipelined: Sql) => Promise<Result>): AtCommit<Result>;
   afterCommit(callback: () => void): void;
 }
+
+/** What the last statements of a transaction give; known once it has committed. */
+class AtCommit<Result> {
+  readonly result: Promise<Result>;
+
+  constructor(result: Promise<Result>) {
+    this.result = result;
+    // It is awaited after the commit; until then a failure of it is nobody's surprise.
+    result.catch(() => undefined);
+  }
+}
+export type { AtCommit };
 
 /** How often a transaction that lost a deadlock or a serialization race is tried in all. */
 const TRANSACTION_TRIES_MAX = 4;
@@ -59,7 +72,7 @@ export class Database implements Sql {
    * Runs `work` in a transaction. A returned DomainError rolls back, as does a throw; all else commits. Deadlocks and
    * serialization failures are tried again, so `work` must have no effect outside the transaction.
    */
-  async transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+  async transaction<Result>(work: TransactionWork<Result>): Promise<Result> {
     for (let tries = 1; ; tries += 1) {
       try {
         return await this.attempt(work);
@@ -86,30 +99,31 @@ export class Database implements Sql {
     return this.sessions.transactionsInOneTrip(over(first), over(second));
   }
 
-  private async attempt<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
-    const ending: Ending = { lastStatements: Promise.resolve(), callbacks: [] };
-    const refused: Result[] = [];
-    try {
-      const result = await this.sessions.transaction(async (session) => {
-        const outcome = await work(transactionOver(runFor(this.partnerId, session), ending));
-        if (!(outcome instanceof DomainError)) return outcome;
-        refused.push(outcome);
-        throw new Error('A refusal rolls back.');
-      });
-      await ending.lastStatements;
+  private async attempt<Result>(work: TransactionWork<Result>): Promise<Result> {
+    const ending: Ending = { lastStatements: undefined, callbacks: [] };
+    const outcome = await this.sessions.transaction(
+      (session) => work(transactionOver(runFor(this.partnerId, session), ending)),
+      (result) => !isRefusal(result),
+    );
+    if (!isRefusal(outcome)) {
+      await ending.lastStatements?.result;
       for (const callback of ending.callbacks) callback();
-      return result;
-    } catch (error) {
-      for (const refusal of refused) return refusal;
-      throw error;
     }
+    return outcome instanceof AtCommit ? outcome.result : outcome;
   }
 }
 
+/** What is done in a transaction; what it gives may be known only once it has committed. */
+type TransactionWork<Result> = (transaction: Transaction) => Promise<Result | AtCommit<Result>>;
+
 /** What a transaction leaves to be done at its end. */
 interface Ending {
-  lastStatements: Promise<unknown>;
+  lastStatements: AtCommit<unknown> | undefined;
   readonly callbacks: (() => void)[];
+}
+
+function isRefusal(outcome: unknown): boolean {
+  return outcome instanceof DomainError;
 }
 
 type Run = Sql['run'];
@@ -119,14 +133,15 @@ function transactionOver(run: Run, ending: Ending): Transaction {
     run,
     pipeline: (work) => pipelined(run, (sql) => work(sql)),
     pipelineWithCommit(work) {
-      ending.lastStatements = pipelined(run, (sql, close) => {
-        const sent = work(sql);
+      const sent = pipelined(run, (sql, close) => {
+        const result = work(sql);
         // Whatever is run from now on would come behind the commit.
         close();
-        return sent;
+        return result;
       });
-      // It is awaited behind the commit; until then a failure of it is nobody's surprise.
-      ending.lastStatements.catch(() => undefined);
+      const last = new AtCommit(sent);
+      ending.lastStatements = last;
+      return last;
     },
     afterCommit(callback) {
       ending.callbacks.push(callback);

@@ -21,10 +21,14 @@ export interface Sessions extends Session {
   /** Runs one statement that is a transaction of its own. */
   run<Row>(statement: Statement, values: readonly SqlValue[], tenant?: Tenant): Promise<Row[]>;
   /**
-   * Runs `work` in a transaction on a session of its own. It commits, or rolls back when `work` throws. A commit behind a
-   * statement that failed rolls back without an error: whoever did not wait for the statement must ask it.
+   * Runs `work` in a transaction on a session of its own. It commits where `commits` says so of the result, and rolls
+   * back elsewhere and when `work` throws. A commit behind a statement that failed rolls back without an error: whoever
+   * did not wait for the statement must ask it.
    */
-  transaction<Result>(work: (session: Session) => Promise<Result>): Promise<Result>;
+  transaction<Result>(
+    work: (session: Session) => Promise<Result>,
+    commits: (result: Result) => boolean,
+  ): Promise<Result>;
   /**
    * Runs two transactions one after the other, on PostgreSQL in one round trip for both: each is sent at once and waits
    * for none of its own answers. When it throws, the first may have been committed.

@@ -90,7 +90,7 @@ class EmbeddedDriver implements Driver {
 }
 
 /** The database for one turn: what began on a database that has become unusable does not go on with another. */
-class EmbeddedConnection implements DatabaseConnection {
+export class EmbeddedConnection implements DatabaseConnection {
   private readonly database: EmbeddedDatabase;
   private pglite: Promise<PGlite> | undefined;
   private isInTransaction = false;

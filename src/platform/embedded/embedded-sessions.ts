@@ -1,6 +1,7 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import { CompiledQuery } from 'kysely';
 import type { EmbeddedDatabase } from './embedded-database.ts';
+import { EmbeddedConnection } from './embedded-dialect.ts';
 import type { Session, Sessions, Tenant } from '../database/sessions.ts';
 import type { SqlValue, Statement } from '../statements/statement.ts';
 import { ENTER_TENANT } from '../database/tenant.ts';
@@ -22,21 +23,39 @@ export class EmbeddedSessions implements Sessions {
 
   run<Row>(statement: Statement, values: readonly SqlValue[], tenant?: Tenant): Promise<Row[]> {
     if (tenant === undefined) return send(this.client, statement, values);
-    return this.transaction((session) => session.run(statement, values, tenant));
+    return this.transaction(
+      (session) => session.run<Row>(statement, values, tenant),
+      () => true,
+    );
   }
 
-  transaction<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
-    return this.client.transaction().execute((open) =>
-      // By the connection itself: the transaction would let one statement wait for the other, and the commit for none.
-      open.getExecutor().provideConnection((connection) => work({ run: (...call) => runOn(connection, ...call) })),
-    );
+  transaction<Result>(
+    work: (session: Session) => Promise<Result>,
+    commits: (result: Result) => boolean,
+  ): Promise<Result> {
+    // By the connection itself: Kysely's transaction rolls back only when something is thrown, lets one statement wait for
+    // the other, and the commit for none.
+    return this.client.getExecutor().provideConnection(async (connection) => {
+      if (!(connection instanceof EmbeddedConnection))
+        throw new TypeError('The database was opened by another dialect.');
+      await connection.begin();
+      try {
+        const result = await work({ run: (...call) => runOn(connection, ...call) });
+        await connection.end(commits(result) ? 'commit' : 'rollback');
+        return result;
+      } catch (error) {
+        await connection.end('rollback');
+        throw error;
+      }
+    });
   }
 
   async transactionsInOneTrip<First, Second>(
     first: (session: Session) => Promise<First>,
     second: (session: Session) => Promise<Second>,
   ): Promise<readonly [First, Second]> {
-    return [await this.transaction(first), await this.transaction(second)];
+    const always = () => true;
+    return [await this.transaction(first, always), await this.transaction(second, always)];
   }
 
   private get client() {

@@ -22,11 +22,14 @@ export class PooledSessions implements Sessions {
     }
   }
 
-  transaction<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
+  transaction<Result>(
+    work: (session: Session) => Promise<Result>,
+    commits: (result: Result) => boolean,
+  ): Promise<Result> {
     return this.withClient(async (client) => {
       client.begin();
       const result = await work(client);
-      await client.commit();
+      await (commits(result) ? client.commit() : client.rollback());
       return result;
     });
   }

@@ -67,32 +67,28 @@ export async function settleAndClaim(
   const claim = { leaseId: random.uuid(), places, now, leaseUntil };
   // Written before anything is locked.
   const settled = SETTLED_CALLS.valuesOf(results.map((result) => settledCall(dependencies, result)));
-  let answers = NO_ANSWERS;
-  const { lanes, wasHeld } = await database.transaction(async (transaction) => {
+  return database.transaction<DeliveryRoundResult>(async (transaction) => {
     const { called, waiting } = await lock(transaction, round, now);
     const changed = breakersAfterCalls(dependencies, called, results);
-    const found = lanesOf(waiting, changed, { now, limits });
-    const run = async (sql: Sql) => {
-      const [, ...claimed] = await Promise.all([
+    const lanes = lanesOf(waiting, changed, { now, limits });
+    const wasHeld = called.some(({ breaker }) => breaker.state !== 'CLOSED');
+    const run = async (sql: Sql): Promise<DeliveryRoundResult> => {
+      const [, claimed, ...telling] = await Promise.all([
         settle(sql, { results, settled, changed, now }),
-        ...claimAndTell(sql, found, claim),
+        ...claimAndTell(sql, lanes, claim),
       ]);
-      answers = claimed;
+      return {
+        deliveries: claimedDeliveries(lanes, claimed, leaseUntil),
+        told: telling.flat().reduce((sum, { told }) => sum + told, 0),
+        hasMore: wasHeld || (claimed.length > 0 && (lanes.length === CONFIGURATIONS_MAX || tookAll(claimed, places))),
+      };
     };
-    if (!found.some(isCounted)) transaction.pipelineWithCommit(run);
-    else {
-      await transaction.pipeline(run);
-      const taken = breakersAfterClaim(found, answers[0], leaseUntil);
-      if (taken.size > 0) transaction.pipelineWithCommit((sql) => save(sql, taken));
-    }
-    return { lanes: found, wasHeld: called.some(({ breaker }) => breaker.state !== 'CLOSED') };
+    if (!lanes.some(isCounted)) return transaction.pipelineWithCommit(run);
+    const result = await transaction.pipeline(run);
+    const taken = breakersAfterClaim(lanes, result.deliveries, leaseUntil);
+    if (taken.size > 0) transaction.pipelineWithCommit((sql) => save(sql, taken));
+    return result;
   });
-  const [claimed, ...telling] = answers;
-  return {
-    deliveries: claimedDeliveries(lanes, claimed, leaseUntil),
-    told: telling.flat().reduce((sum, { told }) => sum + told, 0),
-    hasMore: wasHeld || (claimed.length > 0 && (lanes.length === CONFIGURATIONS_MAX || tookAll(claimed, places))),
-  };
 }
 
 /** Those whose calls have come back first, which are waited for; the others only where nobody else has them in hand. */
@@ -154,10 +150,6 @@ interface Claim {
 interface Told {
   readonly told: number;
 }
-
-type Answers = readonly [claimed: readonly ClaimedRow[], held: readonly Told[], released: readonly Told[]];
-
-const NO_ANSWERS: Answers = [[], [], []];
 
 /** What a lane needs: a claim where something may go, a list of what is held, word of what is held no longer. */
 function claimAndTell(sql: Sql, lanes: readonly Lane[], claim: Claim) {
