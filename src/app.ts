@@ -58,7 +58,7 @@ export async function startApp(config: Config, runtime: Runtime): Promise<App> {
       await seedSandbox(opened.entityManager, { random: runtime.random, secrets, now });
     });
     const url = config.publicUrl ?? `http://localhost:${port}`;
-    return await compose({ config, runtime, opened, url }, server, admin);
+    return await compose({ config, runtime, opened, url, underWay: server.underWay }, server, admin);
   } catch (error) {
     await Promise.all([server.stop(), admin?.server.stop()]);
     await opened.close();

@@ -10,6 +10,7 @@ import { isMigrated } from '../platform/schema/migrate.ts';
 import type { OpenedDatabase } from '../platform/database/open-database.ts';
 import { tenantDatabases } from '../platform/database/tenant-databases.ts';
 import type { FailingWork } from '../platform/loops/failing-work.ts';
+import type { UnderWay } from '../platform/loops/under-way.ts';
 import { Admission } from '../platform/graphql/operations/admission.ts';
 import { AnonymousCallers } from '../platform/http/anonymous-callers.ts';
 import { BodyLimits } from '../platform/http/body-limits.ts';
@@ -45,11 +46,13 @@ export interface Served {
   readonly opened: OpenedDatabase;
   /** Where it is served, such as `http://localhost:4000`. */
   readonly url: string;
+  /** What a stop waits for. */
+  readonly underWay: UnderWay;
 }
 
 /** What a process with the role `api` answers: GraphQL over HTTP and WebSocket, its pages, and the sandbox issuer. */
 export async function apiEndpoints(served: Served, dependencies: Dependencies): Promise<Endpoints> {
-  const { config, runtime, url } = served;
+  const { config, runtime, url, underWay } = served;
   const { database, ...ofResolvers } = dependencies;
   const schema = buildGatewaySchema(createResolvers(ofResolvers));
   const { examples, metrics, socketCounts: counts } = dependencies;
@@ -81,6 +84,7 @@ export async function apiEndpoints(served: Served, dependencies: Dependencies): 
     ...gate,
     broadcasts: new Broadcasts(logger, dependencies.failing),
     counts,
+    underWay,
     frames: new FrameAllowance(config.rateLimit),
     cors,
     waitingMax: config.socketsWaiting,

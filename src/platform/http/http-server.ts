@@ -3,6 +3,7 @@ import { Server as SocketListener, type AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { contain } from '../loops/contain.ts';
+import { UnderWay } from '../loops/under-way.ts';
 import { errorCode } from '../error-code.ts';
 import { describeError, type Logger } from '../observability/logger.ts';
 import { onArrival } from '../observability/spans.ts';
@@ -61,7 +62,8 @@ export class HttpServer {
   private upgrades: Upgrades | undefined;
   private isStarting = true;
   private isStopping = false;
-  private requestsUnderWay = 0;
+  /** Requests, and operations of sockets: a stop waits for all of them. */
+  readonly underWay = new UnderWay();
   private readonly server: Server;
   private readonly logger: Logger;
 
@@ -148,12 +150,7 @@ export class HttpServer {
     await Promise.all([closed, this.upgrades?.stop()]);
     clearInterval(sweep);
     clearTimeout(force);
-    await this.endOfRequests(latest);
-  }
-
-  /** A request goes on when its client has hung up, and may be about to change something. */
-  private async endOfRequests(latest: number): Promise<void> {
-    while (this.requestsUnderWay > 0 && performance.now() < latest) await wait(DRAIN_SWEEP_MS);
+    await this.underWay.ended(latest);
   }
 
   private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -161,15 +158,12 @@ export class HttpServer {
     const path = Object.hasOwn(this.routes, pathOf(request)) ? pathOf(request) : 'nothing';
     const method = request.method ?? 'GET';
     const attributes = { 'http.request.method': method, 'http.route': path };
-    this.requestsUnderWay += 1;
-    try {
-      await onArrival({ name: `${method} ${path}`, headers: request.headers, attributes }, async (span) => {
+    await this.underWay.during(() =>
+      onArrival({ name: `${method} ${path}`, headers: request.headers, attributes }, async (span) => {
         await this.answer(request, response);
         span.setAttribute('http.response.status_code', response.statusCode);
-      });
-    } finally {
-      this.requestsUnderWay -= 1;
-    }
+      }),
+    );
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -16,6 +16,7 @@ import type { KnownDocuments } from '../graphql/operations/known-documents.ts';
 import { presentError } from '../graphql/operations/present-errors.ts';
 import type { RequestContext, Surroundings } from '../graphql/operations/request-context.ts';
 import type { AnonymousCallers } from '../http/anonymous-callers.ts';
+import type { UnderWay } from '../loops/under-way.ts';
 import { describeError, type Logger } from '../observability/logger.ts';
 import { onArrival } from '../observability/spans.ts';
 import type { Broadcasts } from './broadcasts.ts';
@@ -34,6 +35,7 @@ export interface OperationServices {
   readonly anonymous: AnonymousCallers;
   readonly surroundings: Surroundings;
   readonly broadcasts: Broadcasts;
+  readonly underWay: UnderWay;
   readonly logger: Logger;
 }
 
@@ -107,8 +109,8 @@ export class SocketOperations {
       stream,
     };
     const attributes = { 'correlation.id': correlationId };
-    const result = await onArrival({ name: 'SOCKET /graphql', headers: {}, attributes }, () =>
-      this.answer(payload, context, address),
+    const result = await this.services.underWay.during(() =>
+      onArrival({ name: 'SOCKET /graphql', headers: {}, attributes }, () => this.answer(payload, context, address)),
     );
     if (this.running.get(id) !== operation) return;
     if (operation.stream !== undefined) {
