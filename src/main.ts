@@ -3,6 +3,7 @@ import { startApp, type App } from './app.ts';
 import { explain, storageFailures } from './composition/explain.ts';
 import { listeningFailures } from './composition/listening-failures.ts';
 import { readConfig, type Config } from './config/config.ts';
+import { settingsHelp } from './config/settings-help.ts';
 import { DatabaseClock } from './platform/database/database-clock.ts';
 import { createLogger, describeError, type Logger } from './platform/observability/logger.ts';
 import { systemRandom, systemClock } from './composition/system.ts';
@@ -86,14 +87,19 @@ function endWith(error: unknown, config: Config | undefined): never {
   process.exit(1);
 }
 
-let config: Config | undefined;
-try {
-  config = readConfig(process.env);
-  const logger = createLogger(config.logLevel);
-  const ending = new Ending(config, await traced(config), logger);
-  const app = await startApp(config, { clock: new DatabaseClock(systemClock), random: systemRandom, logger });
-  ending.started(app);
-  process.stdout.write(`${greeting(app, config)}\n`);
-} catch (error) {
-  endWith(error, config);
+async function serve(): Promise<void> {
+  let config: Config | undefined;
+  try {
+    config = readConfig(process.env);
+    const logger = createLogger(config.logLevel);
+    const ending = new Ending(config, await traced(config), logger);
+    const app = await startApp(config, { clock: new DatabaseClock(systemClock), random: systemRandom, logger });
+    ending.started(app);
+    process.stdout.write(`${greeting(app, config)}\n`);
+  } catch (error) {
+    endWith(error, config);
+  }
 }
+
+if (process.argv.includes('--help')) process.stdout.write(settingsHelp());
+else await serve();

@@ -1,0 +1,184 @@
+import { budgetSize, type BudgetSize } from '../platform/limits/budget.ts';
+import type { RateLimit } from '../platform/limits/partner-rates.ts';
+import { addressPolicy } from '../platform/outbound/address-policy.ts';
+import { ConfigError, type Kind } from './setting.ts';
+
+interface Bounds {
+  readonly min: number;
+  readonly max: number;
+}
+
+export const text: Kind<string> = { wanted: 'a text', parse: (value) => value };
+
+export function integer({ min, max }: Bounds): Kind<number> {
+  return {
+    wanted: `a whole number from ${min} to ${max}`,
+    parse: (value) => (/^\d+$/.test(value) ? within(Number(value), { min, max }) : undefined),
+  };
+}
+
+/** Seconds, with a fraction where that is wanted. */
+export function seconds({ min, max }: Bounds): Kind<number> {
+  return {
+    wanted: `seconds from ${min} to ${max}`,
+    parse: (value) => (/^\d+(\.\d+)?$/.test(value) ? within(Number(value), { min, max }) : undefined),
+  };
+}
+
+function within(number: number, { min, max }: Bounds): number | undefined {
+  return number < min || number > max ? undefined : number;
+}
+
+export const flag: Kind<boolean> = {
+  wanted: 'true or false',
+  parse: (value) => (value === 'true' || value === 'false' ? value === 'true' : undefined),
+};
+
+export function choice<Choice extends string>(choices: readonly Choice[]): Kind<Choice> {
+  return {
+    wanted: `one of ${choices.join(', ')}`,
+    parse: (value) => choices.find((one) => one === value),
+  };
+}
+
+/** Some of these, at least one. */
+export function someOf<Choice extends string>(choices: readonly Choice[], wanted: string): Kind<ReadonlySet<Choice>> {
+  return {
+    wanted,
+    parse: (value) => {
+      const items = value.split(',').map((item) => item.trim());
+      const known = choices.filter((one) => items.includes(one));
+      return items.every((item) => known.some((one) => one === item)) ? new Set(known) : undefined;
+    },
+  };
+}
+
+/** Items with a comma between, all of one kind. */
+export function listOf<Item>(kind: Kind<Item>): Kind<readonly Item[]> {
+  return {
+    wanted: `${kind.wanted}, with commas between`,
+    parse: (value, name) =>
+      items(value).map((item) => {
+        const parsed = kind.parse(item, name);
+        if (parsed === undefined) throw new ConfigError(`${name} is "${item}": write ${kind.wanted}.`);
+        return parsed;
+      }),
+  };
+}
+
+function items(value: string): readonly string[] {
+  return value
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean);
+}
+
+export const httpUrl: Kind<string> = {
+  wanted: 'an http or https address',
+  parse: (value) => (hasProtocol(value, ['http:', 'https:']) ? value : undefined),
+};
+
+export const natsUrl: Kind<string> = {
+  wanted: 'nats://host:4222',
+  parse: (value, name) => {
+    if (hasProtocol(value, ['nats:', 'tls:'])) return value;
+    throw new ConfigError(`${name} is no NATS address: write nats://host:4222.`);
+  },
+};
+
+function hasProtocol(value: string, protocols: readonly string[]): boolean {
+  return protocols.includes(URL.parse(value)?.protocol ?? '');
+}
+
+export const share: Kind<number> = {
+  wanted: 'a part from 0 to 1',
+  parse: (value) => (/^(0|1|0?\.\d+|1\.0+)$/.test(value) ? Number(value) : undefined),
+};
+
+/** Operations per seconds; null: no limit. */
+export const rate: Kind<RateLimit | null> = {
+  wanted: 'operations per seconds, such as 180/10, or 0 for no limit',
+  parse: (value) => {
+    if (value === '0') return null;
+    const [, requests, per] = /^([1-9]\d{0,6})\/([1-9]\d{0,4})$/.exec(value) ?? [];
+    return requests === undefined || per === undefined
+      ? undefined
+      : { requests: Number(requests), seconds: Number(per) };
+  },
+};
+
+/** How many, and after how many seconds one comes back. */
+export const budget: Kind<BudgetSize> = {
+  wanted: 'how many, and after how many seconds one comes back: 100/60',
+  parse: budgetSize,
+};
+
+/** The same, or none; null: no limit. */
+export const budgetOrNone: Kind<BudgetSize | null> = {
+  wanted: budget.wanted,
+  parse: (value) => (value === '0' ? null : budgetSize(value)),
+};
+
+export const addressRanges: Kind<readonly string[]> = {
+  wanted: 'ranges such as 10.0.0.0/8,fd00::/8',
+  parse: (value) => {
+    try {
+      addressPolicy({ allowPrivate: false, allowCidrs: items(value) });
+      return items(value);
+    } catch {
+      return undefined;
+    }
+  },
+};
+
+/** What may stand behind `Bearer` (RFC 6750, 2.1). */
+const BEARER_TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/;
+
+export const bearerToken: Kind<string> = {
+  wanted: 'letters, digits and -._~+/= only',
+  parse: (value, name) => {
+    if (BEARER_TOKEN.test(value)) return value;
+    throw new ConfigError(`${name} is no bearer token: write letters, digits and -._~+/= alone.`);
+  },
+};
+
+/** A short passphrase could be guessed from a stolen dump. */
+const PASSPHRASE_LENGTH_MIN = 32;
+
+export const passphrases: Kind<readonly string[]> = {
+  wanted: `passphrases of ${PASSPHRASE_LENGTH_MIN} characters or more, with commas between`,
+  parse: (value, name) => {
+    const keys = items(value);
+    if (keys.some((key) => key.length < PASSPHRASE_LENGTH_MIN))
+      throw new ConfigError(`${name} is too short: write at least ${PASSPHRASE_LENGTH_MIN} random characters.`);
+    return keys;
+  },
+};
+
+/** A PostgreSQL address. It may hold a password, which is never shown. */
+export const databaseUrl: Kind<string> = {
+  wanted: 'postgresql://user@host:5432/database',
+  parse: (value, name) => {
+    const url = URL.parse(value);
+    if (url === null || !['postgres:', 'postgresql:'].includes(url.protocol))
+      throw new ConfigError(`${name} is no PostgreSQL address: write postgresql://user@host:5432/database.`);
+    if (!canBeDecoded(value)) throw new ConfigError(`${name} has a % that begins no escape: write %25 for a %.`);
+    if (url.pathname.length < 2)
+      throw new ConfigError(`${name} names no database: write postgresql://user@host:5432/database.`);
+    return value;
+  },
+};
+
+function canBeDecoded(url: string): boolean {
+  try {
+    return decodeURIComponent(url) !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** Anything else that looks like an address would be a folder of that name, and as good as lost. */
+export const dataFolder: Kind<string> = {
+  wanted: 'a folder, or memory:// to keep nothing',
+  parse: (value) => (value.includes('://') && value !== 'memory://' ? undefined : value),
+};

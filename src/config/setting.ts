@@ -1,0 +1,68 @@
+import { EnvironmentError } from '../platform/environment-error.ts';
+
+/** A setting that the process cannot start with; its message names the variable and says what is wanted. */
+export class ConfigError extends EnvironmentError {}
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** How a value is written. */
+export interface Kind<Value> {
+  /** What is to be written, as it ends the sentence "write …". */
+  readonly wanted: string;
+  /** Undefined: the text is wrong. A kind whose values are secret throws a ConfigError itself, without the value. */
+  readonly parse: (text: string, name: string) => Value | undefined;
+}
+
+/** A text, or one for sandbox mode and another for elsewhere. */
+export type Fallback = string | { readonly sandbox: string; readonly elsewhere: string };
+
+/** A variable of the environment. */
+export interface Setting<Value> {
+  readonly name: string;
+  readonly wanted: string;
+  /** What it is where the variable is absent, in words. */
+  readonly without: string;
+  /** What it is for. */
+  readonly meaning: string;
+  /** @throws ConfigError */
+  readonly read: (environment: Environment, isSandbox: boolean) => Value;
+}
+
+/** A setting that always has a value. */
+export function setting<Value>(name: string, kind: Kind<Value>, fallback: Fallback, meaning: string): Setting<Value> {
+  const { wanted } = kind;
+  const fallbackIn = (isSandbox: boolean) =>
+    typeof fallback === 'string' ? fallback : isSandbox ? fallback.sandbox : fallback.elsewhere;
+  const without =
+    typeof fallback === 'string'
+      ? `\`${fallback}\``
+      : `\`${fallback.elsewhere}\`, in sandbox mode \`${fallback.sandbox}\``;
+  const read = (environment: Environment, isSandbox: boolean) =>
+    valueOf(name, kind, textOf(environment, name) ?? fallbackIn(isSandbox));
+  return { name, wanted, without, meaning, read };
+}
+
+/** A setting that need not be there; `without` says what holds then. */
+export function optional<Value>(
+  name: string,
+  kind: Kind<Value>,
+  without: string,
+  meaning: string,
+): Setting<Value | undefined> {
+  const read = (environment: Environment) => {
+    const text = textOf(environment, name);
+    return text === undefined ? undefined : valueOf(name, kind, text);
+  };
+  return { name, wanted: kind.wanted, without, meaning, read };
+}
+
+/** What is blank counts as absent. */
+function textOf(environment: Environment, name: string): string | undefined {
+  return environment[name]?.trim() || undefined;
+}
+
+function valueOf<Value>(name: string, { parse, wanted }: Kind<Value>, text: string): Value {
+  const value = parse(text, name);
+  if (value === undefined) throw new ConfigError(`${name} is "${text}": write ${wanted}.`);
+  return value;
+}
