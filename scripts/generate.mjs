@@ -1,5 +1,5 @@
-// Writes what is made from the code: schema.graphql, the README's tables of errors and of examples, and the manifest of
-// the examples' documents. With --check it writes nothing, and fails where a file says something else, or where the
+// Writes what is made from the code: schema.graphql, the lists of errors, events, examples and settings in docs/, and
+// the manifest of the examples' documents. With --check it writes nothing, and fails where a file says something else, or where the
 // schema breaks what is committed on main.
 import { createHash } from 'node:crypto';
 import { execFileSync } from 'node:child_process';
@@ -8,12 +8,13 @@ import { CriticalityLevel, diff } from '@graphql-inspector/core';
 import { buildSchema } from 'graphql';
 import { format } from 'prettier';
 import { createResolvers } from '../src/composition/resolvers.ts';
+import { CONTEXT_OF_EVENT } from '../src/kernel/domain-event.ts';
+import { settingGroups } from '../src/config/settings.ts';
 import { errorCatalogue, errorTypeName } from '../src/kernel/error-catalogue.ts';
 import { readExamples } from '../src/playground/examples/read-examples.ts';
 import { buildGatewaySchema, printGatewaySchema } from '../src/platform/graphql/vocabulary/schema.ts';
 
 const SCHEMA = 'schema.graphql';
-const README = 'README.md';
 const DOCUMENTS = 'src/playground/examples/persisted-documents.json';
 
 async function currentSchema() {
@@ -21,35 +22,55 @@ async function currentSchema() {
   return format(printed, { parser: 'graphql', printWidth: 120 });
 }
 
-function errorTable() {
-  const rows = errorCatalogue.map(({ code, status, message, raisedBy, origin }) =>
-    [
-      `\`${code}\``,
-      status,
-      `\`${errorTypeName(code)}\``,
-      message.replaceAll('<', '&lt;'),
-      raisedBy.join(', '),
-      origin,
-    ].join(' | '),
-  );
-  return [
-    '| Code | Status | Type | Message | Raised by | Origin |',
-    '| --- | --- | --- | --- | --- | --- |',
-    ...rows.map((row) => `| ${row} |`),
-  ].join('\n');
+/** The origins of errors, as headings. */
+const ORIGINS = { PARTNER_API: 'Of the partner API', GATEWAY: 'Of this gateway, where the partner API has no code' };
+
+function errorList() {
+  return Object.entries(Object.groupBy(errorCatalogue, ({ origin }) => origin))
+    .map(([origin, rows]) => [`## ${ORIGINS[origin]}`, '', ...rows.map(errorLine)].join('\n'))
+    .join('\n\n');
+}
+
+function errorLine({ code, status, message, raisedBy }) {
+  const told = message.replaceAll('<', '&lt;').replace(/\.?$/, '.');
+  const by = raisedBy.length === 0 ? 'A top-level error.' : `Returned by ${raisedBy.join(', ')}.`;
+  return `- \`${code}\` ${status} \`${errorTypeName(code)}\`: ${told} ${by}`;
 }
 
 const KINDS = { mutations: 'mutation', queries: 'query', subscriptions: 'subscription' };
 
-/** A row for each root field, with a link for each ending. */
-async function exampleTable() {
-  const rows = Object.entries(
+/** A line for each root field, with a link for each ending. */
+async function exampleList() {
+  const lines = Object.entries(
     Object.groupBy(await readExamples(), ({ kind, field }) => `${KINDS[kind]} \`${field}\``),
   ).map(([field, examples]) => {
-    const links = examples.map(({ path, endsIn }) => `[${endsIn}](src/playground/examples/documents/${path}.graphql)`);
-    return `| ${field} | ${links.join(', ')} |`;
+    const links = examples.map(
+      ({ path, endsIn }) => `[${endsIn}](../src/playground/examples/documents/${path}.graphql)`,
+    );
+    return `- ${field}: ${links.join(', ')}`;
   });
-  return ['| Root field | Ends in |', '| --- | --- |', ...rows].join('\n');
+  return lines.join('\n');
+}
+
+/** A line for each event: its name, context and type. */
+function eventList() {
+  const schema = buildSchema(generated[SCHEMA]);
+  return schema
+    .getType('EventName')
+    .getValues()
+    .map(({ name, description }) => `- \`${name}\`, context \`${CONTEXT_OF_EVENT[name]}\`: ${description}`)
+    .join('\n');
+}
+
+/** A line for each setting, under the heading of its group. */
+function settingList() {
+  return Object.entries(settingGroups)
+    .map(([heading, group]) => [`## ${heading}`, '', ...Object.values(group).map(settingLine)].join('\n'))
+    .join('\n\n');
+}
+
+function settingLine({ name, wanted, without, meaning }) {
+  return `- \`${name}\`: ${meaning}. Write ${wanted}. Without it: ${without}.`;
 }
 
 /** Documents of the examples by their SHA-256, as clients compute it. */
@@ -68,13 +89,9 @@ function withPart(text, name, content) {
   return text.replace(marked, (_all, begin, end) => `${begin}\n\n${content}\n\n${end}`);
 }
 
-async function currentReadme() {
-  const text = withPart(
-    withPart(readFileSync(README, 'utf8'), 'errors', errorTable()),
-    'examples',
-    await exampleTable(),
-  );
-  // As .prettierrc.json says: code in it is formatted too.
+/** A page with its list made anew; as .prettierrc.json says, code in it is formatted too. */
+async function currentPage(file, name, list) {
+  const text = withPart(readFileSync(file, 'utf8'), name, list);
   return format(text, { parser: 'markdown', printWidth: 120, singleQuote: true });
 }
 
@@ -102,11 +119,12 @@ async function breakingChanges(current) {
     .map(({ message }) => message);
 }
 
-const generated = {
-  [SCHEMA]: await currentSchema(),
-  [README]: await currentReadme(),
-  [DOCUMENTS]: await exampleDocuments(),
-};
+const generated = { [SCHEMA]: await currentSchema(), [DOCUMENTS]: await exampleDocuments() };
+const lists = { errors: errorList(), examples: await exampleList(), events: eventList(), settings: settingList() };
+for (const [name, list] of Object.entries(lists)) {
+  const file = `docs/${name}.md`;
+  generated[file] = await currentPage(file, name, list);
+}
 const problems = [];
 for (const [file, text] of Object.entries(generated)) {
   if (!process.argv.includes('--check')) writeFileSync(file, text);

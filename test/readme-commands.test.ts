@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
-const readme = readFileSync('README.md', 'utf8');
+const page = readFileSync('CONTRIBUTING.md', 'utf8');
 
 /** Commands that npm runs by itself, beside another. */
 const HOOKS = ['prestart'];
 
-describe('the README', () => {
+describe('CONTRIBUTING.md', () => {
   test('says in a sentence what each command does, and names no other', () => {
-    const listed = [...readme.matchAll(/^\| `npm (?:run )?([\w:-]+)` +\| \S.{10,}\|$/gm)].map(([, name]) => name);
+    const listed = [...page.matchAll(/^\| `npm (?:run )?([\w:-]+)` +\| \S.{10,}\|$/gm)].map(([, name]) => name);
     const wanted = Object.keys(scripts).filter((name) => !HOOKS.includes(name));
     expect(listed.toSorted()).toEqual(wanted.toSorted());
   });

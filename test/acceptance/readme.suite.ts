@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '../support/gateway.ts';
 import { shellEnvironment } from './clone.ts';
@@ -18,7 +18,10 @@ interface Pasted {
   readonly then?: () => Promise<void>;
 }
 
-/** All blocks of README in their order, each of which somebody must have thought of. */
+/** The pages with commands to paste, in the order in which a reader comes to them. */
+const PAGES = ['README.md', 'docs/customers.md', 'docs/addressing-keys.md', 'docs/clients.md', 'docs/protocol.md'];
+
+/** All blocks of these pages in their order, each of which somebody must have thought of. */
 const PASTED: readonly Pasted[] = [
   { begins: 'npm ci\nnpm start\n', elsewhere: 'it is how the whole lane starts' },
   { begins: 'TOKEN=$(npm run --silent token -- --client acme-pay)\n', then: hasToken },
@@ -40,14 +43,13 @@ const PASTED: readonly Pasted[] = [
   { begins: "FOUND=$(gateway '{\n", shows: [/"state":"SUCCESS"/, /"accepted":\[\{"id":"/] },
 ];
 
-const blocks = [...readFileSync('README.md', 'utf8').matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(
-  ([, text = '']) => text,
-);
+const BLOCK = /^```sh\n([\s\S]*?)^```$/gm;
+const blocks = PAGES.flatMap((page) => [...readFileSync(page, 'utf8').matchAll(BLOCK)].map(([, text = '']) => text));
 const steps = PASTED.map((pasted, nth) => ({ ...pasted, name: pasted.begins.trim(), block: blocks[nth] ?? '' }));
 let second: Terminal;
 let third: Terminal;
 
-describe('README, pasted from its top to its end', () => {
+describe('README and docs, pasted from their top to their end', () => {
   beforeAll(() => {
     const { world } = stay;
     const environment = { ...shellEnvironment(), ...world.settings };
@@ -56,29 +58,31 @@ describe('README, pasted from its top to its end', () => {
   });
   afterAll(() => Promise.all([second.close(), third.close()]));
 
-  test('has these blocks of commands and no other', () => {
+  test('have these blocks of commands and no other', () => {
+    const withBlocks = globSync(['*.md', 'docs/*.md']).filter((page) => readFileSync(page, 'utf8').includes('```sh\n'));
+    expect(withBlocks.toSorted()).toEqual(PAGES.toSorted());
     expect(blocks.map((block, nth) => block.slice(0, PASTED[nth]?.begins.length))).toEqual(
       PASTED.map(({ begins }) => begins),
     );
   });
 
-  test('shows events in a terminal of their own', async () => {
+  test('show events in a terminal of their own', async () => {
     third.begin(onPorts(steps.find(({ begins }) => begins.includes('events'))?.block ?? '', stay.world.ports));
     await stay.product.whileAlive(() => third.shows(/Watching the events/));
     expect(third.shown).toBe('Watching the events of acme-pay; Ctrl-C ends it.\n');
   });
 
-  test.each(steps.filter(({ elsewhere }) => elsewhere === undefined))('shows what it says of $name', async (step) => {
+  test.each(steps.filter(({ elsewhere }) => elsewhere === undefined))('show what they say of $name', async (step) => {
     await stay.product.whileAlive(() => expectShown(step.block, step));
   });
 
-  test('replays the pocket of its first minute, and refuses its key with another label', async () => {
+  test('replay the pocket of the first minute, and refuse its key with another label', async () => {
     const block = onPorts(steps[2]?.block ?? '', stay.world.ports);
     expect(await second.run(block)).toContain('"CreatePocketSuccess","replayed":true');
     expect(await second.run(block.replace('School trip', 'Another'))).toContain('"IDEMPOTENCY_KEY_REUSED"');
   });
 
-  test('gets a token by the command that the start prints', async () => {
+  test('get a token by the command that the start prints', async () => {
     const [, command = ''] = / {2}(curl .*)\n/.exec(stay.product.output) ?? [];
     expect(await second.run(command)).toMatch(/"access_token":"ey/);
   });

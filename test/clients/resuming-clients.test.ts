@@ -151,10 +151,10 @@ describe('a client that resumes', () => {
       }),
   );
 
-  test('is shown in README as it is tried here', () => {
+  test('is shown in docs/protocol.md as it is tried here', () => {
     const code = readFileSync(new URL('../../src/playground/pages/shared/resuming.ts', import.meta.url), 'utf8');
     const [, shown = ''] =
-      /```ts\n(import type \{ FormattedExecutionResult \}.*?)```/s.exec(readFileSync('README.md', 'utf8')) ?? [];
+      /```ts\n(import type \{ FormattedExecutionResult \}.*?)```/s.exec(readFileSync('docs/protocol.md', 'utf8')) ?? [];
     expect(shown).toBe(code);
   });
 });

@@ -7,7 +7,7 @@ import { ExampleRun, ScenarioRun } from '../../support/examples.ts';
 import { Gateway } from '../../support/gateway.ts';
 
 const schema = buildSchema(readFileSync('schema.graphql', 'utf8'));
-const readme = readFileSync('README.md', 'utf8');
+const page = readFileSync('docs/examples.md', 'utf8');
 const examples = await readExamples();
 const paths = examples.map(({ path }) => path);
 
@@ -45,8 +45,10 @@ describe('an example', () => {
     }
   });
 
-  test('has a link in the README', () => {
-    const linked = [...readme.matchAll(/\(src\/explorer\/examples\/([^)]*)\.graphql\)/g)].map(([, path]) => path);
+  test('has a link in docs/examples.md', () => {
+    const linked = [...page.matchAll(/\(\.\.\/src\/playground\/examples\/documents\/([^)]*)\.graphql\)/g)].map(
+      ([, path]) => path,
+    );
     expect(linked.toSorted()).toEqual(paths.toSorted());
   });
 });

@@ -1,0 +1,42 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+
+/** Most lines that README may have: it is read at the start, the rest is looked up. */
+const README_LINES_MAX = 200;
+
+const pages = globSync(['*.md', 'docs/*.md', 'deploy/*.md', 'bench/*.md']).toSorted();
+
+/** The anchor that a heading gets, as GitHub makes it. */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\w\- ]/g, '')
+    .replaceAll(' ', '-');
+}
+
+function anchorsIn(page: string): readonly string[] {
+  return [...readFileSync(page, 'utf8').matchAll(/^#{1,6} (.*)$/gm)].map(([, heading = '']) => anchorOf(heading));
+}
+
+describe('the docs', () => {
+  test.each(pages)('%s has no link that leads nowhere', (page) => {
+    const links = [...readFileSync(page, 'utf8').matchAll(/\]\((?!https?:)([^)\s]*)\)/g)].map(([, link = '']) => link);
+    const broken = links.filter((link) => {
+      const [path = '', anchor] = link.split('#');
+      const target = path === '' ? page : join(dirname(page), path);
+      return !existsSync(target) || (anchor !== undefined && !anchorsIn(target).includes(anchor));
+    });
+    expect(broken).toEqual([]);
+  });
+
+  test('lead to every page from README', () => {
+    const readme = readFileSync('README.md', 'utf8');
+    const unlinked = pages.filter((page) => page !== 'README.md' && !readme.includes(`](${page}`));
+    expect(unlinked).toEqual([]);
+  });
+
+  test('begin with a README that is short', () => {
+    expect(readFileSync('README.md', 'utf8').split('\n').length).toBeLessThan(README_LINES_MAX);
+  });
+});
