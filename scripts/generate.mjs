@@ -11,15 +11,17 @@ import { createResolvers } from '../src/composition/resolvers.ts';
 import { CONTEXT_OF_EVENT } from '../src/kernel/domain-event.ts';
 import { settingGroups } from '../src/config/settings.ts';
 import { errorCatalogue, errorTypeName } from '../src/kernel/error-catalogue.ts';
+import { raisedBy } from '../src/platform/graphql/vocabulary/raised-by.ts';
 import { readExamples } from '../src/playground/examples/read-examples.ts';
 import { buildGatewaySchema, printGatewaySchema } from '../src/platform/graphql/vocabulary/schema.ts';
 
 const SCHEMA = 'schema.graphql';
 const DOCUMENTS = 'src/playground/examples/persisted-documents.json';
 
-async function currentSchema() {
-  const printed = printGatewaySchema(buildGatewaySchema(createResolvers({})));
-  return format(printed, { parser: 'graphql', printWidth: 120 });
+const schema = buildGatewaySchema(createResolvers({}));
+
+function currentSchema() {
+  return format(printGatewaySchema(schema), { parser: 'graphql', printWidth: 120 });
 }
 
 /** The origins of errors, as headings. */
@@ -31,9 +33,10 @@ function errorList() {
     .join('\n\n');
 }
 
-function errorLine({ code, status, message, raisedBy }) {
+function errorLine({ code, status, message }) {
   const told = message.replaceAll('<', '&lt;').replace(/\.?$/, '.');
-  const by = raisedBy.length === 0 ? 'A top-level error.' : `Returned by ${raisedBy.join(', ')}.`;
+  const mutations = raisedBy(schema).get(errorTypeName(code));
+  const by = mutations === undefined ? 'A top-level error.' : `Returned by ${mutations.join(', ')}.`;
   return `- \`${code}\` ${status} \`${errorTypeName(code)}\`: ${told} ${by}`;
 }
 
@@ -54,7 +57,6 @@ async function exampleList() {
 
 /** A line for each event: its name, context and type. */
 function eventList() {
-  const schema = buildSchema(generated[SCHEMA]);
   return schema
     .getType('EventName')
     .getValues()

@@ -6,8 +6,6 @@ export interface ErrorRow {
   readonly message: string;
   /** Completes the sentence "Returned when …". */
   readonly condition: string;
-  /** Mutations whose result may be this error; empty for a code that shows as a top-level error alone. */
-  readonly raisedBy: readonly string[];
   /** The refusal tells that somebody else is a customer or owns a key: it is charged to a look-up budget. */
   readonly tellsOfOthers?: true;
 }

@@ -1,6 +1,8 @@
-import { Field, Int, ObjectType, Query, registerEnumType, Resolver } from 'type-graphql';
+import type { GraphQLResolveInfo } from 'graphql';
+import { Field, Info, Int, ObjectType, Query, registerEnumType, Resolver } from 'type-graphql';
 import { errorCatalogue, ErrorOrigin, errorTypeName, type CatalogueEntry } from '../../../kernel/error-catalogue.ts';
 import { errorCodes } from './domain-error.type.ts';
+import { raisedBy } from './raised-by.ts';
 
 registerEnumType(ErrorOrigin, {
   name: 'ErrorOrigin',
@@ -34,23 +36,22 @@ class ErrorDefinitionType {
   @Field(() => ErrorOrigin, { description: 'Where the code comes from.' })
   readonly origin: ErrorOrigin;
 
-  constructor(row: CatalogueEntry) {
+  constructor(row: CatalogueEntry, mutations: readonly string[]) {
     this.code = row.code;
     this.status = row.status;
     this.type = errorTypeName(row.code);
     this.message = row.message;
     this.condition = `${row.condition.charAt(0).toUpperCase()}${row.condition.slice(1)}.`;
-    this.raisedBy = row.raisedBy;
+    this.raisedBy = mutations;
     this.origin = row.origin;
   }
 }
 
-const definitions = errorCatalogue.map((row) => new ErrorDefinitionType(row));
-
 @Resolver()
 export class ErrorCatalogueResolver {
   @Query(() => [ErrorDefinitionType], { description: 'Every refusal there is. Needs no token.' })
-  errorCatalogue(): readonly ErrorDefinitionType[] {
-    return definitions;
+  errorCatalogue(@Info() { schema }: GraphQLResolveInfo): readonly ErrorDefinitionType[] {
+    const mutations = raisedBy(schema);
+    return errorCatalogue.map((row) => new ErrorDefinitionType(row, mutations.get(errorTypeName(row.code)) ?? []));
   }
 }
