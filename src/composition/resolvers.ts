@@ -48,7 +48,7 @@ import {
 import type { RegisterCustomerDependencies } from '../bank/registrations/register-customer.ts';
 import { registrationNodes, RegistrationResolver } from '../bank/registrations/registration.resolver.ts';
 import { reprocessingNodes, ReprocessingResolver } from '../webhooks/reprocessing/reprocessing.resolver.ts';
-import type { StartDependencies } from '../webhooks/reprocessing/start-reprocessing.ts';
+import type { ReprocessByFilterDependencies } from '../webhooks/reprocessing/reprocess-webhook-messages-by-filter.ts';
 import { OpenSandboxAccountResolver } from '../playground/sandbox/open-sandbox-account.resolver.ts';
 import { SimulateCashInResolver } from '../playground/sandbox/simulate-cash-in.resolver.ts';
 import type { CreateTotpDependencies } from '../bank/totp/create-totp.ts';
@@ -71,7 +71,7 @@ export type Dependencies = Services &
   RegisterCustomerDependencies &
   RegisterPixEntryDependencies &
   CreateTotpDependencies &
-  StartDependencies &
+  ReprocessByFilterDependencies &
   ScenarioDependencies &
   ViewerDependencies & { readonly eventTail: EventTail; readonly messageTail: MessageTail };
 

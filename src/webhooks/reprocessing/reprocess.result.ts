@@ -1,9 +1,9 @@
 import { createUnionType, Field, ID, Int, ObjectType } from 'type-graphql';
 import { InvalidInputErrorType } from '../../platform/graphql/vocabulary/domain-error.type.ts';
 import { WebhookMessageType } from '../archive/webhook-message.type.ts';
-import type { Reprocessed } from './reprocess-messages.ts';
+import type { Reprocessed } from './reprocess-webhook-messages.ts';
 import { ReprocessingType } from './reprocessing.type.ts';
-import type { ReprocessingStarted } from './start-reprocessing.ts';
+import type { ReprocessingStarted } from './reprocess-webhook-messages-by-filter.ts';
 
 @ObjectType('RefusedReprocess', { description: 'A message that is not sent again.', simpleResolvers: true })
 class RefusedReprocessType {

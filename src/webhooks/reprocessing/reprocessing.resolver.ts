@@ -12,7 +12,7 @@ import {
 } from '../../platform/graphql/operations/request-context.ts';
 import { messageFilterOf, WebhookMessageFilter } from '../archive/webhook-message-filter.input.ts';
 import { findMessages } from '../archive/webhook-message.loader.ts';
-import { reprocessMessages } from './reprocess-messages.ts';
+import { reprocessWebhookMessages } from './reprocess-webhook-messages.ts';
 import {
   ReprocessWebhookMessagesByFilterResult,
   ReprocessWebhookMessagesByFilterSuccessType,
@@ -21,7 +21,10 @@ import {
 } from './reprocess.result.ts';
 import { FIND_REPROCESSINGS, type ReprocessingRow } from './reprocessing.rows.ts';
 import { ReprocessingType } from './reprocessing.type.ts';
-import { startReprocessing, type StartDependencies } from './start-reprocessing.ts';
+import {
+  reprocessWebhookMessagesByFilter,
+  type ReprocessByFilterDependencies,
+} from './reprocess-webhook-messages-by-filter.ts';
 
 async function findReprocessings(context: RequestContext, ids: readonly string[]): Promise<ReprocessingType[]> {
   const values = [principalOf(context).partnerId, ids];
@@ -33,9 +36,9 @@ export const reprocessingNodes: NodeSource = { scope: Scope.WEBHOOK_READ, find: 
 
 @Resolver()
 export class ReprocessingResolver {
-  private readonly dependencies: WithoutDatabase<StartDependencies>;
+  private readonly dependencies: WithoutDatabase<ReprocessByFilterDependencies>;
 
-  constructor(dependencies: WithoutDatabase<StartDependencies>) {
+  constructor(dependencies: WithoutDatabase<ReprocessByFilterDependencies>) {
     this.dependencies = dependencies;
   }
 
@@ -48,7 +51,11 @@ export class ReprocessingResolver {
     @Arg('ids', () => [ID], { description: 'Ids or idempotency keys of 1 to 100 messages.' }) ids: string[],
     @Ctx() context: RequestContext,
   ): Promise<ReprocessWebhookMessagesSuccessType | DomainError> {
-    const result = await reprocessMessages(onBehalfOf(this.dependencies, context), principalOf(context).partnerId, ids);
+    const result = await reprocessWebhookMessages(
+      onBehalfOf(this.dependencies, context),
+      principalOf(context).partnerId,
+      ids,
+    );
     if (result instanceof DomainError) return result;
     const byId = new Map((await findMessages(context, result.accepted)).map((message) => [message.id, message]));
     const accepted = result.accepted.flatMap((id) => byId.get(id) ?? []);
@@ -68,7 +75,7 @@ export class ReprocessingResolver {
     @Ctx() context: RequestContext,
   ): Promise<ReprocessWebhookMessagesByFilterSuccessType | DomainError> {
     const order = { filter: messageFilterOf(filter), dryRun };
-    const result = await startReprocessing(
+    const result = await reprocessWebhookMessagesByFilter(
       onBehalfOf(this.dependencies, context),
       principalOf(context).partnerId,
       order,

@@ -5,7 +5,7 @@ import { statement } from '../../platform/statements/statement.ts';
 import { waitingPartners } from '../../platform/database/waiting-partners.ts';
 import { messageSearch } from '../archive/message-search.value.ts';
 import { messagesOfPartner, searchFilters } from '../archive/webhook-message.rows.ts';
-import type { ReprocessDependencies } from './reprocess-messages.ts';
+import type { ReprocessDependencies } from './reprocess-webhook-messages.ts';
 import { filterOf, REPROCESSING_COLUMNS, type ReprocessingRow } from './reprocessing.rows.ts';
 
 /** Messages that are requeued in one transaction: it holds their breakers only so long. */

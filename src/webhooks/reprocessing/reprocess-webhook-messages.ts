@@ -41,7 +41,7 @@ const REASONS: Readonly<Record<Exclude<RequeueVerdict, 'REQUEUED'>, string>> = {
 const NOT_FOUND = 'There is no message with this id or idempotency key.';
 
 /** Sends messages of a partner again, each named by its id or its idempotency key. */
-export async function reprocessMessages(
+export async function reprocessWebhookMessages(
   { database, clock, wakeDeliveries }: ReprocessDependencies,
   partnerId: string,
   names: readonly string[],

@@ -4,7 +4,7 @@ import type { Sql } from '../../platform/database/database.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import { messageSearch, type MessageFilter, type MessageSearch } from '../archive/message-search.value.ts';
 import { messagesOfPartner, searchFilters } from '../archive/webhook-message.rows.ts';
-import type { ReprocessDependencies } from './reprocess-messages.ts';
+import type { ReprocessDependencies } from './reprocess-webhook-messages.ts';
 import { REPROCESSING_COLUMNS, type ReprocessingRow } from './reprocessing.rows.ts';
 
 /** It begins with whatever was sent before now: no id is larger than this one. */
@@ -16,7 +16,7 @@ const INSERT_REPROCESSING = statement(
    returning ${REPROCESSING_COLUMNS}`,
 );
 
-export interface StartDependencies extends ReprocessDependencies {
+export interface ReprocessByFilterDependencies extends ReprocessDependencies {
   readonly random: Random;
   /** Tells the reprocessing of this process that there is something to do. */
   readonly wakeReprocessing: () => void;
@@ -30,8 +30,8 @@ export interface ReprocessingStarted {
 }
 
 /** Counts the messages that a filter finds, and has them sent again in the background unless it is a dry run. */
-export async function startReprocessing(
-  { database, clock, random, wakeReprocessing }: StartDependencies,
+export async function reprocessWebhookMessagesByFilter(
+  { database, clock, random, wakeReprocessing }: ReprocessByFilterDependencies,
   partnerId: string,
   { filter, dryRun }: { filter: MessageFilter; dryRun: boolean },
 ): Promise<ReprocessingStarted | InvalidInput> {
