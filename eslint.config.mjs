@@ -3,12 +3,34 @@ import graphql from '@graphql-eslint/eslint-plugin';
 import jest from 'eslint-plugin-jest';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
+import { readFileSync } from 'node:fs';
 
 const GRAPHQL = { schema: 'schema.graphql', documents: 'src/playground/examples/documents/**/*.graphql' };
+
+/** Words that a newcomer would have to learn, as patterns, and the field's word for each. A test looks for them in docs. */
+const PLAIN_WORDS = Object.entries(JSON.parse(readFileSync('scripts/plain-words.json', 'utf8'))).map(
+  ([pattern, plain]) => [new RegExp(pattern, 'i'), plain],
+);
+
+/** Comments say it in the field's own words. */
+const plainWords = {
+  create: ({ report, sourceCode }) => ({
+    Program() {
+      for (const { value, loc } of sourceCode.getAllComments())
+        for (const [word, plain] of PLAIN_WORDS)
+          if (word.test(value)) report({ loc, message: `Instead of "${word.exec(value)?.[0]}" say "${plain}".` });
+    },
+  }),
+};
 
 export default defineConfig(
   globalIgnores(['dist/', 'coverage/', '.data/', '**/generated/']),
   { files: ['**/*.{js,mjs,ts,tsx}'], extends: [js.configs.recommended] },
+  {
+    files: ['**/*.{js,mjs,ts,tsx}'],
+    plugins: { words: { rules: { plain: plainWords } } },
+    rules: { 'words/plain': 'error' },
+  },
   {
     files: ['**/*.{ts,tsx}'],
     extends: [tseslint.configs.strictTypeChecked],
@@ -61,8 +83,9 @@ export default defineConfig(
     rules: { '@typescript-eslint/no-unsafe-assignment': 'off' },
   },
   {
+    // Never edited after they have landed.
     files: ['migrations/**/*.ts'],
-    rules: { 'max-lines': 'off', 'max-lines-per-function': 'off' },
+    rules: { 'max-lines': 'off', 'max-lines-per-function': 'off', 'words/plain': 'off' },
   },
   {
     files: ['**/*.graphql'],

@@ -11,7 +11,7 @@ export interface Target {
 }
 
 /**
- * A keep-alive connection with one request at a time, read by `content-length` alone: a client that costs little, so
+ * A keep-alive connection with one request at a time, read by `content-length` only: a client that costs little, so
  * that what is measured is the server.
  */
 export class HttpConnection {

@@ -56,7 +56,7 @@ function isRequest(body: unknown): body is Request {
   return typeof body === 'object' && body !== null && 'operationName' in body && 'variables' in body;
 }
 
-/** A value of PostGraphile's answers as the gateway writes it: for the comparison alone, not in the load. */
+/** A value of PostGraphile's answers as the gateway writes it: for the comparison only, not in the load. */
 export function asGatewayWrites(name: string, value: unknown): unknown {
   if (typeof value !== 'string' && typeof value !== 'number') return value;
   switch (name) {

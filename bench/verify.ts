@@ -54,7 +54,7 @@ function keyProbes(key: object): readonly string[] {
 const CHANCE_FIELDS: ReadonlySet<string> = new Set(['id', 'number', 'createdAt', 'receivedAt']);
 const CHANCE_FIELDS_OF_EVP: ReadonlySet<string> = new Set([...CHANCE_FIELDS, 'value']);
 
-/** What is stored of what was made; `withOneEvent` is left out where there is no event. */
+/** What is stored of what was made; `withOneEvent` is left out where there is not an event. */
 interface Stored {
   readonly made: number;
   readonly withOneEvent?: number;

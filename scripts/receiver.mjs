@@ -147,7 +147,7 @@ function answer(response, status) {
 function start(options) {
   const handle = receiver(options);
   const server = createServer((request, response) => {
-    // A caller that hangs up half-way is no reason to stop.
+    // A caller that hangs up half-way is not a reason to stop.
     handle(request, response).catch((error) => say(`A call was broken off: ${error.message}.`));
   });
   server.on('error', (error) =>

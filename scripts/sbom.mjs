@@ -1,5 +1,5 @@
 // Prints what ships as CycloneDX: `npm run sbom`. "npm sbom --omit dev" would leave out packages that tools need too,
-// such as pg, and knows nothing of what the pages are bundled from; so all is asked for, and what is a tool alone goes.
+// such as pg, and knows nothing of what the pages are bundled from; so all is asked for, and what is only a tool goes.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { bundledPlaces, lockedPackages } from './locked-packages.mjs';

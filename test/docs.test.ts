@@ -5,6 +5,7 @@ import { describe, expect, test } from '@jest/globals';
 /** Most lines that README may have: it is read at the start, the rest is looked up. */
 const README_LINES_MAX = 200;
 
+const plainWords = JSON.parse(readFileSync('scripts/plain-words.json', 'utf8')) as Record<string, string>;
 const pages = globSync(['*.md', 'docs/*.md', 'deploy/*.md', 'bench/*.md']).toSorted();
 
 /** The anchor that a heading gets, as GitHub makes it. */
@@ -28,6 +29,14 @@ describe('the docs', () => {
       return !existsSync(target) || (anchor !== undefined && !anchorsIn(target).includes(anchor));
     });
     expect(broken).toEqual([]);
+  });
+
+  test.each(pages)('%s speaks in plain words', (page) => {
+    const text = readFileSync(page, 'utf8');
+    const found = Object.entries(plainWords).flatMap(([pattern, plain]) =>
+      [...text.matchAll(new RegExp(pattern, 'gi'))].map(([word]) => ({ word, plain })),
+    );
+    expect(found).toEqual([]);
   });
 
   test('lead to every page from README', () => {

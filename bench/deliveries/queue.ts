@@ -33,7 +33,7 @@ const ADD_EVENTS = `
 
 /**
  * Adds events, and queues one message of each for each configuration as the gateway does. The configurations are enabled
- * for that alone: nobody else sees it.
+ * for that only: nobody else sees it.
  */
 export async function addEvents(client: Client, events: number): Promise<void> {
   await client.query('begin');
@@ -93,7 +93,7 @@ export interface Archived {
   /** Of these: a success at the first try, with one attempt that was answered 200. */
   readonly rightMessages: number;
   readonly attempts: number;
-  /** What the tallies of days add up to, for success alone. */
+  /** What the tallies of days add up to, for success only. */
   readonly tallied: number;
   readonly calls: number;
   /** Configurations and days whose tally differs from the archive. */

@@ -64,7 +64,7 @@ async function startLiveGateway({
   };
 }
 
-/** A peer that is told of an event over HTTP, and has it in memory alone. */
+/** A peer that is told of an event over HTTP, and has it in memory only. */
 async function startPeer(title: string, script: string): Promise<LiveSystem> {
   const server = await ServerProcess.start(new URL(`../peers/${script}`, import.meta.url), { NODE_OPTIONS });
   return {

@@ -8,7 +8,7 @@ import { MESSAGE_STATE } from '../../src/webhooks/archive/webhook-message.rows.t
 import { authenticator } from './auth.ts';
 import { announce, readSettings } from './settings.ts';
 
-/** What its schema cannot say of tables alone, as its guide adds it: a search of a period, and a computed column. */
+/** What its schema cannot say of tables only, as its guide adds it: a search of a period, and a computed column. */
 const FUNCTIONS = `
   create function messages_of_period(partner text, start_date date, end_date date) returns setof webhook_message
     language sql stable as $$

@@ -114,7 +114,7 @@ function createCodeDelivery({ totpSender, sandbox }: Config, outbound: OutboundC
   return 'not configured';
 }
 
-/** Addresses are looked up where not all are allowed. A name that has none yet is no mistake: it may get one. */
+/** Addresses are looked up where not all are allowed. A name that has none yet is not a mistake: it may get one. */
 function targetCheck(outbound: OutboundClient, sandbox: boolean): FindTargetProblem {
   return async (uri) => {
     const problem = targetProblem(uri, { allowHttp: sandbox });

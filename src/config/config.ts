@@ -16,7 +16,7 @@ export interface Config extends LimitsConfig, StorageConfig {
   /** Base of links and of the sandbox issuer; undefined: `http://localhost:` and the port that is served. */
   readonly publicUrl: string | undefined;
   readonly databasePoolSize: number;
-  /** Whether requests are run as a role that sees the rows of their partner alone. */
+  /** Whether requests are run as a role that sees the rows of their partner only. */
   readonly rowLevelSecurity: boolean;
   readonly sandbox: boolean;
   readonly auth: AuthConfig;

@@ -16,7 +16,7 @@ const COLUMNS = [
   ...['idempotency_key', 'correlation_id', 'occurred_at', 'body'],
 ];
 
-/** An insert of an event whose values come behind `before` others. */
+/** An insert of an event whose values come after `before` others. */
 function insertEvent(before: number): string {
   const values = COLUMNS.map((_, nth) => `$${before + nth + 1}`);
   return `insert into outbox (${COLUMNS.join(', ')}) values (${values.join(', ')})`;

@@ -40,7 +40,7 @@ export const eventsOfPartner = new Keyset<WebhookEventRow>({
   filters: ['event.name = any (?::event_name[])', 'event.context = any (?::event_context[])'],
 });
 
-/** The events of all partners behind a position. Positions become visible in their order, so none is missing before. */
+/** The events of all partners after a position. Positions become visible in their order, so none is missing before. */
 export const EVENTS_BEHIND = statement(
   'webhook_events_behind',
   `select event.partner_id as "owner", ${COLUMNS} from event where position > $1 order by position limit $2`,

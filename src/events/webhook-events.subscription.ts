@@ -13,7 +13,7 @@ import { eventsOfPartner, FIND_PLACE, type EventPlaceRow } from './webhook-event
 import { WebhookEventType } from './webhook-event.type.ts';
 import type { WebhookEvents } from './webhook-events.loader.ts';
 
-/** How long after its capture a stream may begin behind an event, in milliseconds: 30 days. Pages reach further back. */
+/** How long after its capture a stream may begin after an event, in milliseconds: 30 days. Pages reach further back. */
 const CURSOR_LIFETIME_MS = 30 * 24 * 60 * 60 * 1_000;
 
 @Resolver()

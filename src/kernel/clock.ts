@@ -1,7 +1,7 @@
 /**
  * The one clock that every rule reads. Injected, so that a test can stand at any instant.
  *
- * Wall clock: for windows, ages and tokens. Time-outs use the runtime's monotonic timers instead.
+ * Wall clock: for windows, ages and tokens. Timeouts use the runtime's monotonic timers instead.
  */
 export interface Clock {
   now(): Date;

@@ -1,7 +1,7 @@
 import { ERROR_CATALOGUE, type ErrorCode } from './error-catalogue.ts';
 
 /**
- * A refusal: an outcome that the caller is to expect. It is returned, never thrown, and it is no `Error`; a bug is the
+ * A refusal: an outcome that the caller is to expect. It is returned, never thrown, and it is not an `Error`; a bug is the
  * other way round. Which data a refusal carries beside code, status and message is up to its maker.
  */
 export class DomainError<Code extends ErrorCode = ErrorCode> {

@@ -8,7 +8,7 @@ const TWO_DIGITS = Array.from({ length: 100 }, (_, count) => String(count).padSt
 
 /**
  * A duration as `hh:mm:ss.fffffff`; the hours go on past 24.
- * @throws Error when `microseconds` is no whole number from 0 on
+ * @throws Error when `microseconds` is not a whole number from 0 on
  */
 export function durationText(microseconds: number): string {
   if (!Number.isSafeInteger(microseconds) || microseconds < 0)

@@ -29,7 +29,7 @@ function entriesOf(rows: Readonly<Record<string, ErrorRow>>, origin: ErrorOrigin
   return Object.entries(rows).map(([code, row]) => ({ ...row, code, origin }));
 }
 
-/** Name of the GraphQL type of a code: PascalCase and `Error`. INVALID_PARAMETER alone is named otherwise. */
+/** Name of the GraphQL type of a code: PascalCase and `Error`. Only INVALID_PARAMETER is named otherwise. */
 export function errorTypeName(code: string): string {
   if (code === 'INVALID_PARAMETER') return 'InvalidInputError';
   const words = code.toLowerCase().split('_');

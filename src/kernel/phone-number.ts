@@ -6,7 +6,7 @@ const DIGITS = /^\d+$/;
 /** Area code, then a mobile number, which begins with 9 everywhere in Brazil since 2016 (Anatel). */
 const BRAZILIAN_MOBILE = /^\+55[1-9]{2}9\d{8}$/;
 
-/** A phone, told apart from others by `e164` alone: `+`, calling code and national number, at most 15 digits (ITU-T E.164). */
+/** A phone, told apart from others by `e164` only: `+`, calling code and national number, at most 15 digits (ITU-T E.164). */
 export interface PhoneNumber {
   readonly callingCode: string;
   readonly e164: string;

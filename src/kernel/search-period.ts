@@ -7,7 +7,7 @@ const MONTH_FIRST = /^(\d{2})\/(\d{2})\/(\d{4})$/;
 
 /**
  * A date of a search as `YYYY-MM-DD`, from that form or from `MM/DD/YYYY`; undefined for anything else and for dates
- * that do not exist. The month comes first always: `31/12/2026` is no date.
+ * that do not exist. The month comes first always: `31/12/2026` is not a date.
  */
 export function searchDate(text: string): string | undefined {
   const date = text.replace(MONTH_FIRST, '$3-$1-$2');

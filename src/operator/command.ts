@@ -11,7 +11,7 @@ import { explain, storageFailures } from '../composition/explain.ts';
 /** Fails where there is no such database. */
 const TRY_DATABASE = statement('try_database', 'select 1');
 
-/** What was typed behind the name of a command, and where. */
+/** What was typed after the name of a command, and where. */
 export interface CommandLine {
   readonly args: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;

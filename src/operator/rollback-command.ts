@@ -4,7 +4,7 @@ import { CommandError, onDatabaseAsItIs, type Command } from './command.ts';
 
 const USAGE = `npm run rollback -- [--to Migration20261121160000_limits [--yes]]
 
-Takes the migrations behind --to back, the newest first, so that an older release starts: what they brought is lost.
+Takes the migrations after --to back, the newest first, so that an older release starts: what they brought is lost.
 Stop every process of the gateway first. Without --yes it only says which; without --to it lists what there is.`;
 
 interface Asked {

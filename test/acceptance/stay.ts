@@ -67,7 +67,7 @@ export class Stay {
     return this.product.stop();
   }
 
-  /** Ends the gateway without giving it a chance. */
+  /** Ends the gateway at once, without its own stop. */
   async killed(): Promise<void> {
     this.product.kill();
     await this.product.ended;

@@ -112,7 +112,7 @@ async function killAtRandom(cluster: Cluster, random: () => number, goesOn: () =
   }
 }
 
-/** A start whose sessions the database ends may end too: whoever watches over it starts it once more. */
+/** A start whose sessions the database ends may end too: a subscriber over it starts it once more. */
 async function supervised(environment: Readonly<Record<string, string>>): Promise<GatewayProcess> {
   try {
     return await GatewayProcess.start(environment);

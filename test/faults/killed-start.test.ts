@@ -12,7 +12,7 @@ import { serverUrl, TestDatabases } from '../support/test-database.ts';
 
 const KILLS = 4;
 const KILL_AFTER_MS_MAX = 400;
-/** PGlite alone takes a second to open. */
+/** Only PGlite takes a second to open. */
 const EMBEDDED_KILL_AFTER_MS_MAX = 3_000;
 
 const onPostgreSql = serverUrl === undefined ? describe.skip : describe;

@@ -9,7 +9,7 @@ import { until } from './recovery.ts';
 
 const CONNECT_MS_MAX = 5_000;
 
-/** A PostgreSQL of the faults' own: killed, frozen, promoted; it listens on this machine alone. */
+/** A PostgreSQL of the faults' own: killed, frozen, promoted; it listens on this machine only. */
 export class PostgreSql {
   readonly port: number;
   readonly disk: OwnDisk;

@@ -22,7 +22,7 @@ import { Times } from './times.ts';
 
 /** Set by `npm run faults`: how many rounds, how long at most, and the seed that they are drawn from. */
 const { FAULT_ROUNDS, FAULT_SECONDS = '10', FAULT_SEED = '1' } = process.env;
-/** Draws faults alone whose name has this in it. */
+/** Draws only faults whose name has this in it. */
 const ONLY = process.env['FAULT_ONLY'] ?? '';
 const isLong = FAULT_ROUNDS !== undefined;
 const ROUNDS = Number(FAULT_ROUNDS ?? '4');

@@ -157,7 +157,7 @@ export async function postQuery(url: string, { query, variables, headers, bearer
 /** Whatever answers as a gateway does: one of a test's own, or the product in a process of its own. */
 export type AnyGateway = Pick<Gateway, 'ask' | 'data' | 'token'> & { readonly app: Pick<App, 'url'> };
 
-/** Waits until `look` gives something else than undefined or false; fails after the time-out of the test. */
+/** Waits until `look` gives something else than undefined or false; fails after the timeout of the test. */
 export async function eventually<Found>(look: () => Promise<Found | undefined | false>): Promise<Found> {
   for (;;) {
     const found = await look();

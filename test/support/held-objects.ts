@@ -9,7 +9,7 @@ export function heldObjects(kind: abstract new (...args: never[]) => object): nu
 /** Rest between two counts, in milliseconds: nothing else has a turn while objects are counted. */
 const REST_MS = 1_000;
 
-/** Waits until this process holds fewer than `count` of them; fails after the time-out of the test. */
+/** Waits until this process holds fewer than `count` of them; fails after the timeout of the test. */
 export async function heldFewerThan(count: number, kind: abstract new (...args: never[]) => object): Promise<void> {
   while (heldObjects(kind) >= count) await wait(REST_MS);
 }

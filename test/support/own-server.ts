@@ -20,7 +20,7 @@ export class OwnServer {
     this.options = options;
   }
 
-  /** PostgreSQL over TCP alone, with a database `postgres` that trusts everybody. */
+  /** PostgreSQL over TCP only, with a database `postgres` that trusts everybody. */
   static async postgreSql(): Promise<OwnServer> {
     const { initdb, postgres } = programs();
     if (initdb === undefined || postgres === undefined) throw new Error('There are no binaries of PostgreSQL.');

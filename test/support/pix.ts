@@ -134,7 +134,7 @@ export async function countEntries(gateway: Gateway, accountNumber: string): Pro
   return row?.entries ?? 0;
 }
 
-/** Takes keys of an account away, EVP keys alone or all, as if they had never been registered. */
+/** Takes keys of an account away, EVP keys only or all, as if they had never been registered. */
 export async function forgetEntries(gateway: Gateway, accountNumber: string): Promise<void> {
   await sql(gateway, 'delete from pix_entry where account_id in (select id from payment_account where number = ?)', [
     accountNumber,

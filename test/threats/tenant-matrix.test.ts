@@ -51,7 +51,7 @@ let challenge: { hash: string; code: string };
 let before: unknown;
 
 beforeAll(async () => {
-  // On PGlite what the statements say is tried alone; on PostgreSQL the second wall stands behind it.
+  // On PGlite only what the statements say is tried; on PostgreSQL the second wall stands behind it.
   gateway = await Gateway.start({ environment: { ROW_LEVEL_SECURITY: String(serverUrl !== undefined) } });
   const input = pocketInput();
   const { pocket } = await expectSuccess(createPocket(gateway, input));

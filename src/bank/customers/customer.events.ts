@@ -23,7 +23,7 @@ export interface RegistrationStep {
   readonly at: Date;
 }
 
-/** The event of a step. Of the customer it tells the document alone, by which partners know whom it is about. */
+/** The event of a step. Of the customer it tells only the document, by which partners know whom it is about. */
 export function customerEvent(step: RegistrationStep, random: Random): DomainEvent {
   const { registrationId, documentNumber, status, requester, at } = step;
   return {

@@ -60,7 +60,7 @@ function pictureOf(base64: string): Picture | string {
   const tooLarge = 'Give a picture of at most 1 MiB.';
   if (base64.length > PICTURE_CHARACTERS_MAX) return tooLarge;
   const bytes = Buffer.from(base64, 'base64');
-  // Node passes over what is no base64: only what comes back the same was nothing else.
+  // Node passes over what is not base64: only what comes back the same was nothing else.
   if (bytes.length === 0 || bytes.toString('base64') !== base64) return 'Give the picture in base64, with padding.';
   if (bytes.length > PICTURE_BYTES_MAX) return tooLarge;
   const type = pictureTypeOf(bytes);

@@ -2,7 +2,7 @@ import { PictureType } from './document-analysis.enum.ts';
 
 const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const JPEG_SIGNATURE = [0xff, 0xd8, 0xff];
-/** "IHDR", the chunk that a PNG begins with, and where its name and the two sizes behind it lie (PNG, 5.3 and 11.2.1). */
+/** "IHDR", the chunk that a PNG begins with, and where its name and the two sizes after it lie (PNG, 5.3 and 11.2.1). */
 const PNG_HEADER_NAME = 0x49484452;
 const PNG_HEADER_NAME_AT = 12;
 const PNG_WIDTH_AT = 16;
@@ -12,7 +12,7 @@ const PNG_SIDE_MAX = 2 ** 31 - 1;
 const JPEG_ALONE = [0x01, 0xd0, 0xd1, 0xd2, 0xd3, 0xd4, 0xd5, 0xd6, 0xd7];
 /** From here on come end of image and start of scan: a frame that has not been described by then never is. */
 const JPEG_END = [0xd9, 0xda];
-/** Markers between SOF0 and SOF15 that are no frames: DHT, JPG and DAC. */
+/** Markers between SOF0 and SOF15 that are not frames: DHT, JPG and DAC. */
 const JPEG_NO_FRAMES = [0xc4, 0xc8, 0xcc];
 
 /** The format of a picture by its first bytes, whatever its name was; undefined for all others. */

@@ -44,7 +44,7 @@ export function normalKeyValue(
   }
 }
 
-/** One that begins with Brazil's trunk prefix stays as it is: it is no mobile, and is refused for that. */
+/** One that begins with Brazil's trunk prefix stays as it is: it is not a mobile, and is refused for that. */
 function normalPhone(value: string): string | undefined {
   const phone = PHONE_SHAPE.test(value) ? phoneNumberOf(value) : null;
   if (phone === null) return undefined;

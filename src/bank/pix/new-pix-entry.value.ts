@@ -27,7 +27,7 @@ export interface PixEntryRequest {
 /** The same, checked and in normal form; what was left out or empty is undefined. */
 export interface NewPixEntry {
   readonly keyType: AddressingKeyType;
-  /** Undefined for EVP alone: its value is yet to be made. */
+  /** Undefined for EVP only: its value is yet to be made. */
   readonly keyValue: string | undefined;
   readonly account: { readonly branch: string; readonly number: string; readonly type: AccountType };
   readonly bank: NamedBank | undefined;

@@ -26,7 +26,7 @@ import { SuggestedAction } from './suggested-action.enum.ts';
 const ENTRIES_MAX: Readonly<Record<HolderType, number>> = { CUSTOMER: 5, BUSINESS: 20 };
 /** Seconds between EVP keys of an account (seed, Limits: about one minute). */
 const EVP_INTERVAL_SECONDS = 60;
-/** How Brazilian phones begin, of which mobiles alone can be keys. */
+/** How Brazilian phones begin, of which only mobiles can be keys. */
 const BRAZIL = '+55';
 
 /** What is known of account, key and hash, read under a lock of the account. */
@@ -85,7 +85,7 @@ function refuseDirectory({ keyType }: NewPixEntry, facts: EntryFacts, now: Date)
   return waitSeconds > 0 ? evpTooSoon(Math.min(Math.ceil(waitSeconds), EVP_INTERVAL_SECONDS)) : undefined;
 }
 
-/** The same person at the same institution is the same holder; a claim can change the owner of a phone alone. */
+/** The same person at the same institution is the same holder; a claim can change only the owner of a phone. */
 function refuseDuplicate(keyType: AddressingKeyType, facts: EntryFacts, owner: KeyOwner): PixEntryRefusal {
   if (owner.accountId === facts.accountId) return entryAlreadyExists('SAME_ACCOUNT', SuggestedAction.CHANGE_ACCOUNT);
   if (owner.document !== facts.holderDocument) {

@@ -20,7 +20,7 @@ import type { PixEntryRow } from './pix-entry.rows.ts';
 import { firstRefusal, type EntryFacts } from './pix-entry.rules.ts';
 import { consumeHash, lockHash, proves, type LockedHash } from './transactional-hash.ts';
 
-/** Locks the account: what is counted behind it cannot be overtaken by another registration. */
+/** Locks the account: what is counted after it cannot be overtaken by another registration. */
 export const LOCK_ACCOUNT_FOR_PIX_ENTRY = statement(
   'lock_account_for_pix_entry',
   `select account.id, account.status, bank.ispb as "bankIspb", bank.code as "bankCode", bank.name as "bankName",

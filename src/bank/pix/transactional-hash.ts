@@ -44,7 +44,7 @@ export interface HashIssue extends HashPurpose {
   readonly now: Date;
 }
 
-/** Gives a new hash, to be used once; storage keeps its digest alone. */
+/** Gives a new hash, to be used once; storage keeps its digest only. */
 export async function issueHash(sql: Sql, random: Random, issue: HashIssue): Promise<IssuedHash> {
   const { partnerId, document, key, now } = issue;
   const { id, token, digest } = newToken(random, now);

@@ -8,7 +8,7 @@ import type { Database, Sql } from '../../platform/database/database.ts';
 import { statement } from '../../platform/statements/statement.ts';
 
 /**
- * Ends the round of a customer, if it is still pending: of several workers one alone finds it so. An approval puts the
+ * Ends the round of a customer, if it is still pending: of several workers only one finds it so. An approval puts the
  * round's record in force; a reproval leaves the one in force as it is, and counts for the customer where there is none.
  */
 const END_ROUND = statement(

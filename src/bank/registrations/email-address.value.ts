@@ -1,4 +1,4 @@
-/** What browsers take for an address (HTML, 4.10.5.1.5), with a dot in the domain; ASCII alone. */
+/** What browsers take for an address (HTML, 4.10.5.1.5), with a dot in the domain; ASCII only. */
 const ADDRESS =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i;
 /** A dot at an end of the local part, or two in a row (RFC 5321, 4.1.2). */

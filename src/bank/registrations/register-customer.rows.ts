@@ -23,7 +23,7 @@ export const CLAIM_CUSTOMER = statement(
 
 /**
  * Takes the contacts that are free or this customer's already, and gives those back. Another's that is not committed
- * yet is waited for. In one order for all, so that two registrations never wait for each other in a circle.
+ * yet is waited for. In one order for all, so that two registrations never deadlock.
  */
 export const CLAIM_CONTACTS = statement(
   'claim_contacts',

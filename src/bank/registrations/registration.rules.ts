@@ -45,7 +45,7 @@ export function firstRefusal(wanted: NewRegistration, facts: RegistrationFacts):
   return wrong.length > 0 ? documentAnalysisNotApproved(wrong) : undefined;
 }
 
-/** Whether a code is in the list; upper case alone. */
+/** Whether a code is in the list; upper case only. */
 export function isOccupation(code: string): boolean {
   const number = Number(OCCUPATION.exec(code)?.[1] ?? 0);
   return number >= 1 && number <= OCCUPATIONS;

@@ -2,7 +2,7 @@ import type { AddressingKey } from '../pix/addressing-key.value.ts';
 
 /** A code on its way to whoever is to prove an e-mail address or phone. */
 export interface CodeToSend {
-  /** Of this delivery alone: one that comes twice is sent once. */
+  /** Of this delivery only: one that comes twice is sent once. */
   readonly id: string;
   readonly code: string;
   /** Where the code goes, and what it proves. */

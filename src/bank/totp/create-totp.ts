@@ -88,7 +88,7 @@ export interface CreateTotpDependencies {
 export interface TotpCreated {
   /** Names the challenge. */
   readonly hash: string;
-  /** In sandbox mode alone. */
+  /** In sandbox mode only. */
   readonly code: string | undefined;
   readonly expiresAt: Date;
 }

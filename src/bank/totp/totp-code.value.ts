@@ -15,7 +15,7 @@ export function codeOf(secret: Uint8Array): string {
 
 /** Whether `code` is the challenge's, `elapsedSeconds` after it was made; compared in constant time. */
 export function isCode(code: string, secret: Uint8Array, elapsedSeconds: number): boolean {
-  // The library throws at what is no code at all. A clock that was set back is no reason to refuse.
+  // The library throws at what is not a code at all. A clock that was set back is not a reason to refuse.
   if (!CODE_SHAPE.test(code)) return false;
   return verifySync({ ...ALGORITHM, secret, token: code, epoch: Math.max(0, elapsedSeconds) }).valid;
 }

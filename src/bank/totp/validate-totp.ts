@@ -84,7 +84,7 @@ interface LockedChallenge {
   readonly createdAt: string;
 }
 
-/** A wrong code is no refusal in here: that would roll its count back. */
+/** A wrong code is not a refusal in here: that would roll its count back. */
 async function tryCode(
   transaction: Transaction,
   attempt: Attempt,

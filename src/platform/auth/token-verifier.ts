@@ -4,7 +4,7 @@ import { isStorableText } from '../../kernel/text.ts';
 import type { FindTenant, Principal } from './principal.ts';
 import { RefusedCredential } from './refused-credentials.ts';
 
-/** Asymmetric algorithms alone: with a symmetric one, whoever may verify may also forge. */
+/** Asymmetric algorithms only: with a symmetric one, whoever may verify may also forge. */
 const TOKEN_ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'];
 /** What a token's `typ` header may say; ID tokens and the like are not for us. */
 const TOKEN_TYPES: ReadonlySet<string> = new Set(['jwt', 'at+jwt', 'application/at+jwt']);

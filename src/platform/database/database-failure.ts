@@ -22,7 +22,7 @@ export function isOutage(error: unknown): boolean {
 }
 
 /**
- * Whether the database cannot be reached or has no room for anybody, which is no fault of what was asked of it: connection
+ * Whether the database cannot be reached or has no room for anybody, which is not the fault of what was asked of it: connection
  * exceptions (08), insufficient resources (53), a server that ends or starts (57P), a broken socket.
  */
 export function isOutOfReach(error: unknown): boolean {

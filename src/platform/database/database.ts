@@ -135,7 +135,7 @@ function transactionOver(run: Run, ending: Ending): Transaction {
     pipelineWithCommit(work) {
       const sent = pipelined(run, (sql, close) => {
         const result = work(sql);
-        // Whatever is run from now on would come behind the commit.
+        // Whatever is run from now on would come after the commit.
         close();
         return result;
       });
@@ -150,14 +150,14 @@ function transactionOver(run: Run, ending: Ending): Transaction {
 }
 
 /**
- * Runs `work` with statements that are sent without waiting. When one fails those behind it fail too, for no reason of
+ * Runs `work` with statements that are sent without waiting. When one fails those after it fail too, for no reason of
  * their own: whichever `work` sees first, the first failure is the one that is thrown.
  */
 async function pipelined<Result>(run: Run, work: (sql: Sql, close: () => void) => Promise<Result>): Promise<Result> {
   const failures: unknown[] = [];
   let isClosed = false;
   const runOpen: Run = (statement, values) => {
-    if (isClosed) throw new Error(`The statement ${statement.name} would be sent behind the commit.`);
+    if (isClosed) throw new Error(`The statement ${statement.name} would be sent after the commit.`);
     return run<never>(statement, values).catch((error: unknown) => {
       failures.push(error);
       throw error;

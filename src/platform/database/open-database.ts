@@ -72,7 +72,7 @@ function commonOptions({ entities, migrations }: DatabaseOptions) {
     entities,
     extensions: [Migrator],
     migrations: { migrationsList: migrations, snapshot: false, silent: true },
-    // Both are written by hand, in migrations alone.
+    // Both are written by hand, in migrations only.
     schemaGenerator: { ignorePolicies: true, ignoreRoutines: true },
   };
 }

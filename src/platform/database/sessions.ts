@@ -22,7 +22,7 @@ export interface Sessions extends Session {
   run<Row>(statement: Statement, values: readonly SqlValue[], tenant?: Tenant): Promise<Row[]>;
   /**
    * Runs `work` in a transaction on a session of its own. It commits where `commits` says so of the result, and rolls
-   * back elsewhere and when `work` throws. A commit behind a statement that failed rolls back without an error: whoever
+   * back elsewhere and when `work` throws. A commit after a statement that failed rolls back without an error: whoever
    * did not wait for the statement must ask it.
    */
   transaction<Result>(

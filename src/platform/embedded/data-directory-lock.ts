@@ -7,9 +7,9 @@ import { errorCode } from '../error-code.ts';
 export class DataDirectoryInUse extends EnvironmentError {}
 
 /**
- * Takes the folder of the embedded database for this process alone. PGlite itself takes no lock: two processes on one
+ * Takes the folder of the embedded database for this process only. PGlite itself takes no lock: two processes on one
  * folder lose each other's acknowledged rows. A lock whose process is gone is taken over. It sees the processes of its
- * own machine alone: two containers must not share a folder.
+ * own machine only: two containers must not share a folder.
  * @returns a function that gives the folder back
  * @throws DataDirectoryInUse while another live process holds it
  */

@@ -16,7 +16,7 @@ const ALLOWED_HEADERS =
 export class Cors {
   private readonly allowsLoopback: boolean;
 
-  /** @param options `allowsLoopback`: pages of this machine are let in too, which is for sandbox mode alone */
+  /** @param options `allowsLoopback`: pages of this machine are let in too, which is for sandbox mode only */
   constructor({ allowsLoopback }: { readonly allowsLoopback: boolean }) {
     this.allowsLoopback = allowsLoopback;
   }

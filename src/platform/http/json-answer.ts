@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** Ends a response with JSON; HEAD requests get its headers alone. */
+/** Ends a response with JSON; HEAD requests get its headers only. */
 export function answerJson(
   response: ServerResponse,
   status: number,

@@ -1,7 +1,7 @@
 import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** Takes a connection over from HTTP; `head` is what has come behind the request. */
+/** Takes a connection over from HTTP; `head` is what has come after the request. */
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 /** Sockets at one path. */

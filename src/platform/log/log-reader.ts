@@ -13,7 +13,7 @@ export interface LogSelection<Row extends LogRow> {
   readonly owner: string;
   /** Whether a row of the owner is wanted; the same rule as in `readPage`. */
   readonly matches: (row: Row) => boolean;
-  /** The wanted rows of the owner behind a position, the oldest, and whether more follow. */
+  /** The wanted rows of the owner after a position, the oldest, and whether more follow. */
   readonly readPage: (
     position: number,
     size: number,
@@ -29,7 +29,7 @@ export interface LogSource extends AsyncIterableIterator<readonly LogEntry[], un
   readonly position: number;
   /** Whether it reads at the end of the log, without storage. */
   readonly isLive: boolean;
-  /** Another source of the same selection that begins behind `position`. */
+  /** Another source of the same selection that begins after `position`. */
   beginBehind(position: number): LogSource;
   return(): Promise<IteratorReturnResult<undefined>>;
 }

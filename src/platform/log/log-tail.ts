@@ -7,7 +7,7 @@ export interface LogRow {
 
 /** Reads a log from storage, the rows of all owners. */
 export interface TailedLog<Row extends LogRow> {
-  /** The next rows behind a position, at most so many; none is missing before the last. */
+  /** The next rows after a position, at most so many; none is missing before the last. */
   readBehind(position: number, count: number): Promise<readonly Row[]>;
 }
 
@@ -57,12 +57,12 @@ export class LogTail<Row extends LogRow> {
     this.rows = [];
   }
 
-  /** Whether all rows behind a position are kept here. */
+  /** Whether all rows after a position are kept here. */
   covers(position: number): boolean {
     return position >= this.position - this.rows.length;
   }
 
-  /** The kept rows behind a position that it covers. */
+  /** The kept rows after a position that it covers. */
   rowsBehind(position: number): readonly Row[] {
     const count = this.position - position;
     return count <= 0 ? [] : this.rows.slice(-count);

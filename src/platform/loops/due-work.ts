@@ -70,7 +70,7 @@ export class DueWorkWatch {
       const [row] = await database.run<{ inSeconds: readonly (number | null)[] }>(this.find, [now.toISOString()]);
       this.tell(row?.inSeconds ?? [], now);
     } catch (error) {
-      // Each finds out for itself what is due: it is no reason to be late that one of them cannot be asked.
+      // Each finds out for itself what is due: that is not a reason to be late that one of them cannot be asked.
       for (const { loop } of works) loop.poke();
       throw error;
     }

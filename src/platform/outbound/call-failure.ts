@@ -60,7 +60,7 @@ const FAILURES: ReadonlyMap<string, CallFailure> = new Map([
 /** Codes of a connection that ended, whoever ended it. */
 const RESET_CODES: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED']);
 
-/** What undici says of a connection that ended; with its code alone it also tells answers that make no sense. */
+/** What undici says of a connection that ended; its code alone also stands for answers that make no sense. */
 const RESET_MESSAGES: ReadonlySet<string> = new Set(['other side closed', 'closed']);
 
 /** The failure that an error of the connection stands for. */

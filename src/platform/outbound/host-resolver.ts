@@ -13,7 +13,7 @@ const LOOPBACK_ADDRESSES = ['127.0.0.1', '::1'];
 /**
  * Asks the name servers without the threads that the rest of the process shares (files, cryptography): a partner's
  * slow name server must not hold up others. Only names without a dot go through those threads, since the hosts file and
- * the service names of containers are known there alone, and no partner's name server is asked for them.
+ * the service names of containers are known there only, and no partner's name server is asked for them.
  * @param resolver the name servers to ask; those of the machine, with bounded patience, unless given
  */
 export function hostResolver(resolver = new Resolver({ timeout: QUERY_TIMEOUT_MS, tries: QUERY_TRIES })): ResolveHost {

@@ -63,7 +63,7 @@ export class OutboundClient {
       keepAliveMaxTimeout: KEEP_ALIVE_MS,
       maxHeaderSize: HEAD_BYTES_MAX,
       allowH2: false,
-      // A call has one time-out of its own, which covers these.
+      // A call has one timeout of its own, which covers these.
       headersTimeout: 0,
       bodyTimeout: 0,
     });

@@ -68,7 +68,7 @@ export class PipeliningClient extends pg.Client implements Session {
     await this.query(ROLLBACK);
   }
 
-  /** What goes before or behind a statement: when it fails, so does the statement. */
+  /** What goes before or after a statement: when it fails, so does the statement. */
   private addUnawaited(statement: Statement, values: readonly SqlValue[] = []): void {
     this.add(statement, statement.name, values).rows.catch(() => undefined);
   }

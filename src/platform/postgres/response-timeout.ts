@@ -2,14 +2,14 @@ import type { Connection } from 'pg';
 import { statement } from '../statements/statement.ts';
 
 /**
- * Longest silence of the database while answers are due, in milliseconds. It is longer than the database's own time-outs:
+ * Longest silence of the database while answers are due, in milliseconds. It is longer than the database's own timeouts:
  * when not even those are heard of, the server or the way to it is gone.
  */
 const SILENCE_MS_MAX = 5_000;
 
 /**
  * For the rest of its transaction a statement may take as long as it needs, and so may the rest between two. Waits for
- * locks stay short: whoever comes later waits behind them.
+ * locks stay short: whoever comes later waits after them.
  */
 export const LIFT_TIMEOUTS = statement(
   'be_patient',

@@ -38,7 +38,7 @@ export function migrate(opened: OpenedDatabase, afterwards: () => Promise<void>)
 }
 
 /**
- * Takes the executed migrations behind `last` back, the newest first, in one transaction: what they brought is lost.
+ * Takes the executed migrations after `last` back, the newest first, in one transaction: what they brought is lost.
  * @throws SchemaIsNewer when there are some that this release does not know, and so cannot take back
  */
 export function rollBack(opened: OpenedDatabase, last: string): Promise<void> {

@@ -49,7 +49,7 @@ export class Broadcast {
   private readonly members = new Set<BroadcastMember>();
   private readonly source: LogSource;
   private recent: ShownEntry[] = [];
-  /** Everything behind this position that was handed over is in `recent`. */
+  /** Everything after this position that was handed over is in `recent`. */
   private recentFrom: number;
   private handedOver: number;
   private isClosed = false;

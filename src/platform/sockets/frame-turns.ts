@@ -9,7 +9,7 @@ export interface WaitingFrames {
 
 /**
  * Shares the turns of the event loop among sockets whose clients send many frames in a row: one of those that wait has
- * each turn, since what a frame asks for is mostly done behind it.
+ * each turn, since what a frame asks for is mostly done after it.
  */
 export class FrameTurns {
   /** Counts the turns. */

@@ -13,7 +13,7 @@ const SOCKETS_PER_TURN = 64;
 const REST_MS_MAX = 20;
 
 /**
- * Writes what all sockets have waiting, round by round, and rests behind each for as long as it took. Few sockets notice
+ * Writes what all sockets have waiting, round by round, and rests after each for as long as it took. Few sockets notice
  * none of it; thousands are written to for half of the time at most, and what happens in the other half leaves in one
  * write and arrives in one read.
  */
@@ -30,7 +30,7 @@ export class FlushQueue {
 
   private schedule(): void {
     const restMs = this.restsUntil - performance.now();
-    // A timer is no finer than a millisecond.
+    // A timer is not finer than a millisecond.
     if (restMs >= 1) setTimeout(this.begin, restMs);
     else setImmediate(this.begin);
   }

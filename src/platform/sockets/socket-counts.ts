@@ -36,7 +36,7 @@ export interface SocketCountsOptions {
   readonly max: number;
   /** A UUID of this process. */
   readonly processId: string;
-  /** Where processes tell each other; undefined when there is one alone. */
+  /** Where processes tell each other; undefined when there is only one. */
   readonly sql: Sql | undefined;
 }
 

@@ -30,7 +30,7 @@ export function readMessage(frame: Buffer): ClientMessage | undefined {
   }
 }
 
-/** A subscribe message may name its document by an id alone; for the protocol its text is empty then. */
+/** A subscribe message may name its document by an id only; for the protocol its text is empty then. */
 function withQuery(message: unknown): unknown {
   if (!isPayload(message) || message['type'] !== MessageType.Subscribe || !isPayload(message['payload']))
     return message;

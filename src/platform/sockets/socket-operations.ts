@@ -143,7 +143,7 @@ export class SocketOperations {
 
   /** The socket takes more again. */
   resume(): void {
-    // Called behind each write: to clear even an empty set would make a new table, which is never young.
+    // Called after each write: to clear even an empty set would make a new table, which is never young.
     if (this.stalled.size === 0) return;
     const waiting = [...this.stalled];
     this.stalled.clear();

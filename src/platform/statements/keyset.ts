@@ -28,7 +28,7 @@ export interface KeysetOptions {
    */
   readonly filters?: readonly string[];
   /**
-   * How many of the filters, from the first, bound the key alone: for all their values the index of the key is right,
+   * How many of the filters, from the first, bound the key only: for all their values the index of the key is right,
    * so that one plan does. Under any other filter a read is planned anew, since it matters how common the value is.
    */
   readonly boundingFilters?: number;
@@ -47,7 +47,7 @@ export interface TotalsSource {
 
 /**
  * Which part of a list: `size` rows from the front, or from the back, between two keys (both excluded). What a cursor
- * holds behind the values of a key is nothing to the list.
+ * holds after the values of a key is nothing to the list.
  */
 export interface PageWindow {
   readonly backward: boolean;

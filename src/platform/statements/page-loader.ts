@@ -14,7 +14,7 @@ export interface PageKey extends ListKey {
   readonly window: PageWindow;
 }
 
-/** Loads pages: those that differ in the owner alone, asked for in the same turn, are one statement. */
+/** Loads pages: those that differ in the owner only, asked for in the same turn, are one statement. */
 export function pageLoader<Row extends { readonly owner: string }>(
   sql: Sql,
   keyset: Keyset<Row>,
@@ -23,7 +23,7 @@ export function pageLoader<Row extends { readonly owner: string }>(
   return loaderByOwner(empty, (owners, { window, filters }) => keyset.pages(sql, owners, window, filters));
 }
 
-/** Counts lists: those that differ in the owner alone, asked for in the same turn, are one statement. */
+/** Counts lists: those that differ in the owner only, asked for in the same turn, are one statement. */
 export function totalLoader<Row extends { readonly owner: string }>(
   sql: Sql,
   keyset: Keyset<Row>,

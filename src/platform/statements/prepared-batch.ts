@@ -15,9 +15,9 @@ declare module 'pg' {
 const SYNC = serialize.sync();
 
 /**
- * Runs of prepared statements that travel together, with one Sync behind them all: the database answers once instead of
+ * Runs of prepared statements that travel together, with one Sync after them all: the database answers once instead of
  * once for each, which neither side then has to wake up for. They run one after the other, each with a fresh snapshot.
- * When one fails those behind it are not run at all, and all fail for its reason. Outside a transaction they are one.
+ * When one fails those after it are not run at all, and all fail for its reason. Outside a transaction they are one.
  * @see https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-EXT-QUERY
  */
 export class PreparedBatch implements Submittable {

@@ -27,7 +27,7 @@ export interface PreparedRunOptions {
 export class PreparedRun<Row> {
   readonly name: string;
   readonly text: string;
-  /** Settles when the database is ready for what comes behind the batch. */
+  /** Settles when the database is ready for what comes after the batch. */
   readonly rows: Promise<Row[]>;
   private readonly options: PreparedRunOptions;
   private readonly received: Row[] = [];
@@ -49,7 +49,7 @@ export class PreparedRun<Row> {
     this.reject = reject;
   }
 
-  /** Whether the database has run it, whatever becomes of those behind it. */
+  /** Whether the database has run it, whatever becomes of those after it. */
   get isComplete(): boolean {
     return this.isDone;
   }
@@ -106,7 +106,7 @@ function rowMaker(columns: readonly FieldDef[], parserOf: ParserOf): ToRow {
   const parsers = columns.map(({ dataTypeID }) => parserOf(dataTypeID));
   const value = (nth: number) => `values[${nth}] === null ? null : parsers[${nth}](values[${nth}])`;
   const entries = columns.map(({ name }, nth) => `${JSON.stringify(name)}: ${value(nth)}`);
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval, @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-call -- of column names alone, which are ours
+  // eslint-disable-next-line @typescript-eslint/no-implied-eval, @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-call -- of column names only, which are ours
   const maker: ToRow = new Function('parsers', `return (values) => ({ ${entries.join(', ')} });`)(parsers);
   rowMakers.set(signature, maker);
   return maker;

@@ -1,6 +1,6 @@
 import { WakeUpListeners, type WakeUp, type WakeUps } from './wake-ups.ts';
 
-/** For the embedded database, which one process alone may have. */
+/** For the embedded database, which only one process may have. */
 export class InProcessWakeUps implements WakeUps {
   private readonly listeners = new WakeUpListeners();
 

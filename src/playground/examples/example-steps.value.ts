@@ -9,7 +9,7 @@ const ASK_AGAIN_MS = 200;
 export type Send = (document: string, variables: JsonObject) => Promise<JsonObject>;
 
 /**
- * Sends steps one after the other, and keeps what they answer for those behind them. A step with `until` is sent again
+ * Sends steps one after the other, and keeps what they answer for those after them. A step with `until` is sent again
  * until its answer is so.
  * @throws Error when it is not so after half a minute, or what `send` throws
  */

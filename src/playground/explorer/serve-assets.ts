@@ -19,7 +19,7 @@ export async function assetRoutes(): Promise<Routes> {
   return Object.fromEntries(names.map((name) => [`/assets/${name}`, { GET: assetHandler(name) }]));
 }
 
-/** None where nothing was built: the sources alone, as in tests of other things. */
+/** None where nothing was built: the sources only, as in tests of other things. */
 async function builtNames(): Promise<string[]> {
   const names = await readdir(FOLDER).catch((): string[] => []);
   return names.filter((name) => extname(name) in TYPES);

@@ -1,5 +1,5 @@
 /**
- * CTEs that keep the tally in step with the archive and tell those who watch. They read `change`: a row for each message
+ * CTEs that keep the tally in step with the archive and notify subscribers. They read `change`: a row for each message
  * that enters the archive or changes there, with id, configuration_id, partner_id, event_name, progress, sent_date,
  * retry_count, next_attempt_at and elapsed_http_call_us as they are from now on, former_progress and former_sent_date as
  * they were, null for a message that is new.

@@ -1,7 +1,7 @@
 import type { Sql } from '../../platform/database/database.ts';
 import { statement } from '../../platform/statements/statement.ts';
 
-/** Changes that are kept for those who watch and fall behind. */
+/** Changes that are kept for subscribers that fall behind. */
 const KEPT_MAX = 100_000;
 /** Changes forgotten in one statement, so that none runs long. */
 const BATCH_SIZE = 5_000;

@@ -16,6 +16,6 @@ const MessageChangeSchema = defineEntity({
   indexes: [{ properties: ['partnerId', 'position'] }],
 });
 
-/** How a message stood after a change, at its place among all changes. For those who watch: only the newest are kept. */
+/** How a message stood after a change, at its place among all changes. For subscribers: only the newest are kept. */
 export class MessageChange extends MessageChangeSchema.class {}
 MessageChangeSchema.setClass(MessageChange);

@@ -17,7 +17,7 @@ const FROM = `message_change as change
 
 const COLUMNS = `change.position::float8 as "position", message.partner_id as "owner", ${MESSAGE_COLUMNS}`;
 
-/** The next changes behind a position, of all partners. */
+/** The next changes after a position, of all partners. */
 export const CHANGES_BEHIND = statement(
   'message_changes_behind',
   `select ${COLUMNS} from ${FROM} where change.position > $1 order by change.position limit $2`,

@@ -31,7 +31,7 @@ export interface PeriodProblem {
   readonly problem: string;
 }
 
-/** What is wrong with a period, or undefined. A day in the future is no mistake: nothing has been sent on it yet. */
+/** What is wrong with a period, or undefined. A day in the future is not a mistake: nothing has been sent on it yet. */
 export function periodProblem({ startDate, endDate }: SearchPeriod, now: Date): PeriodProblem | undefined {
   const oldest = oldestSearchDate(now);
   if (startDate < oldest)

@@ -7,7 +7,7 @@ const LISTED_IN_ALL_MAX = 2_000;
 
 /**
  * Lists messages that a breaker holds back before their first try in the archive, where partners find them as HOLD, and
- * tells those who watch of the others that turn to HOLD without being written. Each configuration remembers how far it
+ * notifies subscribers of the others that turn to HOLD without being written. Each configuration remembers how far it
  * has come. To be run by whoever holds the breakers.
  */
 export const ARCHIVE_HELD = statement(

@@ -18,7 +18,7 @@ export interface BreakerRow {
   readonly drainBeganAt: string | null;
   readonly drainTaken: number;
   readonly lastFailure: string | null;
-  /** Whether those who watch are yet to be told of messages that it holds no longer. */
+  /** Whether subscribers are yet to be notified of messages that it holds no longer. */
   readonly isReleasing: boolean;
 }
 

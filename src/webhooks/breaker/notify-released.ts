@@ -6,7 +6,7 @@ const LOOKED_AT_MAX = 500;
 const LOOKED_AT_IN_ALL_MAX = 2_000;
 
 /**
- * Tells those who watch of messages that a breaker held until it closed, and that wait for a try of their own now. No
+ * Notifies subscribers of messages that a breaker held until it closed, and that wait for a try of their own now. No
  * message is written: its state follows from the breaker. However many wait, one statement looks at so many, and each
  * configuration remembers how far it has come until all were told. The limit of one has each message found by its index,
  * however large the archive. To be run by whoever holds the breakers.

@@ -31,7 +31,7 @@ const WebhookBreakerSchema = defineEntity({
     drainTaken: p.integer().default(0),
     /** Up to which event held messages are listed in the archive. */
     listedPosition: p.bigint('string').default('0'),
-    /** Up to which event those who watch were told that messages are held no longer; null when all were told. */
+    /** Up to which event subscribers were notified that messages are held no longer; null when all were notified. */
     releasedPosition: p.bigint('string').nullable(),
     lastFailure: p.text().nullable(),
   }),

@@ -104,7 +104,7 @@ const CAPTURE_WAITING = statement(
 
 /**
  * Queues messages of one partner, at most $3, in the order of events and configurations, and has the place advance by
- * them. The batches behind the one that is locked are its too; of them the snapshot is right, since nobody comes to them
+ * them. The batches after the one that is locked are its too; of them the snapshot is right, since nobody comes to them
  * before the oldest is gone.
  *
  * Configurations are read once, and a window tells how far it reaches before pairs are made of events and

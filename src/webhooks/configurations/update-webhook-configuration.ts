@@ -33,7 +33,7 @@ export const LOCK_CONFIGURATION = statement(
    for update of breaker`,
 );
 
-/** Of a former secret the last one alone signs along: a partner that changes twice means the second. */
+/** Of a former secret only the last one signs along: a partner that changes twice means the second. */
 const UPDATE_CONFIGURATION = statement(
   'update_webhook_configuration',
   `update webhook_configuration as configuration set

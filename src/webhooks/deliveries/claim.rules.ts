@@ -9,7 +9,7 @@ import {
 } from '../breaker/breaker.rules.ts';
 import type { ClaimedRow } from './due-delivery.rows.ts';
 
-/** A message that this worker alone may send until its lease ends. */
+/** A message that only this worker may send until its lease ends. */
 export interface ClaimedDelivery extends ClaimedRow {
   readonly leaseUntil: Date;
   /** Whether it is the one call by which a breaker finds out how its endpoint is. */
@@ -21,7 +21,7 @@ export interface WaitingConfiguration {
   readonly configurationId: string;
   readonly partnerId: string;
   readonly breaker: Breaker;
-  /** Whether its breaker has closed, and those who watch are yet to be told of what it releases. */
+  /** Whether its breaker has closed, and subscribers are yet to be notified of what it releases. */
   readonly isReleasing: boolean;
 }
 

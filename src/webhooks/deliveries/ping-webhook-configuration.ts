@@ -26,7 +26,7 @@ export interface PingDependencies extends Sender {
 }
 
 /**
- * Sends one signed test message now and tells what came back. It is no message: it is not listed, not tried again, and
+ * Sends one signed test message now and tells what came back. It is not a message: it is not listed, not tried again, and
  * the breaker does not hear of it.
  */
 export async function pingWebhookConfiguration(

@@ -44,7 +44,7 @@ export interface DeliveryRound {
 
 export interface DeliveryRoundResult {
   readonly deliveries: readonly ClaimedDelivery[];
-  /** Messages that have changed for those who watch, without having been called or claimed. */
+  /** Messages that have changed for subscribers, without having been called or claimed. */
   readonly told: number;
   /** Whether there may be more to claim at once: a breaker lets others through, or the claim took all that it might. */
   readonly hasMore: boolean;

@@ -5,8 +5,8 @@ import { BREAKER_COLUMNS, type BreakerRow } from '../breaker/breaker.rows.ts';
 import { isInFlight, SHRINK_LEASES } from './webhook-lease.rows.ts';
 
 /**
- * In the order of ids, so that two workers never wait for each other in a circle. Whether messages are held matters to a
- * HALF_OPEN breaker alone; the others are spared the look at the queue.
+ * In the order of ids, so that two workers never deadlock. Whether messages are held matters to a
+ * HALF_OPEN breaker only; the others are spared the look at the queue.
  */
 export const LOCK_BREAKERS = statement(
   'lock_breakers_to_settle',

@@ -24,7 +24,7 @@ const STOP_TIMEOUT_MS = 6_000;
 export interface DeliveryWorkerOptions extends SettleAndClaimDependencies, Sender {
   /** Calls that the process has in flight at most. */
   readonly callsAtOnce: number;
-  /** Messages have changed: for those who watch. */
+  /** Messages have changed: for subscribers. */
   readonly changed: () => void;
   readonly failing: FailingWork;
   readonly logger: Logger;

@@ -14,7 +14,7 @@ const WebhookLeaseSchema = defineEntity({
 });
 
 /**
- * Messages of a configuration that one worker alone may send until the lease ends. Kept beside the queue, one row for
+ * Messages of a configuration that only one worker may send until the lease ends. Kept beside the queue, one row for
  * many: a claim rewrites no message and none of its index entries.
  */
 export class WebhookLease extends WebhookLeaseSchema.class {}

@@ -85,7 +85,7 @@ describe('the lock of a data folder', () => {
   });
 
   test('is taken over from whoever cannot be alive', async () => {
-    // The start of a process is known on Linux alone; elsewhere a process id that was given again counts as alive.
+    // The start of a process is known on Linux only; elsewhere a process id that was given again counts as alive.
     const reused = process.platform === 'linux' ? [`${process.pid} 1`] : [];
     const owners = [`${gonePid} 1`, `${gonePid} `, '', 'who knows', '0 ', '-1 ', ...reused];
     const left = owners.map((text) => {

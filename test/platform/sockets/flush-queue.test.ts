@@ -84,7 +84,7 @@ test('After a short round there is no rest', async () => {
     if (sockets[0]?.writes.length === nth) prompt += 1;
     await until(() => sockets[0]?.writes.length === nth);
   }
-  // A round is long when the machine was away meanwhile; a queue that always rests is prompt the first time alone.
+  // A round is long when the machine was away meanwhile; a queue that always rests is prompt the first time only.
   expect(prompt).toBeGreaterThan(rounds / 2);
 });
 

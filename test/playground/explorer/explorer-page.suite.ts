@@ -8,7 +8,7 @@ import { pages } from '../../support/shared-pages.ts';
 
 /** The explorer once it knows the schema: until then it runs nothing. */
 async function openExplorer(): Promise<WatchedPage> {
-  // High enough that the editor, which draws what is seen alone, draws whole answers.
+  // High enough that the editor, which draws only what is seen, draws whole answers.
   const watched = await pages.open('/', { width: 1600, height: 1500 });
   await watched.page.locator('.graphiql-query-editor .view-line').first().waitFor();
   await watched.page.locator('.graphiql-sidebar button:not([disabled])').first().waitFor();

@@ -47,7 +47,7 @@ export class Admission {
     this.bills.set(identity, { requested, maximum: COST_MAX, ...(taken && leftOf(taken)) });
   }
 
-  /** Counts a request that is no operation at all. */
+  /** Counts a request that is not an operation at all. */
   async countUnusable({ principal }: RequestContext): Promise<void> {
     if (principal) await this.rates?.take(principal.partnerId, 'read', 1);
   }

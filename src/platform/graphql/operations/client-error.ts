@@ -74,7 +74,7 @@ export function forbidden(requiredScopes: readonly string[]): GraphQLError {
   return requestError(RequestErrorCode.FORBIDDEN, 403, message, { requiredScopes });
 }
 
-/** The operation has a field that is served in sandbox mode alone; no token helps. */
+/** The operation has a field that is served in sandbox mode only; no token helps. */
 export function forbiddenOutsideSandbox(requiredScopes: readonly string[]): GraphQLError {
   const message = 'This operation has a field that is served in sandbox mode alone.';
   return requestError(RequestErrorCode.FORBIDDEN, 403, message, { requiredScopes });
@@ -91,7 +91,7 @@ export function unsupportedApiVersion(message: string): GraphQLError {
   return requestError(RequestErrorCode.UNSUPPORTED_API_VERSION, 400, message, {});
 }
 
-/** An id that is no text, or one beside a document's text. */
+/** An id that is not a text, or one beside a document's text. */
 export function unusableDocumentId(): GraphQLError {
   return badInput('documentId must be a string, and stand without a query.');
 }

@@ -32,7 +32,7 @@ export interface OperationDemands {
   readonly scopes: readonly string[];
   /** Whether it asks for the schema. */
   readonly introspects: boolean;
-  /** Whether one of its fields is served in sandbox mode alone. */
+  /** Whether one of its fields is served in sandbox mode only. */
   readonly sandboxOnly: boolean;
   /** Versions of the partner API at which its root fields are served. */
   readonly apiVersions: ReadonlySet<number>;

@@ -25,7 +25,7 @@ export interface OperationRunnerOptions {
   readonly schema: GraphQLSchema;
   readonly admission: Admission;
   readonly logger: Logger;
-  /** Operations that are run at once at most: a queue without an end would answer those alone who have left. */
+  /** Operations that are run at once at most: a queue without an end would answer only those who have left. */
   readonly atOnceMax: number;
   /** Is told of every operation that has ended. */
   readonly watch: ObserveOperation;

@@ -15,7 +15,7 @@ export interface PagedListOptions<Row extends { readonly owner: string }, Node> 
   readonly keyOf: (row: Row) => readonly string[];
   /** The node of a row; cursors are there for a type that shows its own. */
   readonly toNode: (row: Row, cursorOf: (row: Row) => string) => Node;
-  /** Whether a cursor serves under other filters too; only right where the list never changes behind a cursor. */
+  /** Whether a cursor serves under other filters too; only right where the list never changes after a cursor. */
   readonly cursorsOutliveFilters?: boolean;
 }
 

@@ -33,7 +33,7 @@ export function buildGatewaySchema(instances: ResolverInstances): GraphQLSchema 
 
 /**
  * The schema as a document, with the scopes that its fields need. Introspection does not show applied directives, so the
- * directive is defined here alone.
+ * directive is defined here only.
  */
 export function printGatewaySchema(schema: GraphQLSchema): string {
   const { directives, ...config } = schema.toConfig();

@@ -54,7 +54,7 @@ export class Session {
     this.tell();
   }
 
-  /** Acts by a token of one's own; it stays in this page's memory alone. */
+  /** Acts by a token of one's own; it stays in this page's memory only. */
   useToken(token: string): void {
     this.ownToken = token.trim();
     this.isRefused = false;
