@@ -95,7 +95,7 @@ export function readConfig(environment: Environment): Config {
     databasePoolSize: read(settings.databasePoolSize),
     rowLevelSecurity: read(settings.rowLevelSecurity),
     sandbox,
-    auth: readAuth(read, sandbox),
+    auth: readAuth(read, environment, sandbox),
     webhooks: readWebhooks(read),
     totpSender: readTotpSender(read, sandbox),
     roles: read(settings.roles),
@@ -121,17 +121,17 @@ function readAdmin(read: Read, port: number): AdminAddress {
   return Object.freeze({ port: adminPort, host: read(settings.adminHost) });
 }
 
-function readAuth(read: Read, sandbox: boolean): AuthConfig {
+function readAuth(read: Read, environment: Environment, sandbox: boolean): AuthConfig {
   const { authIssuer, authAudience, authJwksUrl } = settings;
-  if (!sandbox || read(authJwksUrl) !== undefined)
+  if (!sandbox || authJwksUrl.isGiven(environment))
     for (const needed of [authIssuer, authAudience, authJwksUrl])
-      if (read(needed) === undefined)
+      if (!needed.isGiven(environment))
         throw new ConfigError(
           `${needed.name} is missing: it is needed when SANDBOX is false or another issuer is given.`,
         );
   return Object.freeze({
     issuer: read(authIssuer),
-    audience: read(authAudience) ?? 'partner-banking-gateway',
+    audience: read(authAudience),
     jwksUrl: read(authJwksUrl),
     partnerClaim: read(settings.authPartnerClaim),
   });

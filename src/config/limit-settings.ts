@@ -1,11 +1,11 @@
 import { budget, budgetOrNone, integer, rate, seconds } from './kinds.ts';
-import { optional, setting } from './setting.ts';
+import { setting } from './setting.ts';
 
 /** More than any process bears: a number beyond it is a slip. */
 const MANY = 100_000;
 const COUNT = integer({ min: 1, max: MANY });
 
-/** What callers are limited by. A sandbox is tried out by the hundred; whoever asks for no limits means anonymous ones too. */
+/** What callers are limited by. A sandbox is tried out by the hundred. */
 export const limitSettings = {
   rateLimit: setting(
     'RATE_LIMIT',
@@ -13,16 +13,16 @@ export const limitSettings = {
     '180/10',
     'requests per seconds of each partner, each query one and each root field of a mutation one; `0`: any number',
   ),
-  anonymousRate: optional(
+  anonymousRate: setting(
     'ANONYMOUS_RATE',
     rate,
-    '`600/10`, in sandbox mode `6000/10`, `0` with `RATE_LIMIT` 0',
-    'requests per seconds of all callers without a token together, at each process; `0`: any number',
+    { sandbox: '6000/10', elsewhere: '600/10' },
+    'requests per seconds of all callers without a token together, at each process; `0`, or absent with `RATE_LIMIT` 0: any number',
   ),
-  anonymousRateAddress: optional(
+  anonymousRateAddress: setting(
     'ANONYMOUS_RATE_ADDRESS',
     rate,
-    '`120/10`, in sandbox mode `3000/10`, `0` with `RATE_LIMIT` 0',
+    { sandbox: '3000/10', elsewhere: '120/10' },
     'the same from one address, an IPv6 network being one',
   ),
   trustedProxies: setting(

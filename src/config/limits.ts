@@ -29,25 +29,19 @@ export interface LimitsConfig {
 
 const BYTES_PER_MB = 2 ** 20;
 
-/** A sandbox gives tokens by the hundred while it is tried out. */
-const ANONYMOUS_RATES = {
-  sandbox: { all: { requests: 6_000, seconds: 10 }, address: { requests: 3_000, seconds: 10 } },
-  elsewhere: { all: { requests: 600, seconds: 10 }, address: { requests: 120, seconds: 10 } },
-} as const;
-
 /** @throws ConfigError naming the first variable that is wrong */
 export function readLimits(environment: Environment, isSandbox: boolean): LimitsConfig {
   const read = <Value>(setting: Setting<Value>) => setting.read(environment, isSandbox);
   const rateLimit = read(limitSettings.rateLimit) ?? undefined;
-  const fallback = ANONYMOUS_RATES[isSandbox ? 'sandbox' : 'elsewhere'];
-  const anonymous = (given: RateLimit | null | undefined, without: RateLimit) =>
-    given === undefined ? rateLimit && without : (given ?? undefined);
+  // Whoever asks for no limits means those of anonymous callers too.
+  const anonymous = (setting: Setting<RateLimit | null>) =>
+    rateLimit === undefined && !setting.isGiven(environment) ? undefined : (read(setting) ?? undefined);
   const [partner, person] = [read(limitSettings.lookupBudget), read(limitSettings.lookupBudgetPerson)];
   return {
     rateLimit,
     anonymousLimits: Object.freeze({
-      all: anonymous(read(limitSettings.anonymousRate), fallback.all),
-      address: anonymous(read(limitSettings.anonymousRateAddress), fallback.address),
+      all: anonymous(limitSettings.anonymousRate),
+      address: anonymous(limitSettings.anonymousRateAddress),
     }),
     trustedProxies: read(limitSettings.trustedProxies),
     lookupBudgets: partner === null ? undefined : Object.freeze({ partner, person }),

@@ -24,6 +24,8 @@ export interface Setting<Value> {
   readonly without: string;
   /** What it is for. */
   readonly meaning: string;
+  /** Whether the variable is there; what is blank counts as absent. */
+  readonly isGiven: (environment: Environment) => boolean;
   /** @throws ConfigError */
   readonly read: (environment: Environment, isSandbox: boolean) => Value;
 }
@@ -39,7 +41,7 @@ export function setting<Value>(name: string, kind: Kind<Value>, fallback: Fallba
       : `\`${fallback.elsewhere}\`, in sandbox mode \`${fallback.sandbox}\``;
   const read = (environment: Environment, isSandbox: boolean) =>
     valueOf(name, kind, textOf(environment, name) ?? fallbackIn(isSandbox));
-  return { name, wanted, without, meaning, read };
+  return { name, wanted, without, meaning, isGiven: isGiven(name), read };
 }
 
 /** A setting that need not be there; `without` says what holds then. */
@@ -53,10 +55,13 @@ export function optional<Value>(
     const text = textOf(environment, name);
     return text === undefined ? undefined : valueOf(name, kind, text);
   };
-  return { name, wanted: kind.wanted, without, meaning, read };
+  return { name, wanted: kind.wanted, without, meaning, isGiven: isGiven(name), read };
 }
 
-/** What is blank counts as absent. */
+function isGiven(name: string): (environment: Environment) => boolean {
+  return (environment) => textOf(environment, name) !== undefined;
+}
+
 function textOf(environment: Environment, name: string): string | undefined {
   return environment[name]?.trim() || undefined;
 }

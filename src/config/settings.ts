@@ -82,10 +82,10 @@ const database = {
 
 const tokens = {
   authIssuer: optional('AUTH_ISSUER', text, 'the sandbox issuer', 'issuer of tokens; needed when `SANDBOX` is false'),
-  authAudience: optional(
+  authAudience: setting(
     'AUTH_AUDIENCE',
     text,
-    '`partner-banking-gateway`',
+    'partner-banking-gateway',
     'audience of tokens; needed when `SANDBOX` is false',
   ),
   authJwksUrl: optional(
