@@ -22,7 +22,8 @@ export function refusalCode(outcome: unknown): ErrorCode | undefined {
   return isRefusal(outcome) ? outcome.code : undefined;
 }
 
-function isRefusal(outcome: unknown): outcome is DomainError {
+/** Whether an outcome is a refusal, of whatever code. */
+export function isRefusal(outcome: unknown): outcome is DomainError {
   return outcome instanceof DomainError;
 }
 

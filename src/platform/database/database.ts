@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { DomainError } from '../../kernel/domain-error.ts';
+import { isRefusal } from '../../kernel/domain-error.ts';
 import { isTransient } from './database-failure.ts';
 import { within } from '../observability/spans.ts';
 import type { Session, Sessions } from './sessions.ts';
@@ -120,10 +120,6 @@ type TransactionWork<Result> = (transaction: Transaction) => Promise<Result | At
 interface Ending {
   lastStatements: AtCommit<unknown> | undefined;
   readonly callbacks: (() => void)[];
-}
-
-function isRefusal(outcome: unknown): boolean {
-  return outcome instanceof DomainError;
 }
 
 type Run = Sql['run'];

@@ -23,10 +23,7 @@ export class EmbeddedSessions implements Sessions {
 
   run<Row>(statement: Statement, values: readonly SqlValue[], tenant?: Tenant): Promise<Row[]> {
     if (tenant === undefined) return send(this.client, statement, values);
-    return this.transaction(
-      (session) => session.run<Row>(statement, values, tenant),
-      () => true,
-    );
+    return this.transaction((session) => session.run<Row>(statement, values, tenant), commitsAlways);
   }
 
   transaction<Result>(
@@ -54,14 +51,15 @@ export class EmbeddedSessions implements Sessions {
     first: (session: Session) => Promise<First>,
     second: (session: Session) => Promise<Second>,
   ): Promise<readonly [First, Second]> {
-    const always = () => true;
-    return [await this.transaction(first, always), await this.transaction(second, always)];
+    return [await this.transaction(first, commitsAlways), await this.transaction(second, commitsAlways)];
   }
 
   private get client() {
     return this.entityManager.getConnection().getClient();
   }
 }
+
+const commitsAlways = () => true;
 
 interface Target {
   executeQuery<Result>(query: CompiledQuery<Result>): Promise<{ readonly rows: Result[] }>;
