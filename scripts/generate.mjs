@@ -19,6 +19,7 @@ const SCHEMA = 'schema.graphql';
 const DOCUMENTS = 'src/playground/examples/persisted-documents.json';
 
 const schema = buildGatewaySchema(createResolvers({}));
+const mutationsByError = raisedBy(schema);
 
 function currentSchema() {
   return format(printGatewaySchema(schema), { parser: 'graphql', printWidth: 120 });
@@ -35,7 +36,7 @@ function errorList() {
 
 function errorLine({ code, status, message }) {
   const told = message.replaceAll('<', '&lt;').replace(/\.?$/, '.');
-  const mutations = raisedBy(schema).get(errorTypeName(code));
+  const mutations = mutationsByError.get(errorTypeName(code));
   const by = mutations === undefined ? 'A top-level error.' : `Returned by ${mutations.join(', ')}.`;
   return `- \`${code}\` ${status} \`${errorTypeName(code)}\`: ${told} ${by}`;
 }

@@ -1,4 +1,4 @@
-import type { GraphQLResolveInfo } from 'graphql';
+import type { GraphQLResolveInfo, GraphQLSchema } from 'graphql';
 import { Field, Info, Int, ObjectType, Query, registerEnumType, Resolver } from 'type-graphql';
 import { errorCatalogue, ErrorOrigin, errorTypeName, type CatalogueEntry } from '../../../kernel/error-catalogue.ts';
 import { errorCodes } from './domain-error.type.ts';
@@ -49,9 +49,17 @@ class ErrorDefinitionType {
 
 @Resolver()
 export class ErrorCatalogueResolver {
+  /** Made when they are first asked for: by then there is a schema. */
+  private definitions: readonly ErrorDefinitionType[] | undefined;
+
   @Query(() => [ErrorDefinitionType], { description: 'Every refusal there is. Needs no token.' })
   errorCatalogue(@Info() { schema }: GraphQLResolveInfo): readonly ErrorDefinitionType[] {
-    const mutations = raisedBy(schema);
-    return errorCatalogue.map((row) => new ErrorDefinitionType(row, mutations.get(errorTypeName(row.code)) ?? []));
+    this.definitions ??= definitionsIn(schema);
+    return this.definitions;
   }
+}
+
+function definitionsIn(schema: GraphQLSchema): readonly ErrorDefinitionType[] {
+  const mutations = raisedBy(schema);
+  return errorCatalogue.map((row) => new ErrorDefinitionType(row, mutations.get(errorTypeName(row.code)) ?? []));
 }

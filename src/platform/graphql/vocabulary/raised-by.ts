@@ -1,18 +1,7 @@
 import { isUnionType, type GraphQLSchema } from 'graphql';
 
-const known = new WeakMap<GraphQLSchema, ReadonlyMap<string, readonly string[]>>();
-
 /** The mutations whose result may be an error, by the name of the error's type; sorted. */
 export function raisedBy(schema: GraphQLSchema): ReadonlyMap<string, readonly string[]> {
-  let mutations = known.get(schema);
-  if (mutations === undefined) {
-    mutations = mutationsByMember(schema);
-    known.set(schema, mutations);
-  }
-  return mutations;
-}
-
-function mutationsByMember(schema: GraphQLSchema): ReadonlyMap<string, readonly string[]> {
   const pairs = Object.values(schema.getMutationType()?.getFields() ?? {}).flatMap(({ name, type }) =>
     isUnionType(type) ? type.getTypes().map((member) => ({ member: member.name, mutation: name })) : [],
   );
