@@ -30,7 +30,7 @@ export function answerType(accept: string | undefined): string | undefined {
   return ANSWER_TYPES.get(accept);
 }
 
-/** What is to be run by the short way past Apollo; undefined where Apollo has something to say about the request. */
+/** What is to be run by the fast path past Apollo; undefined where Apollo has something to say about the request. */
 export function fastPathRequest(
   document: KnownDocument,
   body: unknown,

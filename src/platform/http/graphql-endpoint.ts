@@ -34,12 +34,12 @@ export interface GraphqlEndpointOptions {
 }
 
 /**
- * `/graphql` over HTTP: correlation id, token and body are read here. Known documents take a short way to the runner
+ * `/graphql` over HTTP: correlation id, token and body are read here. Known documents take the fast path to the runner
  * where they can; the rest is Apollo's.
  */
 export function graphqlEndpoint(options: GraphqlEndpointOptions): Handler {
   const { authenticate, anonymous, bodies, surroundings, logger } = options;
-  const readings = new OneEachTurn();
+  const turns = new OneEachTurn();
   return async (request, response) => {
     const arrivedAt = performance.now();
     const correlationId = correlationIdOf(request) ?? surroundings.random.uuid();
@@ -77,10 +77,10 @@ export function graphqlEndpoint(options: GraphqlEndpointOptions): Handler {
       mediaType: 'application/json',
       bytesMax: maySendLarge ? LARGE_BODY_BYTES_MAX : BODY_BYTES_MAX,
       take: bodies.of(principal?.partnerId ?? anonymous.addressOf(request), response),
-      turns: readings,
+      turns,
     });
     const hasLargeBody = body.bytes > BODY_BYTES_MAX;
-    const exchange = { request, response, body: body.value, readings };
+    const exchange = { request, response, body: body.value, turns };
     await answerOperation(options, exchange, { ...context, hasLargeBody });
   };
 }
@@ -91,12 +91,12 @@ interface Exchange {
   readonly response: ServerResponse;
   readonly body: unknown;
   /** Turns in which large bodies are parsed, and documents that nobody has sent yet are read and validated. */
-  readonly readings: OneEachTurn;
+  readonly turns: OneEachTurn;
 }
 
 async function answerOperation(
   { apollo, runner, documents }: GraphqlEndpointOptions,
-  { request, response, body, readings }: Exchange,
+  { request, response, body, turns }: Exchange,
   contextValue: RequestContext,
 ): Promise<void> {
   const { accept } = request.headers;
@@ -106,12 +106,12 @@ async function answerOperation(
     answerOwn(response, await runner.refuse(document, contextValue), answerType(accept) ?? JSON_TYPE);
     return;
   }
-  const lane = document && fastPathRequest(document, body, accept);
-  if (lane !== undefined) {
-    answerOwn(response, await runner.answer(lane.operation, lane.variables, contextValue), lane.type);
+  const fast = document && fastPathRequest(document, body, accept);
+  if (fast !== undefined) {
+    answerOwn(response, await runner.answer(fast.operation, fast.variables, contextValue), fast.type);
     return;
   }
-  if (document === undefined) await readings.take();
+  if (document === undefined) await turns.take();
   const result = await apollo.executeHTTPGraphQLRequest({
     httpGraphQLRequest: {
       method: (request.method ?? 'GET').toUpperCase(),

@@ -35,7 +35,7 @@ const STALLED_MS = 30_000;
 const DRAIN_TIMEOUT_MS = 8_000;
 /** Time in which a request may still arrive whose connection was taken before the stop, in milliseconds. */
 const ARRIVAL_MS = 100;
-/** How often connections that have become idle are closed meanwhile, and requests counted, in milliseconds. */
+/** How often connections that have become idle are closed meanwhile, in milliseconds. */
 const DRAIN_SWEEP_MS = 50;
 
 /** Nothing can be served at this host and port; code and message are the system's. */

@@ -28,7 +28,7 @@ export interface BroadcastMember {
 /** Entries kept for those who join; more would only spare them a look into the log's own memory. */
 const RECENT_MAX = 16;
 
-/** What a feed tells of itself. */
+/** What a broadcast tells of itself. */
 export interface BroadcastOptions {
   readonly subscription: OpenedSubscription;
   readonly position: number;
@@ -89,7 +89,7 @@ export class Broadcast {
     if (this.members.size === 0) this.close();
   }
 
-  /** Gives all members to another feed that serves this one's position. */
+  /** Gives all members to another broadcast that serves this one's position. */
   mergeInto(other: Broadcast): void {
     const members = [...this.members];
     this.members.clear();
