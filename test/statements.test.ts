@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { Database } from '../src/platform/database/database.ts';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Gateway } from './support/gateway.ts';
 import { createPocket, expectSuccess, pocketInput, setPocketLimit } from './support/pockets.ts';
+import { statementsOf } from './support/statement-spans.ts';
 
 let gateway: Gateway;
 
@@ -13,15 +13,9 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 /** Runs a query and counts the statements that it costs; the token is verified before. */
-async function statementsOf(query: string): Promise<number> {
+async function countStatements(query: string): Promise<number> {
   await gateway.data({ query: '{ viewer { partner } }' });
-  const run = jest.spyOn(Database.prototype, 'run');
-  try {
-    await gateway.data({ query });
-    return run.mock.calls.length;
-  } finally {
-    run.mockRestore();
-  }
+  return (await statementsOf((headers) => gateway.data({ query, headers }))).length;
 }
 
 const FIELDS = 'nodes { number account { number bank { name } holder { name } } } pageInfo { hasNextPage endCursor }';
@@ -42,16 +36,16 @@ describe('the statements of a query', () => {
     ['the viewer', '{ viewer { partner companyKey scopes } }', 0],
     ['nothing but text', '{ errorCatalogue { code } __typename }', 0],
   ])('are few for %s', async (_case, query, most) => {
-    expect(await statementsOf(query)).toBeLessThanOrEqual(most);
+    expect(await countStatements(query)).toBeLessThanOrEqual(most);
   });
 
   test('grow by one when the total is selected', async () => {
-    const without = await statementsOf('{ paymentAccounts { nodes { id } } }');
-    expect(await statementsOf('{ paymentAccounts { totalCount nodes { id } } }')).toBe(without + 1);
+    const without = await countStatements('{ paymentAccounts { nodes { id } } }');
+    expect(await countStatements('{ paymentAccounts { totalCount nodes { id } } }')).toBe(without + 1);
   });
 
   test('do not grow with the page', async () => {
     const query = (first: number) => `{ paymentAccount(number: "200001") { pockets(first: ${first}) { ${FIELDS} } } }`;
-    expect(await statementsOf(query(100))).toBe(await statementsOf(query(2)));
+    expect(await countStatements(query(100))).toBe(await countStatements(query(2)));
   });
 });

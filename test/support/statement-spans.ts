@@ -46,6 +46,18 @@ export class StatementSpans {
   }
 }
 
+/** The same of one request, with the tracing that it takes. Those of workers and loops, which run meanwhile, are not among them. */
+export async function statementsOf(
+  request: (headers: Readonly<Record<string, string>>) => Promise<unknown>,
+): Promise<readonly string[]> {
+  const spans = new StatementSpans();
+  try {
+    return await spans.of(request);
+  } finally {
+    await spans.stop();
+  }
+}
+
 function namesOf(spans: readonly ReadableSpan[]): readonly string[] {
   return spans.map(({ attributes }) => attributes['db.operation.name']).filter((name) => typeof name === 'string');
 }

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { Database } from '../../../src/platform/database/database.ts';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Gateway } from '../../support/gateway.ts';
 import { archive } from '../../support/archive.ts';
+import { statementsOf } from '../../support/statement-spans.ts';
 import { sql } from '../../support/webhooks.ts';
 import { CLIENT, deleteConfiguration, newConfiguration } from '../../support/configurations.ts';
 
@@ -35,23 +35,17 @@ afterAll(() => gateway.stop());
 const FIELDS = `id idempotencyKey state destination sentDate eventName context retryCount nextAttemptAt
   elapsedEventCapture elapsedHttpCall`;
 
-async function searchOf(selection: string) {
+async function searchOf(selection: string, headers = {}) {
   const query = `query ($filter: WebhookMessageFilter!) { webhookMessages(filter: $filter, first: 100) { ${selection} } }`;
   const variables = { filter: { startDate: today, endDate: today } };
-  const { webhookMessages } = await gateway.data({ query, variables, client: CLIENT });
+  const { webhookMessages } = await gateway.data({ query, variables, client: CLIENT, headers });
   return webhookMessages;
 }
 
 /** How many statements a search costs. */
-async function statementsOf(selection: string): Promise<number> {
+async function countStatements(selection: string): Promise<number> {
   await gateway.data({ query: '{ viewer { partner } }', client: CLIENT });
-  const run = jest.spyOn(Database.prototype, 'run');
-  try {
-    await searchOf(selection);
-    return run.mock.calls.length;
-  } finally {
-    run.mockRestore();
-  }
+  return (await statementsOf((headers) => searchOf(selection, headers))).length;
 }
 
 describe('a message', () => {
@@ -90,7 +84,7 @@ describe('a message', () => {
       8,
     ],
   ])('costs few statements on a page of 100: %s', async (_case, selection, most) => {
-    expect(await statementsOf(selection.replaceAll('TODAY', today))).toBeLessThanOrEqual(most);
+    expect(await countStatements(selection.replaceAll('TODAY', today))).toBeLessThanOrEqual(most);
   });
 
   test('is found by its id, with webhook.read alone, and by its partner alone', async () => {
