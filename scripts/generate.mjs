@@ -7,10 +7,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { CriticalityLevel, diff } from '@graphql-inspector/core';
 import { buildSchema } from 'graphql';
 import { format } from 'prettier';
+import { errorCatalogue } from '../src/capabilities.ts';
 import { createResolvers } from '../src/composition/resolvers.ts';
-import { CONTEXT_OF_EVENT } from '../src/kernel/domain-event.ts';
+import { declaredEvents } from '../src/kernel/event-definition.ts';
 import { settingGroups } from '../src/config/settings.ts';
-import { errorCatalogue, errorTypeName } from '../src/kernel/error-catalogue.ts';
 import { raisedBy } from '../src/platform/graphql/vocabulary/raised-by.ts';
 import { readExamples } from '../src/playground/examples/read-examples.ts';
 import { buildGatewaySchema, printGatewaySchema } from '../src/platform/graphql/vocabulary/schema.ts';
@@ -34,11 +34,11 @@ function errorList() {
     .join('\n\n');
 }
 
-function errorLine({ code, status, message }) {
+function errorLine({ code, type, status, message }) {
   const told = message.replaceAll('<', '&lt;').replace(/\.?$/, '.');
-  const mutations = mutationsByError.get(errorTypeName(code));
+  const mutations = mutationsByError.get(type);
   const by = mutations === undefined ? 'A top-level error.' : `Returned by ${mutations.join(', ')}.`;
-  return `- \`${code}\` ${status} \`${errorTypeName(code)}\`: ${told} ${by}`;
+  return `- \`${code}\` ${status} \`${type}\`: ${told} ${by}`;
 }
 
 const KINDS = { mutations: 'mutation', queries: 'query', subscriptions: 'subscription' };
@@ -58,10 +58,8 @@ async function exampleList() {
 
 /** A line for each event: its name, context and type. */
 function eventList() {
-  return schema
-    .getType('EventName')
-    .getValues()
-    .map(({ name, description }) => `- \`${name}\`, context \`${CONTEXT_OF_EVENT[name]}\`: ${description}`)
+  return declaredEvents()
+    .map(({ name, context, description }) => `- \`${name}\`, context \`${context}\`: ${description}`)
     .join('\n');
 }
 

@@ -1,8 +1,9 @@
+import { entities, migrations } from './capabilities.ts';
 import { adminRoutes, apiEndpoints, publicRoutes, startingRoutes, type Served } from './composition/routes.ts';
 import type { Runtime } from './composition/runtime.ts';
 import { createServices, openSecretBox, type Services } from './composition/services.ts';
 import { createWakeUps } from './composition/wake-ups.ts';
-import { createWorkers } from './composition/workers.ts';
+import { createWorkers, LocalWakes } from './composition/workers.ts';
 import type { Config } from './config/config.ts';
 import { keepMessageMonths } from './webhooks/deliveries/message-retention.ts';
 import { eventLog } from './events/event-log.ts';
@@ -17,7 +18,6 @@ import { AdminServer } from './platform/http/admin-server.ts';
 import { HttpServer } from './platform/http/http-server.ts';
 import { WakeUp } from './platform/wake-ups/wake-ups.ts';
 import { seedSandbox } from './playground/sandbox/seed-sandbox.ts';
-import { entities, migrations } from './composition/stored-schema.ts';
 import { messageTail } from './webhooks/archive/message-change-tail.ts';
 
 /** From so many seconds on the clock of a machine is said to be wrong (ours): no clock that is kept right drifts so far. */
@@ -97,20 +97,24 @@ async function compose(served: Served, server: HttpServer, admin: AdminServer): 
   const { config, runtime, opened, url } = served;
   const services = await createServices(config, runtime, opened);
   const wakeUps = createWakeUps(config, services);
-  const tails = { eventTail: eventTail(services.database), messageTail: messageTail(services.database) };
-  const workers = createWorkers({ ...services, ...tails, wakeUps }, runtime);
   const [isApi, isWorker] = [config.roles.has('api'), config.roles.has('worker')];
   const wakeOtherRelays = () => {
     wakeUps.publish(WakeUp.RECORDED);
   };
+  const localWakes = new LocalWakes();
   const dependencies = {
     ...services,
-    ...workers,
-    eventLog: eventLog(isWorker ? workers.wakeRelay : wakeOtherRelays),
-    ...tails,
+    wakeUps,
+    logger: runtime.logger,
+    eventLog: eventLog(isWorker ? localWakes.of('event-relay') : wakeOtherRelays),
+    eventTail: eventTail(services.database),
+    messageTail: messageTail(services.database),
+    wakeDeliveries: localWakes.of('webhook-deliveries'),
+    wakeReprocessing: localWakes.of('webhook-reprocessing'),
     cnpjMayHaveLetters: config.alphanumericCnpj,
     examples: config.sandbox ? await readExamples() : [],
   };
+  const workers = createWorkers({ ...dependencies, localWakes });
   admin.server.serve({ routes: adminRoutes(served, services) });
   server.serve(isApi ? await apiEndpoints(served, dependencies) : { routes: publicRoutes(served, services) });
   wakeUps.start();

@@ -2,35 +2,19 @@ import { describe, expect, test } from '@jest/globals';
 import { cruise, type ICruiseResult, type IFlattenedRuleSet } from 'dependency-cruiser';
 import { globSync, mkdtempSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { capabilities } from '../src/capabilities.ts';
 
 /** Capabilities by their folder, and which others each may know. */
 const CAPABILITIES: Readonly<Record<string, readonly string[]>> = {
-  'bank/partners': [],
-  events: ['bank/partners'],
-  'bank/customers': ['bank/partners', 'events'],
-  'bank/identity-pictures': ['bank/partners'],
-  'bank/registrations': ['bank/partners', 'events', 'bank/customers', 'bank/identity-pictures'],
-  'bank/accounts': ['bank/partners', 'bank/customers'],
-  'bank/pockets': ['bank/partners', 'bank/accounts', 'events'],
-  'bank/cash-ins': ['bank/partners', 'bank/customers', 'bank/accounts', 'events'],
-  'bank/pix': ['bank/partners', 'bank/customers', 'bank/accounts'],
-  'bank/totp': ['bank/partners', 'bank/customers', 'bank/accounts', 'bank/pix'],
-  'webhooks/configurations': ['bank/partners', 'events'],
-  'webhooks/archive': ['bank/partners', 'events', 'webhooks/configurations'],
-  'webhooks/breaker': ['webhooks/configurations', 'webhooks/archive'],
-  'webhooks/capture': ['events', 'webhooks/configurations', 'webhooks/archive'],
-  'webhooks/deliveries': ['events', 'webhooks/configurations', 'webhooks/breaker', 'webhooks/archive'],
-  'webhooks/reprocessing': ['webhooks/archive', 'webhooks/deliveries'],
-  'playground/sandbox': [
-    ...['bank/partners', 'bank/customers', 'bank/accounts', 'bank/pockets', 'bank/cash-ins', 'bank/pix', 'events'],
-    ...['bank/identity-pictures', 'bank/registrations', 'webhooks/configurations', 'webhooks/breaker'],
-    ...['webhooks/archive', 'webhooks/deliveries'],
-  ],
+  ...Object.fromEntries(
+    capabilities
+      .filter(({ folder }) => folder !== 'platform')
+      .map(({ folder, neighbours = [] }) => [folder, neighbours]),
+  ),
   'playground/examples': [],
-  'playground/explorer': ['playground/sandbox', 'playground/examples'],
 };
 const NAMES = Object.keys(CAPABILITIES).join('|');
-const ROLE = String.raw`\.(entity|rows|rules|errors|events|value|type|input|args|enum|result|loader|resolver|subscription|worker)\.ts$`;
+const ROLE = String.raw`\.(entity|rows|rules|errors|events|value|type|input|args|enum|result|loader|resolver|subscription|worker|capability)\.ts$`;
 const GRAPHQL = '^src/platform/graphql/|node_modules/(graphql|type-graphql|dataloader|@apollo)/';
 const STORAGE = '^src/platform/(database|statements|postgres|embedded|schema)/|node_modules/(@mikro-orm|kysely|pg)/';
 
@@ -39,20 +23,20 @@ type Rule = NonNullable<IFlattenedRuleSet['forbidden']>[number];
 const layers: Rule[] = [
   rule('kernel is pure', { path: '^src/kernel/' }, { pathNot: '^src/kernel/|node_modules/libphonenumber-js/' }),
   rule('logs know no socket', { path: '^src/(platform/log|events)/' }, { path: '^src/platform/(sockets|http)/' }),
-  rule('platform knows no capability', { path: '^src/platform/' }, { path: `^src/(${NAMES})/` }),
+  rule('platform knows no capability', { path: '^src/platform/' }, { path: `^src/(capabilities\\.ts$|(${NAMES})/)` }),
   rule(
     'only the composition root reads the configuration',
-    { pathNot: '^src/((main|app)\\.ts$|(composition|config|operator)/)' },
+    { pathNot: '^src/((main|app|capabilities)\\.ts$|(composition|config|operator)/)' },
     { path: '^src/config/' },
   ),
   rule(
     'only the composition root composes',
-    { pathNot: '^src/((main|app)\\.ts$|(composition|operator)/)' },
-    { path: '^src/(app\\.ts$|(composition|operator)/)' },
+    { pathNot: '^src/((main|app|capabilities)\\.ts$|(composition|operator)/)' },
+    { path: '^src/((app|capabilities)\\.ts$|(composition|operator)/)' },
   ),
   rule(
-    'only the composition root imports resolvers',
-    { path: '^src/', pathNot: '^src/composition/' },
+    'only capabilities and the composition root import resolvers',
+    { path: '^src/', pathNot: String.raw`^src/composition/|\.capability\.ts$` },
     { path: `^src/(${NAMES})/.*\\.(resolver|subscription|worker)\\.ts$` },
   ),
   rule(
@@ -131,7 +115,11 @@ describe('the architecture', () => {
     ['only the composition root reads the configuration', 'src/platform/a.ts', 'src/config/storage.ts'],
     ['only the composition root composes', 'src/platform/a.ts', 'src/composition/system.ts'],
     ['only the composition root composes', 'src/events/a.ts', 'src/operator/b.ts'],
-    ['only the composition root imports resolvers', 'src/bank/accounts/a.ts', 'src/bank/accounts/b.resolver.ts'],
+    [
+      'only capabilities and the composition root import resolvers',
+      'src/bank/accounts/a.ts',
+      'src/bank/accounts/b.resolver.ts',
+    ],
     ['pages are clients of the schema alone', 'src/playground/pages/a.ts', 'src/playground/explorer/b.ts'],
     ['bank/accounts knows only bank/partners, bank/customers', 'src/bank/accounts/a.ts', 'src/bank/pockets/b.ts'],
     ['rules, errors, values and events are pure', 'src/bank/pockets/a.rules.ts', 'src/platform/database/b.ts'],

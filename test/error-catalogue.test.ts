@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { buildSchema, isEnumType, isObjectType, isUnionType } from 'graphql';
-import { errorCatalogue, errorTypeName } from '../src/kernel/error-catalogue.ts';
+import { errorCatalogue } from '../src/capabilities.ts';
+import { errorTypeName } from '../src/kernel/domain-error.ts';
 import { raisedBy } from '../src/platform/graphql/vocabulary/raised-by.ts';
 
 const schema = buildSchema(readFileSync('schema.graphql', 'utf8'));

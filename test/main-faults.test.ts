@@ -3,7 +3,7 @@ import { PaymentAccount } from '../src/bank/accounts/payment-account.entity.ts';
 import { Partner } from '../src/bank/partners/partner.entity.ts';
 import { openDatabase, type OpenedDatabase } from '../src/platform/database/open-database.ts';
 import { SANDBOX_PARTNERS } from '../src/playground/sandbox/sandbox-world.ts';
-import { entities, migrations } from '../src/composition/stored-schema.ts';
+import { entities, migrations } from '../src/capabilities.ts';
 import { eventually } from './support/gateway.ts';
 import {
   accountOf,

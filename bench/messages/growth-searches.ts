@@ -1,4 +1,4 @@
-import { EventName } from '../../src/kernel/domain-event.ts';
+import type { EventName } from '../../src/kernel/domain-event.ts';
 import type { SqlValue } from '../../src/platform/statements/statement.ts';
 import { searchFilters, messagesOfPartner } from '../../src/webhooks/archive/webhook-message.rows.ts';
 import type { WebhookMessageState } from '../../src/webhooks/archive/webhook-message.enum.ts';
@@ -48,7 +48,7 @@ export const growthSearches: readonly GrowthSearch[] = [
     title: 'first page of an event that is 0.01 %',
     body: messagePageBody(0, { eventName: RARE_EVENT }),
     marker: MARKER,
-    statement: () => firstPageStatement(messagesOfPartner, filters({ eventNames: [EventName[RARE_EVENT]] })),
+    statement: () => firstPageStatement(messagesOfPartner, filters({ eventNames: [RARE_EVENT] })),
   },
 ];
 

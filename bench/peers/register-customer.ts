@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
-import { customerEvent } from '../../src/bank/customers/customer.events.ts';
+import { registrationEvent } from '../../src/bank/registrations/registration.events.ts';
 import { FIND_APPROVED_DOCUMENTS } from '../../src/bank/identity-pictures/document-analysis.rows.ts';
 import { eventLog } from '../../src/events/event-log.ts';
 import type { Sql } from '../../src/platform/database/database.ts';
@@ -61,7 +61,7 @@ async function registerInTransaction(client: PoolClient, principal: Principal, i
   const wanted = { ...input, phone: { ...phone, e164 }, pepLevel: input.pep.level };
   await insertRegistration(on, { ...requester, id, receivedAt, dueAt: receivedAt }, wanted);
   const status = 'PENDING_APPROVAL';
-  const event = customerEvent({ registrationId: id, documentNumber, status, requester, at: now }, systemRandom);
+  const event = registrationEvent({ registrationId: id, documentNumber, status, requester, at: now }, systemRandom);
   await eventLog(() => undefined).record(on, event);
   return { id, documentNumber, status, receivedAt, decidedAt: null, reasons: [] };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import type { PixEntryRow } from '../../src/bank/pix/pix-entry.rows.ts';
+import { invalidAccountHolderStatus } from '../../src/bank/accounts/account.errors.ts';
 import * as errors from '../../src/bank/pix/pix-entry.errors.ts';
 import { localKeyDirectory } from '../../src/bank/pix/local-key-directory.ts';
 import { COUNT_PIX_ENTRIES, LOCK_ACCOUNT_FOR_PIX_ENTRY } from '../../src/bank/pix/register-pix-entry.ts';
@@ -44,7 +45,7 @@ async function registerInTransaction(client: PoolClient, { partnerId }: Principa
   const [account] = await sql.run<LockedAccount>(LOCK_ACCOUNT_FOR_PIX_ENTRY, [partnerId, branch, number, type]);
   if (account === undefined) return shown(errors.targetAccountDoesNotExist());
   if (account.status !== 'ACTIVE' || account.registrationStatus !== 'APPROVED')
-    return shown(errors.invalidAccountHolderStatus());
+    return shown(invalidAccountHolderStatus());
   const isEvp = input.addressingKey.type === 'EVP';
   const key = { type: input.addressingKey.type, value: input.addressingKey.value ?? randomUUID() };
   if (!isEvp && key.value !== account.holderDocument) return shown(errors.keyIsNotHolderDocument());

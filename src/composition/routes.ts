@@ -30,6 +30,7 @@ import { answerError, answerJson, answerText } from '../platform/http/json-answe
 import { FrameAllowance } from '../platform/limits/frame-allowance.ts';
 import { Broadcasts } from '../platform/sockets/broadcasts.ts';
 import { SocketServer } from '../platform/sockets/socket-server.ts';
+import type { Example } from '../playground/examples/example.value.ts';
 import { signingKey } from '../playground/sandbox/signing-key.ts';
 import { tokenEndpoint, type SandboxIssuer } from '../playground/sandbox/token-endpoint.ts';
 import type { Runtime } from './runtime.ts';
@@ -37,7 +38,7 @@ import { addGauges } from './gauges.ts';
 import { knownDocuments } from './known-documents.ts';
 import type { Services } from './services.ts';
 import { mutationObserver, operationObserver } from './observers.ts';
-import { createResolvers, type Dependencies } from './resolvers.ts';
+import { createResolvers, type Dependencies as ResolverDependencies } from './resolvers.ts';
 
 /** A process as far as its routes are concerned. */
 export interface Served {
@@ -49,6 +50,9 @@ export interface Served {
   /** What a stop waits for. */
   readonly underWay: UnderWay;
 }
+
+/** What an API stands on. */
+type Dependencies = Services & ResolverDependencies & { readonly examples: readonly Example[] };
 
 /** What a process with the role `api` answers: GraphQL over HTTP and WebSocket, its pages, and the sandbox issuer. */
 export async function apiEndpoints(served: Served, dependencies: Dependencies): Promise<Endpoints> {

@@ -1,5 +1,6 @@
 import { Field, ID, InterfaceType, registerEnumType } from 'type-graphql';
 import { EventContext, EventName } from '../kernel/domain-event.ts';
+import { declaredEvents } from '../kernel/event-definition.ts';
 import { parseJsonObject } from '../kernel/text.ts';
 import { DateTimeScalar, JsonObjectScalar, UuidScalar } from '../platform/graphql/vocabulary/scalars.ts';
 import type { WebhookEventRow } from './webhook-event.rows.ts';
@@ -15,19 +16,14 @@ registerEnumType(EventContext, {
   },
 });
 
-registerEnumType(EventName, {
-  name: 'EventName',
-  description: 'Names of all events.',
-  valuesConfig: {
-    POCKET_ACCOUNT_WAS_CREATED: { description: 'A pocket account was created.' },
-    CUSTOMER_WAS_RECEIVED: { description: 'The registration of a customer was received.' },
-    CUSTOMER_WAS_APPROVED: { description: 'A customer was approved.' },
-    CUSTOMER_WAS_REPROVED: { description: 'A customer was rejected.' },
-    PIX_CASH_IN_WAS_RECEIVED: { description: 'An instant payment came in.' },
-    PIX_CASH_IN_WAS_CLEARED: { description: 'An instant payment that came in was cleared.' },
-    TED_CASH_IN_WAS_CLEARED: { description: 'A bank transfer that came in was cleared.' },
-  },
-});
+/** Declares the enum of event names, once the events of all capabilities are declared. */
+export function declareEventNames(): void {
+  registerEnumType(EventName, {
+    name: 'EventName',
+    description: 'Names of all events.',
+    valuesConfig: Object.fromEntries(declaredEvents().map(({ name, description }) => [name, { description }])),
+  });
+}
 
 @InterfaceType('WebhookEvent', {
   description:

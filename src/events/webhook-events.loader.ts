@@ -1,5 +1,4 @@
 import DataLoader from 'dataloader';
-import type { EventName } from '../kernel/domain-event.ts';
 import type { Cursors } from '../platform/graphql/paging/cursor-codec.ts';
 import { cursorsOf, PagedList } from '../platform/graphql/paging/paged-list.ts';
 import { perOperation, principalOf, type RequestContext } from '../platform/graphql/operations/request-context.ts';
@@ -10,23 +9,19 @@ import {
   type EventPlaceRow,
   type WebhookEventRow,
 } from './webhook-event.rows.ts';
+import type { ShownEvent } from './shown-event.type.ts';
 import type { WebhookEventType } from './webhook-event.type.ts';
 
 /** Name of the log in cursors: one and the same wherever events are shown. */
 const EVENT_ORDERING = 'webhookEvents';
-
-/** The type of each event name, made by the capability that the event belongs to. */
-export type WebhookEventTypes = ReadonlyMap<
-  EventName,
-  new (row: WebhookEventRow, encodeCursor: () => string) => WebhookEventType
->;
 
 /** The caller's events: pages of the log, and single ones by their positions. */
 export class WebhookEvents {
   readonly log: PagedList<WebhookEventRow, WebhookEventType>;
   private readonly batches;
 
-  constructor(types: WebhookEventTypes) {
+  constructor(shown: readonly ShownEvent[]) {
+    const types = new Map<string, ShownEvent['type']>(shown.map(({ definition, type }) => [definition.name, type]));
     this.log = new PagedList({
       ordering: EVENT_ORDERING,
       keyset: eventsOfPartner,

@@ -1,25 +1,47 @@
-import { ERROR_CATALOGUE, type ErrorCode } from './error-catalogue.ts';
+/** Where a code comes from: the partner API as it was given, or this gateway. */
+export const ErrorOrigin = { PARTNER_API: 'PARTNER_API', GATEWAY: 'GATEWAY' } as const;
+export type ErrorOrigin = (typeof ErrorOrigin)[keyof typeof ErrorOrigin];
+
+/** What is said of a code in the catalogue of errors. */
+export interface RefusalRow {
+  readonly origin: ErrorOrigin;
+  /** The HTTP status that the partner API answers with. */
+  readonly status: number;
+  /** Placeholders stand in angle brackets. Of the partner API it is exact, spelling included. */
+  readonly message: string;
+  /** Completes the sentence "Returned when …". */
+  readonly condition: string;
+  /** The refusal tells that somebody else is a customer or owns a key: it is charged to a look-up budget. */
+  readonly tellsOfOthers?: true;
+}
+
+/** Refusals by their codes. Each capability has a table of its own. */
+export type RefusalTable = Readonly<Record<string, RefusalRow>>;
+
+/** Values that take the place of placeholders in a message, by their names. */
+type Fillings = Readonly<Record<string, string>>;
 
 /**
  * A refusal: an outcome that the caller is to expect. It is returned, never thrown, and it is not an `Error`; a bug is the
  * other way round. Which data a refusal carries beside code, status and message is up to its maker.
  */
-export class DomainError<Code extends ErrorCode = ErrorCode> {
+export class DomainError<Code extends string = string> {
   readonly code: Code;
   readonly status: number;
   readonly message: string;
+  readonly #row: RefusalRow;
 
-  constructor(code: Code, fillings: Readonly<Record<string, string>>) {
-    const row = ERROR_CATALOGUE[code];
+  constructor(code: Code, row: RefusalRow, fillings: Fillings) {
     this.code = code;
     this.status = row.status;
     this.message = row.message.replaceAll(/<(\w+)>/g, (hole, name: string) => fillings[name] ?? hole);
+    this.#row = row;
   }
-}
 
-/** The code of an outcome that is a refusal. */
-export function refusalCode(outcome: unknown): ErrorCode | undefined {
-  return isRefusal(outcome) ? outcome.code : undefined;
+  /** Whether it tells of somebody else, and is charged for it. */
+  get tellsOfOthers(): boolean {
+    return this.#row.tellsOfOthers === true;
+  }
 }
 
 /** Whether an outcome is a refusal, of whatever code. */
@@ -27,14 +49,39 @@ export function isRefusal(outcome: unknown): outcome is DomainError {
   return outcome instanceof DomainError;
 }
 
-/** A refusal by `code` with its data; `fillings` go into the placeholders of the message. */
-export function refuse<Code extends ErrorCode, Carried extends object>(
-  code: Code,
-  carried: Carried,
-  fillings: Readonly<Record<string, string>> = {},
-): DomainError<Code> & Carried {
-  return Object.assign(new DomainError(code, fillings), carried);
+/** Name of the GraphQL type of a code: PascalCase and `Error`. Only INVALID_PARAMETER is named otherwise. */
+export function errorTypeName(code: string): string {
+  if (code === 'INVALID_PARAMETER') return 'InvalidInputError';
+  const words = code.toLowerCase().split('_');
+  return `${words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')}Error`;
 }
+
+/** Gives the function that refuses by a code of the table, with data; `fillings` go into the message's placeholders. */
+export function refuserOf<Codes extends string>(table: Readonly<Record<Codes, RefusalRow>>) {
+  return <Code extends Codes, Carried extends object>(
+    code: Code,
+    carried: Carried,
+    fillings: Fillings = {},
+  ): DomainError<Code> & Carried => Object.assign(new DomainError(code, table[code], fillings), carried);
+}
+
+/** What every operation may refuse. */
+export const requestRefusals = {
+  INVALID_PARAMETER: {
+    origin: 'GATEWAY',
+    status: 400,
+    message: 'One or more fields of the input are invalid.',
+    condition: 'fields of the input break a rule that their type alone cannot express; all violations are listed',
+  },
+  UNSUPPORTED_API_VERSION: {
+    origin: 'GATEWAY',
+    status: 400,
+    message: 'The api-version header names a version at which a requested operation is not served.',
+    condition: 'the api-version header does not fit every root field of the document; shown as a top-level error',
+  },
+} as const satisfies RefusalTable;
+
+const refuse = refuserOf(requestRefusals);
 
 /** One field of an input that breaks a rule; `path` leads to it from the input's root. */
 export interface InputViolation {

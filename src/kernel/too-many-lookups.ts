@@ -1,4 +1,16 @@
-import { refuse } from './domain-error.ts';
+import { refuserOf, type RefusalTable } from './domain-error.ts';
+
+/** What look-ups refuse. */
+export const lookupRefusals = {
+  TOO_MANY_LOOKUPS: {
+    origin: 'GATEWAY',
+    status: 429,
+    message: 'Too many look-ups: wait <retryAfterSeconds> s.',
+    condition: 'too many answers have told this person or partner of others: that a contact or a key is in use',
+  },
+} as const satisfies RefusalTable;
+
+const refuse = refuserOf(lookupRefusals);
 
 /** The next look-up is granted so many seconds later. */
 export function tooManyLookups(retryAfterSeconds: number) {

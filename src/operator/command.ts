@@ -5,7 +5,7 @@ import { folderIn, hasFiles } from '../platform/embedded/embedded-folder.ts';
 import { openDatabase, type OpenedDatabase } from '../platform/database/open-database.ts';
 import { statement } from '../platform/statements/statement.ts';
 import { EnvironmentError } from '../platform/environment-error.ts';
-import { entities, migrations } from '../composition/stored-schema.ts';
+import { entities, migrations } from '../capabilities.ts';
 import { explain, storageFailures } from '../composition/explain.ts';
 
 /** Fails where there is no such database. */

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { SANDBOX_PARTNERS } from '../../src/playground/sandbox/sandbox-world.ts';
-import { migrations } from '../../src/composition/stored-schema.ts';
+import { migrations } from '../../src/capabilities.ts';
 import { GatewayProcess, TemporaryFolders } from '../support/gateway-process.ts';
 import { eventually } from '../support/gateway.ts';
 import { buildServer, serverProcess, TestProcess } from '../support/process.ts';

@@ -1,6 +1,6 @@
 import { PaymentAccount } from '../../src/bank/accounts/payment-account.entity.ts';
 import { openDatabase } from '../../src/platform/database/open-database.ts';
-import { entities, migrations } from '../../src/composition/stored-schema.ts';
+import { entities, migrations } from '../../src/capabilities.ts';
 import { copyOfWorld, TemporaryFolders } from '../support/temporary-folders.ts';
 import { FaultProxy } from './fault-proxy.ts';
 import { PostgreSql } from './postgresql.ts';

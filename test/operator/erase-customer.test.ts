@@ -10,7 +10,7 @@ import { eraseCustomer } from '../../src/operator/erase-customer.ts';
 import { OwnWorld } from '../support/own-world.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { openDatabase } from '../../src/platform/database/open-database.ts';
-import { entities, migrations } from '../../src/composition/stored-schema.ts';
+import { entities, migrations } from '../../src/capabilities.ts';
 
 const PARTNER = 'ACME_PAY';
 /** Texts of the person that must be nowhere afterwards. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { endOf } from '../../src/operator/command.ts';
 import { rollback } from '../../src/operator/rollback-command.ts';
-import { migrations } from '../../src/composition/stored-schema.ts';
+import { migrations } from '../../src/capabilities.ts';
 import { Gateway } from '../support/gateway.ts';
 import { OwnWorld } from '../support/own-world.ts';
 import { createPocket, expectSuccess, pocketInput } from '../support/pockets.ts';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { CONTEXT_OF_EVENT, type EventName } from '../../src/kernel/domain-event.ts';
+import type { EventName } from '../../src/kernel/domain-event.ts';
+import { contextOf } from '../../src/kernel/event-definition.ts';
 import type { DeliveryProgress } from '../../src/webhooks/archive/webhook-message.enum.ts';
 import type { Gateway } from './gateway.ts';
 import { sql } from './webhooks.ts';
@@ -70,7 +71,7 @@ export async function archive(gateway: Gateway, messages: readonly ArchivedMessa
       id: idAt(capturedAt),
       ...message,
       capturedAt,
-      context: CONTEXT_OF_EVENT[message.eventName],
+      context: contextOf(message.eventName),
       key: randomUUID(),
       position: head.position + nth + 1,
     };

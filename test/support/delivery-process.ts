@@ -1,11 +1,12 @@
 import { createServices } from '../../src/composition/services.ts';
-import { createWorkers } from '../../src/composition/workers.ts';
+import { createWorkers, LocalWakes } from '../../src/composition/workers.ts';
 import { readConfig } from '../../src/config/config.ts';
+import { eventLog as makeEventLog } from '../../src/events/event-log.ts';
 import { eventTail } from '../../src/events/webhook-event-tail.ts';
 import { openDatabase } from '../../src/platform/database/open-database.ts';
 import { createLogger } from '../../src/platform/observability/logger.ts';
 import { InProcessWakeUps } from '../../src/platform/wake-ups/in-process-wake-ups.ts';
-import { entities, migrations } from '../../src/composition/stored-schema.ts';
+import { entities, migrations } from '../../src/capabilities.ts';
 import { systemRandom, systemClock } from '../../src/composition/system.ts';
 import { messageTail } from '../../src/webhooks/archive/message-change-tail.ts';
 
@@ -27,8 +28,11 @@ const runtime = { clock, random: systemRandom, logger: createLogger(config.logLe
 const services = await createServices(config, runtime, opened);
 const { database } = services;
 const tails = { eventTail: eventTail(database), messageTail: messageTail(database) };
-const shared = { wakeUps: new InProcessWakeUps(), ...tails };
-const workers = createWorkers({ ...services, ...shared }, runtime);
+const localWakes = new LocalWakes();
+const shared = { wakeUps: new InProcessWakeUps(), localWakes, logger: runtime.logger, ...tails };
+const eventLog = makeEventLog(localWakes.of('event-relay'));
+const wakeDeliveries = localWakes.of('webhook-deliveries');
+const workers = createWorkers({ ...services, ...shared, eventLog, wakeDeliveries });
 for (const worker of workers.all) worker.start();
 process.once('SIGTERM', () => {
   void stop();

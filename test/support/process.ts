@@ -96,18 +96,19 @@ export function reprocessingProcess(databaseUrl: string): TestProcess {
 }
 
 function sourceProcess(name: string, databaseUrl: string): TestProcess {
+  return fromSources(name, { DATABASE_URL: databaseUrl });
+}
+
+/** A script beside this one, loaded as tests are. */
+function fromSources(name: string, environment: Readonly<Record<string, string>>): TestProcess {
+  const loader = new URL('../runner/modules.mjs', import.meta.url).pathname;
   const script = fileURLToPath(new URL(name, import.meta.url));
-  return new TestProcess(['--experimental-strip-types', '--no-warnings', script], { DATABASE_URL: databaseUrl });
+  return new TestProcess(['--no-warnings', '--import', loader, script], environment);
 }
 
 /** Workers without an API, straight from the sources; they say `working` when they have begun. */
 export function deliveryProcess(environment: Readonly<Record<string, string>>): TestProcess {
-  const script = fileURLToPath(new URL('./delivery-process.ts', import.meta.url));
-  return new TestProcess(['--experimental-strip-types', '--no-warnings', script], {
-    LOG_LEVEL: 'warn',
-    SANDBOX: 'true',
-    ...environment,
-  });
+  return fromSources('delivery-process.ts', { LOG_LEVEL: 'warn', SANDBOX: 'true', ...environment });
 }
 
 /** Builds what `npm start` runs, once in a run of tests: files that need it at the same time wait for the first. */

@@ -1,6 +1,6 @@
 import { Database } from '../../src/platform/database/database.ts';
 import { openDatabase } from '../../src/platform/database/open-database.ts';
-import { entities, migrations } from '../../src/composition/stored-schema.ts';
+import { entities, migrations } from '../../src/capabilities.ts';
 import { startRelay } from './relays.ts';
 
 /** A relay that never rests: whenever it is killed, it is most likely in the middle of a batch. */

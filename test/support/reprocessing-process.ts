@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Database } from '../../src/platform/database/database.ts';
 import { openDatabase } from '../../src/platform/database/open-database.ts';
 import { runReprocessing } from '../../src/webhooks/reprocessing/run-reprocessing.ts';
-import { entities, migrations } from '../../src/composition/stored-schema.ts';
+import { entities, migrations } from '../../src/capabilities.ts';
 import { systemClock } from '../../src/composition/system.ts';
 
 /** A worker that reprocesses without rest: whenever it is killed, it is most likely in the middle of a batch. */

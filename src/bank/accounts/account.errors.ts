@@ -1,4 +1,28 @@
-import { refuse } from '../../kernel/domain-error.ts';
+import { refuserOf, type RefusalTable } from '../../kernel/domain-error.ts';
+
+/** What payment accounts refuse. */
+export const accountRefusals = {
+  ACCOUNT_NOT_FOUND: {
+    origin: 'GATEWAY',
+    status: 404,
+    message: 'Account not found.',
+    condition: 'no payment account of the partner has this number',
+  },
+  INVALID_ACCOUNT_STATUS: {
+    origin: 'PARTNER_API',
+    status: 422,
+    message: 'Account status is not ACTIVE.',
+    condition: 'the account is not ACTIVE',
+  },
+  INVALID_ACCOUNT_HOLDER_STATUS: {
+    origin: 'PARTNER_API',
+    status: 422,
+    message: 'Account holder registration status is not APPROVED.',
+    condition: 'the registration of the holder is not APPROVED',
+  },
+} as const satisfies RefusalTable;
+
+const refuse = refuserOf(accountRefusals);
 
 export function accountNotFound(accountNumber: string) {
   return refuse('ACCOUNT_NOT_FOUND', { accountNumber });

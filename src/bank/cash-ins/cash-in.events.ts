@@ -1,16 +1,68 @@
 import type { Random } from '../../kernel/random.ts';
-import { EventContext, EventName, type DomainEvent } from '../../kernel/domain-event.ts';
+import { EventContext, type DomainEvent } from '../../kernel/domain-event.ts';
+import { defineEvent, eventOf } from '../../kernel/event-definition.ts';
 import type { Requester } from '../../kernel/requester.ts';
-import { CashInRail } from './cash-in.enum.ts';
+import type { CashInRail } from './cash-in.enum.ts';
 import type { CashInRow } from './cash-in.rows.ts';
 
-/** Version of the API that cash-ins belong to (seed, Versioning). */
-const CASH_IN_API_VERSION = '1.0';
+const CASH_IN_ID = '019a9c1e-6a10-7c2d-9e8f-1a2b3c4d5e6f';
+
+/** What the events of all cash-ins have in common. */
+const CASH_IN = {
+  version: '1.0',
+  entityId: { type: 'string', description: 'Id of the cash-in.', example: CASH_IN_ID, format: 'uuid' },
+  data: {
+    id: { type: 'string', description: 'Id of the cash-in.', example: CASH_IN_ID, format: 'uuid' },
+    amount: { type: 'string', description: 'Amount with two decimals.', example: '150.00' },
+    currency: { type: 'string', description: 'Currency of the amount, by ISO 4217.', example: 'BRL' },
+    endToEndId: {
+      type: 'string',
+      description: 'End-to-end identification of an instant payment; null for a bank transfer.',
+      example: 'E9999999920261120120000000000001',
+      nullable: true,
+    },
+    account: {
+      type: 'object',
+      description: 'The payment account that the money came into.',
+      properties: {
+        branch: { type: 'string', description: 'Branch of the account.', example: '0001' },
+        number: { type: 'string', description: 'Number of the account.', example: '100001' },
+      },
+    },
+    createdAt: {
+      type: 'string',
+      description: 'When the money came in, in UTC.',
+      example: '2026-11-20T12:00:00.123Z',
+      format: 'date-time',
+    },
+  },
+} as const;
+
+export const PIX_CASH_IN_WAS_RECEIVED = defineEvent({
+  name: 'PIX_CASH_IN_WAS_RECEIVED',
+  context: EventContext.PIX,
+  description: 'An instant payment came in.',
+  ...CASH_IN,
+});
+
+export const PIX_CASH_IN_WAS_CLEARED = defineEvent({
+  name: 'PIX_CASH_IN_WAS_CLEARED',
+  context: EventContext.PIX,
+  description: 'An instant payment that came in was cleared.',
+  ...CASH_IN,
+});
+
+export const TED_CASH_IN_WAS_CLEARED = defineEvent({
+  name: 'TED_CASH_IN_WAS_CLEARED',
+  context: EventContext.TED,
+  description: 'A bank transfer that came in was cleared.',
+  ...CASH_IN,
+});
 
 /** What a cash-in of a rail makes happen, in this order. */
-const NAMES: Readonly<Record<CashInRail, readonly EventName[]>> = {
-  PIX: [EventName.PIX_CASH_IN_WAS_RECEIVED, EventName.PIX_CASH_IN_WAS_CLEARED],
-  TED: [EventName.TED_CASH_IN_WAS_CLEARED],
+const EVENTS_OF: Readonly<Record<CashInRail, readonly (typeof PIX_CASH_IN_WAS_RECEIVED)[]>> = {
+  PIX: [PIX_CASH_IN_WAS_RECEIVED, PIX_CASH_IN_WAS_CLEARED],
+  TED: [TED_CASH_IN_WAS_CLEARED],
 };
 
 export interface CashInReception {
@@ -25,17 +77,6 @@ export interface CashInReception {
 export function cashInEvents({ cashIn, rail, account, requester, at }: CashInReception, random: Random): DomainEvent[] {
   const { id, amount, currency, endToEndId } = cashIn;
   const { branch, number } = account;
-  return NAMES[rail].map((name) => ({
-    id: random.timeOrderedUuid(at),
-    ...requester,
-    name,
-    context: rail === CashInRail.PIX ? EventContext.PIX : EventContext.TED,
-    entityId: id,
-    subjectId: id,
-    idempotencyKey: random.uuid(),
-    occurredAt: at,
-    version: CASH_IN_API_VERSION,
-    metadata: {},
-    data: { id, amount, currency, endToEndId, account: { branch, number }, createdAt: at.toISOString() },
-  }));
+  const data = { id, amount, currency, endToEndId, account: { branch, number }, createdAt: at.toISOString() };
+  return EVENTS_OF[rail].map((event) => eventOf(event, { entityId: id, subjectId: id, requester, at, data }, random));
 }

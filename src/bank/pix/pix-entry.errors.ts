@@ -1,7 +1,92 @@
-import type { invalidAccountStatus } from '../accounts/account.errors.ts';
-import { refuse, type InvalidInput } from '../../kernel/domain-error.ts';
+import type { invalidAccountHolderStatus, invalidAccountStatus } from '../accounts/account.errors.ts';
+import { refuserOf, type InvalidInput, type RefusalTable } from '../../kernel/domain-error.ts';
 import type { TooManyLookups } from '../../kernel/too-many-lookups.ts';
 import { SuggestedAction } from './suggested-action.enum.ts';
+
+/** What addressing keys refuse. */
+export const pixEntryRefusals = {
+  ADDRESSING_KEY_VALUE_AND_ACCOUNT_HOLDER_DOCUMENT_ARE_DIFFERENT: {
+    origin: 'PARTNER_API',
+    status: 422,
+    message: 'Addressing key value and account holder document are different.',
+    condition: 'a CPF or CNPJ key differs from the document of the account holder',
+  },
+  ADDRESSING_KEY_TYPE_IS_INVALID_FOR_ACCOUNT_HOLDER_TYPE: {
+    origin: 'PARTNER_API',
+    status: 422,
+    message: 'Addressing key type is invalid for the account holder type.',
+    condition: 'a CPF key is asked for a company or a CNPJ key for a person',
+  },
+  TARGET_ACCOUNT_DOES_NOT_EXIST: {
+    origin: 'PARTNER_API',
+    status: 422,
+    message: 'Target account does not exist.',
+    condition: 'no account of the partner has this branch, number and type',
+  },
+  MAXIMUM_ENTRIES_COUNT_REGISTERED_FOR_ACCOUNT: {
+    origin: 'PARTNER_API',
+    status: 422,
+    message: 'Account has reached the maximum entries count registered.',
+    condition: 'the account has as many addressing keys as its holder may have',
+  },
+  ENTRY_ALREADY_EXISTS_TO_SAME_HOLDER_AND_ANOTHER_ACCOUNT: {
+    origin: 'PARTNER_API',
+    status: 422,
+    message: 'Entry already in use to same holder but to another account. Consider making portability request.',
+    condition: 'the key is registered by the same holder on another account',
+  },
+  ENTRY_ALREADY_EXISTS_TO_ANOTHER_HOLDER: {
+    origin: 'PARTNER_API',
+    status: 422,
+    message: 'Entry already exists to another holder. Consider making claim request.',
+    condition: 'the key belongs to another holder',
+    tellsOfOthers: true,
+  },
+  ENTRY_ALREADY_EXISTS_TO_SAME_ACCOUNT: {
+    origin: 'PARTNER_API',
+    status: 422,
+    message: 'Entry already in use to same account. Consider making change account request.',
+    condition: 'the key is already registered on this account',
+  },
+  ENTRY_ALREADY_EXISTS_TO_SAME_OWNER_INTO_ANOTHER_PLAYER: {
+    origin: 'PARTNER_API',
+    status: 422,
+    message: 'Entry already in use to same owner in another player. Consider making portability request.',
+    condition: 'the key is registered by the same owner at another institution',
+  },
+  EVP_ENTRY_CANNOT_REGISTER_SHORT_INTERVAL: {
+    origin: 'PARTNER_API',
+    status: 422,
+    message: 'Entry of type EVP cannot be registered in a short interval of time. Please wait a minute and try again.',
+    condition: 'the last EVP key of the account is less than a minute old',
+  },
+  INVALID_USER_ID: {
+    origin: 'PARTNER_API',
+    status: 422,
+    message: 'Ensure that the x-svc-pix-user-id header is a valid CPF or CNPJ document.',
+    condition: 'the user id is no valid CPF or CNPJ',
+  },
+  PERMISSION_NOT_GRANTED: {
+    origin: 'PARTNER_API',
+    status: 422,
+    message: 'Permission not granted to perform the operation.',
+    condition: 'the user id is not the document of the account holder',
+  },
+  INVALID_PHONE_NUMBER_TO_ADDRESSING_KEY: {
+    origin: 'PARTNER_API',
+    status: 422,
+    message: 'Phone number is not valid as an addressing key.',
+    condition: 'the phone number cannot be an addressing key',
+  },
+  INVALID_TRANSACTIONAL_HASH: {
+    origin: 'GATEWAY',
+    status: 422,
+    message: 'The transactional hash is not valid for this addressing key.',
+    condition: 'the transactional hash is unknown, late, used, or was given for another holder or key',
+  },
+} as const satisfies RefusalTable;
+
+const refuse = refuserOf(pixEntryRefusals);
 
 export function invalidUserId() {
   return refuse('INVALID_USER_ID', {});
@@ -13,10 +98,6 @@ export function targetAccountDoesNotExist() {
 
 export function permissionNotGranted() {
   return refuse('PERMISSION_NOT_GRANTED', {});
-}
-
-export function invalidAccountHolderStatus() {
-  return refuse('INVALID_ACCOUNT_HOLDER_STATUS', {});
 }
 
 export function keyTypeIsInvalidForHolder() {

@@ -1,5 +1,5 @@
 import type { AccountStatus } from '../accounts/account.enum.ts';
-import { invalidAccountStatus } from '../accounts/account.errors.ts';
+import { invalidAccountHolderStatus, invalidAccountStatus } from '../accounts/account.errors.ts';
 import type { CustomerStatus } from '../customers/customer-status.enum.ts';
 import type { HolderType } from '../customers/holder.enum.ts';
 import { isBrazilianMobile } from '../../kernel/phone-number.ts';
@@ -11,7 +11,6 @@ import type { NewPixEntry } from './new-pix-entry.value.ts';
 import {
   entryAlreadyExists,
   evpTooSoon,
-  invalidAccountHolderStatus,
   invalidPhoneNumber,
   invalidTransactionalHash,
   keyIsNotHolderDocument,

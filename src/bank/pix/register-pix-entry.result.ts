@@ -4,10 +4,11 @@ import {
   InvalidAccountStatusErrorType,
 } from '../accounts/account-refusals.result.ts';
 import {
-  errorTypeOf,
+  errorTypesOf,
   InvalidInputErrorType,
   type CarriedField,
 } from '../../platform/graphql/vocabulary/domain-error.type.ts';
+import { pixEntryRefusals } from './pix-entry.errors.ts';
 import { TooManyLookupsErrorType } from '../../platform/graphql/vocabulary/too-many-lookups.type.ts';
 import type { PixEntryRow } from './pix-entry.rows.ts';
 import { PixEntryType } from './pix-entry.type.ts';
@@ -41,6 +42,8 @@ const duplicateFields: Readonly<Record<string, CarriedField>> = {
     description: 'What may be done about it; null where nothing can be suggested.',
   },
 };
+
+const errorTypeOf = errorTypesOf(pixEntryRefusals);
 
 const refusalTypes = [
   InvalidInputErrorType,

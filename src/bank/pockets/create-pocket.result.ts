@@ -2,10 +2,11 @@ import { createUnionType, Field, Int, ObjectType } from 'type-graphql';
 import { AccountNotFoundErrorType, InvalidAccountStatusErrorType } from '../accounts/account-refusals.result.ts';
 import { DateScalar, JsonObjectScalar } from '../../platform/graphql/vocabulary/scalars.ts';
 import {
-  errorTypeOf,
+  errorTypesOf,
   InvalidInputErrorType,
   type CarriedField,
 } from '../../platform/graphql/vocabulary/domain-error.type.ts';
+import { pocketRefusals } from './pocket.errors.ts';
 import { LinkType } from '../../platform/graphql/vocabulary/link.type.ts';
 import type { PocketCreated } from './create-pocket.ts';
 import { PocketUseCase } from './pocket.enum.ts';
@@ -47,6 +48,8 @@ const birthDateFields: Readonly<Record<string, CarriedField>> = {
   minimumAge: { type: () => Int, nullable: true, description: 'Youngest completed age in years; null for any.' },
   maximumAge: { type: () => Int, nullable: true, description: 'Oldest completed age in years; null for any.' },
 };
+
+const errorTypeOf = errorTypesOf(pocketRefusals);
 
 const refusalTypes = [
   InvalidInputErrorType,

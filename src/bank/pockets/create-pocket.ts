@@ -175,7 +175,7 @@ function insert(transaction: Transaction, creation: Creation, account: LockedAcc
     metadata: wanted.metadata,
     createdAt: claim.now.toISOString(),
   };
-  const event = pocketAccountWasCreated({ ...requester, pocket, account, at: claim.now }, random);
+  const event = pocketAccountWasCreated({ pocket, account, requester, at: claim.now }, random);
   const values = valuesOf(pocket, requester.partnerId);
   transaction.afterCommit(eventLog.wake);
   return transaction.pipelineWithCommit(async (pipelined) => {

@@ -1,6 +1,43 @@
 import type { AccountRefusal } from '../accounts/account.errors.ts';
-import { refuse, type InvalidInput } from '../../kernel/domain-error.ts';
+import { refuserOf, type InvalidInput, type RefusalTable } from '../../kernel/domain-error.ts';
 import type { PocketUseCase } from './pocket.enum.ts';
+
+/** What pockets refuse. */
+export const pocketRefusals = {
+  PRODUCT_NOT_ELIGIBLE_FOR_THIS_COMPANY_ACCOUNT_PROGRAM: {
+    origin: 'PARTNER_API',
+    status: 422,
+    message:
+      'Product not eligible for company accounts program under this company key <company_key>. Request the product setting to you account manager.',
+    condition: 'pockets are not configured in the program of the account',
+  },
+  INVALID_USER_BIRTHDATE_FOR_USE_CASE: {
+    origin: 'PARTNER_API',
+    status: 422,
+    message: 'The birthdate of the user <birthdate> is invalid to use case <useCase>.',
+    condition: 'the age of the pocket user does not fit the use case',
+  },
+  INVALID_USER_BIRTHDATE_FOR_ACCOUNT_FOR_UNDER_AGE_USE_CASE: {
+    origin: 'PARTNER_API',
+    status: 422,
+    message: 'The use case ACCOUNT_FOR_UNDER_AGE is only for user between 16 and 18 years old.',
+    condition: 'the use case is ACCOUNT_FOR_UNDER_AGE and the user is not 16 to 18 years old',
+  },
+  MAXIMUM_POCKETS_COUNT_REGISTERED_FOR_ACCOUNT: {
+    origin: 'PARTNER_API',
+    status: 422,
+    message: 'Account has reached the maximum pocket counts.',
+    condition: 'the account holds as many pockets that are not CLOSED as were agreed',
+  },
+  IDEMPOTENCY_KEY_REUSED: {
+    origin: 'GATEWAY',
+    status: 409,
+    message: 'The idempotency key was used with another input within the last 6 minutes.',
+    condition: 'the idempotency key already stands for a pocket that was created from another input',
+  },
+} as const satisfies RefusalTable;
+
+const refuse = refuserOf(pocketRefusals);
 
 /** Bounds of the completed age, in years; null where there is none. */
 export interface AgeRange {

@@ -1,46 +1,77 @@
 import type { Random } from '../../kernel/random.ts';
-import { EventContext, EventName, type DomainEvent } from '../../kernel/domain-event.ts';
+import { EventContext, type DomainEvent } from '../../kernel/domain-event.ts';
+import { defineEvent, eventOf } from '../../kernel/event-definition.ts';
+import type { Requester } from '../../kernel/requester.ts';
+import { PocketStatus, PocketUseCase } from './pocket.enum.ts';
 import type { PocketRow } from './pocket.rows.ts';
 
-/** Version of the API that pockets belong to (seed, Versioning). */
-const POCKET_API_VERSION = '2.0';
+export const POCKET_ACCOUNT_WAS_CREATED = defineEvent({
+  name: 'POCKET_ACCOUNT_WAS_CREATED',
+  context: EventContext.POCKET,
+  version: '2.0',
+  description: 'A pocket account was created.',
+  entityId: { type: 'string', description: 'Number of the pocket, with its suffix.', example: '2000018412BRL' },
+  data: {
+    number: { type: 'string', description: 'Number of the pocket, with its suffix.', example: '2000018412BRL' },
+    suffix: { type: 'string', description: 'Suffix of the number: the currency.', example: 'BRL' },
+    currency: { type: 'string', description: 'Currency of the pocket, by ISO 4217.', example: 'BRL' },
+    type: { type: 'string', description: 'Type of the pocket.', example: 'POCKET_BRL' },
+    status: {
+      type: 'string',
+      description: 'Status of the pocket.',
+      example: 'ACTIVE',
+      enum: Object.values(PocketStatus),
+    },
+    reason: { type: 'string', description: 'Reason of the status.', example: 'HOLDER_REQUEST' },
+    category: { type: 'string', description: 'Category of the pocket.', example: 'POCKET' },
+    useCase: {
+      type: 'string',
+      description: 'What the pocket is for.',
+      example: 'CORPORATE_EXPENSES',
+      enum: Object.values(PocketUseCase),
+    },
+    createdAt: {
+      type: 'string',
+      description: 'When it was created, in UTC.',
+      example: '2026-11-20T12:00:00.123Z',
+      format: 'date-time',
+    },
+    account: {
+      type: 'object',
+      description: 'The payment account that the pocket hangs on.',
+      properties: {
+        branch: { type: 'string', description: 'Branch of the account.', example: '0001' },
+        number: { type: 'string', description: 'Number of the account.', example: '100001' },
+      },
+    },
+  },
+});
 
 export interface PocketCreation {
   readonly pocket: PocketRow;
   readonly account: { readonly branch: string; readonly number: string };
-  readonly partnerId: string;
-  readonly companyKey: string;
-  readonly correlationId: string;
+  readonly requester: Requester;
   readonly at: Date;
 }
 
 /** A pocket was created. Its user and its label, in which people write names, stay out. */
-export function pocketAccountWasCreated(creation: PocketCreation, random: Random): DomainEvent {
-  const { pocket, account, at } = creation;
-  return {
-    id: random.timeOrderedUuid(at),
-    partnerId: creation.partnerId,
-    companyKey: creation.companyKey,
-    name: EventName.POCKET_ACCOUNT_WAS_CREATED,
-    context: EventContext.POCKET,
-    entityId: pocket.number,
-    subjectId: pocket.id,
-    idempotencyKey: random.uuid(),
-    correlationId: creation.correlationId,
-    occurredAt: at,
-    version: POCKET_API_VERSION,
-    metadata: pocket.metadata ?? {},
-    data: {
-      number: pocket.number,
-      suffix: pocket.currency,
-      currency: pocket.currency,
-      type: `POCKET_${pocket.currency}`,
-      status: pocket.status,
-      reason: pocket.reason,
-      category: pocket.category,
-      useCase: pocket.useCase,
-      createdAt: at.toISOString(),
-      account: { branch: account.branch, number: account.number },
-    },
+export function pocketAccountWasCreated(
+  { pocket, account, requester, at }: PocketCreation,
+  random: Random,
+): DomainEvent {
+  const { id, number, currency, status, reason, category, useCase } = pocket;
+  const data = {
+    number,
+    suffix: currency,
+    currency,
+    type: `POCKET_${currency}`,
+    status,
+    reason,
+    category,
+    useCase,
+    createdAt: at.toISOString(),
+    account: { branch: account.branch, number: account.number },
   };
+  const subject = { entityId: number, subjectId: id, metadata: pocket.metadata ?? {} };
+  return eventOf(POCKET_ACCOUNT_WAS_CREATED, { ...subject, requester, at, data }, random);
 }

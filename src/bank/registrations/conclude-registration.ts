@@ -1,5 +1,5 @@
 import type { CustomerStatus } from '../customers/customer-status.enum.ts';
-import { customerEvent } from '../customers/customer.events.ts';
+import { registrationEvent } from './registration.events.ts';
 import type { EventLog } from '../../events/event-log.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { Clock } from '../../kernel/clock.ts';
@@ -78,7 +78,7 @@ export async function concludeRegistration(
   await database.transaction(async (transaction) => {
     const [customer] = await transaction.run<{ id: string }>(END_ROUND, [id, status, decidedAt]);
     if (customer === undefined) return;
-    const event = customerEvent({ registrationId: id, documentNumber, status, requester, at }, random);
+    const event = registrationEvent({ registrationId: id, documentNumber, status, requester, at }, random);
     transaction.pipelineWithCommit((pipelined: Sql) =>
       Promise.all([
         pipelined.run(DECIDE_REGISTRATION, [id, status, decidedAt, reasons]),

@@ -1,4 +1,5 @@
 import type { Sql } from '../../platform/database/database.ts';
+import { sharedGauge } from '../../platform/observability/shared-gauge.ts';
 import { statement } from '../../platform/statements/statement.ts';
 
 /** How long an automatic analysis may take, in milliseconds: five minutes (seed, Limits). */
@@ -9,9 +10,15 @@ const BATCH_SIZE = 100;
 /** Those without a due time are under no automatic analysis. */
 const IS_LATE = `status = 'PENDING_APPROVAL' and due_at is not null and received_at < $1`;
 
-const COUNT_LATE = statement(
-  'count_late_registrations',
-  `select count(*)::int as "late" from customer_registration where ${IS_LATE}`,
+/** How many registrations are pending for longer than an automatic analysis may take, of all partners. */
+export const LATE_REGISTRATIONS = sharedGauge(
+  'gateway_registrations',
+  'Registrations that are pending for longer than five minutes.',
+  {
+    statement: 'count_late_registrations',
+    text: `select 'late' as state, count(*)::float8 as value from customer_registration where ${IS_LATE}`,
+    values: (now) => [latestInTime(now)],
+  },
 );
 
 const REPORT_LATE = statement(
@@ -24,12 +31,6 @@ const REPORT_LATE = statement(
    where registration.id = late.id
    returning registration.id`,
 );
-
-/** How many registrations are pending for longer than an automatic analysis may take, of all partners. */
-export async function countLateRegistrations(sql: Sql, now: Date): Promise<number> {
-  const [row] = await sql.run<{ late: number }>(COUNT_LATE, [latestInTime(now)]);
-  return row?.late ?? 0;
-}
 
 /** Ids of registrations that have become late, each once, whichever worker asks. */
 export async function newlyLateRegistrations(sql: Sql, now: Date): Promise<readonly string[]> {

@@ -1,5 +1,6 @@
 import { createUnionType, Field, ObjectType } from 'type-graphql';
-import { errorTypeOf, InvalidInputErrorType } from '../../platform/graphql/vocabulary/domain-error.type.ts';
+import { errorTypesOf, InvalidInputErrorType } from '../../platform/graphql/vocabulary/domain-error.type.ts';
+import { registrationRefusals } from './registration.errors.ts';
 import { TooManyLookupsErrorType } from '../../platform/graphql/vocabulary/too-many-lookups.type.ts';
 import type { RegistrationRow } from './registration.rows.ts';
 import { CustomerRegistrationType } from './registration.type.ts';
@@ -19,6 +20,8 @@ export class RegisterCustomerSuccessType {
     this.registration = new CustomerRegistrationType(row);
   }
 }
+
+const errorTypeOf = errorTypesOf(registrationRefusals);
 
 const refusalTypes = [
   InvalidInputErrorType,

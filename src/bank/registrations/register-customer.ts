@@ -1,5 +1,5 @@
 import type { ContactKind } from '../customers/customer-record.enum.ts';
-import { customerEvent } from '../customers/customer.events.ts';
+import { registrationEvent } from './registration.events.ts';
 import { FIND_APPROVED_DOCUMENTS, type ApprovedDocumentRow } from '../identity-pictures/document-analysis.rows.ts';
 import type { EventLog } from '../../events/event-log.ts';
 import type { Random } from '../../kernel/random.ts';
@@ -88,7 +88,7 @@ function insert(transaction: Transaction, round: Round): AtCommit<RegistrationRo
   const dueAt = new Date(now.getTime() + analysisSeconds * 1_000).toISOString();
   const taken = { ...requester, id, receivedAt, dueAt };
   const status = 'PENDING_APPROVAL';
-  const event = customerEvent({ registrationId: id, documentNumber, status, requester, at: now }, random);
+  const event = registrationEvent({ registrationId: id, documentNumber, status, requester, at: now }, random);
   transaction.afterCommit(eventLog.wake);
   return transaction.pipelineWithCommit(async (pipelined) => {
     await Promise.all([insertRegistration(pipelined, taken, wanted), eventLog.record(pipelined, event)]);

@@ -1,5 +1,49 @@
-import { refuse, type InvalidInput } from '../../kernel/domain-error.ts';
+import { refuserOf, type InvalidInput, type RefusalTable } from '../../kernel/domain-error.ts';
 import type { TooManyLookups } from '../../kernel/too-many-lookups.ts';
+
+/** What registrations of customers refuse. */
+export const registrationRefusals = {
+  CUSTOMER_AWAIT_EVALUATION: {
+    origin: 'PARTNER_API',
+    status: 409,
+    message: 'Customer await evaluation.',
+    condition: 'an earlier registration of the customer is still under analysis',
+  },
+  PHONE_ALREADY_IN_USE: {
+    origin: 'PARTNER_API',
+    status: 422,
+    message: 'Phone already in use to another customer.',
+    condition: 'another customer of the partner has this phone',
+    tellsOfOthers: true,
+  },
+  EMAIL_ALREADY_IN_USE: {
+    origin: 'PARTNER_API',
+    status: 422,
+    message: 'Email already in use to another customer.',
+    condition: 'another customer of the partner has this e-mail address',
+    tellsOfOthers: true,
+  },
+  INVALID_OCCUPATION: {
+    origin: 'PARTNER_API',
+    status: 422,
+    message: 'Occupation provided is invalid.',
+    condition: 'the occupation code is not in the list',
+  },
+  PHONE_COUNTRY_CODE_NOT_ALLOWED: {
+    origin: 'GATEWAY',
+    status: 422,
+    message: 'Phones with this country code are not allowed.',
+    condition: 'the dialling code of the phone belongs to a blocked country',
+  },
+  DOCUMENT_ANALYSIS_NOT_APPROVED: {
+    origin: 'GATEWAY',
+    status: 422,
+    message: 'Document analysis is not approved.',
+    condition: 'a token of the documentation is no approved analysis of this customer in that role',
+  },
+} as const satisfies RefusalTable;
+
+const refuse = refuserOf(registrationRefusals);
 
 export function phoneCountryCodeNotAllowed(countryCode: string) {
   return refuse('PHONE_COUNTRY_CODE_NOT_ALLOWED', { countryCode });

@@ -1,5 +1,35 @@
-import { refuse, type InvalidInput } from '../../kernel/domain-error.ts';
+import { refuserOf, type InvalidInput, type RefusalTable } from '../../kernel/domain-error.ts';
 import type { TotpLimit } from './totp-limit.enum.ts';
+
+/** What challenges refuse. */
+export const totpRefusals = {
+  INVALID_TOTP_CODE: {
+    origin: 'GATEWAY',
+    status: 422,
+    message: 'The code is not valid.',
+    condition: 'the code is wrong or its challenge is unknown',
+  },
+  TOTP_EXPIRED: {
+    origin: 'GATEWAY',
+    status: 422,
+    message: 'The code has expired.',
+    condition: 'the code is more than five minutes old',
+  },
+  TOO_MANY_TOTP_CHALLENGES: {
+    origin: 'GATEWAY',
+    status: 429,
+    message: 'Too many codes were asked for: at most <limit>, wait <retryAfterSeconds> s.',
+    condition: 'as many codes are open, or were sent in 24 hours, as one key or one document may have',
+  },
+  TOO_MANY_TOTP_TRIES: {
+    origin: 'GATEWAY',
+    status: 429,
+    message: 'A wrong code came just before: wait <retryAfterSeconds> s.',
+    condition: 'a code comes too soon after a wrong one; it is not looked at and costs no try',
+  },
+} as const satisfies RefusalTable;
+
+const refuse = refuserOf(totpRefusals);
 
 /** The same for a wrong code and an unknown challenge, so that nobody learns which challenges there are. */
 export function invalidTotpCode() {

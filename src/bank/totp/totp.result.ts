@@ -1,6 +1,7 @@
 import { createUnionType, Field, Int, ObjectType, registerEnumType } from 'type-graphql';
 import type { IssuedHash } from '../pix/transactional-hash.ts';
-import { errorTypeOf, InvalidInputErrorType } from '../../platform/graphql/vocabulary/domain-error.type.ts';
+import { errorTypesOf, InvalidInputErrorType } from '../../platform/graphql/vocabulary/domain-error.type.ts';
+import { totpRefusals } from './totp.errors.ts';
 import { DateTimeScalar } from '../../platform/graphql/vocabulary/scalars.ts';
 import type { TotpCreated } from './create-totp.ts';
 import { TotpLimit } from './totp-limit.enum.ts';
@@ -65,6 +66,8 @@ export class ValidateTotpSuccessType {
     this.expiresAt = expiresAt;
   }
 }
+
+const errorTypeOf = errorTypesOf(totpRefusals);
 
 const tooManyChallenges = errorTypeOf('TOO_MANY_TOTP_CHALLENGES', {
   reached: { type: () => TotpLimit, description: 'Which limit is reached; of several the one that lasts longest.' },

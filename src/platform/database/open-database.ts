@@ -26,8 +26,8 @@ export interface DatabaseOptions {
   /** Folder of the embedded database, or `memory://`. */
   readonly dataDirectory: string;
   readonly poolSize: number;
-  readonly entities: EntityName[];
-  readonly migrations: (MigrationObject | Constructor<Migration>)[];
+  readonly entities: readonly EntityName[];
+  readonly migrations: readonly (MigrationObject | Constructor<Migration>)[];
   /** Told when the embedded database had to be opened again. */
   readonly logger?: Logger;
 }
@@ -69,9 +69,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenedData
 /** What MikroORM is told for either. */
 function commonOptions({ entities, migrations }: DatabaseOptions) {
   return {
-    entities,
+    entities: [...entities],
     extensions: [Migrator],
-    migrations: { migrationsList: migrations, snapshot: false, silent: true },
+    migrations: { migrationsList: [...migrations], snapshot: false, silent: true },
     // Both are written by hand, in migrations only.
     schemaGenerator: { ignorePolicies: true, ignoreRoutines: true },
   };

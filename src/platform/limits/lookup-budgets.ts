@@ -1,5 +1,4 @@
-import { refusalCode } from '../../kernel/domain-error.ts';
-import { tellsOfOthers } from '../../kernel/error-catalogue.ts';
+import { isRefusal } from '../../kernel/domain-error.ts';
 import { tooManyLookups, type TooManyLookups } from '../../kernel/too-many-lookups.ts';
 import type { Database } from '../database/database.ts';
 import { BudgetName, type BudgetLeft, type BudgetSize, type LookupBudgetName } from './budget.ts';
@@ -77,8 +76,7 @@ export class LookupBudgets implements Lookups {
     let isCharge = false;
     try {
       const outcome = await work(undefined);
-      const code = refusalCode(outcome);
-      isCharge = code !== undefined && tellsOfOthers(code);
+      isCharge = isRefusal(outcome) && outcome.tellsOfOthers;
       return outcome;
     } finally {
       this.deskOf(lookup).settle(lookup.person, isCharge);

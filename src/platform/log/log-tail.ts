@@ -1,3 +1,6 @@
+/** Longest rest of a log's readers: how late a live event is when its wake-up was lost, in milliseconds. */
+export const LOG_REST_MS = 1_000;
+
 /** A row of a log. Positions grow by one, are visible in their order, and never change. */
 export interface LogRow {
   readonly position: number;

@@ -15,7 +15,7 @@ const ALONE_REST_MS = 60_000;
 const RETRY_REST_MS_MAX = 1_000;
 
 /** Work that storage says is due. */
-export interface DueWork {
+interface DueWork {
   readonly loop: Pick<BackgroundLoop, 'poke'>;
   /** A query for the instant, one timestamptz, when the earliest of it is due; `$1` is now. None: nothing is. */
   readonly earliest: string;

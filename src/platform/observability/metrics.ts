@@ -1,6 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { errorTypeName } from '../../kernel/error-catalogue.ts';
-import { refusalCode } from '../../kernel/domain-error.ts';
+import { errorTypeName, isRefusal } from '../../kernel/domain-error.ts';
 import type { OperationEnd } from '../graphql/operations/operation-end.ts';
 
 /** Upper bounds of latency classes, in seconds: fine where answers are, coarse up to the longest execution. */
@@ -150,8 +149,7 @@ function kept(read: () => Promise<Readings>): () => Promise<Readings> {
 
 /** Name of the union's member that a mutation ended in. */
 export function memberOf(mutation: string, result: unknown): string {
-  const code = refusalCode(result);
-  if (code !== undefined) return errorTypeName(code);
+  if (isRefusal(result)) return errorTypeName(result.code);
   return result === undefined || result === null
     ? 'Failed'
     : `${mutation.charAt(0).toUpperCase()}${mutation.slice(1)}Success`;

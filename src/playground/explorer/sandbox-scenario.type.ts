@@ -1,5 +1,5 @@
 import { Field, ObjectType } from 'type-graphql';
-import { errorCodes } from '../../platform/graphql/vocabulary/domain-error.type.ts';
+import { ErrorCode } from '../../platform/graphql/vocabulary/error-catalogue.ts';
 import { JsonObjectScalar } from '../../platform/graphql/vocabulary/scalars.ts';
 import type { Condition, Example, ExampleStep } from '../examples/example.value.ts';
 import { isObject, type JsonObject, type Placeholders } from '../examples/placeholders.value.ts';
@@ -52,7 +52,7 @@ export class SandboxScenarioType {
   @Field(() => String, { description: 'The mutation, such as `createPocket`.' })
   readonly mutation: string;
 
-  @Field(() => errorCodes, { description: 'The code that it ends in.' })
+  @Field(() => ErrorCode, { description: 'The code that it ends in.' })
   readonly code: string;
 
   @Field(() => String, { description: 'Why it ends so, in a few words.' })

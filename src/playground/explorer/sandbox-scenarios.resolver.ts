@@ -1,9 +1,9 @@
 import { Arg, Query, Resolver } from 'type-graphql';
 import type { Random } from '../../kernel/random.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { errorCatalogue, errorTypeName } from '../../kernel/error-catalogue.ts';
 import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
 import { SandboxOnly } from '../../platform/auth/sandbox-only.decorator.ts';
+import type { CatalogueEntry } from '../../platform/graphql/vocabulary/error-catalogue.ts';
 import type { Example } from '../examples/example.value.ts';
 import { Placeholders } from '../examples/placeholders.value.ts';
 import { SandboxScenarioType } from './sandbox-scenario.type.ts';
@@ -12,9 +12,9 @@ export interface ScenarioDependencies {
   readonly clock: Clock;
   readonly random: Random;
   readonly examples: readonly Example[];
+  /** Every refusal that there is. */
+  readonly errorCatalogue: readonly CatalogueEntry[];
 }
-
-const codeOfType = new Map(errorCatalogue.map(({ code }) => [errorTypeName(code), code]));
 
 @Resolver()
 export class SandboxScenariosResolver {
@@ -33,7 +33,8 @@ export class SandboxScenariosResolver {
     @Arg('mutation', () => String, { nullable: true, description: 'Only refusals of this mutation.' })
     mutation?: string | null,
   ): readonly SandboxScenarioType[] {
-    const { clock, random, examples } = this.dependencies;
+    const { clock, random, examples, errorCatalogue } = this.dependencies;
+    const codeOfType = new Map(errorCatalogue.map(({ type, code }) => [type, code]));
     return examples
       .filter(({ kind, field }) => kind === 'mutations' && (mutation ?? field) === field)
       .flatMap((example) => {

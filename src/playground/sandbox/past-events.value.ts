@@ -2,7 +2,7 @@ import { cashInEvents } from '../../bank/cash-ins/cash-in.events.ts';
 import { drawEndToEndId } from '../../bank/cash-ins/end-to-end-id.value.ts';
 import { CashInRail } from '../../bank/cash-ins/cash-in.enum.ts';
 import type { CashInRow } from '../../bank/cash-ins/cash-in.rows.ts';
-import { customerEvent } from '../../bank/customers/customer.events.ts';
+import { registrationEvent } from '../../bank/registrations/registration.events.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { DomainEvent } from '../../kernel/domain-event.ts';
 import { oldestSearchDate } from '../../kernel/search-period.ts';
@@ -104,10 +104,10 @@ function registrationEvents(
     documentNumber: documentOf(outcome, nth),
     requester: newRequester(random),
   };
-  const received = customerEvent({ ...registration, status: 'PENDING_APPROVAL', at }, random);
+  const received = registrationEvent({ ...registration, status: 'PENDING_APPROVAL', at }, random);
   if (outcome === 'PENDING') return [received];
   const decidedAt = new Date(at.getTime() + ANALYSIS_MS + nth * ANALYSIS_STEP_MS);
-  return [received, customerEvent({ ...registration, status: outcome, at: decidedAt }, random)];
+  return [received, registrationEvent({ ...registration, status: outcome, at: decidedAt }, random)];
 }
 
 function documentOf(outcome: Exclude<SandboxHappening, CashInRail>, nth: number): string {

@@ -1,4 +1,14 @@
-import { CONTEXT_OF_EVENT, EventName, type EventContext } from '../../kernel/domain-event.ts';
+import {
+  PIX_CASH_IN_WAS_CLEARED,
+  PIX_CASH_IN_WAS_RECEIVED,
+  TED_CASH_IN_WAS_CLEARED,
+} from '../../bank/cash-ins/cash-in.events.ts';
+import {
+  CUSTOMER_WAS_APPROVED,
+  CUSTOMER_WAS_RECEIVED,
+  CUSTOMER_WAS_REPROVED,
+} from '../../bank/registrations/registration.events.ts';
+import type { EventContext, EventName } from '../../kernel/domain-event.ts';
 
 /** The partner of the sandbox that has webhooks. */
 export const WEBHOOKS_PARTNER_ID = 'ACME_PAY';
@@ -18,12 +28,12 @@ export interface SandboxWebhook {
 
 /** Of pockets there are none: who tries a pocket is not to see deliveries fail. */
 const SUBSCRIPTIONS = [
-  { eventName: EventName.PIX_CASH_IN_WAS_RECEIVED, title: 'Pix received', path: '/pix' },
-  { eventName: EventName.PIX_CASH_IN_WAS_CLEARED, title: 'Pix cleared', path: '/pix' },
-  { eventName: EventName.TED_CASH_IN_WAS_CLEARED, title: 'TED cleared', path: '/ted' },
-  { eventName: EventName.CUSTOMER_WAS_RECEIVED, title: 'Customer received', path: '/customers' },
-  { eventName: EventName.CUSTOMER_WAS_APPROVED, title: 'Customer approved', path: '/customers' },
-  { eventName: EventName.CUSTOMER_WAS_REPROVED, title: 'Customer reproved', path: '/customers' },
+  { event: PIX_CASH_IN_WAS_RECEIVED, title: 'Pix received', path: '/pix' },
+  { event: PIX_CASH_IN_WAS_CLEARED, title: 'Pix cleared', path: '/pix' },
+  { event: TED_CASH_IN_WAS_CLEARED, title: 'TED cleared', path: '/ted' },
+  { event: CUSTOMER_WAS_RECEIVED, title: 'Customer received', path: '/customers' },
+  { event: CUSTOMER_WAS_APPROVED, title: 'Customer approved', path: '/customers' },
+  { event: CUSTOMER_WAS_REPROVED, title: 'Customer reproved', path: '/customers' },
 ];
 
 /** Hosts on a reserved domain, which has no addresses (RFC 2606): nothing is ever reached. */
@@ -39,11 +49,11 @@ const FATES: Readonly<Record<string, WebhookFate>> = {
 const NEVER_UPDATED = 'TED cleared to ledger';
 
 /** The webhook configurations of the sandbox: each event goes to two systems of the partner. */
-export const SANDBOX_WEBHOOKS: readonly SandboxWebhook[] = SUBSCRIPTIONS.flatMap(({ eventName, title, path }) =>
+export const SANDBOX_WEBHOOKS: readonly SandboxWebhook[] = SUBSCRIPTIONS.flatMap(({ event, title, path }) =>
   TARGETS.map(({ system, base, publicKey }): SandboxWebhook => {
     const name = `${title} to ${system}`;
     const fate = FATES[name] ?? 'SERVES';
-    const context = CONTEXT_OF_EVENT[eventName];
+    const { context, name: eventName } = event;
     return { name, context, eventName, uri: base + path, publicKey, fate, wasUpdated: name !== NEVER_UPDATED };
   }),
 );

@@ -1,4 +1,5 @@
-import { CONTEXT_OF_EVENT, EventName, type EventContext } from '../../kernel/domain-event.ts';
+import type { EventContext, EventName } from '../../kernel/domain-event.ts';
+import { declaredEvents } from '../../kernel/event-definition.ts';
 import { nextDay, oldestSearchDate } from '../../kernel/search-period.ts';
 import type { WebhookMessageState } from './webhook-message.enum.ts';
 
@@ -46,9 +47,10 @@ export function messageSearch(filter: MessageFilter, now: Date): MessageSearch |
   const { startDate, endDate, state, eventName, context } = filter;
   const problem = periodProblem(filter, now);
   if (problem !== undefined) return problem;
-  const names = Object.values(EventName)
-    .filter((name) => eventName === null || name === eventName)
-    .filter((name) => context === null || CONTEXT_OF_EVENT[name] === context);
+  const names = declaredEvents()
+    .filter((event) => eventName === null || event.name === eventName)
+    .filter((event) => context === null || event.context === context)
+    .map(({ name }) => name);
   const isFiltered = eventName !== null || context !== null;
   return { startDate, endDateExclusive: nextDay(endDate), state, eventNames: isFiltered ? names : null };
 }

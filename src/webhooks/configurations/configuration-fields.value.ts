@@ -1,5 +1,6 @@
 import type { InputViolation } from '../../kernel/domain-error.ts';
-import { CONTEXT_OF_EVENT, type EventContext, type EventName } from '../../kernel/domain-event.ts';
+import type { EventContext, EventName } from '../../kernel/domain-event.ts';
+import { contextOf } from '../../kernel/event-definition.ts';
 import { isTextOf } from '../../kernel/text.ts';
 import { isSigningSecret, SIGNING_SECRET_WANTED } from './signing-secret.value.ts';
 
@@ -47,6 +48,6 @@ export async function violationsOf(
 
 /** An event occurs in one context: a configuration of any other would name something that never happens. */
 export function contextViolations(context: EventContext, eventName: EventName): readonly InputViolation[] {
-  const wanted = CONTEXT_OF_EVENT[eventName];
+  const wanted = contextOf(eventName);
   return context === wanted ? [] : [{ path: ['context'], message: `Give ${wanted}: ${eventName} occurs there.` }];
 }

@@ -1,4 +1,28 @@
-import { refuse, type InvalidInput } from '../../kernel/domain-error.ts';
+import { refuserOf, type InvalidInput, type RefusalTable } from '../../kernel/domain-error.ts';
+
+/** What webhook configurations refuse. */
+export const configurationRefusals = {
+  WEBHOOK_CONFIGURATION_ALREADY_EXISTS: {
+    origin: 'GATEWAY',
+    status: 409,
+    message: 'A webhook configuration with this context, event name and uri already exists.',
+    condition: 'the partner already has a configuration of this context, event name and uri',
+  },
+  TOO_MANY_WEBHOOK_CONFIGURATIONS: {
+    origin: 'GATEWAY',
+    status: 422,
+    message: 'Too many webhook configurations: a partner may have <limit>.',
+    condition: 'the partner has as many configurations as it may have, or more from before there was a limit',
+  },
+  WEBHOOK_CONFIGURATION_NOT_FOUND: {
+    origin: 'GATEWAY',
+    status: 404,
+    message: 'Webhook configuration not found.',
+    condition: 'the partner has no webhook configuration with this id',
+  },
+} as const satisfies RefusalTable;
+
+const refuse = refuserOf(configurationRefusals);
 
 export function configurationAlreadyExists() {
   return refuse('WEBHOOK_CONFIGURATION_ALREADY_EXISTS', {});

@@ -1,7 +1,10 @@
 import { createUnionType, Field, ID, Int, ObjectType } from 'type-graphql';
-import { errorTypeOf, InvalidInputErrorType } from '../../platform/graphql/vocabulary/domain-error.type.ts';
+import { errorTypesOf, InvalidInputErrorType } from '../../platform/graphql/vocabulary/domain-error.type.ts';
+import { configurationRefusals } from './webhook-configuration.errors.ts';
 import type { ConfigurationChanged } from './create-webhook-configuration.ts';
 import { WebhookConfigurationType } from './webhook-configuration.type.ts';
+
+const errorTypeOf = errorTypesOf(configurationRefusals);
 
 const AlreadyExistsErrorType = errorTypeOf('WEBHOOK_CONFIGURATION_ALREADY_EXISTS');
 const TooManyConfigurationsErrorType = errorTypeOf('TOO_MANY_WEBHOOK_CONFIGURATIONS', {

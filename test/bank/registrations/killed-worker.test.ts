@@ -7,7 +7,7 @@ import { openDatabase, type OpenedDatabase } from '../../../src/platform/databas
 import { createLogger } from '../../../src/platform/observability/logger.ts';
 import type { RegistrationRequest } from '../../../src/bank/registrations/new-registration.value.ts';
 import { registerCustomer } from '../../../src/bank/registrations/register-customer.ts';
-import { entities, migrations } from '../../../src/composition/stored-schema.ts';
+import { entities, migrations } from '../../../src/capabilities.ts';
 import { systemRandom, systemClock } from '../../../src/composition/system.ts';
 import { createWebhookConfiguration } from '../../../src/webhooks/configurations/create-webhook-configuration.ts';
 import { insertApproved, registrationInput } from '../../support/customers.ts';

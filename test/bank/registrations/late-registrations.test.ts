@@ -1,10 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { pino } from 'pino';
 import { Database } from '../../../src/platform/database/database.ts';
-import {
-  countLateRegistrations,
-  newlyLateRegistrations,
-} from '../../../src/bank/registrations/late-registrations.rows.ts';
+import { LATE_REGISTRATIONS, newlyLateRegistrations } from '../../../src/bank/registrations/late-registrations.rows.ts';
 import { OutsideIssuer } from '../../platform/auth/outside-issuer.ts';
 import { goodInput, REGISTER_CUSTOMER } from '../../support/customers.ts';
 import { eventually, Gateway } from '../../support/gateway.ts';
@@ -60,9 +57,9 @@ describe('a registration that nobody decides on', () => {
       ])
     )[0]?.at;
     const after = (ms: number) => new Date(new Date(receivedAt ?? 0).getTime() + ms);
-    expect(await countLateRegistrations(database, after(300_000))).toBe(0);
-    expect(await countLateRegistrations(database, after(300_001))).toBe(1);
-    expect(await countLateRegistrations(database, after(86_400_000))).toBe(1);
+    expect(await LATE_REGISTRATIONS.read(database, after(300_000))).toEqual({ late: 0 });
+    expect(await LATE_REGISTRATIONS.read(database, after(300_001))).toEqual({ late: 1 });
+    expect(await LATE_REGISTRATIONS.read(database, after(86_400_000))).toEqual({ late: 1 });
   });
 
   test('is told of in the log once, by its id alone, and stays pending', async () => {
@@ -73,7 +70,7 @@ describe('a registration that nobody decides on', () => {
     expect(await sql(gateway, 'select status from customer_registration where id = ?::uuid', [registrationId])).toEqual(
       [{ status: 'PENDING_APPROVAL' }],
     );
-    expect(await countLateRegistrations(database, gateway.clock.now())).toBe(1);
+    expect(await LATE_REGISTRATIONS.read(database, gateway.clock.now())).toEqual({ late: 1 });
   });
 
   test('leaves nothing of the person in any line', () => {

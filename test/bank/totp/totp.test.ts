@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { forgetExpiredTotps } from '../../../src/bank/totp/forget-expired-totps.ts';
 import { codeOf } from '../../../src/bank/totp/totp-code.value.ts';
 import { Database } from '../../../src/platform/database/database.ts';
 import { Gateway } from '../../support/gateway.ts';
 import { createTotp, validateTotp, violationPaths, wrongCode } from '../../support/pix.ts';
 import { sql } from '../../support/webhooks.ts';
+import { forget } from '../../support/retention.ts';
 
 const ANA = '10020030169';
 const KEY = { type: 'EMAIL', value: 'ana@example.com' };
@@ -175,7 +175,7 @@ describe('what has expired', () => {
     await validateTotp(gateway, hash, sandboxCode);
     await createTotp(gateway, ANA, KEY);
     const left = async (afterMs: number) => {
-      await forgetExpiredTotps(database, new Date(Date.now() + afterMs));
+      await forget('expired-totps')(database, new Date(Date.now() + afterMs));
       return sql(gateway, 'select id from totp_challenge union all select id from transactional_hash');
     };
     expect(await left(86_000_000)).toHaveLength(3);

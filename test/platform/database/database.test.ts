@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { refuse } from '../../../src/kernel/domain-error.ts';
+import { invalidAccountStatus } from '../../../src/bank/accounts/account.errors.ts';
 import type { Sql } from '../../../src/platform/database/database.ts';
 import { statement } from '../../../src/platform/statements/statement.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
@@ -54,7 +54,7 @@ describe('a transaction', () => {
 
   test('leaves nothing behind and tells nothing when it returns a refusal', async () => {
     const told: string[] = [];
-    const refusal = refuse('INVALID_ACCOUNT_STATUS', {});
+    const refusal = invalidAccountStatus();
     const result = await own.database.transaction(async (transaction) => {
       await transaction.run(MARK, [1]);
       transaction.afterCommit(() => told.push('committed'));

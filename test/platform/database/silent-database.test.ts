@@ -8,7 +8,7 @@ import {
   type OpenedDatabase,
 } from '../../../src/platform/database/open-database.ts';
 import { statement } from '../../../src/platform/statements/statement.ts';
-import { entities, migrations } from '../../../src/composition/stored-schema.ts';
+import { entities, migrations } from '../../../src/capabilities.ts';
 import { FaultProxy } from '../../faults/fault-proxy.ts';
 import { serverUrl } from '../../support/test-database.ts';
 

@@ -3,7 +3,7 @@ import { migrate } from '../../../src/platform/schema/migrate.ts';
 import { openDatabase, type OpenedDatabase } from '../../../src/platform/database/open-database.ts';
 import { statement } from '../../../src/platform/statements/statement.ts';
 import { tenantDatabases, UnfitTenantRole } from '../../../src/platform/database/tenant-databases.ts';
-import { entities, migrations } from '../../../src/composition/stored-schema.ts';
+import { entities, migrations } from '../../../src/capabilities.ts';
 import { OwnServer, programs } from '../../support/own-server.ts';
 import { onServer } from '../../support/test-database.ts';
 import { makeWorld } from '../../support/world.ts';

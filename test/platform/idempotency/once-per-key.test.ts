@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { refuse } from '../../../src/kernel/domain-error.ts';
+import { invalidAccountStatus } from '../../../src/bank/accounts/account.errors.ts';
 import type { Sql } from '../../../src/platform/database/database.ts';
-import { forgetExpiredKeys } from '../../../src/platform/idempotency/forget-expired-keys.ts';
 import {
   claimKey,
   claimNewKey,
@@ -13,6 +12,7 @@ import {
   type KeyClaim,
 } from '../../../src/platform/idempotency/once-per-key.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
+import { forget } from '../../support/retention.ts';
 
 const T0 = new Date('2026-11-20T12:00:00.000Z');
 const LIFETIME_MS = IDEMPOTENCY_KEY_LIFETIME_SECONDS * 1_000;
@@ -124,7 +124,7 @@ describe('a key', () => {
     };
     await own.database.transaction(async (transaction) => {
       await claim(transaction);
-      return refuse('INVALID_ACCOUNT_STATUS', {});
+      return invalidAccountStatus();
     });
     const failed = own.database.transaction(async (transaction) => {
       await claim(transaction);
@@ -149,7 +149,7 @@ describe('the cleaning of keys', () => {
     const ages = [LIFETIME_MS + 1, LIFETIME_MS, LIFETIME_MS - 1, 0];
     const keys = ages.map(() => randomUUID());
     for (const [nth, age] of ages.entries()) await settle(claimAt(after(-age), { key: keys[nth] ?? '' }));
-    expect(await forgetExpiredKeys(own.database, T0)).toBe(false);
+    expect(await forget('expired-keys')(own.database, T0)).toBe(false);
     expect(await keysLeft()).toEqual(keys.slice(2).map((key) => ({ key })));
   });
 
@@ -160,7 +160,7 @@ describe('the cleaning of keys', () => {
       [T0.toISOString()],
     );
     const hasMore = [];
-    for (let runs = 0; runs < 3; runs += 1) hasMore.push(await forgetExpiredKeys(own.database, T0));
+    for (let runs = 0; runs < 3; runs += 1) hasMore.push(await forget('expired-keys')(own.database, T0));
     expect(hasMore).toEqual([true, true, false]);
     expect(await keysLeft()).toEqual([]);
   });

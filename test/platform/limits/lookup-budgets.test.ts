@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { refuse } from '../../../src/kernel/domain-error.ts';
+import { entryAlreadyExists } from '../../../src/bank/pix/pix-entry.errors.ts';
 import type { TooManyLookups } from '../../../src/kernel/too-many-lookups.ts';
 import { forgetFullBudgets, LookupBudgets, type Lookup } from '../../../src/platform/limits/lookup-budgets.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
@@ -22,8 +22,8 @@ beforeEach(() => {
 afterAll(() => own.close());
 
 const budgets = (sizes = SIZES) => new LookupBudgets(own.database, sizes);
-const somebodyElses = refuse('ENTRY_ALREADY_EXISTS_TO_ANOTHER_HOLDER', {});
-const ones = refuse('ENTRY_ALREADY_EXISTS_TO_SAME_OWNER_INTO_ANOTHER_PLAYER', {});
+const somebodyElses = entryAlreadyExists('ANOTHER_HOLDER', null);
+const ones = entryAlreadyExists('SAME_OWNER_INTO_ANOTHER_PLAYER', null);
 
 /** What so many look-ups at once are answered, each with `outcome` where it may look. */
 async function look(on: LookupBudgets, times: number, { outcome = somebodyElses, ...changes }: LookChanges = {}) {
@@ -39,7 +39,7 @@ async function look(on: LookupBudgets, times: number, { outcome = somebodyElses,
 
 /** A look-up that has begun, and is answered with what is decided. */
 async function begin(on: LookupBudgets) {
-  const { promise: decided, resolve: decide } = Promise.withResolvers<typeof somebodyElses | typeof ones>();
+  const { promise: decided, resolve: decide } = Promise.withResolvers<typeof somebodyElses>();
   const { promise: looking, resolve: look } = Promise.withResolvers<true>();
   const first = on.during(lookup, () => {
     look(true);
@@ -50,7 +50,7 @@ async function begin(on: LookupBudgets) {
 }
 
 interface LookChanges extends Partial<Lookup> {
-  readonly outcome?: typeof somebodyElses | typeof ones;
+  readonly outcome?: typeof somebodyElses;
 }
 
 /** Lets time pass for all budgets. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { rollBack } from '../../../src/platform/schema/migrate.ts';
-import { migrations } from '../../../src/composition/stored-schema.ts';
+import { migrations } from '../../../src/capabilities.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
 import { CHECK } from '../../support/sql-states.ts';
 

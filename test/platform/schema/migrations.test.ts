@@ -2,7 +2,7 @@ import { Migration } from '@mikro-orm/migrations';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { keepMessageMonths } from '../../../src/webhooks/deliveries/message-retention.ts';
 import { migrate, pendingMigrations, SchemaIsNewer } from '../../../src/platform/schema/migrate.ts';
-import { migrations } from '../../../src/composition/stored-schema.ts';
+import { migrations } from '../../../src/capabilities.ts';
 import { systemClock } from '../../../src/composition/system.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
 

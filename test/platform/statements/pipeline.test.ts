@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { refuse } from '../../../src/kernel/domain-error.ts';
+import { invalidAccountStatus } from '../../../src/bank/accounts/account.errors.ts';
 import type { Sql } from '../../../src/platform/database/database.ts';
 import { errorCode } from '../../../src/platform/error-code.ts';
 import { statement } from '../../../src/platform/statements/statement.ts';
@@ -130,7 +130,7 @@ describe('the last statements of a transaction, sent with its commit', () => {
   });
 
   test('are undone with it when it returns a refusal after all', async () => {
-    const refusal = refuse('INVALID_ACCOUNT_STATUS', {});
+    const refusal = invalidAccountStatus();
     const result = await own.database.transaction((transaction) => {
       transaction.pipelineWithCommit((pipelined) => pipelined.run(MARK, [1]));
       return Promise.resolve(refusal);

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { buildSchema, isObjectType, isUnionType, type GraphQLNamedType } from 'graphql';
-import { errorCatalogue, errorTypeName } from '../../../src/kernel/error-catalogue.ts';
+import { errorCatalogue } from '../../../src/capabilities.ts';
+import { errorTypeName } from '../../../src/kernel/domain-error.ts';
 import { raisedBy } from '../../../src/platform/graphql/vocabulary/raised-by.ts';
 import { readExamples } from '../../../src/playground/examples/read-examples.ts';
 import { ExampleRun, ScenarioRun } from '../../support/examples.ts';

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { forgetOldChanges } from '../../../src/webhooks/archive/forget-old-changes.ts';
 import { Database } from '../../../src/platform/database/database.ts';
 import { eventually, Gateway } from '../../support/gateway.ts';
 import { socketOf } from '../../support/live-events.ts';
@@ -7,6 +6,7 @@ import { answering, Receiver } from '../../support/receiver.ts';
 import { TestSocket } from '../../support/socket.ts';
 import { cashIns, createConfiguration } from '../../support/webhooks.ts';
 import { forgetThePast } from '../../support/world.ts';
+import { forget } from '../../support/retention.ts';
 
 const WATCH = `subscription ($state: WebhookMessageState, $eventName: EventName, $context: EventContext) {
   webhookMessages(state: $state, eventName: $eventName, context: $context) {
@@ -87,7 +87,7 @@ describe('old changes', () => {
     const { entityManager, sessions } = gateway.app.database;
     const connection = entityManager.getConnection();
     await connection.execute('update message_change_head set position = position + 200000');
-    while (await forgetOldChanges(new Database(sessions)));
+    while (await forget('old-changes')(new Database(sessions), gateway.clock.now()));
     const [row] = await connection.execute<{ left: number }[]>('select count(*)::int as "left" from message_change');
     expect(row?.left).toBe(0);
   });

@@ -5,7 +5,7 @@ import { readConfig, type Config } from '../../../src/config/config.ts';
 import { eventLog } from '../../../src/events/event-log.ts';
 import { openDatabase, type OpenedDatabase } from '../../../src/platform/database/open-database.ts';
 import { createLogger } from '../../../src/platform/observability/logger.ts';
-import { entities, migrations } from '../../../src/composition/stored-schema.ts';
+import { entities, migrations } from '../../../src/capabilities.ts';
 import { systemRandom, systemClock } from '../../../src/composition/system.ts';
 import { createWebhookConfiguration } from '../../../src/webhooks/configurations/create-webhook-configuration.ts';
 import { eventually } from '../../support/gateway.ts';

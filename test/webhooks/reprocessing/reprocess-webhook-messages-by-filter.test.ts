@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Database } from '../../../src/platform/database/database.ts';
-import { forgetOldReprocessings } from '../../../src/webhooks/reprocessing/forget-old-reprocessings.ts';
 import { runReprocessing } from '../../../src/webhooks/reprocessing/run-reprocessing.ts';
 import { Gateway } from '../../support/gateway.ts';
 import { progressOf, reprocess, reprocessByFilter } from '../../support/reprocessing.ts';
@@ -8,6 +7,9 @@ import { archive, setBreaker, tallies } from '../../support/archive.ts';
 import { sql } from '../../support/webhooks.ts';
 import { forgetThePast } from '../../support/world.ts';
 import { newConfiguration, updateConfiguration } from '../../support/configurations.ts';
+import { forget } from '../../support/retention.ts';
+
+const DAY_MS = 86_400_000;
 
 const EVENT = 'PIX_CASH_IN_WAS_CLEARED';
 /** More than two batches. */
@@ -180,9 +182,10 @@ describe('webhookReprocessing', () => {
     await run();
     const { finishedAt } = await progressOf(gateway, ended);
     const database = new Database(gateway.app.database.sessions);
-    await forgetOldReprocessings(database, new Date(finishedAt));
+    const forgetOld = forget('old-reprocessings');
+    await forgetOld(database, new Date(Date.parse(finishedAt) + 200 * DAY_MS));
     expect(await progressOf(gateway, ended)).toMatchObject({ finishedAt });
-    await forgetOldReprocessings(database, new Date(Date.parse(finishedAt) + 1));
+    await forgetOld(database, new Date(Date.parse(finishedAt) + 250 * DAY_MS));
     expect(await progressOf(gateway, ended)).toBeNull();
     expect(await progressOf(gateway, running)).toMatchObject({ finishedAt: null });
     await runToEnd();

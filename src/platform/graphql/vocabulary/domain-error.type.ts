@@ -1,23 +1,19 @@
-import { Field, Int, InterfaceType, ObjectType, registerEnumType, type ClassType } from 'type-graphql';
-import { DomainError, type InputViolation } from '../../../kernel/domain-error.ts';
-import { ERROR_CATALOGUE, errorCatalogue, errorTypeName, type ErrorCode } from '../../../kernel/error-catalogue.ts';
-
-export const errorCodes = Object.fromEntries(errorCatalogue.map(({ code }) => [code, code]));
-
-registerEnumType(errorCodes, {
-  name: 'ErrorCode',
-  description: 'Codes of all refusals, of the partner API and of this gateway.',
-  valuesConfig: Object.fromEntries(
-    errorCatalogue.map(({ code, condition }) => [code, { description: `Raised when ${condition}.` }]),
-  ),
-});
+import { Field, Int, InterfaceType, ObjectType, type ClassType } from 'type-graphql';
+import {
+  DomainError,
+  errorTypeName,
+  requestRefusals,
+  type InputViolation,
+  type RefusalTable,
+} from '../../../kernel/domain-error.ts';
+import { ErrorCode } from './error-catalogue.ts';
 
 @InterfaceType('DomainError', {
   description: 'A refusal: an outcome to expect, with a code, and often with data that helps to go on.',
 })
 abstract class DomainErrorType {
-  @Field(() => errorCodes, { description: 'What was refused; the same for all refusals of this type.' })
-  abstract readonly code: ErrorCode;
+  @Field(() => ErrorCode, { description: 'What was refused; the same for all refusals of this type.' })
+  abstract readonly code: string;
 
   @Field(() => Int, { description: 'The HTTP status that the partner API answers with.' })
   abstract readonly status: number;
@@ -26,11 +22,20 @@ abstract class DomainErrorType {
   abstract readonly message: string;
 }
 
+/** Fields of a refusal beside those of all, by their names. */
+type CarriedFields = Readonly<Record<string, CarriedField>>;
+
 /**
- * Declares the GraphQL type of a code: its name, fields and description come from the catalogue. The value behind it is
- * the refusal itself, which counts as an instance; `carried` names the data that the refusal has as properties.
+ * Gives the function that declares the GraphQL type of a code: its name, fields and description come from the table. The
+ * value behind it is the refusal itself, which counts as an instance; `carried` names the data that the refusal has as
+ * properties.
  */
-export function errorTypeOf(code: ErrorCode, carried: Readonly<Record<string, CarriedField>> = {}): ClassType {
+export function errorTypesOf<Table extends RefusalTable>(table: Table) {
+  return (code: keyof Table & string, carried: CarriedFields = {}): ClassType =>
+    errorTypeOf(code, table[code]?.condition ?? '', carried);
+}
+
+function errorTypeOf(code: string, condition: string, carried: CarriedFields): ClassType {
   class ErrorType {
     static [Symbol.hasInstance](value: unknown): boolean {
       return value instanceof DomainError && value.code === code;
@@ -38,7 +43,7 @@ export function errorTypeOf(code: ErrorCode, carried: Readonly<Record<string, Ca
   }
   for (const [name, { type, description, nullable = false }] of Object.entries(carried))
     Field(type, { description, nullable })(ErrorType.prototype, name);
-  const description = `Returned when ${ERROR_CATALOGUE[code].condition}.`;
+  const description = `Returned when ${condition}.`;
   ObjectType(errorTypeName(code), { description, implements: DomainErrorType, simpleResolvers: true })(ErrorType);
   return ErrorType;
 }
@@ -65,6 +70,6 @@ class InputViolationType implements InputViolation {
   }
 }
 
-export const InvalidInputErrorType = errorTypeOf('INVALID_PARAMETER', {
+export const InvalidInputErrorType = errorTypesOf(requestRefusals)('INVALID_PARAMETER', {
   violations: { type: () => [InputViolationType], description: 'All violations at once, sorted by path.' },
 });

@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo, GraphQLSchema } from 'graphql';
 import { Field, Info, Int, ObjectType, Query, registerEnumType, Resolver } from 'type-graphql';
-import { errorCatalogue, ErrorOrigin, errorTypeName, type CatalogueEntry } from '../../../kernel/error-catalogue.ts';
-import { errorCodes } from './domain-error.type.ts';
+import { ErrorOrigin } from '../../../kernel/domain-error.ts';
+import { ErrorCode, type CatalogueEntry } from './error-catalogue.ts';
 import { raisedBy } from './raised-by.ts';
 
 registerEnumType(ErrorOrigin, {
@@ -15,7 +15,7 @@ registerEnumType(ErrorOrigin, {
 
 @ObjectType('ErrorDefinition', { description: 'A row of the error catalogue.', simpleResolvers: true })
 class ErrorDefinitionType {
-  @Field(() => errorCodes, { description: 'The code itself, such as ACCOUNT_NOT_FOUND.' })
+  @Field(() => ErrorCode, { description: 'The code itself, such as ACCOUNT_NOT_FOUND.' })
   readonly code: string;
 
   @Field(() => Int, { description: 'The HTTP status that the partner API answers with.' })
@@ -39,7 +39,7 @@ class ErrorDefinitionType {
   constructor(row: CatalogueEntry, mutations: readonly string[]) {
     this.code = row.code;
     this.status = row.status;
-    this.type = errorTypeName(row.code);
+    this.type = row.type;
     this.message = row.message;
     this.condition = `${row.condition.charAt(0).toUpperCase()}${row.condition.slice(1)}.`;
     this.raisedBy = mutations;
@@ -51,15 +51,20 @@ class ErrorDefinitionType {
 export class ErrorCatalogueResolver {
   /** Made when they are first asked for: by then there is a schema. */
   private definitions: readonly ErrorDefinitionType[] | undefined;
+  private readonly catalogue: readonly CatalogueEntry[];
+
+  constructor(catalogue: readonly CatalogueEntry[]) {
+    this.catalogue = catalogue;
+  }
 
   @Query(() => [ErrorDefinitionType], { description: 'Every refusal there is. Needs no token.' })
   errorCatalogue(@Info() { schema }: GraphQLResolveInfo): readonly ErrorDefinitionType[] {
-    this.definitions ??= definitionsIn(schema);
+    this.definitions ??= this.definitionsIn(schema);
     return this.definitions;
   }
-}
 
-function definitionsIn(schema: GraphQLSchema): readonly ErrorDefinitionType[] {
-  const mutations = raisedBy(schema);
-  return errorCatalogue.map((row) => new ErrorDefinitionType(row, mutations.get(errorTypeName(row.code)) ?? []));
+  private definitionsIn(schema: GraphQLSchema): readonly ErrorDefinitionType[] {
+    const mutations = raisedBy(schema);
+    return this.catalogue.map((row) => new ErrorDefinitionType(row, mutations.get(row.type) ?? []));
+  }
 }

@@ -1,6 +1,7 @@
 import { Int } from 'type-graphql';
-import { errorTypeOf } from './domain-error.type.ts';
+import { lookupRefusals } from '../../../kernel/too-many-lookups.ts';
+import { errorTypesOf } from './domain-error.type.ts';
 
-export const TooManyLookupsErrorType = errorTypeOf('TOO_MANY_LOOKUPS', {
+export const TooManyLookupsErrorType = errorTypesOf(lookupRefusals)('TOO_MANY_LOOKUPS', {
   retryAfterSeconds: { type: () => Int, description: 'In how many seconds the next look-up is granted.' },
 });

@@ -1,0 +1,22 @@
+import { Migration20261123120000_turns_of_partners } from '../../../migrations/Migration20261123120000_turns_of_partners.ts';
+import type { Capability } from '../../capability.ts';
+import type { WithoutDatabase } from '../../platform/graphql/operations/request-context.ts';
+import { WOKEN_REST_MS } from '../../platform/loops/background-loop.ts';
+import { analyseDocuments, EARLIEST_DOCUMENT, type AnalyseDocumentsDependencies } from './analyse-documents.ts';
+import { DocumentAnalysisResolver } from './document-analysis.resolver.ts';
+import type { SubmitDocumentDependencies } from './submit-document.ts';
+import { DocumentAnalysis } from './document-analysis.entity.ts';
+
+/** Pictures of a person and its documents, and what an analysis says of them. */
+export const identityPictures: Capability<WithoutDatabase<SubmitDocumentDependencies>, AnalyseDocumentsDependencies> = {
+  folder: 'bank/identity-pictures',
+  neighbours: ['bank/partners'],
+  entities: [DocumentAnalysis],
+  migrations: [Migration20261123120000_turns_of_partners],
+  resolvers: (needs) => [new DocumentAnalysisResolver(needs)],
+  work(needs, loop) {
+    const name = 'document-analyses';
+    const worker = loop(name, WOKEN_REST_MS, () => analyseDocuments(needs));
+    return [{ name, worker, due: [EARLIEST_DOCUMENT] }];
+  },
+};

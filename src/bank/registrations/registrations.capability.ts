@@ -1,0 +1,65 @@
+import type { Capability } from '../../capability.ts';
+import { shownEvent, type EventSubject } from '../../events/shown-event.type.ts';
+import { Scope } from '../../platform/auth/scope.ts';
+import type { WithoutDatabase } from '../../platform/graphql/operations/request-context.ts';
+import { WOKEN_REST_MS } from '../../platform/loops/background-loop.ts';
+import type { Logger } from '../../platform/observability/logger.ts';
+import {
+  analyseRegistrations,
+  EARLIEST_REGISTRATION,
+  type AnalyseRegistrationsDependencies,
+} from './analyse-registrations.ts';
+import { LATE_REGISTRATIONS, newlyLateRegistrations } from './late-registrations.rows.ts';
+import type { RegisterCustomerDependencies } from './register-customer.ts';
+import { registrationRefusals } from './registration.errors.ts';
+import { CUSTOMER_WAS_APPROVED, CUSTOMER_WAS_RECEIVED, CUSTOMER_WAS_REPROVED } from './registration.events.ts';
+import { registrationLoader } from './registration.loader.ts';
+import { registrationNodes, RegistrationResolver } from './registration.resolver.ts';
+import { CustomerRegistrationType } from './registration.type.ts';
+
+/** How often late registrations are looked for, in milliseconds. */
+const LATENESS_REST_MS = 10_000;
+
+interface RegistrationWorkNeeds extends AnalyseRegistrationsDependencies {
+  readonly logger: Logger;
+}
+
+const registration: EventSubject = {
+  field: 'registration',
+  description: 'The registration, as it is now.',
+  type: () => CustomerRegistrationType,
+  scope: Scope.CUSTOMER_READ,
+  async find(context, id) {
+    const row = await registrationLoader(context).load(id);
+    return row && new CustomerRegistrationType(row);
+  },
+};
+
+async function tellLate({ database, clock, logger }: RegistrationWorkNeeds): Promise<boolean> {
+  const late = await newlyLateRegistrations(database, clock.now());
+  for (const registrationId of late) logger.warn({ registrationId }, 'the analysis of a registration is late');
+  return late.length > 0;
+}
+
+/** Customers are registered, analysed, and approved or rejected. */
+export const registrations: Capability<WithoutDatabase<RegisterCustomerDependencies>, RegistrationWorkNeeds> = {
+  folder: 'bank/registrations',
+  neighbours: ['bank/partners', 'events', 'bank/customers', 'bank/identity-pictures'],
+  refusals: [registrationRefusals],
+  events: [
+    shownEvent(CUSTOMER_WAS_RECEIVED, registration),
+    shownEvent(CUSTOMER_WAS_APPROVED, registration),
+    shownEvent(CUSTOMER_WAS_REPROVED, registration),
+  ],
+  nodes: [registrationNodes],
+  resolvers: (needs) => [new RegistrationResolver(needs)],
+  work: (needs, loop) => [
+    {
+      name: 'registration-analyses',
+      worker: loop('registration-analyses', WOKEN_REST_MS, () => analyseRegistrations(needs)),
+      due: [EARLIEST_REGISTRATION],
+    },
+    { name: 'late-registrations', worker: loop('late-registrations', LATENESS_REST_MS, () => tellLate(needs)) },
+  ],
+  gauges: [LATE_REGISTRATIONS],
+};

@@ -1,0 +1,32 @@
+import { Migration20261123091000_totp_limits } from '../../../migrations/Migration20261123091000_totp_limits.ts';
+import type { Capability } from '../../capability.ts';
+import type { WithoutDatabase } from '../../platform/graphql/operations/request-context.ts';
+import { EXPIRY_REST_MS, forgetEach, forgetExpired } from '../../platform/loops/retention.ts';
+import type { CreateTotpDependencies } from './create-totp.ts';
+import { totpRefusals } from './totp.errors.ts';
+import { TotpResolver } from './totp.resolver.ts';
+import type { ValidateTotpDependencies } from './validate-totp.ts';
+import { TotpChallenge } from './totp-challenge.entity.ts';
+
+/** How long what has expired is kept, in milliseconds: so long a late code is told that it is late. */
+const KEPT_MS = 86_400_000;
+
+/** Codes that prove that an address is of whom it is said to be. */
+export const totp: Capability<WithoutDatabase<CreateTotpDependencies & ValidateTotpDependencies>> = {
+  folder: 'bank/totp',
+  neighbours: ['bank/partners', 'bank/customers', 'bank/accounts', 'bank/pix'],
+  entities: [TotpChallenge],
+  migrations: [Migration20261123091000_totp_limits],
+  refusals: [totpRefusals],
+  resolvers: (needs) => [new TotpResolver(needs)],
+  retention: [
+    {
+      name: 'expired-totps',
+      restMs: EXPIRY_REST_MS,
+      forget: forgetEach(
+        forgetExpired('forget_expired_totp_challenges', 'totp_challenge', KEPT_MS),
+        forgetExpired('forget_expired_transactional_hashes', 'transactional_hash', KEPT_MS),
+      ),
+    },
+  ],
+};

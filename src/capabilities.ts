@@ -1,0 +1,64 @@
+import 'reflect-metadata';
+import { accounts } from './bank/accounts/accounts.capability.ts';
+import { cashIns } from './bank/cash-ins/cash-ins.capability.ts';
+import { customers } from './bank/customers/customers.capability.ts';
+import { identityPictures } from './bank/identity-pictures/identity-pictures.capability.ts';
+import { partners } from './bank/partners/partners.capability.ts';
+import { pix } from './bank/pix/pix.capability.ts';
+import { pockets } from './bank/pockets/pockets.capability.ts';
+import { registrations } from './bank/registrations/registrations.capability.ts';
+import { totp } from './bank/totp/totp.capability.ts';
+import type { Capability } from './capability.ts';
+import { events } from './events/events.capability.ts';
+import { declareEventNames } from './events/webhook-event.type.ts';
+import { declareEvents } from './kernel/event-definition.ts';
+import { declareRefusals } from './platform/graphql/vocabulary/error-catalogue.ts';
+import { platform } from './platform/platform.capability.ts';
+import { explorer } from './playground/explorer/explorer.capability.ts';
+import { sandbox } from './playground/sandbox/sandbox.capability.ts';
+import { archive } from './webhooks/archive/archive.capability.ts';
+import { breaker } from './webhooks/breaker/breaker.capability.ts';
+import { capture } from './webhooks/capture/capture.capability.ts';
+import { configurations } from './webhooks/configurations/configurations.capability.ts';
+import { deliveries } from './webhooks/deliveries/deliveries.capability.ts';
+import { reprocessing } from './webhooks/reprocessing/reprocessing.capability.ts';
+
+const list = [
+  ...[platform, partners, customers, identityPictures, accounts, pockets, registrations, cashIns, pix, totp],
+  ...[events, configurations, archive, breaker, capture, deliveries, reprocessing],
+  ...[sandbox, explorer],
+];
+
+type Listed = (typeof list)[number];
+
+/** Of several types the one that fits them all. */
+type All<Functions> = [Functions] extends [(needs: infer Needs) => unknown] ? Needs : never;
+
+/** What the resolvers of all capabilities are given. */
+export type ResolverNeeds = All<
+  Listed extends infer One ? (One extends Capability<infer Needs, never> ? (needs: Needs) => void : never) : never
+>;
+/** What the background work of all capabilities is given. */
+export type WorkNeeds = All<
+  Listed extends infer One ? (One extends Capability<never, infer Needs> ? (needs: Needs) => void : never) : never
+>;
+
+/** Everything that the product consists of. To add to it, add to a capability, or a capability to this list. */
+export const capabilities: readonly Capability<ResolverNeeds, WorkNeeds>[] = list;
+
+/** Every event, with what shows it. */
+export const shownEvents = capabilities.flatMap((capability) => capability.events ?? []);
+
+/** Every refusal that there is, the partner API's first. */
+export const errorCatalogue = declareRefusals(capabilities.flatMap(({ refusals = [] }) => refusals));
+
+declareEvents(shownEvents.map(({ definition }) => definition));
+declareEventNames();
+
+/** Everything that is stored. */
+export const entities = capabilities.flatMap((capability) => capability.entities ?? []);
+
+/** Every change of the schema, oldest first; none is ever edited after it has landed. */
+export const migrations = capabilities
+  .flatMap((capability) => capability.migrations ?? [])
+  .toSorted((one, other) => (one.name < other.name ? -1 : 1));

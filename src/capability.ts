@@ -1,0 +1,30 @@
+import type { ShownEvent } from './events/shown-event.type.ts';
+import type { RefusalTable } from './kernel/domain-error.ts';
+import type { NodeSource } from './platform/graphql/vocabulary/node.resolver.ts';
+import type { DatabaseOptions } from './platform/database/open-database.ts';
+import type { MakeLoop, Work } from './platform/loops/loops.ts';
+import type { Retention } from './platform/loops/retention.ts';
+import type { SharedGauge } from './platform/observability/shared-gauge.ts';
+
+/**
+ * What a capability adds to the product. `capabilities.ts` lists them all; everything else is made from what they say.
+ * @typeParam ResolverNeeds what its resolvers are given; never a database, which is the caller's
+ * @typeParam WorkNeeds what its work in the background is given
+ */
+export interface Capability<ResolverNeeds = unknown, WorkNeeds = unknown> {
+  /** Its folder below src. */
+  readonly folder: string;
+  /** Folders of the capabilities that it may import from; a test holds it to that. */
+  readonly neighbours?: readonly string[];
+  readonly entities?: DatabaseOptions['entities'];
+  /** Changes of the schema; all capabilities' are run in the order of their names. */
+  readonly migrations?: DatabaseOptions['migrations'];
+  readonly refusals?: readonly RefusalTable[];
+  readonly events?: readonly ShownEvent[];
+  /** What `Query.node` finds. */
+  readonly nodes?: readonly NodeSource[];
+  readonly resolvers?: (needs: ResolverNeeds) => readonly object[];
+  readonly work?: (needs: WorkNeeds, loop: MakeLoop) => readonly Work[];
+  readonly retention?: readonly Retention[];
+  readonly gauges?: readonly SharedGauge[];
+}

@@ -1,0 +1,54 @@
+import { Migration20261123110000_event_capture } from '../../migrations/Migration20261123110000_event_capture.ts';
+import type { Capability } from '../capability.ts';
+import { WakeUp } from '../platform/wake-ups/wake-ups.ts';
+import { sharedGauge } from '../platform/observability/shared-gauge.ts';
+import { LOG_REST_MS } from '../platform/log/log-tail.ts';
+import type { EventTail } from './webhook-event-tail.ts';
+import { WebhookEventResolver } from './webhook-event.resolver.ts';
+import type { WebhookEvents } from './webhook-events.loader.ts';
+import { WebhookEventsSubscription } from './webhook-events.subscription.ts';
+import { Outbox } from './outbox.entity.ts';
+import { Event } from './event.entity.ts';
+import { EventHead } from './event-head.entity.ts';
+import { EventCapture } from './event-capture.entity.ts';
+
+/** Events that are counted at most: more say the same, that the relay is behind. */
+const COUNTED_MAX = 10_000;
+
+interface EventNeeds {
+  readonly webhookEvents: WebhookEvents;
+  readonly eventTail: EventTail;
+}
+
+/** The log of everything that happened, as pages and live. */
+export const events: Capability<EventNeeds, { readonly eventTail: EventTail }> = {
+  folder: 'events',
+  neighbours: ['bank/partners'],
+  entities: [Outbox, Event, EventHead, EventCapture],
+  migrations: [Migration20261123110000_event_capture],
+  resolvers: ({ webhookEvents, eventTail }) => [
+    new WebhookEventResolver(webhookEvents),
+    new WebhookEventsSubscription(webhookEvents, eventTail),
+  ],
+  work({ eventTail }, loop) {
+    const name = 'event-tail';
+    const worker = loop(name, LOG_REST_MS, () => eventTail.advance());
+    return [{ name, worker, role: 'api', wokenBy: [WakeUp.MOVED] }];
+  },
+  gauges: [
+    sharedGauge(
+      'gateway_relay_backlog',
+      'Events that wait for their place in the log, at most 10,000, and the age of the oldest in seconds.',
+      {
+        statement: 'read_relay_backlog',
+        text: `
+          select 'events' as state, count(*)::float8 as value from (select from outbox limit ${COUNTED_MAX}) as counted
+          union all
+          select 'oldest_seconds', greatest(0, coalesce(
+            (select extract(epoch from $1::timestamptz - occurred_at)::float8 from outbox order by id limit 1), 0
+          ))`,
+        values: (now) => [now.toISOString()],
+      },
+    ),
+  ],
+};

@@ -1,0 +1,114 @@
+import type { EventContext } from './domain-event.ts';
+import { EventName, type DomainEvent } from './domain-event.ts';
+import type { Random } from './random.ts';
+import type { Requester } from './requester.ts';
+
+interface TextField {
+  readonly type: 'string';
+  readonly description: string;
+  /** As it stands in the sample of the event. */
+  readonly example: string;
+  readonly format?: 'date-time' | 'uuid';
+  readonly enum?: readonly string[];
+  /** Absent: it always has a value. */
+  readonly nullable?: true;
+}
+
+interface ObjectField {
+  readonly type: 'object';
+  readonly description: string;
+  readonly properties: DataFields;
+}
+
+/** The fields of an event's `data`, each with an example. The JSON Schema and the sample are made from them. */
+export type DataFields = Readonly<Record<string, TextField | ObjectField>>;
+
+/** The values of such fields. */
+type DataOf<Fields extends DataFields> = {
+  readonly [Name in keyof Fields]: Fields[Name] extends ObjectField
+    ? DataOf<Fields[Name]['properties']>
+    : Fields[Name] extends { readonly nullable: true }
+      ? string | null
+      : string;
+};
+
+/** An event as a capability declares it; all that is shown of it is made from this. */
+export interface EventDefinition<Fields extends DataFields = DataFields> {
+  /** Such as `POCKET_ACCOUNT_WAS_CREATED`. */
+  readonly name: string;
+  readonly context: EventContext;
+  /** Version of the partner API that the body belongs to, such as `2.0`. */
+  readonly version: string;
+  /** What happened, in a sentence. */
+  readonly description: string;
+  /** What `entityId` holds: by it the outside knows the subject. */
+  readonly entityId: TextField;
+  readonly data: Fields;
+}
+
+/** Gives a definition as it is, with the types of its fields. */
+export function defineEvent<const Fields extends DataFields>(
+  definition: EventDefinition<Fields>,
+): EventDefinition<Fields> {
+  return definition;
+}
+
+/** That an event happened, and to what. */
+export interface Occurrence<Fields extends DataFields> {
+  readonly entityId: string;
+  /** The row id of the subject. */
+  readonly subjectId: string;
+  readonly requester: Requester;
+  readonly at: Date;
+  readonly metadata?: object;
+  readonly data: DataOf<Fields>;
+}
+
+/** The event to record when what it tells of happens. */
+export function eventOf<Fields extends DataFields>(
+  { name, context, version }: EventDefinition<Fields>,
+  { entityId, subjectId, requester, at, metadata = {}, data }: Occurrence<Fields>,
+  random: Random,
+): DomainEvent {
+  return {
+    id: random.timeOrderedUuid(at),
+    partnerId: requester.partnerId,
+    companyKey: requester.companyKey,
+    name,
+    context,
+    entityId,
+    subjectId,
+    idempotencyKey: random.uuid(),
+    correlationId: requester.correlationId,
+    occurredAt: at,
+    version,
+    metadata,
+    data,
+  };
+}
+
+const definitions = new Map<string, EventDefinition>();
+
+/**
+ * Declares the events of all capabilities: fills the enum of their names. Once, before storage is opened.
+ * @throws Error when two have one name
+ */
+export function declareEvents(declared: readonly EventDefinition[]): void {
+  for (const definition of declared) {
+    if (definitions.has(definition.name)) throw new Error(`Two events are named ${definition.name}.`);
+    definitions.set(definition.name, definition);
+    EventName[definition.name] = definition.name;
+  }
+}
+
+/** The events of all capabilities. */
+export function declaredEvents(): readonly EventDefinition[] {
+  return [...definitions.values()];
+}
+
+/** The one context in which an event occurs. */
+export function contextOf(name: EventName): EventContext {
+  const definition = definitions.get(name);
+  if (definition === undefined) throw new Error(`No event is named ${name}.`);
+  return definition.context;
+}

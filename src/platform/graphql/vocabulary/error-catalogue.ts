@@ -1,0 +1,35 @@
+import { registerEnumType } from 'type-graphql';
+import { ErrorOrigin, errorTypeName, type RefusalRow, type RefusalTable } from '../../../kernel/domain-error.ts';
+
+/** A refusal as the catalogue shows it. */
+export interface CatalogueEntry extends RefusalRow {
+  readonly code: string;
+  /** Name of its GraphQL type. */
+  readonly type: string;
+}
+
+/** The enum of all codes: empty until the refusals of all capabilities are declared. */
+export const ErrorCode: Record<string, string> = {};
+
+/**
+ * Declares the refusals of all capabilities, the partner API's first. Once, before the schema is built.
+ * @throws Error when two tables have one code
+ */
+export function declareRefusals(tables: readonly RefusalTable[]): readonly CatalogueEntry[] {
+  const rows = tables.flatMap((table) => Object.entries(table));
+  const entries = Object.values(ErrorOrigin).flatMap((origin) =>
+    rows.filter(([, row]) => row.origin === origin).map(([code, row]) => ({ ...row, code, type: errorTypeName(code) })),
+  );
+  for (const { code } of entries) {
+    if (code in ErrorCode) throw new Error(`Two refusals are named ${code}.`);
+    ErrorCode[code] = code;
+  }
+  registerEnumType(ErrorCode, {
+    name: 'ErrorCode',
+    description: 'Codes of all refusals, of the partner API and of this gateway.',
+    valuesConfig: Object.fromEntries(
+      entries.map(({ code, condition }) => [code, { description: `Raised when ${condition}.` }]),
+    ),
+  });
+  return entries;
+}

@@ -1,0 +1,56 @@
+import { Migration20261120120000_foundation } from '../../migrations/Migration20261120120000_foundation.ts';
+import { Migration20261121134000_socket_counts } from '../../migrations/Migration20261121134000_socket_counts.ts';
+import { Migration20261121160000_limits } from '../../migrations/Migration20261121160000_limits.ts';
+import { Migration20261121170000_audit_trail } from '../../migrations/Migration20261121170000_audit_trail.ts';
+import { Migration20261121180000_row_level_security } from '../../migrations/Migration20261121180000_row_level_security.ts';
+import { Migration20261122020000_native_enums } from '../../migrations/Migration20261122020000_native_enums.ts';
+import { Migration20261122091000_audit_index } from '../../migrations/Migration20261122091000_audit_index.ts';
+import { Migration20261123090000_lookup_budgets } from '../../migrations/Migration20261123090000_lookup_budgets.ts';
+import type { Capability } from '../capability.ts';
+import { requestRefusals } from '../kernel/domain-error.ts';
+import { lookupRefusals } from '../kernel/too-many-lookups.ts';
+import { forgetFullBudgets } from './limits/lookup-budgets.ts';
+import { EXPIRY_REST_MS, forgetExpired } from './loops/retention.ts';
+import type { SocketCounts } from './sockets/socket-counts.ts';
+import { IdempotencyKey } from './idempotency/idempotency-key.entity.ts';
+import { RateLimit } from './limits/rate-limit.entity.ts';
+import { LookupBudget } from './limits/lookup-budget.entity.ts';
+import { AuditEntry } from './audit/audit-entry.entity.ts';
+import { SocketCount } from './sockets/socket-count.entity.ts';
+import { Installation } from './schema/installation.entity.ts';
+
+/** How often processes tell each other how many sockets they have, in milliseconds. */
+const SOCKET_COUNTS_REST_MS = 2_000;
+
+/** What all capabilities stand on, with what it stores and refuses itself. */
+export const platform: Capability<unknown, { readonly socketCounts: SocketCounts }> = {
+  folder: 'platform',
+  entities: [IdempotencyKey, RateLimit, LookupBudget, AuditEntry, SocketCount, Installation],
+  migrations: [
+    Migration20261120120000_foundation,
+    Migration20261121134000_socket_counts,
+    Migration20261121160000_limits,
+    Migration20261121170000_audit_trail,
+    Migration20261121180000_row_level_security,
+    Migration20261122020000_native_enums,
+    Migration20261122091000_audit_index,
+    Migration20261123090000_lookup_budgets,
+  ],
+  refusals: [requestRefusals, lookupRefusals],
+  work({ socketCounts }, loop) {
+    const name = 'socket-counts';
+    const worker = loop(name, SOCKET_COUNTS_REST_MS, async () => {
+      await socketCounts.exchange();
+      return false;
+    });
+    return [{ name, worker, role: 'api' }];
+  },
+  retention: [
+    {
+      name: 'expired-keys',
+      restMs: EXPIRY_REST_MS,
+      forget: forgetExpired('forget_expired_idempotency_keys', 'idempotency_key'),
+    },
+    { name: 'full-budgets', restMs: EXPIRY_REST_MS, forget: forgetFullBudgets },
+  ],
+};

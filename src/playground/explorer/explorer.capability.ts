@@ -1,0 +1,9 @@
+import type { Capability } from '../../capability.ts';
+import { SandboxScenariosResolver, type ScenarioDependencies } from './sandbox-scenarios.resolver.ts';
+
+/** The pages on which queries are tried. */
+export const explorer: Capability<ScenarioDependencies> = {
+  folder: 'playground/explorer',
+  neighbours: ['playground/sandbox', 'playground/examples'],
+  resolvers: (needs) => [new SandboxScenariosResolver(needs)],
+};

@@ -1,0 +1,74 @@
+import { Migration20261121130000_message_changes } from '../../../migrations/Migration20261121130000_message_changes.ts';
+import { Migration20261123100000_measured_durations } from '../../../migrations/Migration20261123100000_measured_durations.ts';
+import type { Capability } from '../../capability.ts';
+import type { WebhookEvents } from '../../events/webhook-events.loader.ts';
+import { LOG_REST_MS } from '../../platform/log/log-tail.ts';
+import { EXPIRY_REST_MS, MONTHLY_REST_MS, forgetBatch } from '../../platform/loops/retention.ts';
+import { sharedGauge } from '../../platform/observability/shared-gauge.ts';
+import { oldestKept } from '../../platform/schema/monthly-partitions.ts';
+import { WakeUp } from '../../platform/wake-ups/wake-ups.ts';
+import { forgetOldEvents } from '../../events/forget-old-events.ts';
+import type { MessageTail } from './message-change-tail.ts';
+import { WebhookEventMessagesResolver } from './webhook-event-messages.resolver.ts';
+import { webhookMessageNodes, WebhookMessageResolver } from './webhook-message.resolver.ts';
+import { WebhookMessagesSubscription } from './webhook-messages.subscription.ts';
+import { MESSAGE_MONTHS } from './webhook-months.ts';
+import { WebhookMessage } from './webhook-message.entity.ts';
+import { WebhookAttempt } from './webhook-attempt.entity.ts';
+import { MessageTally } from './message-tally.entity.ts';
+import { MessageChange } from './message-change.entity.ts';
+import { MessageChangeHead } from './message-change-head.entity.ts';
+import { CallTally } from './call-tally.entity.ts';
+
+/** The newest changes of messages, kept for subscribers that fall behind. */
+const CHANGES_KEPT = 100_000;
+
+interface ArchiveNeeds {
+  readonly webhookEvents: WebhookEvents;
+  readonly messageTail: MessageTail;
+}
+
+/** Every message and what became of it. */
+export const archive: Capability<ArchiveNeeds, { readonly messageTail: MessageTail }> = {
+  folder: 'webhooks/archive',
+  neighbours: ['bank/partners', 'events', 'webhooks/configurations'],
+  entities: [WebhookMessage, WebhookAttempt, MessageTally, MessageChange, MessageChangeHead, CallTally],
+  migrations: [Migration20261121130000_message_changes, Migration20261123100000_measured_durations],
+  nodes: [webhookMessageNodes],
+  resolvers: ({ webhookEvents, messageTail }) => [
+    new WebhookMessageResolver(webhookEvents),
+    new WebhookMessagesSubscription(messageTail),
+    new WebhookEventMessagesResolver(),
+  ],
+  work({ messageTail }, loop) {
+    const name = 'message-tail';
+    const worker = loop(name, LOG_REST_MS, () => messageTail.advance());
+    return [{ name, worker, role: 'api', wokenBy: [WakeUp.CHANGED] }];
+  },
+  retention: [
+    {
+      // What has become of the messages is in the archive.
+      name: 'old-changes',
+      restMs: EXPIRY_REST_MS,
+      forget: forgetBatch(
+        'forget_old_message_changes',
+        `delete from message_change
+         where position = any (array(select position from message_change order by position limit $2))
+           and position <= (select position from message_change_head) - $1
+         returning 1`,
+        { size: 5_000, values: () => [CHANGES_KEPT] },
+      ),
+    },
+    {
+      name: 'old-events',
+      restMs: MONTHLY_REST_MS,
+      forget: (database, now) => forgetOldEvents(database, oldestKept(MESSAGE_MONTHS, now)),
+    },
+  ],
+  gauges: [
+    sharedGauge('gateway_webhook_messages', 'Messages in the archive by the state of their delivery.', {
+      statement: 'count_messages',
+      text: `select lower(progress::text) as state, sum(messages)::float8 as value from message_tally group by progress`,
+    }),
+  ],
+};

@@ -1,0 +1,23 @@
+import { Migration20261121133000_released_positions } from '../../../migrations/Migration20261121133000_released_positions.ts';
+import type { Capability } from '../../capability.ts';
+import { sharedGauge } from '../../platform/observability/shared-gauge.ts';
+import { BreakerState } from './breaker.enum.ts';
+import { WebhookBreaker } from './webhook-breaker.entity.ts';
+
+/** Endpoints that fail are left in peace for a while. */
+export const breaker: Capability = {
+  folder: 'webhooks/breaker',
+  neighbours: ['webhooks/configurations', 'webhooks/archive'],
+  entities: [WebhookBreaker],
+  migrations: [Migration20261121133000_released_positions],
+  gauges: [
+    sharedGauge('gateway_breakers', 'Configurations by the state of their breaker.', {
+      statement: 'count_breakers',
+      text: `
+        select lower(wanted.state::text) as state, count(breaker.state)::float8 as value
+        from unnest($1::breaker_state[]) as wanted (state) left join webhook_breaker as breaker using (state)
+        group by wanted.state`,
+      values: () => [Object.values(BreakerState)],
+    }),
+  ],
+};

@@ -1,0 +1,52 @@
+import type { Capability } from '../../capability.ts';
+import { EventRelay, EARLIEST_RECORDED } from '../../events/relay-events.ts';
+import { WOKEN_REST_MS } from '../../platform/loops/background-loop.ts';
+import { sharedGauge } from '../../platform/observability/shared-gauge.ts';
+import { WakeUp, type WakeUps } from '../../platform/wake-ups/wake-ups.ts';
+import { MessageCapture, type MessageCaptureOptions } from './message-capture.ts';
+import { EARLIEST_CAPTURE } from './queue-messages.ts';
+
+/** Batches that are looked at at most: more say the same, that capture is behind. */
+const COUNTED_MAX = 10_000;
+
+interface CaptureNeeds extends Omit<MessageCaptureOptions, 'captured'> {
+  readonly wakeUps: WakeUps;
+}
+
+/** Events are numbered by the relay, and become messages. */
+export const capture: Capability<unknown, CaptureNeeds> = {
+  folder: 'webhooks/capture',
+  neighbours: ['events', 'webhooks/configurations', 'webhooks/archive'],
+  work(needs, loop) {
+    const { database, clock, wakeUps } = needs;
+    const moved = () => {
+      wakeUps.publish(WakeUp.MOVED);
+    };
+    const capture = new MessageCapture({ ...needs, captured: moved });
+    const eventRelay = new EventRelay(capture);
+    const relay = loop('event-relay', WOKEN_REST_MS, async () => {
+      const { hasMoved, hasMore } = await eventRelay.run(database, clock.now());
+      if (hasMoved) moved();
+      return hasMore;
+    });
+    const due = [EARLIEST_RECORDED, EARLIEST_CAPTURE];
+    return [
+      { name: 'event-relay', worker: relay, wokenBy: [WakeUp.RECORDED], due },
+      { name: 'event-capture', worker: capture },
+    ];
+  },
+  gauges: [
+    sharedGauge(
+      'gateway_capture_backlog',
+      'Events in the log whose messages are still to be queued, and the partners that they are of.',
+      {
+        statement: 'count_events_to_capture',
+        text: `
+          with counted as (select partner_id, events from event_capture order by partner_id limit ${COUNTED_MAX})
+          select 'events' as state, coalesce(sum(events), 0)::float8 as value from counted
+          union all
+          select 'partners', count(distinct partner_id)::float8 from counted`,
+      },
+    ),
+  ],
+};

@@ -1,0 +1,67 @@
+import { Migration20261122090000_webhook_leases } from '../../../migrations/Migration20261122090000_webhook_leases.ts';
+import type { Capability } from '../../capability.ts';
+import type { WithoutDatabase } from '../../platform/graphql/operations/request-context.ts';
+import { MONTHLY_REST_MS } from '../../platform/loops/retention.ts';
+import { sharedGauge } from '../../platform/observability/shared-gauge.ts';
+import { WakeUp, type WakeUps } from '../../platform/wake-ups/wake-ups.ts';
+import { abandonDeliveries } from './abandon-deliveries.ts';
+import { EARLIEST_DELIVERY } from './due-delivery.rows.ts';
+import { keepMessageMonths } from './message-retention.ts';
+import type { PingDependencies } from './ping-webhook-configuration.ts';
+import { WebhookDeliveriesResolver } from './webhook-deliveries.resolver.ts';
+import { WebhookDeliveryWorker, type DeliveryWorkerOptions } from './webhook-delivery.worker.ts';
+import { WebhookDelivery } from './webhook-delivery.entity.ts';
+import { WebhookLease } from './webhook-lease.entity.ts';
+
+/** How often messages of deleted configurations are given up, in milliseconds. */
+const ABANDONING_REST_MS = 5_000;
+/** Deliveries of a kind that are counted at most: a scrape must not read a backlog of millions. */
+const COUNTED_MAX = 100_000;
+
+interface DeliveryNeeds extends Omit<DeliveryWorkerOptions, 'changed'> {
+  readonly wakeUps: WakeUps;
+}
+
+/** Messages are sent until they arrive. */
+export const deliveries: Capability<WithoutDatabase<PingDependencies>, DeliveryNeeds> = {
+  folder: 'webhooks/deliveries',
+  neighbours: ['events', 'webhooks/configurations', 'webhooks/breaker', 'webhooks/archive'],
+  entities: [WebhookDelivery, WebhookLease],
+  migrations: [Migration20261122090000_webhook_leases],
+  resolvers: (needs) => [new WebhookDeliveriesResolver(needs)],
+  work(needs) {
+    const changed = () => {
+      needs.wakeUps.publish(WakeUp.CHANGED);
+    };
+    const worker = new WebhookDeliveryWorker({ ...needs, changed });
+    return [{ name: 'webhook-deliveries', worker, wokenBy: [WakeUp.MOVED], due: [EARLIEST_DELIVERY] }];
+  },
+  retention: [
+    { name: 'webhook-abandoning', restMs: ABANDONING_REST_MS, forget: abandonDeliveries },
+    {
+      name: 'months',
+      restMs: MONTHLY_REST_MS,
+      async forget(database, now) {
+        await keepMessageMonths(database, now);
+        return false;
+      },
+    },
+  ],
+  gauges: [
+    sharedGauge(
+      'gateway_deliveries',
+      'Deliveries that wait for their time or are under way, at most 100,000 of each.',
+      {
+        statement: 'count_deliveries',
+        text: `
+          with counted as (
+            select (select count(*) from (select from webhook_delivery limit ${COUNTED_MAX}) as queue) as queued,
+              (select coalesce(sum(cardinality(positions)), 0) from webhook_lease) as under_way
+          )
+          select 'waiting' as state, greatest(queued - under_way, 0)::float8 as value from counted
+          union all
+          select 'under_way', under_way::float8 from counted`,
+      },
+    ),
+  ],
+};

@@ -1,0 +1,37 @@
+import type { Capability } from '../../capability.ts';
+import type { WithoutDatabase } from '../../platform/graphql/operations/request-context.ts';
+import { WOKEN_REST_MS } from '../../platform/loops/background-loop.ts';
+import { forgetOld, MONTHLY_REST_MS } from '../../platform/loops/retention.ts';
+import { oldestKept } from '../../platform/schema/monthly-partitions.ts';
+import { MESSAGE_MONTHS } from '../archive/webhook-months.ts';
+import type { ReprocessByFilterDependencies } from './reprocess-webhook-messages-by-filter.ts';
+import type { ReprocessDependencies } from './reprocess-webhook-messages.ts';
+import { reprocessingNodes, ReprocessingResolver } from './reprocessing.resolver.ts';
+import { EARLIEST_REPROCESSING, runReprocessing } from './run-reprocessing.ts';
+import { WebhookReprocessing } from './webhook-reprocessing.entity.ts';
+
+/** Messages are sent again. */
+export const reprocessing: Capability<WithoutDatabase<ReprocessByFilterDependencies>, ReprocessDependencies> = {
+  folder: 'webhooks/reprocessing',
+  neighbours: ['webhooks/archive', 'webhooks/deliveries'],
+  entities: [WebhookReprocessing],
+  nodes: [reprocessingNodes],
+  resolvers: (needs) => [new ReprocessingResolver(needs)],
+  work(needs, loop) {
+    const name = 'webhook-reprocessing';
+    const worker = loop(name, WOKEN_REST_MS, () => runReprocessing(needs));
+    return [{ name, worker, due: [EARLIEST_REPROCESSING] }];
+  },
+  retention: [
+    {
+      // Those under way stay, however old.
+      name: 'old-reprocessings',
+      restMs: MONTHLY_REST_MS,
+      forget: forgetOld(
+        'forget_old_reprocessings',
+        { table: 'webhook_reprocessing', isOld: 'finished_at < $1' },
+        (now) => oldestKept(MESSAGE_MONTHS, now),
+      ),
+    },
+  ],
+};
