@@ -1,4 +1,4 @@
-// Writes what is made from the code: schema.graphql, the lists of errors, events, examples and settings in docs/, and
+// Writes what is made from the code: schema.graphql, the lists of errors, events, bodies, examples and settings in docs/, and
 // the manifest of the examples' documents. With --check it writes nothing, and fails where a file says something else, or where the
 // schema breaks what is committed on main.
 import { createHash } from 'node:crypto';
@@ -9,6 +9,7 @@ import { buildSchema } from 'graphql';
 import { format } from 'prettier';
 import { errorCatalogue } from '../src/capabilities.ts';
 import { createResolvers } from '../src/composition/resolvers.ts';
+import { bodySchema, sampleBody } from '../src/events/body-schema.ts';
 import { declaredEvents } from '../src/kernel/event-definition.ts';
 import { settingGroups } from '../src/config/settings.ts';
 import { raisedBy } from '../src/platform/graphql/vocabulary/raised-by.ts';
@@ -61,6 +62,29 @@ function eventList() {
   return declaredEvents()
     .map(({ name, context, description }) => `- \`${name}\`, context \`${context}\`: ${description}`)
     .join('\n');
+}
+
+/** For each event a sample of its body, and what the fields of its data are. */
+function bodyList() {
+  return declaredEvents()
+    .map((event) => {
+      const sample = `\`\`\`json\n${JSON.stringify(sampleBody(event), null, 2)}\n\`\`\``;
+      const schema = `[JSON Schema](${schemaFile(event).replace('docs/', '')})`;
+      const fields = [`- \`entityId\`: ${event.entityId.description}`, ...fieldLines('data', event.data)];
+      return [`## ${event.name}`, `${event.description} ${schema}`, fields.join('\n'), sample].join('\n\n');
+    })
+    .join('\n\n');
+}
+
+function fieldLines(path, fields) {
+  return Object.entries(fields).flatMap(([name, { description, nullable, enum: values, properties }]) => [
+    `- \`${path}.${name}\`: ${description}${values ? ` ${values.map((value) => `\`${value}\``).join(', ')}.` : ''}${nullable ? ' May be null.' : ''}`,
+    ...(properties ? fieldLines(`${path}.${name}`, properties) : []),
+  ]);
+}
+
+function schemaFile({ name }) {
+  return `docs/schemas/${name.toLowerCase().replaceAll('_', '-')}.json`;
 }
 
 /** A line for each setting, under the heading of its group. */
@@ -121,11 +145,19 @@ async function breakingChanges(current) {
 }
 
 const generated = { [SCHEMA]: await currentSchema(), [DOCUMENTS]: await exampleDocuments() };
-const lists = { errors: errorList(), examples: await exampleList(), events: eventList(), settings: settingList() };
+const lists = {
+  errors: errorList(),
+  examples: await exampleList(),
+  events: eventList(),
+  settings: settingList(),
+  'webhook-bodies': bodyList(),
+};
 for (const [name, list] of Object.entries(lists)) {
   const file = `docs/${name}.md`;
   generated[file] = await currentPage(file, name, list);
 }
+for (const event of declaredEvents())
+  generated[schemaFile(event)] = await format(JSON.stringify(bodySchema(event)), { parser: 'json', printWidth: 120 });
 const problems = [];
 for (const [file, text] of Object.entries(generated)) {
   if (!process.argv.includes('--check')) writeFileSync(file, text);
