@@ -1,5 +1,6 @@
 import type { Keyset } from '../src/platform/statements/keyset.ts';
 import type { SqlValue, Statement } from '../src/platform/statements/statement.ts';
+import { valuesInOrder } from '../src/platform/statements/statement.ts';
 
 /** A statement that the gateway would run, with its values. */
 export interface RecordedStatement extends Statement {
@@ -27,7 +28,7 @@ async function recorded(work: (sql: Parameters<AnyKeyset['pages']>[0]) => Promis
   const statements: RecordedStatement[] = [];
   await work({
     run(statement, values) {
-      statements.push({ ...statement, values });
+      statements.push({ name: statement.name, text: statement.text, values: valuesInOrder(statement, values) });
       return Promise.resolve([]);
     },
   });

@@ -3,6 +3,7 @@ import { captureWaiting } from '../../src/webhooks/capture/queue-messages.ts';
 import { numberEvents } from '../../src/events/relay-events.ts';
 import type { Sql } from '../../src/platform/database/database.ts';
 import { BENCH_CLIENT } from '../token.ts';
+import { valuesInOrder } from '../../src/platform/statements/statement.ts';
 
 /** The event whose messages are delivered. */
 export const DELIVERED_EVENT = { name: 'POCKET_ACCOUNT_WAS_CREATED', context: 'POCKET' } as const;
@@ -47,8 +48,8 @@ export async function addEvents(client: Client, events: number): Promise<void> {
 
 async function relayAll(client: Client): Promise<void> {
   const sql: Sql = {
-    async run({ text }, values) {
-      const { rows } = await client.query<never>(text, [...values]);
+    async run(statement, values) {
+      const { rows } = await client.query<never>(statement.text, [...valuesInOrder(statement, values)]);
       return rows;
     },
   };

@@ -14,6 +14,7 @@ import { systemRandom } from '../../src/composition/system.ts';
 import type { Principal } from './auth.ts';
 import type { Refusal } from './create-pocket.ts';
 import * as sql from './sql.ts';
+import { valuesInOrder } from '../../src/platform/statements/statement.ts';
 
 /** A registration as it is sent. */
 export type RegisterCustomerInput = Omit<NewRegistration, 'pepLevel'> & { readonly pep: { readonly level: 'NONE' } };
@@ -45,13 +46,13 @@ export async function registerCustomer(
 async function registerInTransaction(client: PoolClient, principal: Principal, input: RegisterCustomerInput) {
   const { partnerId, companyKey } = principal;
   const { documentNumber, phone, documentation } = input;
-  const on: Sql = { run: (statement, values) => sql.run<never>(client, statement, values) };
+  const on: Sql = { run: (statement, values) => sql.run<never>(client, statement, valuesInOrder(statement, values)) };
   const now = new Date();
   const [id, receivedAt] = [systemRandom.timeOrderedUuid(now), now.toISOString()];
   const e164 = `+${phone.countryCode}${phone.number}`;
   const claim = [systemRandom.timeOrderedUuid(now), partnerId, documentNumber, id, receivedAt];
   if ((await on.run(CLAIM_CUSTOMER, claim)).length === 0) return refusal('CUSTOMER_AWAIT_EVALUATION', 409);
-  const own = await on.run<{ kind: string }>(CLAIM_CONTACTS, [partnerId, documentNumber, e164, input.email]);
+  const own = await on.run(CLAIM_CONTACTS, [partnerId, documentNumber, e164, input.email]);
   if (own.length < 2) return refusal(own[0]?.kind === 'PHONE' ? 'EMAIL_ALREADY_IN_USE' : 'PHONE_ALREADY_IN_USE', 422);
   if (!input.occupation.startsWith('OCP')) return refusal('INVALID_OCCUPATION', 422);
   const tokens = Object.values<string>(documentation);

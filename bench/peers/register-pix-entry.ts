@@ -10,18 +10,11 @@ import { instantText } from '../../src/platform/statements/instant.ts';
 import type { Principal } from './auth.ts';
 import type { Refusal } from './create-pocket.ts';
 import { inTransaction, run } from './sql.ts';
+import { valuesInOrder } from '../../src/platform/statements/statement.ts';
 
 export interface RegisterPixEntryInput {
   readonly addressingKey: { readonly type: 'CPF' | 'EVP'; readonly value?: string };
   readonly account: { readonly branch: string; readonly number: string; readonly type: string };
-}
-
-interface LockedAccount {
-  readonly id: string;
-  readonly status: string;
-  readonly bankIspb: string;
-  readonly holderDocument: string;
-  readonly registrationStatus: string;
 }
 
 const ENTRIES_MAX = 5;
@@ -40,9 +33,9 @@ export async function registerPixEntry(
 }
 
 async function registerInTransaction(client: PoolClient, { partnerId }: Principal, input: RegisterPixEntryInput) {
-  const sql: Sql = { run: (statement, values) => run<never>(client, statement, values) };
+  const sql: Sql = { run: (statement, values) => run<never>(client, statement, valuesInOrder(statement, values)) };
   const { branch, number, type } = input.account;
-  const [account] = await sql.run<LockedAccount>(LOCK_ACCOUNT_FOR_PIX_ENTRY, [partnerId, branch, number, type]);
+  const [account] = await sql.run(LOCK_ACCOUNT_FOR_PIX_ENTRY, [partnerId, branch, number, type]);
   if (account === undefined) return shown(errors.targetAccountDoesNotExist());
   if (account.status !== 'ACTIVE' || account.registrationStatus !== 'APPROVED')
     return shown(invalidAccountHolderStatus());
@@ -51,7 +44,7 @@ async function registerInTransaction(client: PoolClient, { partnerId }: Principa
   if (!isEvp && key.value !== account.holderDocument) return shown(errors.keyIsNotHolderDocument());
   const taken = isEvp ? undefined : await localKeyDirectory.findOwner(sql, key);
   if (taken !== undefined) return shown(errors.entryAlreadyExists('SAME_ACCOUNT', 'CHANGE_ACCOUNT'));
-  const counted = await sql.run<{ entries: number; lastEvpAt: string | null }>(COUNT_PIX_ENTRIES, [partnerId, number]);
+  const counted = await sql.run(COUNT_PIX_ENTRIES, [partnerId, number]);
   const [{ entries, lastEvpAt } = { entries: 0, lastEvpAt: null }] = counted;
   if (entries >= ENTRIES_MAX) return shown(errors.maximumEntriesReached(ENTRIES_MAX));
   const now = new Date();

@@ -30,7 +30,7 @@ const RECORD_EVENT = statement('record_event', insertEvent(0));
 
 /** A statement that makes something happen and records the event that tells of it. */
 export interface RecordingStatement {
-  readonly recording: Statement;
+  readonly recording: Statement<unknown, readonly SqlValue[]>;
 }
 
 /**

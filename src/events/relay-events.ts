@@ -16,7 +16,7 @@ const LOCK_HEAD = statement('lock_event_head', `select from event_head for updat
  * It costs the same whatever partners have configured: what becomes of the events is noted for each partner, and done
  * in another transaction.
  */
-const NUMBER_OLDEST = statement(
+const NUMBER_OLDEST = statement<{ moved: number }>(
   'number_oldest_events',
   `with oldest as (
      select id from outbox order by id limit $1
@@ -99,7 +99,7 @@ export class EventRelay {
 export async function numberEvents(sql: Sql, now: Date): Promise<number> {
   const [, [row]] = await Promise.all([
     sql.run(LOCK_HEAD, []),
-    sql.run<{ moved: number }>(NUMBER_OLDEST, [BATCH_SIZE, now.toISOString()]),
+    sql.run(NUMBER_OLDEST, [BATCH_SIZE, now.toISOString()]),
   ]);
   return row?.moved ?? 0;
 }

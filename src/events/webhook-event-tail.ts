@@ -11,7 +11,7 @@ export type EventTail = LogTail<LoggedEvent>;
 export function eventTail(sql: Sql): EventTail {
   return new LogTail({
     async readBehind(position, count) {
-      return (await sql.run<WebhookEventRow>(EVENTS_BEHIND, [position, count])).map(loggedEvent);
+      return (await sql.run(EVENTS_BEHIND, [position, count])).map(loggedEvent);
     },
   });
 }

@@ -23,7 +23,7 @@ const COLUMNS = `
   event.subject_id as "subjectId", event.idempotency_key as "idempotencyKey",
   event.correlation_id as "correlationId", event.occurred_at as "occurredAt", event.body`;
 
-export const FIND_EVENTS_AT = statement(
+export const FIND_EVENTS_AT = statement<WebhookEventRow>(
   'find_webhook_events_at',
   `select event.partner_id as "owner", ${COLUMNS} from event
    where event.partner_id = $1 and event.position = any ($2::bigint[])`,
@@ -41,13 +41,13 @@ export const eventsOfPartner = new Keyset<WebhookEventRow>({
 });
 
 /** The events of all partners after a position. Positions become visible in their order, so none is missing before. */
-export const EVENTS_BEHIND = statement(
+export const EVENTS_BEHIND = statement<WebhookEventRow>(
   'webhook_events_behind',
   `select event.partner_id as "owner", ${COLUMNS} from event where position > $1 order by position limit $2`,
 );
 
 /** Where the log ends, and when the event at a position was captured: null when it is not kept any more. */
-export const FIND_PLACE = statement(
+export const FIND_PLACE = statement<EventPlaceRow>(
   'find_webhook_event_place',
   `select position::text as "head", (select captured_at from event where position = $1::bigint) as "capturedAt"
    from event_head`,

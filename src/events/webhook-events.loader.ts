@@ -2,13 +2,7 @@ import DataLoader from 'dataloader';
 import type { Cursors } from '../platform/graphql/paging/cursor-codec.ts';
 import { cursorsOf, PagedList } from '../platform/graphql/paging/paged-list.ts';
 import { perOperation, principalOf, type RequestContext } from '../platform/graphql/operations/request-context.ts';
-import {
-  eventsOfPartner,
-  FIND_EVENTS_AT,
-  FIND_PLACE,
-  type EventPlaceRow,
-  type WebhookEventRow,
-} from './webhook-event.rows.ts';
+import { eventsOfPartner, FIND_EVENTS_AT, FIND_PLACE, type WebhookEventRow } from './webhook-event.rows.ts';
 import type { ShownEvent } from './shown-event.type.ts';
 import type { WebhookEventType } from './webhook-event.type.ts';
 
@@ -38,7 +32,7 @@ export class WebhookEvents {
       (context) =>
         new DataLoader<string, WebhookEventType | undefined>(async (positions) => {
           const values = [principalOf(context).partnerId, positions];
-          const rows = await context.database.run<WebhookEventRow>(FIND_EVENTS_AT, values);
+          const rows = await context.database.run(FIND_EVENTS_AT, values);
           const byPosition = new Map(rows.map((row) => [String(row.position), this.log.node(context, row)]));
           return positions.map((position) => byPosition.get(position));
         }),
@@ -52,7 +46,7 @@ export class WebhookEvents {
 
   /** A cursor of where the log ends now, also when the caller has no event yet. It says when it was given: its age. */
   async endCursor(context: RequestContext): Promise<string> {
-    const [place] = await context.database.run<EventPlaceRow>(FIND_PLACE, [null]);
+    const [place] = await context.database.run(FIND_PLACE, [null]);
     if (place === undefined) throw new Error('The log has no head.');
     return this.cursors(context).encode([place.head, context.clock.now().toISOString()]);
   }

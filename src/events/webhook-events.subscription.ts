@@ -9,7 +9,7 @@ import { principalOf, type RequestContext } from '../platform/graphql/operations
 import { LogReader, type LogSelection } from '../platform/log/log-reader.ts';
 import { filterValues, passesFilter, WebhookEventFilter } from './webhook-event-filter.input.ts';
 import { loggedEvent, type EventTail, type LoggedEvent } from './webhook-event-tail.ts';
-import { eventsOfPartner, FIND_PLACE, type EventPlaceRow } from './webhook-event.rows.ts';
+import { eventsOfPartner, FIND_PLACE } from './webhook-event.rows.ts';
 import { WebhookEventType } from './webhook-event.type.ts';
 import type { WebhookEvents } from './webhook-events.loader.ts';
 
@@ -78,7 +78,7 @@ async function findPlace(
 ): Promise<{ readonly head: number; readonly position: number }> {
   const [key, givenAt] = (after === undefined ? undefined : cursors.decode(after)) ?? [];
   if (after !== undefined && key === undefined) throw invalidCursor('after');
-  const [place] = await database.run<EventPlaceRow>(FIND_PLACE, [key ?? null]);
+  const [place] = await database.run(FIND_PLACE, [key ?? null]);
   if (place === undefined) throw new Error('The log has no head.');
   const head = Number(place.head);
   if (key === undefined) return { head, position: head };

@@ -2,13 +2,13 @@ import type { Database, Transaction } from '../platform/database/database.ts';
 import { statement } from '../platform/statements/statement.ts';
 
 /** Locks the customer: nothing is registered, decided or opened for it meanwhile. */
-const LOCK_CUSTOMER = statement(
+const LOCK_CUSTOMER = statement<{ isPending: boolean }>(
   'lock_customer_to_erase',
   `select id, pending_registration_id is not null as "isPending" from customer
    where partner_id = $1 and document_number = $2 for update`,
 );
 
-const COUNT_FOUND = statement(
+const COUNT_FOUND = statement<FoundOfPerson>(
   'count_what_to_erase',
   `select
      (select count(*)::int from customer where partner_id = $1 and document_number = $2) as "customers",
@@ -100,8 +100,8 @@ export async function eraseCustomer(
 }
 
 async function look(transaction: Transaction, person: readonly string[]): Promise<ErasureOutcome> {
-  const [customer] = await transaction.run<{ isPending: boolean }>(LOCK_CUSTOMER, person);
-  const [found] = await transaction.run<FoundOfPerson>(COUNT_FOUND, person);
+  const [customer] = await transaction.run(LOCK_CUSTOMER, person);
+  const [found] = await transaction.run(COUNT_FOUND, person);
   if (found === undefined) throw new Error('A count gave no row.');
   return { found, obstacle: obstacleOf(found, customer?.isPending === true) };
 }

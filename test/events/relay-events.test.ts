@@ -119,7 +119,7 @@ async function follow(isComplete: () => Promise<boolean>): Promise<SeenEvent[]> 
   }
 }
 
-const NEXT_POSITIONS = statement(
+const NEXT_POSITIONS = statement<{ position: number }>(
   'test_next_positions',
   'select position::int as "position" from event where position > $1 order by position limit 100',
 );
@@ -129,7 +129,7 @@ async function followPositions(isComplete: () => Promise<boolean>): Promise<numb
   const seen: number[] = [];
   for (;;) {
     const wasComplete = await isComplete();
-    const rows = await database.run<{ position: number }>(NEXT_POSITIONS, [seen.at(-1) ?? 0]);
+    const rows = await database.run(NEXT_POSITIONS, [seen.at(-1) ?? 0]);
     seen.push(...rows.map(({ position }) => position));
     if (wasComplete && rows.length === 0) return seen;
     await others();
@@ -157,11 +157,18 @@ async function relayHere(isComplete: () => Promise<boolean>): Promise<void> {
   await capture.stop();
 }
 
-const FIND_HEAD = statement('test_find_head', 'select position::int as "position" from event_head');
+const HEAD = 'select position::int as "position" from event_head';
+const FIND_HEAD = statement<{ position: number }>('test_find_head', HEAD);
 
-const COUNT_OUTBOX = statement('test_count_outbox', 'select count(*)::int as "waiting" from outbox');
+const COUNT_OUTBOX = statement<{ waiting: number }>(
+  'test_count_outbox',
+  'select count(*)::int as "waiting" from outbox',
+);
 
-const COUNT_TO_CAPTURE = statement('test_count_to_capture', 'select count(*)::int as "waiting" from event_capture');
+const COUNT_TO_CAPTURE = statement<{ waiting: number }>(
+  'test_count_to_capture',
+  'select count(*)::int as "waiting" from event_capture',
+);
 
 /** Nothing leaves the queue here: its key would refuse a second message of an event to a configuration. */
 const COUNT_MESSAGES = statement(
@@ -176,8 +183,8 @@ async function race(random: () => number): Promise<{ acknowledged: string[]; see
   let isWritten = false;
   const isComplete = async () =>
     isWritten &&
-    (await database.run<{ waiting: number }>(COUNT_OUTBOX, []))[0]?.waiting === 0 &&
-    (await database.run<{ waiting: number }>(COUNT_TO_CAPTURE, []))[0]?.waiting === 0;
+    (await database.run(COUNT_OUTBOX, []))[0]?.waiting === 0 &&
+    (await database.run(COUNT_TO_CAPTURE, []))[0]?.waiting === 0;
   const readers = Promise.all([follow(isComplete), followPositions(isComplete)]);
   const slots = Array.from({ length: RELAYS }, async () => {
     await eventually(() => Promise.resolve(acknowledged.length >= BACKLOG));
@@ -202,7 +209,7 @@ async function race(random: () => number): Promise<{ acknowledged: string[]; see
 describe('the log of events, with 48 writers and relays that die', () => {
   test('shows each event once, without gaps, in the order of commits of its account, and queues its messages once', () =>
     withSeed(async (random) => {
-      const [head] = await database.run<{ position: number }>(FIND_HEAD, []);
+      const [head] = await database.run(FIND_HEAD, []);
       const first = (head?.position ?? 0) + 1;
       const { acknowledged, seen, positions } = await race(random);
       expect(seen.map(({ entityId }) => entityId).toSorted()).toEqual(acknowledged.toSorted());

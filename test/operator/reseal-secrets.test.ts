@@ -5,6 +5,7 @@ import { SecretBox } from '../../src/platform/secrets/secret-box.ts';
 import { resealSecrets } from '../../src/webhooks/configurations/reseal-secrets.ts';
 import { OwnDatabase } from '../support/opened-database.ts';
 import { OwnWorld } from '../support/own-world.ts';
+import type { Sql } from '../../src/platform/database/database.ts';
 
 const [FORMER, NEXT] = ['a passphrase of today', 'a passphrase of tomorrow'];
 const former = new SecretBox([FORMER]);
@@ -70,11 +71,11 @@ describe('sealing signing secrets anew', () => {
     const id = first?.id ?? '';
     const changed = both.seal('changed by the partner', id);
     await own.sql('update webhook_configuration set secret = ? where id = ?::uuid', [former.seal('secret', id), id]);
-    const overtaken = {
-      run: async <Row>(...[statement, values]: Parameters<typeof own.database.run>): Promise<Row[]> => {
+    const overtaken: Sql = {
+      async run(statement, values) {
         if (statement.name === 'reseal_secrets')
           await own.sql('update webhook_configuration set secret = ? where id = ?::uuid', [changed, id]);
-        return own.database.run<Row>(statement, values);
+        return own.database.run(statement, values);
       },
     };
     const outcome = await resealSecrets(overtaken, new SecretBox([NEXT, FORMER, 'a passphrase of next year']), false);

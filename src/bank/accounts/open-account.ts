@@ -10,7 +10,7 @@ import { invalidAccountHolderStatus } from './account.errors.ts';
 import { FIND_PAYMENT_ACCOUNTS, type PaymentAccountRow } from './payment-account.rows.ts';
 
 /** Locks the customer: the holder that is made of it cannot be overtaken by a decision or an erasure. */
-const LOCK_CUSTOMER = statement(
+const LOCK_CUSTOMER = statement<{ status: CustomerStatus; name: string }>(
   'lock_customer_for_account',
   `select customer.status, record.register_name as "name"
    from customer join customer_record as record on record.registration_id = customer.registration_id
@@ -87,7 +87,7 @@ async function openInTransaction(
   { partnerId, documentNumber, bankIspb, branch, pocketLimit }: OpenAccountCommand,
 ): Promise<PaymentAccountRow | OpenAccountRefusal> {
   const person = [partnerId, documentNumber];
-  const [customer] = await transaction.run<{ status: CustomerStatus; name: string }>(LOCK_CUSTOMER, person);
+  const [customer] = await transaction.run(LOCK_CUSTOMER, person);
   if (customer?.status !== 'APPROVED') return invalidAccountHolderStatus();
   const now = clock.now();
   const createdAt = now.toISOString();
@@ -98,7 +98,7 @@ async function openInTransaction(
     const [, , rows] = await Promise.all([
       pipelined.run(INSERT_HOLDER, [random.timeOrderedUuid(now), ...person, name, status, createdAt]),
       pipelined.run(INSERT_ACCOUNT, [id, ...person, bankIspb, branch, number, pocketLimit, createdAt]),
-      pipelined.run<PaymentAccountRow>(FIND_PAYMENT_ACCOUNTS, [partnerId, [id]]),
+      pipelined.run(FIND_PAYMENT_ACCOUNTS, [partnerId, [id]]),
     ]);
     return rows;
   });

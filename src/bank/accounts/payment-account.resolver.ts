@@ -39,7 +39,7 @@ export class PaymentAccountResolver {
   ): Promise<PaymentAccountType | null> {
     if (!isStorableText(number)) return null;
     const values = [principalOf(context).partnerId, number];
-    const [row] = await context.database.run<PaymentAccountRow>(FIND_PAYMENT_ACCOUNT_BY_NUMBER, values);
+    const [row] = await context.database.run(FIND_PAYMENT_ACCOUNT_BY_NUMBER, values);
     if (row === undefined) return null;
     const account = new PaymentAccountType(row);
     paymentAccountLoader(context).remember(account);

@@ -50,12 +50,12 @@ export const paymentAccountsOfPartner = new Keyset<PaymentAccountRow>({
   descending: false,
 });
 
-export const FIND_PAYMENT_ACCOUNT_BY_NUMBER = statement(
+export const FIND_PAYMENT_ACCOUNT_BY_NUMBER = statement<PaymentAccountRow>(
   'find_payment_account_by_number',
   `select account.partner_id as "owner", ${COLUMNS} from ${FROM} where account.partner_id = $1 and account.number = $2`,
 );
 
-export const FIND_PAYMENT_ACCOUNTS = statement(
+export const FIND_PAYMENT_ACCOUNTS = statement<PaymentAccountRow>(
   'find_payment_accounts',
   `select account.partner_id as "owner", ${COLUMNS} from ${FROM}
    where account.partner_id = $1 and account.id = any ($2::uuid[])`,

@@ -10,7 +10,7 @@ export interface CashInRow {
   readonly endToEndId: string | null;
 }
 
-export const FIND_CASH_INS = statement(
+export const FIND_CASH_INS = statement<CashInRow>(
   'find_cash_ins',
   `select cash_in.id, cash_in.account_id as "accountId", cash_in.amount::text as "amount", cash_in.currency,
      cash_in.end_to_end_id as "endToEndId"

@@ -14,7 +14,7 @@ import { drawEndToEndId } from './end-to-end-id.value.ts';
 import { newCashIn, type CashInRequest } from './new-cash-in.value.ts';
 
 /** Locks the account: its events follow its commits, and its status stays what was read until the money is in. */
-const LOCK_ACCOUNT = statement(
+const LOCK_ACCOUNT = statement<LockedAccount>(
   'lock_account_for_cash_in',
   `select account.id, account.branch, account.number, account.status
    from payment_account as account
@@ -60,7 +60,7 @@ export async function receiveCashIn(
   const { accountNumber } = wanted;
   return dependencies.database.transaction<CashInRow | ReceiveCashInRefusal>(async (transaction) => {
     const values = [requester.partnerId, accountNumber];
-    const [account] = await transaction.run<LockedAccount>(LOCK_ACCOUNT, values);
+    const [account] = await transaction.run(LOCK_ACCOUNT, values);
     if (account === undefined) return accountNotFound(accountNumber);
     if (account.status !== 'ACTIVE') return invalidAccountStatus();
     const { clock, random } = dependencies;

@@ -4,13 +4,13 @@ import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts
 import { Scope } from '../../platform/auth/scope.ts';
 import type { NodeSource } from '../../platform/graphql/vocabulary/node.resolver.ts';
 import { principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
-import { FIND_CUSTOMER, FIND_CUSTOMERS, type CustomerRow } from './customer.rows.ts';
+import { FIND_CUSTOMER, FIND_CUSTOMERS } from './customer.rows.ts';
 import { CustomerType } from './customer.type.ts';
 
 export const customerNodes: NodeSource = {
   scope: Scope.CUSTOMER_READ,
   async find(context, ids) {
-    const rows = await context.database.run<CustomerRow>(FIND_CUSTOMERS, [principalOf(context).partnerId, ids]);
+    const rows = await context.database.run(FIND_CUSTOMERS, [principalOf(context).partnerId, ids]);
     return rows.map((row) => new CustomerType(row));
   },
 };
@@ -29,7 +29,7 @@ export class CustomerResolver {
   ): Promise<CustomerType | null> {
     if (!isStorableText(documentNumber)) return null;
     const values = [principalOf(context).partnerId, documentNumber];
-    const [row] = await context.database.run<CustomerRow>(FIND_CUSTOMER, values);
+    const [row] = await context.database.run(FIND_CUSTOMER, values);
     return row === undefined ? null : new CustomerType(row);
   }
 }

@@ -46,12 +46,12 @@ const SELECT = `
   join customer_registration as registration on registration.id = customer.registration_id
   join customer_record as record on record.registration_id = customer.registration_id`;
 
-export const FIND_CUSTOMER = statement(
+export const FIND_CUSTOMER = statement<CustomerRow>(
   'find_customer',
   `${SELECT} where customer.partner_id = $1 and customer.document_number = $2`,
 );
 
-export const FIND_CUSTOMERS = statement(
+export const FIND_CUSTOMERS = statement<CustomerRow>(
   'find_customers',
   `${SELECT} where customer.partner_id = $1 and customer.id = any ($2::uuid[])`,
 );

@@ -16,7 +16,7 @@ const analyses = dueInTurn('document_analysis', 'token');
  * Claims what is due: it comes due again by itself, should this worker be killed. Partners take turns: the oldest of
  * each, then the second of each. Two workers never claim the same, and a decision counts only while there is none.
  */
-const CLAIM_DOCUMENTS = statement(
+const CLAIM_DOCUMENTS = statement<SubmittedPicture>(
   'claim_document_analyses',
   `with recursive ${analyses.due}
    update document_analysis as analysis set due_at = $2
@@ -70,7 +70,7 @@ export async function analyseDocuments(dependencies: AnalyseDocumentsDependencie
   const now = clock.now();
   const askAgainAt = new Date(now.getTime() + ASK_AGAIN_SECONDS * 1_000);
   const values = [now.toISOString(), askAgainAt.toISOString(), BATCH_SIZE];
-  const pictures = await database.run<SubmittedPicture>(CLAIM_DOCUMENTS, values);
+  const pictures = await database.run(CLAIM_DOCUMENTS, values);
   // One that cannot be judged holds up no other.
   const verdicts = await Promise.allSettled(pictures.map(judgeDocument));
   const decided = pictures.flatMap(({ token }, index) => {

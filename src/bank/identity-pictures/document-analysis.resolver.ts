@@ -10,7 +10,7 @@ import {
   type RequestContext,
   type WithoutDatabase,
 } from '../../platform/graphql/operations/request-context.ts';
-import { FIND_DOCUMENT_ANALYSIS, type DocumentAnalysisRow } from './document-analysis.rows.ts';
+import { FIND_DOCUMENT_ANALYSIS } from './document-analysis.rows.ts';
 import { DocumentAnalysisType } from './document-analysis.type.ts';
 import { SubmitDocumentInput } from './submit-document.input.ts';
 import { SubmitDocumentResult, SubmitDocumentSuccessType } from './submit-document.result.ts';
@@ -49,7 +49,7 @@ export class DocumentAnalysisResolver {
   ): Promise<DocumentAnalysisType | null> {
     if (!isUuid(token)) return null;
     const values = [principalOf(context).partnerId, token];
-    const [row] = await context.database.run<DocumentAnalysisRow>(FIND_DOCUMENT_ANALYSIS, values);
+    const [row] = await context.database.run(FIND_DOCUMENT_ANALYSIS, values);
     return row === undefined ? null : new DocumentAnalysisType(row);
   }
 }

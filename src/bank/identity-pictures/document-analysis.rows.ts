@@ -10,7 +10,7 @@ export interface DocumentAnalysisRow {
   readonly submittedAt: string;
 }
 
-export const FIND_DOCUMENT_ANALYSIS = statement(
+export const FIND_DOCUMENT_ANALYSIS = statement<DocumentAnalysisRow>(
   'find_document_analysis',
   `select token, status, document_type as "documentType", document_side as "documentSide",
      submitted_at as "submittedAt"
@@ -18,7 +18,7 @@ export const FIND_DOCUMENT_ANALYSIS = statement(
 );
 
 /** Approved analyses of a customer, of those that are named. */
-export const FIND_APPROVED_DOCUMENTS = statement(
+export const FIND_APPROVED_DOCUMENTS = statement<ApprovedDocumentRow>(
   'find_approved_documents',
   `select token, document_type as "documentType", document_side as "documentSide"
    from document_analysis

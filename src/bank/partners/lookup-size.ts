@@ -7,12 +7,12 @@ interface OwnSize {
   readonly seconds: number | null;
 }
 
-const FIND_LOOKUP_SIZE = statement(
+const FIND_LOOKUP_SIZE = statement<OwnSize>(
   'find_lookup_size',
   'select lookup_points as "points", lookup_seconds as "seconds" from partner where id = $1',
 );
 
-const SET_LOOKUP_SIZE = statement(
+const SET_LOOKUP_SIZE = statement<OwnSize>(
   'set_lookup_size',
   `update partner set lookup_points = $2, lookup_seconds = $3 where id = $1
    returning lookup_points as "points", lookup_seconds as "seconds"`,
@@ -20,7 +20,7 @@ const SET_LOOKUP_SIZE = statement(
 
 /** The size of a partner's look-up budgets; undefined where there is no such partner. */
 export async function findLookupSize(sql: Sql, partnerId: string): Promise<OwnSize | undefined> {
-  const [size] = await sql.run<OwnSize>(FIND_LOOKUP_SIZE, [partnerId]);
+  const [size] = await sql.run(FIND_LOOKUP_SIZE, [partnerId]);
   return size;
 }
 
@@ -30,6 +30,6 @@ export async function setLookupSize(
   partnerId: string,
   { points, seconds }: OwnSize,
 ): Promise<OwnSize | undefined> {
-  const [size] = await sql.run<OwnSize>(SET_LOOKUP_SIZE, [partnerId, points, seconds]);
+  const [size] = await sql.run(SET_LOOKUP_SIZE, [partnerId, points, seconds]);
   return size;
 }

@@ -3,7 +3,7 @@ import { statement } from '../../platform/statements/statement.ts';
 import type { KeyDirectory, KeyOwner } from './key-directory.ts';
 
 /** By a function of the bank's own: a key that is taken may be another partner's, whose rows are not seen here. */
-const FIND_KEY_OWNER = statement(
+const FIND_KEY_OWNER = statement<KeyOwner>(
   'find_key_owner',
   `select ispb, document, account_id as "accountId" from find_key_owner($1, $2)`,
 );
@@ -18,7 +18,7 @@ const INSERT_KEY = statement(
 /** The directory as a table of this database, keys of other institutions included. */
 export const localKeyDirectory: KeyDirectory = {
   async findOwner(sql, { type, value }) {
-    const [owner] = await sql.run<KeyOwner>(FIND_KEY_OWNER, [type, value]);
+    const [owner] = await sql.run(FIND_KEY_OWNER, [type, value]);
     return owner;
   },
 

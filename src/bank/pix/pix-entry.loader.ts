@@ -8,7 +8,7 @@ export const pixEntriesOfAccountLoader = perOperation(
     new DataLoader<string, PixEntryRow[]>(
       async (accountIds) => {
         const values = [principalOf(context).partnerId, [...new Set(accountIds)]];
-        const rows = await context.database.run<PixEntryRow>(FIND_PIX_ENTRIES_OF_ACCOUNTS, values);
+        const rows = await context.database.run(FIND_PIX_ENTRIES_OF_ACCOUNTS, values);
         const byAccount = Map.groupBy(rows, ({ accountId }) => accountId);
         return accountIds.map((id) => byAccount.get(id) ?? []);
       },

@@ -14,7 +14,7 @@ import {
 } from '../../platform/graphql/operations/request-context.ts';
 import { keyOfText } from './addressing-key.value.ts';
 import { findPixEntries } from './pix-entry.loader.ts';
-import { FIND_PIX_ENTRY_BY_KEY, type PixEntryRow } from './pix-entry.rows.ts';
+import { FIND_PIX_ENTRY_BY_KEY } from './pix-entry.rows.ts';
 import { PixEntryType } from './pix-entry.type.ts';
 import { RegisterPixEntryInput } from './register-pix-entry.input.ts';
 import { RegisterPixEntryResult, RegisterPixEntrySuccessType } from './register-pix-entry.result.ts';
@@ -61,7 +61,7 @@ export class PixEntryResolver {
     const named = keyOfText(key);
     if (named === undefined) return null;
     const values = [principalOf(context).partnerId, named.type, named.value];
-    const [row] = await context.database.run<PixEntryRow>(FIND_PIX_ENTRY_BY_KEY, values);
+    const [row] = await context.database.run(FIND_PIX_ENTRY_BY_KEY, values);
     return row === undefined ? null : new PixEntryType(row);
   }
 

@@ -18,13 +18,13 @@ export const FIND_PIX_ENTRIES = statement(
 );
 
 /** Keys of several accounts, newest first. */
-export const FIND_PIX_ENTRIES_OF_ACCOUNTS = statement(
+export const FIND_PIX_ENTRIES_OF_ACCOUNTS = statement<PixEntryRow>(
   'find_pix_entries_of_accounts',
   `select ${COLUMNS} from pix_entry where partner_id = $1 and account_id = any ($2::uuid[])
    order by created_at desc, id desc`,
 );
 
-export const FIND_PIX_ENTRY_BY_KEY = statement(
+export const FIND_PIX_ENTRY_BY_KEY = statement<PixEntryRow>(
   'find_pix_entry_by_key',
   `select ${COLUMNS} from pix_entry where partner_id = $1 and key_type = $2 and key_value = $3`,
 );

@@ -21,7 +21,7 @@ import { firstRefusal, type EntryFacts } from './pix-entry.rules.ts';
 import { consumeHash, lockHash, proves, type LockedHash } from './transactional-hash.ts';
 
 /** Locks the account: what is counted after it cannot be overtaken by another registration. */
-export const LOCK_ACCOUNT_FOR_PIX_ENTRY = statement(
+export const LOCK_ACCOUNT_FOR_PIX_ENTRY = statement<LockedAccount>(
   'lock_account_for_pix_entry',
   `select account.id, account.status, bank.ispb as "bankIspb", bank.code as "bankCode", bank.name as "bankName",
      holder.document_value as "holderDocument", holder.type as "holderType",
@@ -37,7 +37,7 @@ export const LOCK_ACCOUNT_FOR_PIX_ENTRY = statement(
  * A statement of its own: counted together with the lock, it would see the snapshot from before the wait. The account is
  * no join: that was planned as a walk through the keys of all accounts while few were in the statistics.
  */
-export const COUNT_PIX_ENTRIES = statement(
+export const COUNT_PIX_ENTRIES = statement<{ entries: number; lastEvpAt: string | null }>(
   'count_pix_entries',
   `select count(*)::int as "entries", max(entry.created_at) filter (where entry.key_type = 'EVP') as "lastEvpAt"
    from pix_entry as entry
@@ -47,7 +47,7 @@ export const COUNT_PIX_ENTRIES = statement(
 );
 
 /** Who holds an account, which never changes: for whom a key is looked up. */
-const FIND_ACCOUNT_HOLDER = statement(
+const FIND_ACCOUNT_HOLDER = statement<{ document: string }>(
   'find_account_holder',
   `select holder.document_value as "document" from payment_account as account
    join holder on holder.id = account.holder_id
@@ -83,7 +83,7 @@ export async function registerPixEntry(
   // Nobody else can own a document's key or a new EVP: they tell of nobody.
   if (!isProvenKeyType(wanted.keyType)) return untilItIsFree(registering, undefined);
   const { branch, number, type } = wanted.account;
-  const [holder] = await database.run<{ document: string }>(FIND_ACCOUNT_HOLDER, [partnerId, branch, number, type]);
+  const [holder] = await database.run(FIND_ACCOUNT_HOLDER, [partnerId, branch, number, type]);
   if (holder === undefined) return targetAccountDoesNotExist();
   return dependencies.lookups.during({ budget: 'KEY_LOOKUPS', partnerId, person: holder.document }, (lookupRefusal) =>
     untilItIsFree(registering, lookupRefusal),
@@ -154,7 +154,7 @@ function lockAndRead(transaction: Transaction, { partnerId, wanted, keyDirectory
   const { transactionalHash, keyType } = wanted;
   return transaction.pipeline(async (pipelined) => {
     const [[account], hash, keyOwner, [counted]] = await Promise.all([
-      pipelined.run<LockedAccount>(LOCK_ACCOUNT_FOR_PIX_ENTRY, [partnerId, branch, number, type]),
+      pipelined.run(LOCK_ACCOUNT_FOR_PIX_ENTRY, [partnerId, branch, number, type]),
       transactionalHash === undefined ? undefined : lockHash(pipelined, partnerId, transactionalHash),
       keyType === AddressingKeyType.EVP ? undefined : keyDirectory.findOwner(pipelined, key),
       countEntries(pipelined, partnerId, number),
@@ -166,7 +166,7 @@ function lockAndRead(transaction: Transaction, { partnerId, wanted, keyDirectory
 }
 
 function countEntries(sql: Sql, partnerId: string, accountNumber: string) {
-  return sql.run<{ entries: number; lastEvpAt: string | null }>(COUNT_PIX_ENTRIES, [partnerId, accountNumber]);
+  return sql.run(COUNT_PIX_ENTRIES, [partnerId, accountNumber]);
 }
 
 type Accepted = Pick<KeyRegistration, 'key' | 'owner'> & { readonly hash: LockedHash | undefined };

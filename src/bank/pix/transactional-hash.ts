@@ -25,7 +25,7 @@ const INSERT_HASH = statement(
  * Locks the hash: of two registrations with one hash the second waits, and finds it gone. So a hash is used once by itself,
  * and not only since the directory takes its key once.
  */
-const LOCK_HASH = statement(
+const LOCK_HASH = statement<LockedHash>(
   'lock_transactional_hash',
   `select id, digest, document, key_type as "keyType", key_value as "keyValue", expires_at as "expiresAt"
    from transactional_hash where partner_id = $1 and id = $2 for update`,
@@ -67,7 +67,7 @@ export interface LockedHash {
 export async function lockHash(sql: Sql, partnerId: string, text: string): Promise<LockedHash | undefined> {
   const presented = readToken(text);
   if (presented === undefined) return undefined;
-  const [kept] = await sql.run<LockedHash>(LOCK_HASH, [partnerId, presented.id]);
+  const [kept] = await sql.run(LOCK_HASH, [partnerId, presented.id]);
   return kept !== undefined && isSameToken(presented, kept) ? kept : undefined;
 }
 

@@ -23,7 +23,7 @@ import { FIND_POCKETS, type PocketRow } from './pocket.rows.ts';
 import { firstRefusal, type AccountFacts } from './pocket.rules.ts';
 
 /** Locks the account: the count that follows cannot be overtaken by another creation. */
-const LOCK_ACCOUNT = statement(
+const LOCK_ACCOUNT = statement<LockedAccount>(
   'lock_account_for_pocket',
   `select account.id, account.branch, account.number, account.status, account.pocket_limit as "pocketLimit"
    from payment_account as account
@@ -36,7 +36,7 @@ const LOCK_ACCOUNT = statement(
  * It stops at the limit, so that its cost does not grow with what was agreed. The order is that of the index: for a limit
  * alone PostgreSQL hopes to meet enough of the account's pockets in a scan of all, and an account has none at first.
  */
-const COUNT_OPEN_POCKETS = statement(
+const COUNT_OPEN_POCKETS = statement<CountedPockets>(
   'count_open_pockets',
   `select (
        select pockets_configured from account_program as program where program.id = account.program_id
@@ -149,8 +149,8 @@ function claimAndLock(transaction: Transaction, { requester, wanted, claim, take
   return transaction.pipeline(async (pipelined) => {
     const [isClaimed, [account], [counted]] = await Promise.all([
       take(pipelined, claim),
-      pipelined.run<LockedAccount>(LOCK_ACCOUNT, numberedAccount),
-      pipelined.run<CountedPockets>(COUNT_OPEN_POCKETS, numberedAccount),
+      pipelined.run(LOCK_ACCOUNT, numberedAccount),
+      pipelined.run(COUNT_OPEN_POCKETS, numberedAccount),
     ]);
     return { isClaimed, account, counted };
   });
@@ -197,7 +197,7 @@ function valuesOf(pocket: PocketRow, partnerId: string): SqlValue[] {
 async function replay(sql: Sql, claim: KeyClaim): Promise<PocketCreated | CreatePocketRefusal> {
   const result = await resultOfKey(sql, claim);
   if (result === 'reused') return idempotencyKeyReused();
-  const [pocket] = await sql.run<PocketRow>(FIND_POCKETS, [claim.partnerId, [result.id]]);
+  const [pocket] = await sql.run(FIND_POCKETS, [claim.partnerId, [result.id]]);
   return { pocket: pocket ?? missing('pocket of the key'), replayed: true };
 }
 

@@ -17,7 +17,7 @@ import { CreatePocketInput } from './create-pocket.input.ts';
 import { CreatePocketResult, CreatePocketSuccessType } from './create-pocket.result.ts';
 import { createPocket, type CreatePocketDependencies } from './create-pocket.ts';
 import { findPockets } from './pocket.loader.ts';
-import { FIND_POCKET_BY_NUMBER, type PocketRow } from './pocket.rows.ts';
+import { FIND_POCKET_BY_NUMBER } from './pocket.rows.ts';
 import { PocketType } from './pocket.type.ts';
 
 /** Version of the API that createPocket is served at (seed, Versioning). */
@@ -62,7 +62,7 @@ export class PocketResolver {
   ): Promise<PocketType | null> {
     if (!isStorableText(number)) return null;
     const values = [principalOf(context).partnerId, number];
-    const [row] = await context.database.run<PocketRow>(FIND_POCKET_BY_NUMBER, values);
+    const [row] = await context.database.run(FIND_POCKET_BY_NUMBER, values);
     return row === undefined ? null : new PocketType(row);
   }
 

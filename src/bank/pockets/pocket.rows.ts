@@ -43,12 +43,12 @@ export const pocketsOfAccount = new Keyset<PocketRow>({
   descending: true,
 });
 
-export const FIND_POCKET_BY_NUMBER = statement(
+export const FIND_POCKET_BY_NUMBER = statement<PocketRow>(
   'find_pocket_by_number',
   `select pocket.account_id::text as "owner", ${COLUMNS} from pocket where pocket.partner_id = $1 and pocket.number = $2`,
 );
 
-export const FIND_POCKETS = statement(
+export const FIND_POCKETS = statement<PocketRow>(
   'find_pockets',
   `select pocket.account_id::text as "owner", ${COLUMNS} from pocket
    where pocket.partner_id = $1 and pocket.id = any ($2::uuid[])`,

@@ -18,7 +18,7 @@ const registrations = dueInTurn('customer_registration', 'id');
  * Claims what is due: it comes due again by itself, should this worker be killed or the analysis be undecided. Partners
  * take turns: the oldest of each, then the second of each. Two workers never claim the same.
  */
-const CLAIM_REGISTRATIONS = statement(
+const CLAIM_REGISTRATIONS = statement<PendingRegistration>(
   'claim_registrations',
   `with recursive ${registrations.due}
    update customer_registration as registration set due_at = $2
@@ -51,7 +51,7 @@ export async function analyseRegistrations(dependencies: AnalyseRegistrationsDep
   const now = clock.now();
   const askAgainAt = new Date(now.getTime() + ASK_AGAIN_SECONDS * 1_000);
   const values = [now.toISOString(), askAgainAt.toISOString(), BATCH_SIZE];
-  const pending = await database.run<PendingRegistration>(CLAIM_REGISTRATIONS, values);
+  const pending = await database.run(CLAIM_REGISTRATIONS, values);
   const endings = await Promise.allSettled(
     pending.map(async (registration) => {
       const verdict = await analyseRegistration(registration);

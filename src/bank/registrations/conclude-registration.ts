@@ -11,7 +11,7 @@ import { statement } from '../../platform/statements/statement.ts';
  * Ends the round of a customer, if it is still pending: of several workers only one finds it so. An approval puts the
  * round's record in force; a reproval leaves the one in force as it is, and counts for the customer where there is none.
  */
-const END_ROUND = statement(
+const END_ROUND = statement<{ id: string }>(
   'end_registration_round',
   `update customer set pending_registration_id = null, updated_at = $3,
      registration_id = case when $2::customer_status = 'APPROVED' then $1 else registration_id end,
@@ -76,7 +76,7 @@ export async function concludeRegistration(
   const at = clock.now();
   const decidedAt = at.toISOString();
   await database.transaction(async (transaction) => {
-    const [customer] = await transaction.run<{ id: string }>(END_ROUND, [id, status, decidedAt]);
+    const [customer] = await transaction.run(END_ROUND, [id, status, decidedAt]);
     if (customer === undefined) return;
     const event = registrationEvent({ registrationId: id, documentNumber, status, requester, at }, random);
     transaction.pipelineWithCommit((pipelined: Sql) =>

@@ -21,7 +21,7 @@ export const LATE_REGISTRATIONS = sharedGauge(
   },
 );
 
-const REPORT_LATE = statement(
+const REPORT_LATE = statement<{ id: string }>(
   'report_late_registrations',
   `update customer_registration as registration set reported_late_at = $2
    from (
@@ -34,7 +34,7 @@ const REPORT_LATE = statement(
 
 /** Ids of registrations that have become late, each once, whichever worker asks. */
 export async function newlyLateRegistrations(sql: Sql, now: Date): Promise<readonly string[]> {
-  const rows = await sql.run<{ id: string }>(REPORT_LATE, [latestInTime(now), now.toISOString(), BATCH_SIZE]);
+  const rows = await sql.run(REPORT_LATE, [latestInTime(now), now.toISOString(), BATCH_SIZE]);
   return rows.map(({ id }) => id);
 }
 

@@ -1,3 +1,4 @@
+import type { ContactKind } from '../customers/customer-record.enum.ts';
 import type { Sql } from '../../platform/database/database.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import type { NewRegistration } from './new-registration.value.ts';
@@ -25,7 +26,7 @@ export const CLAIM_CUSTOMER = statement(
  * Takes the contacts that are free or this customer's already, and gives those back. Another's that is not committed
  * yet is waited for. In one order for all, so that two registrations never deadlock.
  */
-export const CLAIM_CONTACTS = statement(
+export const CLAIM_CONTACTS = statement<{ kind: ContactKind }>(
   'claim_contacts',
   `insert into customer_contact as held (partner_id, kind, value, customer_id)
    select customer.partner_id, contact.kind, contact.value, customer.id

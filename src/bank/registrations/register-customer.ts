@@ -1,6 +1,5 @@
-import type { ContactKind } from '../customers/customer-record.enum.ts';
 import { registrationEvent } from './registration.events.ts';
-import { FIND_APPROVED_DOCUMENTS, type ApprovedDocumentRow } from '../identity-pictures/document-analysis.rows.ts';
+import { FIND_APPROVED_DOCUMENTS } from '../identity-pictures/document-analysis.rows.ts';
 import type { EventLog } from '../../events/event-log.ts';
 import type { Random } from '../../kernel/random.ts';
 import { bankDate, type Clock } from '../../kernel/clock.ts';
@@ -73,8 +72,8 @@ function claim(
   return transaction.pipeline(async (pipelined) => {
     const [claimed, own, approved] = await Promise.all([
       pipelined.run(CLAIM_CUSTOMER, [random.timeOrderedUuid(now), ...person, id, now.toISOString()]),
-      pipelined.run<{ kind: ContactKind }>(CLAIM_CONTACTS, [...person, phone.e164, email]),
-      pipelined.run<ApprovedDocumentRow>(FIND_APPROVED_DOCUMENTS, [...person, tokens]),
+      pipelined.run(CLAIM_CONTACTS, [...person, phone.e164, email]),
+      pipelined.run(FIND_APPROVED_DOCUMENTS, [...person, tokens]),
     ]);
     const ownContacts = new Set(own.map(({ kind }) => kind));
     return { awaitsEvaluation: claimed.length === 0, lookupRefusal, ownContacts, approved };

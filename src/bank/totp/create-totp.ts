@@ -36,7 +36,7 @@ const roomFrom = (whose: string, limit: string) => ({
 const OF_KEY = 'key_type = $2::addressing_key_type and key_value = $3';
 const OF_DOCUMENT = 'document = $4';
 
-const FIND_ROOM = statement(
+const FIND_ROOM = statement<RoomRow>(
   'find_totp_room',
   `select exists (
        select from payment_account as account join holder on holder.id = account.holder_id
@@ -171,7 +171,7 @@ async function refuse(
   const [, [room]] = await transaction.pipeline((pipelined) =>
     Promise.all([
       pipelined.run(LOCK_CHALLENGES, whose),
-      pipelined.run<RoomRow>(FIND_ROOM, [...whose, now.toISOString(), limits.openMax, limits.dailyMax]),
+      pipelined.run(FIND_ROOM, [...whose, now.toISOString(), limits.openMax, limits.dailyMax]),
     ]),
   );
   if (room?.isHolder !== true) return refuseInput([{ path: ['documentNumber'], message: HOLDER_WANTED }]);

@@ -18,7 +18,7 @@ import { refuseTry, type TotpLimits } from './totp.rules.ts';
 const WRONG_CODES_MAX = 5;
 
 /** Locks the challenge: tries at the same time come one after the other, and each is counted. */
-const LOCK_CHALLENGE = statement(
+const LOCK_CHALLENGE = statement<LockedChallenge>(
   'lock_totp_challenge',
   `select id, digest, document, key_type as "keyType", key_value as "keyValue", secret, wrong_codes as "wrongCodes",
      last_wrong_at as "lastWrongAt", created_at as "createdAt"
@@ -92,7 +92,7 @@ async function tryCode(
   const { partnerId, hash, code, secrets, totpLimits, now } = attempt;
   const presented = readToken(hash);
   if (presented === undefined) return invalidTotpCode();
-  const [challenge] = await transaction.run<LockedChallenge>(LOCK_CHALLENGE, [partnerId, presented.id]);
+  const [challenge] = await transaction.run(LOCK_CHALLENGE, [partnerId, presented.id]);
   if (challenge === undefined || !isSameToken(presented, challenge)) return invalidTotpCode();
   const elapsedSeconds = (now.getTime() - instantOf(challenge.createdAt).getTime()) / 1_000;
   if (elapsedSeconds >= CODE_LIFETIME_SECONDS) return totpExpired();

@@ -23,7 +23,7 @@ export interface AuditSearch {
   readonly limit: number;
 }
 
-const FIND_ENTRIES = statement(
+const FIND_ENTRIES = statement<FoundEntry>(
   'find_audit_entries',
   `select at, client, mutation, result, correlation_id as "correlationId" from audit_entry
    where partner_id = $1 and at >= coalesce($2::timestamptz, '-infinity') and at < coalesce($3::timestamptz, 'infinity')
@@ -38,6 +38,6 @@ export async function findAuditEntries(sql: Sql, search: AuditSearch): Promise<F
   const { partnerId, since, until, mutation, result, correlationId, limit } = search;
   const times = [since, until].map((time) => time?.toISOString() ?? null);
   const texts = [mutation, result, correlationId].map((text) => text ?? null);
-  const rows = await sql.run<FoundEntry>(FIND_ENTRIES, [partnerId, ...times, ...texts, limit]);
+  const rows = await sql.run(FIND_ENTRIES, [partnerId, ...times, ...texts, limit]);
   return rows.map((row) => ({ ...row, at: instantText(row.at) }));
 }

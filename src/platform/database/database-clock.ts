@@ -10,7 +10,7 @@ export const COMPARING_REST_MS = 10_000;
 /** Comparisons at the start: the first takes the longest, since it prepares its statement. */
 const FIRST_COMPARISONS = 3;
 
-const READ_CLOCK = statement(
+const READ_CLOCK = statement<{ ms: number }>(
   'read_database_clock',
   `select extract(epoch from clock_timestamp())::float8 * 1000 as "ms"`,
 );
@@ -50,7 +50,7 @@ export class DatabaseClock implements Clock {
    */
   async compare(sql: Sql): Promise<void> {
     const askedAt = performance.now();
-    const [row] = await sql.run<{ ms: number }>(READ_CLOCK, []);
+    const [row] = await sql.run(READ_CLOCK, []);
     const answeredAt = performance.now();
     if (row === undefined) throw new Error('The database told no time.');
     const [least, most] = [row.ms - answeredAt, row.ms - askedAt];

@@ -3,11 +3,11 @@ import { isRefusal } from '../../kernel/domain-error.ts';
 import { isTransient } from './database-failure.ts';
 import { within } from '../observability/spans.ts';
 import type { Session, Sessions } from './sessions.ts';
-import type { SqlValue, Statement } from '../statements/statement.ts';
+import { valuesInOrder, type Statement, type StatementValues } from '../statements/statement.ts';
 
-/** Runs registered statements. Rows are typed by the caller, who wrote the select list. */
+/** Runs registered statements. */
 export interface Sql {
-  run<Row>(statement: Statement, values: readonly SqlValue[]): Promise<Row[]>;
+  run<Row, Given extends StatementValues>(statement: Statement<Row, Given>, values: NoInfer<Given>): Promise<Row[]>;
 }
 
 /** Statements of one transaction, and what is to happen once it has committed. */
@@ -64,7 +64,7 @@ export class Database implements Sql {
     return this.sessions.uses;
   }
 
-  run<Row>(statement: Statement, values: readonly SqlValue[]): Promise<Row[]> {
+  run<Row, Given extends StatementValues>(statement: Statement<Row, Given>, values: NoInfer<Given>): Promise<Row[]> {
     return runFor(this.partnerId, this.sessions)(statement, values);
   }
 
@@ -154,7 +154,7 @@ async function pipelined<Result>(run: Run, work: (sql: Sql, close: () => void) =
   let isClosed = false;
   const runOpen: Run = (statement, values) => {
     if (isClosed) throw new Error(`The statement ${statement.name} would be sent after the commit.`);
-    return run<never>(statement, values).catch((error: unknown) => {
+    return run(statement, values).catch((error: unknown) => {
       failures.push(error);
       throw error;
     });
@@ -175,6 +175,6 @@ function runFor(partnerId: string | undefined, session: Session): Run {
     const tenant = partnerId === undefined ? undefined : { partnerId, isEntering };
     isEntering = false;
     const attributes = () => ({ 'db.system.name': 'postgresql', 'db.operation.name': statement.name });
-    return within(statement.name, attributes, () => session.run(statement, values, tenant));
+    return within(statement.name, attributes, () => session.run(statement, valuesInOrder(statement, values), tenant));
   };
 }

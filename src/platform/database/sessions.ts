@@ -9,7 +9,7 @@ export interface Tenant {
 
 /** A connection to the database; what is run without waiting runs one after the other, each with a fresh snapshot. */
 export interface Session {
-  run<Row>(statement: Statement, values: readonly SqlValue[], tenant?: Tenant): Promise<Row[]>;
+  run<Row>(statement: Statement<Row>, values: readonly SqlValue[], tenant?: Tenant): Promise<Row[]>;
 }
 
 /** Where a Database runs its statements. */
@@ -19,7 +19,7 @@ export interface Sessions extends Session {
   /** Statements that were run in the database so far, when no other process can use it; else undefined. */
   readonly uses?: number;
   /** Runs one statement that is a transaction of its own. */
-  run<Row>(statement: Statement, values: readonly SqlValue[], tenant?: Tenant): Promise<Row[]>;
+  run<Row>(statement: Statement<Row>, values: readonly SqlValue[], tenant?: Tenant): Promise<Row[]>;
   /**
    * Runs `work` in a transaction on a session of its own. It commits where `commits` says so of the result, and rolls
    * back elsewhere and when `work` throws. A commit after a statement that failed rolls back without an error: whoever

@@ -11,7 +11,7 @@ export type DatabaseFor = (partnerId: string | undefined) => Database;
 export class UnfitTenantRole extends EnvironmentError {}
 
 /** Owners, members of owners, superusers, and who may bypass it, see all rows. */
-const FIND_TENANT_ROLE = statement(
+const FIND_TENANT_ROLE = statement<{ seesAll: boolean }>(
   'find_tenant_role',
   `select rolsuper or rolbypassrls or exists (
      select from pg_class where relrowsecurity and pg_has_role(role.oid, relowner, 'member')
@@ -24,7 +24,7 @@ const FIND_TENANT_ROLE = statement(
  * @throws UnfitTenantRole
  */
 export async function tenantDatabases({ sessions }: OpenedDatabase): Promise<DatabaseFor> {
-  const [role] = await new Database(sessions).run<{ seesAll: boolean }>(FIND_TENANT_ROLE, [TENANT_ROLE]);
+  const [role] = await new Database(sessions).run(FIND_TENANT_ROLE, [TENANT_ROLE]);
   if (role?.seesAll !== false)
     throw new UnfitTenantRole(
       `The role ${TENANT_ROLE} is missing, or row-level security does not hold it: it must own no tables, be no member of who does, no superuser, and NOBYPASSRLS. Or start with ROW_LEVEL_SECURITY=false.`,

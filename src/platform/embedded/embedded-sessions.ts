@@ -21,9 +21,9 @@ export class EmbeddedSessions implements Sessions {
     return this.database.uses;
   }
 
-  run<Row>(statement: Statement, values: readonly SqlValue[], tenant?: Tenant): Promise<Row[]> {
+  run<Row>(statement: Statement<Row>, values: readonly SqlValue[], tenant?: Tenant): Promise<Row[]> {
     if (tenant === undefined) return send(this.client, statement, values);
-    return this.transaction((session) => session.run<Row>(statement, values, tenant), commitsAlways);
+    return this.transaction((session) => session.run(statement, values, tenant), commitsAlways);
   }
 
   transaction<Result>(
@@ -66,7 +66,8 @@ interface Target {
 }
 
 async function runOn<Row>(
-  ...[target, statement, values, tenant]: [Target, ...Parameters<Session['run']>]
+  target: Target,
+  ...[statement, values, tenant]: [Statement<Row>, readonly SqlValue[], Tenant | undefined]
 ): Promise<Row[]> {
   const entered = tenant?.isEntering === true ? send(target, ENTER_TENANT, [tenant.partnerId]) : undefined;
   // Not waited for in between: the commit may have been sent by then. Of two failures the first is the reason.
@@ -74,7 +75,7 @@ async function runOn<Row>(
   return rows;
 }
 
-async function send<Row>(target: Target, { text }: Statement, values: readonly SqlValue[]): Promise<Row[]> {
+async function send<Row>(target: Target, { text }: Statement<Row>, values: readonly SqlValue[]): Promise<Row[]> {
   const { rows } = await target.executeQuery<Row>(CompiledQuery.raw(text, [...values]));
   return rows;
 }

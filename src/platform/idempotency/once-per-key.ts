@@ -39,7 +39,7 @@ const CLAIM_KEY = statement(
 );
 
 /** A statement of its own, so that its snapshot is later than the wait of the claim. */
-const READ_KEY = statement(
+const READ_KEY = statement<{ fingerprint: string; resultId: string }>(
   'read_idempotency_key',
   `select fingerprint, result_id as "resultId" from idempotency_key
    where partner_id = $1 and mutation = $2 and key = $3`,
@@ -76,7 +76,7 @@ function valuesOf({ partnerId, mutation, key, fingerprint, resultId, now }: KeyC
 /** What a key that could not be claimed stands for: the id of its result, or `reused` when that had another input. */
 export async function resultOfKey(sql: Sql, claim: KeyClaim): Promise<{ readonly id: string } | 'reused'> {
   const { partnerId, mutation, key, fingerprint } = claim;
-  const [held] = await sql.run<{ fingerprint: string; resultId: string }>(READ_KEY, [partnerId, mutation, key]);
+  const [held] = await sql.run(READ_KEY, [partnerId, mutation, key]);
   return held?.fingerprint === fingerprint ? { id: held.resultId } : 'reused';
 }
 

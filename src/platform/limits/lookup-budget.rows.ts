@@ -1,3 +1,4 @@
+import type { BudgetLeft } from './budget.ts';
 import { advisoryLock } from '../database/advisory-lock.ts';
 import { statement } from '../statements/statement.ts';
 
@@ -27,7 +28,7 @@ const sizeOf = (points: string, seconds: string) =>
  * were charges. $8: seconds in which a person gets one back; $9, $10: the size of partners' budgets. By the database's
  * clock, so that no process can make time pass.
  */
-export const EXCHANGE_LOOKUPS = statement(
+export const EXCHANGE_LOOKUPS = statement<ExchangedRow>(
   'exchange_lookups',
   `with clock as materialized (
      select clock_timestamp() as now
@@ -97,7 +98,7 @@ export interface ExchangedRow {
 }
 
 /** What is left of budgets of a partner, each by its name. $3, $4: the size that was configured. */
-export const FIND_LOOKUP_BUDGETS = statement(
+export const FIND_LOOKUP_BUDGETS = statement<BudgetLeft>(
   'find_lookup_budgets',
   `select named.name, size.points as "limit",
      greatest(0, floor(size.points - lacking.seconds / size.seconds))::int as "remaining",

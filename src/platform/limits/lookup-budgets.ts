@@ -85,7 +85,7 @@ export class LookupBudgets implements Lookups {
 
   left(partnerId: string): Promise<readonly BudgetLeft[]> {
     const { points, seconds } = this.sizes.partner;
-    return this.database.run<BudgetLeft>(FIND_LOOKUP_BUDGETS, [partnerId, LOOKUP_BUDGETS, points, seconds]);
+    return this.database.run(FIND_LOOKUP_BUDGETS, [partnerId, LOOKUP_BUDGETS, points, seconds]);
   }
 
   async settled(): Promise<void> {
@@ -120,7 +120,7 @@ export class LookupBudgets implements Lookups {
       transaction.pipeline(async (pipelined) => {
         const [, rows] = await Promise.all([
           pipelined.run(LOCK_LOOKUP_BUDGET, whose),
-          pipelined.run<ExchangedRow>(EXCHANGE_LOOKUPS, values),
+          pipelined.run(EXCHANGE_LOOKUPS, values),
         ]);
         return rows;
       }),

@@ -173,16 +173,16 @@ interface WindowRow {
  * earlier or later for one process than for another: what is stored is in the time that they share.
  */
 function queryOn({ database, clock }: SharedStore) {
-  const statements = new Map<string, Statement>();
+  const statements = new Map<string, Statement<WindowRow, readonly SqlValue[]>>();
   return async ({ name, text, values }: LimiterQuery) => {
-    const known = statements.get(text) ?? statement(name, text);
+    const known = statements.get(text) ?? statement<WindowRow>(name, text);
     statements.set(text, known);
     const [key, ...numbers] = values;
     const [points, endsAt, machineNow] = numbers.length === 1 ? [undefined, undefined, ...numbers] : numbers;
     const now = clock.now().getTime();
     const aheadMs = now - machineNow;
     const shared = points === undefined ? [key, now] : [key, points, endsAt + aheadMs, now];
-    const rows = await database.run<WindowRow>(known, shared);
+    const rows = await database.run(known, shared);
     return { rows: rows.map((row) => ({ ...row, expire: Number(row.expire) - aheadMs })), rowCount: rows.length };
   };
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts';
 import { BackgroundLoop } from './background-loop.ts';
 import type { Database } from '../database/database.ts';
-import { statement, type Statement } from '../statements/statement.ts';
+import { statement, type SqlValue, type Statement } from '../statements/statement.ts';
 import type { FailingWork } from './failing-work.ts';
 
 /** Longest rest between two looks, in milliseconds: how late work is whose wake-up was lost. */
@@ -36,7 +36,7 @@ export interface DueWorkWatchOptions {
  */
 export class DueWorkWatch {
   private readonly loop: BackgroundLoop;
-  private readonly find: Statement;
+  private readonly find: Statement<{ inSeconds: readonly (number | null)[] }, readonly SqlValue[]>;
   private readonly options: DueWorkWatchOptions;
   /** Statements that had been run in the database when it was looked at last. */
   private usesSeen: number | undefined;
@@ -67,7 +67,7 @@ export class DueWorkWatch {
     const now = clock.now();
     if (usesBefore !== undefined && this.isAllKnown(usesBefore, now)) return false;
     try {
-      const [row] = await database.run<{ inSeconds: readonly (number | null)[] }>(this.find, [now.toISOString()]);
+      const [row] = await database.run(this.find, [now.toISOString()]);
       this.tell(row?.inSeconds ?? [], now);
     } catch (error) {
       // Each finds out for itself what is due: that is not a reason to be late that one of them cannot be asked.

@@ -25,12 +25,12 @@ export function sharedGauge(
   help: string,
   { statement: statementName, text, values = () => [] }: GaugeQuery,
 ): SharedGauge {
-  const query = statement(statementName, text);
+  const query = statement<{ state: string; value: number }>(statementName, text);
   return {
     name,
     help,
     async read(sql, now) {
-      const rows = await sql.run<{ state: string; value: number }>(query, values(now));
+      const rows = await sql.run(query, values(now));
       return Object.fromEntries(rows.map(({ state, value }) => [state, value]));
     },
   };

@@ -35,7 +35,7 @@ export class PipeliningClient extends pg.Client implements Session {
     return Reflect.apply(super.query, this, [query, values, callback]);
   }
 
-  async run<Row>(statement: Statement, values: readonly SqlValue[], tenant?: Tenant): Promise<Row[]> {
+  async run<Row>(statement: Statement<Row>, values: readonly SqlValue[], tenant?: Tenant): Promise<Row[]> {
     if (statement === LIFT_TIMEOUTS) this.watch.isPatient = true;
     const isPlannedAnew = statement.planned === 'anew';
     if (isPlannedAnew) this.addUnawaited(PLAN_ANEW);
@@ -73,7 +73,7 @@ export class PipeliningClient extends pg.Client implements Session {
     this.add(statement, statement.name, values).rows.catch(() => undefined);
   }
 
-  private add<Row>({ text, name: ownName }: Statement, name = ownName, values: readonly SqlValue[] = []) {
+  private add<Row>({ text, name: ownName }: Statement<Row>, name = ownName, values: readonly SqlValue[] = []) {
     const run = new PreparedRun<Row>({
       name,
       text,

@@ -13,10 +13,10 @@ export class PooledSessions implements Sessions {
     this.pool = pool;
   }
 
-  async run<Row>(statement: Statement, values: readonly SqlValue[], tenant?: Tenant): Promise<Row[]> {
+  async run<Row>(statement: Statement<Row>, values: readonly SqlValue[], tenant?: Tenant): Promise<Row[]> {
     const client = await this.reserve();
     try {
-      return await client.run<Row>(statement, values, tenant);
+      return await client.run(statement, values, tenant);
     } finally {
       client.release();
     }

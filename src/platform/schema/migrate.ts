@@ -100,14 +100,14 @@ export async function pendingMigrations({ orm }: OpenedDatabase): Promise<readon
 }
 
 /** By its table, as MikroORM writes it. */
-const FIND_EXECUTED = statement('find_executed_migrations', 'select name from mikro_orm_migrations');
+const FIND_EXECUTED = statement<{ name: string }>('find_executed_migrations', 'select name from mikro_orm_migrations');
 
 /**
  * Whether a database that was migrated once has all migrations of this release. It may be asked all the time: MikroORM's
  * own look defines an entity for its table each time, which it keeps for good.
  */
 export async function isMigrated({ sessions, migrationNames }: OpenedDatabase): Promise<boolean> {
-  const rows = await sessions.run<{ name: string }>(FIND_EXECUTED, []);
+  const rows = await sessions.run(FIND_EXECUTED, []);
   const executed = new Set(rows.map(({ name }) => name));
   return migrationNames.every((name) => executed.has(name));
 }
@@ -121,13 +121,13 @@ async function refuseNewerSchema(opened: OpenedDatabase): Promise<void> {
     );
 }
 
-const FIND_SERVER_VERSION = statement(
+const FIND_SERVER_VERSION = statement<{ version: string }>(
   'find_server_version',
   `select current_setting('server_version_num') as "version"`,
 );
 
 async function refuseOldServer(sql: Sql): Promise<void> {
-  const [row] = await sql.run<{ version: string }>(FIND_SERVER_VERSION, []);
+  const [row] = await sql.run(FIND_SERVER_VERSION, []);
   const major = Math.floor(Number(row?.version) / VERSIONS_PER_MAJOR);
   if (major < SERVER_MAJOR_MIN)
     throw new ServerIsTooOld(
@@ -135,9 +135,9 @@ async function refuseOldServer(sql: Sql): Promise<void> {
     );
 }
 
-const TRY_LOCK = statement('try_migration_lock', `select pg_try_advisory_xact_lock($1) as "taken"`);
+const TRY_LOCK = statement<{ taken: boolean }>('try_migration_lock', `select pg_try_advisory_xact_lock($1) as "taken"`);
 
 async function takesLock(lock: Sql): Promise<boolean> {
-  const [row] = await lock.run<{ taken: boolean }>(TRY_LOCK, [MIGRATION_LOCK]);
+  const [row] = await lock.run(TRY_LOCK, [MIGRATION_LOCK]);
   return row?.taken === true;
 }

@@ -18,7 +18,7 @@ export interface MonthlyTable {
 
 const LOCK_PARTITIONS = statement('lock_partitions', `select pg_advisory_xact_lock($1)`);
 
-const LIST_PARTITIONS = statement(
+const LIST_PARTITIONS = statement<{ name: string }>(
   'list_partitions',
   `select inhrelid::regclass::text as "name" from pg_inherits where inhparent = $1::regclass order by 1`,
 );
@@ -91,7 +91,7 @@ function partitionName(table: string, month: Date): string {
 }
 
 async function listPartitions(sql: Sql, table: string): Promise<readonly string[]> {
-  const rows = await sql.run<{ name: string }>(LIST_PARTITIONS, [table]);
+  const rows = await sql.run(LIST_PARTITIONS, [table]);
   return rows.map(({ name }) => name);
 }
 

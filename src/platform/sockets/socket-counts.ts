@@ -5,7 +5,7 @@ import { statement } from '../statements/statement.ts';
 const SILENT_SECONDS_MAX = 6;
 
 /** Tells how many sockets each partner has here, and asks for those at all other processes. */
-const EXCHANGE_SOCKET_COUNTS = statement(
+const EXCHANGE_SOCKET_COUNTS = statement<PartnerCount>(
   'exchange_socket_counts',
   `with mine as (
      select * from jsonb_to_recordset($2::jsonb) as mine (partner_id text, sockets int)
@@ -78,7 +78,7 @@ export class SocketCounts {
     const { sql, max, processId } = this.options;
     if (sql === undefined || max === 0) return;
     const mine = JSON.stringify([...this.own].map(([partnerId, sockets]) => ({ partner_id: partnerId, sockets })));
-    const others = await sql.run<PartnerCount>(EXCHANGE_SOCKET_COUNTS, [processId, mine]);
+    const others = await sql.run(EXCHANGE_SOCKET_COUNTS, [processId, mine]);
     this.others = new Map(others.map(({ partnerId, sockets }) => [partnerId, sockets]));
   }
 }

@@ -74,9 +74,13 @@ interface Filter {
   readonly planned: Planned;
 }
 
+type ListStatement<Row> = Statement<Row, readonly SqlValue[]>;
+
 /** Reads pages of a list, for several owners at once. */
 export class Keyset<Row extends { readonly owner: string }> {
-  private readonly statements = new Map<string, Statement>();
+  private readonly pageStatements = new Map<string, ListStatement<Row>>();
+  private readonly probeStatements = new Map<string, ListStatement<{ found: boolean }>>();
+  private readonly totalStatements = new Map<string, ListStatement<{ owner: string; total: number }>>();
   private readonly options: KeysetOptions;
 
   constructor(options: KeysetOptions) {
@@ -93,7 +97,7 @@ export class Keyset<Row extends { readonly owner: string }> {
     const bounds = boundsOf(window);
     const filter = this.filterOf(filters, 3);
     const values = [owners, window.size + 1, ...filter.values, ...bounds.flatMap((bound) => this.keyOf(window[bound]))];
-    const rows = await sql.run<Row>(this.pageStatement(window.backward, bounds, filter), values);
+    const rows = await sql.run(this.pageStatement(window.backward, bounds, filter), values);
     const byOwner = Map.groupBy(rows, (row) => row.owner);
     return new Map([...byOwner].map(([owner, ownRows]) => [owner, pageOf(ownRows, window)]));
   }
@@ -107,7 +111,7 @@ export class Keyset<Row extends { readonly owner: string }> {
   ): Promise<boolean> {
     const filter = this.filterOf(filters, 2);
     const values = [owner, ...filter.values, ...this.keyOf(key)];
-    const [row] = await sql.run<{ found: boolean }>(this.probeStatement(bound, filter), values);
+    const [row] = await sql.run(this.probeStatement(bound, filter), values);
     return row?.found === true;
   }
 
@@ -115,7 +119,7 @@ export class Keyset<Row extends { readonly owner: string }> {
   async totals(sql: Sql, owners: readonly string[], filters: readonly SqlValue[] = []): Promise<Map<string, number>> {
     const filter = this.filterOf(filters, 2, this.totalsSource().filters);
     const values = [owners, ...filter.values];
-    const rows = await sql.run<{ owner: string; total: number }>(this.totalStatement(filter), values);
+    const rows = await sql.run(this.totalStatement(filter), values);
     return new Map(rows.map(({ owner, total }) => [owner, total]));
   }
 
@@ -123,9 +127,9 @@ export class Keyset<Row extends { readonly owner: string }> {
     return values.slice(0, this.options.key.length);
   }
 
-  private pageStatement(backward: boolean, bounds: readonly Bound[], filter: Filter): Statement {
+  private pageStatement(backward: boolean, bounds: readonly Bound[], filter: Filter): ListStatement<Row> {
     const { columns, from, owner, key, descending } = this.options;
-    return this.remember([backward ? 'last' : 'first', ...bounds], filter, () => {
+    return this.remember(this.pageStatements, [backward ? 'last' : 'first', ...bounds], filter, () => {
       const direction = backward === descending ? 'asc' : 'desc';
       let parameter = filter.nextParameter;
       const conditions = bounds.map((bound) => {
@@ -147,9 +151,9 @@ export class Keyset<Row extends { readonly owner: string }> {
     });
   }
 
-  private probeStatement(bound: Bound, filter: Filter): Statement {
+  private probeStatement(bound: Bound, filter: Filter): ListStatement<{ found: boolean }> {
     const { from, owner } = this.options;
-    return this.remember(['beyond', bound], filter, () => {
+    return this.remember(this.probeStatements, ['beyond', bound], filter, () => {
       const outside = this.comparison(bound === 'after' ? 'before' : 'after', true, filter.nextParameter);
       return `
         select exists (
@@ -159,9 +163,10 @@ export class Keyset<Row extends { readonly owner: string }> {
     });
   }
 
-  private totalStatement(filter: Filter): Statement {
+  private totalStatement(filter: Filter): ListStatement<{ owner: string; total: number }> {
     const { from, owner, total } = this.totalsSource();
     return this.remember(
+      this.totalStatements,
       ['total'],
       filter,
       () => `
@@ -208,12 +213,15 @@ export class Keyset<Row extends { readonly owner: string }> {
     };
   }
 
-  private remember(kind: readonly string[], { names, planned }: Filter, text: () => string): Statement {
+  private remember<Given>(
+    statements: Map<string, ListStatement<Given>>,
+    ...[kind, { names, planned }, text]: [readonly string[], Filter, () => string]
+  ): ListStatement<Given> {
     const variant = [...kind, ...names].join('_');
-    let remembered = this.statements.get(variant);
+    let remembered = statements.get(variant);
     if (remembered === undefined) {
       remembered = statement(`${this.options.name}_${variant}`, text(), planned);
-      this.statements.set(variant, remembered);
+      statements.set(variant, remembered);
     }
     return remembered;
   }

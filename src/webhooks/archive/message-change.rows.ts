@@ -24,13 +24,13 @@ export const CHANGES_BEHIND = statement(
 );
 
 /** The same, of one partner. */
-export const CHANGES_OF_PARTNER_BEHIND = statement(
+export const CHANGES_OF_PARTNER_BEHIND = statement<MessageChangeRow>(
   'message_changes_of_partner_behind',
   `select ${COLUMNS} from ${FROM}
    where change.partner_id = $3 and change.position > $1 order by change.position limit $2`,
 );
 
-export const FIND_CHANGE_HEAD = statement(
+export const FIND_CHANGE_HEAD = statement<{ head: number }>(
   'find_message_change_head',
   `select position::float8 as "head" from message_change_head`,
 );

@@ -2,20 +2,14 @@ import DataLoader from 'dataloader';
 import { badInput } from '../../platform/graphql/operations/client-error.ts';
 import { perOperation, principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
 import { WebhookAttemptType } from './webhook-attempt.type.ts';
-import {
-  FIND_ATTEMPTS,
-  FIND_MESSAGES,
-  FIND_MESSAGES_OF_EVENTS,
-  type WebhookAttemptRow,
-  type WebhookMessageRow,
-} from './webhook-message.rows.ts';
+import { FIND_ATTEMPTS, FIND_MESSAGES, FIND_MESSAGES_OF_EVENTS } from './webhook-message.rows.ts';
 import { WebhookMessageType } from './webhook-message.type.ts';
 
 /** The calls of messages by message id, the first call first. The messages are known to be the caller's. */
 export const webhookAttemptsLoader = perOperation(
   ({ database }) =>
     new DataLoader<string, WebhookAttemptType[]>(async (messageIds) => {
-      const rows = await database.run<WebhookAttemptRow>(FIND_ATTEMPTS, [messageIds]);
+      const rows = await database.run(FIND_ATTEMPTS, [messageIds]);
       const byMessage = Map.groupBy(rows, ({ messageId }) => messageId);
       return messageIds.map((id) => byMessage.get(id)?.map((row) => new WebhookAttemptType(row)) ?? []);
     }),
@@ -30,7 +24,7 @@ export const messagesOfEventLoader = perOperation(
   (context) =>
     new DataLoader<string, WebhookMessageType[]>(async (positions) => {
       const values = [principalOf(context).partnerId, positions];
-      const rows = await context.database.run<WebhookMessageRow>(FIND_MESSAGES_OF_EVENTS, values);
+      const rows = await context.database.run(FIND_MESSAGES_OF_EVENTS, values);
       if (rows.length > MESSAGES_BILLED * positions.length + SURPLUS_MAX)
         throw badInput(
           'The events have too many messages to be shown at once: ask for messageConnection, or for fewer.',
@@ -42,6 +36,6 @@ export const messagesOfEventLoader = perOperation(
 
 export async function findMessages(context: RequestContext, ids: readonly string[]): Promise<WebhookMessageType[]> {
   const values = [principalOf(context).partnerId, ids];
-  const rows = await context.database.run<WebhookMessageRow>(FIND_MESSAGES, values);
+  const rows = await context.database.run(FIND_MESSAGES, values);
   return rows.map((row) => new WebhookMessageType(row));
 }

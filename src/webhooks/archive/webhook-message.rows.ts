@@ -118,13 +118,13 @@ export const messagesOfEvent = new Keyset<WebhookMessageRow>({
 /** Messages that are shown of an event without pages. */
 const MESSAGES_OF_EVENT_MAX = 100;
 
-export const FIND_MESSAGES = statement(
+export const FIND_MESSAGES = statement<WebhookMessageRow>(
   'find_webhook_messages',
   `select message.partner_id as "owner", ${MESSAGE_COLUMNS} from ${FROM}
    where message.partner_id = $1 and message.id = any ($2::uuid[])`,
 );
 
-export const FIND_MESSAGES_OF_EVENTS = statement(
+export const FIND_MESSAGES_OF_EVENTS = statement<WebhookMessageRow>(
   'find_webhook_messages_of_events',
   `select message.partner_id as "owner", ${MESSAGE_COLUMNS}
    from unnest($2::bigint[]) as event (position)
@@ -149,7 +149,7 @@ export interface WebhookAttemptRow {
 /** Calls that are shown of a message: one that is sent again by hand for ever has more. */
 const ATTEMPTS_MAX = 100;
 
-export const FIND_ATTEMPTS = statement(
+export const FIND_ATTEMPTS = statement<WebhookAttemptRow>(
   'find_webhook_attempts',
   `select message_id as "messageId", at, http_status as "httpStatus", error,
      elapsed_http_call_us::float8 as "elapsedHttpCallUs"

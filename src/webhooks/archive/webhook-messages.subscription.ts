@@ -35,7 +35,7 @@ export class WebhookMessagesSubscription {
     context: EventContext | null | undefined,
     @Ctx() request: RequestContext,
   ): Promise<LogReader<MessageChangeRow>> {
-    const [place] = await request.database.run<{ head: number }>(FIND_CHANGE_HEAD, []);
+    const [place] = await request.database.run(FIND_CHANGE_HEAD, []);
     if (place === undefined) throw new Error('The changes of messages have no head.');
     const matches = (row: MessageChangeRow) =>
       (state ?? row.state) === row.state &&
@@ -53,7 +53,7 @@ export class WebhookMessagesSubscription {
       async readPage(position, size) {
         for (let behind = position; ;) {
           const values = [behind, size, owner];
-          const rows = await request.database.run<MessageChangeRow>(CHANGES_OF_PARTNER_BEHIND, values);
+          const rows = await request.database.run(CHANGES_OF_PARTNER_BEHIND, values);
           const wanted = rows.filter(matches);
           const more = rows.length === size;
           if (wanted.length > 0 || !more) return { rows: wanted, more };

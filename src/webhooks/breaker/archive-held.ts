@@ -10,7 +10,7 @@ const LISTED_IN_ALL_MAX = 2_000;
  * notifies subscribers of the others that turn to HOLD without being written. Each configuration remembers how far it
  * has come. To be run by whoever holds the breakers.
  */
-export const ARCHIVE_HELD = statement(
+export const ARCHIVE_HELD = statement<{ told: number }>(
   'list_held_messages',
   `with held as (
      select delivery.*, breaker.opened_at

@@ -11,7 +11,7 @@ const LOOKED_AT_IN_ALL_MAX = 2_000;
  * configuration remembers how far it has come until all were told. The limit of one has each message found by its index,
  * however large the archive. To be run by whoever holds the breakers.
  */
-export const NOTIFY_RELEASED = statement(
+export const NOTIFY_RELEASED = statement<{ told: number }>(
   'tell_released_messages',
   `with lane as (
      select breaker.configuration_id, breaker.released_position from unnest($1::uuid[]) as wanted (configuration_id)

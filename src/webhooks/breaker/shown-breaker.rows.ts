@@ -12,7 +12,7 @@ export interface ShownBreakerRow {
 }
 
 /** What is held is added up from the tally of days: it costs the same however many messages there are. */
-export const FIND_SHOWN_BREAKERS = statement(
+export const FIND_SHOWN_BREAKERS = statement<ShownBreakerRow>(
   'find_shown_breakers',
   `select breaker.configuration_id as "configurationId", breaker.state, breaker.opened_at as "openedAt",
      breaker.next_probe_at as "nextProbeAt", breaker.last_failure as "lastFailure",

@@ -102,7 +102,7 @@ export class MessageCapture implements EventFollower {
 
   /** Whoever waits may be the one that cannot be captured; whoever comes later is captured with all others. */
   private async setWaitingApart(): Promise<void> {
-    const waiting = await this.options.database.run<{ partnerId: string }>(FIND_WAITING_PARTNERS, []);
+    const waiting = await this.options.database.run(FIND_WAITING_PARTNERS, []);
     for (const { partnerId } of waiting) this.setApart(partnerId);
     this.hasFailed = false;
   }

@@ -12,7 +12,7 @@ export const CAPTURED_MAX = 5_000;
 /** Batches of the relay of which one statement takes a partner's events at most. */
 const BATCHES_MAX = 100;
 
-export const FIND_WAITING_PARTNERS = statement(
+export const FIND_WAITING_PARTNERS = statement<{ partnerId: string }>(
   'find_partners_to_capture',
   `with recursive ${waitingPartners('event_capture', 'true')} select partner_id as "partnerId" from waiting`,
 );
@@ -52,7 +52,7 @@ const IS_SMALL = 'size <= $3 and reached_configuration_id is null';
  * partner out: its messages come into the queue in the order of its events. A batch that may come to more messages than
  * $3, by the number of configurations whatever their state, is left and told of. Partners in $4 are left out.
  */
-const CAPTURE_WAITING = statement(
+const CAPTURE_WAITING = statement<JointCapture>(
   'capture_waiting_events',
   `with recursive ${waitingPartners('event_capture', 'partner_id <> all ($4::text[])')}, batch as materialized (
      select work.*, work.events * (
@@ -110,7 +110,7 @@ const CAPTURE_WAITING = statement(
  * Configurations are read once, and a window tells how far it reaches before pairs are made of events and
  * configurations: the work is bounded whatever is configured and however much waits.
  */
-const CAPTURE_ONE = statement(
+const CAPTURE_ONE = statement<CaptureRun>(
   'capture_events_of_partner',
   `with gate as materialized (
      select * from event_capture
@@ -194,7 +194,7 @@ export interface JointCapture extends CaptureRun {
 
 /** Captures events of all partners that wait but those in `except`, as many as one statement may. */
 export async function captureWaiting(sql: Sql, now: Date, except: readonly string[]): Promise<JointCapture> {
-  const [run] = await sql.run<JointCapture>(CAPTURE_WAITING, [...idsAt(now), CAPTURED_MAX, except]);
+  const [run] = await sql.run(CAPTURE_WAITING, [...idsAt(now), CAPTURED_MAX, except]);
   return run ?? { captured: 0, large: [], hasMore: false };
 }
 
@@ -206,7 +206,7 @@ export interface PartnerShare {
 
 /** Captures events of one partner. */
 export async function captureOf(sql: Sql, now: Date, { partnerId, max }: PartnerShare): Promise<CaptureRun> {
-  const [run] = await sql.run<CaptureRun>(CAPTURE_ONE, [...idsAt(now), max, partnerId]);
+  const [run] = await sql.run(CAPTURE_ONE, [...idsAt(now), max, partnerId]);
   return run ?? { captured: 0, hasMore: false };
 }
 

@@ -22,7 +22,7 @@ const LOCK_CONFIGURATIONS = statement(
 );
 
 /** Nothing where the partner has one for the same event and address, or as many as it may have. */
-const INSERT_CONFIGURATION = statement(
+const INSERT_CONFIGURATION = statement<Insertion>(
   'insert_webhook_configuration',
   `with counted as (
      select count(*) >= $11 as is_full from (
@@ -110,7 +110,7 @@ export async function createWebhookConfiguration(
     transaction.pipeline((pipelined) =>
       Promise.all([
         pipelined.run(LOCK_CONFIGURATIONS, [partnerId]),
-        pipelined.run<Insertion>(INSERT_CONFIGURATION, [
+        pipelined.run(INSERT_CONFIGURATION, [
           ...[id, partnerId, name, context, eventName, uri, publicKey, sealed],
           ...[status, createdAt, configurationsMax],
         ]),

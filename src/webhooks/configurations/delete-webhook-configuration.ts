@@ -4,7 +4,7 @@ import { statement } from '../../platform/statements/statement.ts';
 import { LOCK_CONFIGURATION } from './update-webhook-configuration.ts';
 import { configurationNotFound, type ConfigurationNotFound } from './webhook-configuration.errors.ts';
 
-const DELETE_CONFIGURATION = statement(
+const DELETE_CONFIGURATION = statement<{ id: string }>(
   'delete_webhook_configuration',
   `delete from webhook_configuration where partner_id = $1 and id = $2 returning id`,
 );
@@ -22,7 +22,7 @@ export async function deleteWebhookConfiguration(
   if (!isUuid(id)) return configurationNotFound();
   return database.transaction(async (transaction) => {
     await transaction.run(LOCK_CONFIGURATION, [partnerId, id, null]);
-    const deleted = await transaction.run<{ id: string }>(DELETE_CONFIGURATION, [partnerId, id]);
+    const deleted = await transaction.run(DELETE_CONFIGURATION, [partnerId, id]);
     return deleted[0]?.id ?? configurationNotFound();
   });
 }

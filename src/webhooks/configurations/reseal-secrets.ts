@@ -5,7 +5,7 @@ import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 /** Configurations read at once. */
 const BATCH_SIZE = 500;
 
-const LIST_SEALED = statement(
+const LIST_SEALED = statement<SealedSecrets>(
   'list_sealed_secrets',
   `select id, secret, previous_secret as "previousSecret" from webhook_configuration
    where id > $1::uuid order by id limit $2`,
@@ -43,7 +43,7 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 export async function resealSecrets(sql: Sql, secrets: SecretBox, isDryRun: boolean): Promise<ResealedSecrets> {
   const outcome: ResealedSecrets = { resealed: 0, upToDate: 0, changedMeanwhile: 0, unopened: [] };
   for (let after = FIRST_ID; ;) {
-    const batch = await sql.run<SealedSecrets>(LIST_SEALED, [after, BATCH_SIZE]);
+    const batch = await sql.run(LIST_SEALED, [after, BATCH_SIZE]);
     for (const sealed of batch) {
       const resealed = resealedOf(sealed, secrets);
       if (resealed === 'unopened') outcome.unopened.push(sealed.id);

@@ -20,7 +20,7 @@ const CONFIGURATION_TARGET_UNIQUE = 'webhook_configuration_target_unique';
  * The breaker's row first, as everybody does who works on the deliveries of a configuration. Tells whether the address in
  * $3 belongs to another one for the same event.
  */
-export const LOCK_CONFIGURATION = statement(
+export const LOCK_CONFIGURATION = statement<LockedConfiguration>(
   'lock_webhook_configuration',
   `select configuration.id, configuration.status, configuration.uri, exists (
        select from webhook_configuration as other
@@ -34,7 +34,7 @@ export const LOCK_CONFIGURATION = statement(
 );
 
 /** Of a former secret only the last one signs along: a partner that changes twice means the second. */
-const UPDATE_CONFIGURATION = statement(
+const UPDATE_CONFIGURATION = statement<WebhookConfigurationRow>(
   'update_webhook_configuration',
   `update webhook_configuration as configuration set
      name = coalesce($2, name), uri = coalesce($3, uri), public_key = coalesce($4, public_key),
@@ -89,7 +89,7 @@ async function changeInTransaction(
 ): Promise<WebhookConfigurationRow | UpdateConfigurationRefusal> {
   const { name, uri, publicKey, secret, status } = change;
   if (!isUuid(change.id)) return configurationNotFound();
-  const [before] = await sql.run<LockedConfiguration>(LOCK_CONFIGURATION, [partnerId, change.id, uri ?? null]);
+  const [before] = await sql.run(LOCK_CONFIGURATION, [partnerId, change.id, uri ?? null]);
   if (before === undefined) return configurationNotFound();
   if (before.isTaken) return configurationAlreadyExists();
   // A secret is sealed for the id as it is stored: partners may write it in upper case.
@@ -97,7 +97,7 @@ async function changeInTransaction(
   const now = clock.now();
   const rotatedUntil = new Date(now.getTime() + SECRET_ROTATION_SECONDS * 1_000);
   const sealed = secret === undefined ? null : secrets.seal(secret, id);
-  const [after] = await sql.run<WebhookConfigurationRow>(UPDATE_CONFIGURATION, [
+  const [after] = await sql.run(UPDATE_CONFIGURATION, [
     ...[id, name?.trim() ?? null, uri ?? null, publicKey ?? null, status ?? null],
     ...[now.toISOString(), sealed, rotatedUntil.toISOString()],
   ]);

@@ -12,7 +12,7 @@ const IN_ALL_MAX = 2_000;
  * is in flight is left to whoever sends it. Nobody else changes messages whose configuration is gone, so that the locks
  * on the queue are enough.
  */
-const ABANDON_ORPHANS = statement(
+const ABANDON_ORPHANS = statement<{ abandoned: number }>(
   'abandon_orphaned_deliveries',
   `with recursive waiting as (
      (select configuration_id from webhook_delivery order by configuration_id limit 1)
@@ -59,6 +59,6 @@ const ABANDON_ORPHANS = statement(
  * @returns whether there may be more
  */
 export async function abandonDeliveries(sql: Sql, now: Date): Promise<boolean> {
-  const [row] = await sql.run<{ abandoned: number }>(ABANDON_ORPHANS, [now.toISOString()]);
+  const [row] = await sql.run(ABANDON_ORPHANS, [now.toISOString()]);
   return (row?.abandoned ?? 0) >= BATCH_SIZE;
 }

@@ -39,7 +39,7 @@ export const EARLIEST_DELIVERY = `with recursive ${WAITING}
  * has nothing due; one that is held is looked at to list what is new, one that has just closed to tell what it releases.
  * Their breakers are locked; those that another worker has in hand are left to it.
  */
-export const LOCK_DUE_BREAKERS = statement(
+export const LOCK_DUE_BREAKERS = statement<DueBreakerRow>(
   'lock_due_breakers',
   `with recursive ${WAITING}, due as (
      select waiting.configuration_id, configuration.partner_id,
@@ -75,7 +75,7 @@ export interface DueBreakerRow extends BreakerRow {
  * (free-places.rules.ts), so that endpoints that hang never take all. DISABLED since the look before: nothing is sent
  * any more.
  */
-export const CLAIM_DUE = statement(
+export const CLAIM_DUE = statement<ClaimedRow>(
   'claim_due_deliveries',
   `with lane as (
      select lane.*, in_flight.positions,

@@ -9,7 +9,7 @@ import { statement } from '../../platform/statements/statement.ts';
 import { configurationNotFound, type ConfigurationNotFound } from '../configurations/webhook-configuration.errors.ts';
 import { sendWebhook, type Endpoint, type Sender, type SentCall } from './send-webhook.ts';
 
-const FIND_ENDPOINT = statement(
+const FIND_ENDPOINT = statement<Endpoint & { context: EventContext }>(
   'find_endpoint_to_ping',
   `select id as "configurationId", uri, public_key as "publicKey", secret, previous_secret as "previousSecret",
      previous_secret_until as "previousSecretUntil", context
@@ -37,7 +37,7 @@ export async function pingWebhookConfiguration(
   const { database, clock, random } = dependencies;
   if (!isUuid(id)) return configurationNotFound();
   const values = [partnerId, id];
-  const [found] = await database.run<Endpoint & { context: EventContext }>(FIND_ENDPOINT, values);
+  const [found] = await database.run(FIND_ENDPOINT, values);
   if (found === undefined) return configurationNotFound();
   const at = clock.now();
   const context = CONTEXT_IN_BODY[found.context];

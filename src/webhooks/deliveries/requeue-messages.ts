@@ -20,7 +20,7 @@ const RESUMED_PROGRESS = `case progress when 'SUCCESS' then 'RESENDING' when 'FA
  * A statement of its own: what becomes of each message is decided in a snapshot from after the locks. A message that
  * waits for its next try is due at once and has all its tries again; one that is in flight is being sent anyway.
  */
-const REQUEUE = statement(
+const REQUEUE = statement<{ id: string; verdict: RequeueVerdict }>(
   'requeue_webhook_messages',
   `with message as (
      select message.*,
@@ -72,7 +72,7 @@ export async function requeueMessages(
   const rows = await transaction.pipeline(async (pipelined) => {
     const [, verdicts] = await Promise.all([
       pipelined.run(LOCK_BREAKERS_OF_MESSAGES, [partnerId, messageIds]),
-      pipelined.run<{ id: string; verdict: RequeueVerdict }>(REQUEUE, [partnerId, messageIds, now.toISOString()]),
+      pipelined.run(REQUEUE, [partnerId, messageIds, now.toISOString()]),
     ]);
     return verdicts;
   });

@@ -12,10 +12,10 @@ import {
   type ClaimedDelivery,
   type Lane,
 } from './claim.rules.ts';
-import { CLAIM_DUE, LOCK_DUE_BREAKERS, type ClaimedRow, type DueBreakerRow } from './due-delivery.rows.ts';
+import { CLAIM_DUE, LOCK_DUE_BREAKERS, type ClaimedRow } from './due-delivery.rows.ts';
 import { claimOf, partnersWithoutSlots, slotsOf, type FreeSlots } from './free-slots.rules.ts';
 import { ARCHIVE_HELD } from '../breaker/archive-held.ts';
-import { DISABLE_GONE, LOCK_BREAKERS, SETTLE, SETTLED_CALLS, type CalledBreakerRow } from './settled-call.rows.ts';
+import { DISABLE_GONE, LOCK_BREAKERS, SETTLE, SETTLED_CALLS } from './settled-call.rows.ts';
 import {
   breakersAfterCalls,
   saysGone,
@@ -97,10 +97,8 @@ async function lock(transaction: Transaction, { results, places }: DeliveryRound
   const at = now.toISOString();
   const [called, due] = await transaction.pipeline((sql) =>
     Promise.all([
-      results.length === 0 ? [] : sql.run<CalledBreakerRow>(LOCK_BREAKERS, [configurationIds, at]),
-      places.free <= 0
-        ? []
-        : sql.run<DueBreakerRow>(LOCK_DUE_BREAKERS, [at, CONFIGURATIONS_MAX, partnersWithoutSlots(places)]),
+      results.length === 0 ? [] : sql.run(LOCK_BREAKERS, [configurationIds, at]),
+      places.free <= 0 ? [] : sql.run(LOCK_DUE_BREAKERS, [at, CONFIGURATIONS_MAX, partnersWithoutSlots(places)]),
     ]),
   );
   return {
@@ -147,19 +145,15 @@ interface Claim {
   readonly leaseUntil: Date;
 }
 
-interface Told {
-  readonly told: number;
-}
-
 /** What a lane needs: a claim where something may go, a list of what is held, word of what is held no longer. */
 function claimAndTell(sql: Sql, lanes: readonly Lane[], claim: Claim) {
   const open = lanes.filter(({ allowance }) => allowance.kind !== 'hold');
   const held = lanes.filter(({ breaker }) => breaker.state !== 'CLOSED');
   const releasing = lanes.filter(({ isReleasing }) => isReleasing);
   return [
-    open.length === 0 ? [] : sql.run<ClaimedRow>(CLAIM_DUE, claimValues(open, claim)),
-    held.length === 0 ? [] : sql.run<Told>(ARCHIVE_HELD, [idsOf(held)]),
-    releasing.length === 0 ? [] : sql.run<Told>(NOTIFY_RELEASED, [idsOf(releasing)]),
+    open.length === 0 ? [] : sql.run(CLAIM_DUE, claimValues(open, claim)),
+    held.length === 0 ? [] : sql.run(ARCHIVE_HELD, [idsOf(held)]),
+    releasing.length === 0 ? [] : sql.run(NOTIFY_RELEASED, [idsOf(releasing)]),
   ] as const;
 }
 

@@ -8,7 +8,7 @@ import { isInFlight, SHRINK_LEASES } from './webhook-lease.rows.ts';
  * In the order of ids, so that two workers never deadlock. Whether messages are held matters to a
  * HALF_OPEN breaker only; the others are spared the look at the queue.
  */
-export const LOCK_BREAKERS = statement(
+export const LOCK_BREAKERS = statement<CalledBreakerRow>(
   'lock_breakers_to_settle',
   `select ${BREAKER_COLUMNS}, breaker.state = 'HALF_OPEN' and exists (
      select from webhook_delivery as delivery

@@ -8,7 +8,7 @@ import type { ReprocessDependencies } from './reprocess-webhook-messages.ts';
 import { REPROCESSING_COLUMNS, type ReprocessingRow } from './reprocessing.rows.ts';
 
 /** It begins with whatever was sent before now: no id is larger than this one. */
-const INSERT_REPROCESSING = statement(
+const INSERT_REPROCESSING = statement<ReprocessingRow>(
   'insert_webhook_reprocessing',
   `insert into webhook_reprocessing (id, partner_id, start_date, end_date, state, event_name, context, matched,
      requeued, refused, reached_sent_date, reached_id, created_at)
@@ -45,7 +45,7 @@ export async function reprocessWebhookMessagesByFilter(
   const matched = await countMatches(database, partnerId, search);
   if (dryRun) return { matched, reprocessing: null };
   const { startDate, endDate, state, eventName, context } = filter;
-  const [reprocessing = null] = await database.run<ReprocessingRow>(INSERT_REPROCESSING, [
+  const [reprocessing = null] = await database.run(INSERT_REPROCESSING, [
     ...[random.timeOrderedUuid(now), partnerId, startDate, endDate, state, eventName, context, matched],
     now.toISOString(),
   ]);

@@ -8,7 +8,7 @@ import { statement } from '../../platform/statements/statement.ts';
 /** Messages that can be asked for at once (ours). */
 const MESSAGES_MAX = 100;
 
-const FIND_BY_ID_OR_KEY = statement(
+const FIND_BY_ID_OR_KEY = statement<{ id: string; idempotencyKey: string }>(
   'find_messages_by_id_or_key',
   `select id, idempotency_key as "idempotencyKey" from webhook_message
    where partner_id = $1 and (id = any ($2::uuid[]) or idempotency_key = any ($2::uuid[]))`,
@@ -51,7 +51,7 @@ export async function reprocessWebhookMessages(
   const wanted = new Map(names.map((name) => [name.toLowerCase(), name]));
   const result = await database.transaction(async (transaction) => {
     const values = [partnerId, [...wanted.keys()].filter(isUuid)];
-    const found = await transaction.run<{ id: string; idempotencyKey: string }>(FIND_BY_ID_OR_KEY, values);
+    const found = await transaction.run(FIND_BY_ID_OR_KEY, values);
     const idsByName = new Map(found.flatMap(({ id, idempotencyKey }) => [[idempotencyKey, id] as const, [id, id]]));
     const verdicts = await requeueMessages(transaction, partnerId, [...new Set(idsByName.values())], clock.now());
     return sortedOut(wanted, idsByName, verdicts);

@@ -19,7 +19,7 @@ import {
   ReprocessWebhookMessagesResult,
   ReprocessWebhookMessagesSuccessType,
 } from './reprocess.result.ts';
-import { FIND_REPROCESSINGS, type ReprocessingRow } from './reprocessing.rows.ts';
+import { FIND_REPROCESSINGS } from './reprocessing.rows.ts';
 import { ReprocessingType } from './reprocessing.type.ts';
 import {
   reprocessWebhookMessagesByFilter,
@@ -28,7 +28,7 @@ import {
 
 async function findReprocessings(context: RequestContext, ids: readonly string[]): Promise<ReprocessingType[]> {
   const values = [principalOf(context).partnerId, ids];
-  const rows = await context.database.run<ReprocessingRow>(FIND_REPROCESSINGS, values);
+  const rows = await context.database.run(FIND_REPROCESSINGS, values);
   return rows.map((row) => new ReprocessingType(row));
 }
 

@@ -26,7 +26,7 @@ export const REPROCESSING_COLUMNS = `
   event_name as "eventName", context, matched, requeued, refused, reached_sent_date as "reachedSentDate",
   reached_id as "reachedId", created_at as "createdAt", finished_at as "finishedAt"`;
 
-export const FIND_REPROCESSINGS = statement(
+export const FIND_REPROCESSINGS = statement<ReprocessingRow>(
   'find_webhook_reprocessings',
   `select ${REPROCESSING_COLUMNS} from webhook_reprocessing where partner_id = $1 and id = any ($2::uuid[])`,
 );

@@ -19,7 +19,7 @@ const AT_ONCE_MAX = 4;
  * a partner for another's thousand. Several workers take different ones; one that dies leaves its own where it had come
  * to.
  */
-const TAKE_NEXT = statement(
+const TAKE_NEXT = statement<ReprocessingRow>(
   'take_next_reprocessing',
   `with recursive ${waitingPartners('webhook_reprocessing', 'finished_at is null')}, least_far as (
      select next.id, next.turn + random() as turn from waiting cross join lateral (
@@ -52,7 +52,7 @@ const ADVANCE = statement(
 export async function runReprocessing(dependencies: ReprocessDependencies): Promise<boolean> {
   const { database, wakeDeliveries } = dependencies;
   const hasWorked = await database.transaction(async (transaction) => {
-    const [reprocessing] = await transaction.run<ReprocessingRow>(TAKE_NEXT, []);
+    const [reprocessing] = await transaction.run(TAKE_NEXT, []);
     if (reprocessing === undefined) return false;
     await runBatch(transaction, reprocessing, dependencies.clock.now());
     return true;

@@ -123,7 +123,7 @@ describe('an audit trail', () => {
     const database: Sql = {
       // What is sent in the outage is stored, and its answer lost.
       async run(statement, values) {
-        const stored = own.database.run<never>(statement, values);
+        const stored = own.database.run(statement, values);
         if (!isOut) {
           triesAfter += 1;
           return stored;

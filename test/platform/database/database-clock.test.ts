@@ -45,7 +45,7 @@ describe('the clock of the database', () => {
     const before = ahead();
     const late: Sql = {
       async run(statement, values) {
-        const rows = await own.database.run<never>(statement, values);
+        const rows = await own.database.run(statement, values);
         await wait(LATE_MS);
         return rows;
       },
@@ -60,7 +60,7 @@ describe('the clock of the database', () => {
     await clock.begin(own.database);
     const set: Sql = {
       run: (statement, values) =>
-        own.database.run<never>(
+        own.database.run(
           { ...statement, name: 'clock_set', text: `select ms + 3600000 as "ms" from (${statement.text}) as clock` },
           values,
         ),

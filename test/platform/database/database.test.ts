@@ -18,10 +18,10 @@ afterAll(() => own.close());
 
 const MARK = statement('test_mark', 'insert into mark (n) values ($1)');
 const MARK_LATE = statement('test_mark_late', 'insert into mark (n, late) values ($1, 0)');
-const MARKS = statement('test_marks', 'select n::int as "n" from mark order by n');
+const MARKS = statement<{ n: number }>('test_marks', 'select n::int as "n" from mark order by n');
 
 async function marks(): Promise<number[]> {
-  const rows = await own.database.run<{ n: number }>(MARKS, []);
+  const rows = await own.database.run(MARKS, []);
   return rows.map(({ n }) => n);
 }
 

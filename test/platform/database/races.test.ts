@@ -14,7 +14,10 @@ const onPostgreSql = serverUrl === undefined ? describe.skip : describe;
 
 const LOCK_ROW = statement('test_lock_row', 'update duty set on_call = on_call where name = $1');
 const SERIALIZABLE = statement('test_serializable', 'set transaction isolation level serializable');
-const COUNT_ON_CALL = statement('test_count_on_call', 'select count(*)::int as "onCall" from duty where on_call');
+const COUNT_ON_CALL = statement<{ onCall: number }>(
+  'test_count_on_call',
+  'select count(*)::int as "onCall" from duty where on_call',
+);
 const GO_HOME = statement('test_go_home', 'update duty set on_call = false where name = $1');
 const END_SESSION = statement('test_end_session', 'select pg_terminate_backend(pg_backend_pid())');
 const END_OTHERS = `select pg_terminate_backend(pid) from pg_stat_activity
@@ -68,7 +71,7 @@ onPostgreSql('transactions on PostgreSQL', () => {
   async function goHome(name: string, meet: (when: 'looked' | 'left') => Promise<void>): Promise<boolean> {
     return database.transaction(async (transaction: Transaction) => {
       await transaction.run(SERIALIZABLE, []);
-      const [count] = await transaction.run<{ onCall: number }>(COUNT_ON_CALL, []);
+      const [count] = await transaction.run(COUNT_ON_CALL, []);
       await meet('looked');
       if (count?.onCall !== 2) return false;
       await transaction.run(GO_HOME, [name]);

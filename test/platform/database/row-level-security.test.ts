@@ -25,7 +25,7 @@ const OWNERS_OF_PARTS = statement(
   `select distinct configuration.partner_id as "owner" from webhook_breaker as breaker
    join webhook_configuration as configuration on configuration.id = breaker.configuration_id order by 1`,
 );
-const COUNT_PARTS = statement(
+const COUNT_PARTS = statement<Record<string, number>>(
   'test_count_parts',
   `select (select count(*)::int from webhook_breaker) as "breakers",
      (select count(*)::int from webhook_attempt) as "attempts",
@@ -56,7 +56,7 @@ const DIVIDE = statement('test_divide', 'select 1 / $1::int as "one"');
 const LOSE = statement('test_lose_once', `do $$ begin raise exception 'as asked' using errcode = '40001'; end $$`);
 
 async function ownersSeenBy(sql: Sql, ofWhat = OWNERS): Promise<string[]> {
-  return (await sql.run<{ owner: string }>(ofWhat, [])).map(({ owner }) => owner);
+  return (await sql.run(ofWhat, [])).map(({ owner }) => owner);
 }
 
 /** As whom the connections of the pool run what the bank itself asks. */
@@ -83,9 +83,9 @@ describe.each(ways)('a statement that forgets its partner, %s,', (_way, run) => 
   test('sees the parts of what is the partner’s, and no others', async () => {
     const partner = databaseFor('ACME_PAY');
     expect(await run(partner, (sql) => ownersSeenBy(sql, OWNERS_OF_PARTS))).toEqual(['ACME_PAY']);
-    const [seen] = await run(partner, (sql) => sql.run<Record<string, number>>(COUNT_PARTS, []));
+    const [seen] = await run(partner, (sql) => sql.run(COUNT_PARTS, []));
     const [owned] = await own.database.run(COUNT_OWN_PARTS, ['ACME_PAY']);
-    const [stored] = await own.database.run<Record<string, number>>(COUNT_PARTS, []);
+    const [stored] = await own.database.run(COUNT_PARTS, []);
     expect(seen).toEqual(owned);
     expect(seen).not.toEqual(stored);
     expect(Object.values(seen ?? {}).every((count) => count > 0)).toBe(true);

@@ -24,7 +24,7 @@ const LONG_SECONDS = 5.5;
 
 const onPostgreSql = serverUrl === undefined ? describe.skip : describe;
 
-const SESSION = statement('test_own_session', 'select pg_backend_pid() as "pid"');
+const SESSION = statement<{ pid: number }>('test_own_session', 'select pg_backend_pid() as "pid"');
 const SLEEP = statement('test_sleep', 'select pg_sleep($1)');
 
 onPostgreSql('a database', () => {
@@ -49,7 +49,7 @@ onPostgreSql('a database', () => {
   /** A session for each connection of the pool. */
   async function sessions(of: Database = database): Promise<readonly number[]> {
     const asked = Array.from({ length: POOL_SIZE }, () =>
-      of.transaction((transaction) => transaction.run<{ pid: number }>(SESSION, [])),
+      of.transaction((transaction) => transaction.run(SESSION, [])),
     );
     return (await Promise.all(asked)).flat().map(({ pid }) => pid);
   }

@@ -12,7 +12,7 @@ import { statement } from '../../../src/platform/statements/statement.ts';
 import { TemporaryFolders } from '../../support/temporary-folders.ts';
 
 const INSERT = statement('embedded_test_insert', 'insert into thing (id) values ($1)');
-const READ = statement('embedded_test_read', 'select id from thing order by id');
+const READ = statement<{ id: number }>('embedded_test_read', 'select id from thing order by id');
 const COUNT = statement('embedded_test_count', 'select count(*)::int from generate_series(1, 100000)');
 const BROKEN = statement('embedded_test_broken', 'select from nothing');
 const BEGIN = statement('embedded_test_begin', 'begin');
@@ -72,7 +72,7 @@ function tearMemory(): void {
 }
 
 async function ids(): Promise<readonly number[]> {
-  return (await database.run<{ id: number }>(READ, [])).map(({ id }) => id);
+  return (await database.run(READ, [])).map(({ id }) => id);
 }
 
 afterEach(async () => {

@@ -44,7 +44,7 @@ const notesIn = (order: keyof typeof ORDERS) =>
 const keysets = { descending: notesIn('descending'), ascending: notesIn('ascending') };
 
 const SET_ZONE = statement('test_set_zone', `select set_config('TimeZone', $1, true)`);
-const ALL = statement(
+const ALL = statement<NoteRow>(
   'test_all_notes',
   'select owner, id, written_at as "writtenAt", color from note order by written_at, id',
 );
@@ -84,7 +84,7 @@ describe('a list that is read by its key', () => {
     const isRight = async ({ order, zone, color, backward, size, after, before }: AskedPage) => {
       await own.database.transaction(async (transaction) => {
         await transaction.run(SET_ZONE, [zone]);
-        const rows = await transaction.run<NoteRow>(ALL, []);
+        const rows = await transaction.run(ALL, []);
         const listOf = (owner: string) => {
           const notes = rows.filter((row) => row.owner === owner);
           return ORDERS[order] ? notes.toReversed() : notes;
@@ -126,7 +126,7 @@ describe('a list that is read by its key', () => {
   });
 
   test.each(['after', 'before'] as const)('knows what lies at a bound and beyond it: %s', async (side) => {
-    const rows = await own.database.run<NoteRow>(ALL, []);
+    const rows = await own.database.run(ALL, []);
     const [first, ...others] = rows.filter(({ owner }) => owner === 'ana').map((row) => [row.writtenAt, row.id]);
     const reaches = (key: string[] = []) =>
       keysets.ascending.reachesBeyond(own.database, 'ana', { bound: side, key }, [null]);

@@ -18,16 +18,16 @@ beforeEach(() => own.sql('delete from mark'));
 afterAll(() => own.close());
 
 const MARK = statement('test_mark', 'insert into mark (n) values ($1)');
-const MARK_NEXT = statement(
+const MARK_NEXT = statement<{ n: number; seen: number }>(
   'test_mark_next',
   'insert into mark (n) select count(*) from mark returning n::int as "n", (select count(*)::int from mark) as "seen"',
 );
-const MARKS = statement('test_marks', 'select n::int as "n" from mark order by n');
+const MARKS = statement<{ n: number }>('test_marks', 'select n::int as "n" from mark order by n');
 const FAIL = statement('test_fail', `do $$ begin raise exception 'as asked' using errcode = 'P0001'; end $$`);
 const LOSE = statement('test_lose', `do $$ begin raise exception 'as asked' using errcode = '40001'; end $$`);
 
 async function marks(): Promise<number[]> {
-  const rows = await own.database.run<{ n: number }>(MARKS, []);
+  const rows = await own.database.run(MARKS, []);
   return rows.map(({ n }) => n);
 }
 
@@ -41,7 +41,7 @@ describe('a pipeline', () => {
     const count = 50;
     const rows = await own.database.transaction((transaction) =>
       transaction.pipeline((pipelined) =>
-        Promise.all(Array.from({ length: count }, () => pipelined.run<{ n: number; seen: number }>(MARK_NEXT, []))),
+        Promise.all(Array.from({ length: count }, () => pipelined.run(MARK_NEXT, []))),
       ),
     );
     expect(rows.flat()).toEqual(Array.from({ length: count }, (_, n) => ({ n, seen: n })));

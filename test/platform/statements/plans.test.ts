@@ -13,12 +13,12 @@ beforeAll(async () => {
 afterAll(() => own.close());
 
 const MODE = `select coalesce(current_setting('plan_cache_mode', true), '') as "mode"`;
-const PLANNED_ONCE = statement('test_planned_once', `${MODE}, 'once' as "planned"`);
-const PLANNED_ANEW = statement('test_planned_anew', `${MODE}, 'anew' as "planned"`, 'anew');
+const PLANNED_ONCE = statement<{ mode: string }>('test_planned_once', `${MODE}, 'once' as "planned"`);
+const PLANNED_ANEW = statement<{ mode: string }>('test_planned_anew', `${MODE}, 'anew' as "planned"`, 'anew');
 const FAIL_ANEW = statement('test_fail_anew', `select 1 / $1::int as "quotient"`, 'anew');
 
 async function mode(sql: Sql, of = PLANNED_ONCE): Promise<string | undefined> {
-  const [row] = await sql.run<{ mode: string }>(of, []);
+  const [row] = await sql.run(of, []);
   return row?.mode;
 }
 

@@ -43,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-const FIND_POSITIONS = statement(
+const FIND_POSITIONS = statement<{ position: number }>(
   'test_find_positions',
   'select position::int as "position" from event order by captured_at, position',
 );
@@ -91,7 +91,7 @@ describe('the log of the sandbox', () => {
       return last?.entityId === cashIn.id && last;
     });
     for (const { payload } of events) expect(Object.keys(payload)).toEqual(Object.keys(live.payload));
-    const rows = await database.run<{ position: number }>(FIND_POSITIONS, []);
+    const rows = await database.run(FIND_POSITIONS, []);
     expect(rows.map(({ position }) => position)).toEqual([...events, live].map((_, index) => index + 1));
   });
 });
