@@ -56,7 +56,7 @@ async function registerInTransaction(client: PoolClient, principal: Principal, i
   if (own.length < 2) return refusal(own[0]?.kind === 'PHONE' ? 'EMAIL_ALREADY_IN_USE' : 'PHONE_ALREADY_IN_USE', 422);
   if (!input.occupation.startsWith('OCP')) return refusal('INVALID_OCCUPATION', 422);
   const tokens = Object.values<string>(documentation);
-  const approved = await on.run(FIND_APPROVED_DOCUMENTS, [partnerId, documentNumber, tokens]);
+  const approved = await on.run(FIND_APPROVED_DOCUMENTS, { partnerId, documentNumber, tokens });
   if (approved.length < DOCUMENTS) return refusal('DOCUMENT_ANALYSIS_NOT_APPROVED', 422);
   const requester = { partnerId, companyKey, correlationId: randomUUID() };
   const wanted = { ...input, phone: { ...phone, e164 }, pepLevel: input.pep.level };

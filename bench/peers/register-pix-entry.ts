@@ -1,3 +1,4 @@
+import type { AccountType } from '../../src/bank/accounts/account.enum.ts';
 import { randomUUID } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import type { PixEntryRow } from '../../src/bank/pix/pix-entry.rows.ts';
@@ -14,7 +15,7 @@ import { valuesInOrder } from '../../src/platform/statements/statement.ts';
 
 export interface RegisterPixEntryInput {
   readonly addressingKey: { readonly type: 'CPF' | 'EVP'; readonly value?: string };
-  readonly account: { readonly branch: string; readonly number: string; readonly type: string };
+  readonly account: { readonly branch: string; readonly number: string; readonly type: AccountType };
 }
 
 const ENTRIES_MAX = 5;
@@ -34,8 +35,8 @@ export async function registerPixEntry(
 
 async function registerInTransaction(client: PoolClient, { partnerId }: Principal, input: RegisterPixEntryInput) {
   const sql: Sql = { run: (statement, values) => run<never>(client, statement, valuesInOrder(statement, values)) };
-  const { branch, number, type } = input.account;
-  const [account] = await sql.run(LOCK_ACCOUNT_FOR_PIX_ENTRY, [partnerId, branch, number, type]);
+  const { number } = input.account;
+  const [account] = await sql.run(LOCK_ACCOUNT_FOR_PIX_ENTRY, { partnerId, ...input.account });
   if (account === undefined) return shown(errors.targetAccountDoesNotExist());
   if (account.status !== 'ACTIVE' || account.registrationStatus !== 'APPROVED')
     return shown(invalidAccountHolderStatus());

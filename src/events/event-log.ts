@@ -1,6 +1,9 @@
 import type { DomainEvent, EventContext } from '../kernel/domain-event.ts';
 import type { Sql } from '../platform/database/database.ts';
-import { statement, type SqlValue, type Statement } from '../platform/statements/statement.ts';
+import type { EntityName } from '@mikro-orm/core';
+import { insertion, insertionParts, type ColumnOf, type Inserted } from '../platform/statements/compiled.ts';
+import { registered, type SqlValue, type Statement } from '../platform/statements/statement.ts';
+import { Outbox } from './outbox.entity.ts';
 
 /** How contexts are spelled in the body that partners receive (seed, Events). */
 export const CONTEXT_IN_BODY: Readonly<Record<EventContext, string>> = {
@@ -10,43 +13,57 @@ export const CONTEXT_IN_BODY: Readonly<Record<EventContext, string>> = {
   TED: 'Ted',
 };
 
-/** Columns of an event that has no position yet, in the order of `valuesOf`. */
-const COLUMNS = [
-  ...['event_id', 'partner_id', 'name', 'context', 'entity_id', 'subject_id'],
-  ...['idempotency_key', 'correlation_id', 'occurred_at', 'body'],
-];
-
-/** An insert of an event whose values come after `before` others. */
-function insertEvent(before: number): string {
-  const values = COLUMNS.map((_, nth) => `$${before + nth + 1}`);
-  return `insert into outbox (${COLUMNS.join(', ')}) values (${values.join(', ')})`;
-}
+/** An event that has no position yet. */
+const RECORDED = [
+  ...(['eventId', 'partnerId', 'name', 'context', 'entityId', 'subjectId'] as const),
+  ...(['idempotencyKey', 'correlationId', 'occurredAt', 'body'] as const),
+] as const;
 
 /**
  * The last statement of a business transaction, after the aggregate's row is locked: ids then follow the order of
  * commits within that aggregate. No NOTIFY here: it would make all commits wait for one another.
  */
-const RECORD_EVENT = statement('record_event', insertEvent(0));
+const RECORD_EVENT = insertion('record_event', Outbox, RECORDED);
 
-/** A statement that makes something happen and records the event that tells of it. */
-export interface RecordingStatement {
-  readonly recording: Statement<unknown, readonly SqlValue[]>;
+/** An insert that makes something happen and records the event that tells of it. */
+export interface RecordingInsertion<Given> {
+  readonly recording: Statement<unknown, Given & RecordedValues>;
 }
 
-/**
- * Registers such a statement: started once, the two take less of the database than one after the other.
- * @param text what happens; its parameters are numbered from 1 without a gap
- */
-export function recordingStatement(name: string, text: string): RecordingStatement {
-  const before = Math.max(0, ...Array.from(text.matchAll(/\$(\d+)/g), ([, number]) => Number(number)));
-  return { recording: statement(name, `with recorded as (${insertEvent(before)}) ${text}`) };
+/** Values of the event beside those of the insert, which may have the same names. */
+type RecordedValues = { readonly [Name in `event.${string}`]: SqlValue };
+
+/** Registers such an insert: started once, the two take less of the database than one after the other. */
+export function recordingInsertion<Entity extends EntityName, const Column extends ColumnOf<Entity>>(
+  name: string,
+  entity: Entity,
+  columns: readonly Column[],
+): RecordingInsertion<Inserted<Entity, Column>> {
+  const parts = insertionParts(entity, columns);
+  const numberedAfter = (before: number) =>
+    RECORD_EVENT.text.replaceAll(/\$(\d+)/g, (_, number) => `$${before + Number(number)}`);
+  const recording = {
+    name,
+    get text() {
+      const { text, parameters } = parts();
+      return `with recorded as (${numberedAfter(parameters.length)}) ${text}`;
+    },
+    get parameters() {
+      return [...parts().parameters, ...(RECORD_EVENT.parameters ?? []).map((parameter) => `event.${parameter}`)];
+    },
+  };
+  return { recording: registered(recording) };
 }
 
 /** Where events are recorded, in the transaction that makes them happen. */
 export interface EventLog {
   record(sql: Sql, event: DomainEvent): Promise<void>;
-  /** Runs a statement with its own values, and records the event with it. */
-  recordWith(sql: Sql, event: DomainEvent, statement: RecordingStatement, values: readonly SqlValue[]): Promise<void>;
+  /** Runs an insert, and records the event with it. */
+  recordWith<Given extends object>(
+    sql: Sql,
+    event: DomainEvent,
+    ...[insert, values]: [RecordingInsertion<Given>, Given]
+  ): Promise<void>;
   /** Tells the relay of this process that there is something to number; to be called after the commit. */
   readonly wake: () => void;
 }
@@ -58,17 +75,21 @@ export function eventLog(wake: () => void): EventLog {
       await sql.run(RECORD_EVENT, valuesOf(event));
     },
     async recordWith(sql, event, { recording }, values) {
-      await sql.run(recording, [...values, ...valuesOf(event)]);
+      await sql.run(recording, { ...values, ...prefixed(valuesOf(event)) });
     },
   };
 }
 
-function valuesOf(event: DomainEvent): SqlValue[] {
+function valuesOf(event: DomainEvent) {
   const { id, partnerId, name, context, entityId, subjectId, idempotencyKey, correlationId, occurredAt } = event;
-  return [
-    ...[id, partnerId, name, context, entityId, subjectId, idempotencyKey, correlationId],
-    ...[occurredAt.toISOString(), bodyOf(event)],
-  ];
+  return {
+    ...{ eventId: id, partnerId, name, context, entityId, subjectId, idempotencyKey, correlationId },
+    ...{ occurredAt: occurredAt.toISOString(), body: bodyOf(event) },
+  };
+}
+
+function prefixed(values: Readonly<Record<string, SqlValue>>): RecordedValues {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [`event.${name}`, value]));
 }
 
 /** The very text that webhooks carry and that `payload` shows. */

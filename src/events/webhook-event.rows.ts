@@ -1,5 +1,5 @@
 import type { EventContext, EventName } from '../kernel/domain-event.ts';
-import { Keyset } from '../platform/statements/keyset.ts';
+import { Keyset, listBySql } from '../platform/statements/keyset.ts';
 import { statement } from '../platform/statements/statement.ts';
 
 /** An event of the log as it is read from storage; instants as PostgreSQL writes them. */
@@ -32,8 +32,7 @@ export const FIND_EVENTS_AT = statement<WebhookEventRow>(
 /** The events of a partner in the order of the log, oldest first; filtered by names and contexts. */
 export const eventsOfPartner = new Keyset<WebhookEventRow>({
   name: 'webhook_events',
-  columns: COLUMNS,
-  from: 'event',
+  list: listBySql(`select ${COLUMNS} from event`),
   owner: { expression: 'event.partner_id', type: 'text' },
   key: [{ expression: 'event.position', output: 'position', type: 'bigint' }],
   descending: false,

@@ -1,4 +1,5 @@
-import type { CustomerStatus } from '../customers/customer-status.enum.ts';
+import { CustomerRecord } from '../customers/customer-record.entity.ts';
+import { Customer } from '../customers/customer.entity.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { isTaxpayerId } from '../../kernel/taxpayer-id.ts';
@@ -8,14 +9,20 @@ import { isUniqueViolation } from '../../platform/database/database-failure.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import { invalidAccountHolderStatus } from './account.errors.ts';
 import { FIND_PAYMENT_ACCOUNTS, type PaymentAccountRow } from './payment-account.rows.ts';
+import { compiled, text } from '../../platform/statements/compiled.ts';
 
 /** Locks the customer: the holder that is made of it cannot be overtaken by a decision or an erasure. */
-const LOCK_CUSTOMER = statement<{ status: CustomerStatus; name: string }>(
+const LOCK_CUSTOMER = compiled(
   'lock_customer_for_account',
-  `select customer.status, record.register_name as "name"
-   from customer join customer_record as record on record.registration_id = customer.registration_id
-   where customer.partner_id = $1 and customer.document_number = $2
-   for no key update of customer`,
+  { entities: [Customer, CustomerRecord], parameters: { partnerId: text, documentNumber: text } },
+  (tables, { partnerId, documentNumber }) =>
+    tables
+      .selectFrom('Customer as customer')
+      .innerJoin('CustomerRecord as record', 'record.registrationId', 'customer.registrationId')
+      .select(['customer.status', 'record.registerName as name'])
+      .where('customer.partnerId', '=', partnerId)
+      .where('customer.documentNumber', '=', documentNumber)
+      .forNoKeyUpdate('customer'),
 );
 
 /** Another account of the same holder may be opened at the same time: whoever comes second takes the holder that is there. */
@@ -87,7 +94,7 @@ async function openInTransaction(
   { partnerId, documentNumber, bankIspb, branch, pocketLimit }: OpenAccountCommand,
 ): Promise<PaymentAccountRow | OpenAccountRefusal> {
   const person = [partnerId, documentNumber];
-  const [customer] = await transaction.run(LOCK_CUSTOMER, person);
+  const [customer] = await transaction.run(LOCK_CUSTOMER, { partnerId, documentNumber });
   if (customer?.status !== 'APPROVED') return invalidAccountHolderStatus();
   const now = clock.now();
   const createdAt = now.toISOString();
@@ -98,7 +105,7 @@ async function openInTransaction(
     const [, , rows] = await Promise.all([
       pipelined.run(INSERT_HOLDER, [random.timeOrderedUuid(now), ...person, name, status, createdAt]),
       pipelined.run(INSERT_ACCOUNT, [id, ...person, bankIspb, branch, number, pocketLimit, createdAt]),
-      pipelined.run(FIND_PAYMENT_ACCOUNTS, [partnerId, [id]]),
+      pipelined.run(FIND_PAYMENT_ACCOUNTS, { partnerId, ids: [id] }),
     ]);
     return rows;
   });

@@ -29,5 +29,5 @@ class PaymentAccountLoader {
 export const paymentAccountLoader = perOperation((context) => new PaymentAccountLoader(context));
 
 export function findPaymentAccounts(context: RequestContext, ids: readonly string[]): Promise<PaymentAccountRow[]> {
-  return context.database.run(FIND_PAYMENT_ACCOUNTS, [principalOf(context).partnerId, ids]);
+  return context.database.run(FIND_PAYMENT_ACCOUNTS, { partnerId: principalOf(context).partnerId, ids });
 }

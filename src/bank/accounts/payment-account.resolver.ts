@@ -38,7 +38,7 @@ export class PaymentAccountResolver {
     @Ctx() context: RequestContext,
   ): Promise<PaymentAccountType | null> {
     if (!isStorableText(number)) return null;
-    const values = [principalOf(context).partnerId, number];
+    const values = { partnerId: principalOf(context).partnerId, number };
     const [row] = await context.database.run(FIND_PAYMENT_ACCOUNT_BY_NUMBER, values);
     if (row === undefined) return null;
     const account = new PaymentAccountType(row);

@@ -1,62 +1,63 @@
-import type { TaxpayerIdType } from '../../kernel/taxpayer-id.ts';
-import type { CustomerStatus } from '../customers/customer-status.enum.ts';
-import type { HolderStatus, HolderType } from '../customers/holder.enum.ts';
+import type { Kysely, RawBuilder } from 'kysely';
+import { Holder } from '../customers/holder.entity.ts';
+import {
+  anyOf,
+  columnsOf,
+  compiled,
+  listOf,
+  text,
+  uuids,
+  type RowOf,
+  type TablesOf,
+} from '../../platform/statements/compiled.ts';
 import { Keyset } from '../../platform/statements/keyset.ts';
-import { statement } from '../../platform/statements/statement.ts';
-import type { AccountStatus, AccountType } from './account.enum.ts';
+import { Bank } from './bank.entity.ts';
+import { PaymentAccount } from './payment-account.entity.ts';
 
-/** A payment account with its bank and holder, read in one statement; instants as PostgreSQL writes them. */
-export interface PaymentAccountRow {
-  readonly owner: string;
-  readonly id: string;
-  readonly branch: string;
-  readonly number: string;
-  readonly type: AccountType;
-  readonly status: AccountStatus;
-  readonly reason: string | null;
-  readonly pocketLimit: number;
-  readonly createdAt: string;
-  readonly bankIspb: string;
-  readonly bankCode: string | null;
-  readonly bankName: string;
-  readonly holderDocumentValue: string;
-  readonly holderDocumentType: TaxpayerIdType;
-  readonly holderType: HolderType;
-  readonly holderName: string;
-  readonly holderStatus: HolderStatus;
-  readonly holderRegistrationStatus: CustomerStatus;
-  readonly holderCreatedAt: string;
+const ENTITIES = [PaymentAccount, Holder, Bank] as const;
+
+const COLUMNS = columnsOf('account', [
+  ...(['id', 'branch', 'number', 'type', 'status', 'reason', 'pocketLimit', 'createdAt'] as const),
+]);
+
+/** Accounts with their banks and holders. */
+function accounts(tables: Kysely<TablesOf<(typeof ENTITIES)[number]>>) {
+  return tables
+    .selectFrom('PaymentAccount as account')
+    .innerJoin('Holder as holder', 'holder.id', 'account.holderId')
+    .innerJoin('Bank as bank', 'bank.ispb', 'account.bankIspb')
+    .select(COLUMNS)
+    .select(['bank.ispb as bankIspb', 'bank.code as bankCode', 'bank.name as bankName'])
+    .select(['holder.documentValue as holderDocumentValue', 'holder.documentType as holderDocumentType'])
+    .select(['holder.type as holderType', 'holder.name as holderName', 'holder.status as holderStatus'])
+    .select(['holder.registrationStatus as holderRegistrationStatus', 'holder.createdAt as holderCreatedAt']);
 }
 
-const COLUMNS = `
-  account.id, account.branch, account.number, account.type, account.status, account.reason,
-  account.pocket_limit as "pocketLimit", account.created_at as "createdAt",
-  bank.ispb as "bankIspb", bank.code as "bankCode", bank.name as "bankName",
-  holder.document_value as "holderDocumentValue", holder.document_type as "holderDocumentType",
-  holder.type as "holderType", holder.name as "holderName", holder.status as "holderStatus",
-  holder.registration_status as "holderRegistrationStatus", holder.created_at as "holderCreatedAt"`;
-
-const FROM = `payment_account as account
-  join holder on holder.id = account.holder_id
-  join bank on bank.ispb = account.bank_ispb`;
+/** Those of a partner, which owns them. */
+function accountsOf(tables: Kysely<TablesOf<(typeof ENTITIES)[number]>>, partnerId: RawBuilder<string>) {
+  return accounts(tables).select('account.partnerId as owner').where('account.partnerId', '=', partnerId);
+}
 
 /** The accounts of a partner, by number. */
 export const paymentAccountsOfPartner = new Keyset<PaymentAccountRow>({
   name: 'payment_accounts',
-  columns: COLUMNS,
-  from: FROM,
+  list: listOf(ENTITIES, accounts),
   owner: { expression: 'account.partner_id', type: 'text' },
   key: [{ expression: 'account.number', output: 'number', type: 'text' }],
   descending: false,
 });
 
-export const FIND_PAYMENT_ACCOUNT_BY_NUMBER = statement<PaymentAccountRow>(
+export const FIND_PAYMENT_ACCOUNT_BY_NUMBER = compiled(
   'find_payment_account_by_number',
-  `select account.partner_id as "owner", ${COLUMNS} from ${FROM} where account.partner_id = $1 and account.number = $2`,
+  { entities: ENTITIES, parameters: { partnerId: text, number: text } },
+  (tables, { partnerId, number }) => accountsOf(tables, partnerId).where('account.number', '=', number),
 );
 
-export const FIND_PAYMENT_ACCOUNTS = statement<PaymentAccountRow>(
+export const FIND_PAYMENT_ACCOUNTS = compiled(
   'find_payment_accounts',
-  `select account.partner_id as "owner", ${COLUMNS} from ${FROM}
-   where account.partner_id = $1 and account.id = any ($2::uuid[])`,
+  { entities: ENTITIES, parameters: { partnerId: text, ids: uuids } },
+  (tables, { partnerId, ids }) => accountsOf(tables, partnerId).where('account.id', '=', anyOf(ids)),
 );
+
+/** A payment account with its bank and holder, read in one statement; instants as PostgreSQL writes them. */
+export type PaymentAccountRow = RowOf<typeof FIND_PAYMENT_ACCOUNTS>;

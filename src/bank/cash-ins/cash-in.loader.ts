@@ -6,7 +6,7 @@ import { FIND_CASH_INS, type CashInRow } from './cash-in.rows.ts';
 export const cashInLoader = perOperation(
   (context) =>
     new DataLoader<string, CashInRow | undefined>(async (ids) => {
-      const rows = await context.database.run(FIND_CASH_INS, [principalOf(context).partnerId, ids]);
+      const rows = await context.database.run(FIND_CASH_INS, { partnerId: principalOf(context).partnerId, ids });
       const byId = new Map(rows.map((row) => [row.id, row]));
       return ids.map((id) => byId.get(id));
     }),

@@ -1,18 +1,19 @@
-import { statement } from '../../platform/statements/statement.ts';
+import { sql } from 'kysely';
+import { anyOf, columnsOf, compiled, text, uuids, type RowOf } from '../../platform/statements/compiled.ts';
+import { CashIn } from './cash-in.entity.ts';
+
+export const FIND_CASH_INS = compiled(
+  'find_cash_ins',
+  { entities: [CashIn], parameters: { partnerId: text, ids: uuids } },
+  (tables, { partnerId, ids }) =>
+    tables
+      .selectFrom('CashIn as cashIn')
+      .select(columnsOf('cashIn', ['id', 'accountId', 'currency', 'endToEndId']))
+      // With two decimals; never a double.
+      .select((columns) => sql<string>`${columns.ref('cashIn.amount')}::text`.as('amount'))
+      .where('cashIn.partnerId', '=', partnerId)
+      .where('cashIn.id', '=', anyOf(ids)),
+);
 
 /** A cash-in as it is read from storage. */
-export interface CashInRow {
-  readonly id: string;
-  readonly accountId: string;
-  /** With two decimals; never a double. */
-  readonly amount: string;
-  readonly currency: string;
-  readonly endToEndId: string | null;
-}
-
-export const FIND_CASH_INS = statement<CashInRow>(
-  'find_cash_ins',
-  `select cash_in.id, cash_in.account_id as "accountId", cash_in.amount::text as "amount", cash_in.currency,
-     cash_in.end_to_end_id as "endToEndId"
-   from cash_in where cash_in.partner_id = $1 and cash_in.id = any ($2::uuid[])`,
-);
+export type CashInRow = RowOf<typeof FIND_CASH_INS>;

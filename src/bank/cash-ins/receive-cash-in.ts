@@ -1,12 +1,13 @@
 import { accountNotFound, invalidAccountStatus, type AccountRefusal } from '../accounts/account.errors.ts';
-import type { AccountStatus } from '../accounts/account.enum.ts';
+import { PaymentAccount } from '../accounts/payment-account.entity.ts';
 import type { EventLog } from '../../events/event-log.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { DomainError, type InvalidInput } from '../../kernel/domain-error.ts';
 import type { Requester } from '../../kernel/requester.ts';
 import type { AtCommit, Database, Sql, Transaction } from '../../platform/database/database.ts';
-import { statement } from '../../platform/statements/statement.ts';
+import { columnsOf, compiled, insertion, text } from '../../platform/statements/compiled.ts';
+import { CashIn } from './cash-in.entity.ts';
 import { CashInRail } from './cash-in.enum.ts';
 import { cashInEvents, type CashInReception } from './cash-in.events.ts';
 import type { CashInRow } from './cash-in.rows.ts';
@@ -14,19 +15,21 @@ import { drawEndToEndId } from './end-to-end-id.value.ts';
 import { newCashIn, type CashInRequest } from './new-cash-in.value.ts';
 
 /** Locks the account: its events follow its commits, and its status stays what was read until the money is in. */
-const LOCK_ACCOUNT = statement<LockedAccount>(
+const LOCK_ACCOUNT = compiled(
   'lock_account_for_cash_in',
-  `select account.id, account.branch, account.number, account.status
-   from payment_account as account
-   where account.partner_id = $1 and account.number = $2
-   for no key update`,
+  { entities: [PaymentAccount], parameters: { partnerId: text, accountNumber: text } },
+  (tables, { partnerId, accountNumber }) =>
+    tables
+      .selectFrom('PaymentAccount as account')
+      .select(columnsOf('account', ['id', 'branch', 'number', 'status']))
+      .where('account.partnerId', '=', partnerId)
+      .where('account.number', '=', accountNumber)
+      .forNoKeyUpdate(),
 );
 
-const INSERT_CASH_IN = statement(
-  'insert_cash_in',
-  `insert into cash_in (id, partner_id, account_id, rail, amount, currency, end_to_end_id, created_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-);
+const INSERT_CASH_IN = insertion('insert_cash_in', CashIn, [
+  ...(['id', 'partnerId', 'accountId', 'rail', 'amount', 'currency', 'endToEndId', 'createdAt'] as const),
+]);
 
 /** Currency of all money that comes in (ours: both rails carry no other). */
 const CASH_IN_CURRENCY = 'BRL';
@@ -59,8 +62,8 @@ export async function receiveCashIn(
   if (wanted instanceof DomainError) return wanted;
   const { accountNumber } = wanted;
   return dependencies.database.transaction<CashInRow | ReceiveCashInRefusal>(async (transaction) => {
-    const values = [requester.partnerId, accountNumber];
-    const [account] = await transaction.run(LOCK_ACCOUNT, values);
+    const { partnerId } = requester;
+    const [account] = await transaction.run(LOCK_ACCOUNT, { partnerId, accountNumber });
     if (account === undefined) return accountNotFound(accountNumber);
     if (account.status !== 'ACTIVE') return invalidAccountStatus();
     const { clock, random } = dependencies;
@@ -75,13 +78,6 @@ export async function receiveCashIn(
     };
     return insert(transaction, dependencies, { cashIn, rail, account, requester, at });
   });
-}
-
-interface LockedAccount {
-  readonly id: string;
-  readonly branch: string;
-  readonly number: string;
-  readonly status: AccountStatus;
 }
 
 function insert(
@@ -101,7 +97,6 @@ function insert(
 }
 
 async function insertCashIn(sql: Sql, { cashIn, rail, requester, at }: CashInReception): Promise<void> {
-  const { id, accountId, amount, currency, endToEndId } = cashIn;
-  const createdAt = at.toISOString();
-  await sql.run(INSERT_CASH_IN, [id, requester.partnerId, accountId, rail, amount, currency, endToEndId, createdAt]);
+  const { partnerId } = requester;
+  await sql.run(INSERT_CASH_IN, { ...cashIn, partnerId, rail, createdAt: at.toISOString() });
 }

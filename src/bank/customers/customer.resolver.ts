@@ -10,7 +10,7 @@ import { CustomerType } from './customer.type.ts';
 export const customerNodes: NodeSource = {
   scope: Scope.CUSTOMER_READ,
   async find(context, ids) {
-    const rows = await context.database.run(FIND_CUSTOMERS, [principalOf(context).partnerId, ids]);
+    const rows = await context.database.run(FIND_CUSTOMERS, { partnerId: principalOf(context).partnerId, ids });
     return rows.map((row) => new CustomerType(row));
   },
 };
@@ -28,7 +28,7 @@ export class CustomerResolver {
     @Ctx() context: RequestContext,
   ): Promise<CustomerType | null> {
     if (!isStorableText(documentNumber)) return null;
-    const values = [principalOf(context).partnerId, documentNumber];
+    const values = { partnerId: principalOf(context).partnerId, documentNumber };
     const [row] = await context.database.run(FIND_CUSTOMER, values);
     return row === undefined ? null : new CustomerType(row);
   }

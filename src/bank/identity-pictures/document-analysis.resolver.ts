@@ -48,7 +48,7 @@ export class DocumentAnalysisResolver {
     @Ctx() context: RequestContext,
   ): Promise<DocumentAnalysisType | null> {
     if (!isUuid(token)) return null;
-    const values = [principalOf(context).partnerId, token];
+    const values = { partnerId: principalOf(context).partnerId, token };
     const [row] = await context.database.run(FIND_DOCUMENT_ANALYSIS, values);
     return row === undefined ? null : new DocumentAnalysisType(row);
   }

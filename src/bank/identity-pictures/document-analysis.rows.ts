@@ -1,28 +1,39 @@
-import { statement } from '../../platform/statements/statement.ts';
-import type { DocumentAnalysisStatus, DocumentSide, IdentityDocumentType } from './document-analysis.enum.ts';
+import {
+  anyOf,
+  columnsOf,
+  compiled,
+  literal,
+  text,
+  uuid,
+  uuids,
+  type RowOf,
+} from '../../platform/statements/compiled.ts';
+import { DocumentAnalysis } from './document-analysis.entity.ts';
 
-/** An analysis as it is read from storage; instants as PostgreSQL writes them. */
-export interface DocumentAnalysisRow {
-  readonly token: string;
-  readonly status: DocumentAnalysisStatus;
-  readonly documentType: IdentityDocumentType;
-  readonly documentSide: DocumentSide | null;
-  readonly submittedAt: string;
-}
-
-export const FIND_DOCUMENT_ANALYSIS = statement<DocumentAnalysisRow>(
+export const FIND_DOCUMENT_ANALYSIS = compiled(
   'find_document_analysis',
-  `select token, status, document_type as "documentType", document_side as "documentSide",
-     submitted_at as "submittedAt"
-   from document_analysis where partner_id = $1 and token = $2::uuid`,
+  { entities: [DocumentAnalysis], parameters: { partnerId: text, token: uuid } },
+  (tables, { partnerId, token }) =>
+    tables
+      .selectFrom('DocumentAnalysis as analysis')
+      .select(columnsOf('analysis', ['token', 'status', 'documentType', 'documentSide', 'submittedAt']))
+      .where('analysis.partnerId', '=', partnerId)
+      .where('analysis.token', '=', token),
 );
 
 /** Approved analyses of a customer, of those that are named. */
-export const FIND_APPROVED_DOCUMENTS = statement<ApprovedDocumentRow>(
+export const FIND_APPROVED_DOCUMENTS = compiled(
   'find_approved_documents',
-  `select token, document_type as "documentType", document_side as "documentSide"
-   from document_analysis
-   where partner_id = $1 and document_number = $2 and token = any ($3::uuid[]) and status = 'APPROVED'`,
+  { entities: [DocumentAnalysis], parameters: { partnerId: text, documentNumber: text, tokens: uuids } },
+  (tables, { partnerId, documentNumber, tokens }) =>
+    tables
+      .selectFrom('DocumentAnalysis as analysis')
+      .select(columnsOf('analysis', ['token', 'documentType', 'documentSide']))
+      .where('analysis.partnerId', '=', partnerId)
+      .where('analysis.documentNumber', '=', documentNumber)
+      .where('analysis.token', '=', anyOf(tokens))
+      .where('analysis.status', '=', literal('APPROVED')),
 );
 
-export type ApprovedDocumentRow = Pick<DocumentAnalysisRow, 'token' | 'documentType' | 'documentSide'>;
+/** An analysis as it is read from storage; instants as PostgreSQL writes them. */
+export type DocumentAnalysisRow = RowOf<typeof FIND_DOCUMENT_ANALYSIS>;

@@ -4,24 +4,32 @@ import type { Clock } from '../../kernel/clock.ts';
 import { refuseInput, type InvalidInput } from '../../kernel/domain-error.ts';
 import type { Requester } from '../../kernel/requester.ts';
 import type { Database, Sql } from '../../platform/database/database.ts';
-import { statement } from '../../platform/statements/statement.ts';
+import { sql } from 'kysely';
+import { compiled, insertion, literal, text } from '../../platform/statements/compiled.ts';
+import { DocumentAnalysis } from './document-analysis.entity.ts';
 import { IdentityDocumentType } from './document-analysis.enum.ts';
 import type { DocumentAnalysisRow } from './document-analysis.rows.ts';
 import { checkDocument, isCpf, SELFIE_IS_MISSING, type DocumentRequest, type Picture } from './new-document.value.ts';
 
 /** Approved is for good: what was read stays true until the insert, without a lock. */
-const HAS_APPROVED_SELFIE = statement(
+const HAS_APPROVED_SELFIE = compiled(
   'has_approved_selfie',
-  `select from document_analysis
-   where partner_id = $1 and document_number = $2 and document_type = 'SELFIE' and status = 'APPROVED' limit 1`,
+  { entities: [DocumentAnalysis], parameters: { partnerId: text, documentNumber: text } },
+  (tables, { partnerId, documentNumber }) =>
+    tables
+      .selectFrom('DocumentAnalysis as analysis')
+      .select('analysis.token')
+      .where('analysis.partnerId', '=', partnerId)
+      .where('analysis.documentNumber', '=', documentNumber)
+      .where('analysis.documentType', '=', literal('SELFIE'))
+      .where('analysis.status', '=', literal('APPROVED'))
+      .limit(sql.lit(1)),
 );
 
-const INSERT_DOCUMENT_ANALYSIS = statement(
-  'insert_document_analysis',
-  `insert into document_analysis (token, partner_id, document_number, document_type, document_side, status,
-     picture_digest, picture_bytes, picture_type, picture_is_readable, submitted_at, due_at)
-   values ($1, $2, $3, $4, $5, 'ANALYZING', $6, $7, $8, $9, $10, $11)`,
-);
+const INSERT_DOCUMENT_ANALYSIS = insertion('insert_document_analysis', DocumentAnalysis, [
+  ...(['token', 'partnerId', 'documentNumber', 'documentType', 'documentSide', 'status', 'pictureDigest'] as const),
+  ...(['pictureBytes', 'pictureType', 'pictureIsReadable', 'submittedAt', 'dueAt'] as const),
+]);
 
 export interface SubmitDocumentDependencies {
   readonly database: Database;
@@ -49,12 +57,12 @@ export async function submitDocument(
 }
 
 async function isBeforeSelfie(
-  sql: Sql,
+  on: Sql,
   partnerId: string,
   { documentNumber, documentType }: DocumentRequest,
 ): Promise<boolean> {
   if (documentType === IdentityDocumentType.SELFIE || !isCpf(documentNumber)) return false;
-  return (await sql.run(HAS_APPROVED_SELFIE, [partnerId, documentNumber])).length === 0;
+  return (await on.run(HAS_APPROVED_SELFIE, { partnerId, documentNumber })).length === 0;
 }
 
 async function insert(
@@ -69,9 +77,10 @@ async function insert(
   const dueAt = new Date(now.getTime() + documentAnalysisSeconds * 1_000).toISOString();
   const token = random.uuid();
   const digest = createHash('sha256').update(bytes).digest('hex');
-  await database.run(INSERT_DOCUMENT_ANALYSIS, [
-    ...[token, partnerId, documentNumber, documentType, documentSide],
-    ...[digest, bytes.length, type, isReadable, submittedAt, dueAt],
-  ]);
-  return { token, status: 'ANALYZING', documentType, documentSide, submittedAt };
+  const shown = { token, status: 'ANALYZING', documentType, documentSide, submittedAt } as const;
+  await database.run(INSERT_DOCUMENT_ANALYSIS, {
+    ...{ ...shown, partnerId, documentNumber, dueAt },
+    ...{ pictureDigest: digest, pictureBytes: bytes.length, pictureType: type, pictureIsReadable: isReadable },
+  });
+  return shown;
 }

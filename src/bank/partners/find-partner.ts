@@ -1,13 +1,13 @@
 import type { Sql } from '../../platform/database/database.ts';
-import { statement } from '../../platform/statements/statement.ts';
+import { compiled, text } from '../../platform/statements/compiled.ts';
+import { Partner } from './partner.entity.ts';
 
-const FIND_PARTNER = statement<{ companyKey: string }>(
-  'find_partner',
-  `select company_key as "companyKey" from partner where id = $1`,
+const FIND_PARTNER = compiled('find_partner', { entities: [Partner], parameters: { id: text } }, (tables, { id }) =>
+  tables.selectFrom('Partner as partner').select('partner.companyKey as companyKey').where('partner.id', '=', id),
 );
 
 /** The partner that a token names; asked once per token. */
 export async function findPartner(sql: Sql, id: string): Promise<{ readonly companyKey: string } | undefined> {
-  const [partner] = await sql.run(FIND_PARTNER, [id]);
+  const [partner] = await sql.run(FIND_PARTNER, { id });
   return partner;
 }

@@ -1,5 +1,6 @@
 import type { Sql } from '../../platform/database/database.ts';
-import { statement } from '../../platform/statements/statement.ts';
+import { compiled, parameter, text } from '../../platform/statements/compiled.ts';
+import { Partner } from './partner.entity.ts';
 
 /** A partner's own size of look-up budgets; null: the one that is configured for all. */
 interface OwnSize {
@@ -7,20 +8,29 @@ interface OwnSize {
   readonly seconds: number | null;
 }
 
-const FIND_LOOKUP_SIZE = statement<OwnSize>(
+const nullableInt = parameter<number | null>('int');
+const COLUMNS = ['lookupPoints as points', 'lookupSeconds as seconds'] as const;
+
+const FIND_LOOKUP_SIZE = compiled(
   'find_lookup_size',
-  'select lookup_points as "points", lookup_seconds as "seconds" from partner where id = $1',
+  { entities: [Partner], parameters: { id: text } },
+  (tables, { id }) => tables.selectFrom('Partner').select(COLUMNS).where('id', '=', id),
 );
 
-const SET_LOOKUP_SIZE = statement<OwnSize>(
+const SET_LOOKUP_SIZE = compiled(
   'set_lookup_size',
-  `update partner set lookup_points = $2, lookup_seconds = $3 where id = $1
-   returning lookup_points as "points", lookup_seconds as "seconds"`,
+  { entities: [Partner], parameters: { id: text, points: nullableInt, seconds: nullableInt } },
+  (tables, { id, points, seconds }) =>
+    tables
+      .updateTable('Partner')
+      .set({ lookupPoints: points, lookupSeconds: seconds })
+      .where('id', '=', id)
+      .returning(COLUMNS),
 );
 
 /** The size of a partner's look-up budgets; undefined where there is no such partner. */
 export async function findLookupSize(sql: Sql, partnerId: string): Promise<OwnSize | undefined> {
-  const [size] = await sql.run(FIND_LOOKUP_SIZE, [partnerId]);
+  const [size] = await sql.run(FIND_LOOKUP_SIZE, { id: partnerId });
   return size;
 }
 
@@ -30,6 +40,6 @@ export async function setLookupSize(
   partnerId: string,
   { points, seconds }: OwnSize,
 ): Promise<OwnSize | undefined> {
-  const [size] = await sql.run(SET_LOOKUP_SIZE, [partnerId, points, seconds]);
+  const [size] = await sql.run(SET_LOOKUP_SIZE, { id: partnerId, points, seconds });
   return size;
 }

@@ -1,6 +1,8 @@
 import { isUniqueViolation } from '../../platform/database/database-failure.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import type { KeyDirectory, KeyOwner } from './key-directory.ts';
+import { insertion } from '../../platform/statements/compiled.ts';
+import { PixEntry } from './pix-entry.entity.ts';
 
 /** By a function of the bank's own: a key that is taken may be another partner's, whose rows are not seen here. */
 const FIND_KEY_OWNER = statement<KeyOwner>(
@@ -9,11 +11,9 @@ const FIND_KEY_OWNER = statement<KeyOwner>(
 );
 
 /** The unique index decides races: a second insert of a key waits for the first, and fails when that one commits. */
-const INSERT_KEY = statement(
-  'insert_pix_entry',
-  `insert into pix_entry (id, key_type, key_value, ispb, owner_document, partner_id, account_id, created_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-);
+const INSERT_KEY = insertion('insert_pix_entry', PixEntry, [
+  ...(['id', 'keyType', 'keyValue', 'ispb', 'ownerDocument', 'partnerId', 'accountId', 'createdAt'] as const),
+]);
 
 /** The directory as a table of this database, keys of other institutions included. */
 export const localKeyDirectory: KeyDirectory = {
@@ -24,7 +24,10 @@ export const localKeyDirectory: KeyDirectory = {
 
   async register(sql, { id, key, owner, partnerId, createdAt }) {
     const { ispb, document, accountId } = owner;
-    await sql.run(INSERT_KEY, [id, key.type, key.value, ispb, document, partnerId, accountId, createdAt.toISOString()]);
+    await sql.run(INSERT_KEY, {
+      ...{ id, keyType: key.type, keyValue: key.value, ispb, ownerDocument: document, partnerId, accountId },
+      createdAt: createdAt.toISOString(),
+    });
   },
 
   wasTaken: (error) => isUniqueViolation(error, 'pix_entry_key_type_key_value_unique'),

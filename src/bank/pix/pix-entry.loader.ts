@@ -7,7 +7,7 @@ export const pixEntriesOfAccountLoader = perOperation(
   (context) =>
     new DataLoader<string, PixEntryRow[]>(
       async (accountIds) => {
-        const values = [principalOf(context).partnerId, [...new Set(accountIds)]];
+        const values = { partnerId: principalOf(context).partnerId, accountIds: [...new Set(accountIds)] };
         const rows = await context.database.run(FIND_PIX_ENTRIES_OF_ACCOUNTS, values);
         const byAccount = Map.groupBy(rows, ({ accountId }) => accountId);
         return accountIds.map((id) => byAccount.get(id) ?? []);
@@ -17,5 +17,5 @@ export const pixEntriesOfAccountLoader = perOperation(
 );
 
 export function findPixEntries(context: RequestContext, ids: readonly string[]): Promise<PixEntryRow[]> {
-  return context.database.run(FIND_PIX_ENTRIES, [principalOf(context).partnerId, ids]);
+  return context.database.run(FIND_PIX_ENTRIES, { partnerId: principalOf(context).partnerId, ids });
 }

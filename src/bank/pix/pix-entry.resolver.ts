@@ -60,7 +60,7 @@ export class PixEntryResolver {
   ): Promise<PixEntryType | null> {
     const named = keyOfText(key);
     if (named === undefined) return null;
-    const values = [principalOf(context).partnerId, named.type, named.value];
+    const values = { partnerId: principalOf(context).partnerId, ...named };
     const [row] = await context.database.run(FIND_PIX_ENTRY_BY_KEY, values);
     return row === undefined ? null : new PixEntryType(row);
   }

@@ -1,30 +1,54 @@
-import { statement } from '../../platform/statements/statement.ts';
+import type { Kysely, RawBuilder } from 'kysely';
+import {
+  anyOf,
+  columnsOf,
+  compiled,
+  parameter,
+  text,
+  uuids,
+  type RowOf,
+  type TablesOf,
+} from '../../platform/statements/compiled.ts';
 import type { AddressingKeyType } from './addressing-key.enum.ts';
+import { PixEntry } from './pix-entry.entity.ts';
 
-/** A key of an account of this gateway, as it is read from storage; instants as PostgreSQL writes them. */
-export interface PixEntryRow {
-  readonly id: string;
-  readonly accountId: string;
-  readonly keyType: AddressingKeyType;
-  readonly keyValue: string;
-  readonly createdAt: string;
+const COLUMNS = columnsOf('entry', ['id', 'accountId', 'keyType', 'keyValue', 'createdAt']);
+
+/** Keys of a partner's accounts. */
+function entriesOf(tables: Kysely<TablesOf<typeof PixEntry>>, partnerId: RawBuilder<string>) {
+  return tables
+    .selectFrom('PixEntry as entry')
+    .select(COLUMNS)
+    .where('entry.partnerId', '=', partnerId)
+    .$narrowType<{ accountId: string }>();
 }
 
-const COLUMNS = `id, account_id as "accountId", key_type as "keyType", key_value as "keyValue", created_at as "createdAt"`;
-
-export const FIND_PIX_ENTRIES = statement(
+export const FIND_PIX_ENTRIES = compiled(
   'find_pix_entries',
-  `select ${COLUMNS} from pix_entry where partner_id = $1 and id = any ($2::uuid[])`,
+  { entities: [PixEntry], parameters: { partnerId: text, ids: uuids } },
+  (tables, { partnerId, ids }) => entriesOf(tables, partnerId).where('entry.id', '=', anyOf(ids)),
 );
 
 /** Keys of several accounts, newest first. */
-export const FIND_PIX_ENTRIES_OF_ACCOUNTS = statement<PixEntryRow>(
+export const FIND_PIX_ENTRIES_OF_ACCOUNTS = compiled(
   'find_pix_entries_of_accounts',
-  `select ${COLUMNS} from pix_entry where partner_id = $1 and account_id = any ($2::uuid[])
-   order by created_at desc, id desc`,
+  { entities: [PixEntry], parameters: { partnerId: text, accountIds: uuids } },
+  (tables, { partnerId, accountIds }) =>
+    entriesOf(tables, partnerId)
+      .where('entry.accountId', '=', anyOf(accountIds))
+      .orderBy('entry.createdAt', 'desc')
+      .orderBy('entry.id', 'desc'),
 );
 
-export const FIND_PIX_ENTRY_BY_KEY = statement<PixEntryRow>(
+export const FIND_PIX_ENTRY_BY_KEY = compiled(
   'find_pix_entry_by_key',
-  `select ${COLUMNS} from pix_entry where partner_id = $1 and key_type = $2 and key_value = $3`,
+  {
+    entities: [PixEntry],
+    parameters: { partnerId: text, type: parameter<AddressingKeyType>('addressing_key_type'), value: text },
+  },
+  (tables, { partnerId, type, value }) =>
+    entriesOf(tables, partnerId).where('entry.keyType', '=', type).where('entry.keyValue', '=', value),
 );
+
+/** A key of an account of this gateway, as it is read from storage; instants as PostgreSQL writes them. */
+export type PixEntryRow = RowOf<typeof FIND_PIX_ENTRIES>;

@@ -1,6 +1,7 @@
-import type { AccountStatus } from '../accounts/account.enum.ts';
-import type { CustomerStatus } from '../customers/customer-status.enum.ts';
-import type { HolderType } from '../customers/holder.enum.ts';
+import type { AccountType } from '../accounts/account.enum.ts';
+import { Bank } from '../accounts/bank.entity.ts';
+import { PaymentAccount } from '../accounts/payment-account.entity.ts';
+import { Holder } from '../customers/holder.entity.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { isAnyTaxpayerId } from '../../kernel/taxpayer-id.ts';
@@ -19,18 +20,31 @@ import { invalidUserId, targetAccountDoesNotExist, type RegisterPixEntryRefusal 
 import type { PixEntryRow } from './pix-entry.rows.ts';
 import { firstRefusal, type EntryFacts } from './pix-entry.rules.ts';
 import { consumeHash, lockHash, proves, type LockedHash } from './transactional-hash.ts';
+import { compiled, parameter, text } from '../../platform/statements/compiled.ts';
+
+/** An account as a registration names it. */
+const NAMED_ACCOUNT = {
+  ...{ partnerId: text, branch: text, number: text },
+  type: parameter<AccountType>('account_type'),
+};
 
 /** Locks the account: what is counted after it cannot be overtaken by another registration. */
-export const LOCK_ACCOUNT_FOR_PIX_ENTRY = statement<LockedAccount>(
+export const LOCK_ACCOUNT_FOR_PIX_ENTRY = compiled(
   'lock_account_for_pix_entry',
-  `select account.id, account.status, bank.ispb as "bankIspb", bank.code as "bankCode", bank.name as "bankName",
-     holder.document_value as "holderDocument", holder.type as "holderType",
-     holder.registration_status as "registrationStatus"
-   from payment_account as account
-   join holder on holder.id = account.holder_id
-   join bank on bank.ispb = account.bank_ispb
-   where account.partner_id = $1 and account.branch = $2 and account.number = $3 and account.type = $4
-   for no key update of account`,
+  { entities: [PaymentAccount, Holder, Bank], parameters: NAMED_ACCOUNT },
+  (tables, { partnerId, branch, number, type }) =>
+    tables
+      .selectFrom('PaymentAccount as account')
+      .innerJoin('Holder as holder', 'holder.id', 'account.holderId')
+      .innerJoin('Bank as bank', 'bank.ispb', 'account.bankIspb')
+      .select(['account.id', 'account.status', 'bank.ispb as bankIspb', 'bank.code as bankCode'])
+      .select(['bank.name as bankName', 'holder.documentValue as holderDocument', 'holder.type as holderType'])
+      .select('holder.registrationStatus as registrationStatus')
+      .where('account.partnerId', '=', partnerId)
+      .where('account.branch', '=', branch)
+      .where('account.number', '=', number)
+      .where('account.type', '=', type)
+      .forNoKeyUpdate('account'),
 );
 
 /**
@@ -47,11 +61,18 @@ export const COUNT_PIX_ENTRIES = statement<{ entries: number; lastEvpAt: string 
 );
 
 /** Who holds an account, which never changes: for whom a key is looked up. */
-const FIND_ACCOUNT_HOLDER = statement<{ document: string }>(
+const FIND_ACCOUNT_HOLDER = compiled(
   'find_account_holder',
-  `select holder.document_value as "document" from payment_account as account
-   join holder on holder.id = account.holder_id
-   where account.partner_id = $1 and account.branch = $2 and account.number = $3 and account.type = $4`,
+  { entities: [PaymentAccount, Holder], parameters: NAMED_ACCOUNT },
+  (tables, { partnerId, branch, number, type }) =>
+    tables
+      .selectFrom('PaymentAccount as account')
+      .innerJoin('Holder as holder', 'holder.id', 'account.holderId')
+      .select('holder.documentValue as document')
+      .where('account.partnerId', '=', partnerId)
+      .where('account.branch', '=', branch)
+      .where('account.number', '=', number)
+      .where('account.type', '=', type),
 );
 
 /** Tries at most: one that lost its key to another registration finds it in the directory the next time. */
@@ -82,8 +103,7 @@ export async function registerPixEntry(
   const registering = { ...dependencies, partnerId, wanted, now: dependencies.clock.now() };
   // Nobody else can own a document's key or a new EVP: they tell of nobody.
   if (!isProvenKeyType(wanted.keyType)) return untilItIsFree(registering, undefined);
-  const { branch, number, type } = wanted.account;
-  const [holder] = await database.run(FIND_ACCOUNT_HOLDER, [partnerId, branch, number, type]);
+  const [holder] = await database.run(FIND_ACCOUNT_HOLDER, { partnerId, ...wanted.account });
   if (holder === undefined) return targetAccountDoesNotExist();
   return dependencies.lookups.during({ budget: 'KEY_LOOKUPS', partnerId, person: holder.document }, (lookupRefusal) =>
     untilItIsFree(registering, lookupRefusal),
@@ -113,17 +133,6 @@ interface Registering extends RegisterPixEntryDependencies {
   readonly now: Date;
 }
 
-interface LockedAccount {
-  readonly id: string;
-  readonly status: AccountStatus;
-  readonly bankIspb: string;
-  readonly bankCode: string | null;
-  readonly bankName: string;
-  readonly holderDocument: string;
-  readonly holderType: HolderType;
-  readonly registrationStatus: CustomerStatus;
-}
-
 async function registerInTransaction(
   transaction: Transaction,
   registering: Registering,
@@ -150,14 +159,13 @@ async function registerInTransaction(
 
 /** Locks account and hash, then reads what the rules need: one round trip. A key that is made here is free. */
 function lockAndRead(transaction: Transaction, { partnerId, wanted, keyDirectory }: Registering, key: AddressingKey) {
-  const { branch, number, type } = wanted.account;
   const { transactionalHash, keyType } = wanted;
   return transaction.pipeline(async (pipelined) => {
     const [[account], hash, keyOwner, [counted]] = await Promise.all([
-      pipelined.run(LOCK_ACCOUNT_FOR_PIX_ENTRY, [partnerId, branch, number, type]),
+      pipelined.run(LOCK_ACCOUNT_FOR_PIX_ENTRY, { partnerId, ...wanted.account }),
       transactionalHash === undefined ? undefined : lockHash(pipelined, partnerId, transactionalHash),
       keyType === AddressingKeyType.EVP ? undefined : keyDirectory.findOwner(pipelined, key),
-      countEntries(pipelined, partnerId, number),
+      countEntries(pipelined, partnerId, wanted.account.number),
     ]);
     const lastEvpAt = counted?.lastEvpAt ?? null;
     const entries = counted?.entries ?? 0;

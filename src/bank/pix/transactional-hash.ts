@@ -1,10 +1,10 @@
 import type { Random } from '../../kernel/random.ts';
 import type { Sql } from '../../platform/database/database.ts';
 import { instantOf } from '../../platform/statements/instant.ts';
-import { statement } from '../../platform/statements/statement.ts';
+import { columnsOf, compiled, insertion, text, uuid, type RowOf } from '../../platform/statements/compiled.ts';
 import { isSameToken, newToken, readToken } from '../../platform/secrets/secret-token.ts';
-import type { AddressingKeyType } from './addressing-key.enum.ts';
 import type { AddressingKey } from './addressing-key.value.ts';
+import { TransactionalHash } from './transactional-hash.entity.ts';
 
 /** How long a hash can be used, in seconds (ours). */
 const HASH_LIFETIME_SECONDS = 300;
@@ -15,23 +15,31 @@ export interface HashPurpose {
   readonly key: AddressingKey;
 }
 
-const INSERT_HASH = statement(
-  'insert_transactional_hash',
-  `insert into transactional_hash (id, digest, partner_id, document, key_type, key_value, expires_at)
-   values ($1, $2, $3, $4, $5, $6, $7)`,
-);
+const INSERT_HASH = insertion('insert_transactional_hash', TransactionalHash, [
+  ...(['id', 'digest', 'partnerId', 'document', 'keyType', 'keyValue', 'expiresAt'] as const),
+]);
 
 /**
  * Locks the hash: of two registrations with one hash the second waits, and finds it gone. So a hash is used once by itself,
  * and not only since the directory takes its key once.
  */
-const LOCK_HASH = statement<LockedHash>(
+const LOCK_HASH = compiled(
   'lock_transactional_hash',
-  `select id, digest, document, key_type as "keyType", key_value as "keyValue", expires_at as "expiresAt"
-   from transactional_hash where partner_id = $1 and id = $2 for update`,
+  { entities: [TransactionalHash], parameters: { partnerId: text, id: uuid } },
+  (tables, { partnerId, id }) =>
+    tables
+      .selectFrom('TransactionalHash as hash')
+      .select(columnsOf('hash', ['id', 'digest', 'document', 'keyType', 'keyValue', 'expiresAt']))
+      .where('hash.partnerId', '=', partnerId)
+      .where('hash.id', '=', id)
+      .forUpdate(),
 );
 
-const CONSUME_HASH = statement('consume_transactional_hash', 'delete from transactional_hash where id = $1');
+const CONSUME_HASH = compiled(
+  'consume_transactional_hash',
+  { entities: [TransactionalHash], parameters: { id: uuid } },
+  (tables, { id }) => tables.deleteFrom('TransactionalHash').where('id', '=', id),
+);
 
 /** A hash as its bearer gets it. */
 export interface IssuedHash {
@@ -49,25 +57,21 @@ export async function issueHash(sql: Sql, random: Random, issue: HashIssue): Pro
   const { partnerId, document, key, now } = issue;
   const { id, token, digest } = newToken(random, now);
   const expiresAt = new Date(now.getTime() + HASH_LIFETIME_SECONDS * 1_000);
-  await sql.run(INSERT_HASH, [id, digest, partnerId, document, key.type, key.value, expiresAt]);
+  await sql.run(INSERT_HASH, {
+    ...{ id, digest, partnerId, document, keyType: key.type, keyValue: key.value },
+    expiresAt: expiresAt.toISOString(),
+  });
   return { token, expiresAt };
 }
 
 /** A hash as it is stored; nobody else can use it while the transaction lasts. */
-export interface LockedHash {
-  readonly id: string;
-  readonly digest: string;
-  readonly document: string;
-  readonly keyType: AddressingKeyType;
-  readonly keyValue: string;
-  readonly expiresAt: string;
-}
+export type LockedHash = RowOf<typeof LOCK_HASH>;
 
 /** Locks the partner's hash that `text` names; undefined for one of another partner, a used one, and what is none. */
 export async function lockHash(sql: Sql, partnerId: string, text: string): Promise<LockedHash | undefined> {
   const presented = readToken(text);
   if (presented === undefined) return undefined;
-  const [kept] = await sql.run(LOCK_HASH, [partnerId, presented.id]);
+  const [kept] = await sql.run(LOCK_HASH, { partnerId, id: presented.id });
   return kept !== undefined && isSameToken(presented, kept) ? kept : undefined;
 }
 
@@ -83,5 +87,5 @@ export function proves(hash: LockedHash, { document, key }: HashPurpose, now: Da
 
 /** Uses a hash up, with the transaction that it was presented to. */
 export async function consumeHash(sql: Sql, { id }: Pick<LockedHash, 'id'>): Promise<void> {
-  await sql.run(CONSUME_HASH, [id]);
+  await sql.run(CONSUME_HASH, { id });
 }

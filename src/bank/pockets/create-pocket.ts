@@ -3,9 +3,9 @@ import type { Random } from '../../kernel/random.ts';
 import { bankDate, type Clock } from '../../kernel/clock.ts';
 import { DomainError } from '../../kernel/domain-error.ts';
 import type { Requester } from '../../kernel/requester.ts';
-import { recordingStatement, type EventLog } from '../../events/event-log.ts';
+import { recordingInsertion, type EventLog } from '../../events/event-log.ts';
 import type { AtCommit, Database, Sql, Transaction } from '../../platform/database/database.ts';
-import { statement, type SqlValue } from '../../platform/statements/statement.ts';
+import { statement } from '../../platform/statements/statement.ts';
 import { isUniqueViolation } from '../../platform/database/database-failure.ts';
 import {
   claimKey,
@@ -21,14 +21,21 @@ import { idempotencyKeyReused, type CreatePocketRefusal } from './pocket.errors.
 import { pocketAccountWasCreated } from './pocket.events.ts';
 import { FIND_POCKETS, type PocketRow } from './pocket.rows.ts';
 import { firstRefusal, type AccountFacts } from './pocket.rules.ts';
+import { columnsOf, compiled, text, type RowOf } from '../../platform/statements/compiled.ts';
+import { PaymentAccount } from '../accounts/payment-account.entity.ts';
+import { Pocket } from './pocket.entity.ts';
 
 /** Locks the account: the count that follows cannot be overtaken by another creation. */
-const LOCK_ACCOUNT = statement<LockedAccount>(
+const LOCK_ACCOUNT = compiled(
   'lock_account_for_pocket',
-  `select account.id, account.branch, account.number, account.status, account.pocket_limit as "pocketLimit"
-   from payment_account as account
-   where account.partner_id = $1 and account.number = $2
-   for no key update of account`,
+  { entities: [PaymentAccount], parameters: { partnerId: text, accountNumber: text } },
+  (tables, { partnerId, accountNumber }) =>
+    tables
+      .selectFrom('PaymentAccount as account')
+      .select(columnsOf('account', ['id', 'branch', 'number', 'status', 'pocketLimit']))
+      .where('account.partnerId', '=', partnerId)
+      .where('account.number', '=', accountNumber)
+      .forNoKeyUpdate('account'),
 );
 
 /**
@@ -50,12 +57,21 @@ const COUNT_OPEN_POCKETS = statement<CountedPockets>(
    where account.partner_id = $1 and account.number = $2`,
 );
 
-const INSERT_POCKET = recordingStatement(
-  'insert_pocket',
-  `insert into pocket (id, partner_id, account_id, number, label, currency, status, reason, category, use_case,
-     user_name, user_document_value, user_document_type, user_birth_date, metadata, created_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
-);
+const INSERT_POCKET = recordingInsertion('insert_pocket', Pocket, [
+  ...([
+    'id',
+    'partnerId',
+    'accountId',
+    'number',
+    'label',
+    'currency',
+    'status',
+    'reason',
+    'category',
+    'useCase',
+  ] as const),
+  ...(['userName', 'userDocumentValue', 'userDocumentType', 'userBirthDate', 'metadata', 'createdAt'] as const),
+]);
 
 /** Draws of a pocket number at most; a second one is needed once in 10^13 for each pocket of the account. */
 const NUMBER_DRAWS_MAX = 5;
@@ -124,11 +140,7 @@ interface Creation extends CreatePocketDependencies {
   readonly take: (sql: Sql, claim: KeyClaim) => Promise<boolean>;
 }
 
-type LockedAccount = Pick<AccountFacts, 'status' | 'pocketLimit'> & {
-  readonly id: string;
-  readonly branch: string;
-  readonly number: string;
-};
+type LockedAccount = RowOf<typeof LOCK_ACCOUNT>;
 
 type CountedPockets = Pick<AccountFacts, 'pocketsConfigured' | 'openPockets'>;
 
@@ -145,12 +157,13 @@ async function createInTransaction(
 }
 
 function claimAndLock(transaction: Transaction, { requester, wanted, claim, take }: Creation) {
-  const numberedAccount = [requester.partnerId, wanted.accountNumber];
+  const { partnerId } = requester;
+  const { accountNumber } = wanted;
   return transaction.pipeline(async (pipelined) => {
     const [isClaimed, [account], [counted]] = await Promise.all([
       take(pipelined, claim),
-      pipelined.run(LOCK_ACCOUNT, numberedAccount),
-      pipelined.run(COUNT_OPEN_POCKETS, numberedAccount),
+      pipelined.run(LOCK_ACCOUNT, { partnerId, accountNumber }),
+      pipelined.run(COUNT_OPEN_POCKETS, [partnerId, accountNumber]),
     ]);
     return { isClaimed, account, counted };
   });
@@ -176,28 +189,20 @@ function insert(transaction: Transaction, creation: Creation, account: LockedAcc
     createdAt: claim.now.toISOString(),
   };
   const event = pocketAccountWasCreated({ pocket, account, requester, at: claim.now }, random);
-  const values = valuesOf(pocket, requester.partnerId);
+  const { owner: accountId, metadata, ...shown } = pocket;
+  const { partnerId } = requester;
+  const stored = { ...shown, partnerId, accountId, metadata: metadata === null ? null : JSON.stringify(metadata) };
   transaction.afterCommit(eventLog.wake);
   return transaction.pipelineWithCommit(async (pipelined) => {
-    await eventLog.recordWith(pipelined, event, INSERT_POCKET, values);
+    await eventLog.recordWith(pipelined, event, INSERT_POCKET, stored);
     return { pocket, replayed: false };
   });
-}
-
-function valuesOf(pocket: PocketRow, partnerId: string): SqlValue[] {
-  const { id, owner, number, label, currency, status, reason, category, useCase, createdAt } = pocket;
-  const { userName, userDocumentValue, userDocumentType, userBirthDate } = pocket;
-  const metadata = pocket.metadata === null ? null : JSON.stringify(pocket.metadata);
-  return [
-    ...[id, partnerId, owner, number, label, currency, status, reason, category, useCase],
-    ...[userName, userDocumentValue, userDocumentType, userBirthDate, metadata, createdAt],
-  ];
 }
 
 async function replay(sql: Sql, claim: KeyClaim): Promise<PocketCreated | CreatePocketRefusal> {
   const result = await resultOfKey(sql, claim);
   if (result === 'reused') return idempotencyKeyReused();
-  const [pocket] = await sql.run(FIND_POCKETS, [claim.partnerId, [result.id]]);
+  const [pocket] = await sql.run(FIND_POCKETS, { partnerId: claim.partnerId, ids: [result.id] });
   return { pocket: pocket ?? missing('pocket of the key'), replayed: true };
 }
 

@@ -12,5 +12,5 @@ export const pocketLoader = perOperation(
 );
 
 export function findPockets(context: RequestContext, ids: readonly string[]): Promise<PocketRow[]> {
-  return context.database.run(FIND_POCKETS, [principalOf(context).partnerId, ids]);
+  return context.database.run(FIND_POCKETS, { partnerId: principalOf(context).partnerId, ids });
 }

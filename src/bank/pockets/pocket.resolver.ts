@@ -61,8 +61,8 @@ export class PocketResolver {
     @Ctx() context: RequestContext,
   ): Promise<PocketType | null> {
     if (!isStorableText(number)) return null;
-    const values = [principalOf(context).partnerId, number];
-    const [row] = await context.database.run(FIND_POCKET_BY_NUMBER, values);
+    const { partnerId } = principalOf(context);
+    const [row] = await context.database.run(FIND_POCKET_BY_NUMBER, { partnerId, number });
     return row === undefined ? null : new PocketType(row);
   }
 

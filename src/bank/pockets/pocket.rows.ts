@@ -1,40 +1,26 @@
-import type { TaxpayerIdType } from '../../kernel/taxpayer-id.ts';
+import type { Kysely, RawBuilder } from 'kysely';
+import {
+  anyOf,
+  columnsOf,
+  compiled,
+  listOf,
+  text,
+  uuids,
+  type RowOf,
+  type TablesOf,
+} from '../../platform/statements/compiled.ts';
 import { Keyset } from '../../platform/statements/keyset.ts';
-import { statement } from '../../platform/statements/statement.ts';
-import type { PocketStatus, PocketUseCase } from './pocket.enum.ts';
+import { Pocket } from './pocket.entity.ts';
 
-/** A pocket as it is read from storage; instants as PostgreSQL writes them. */
-export interface PocketRow {
-  /** Id of the account that it hangs on. */
-  readonly owner: string;
-  readonly id: string;
-  readonly number: string;
-  readonly label: string;
-  readonly currency: string;
-  readonly status: PocketStatus;
-  readonly reason: string;
-  readonly category: string;
-  readonly useCase: PocketUseCase;
-  readonly userName: string;
-  readonly userDocumentValue: string;
-  readonly userDocumentType: TaxpayerIdType;
-  /** `YYYY-MM-DD` */
-  readonly userBirthDate: string;
-  readonly metadata: object | null;
-  readonly createdAt: string;
-}
-
-const COLUMNS = `
-  pocket.id, pocket.number, pocket.label, pocket.currency, pocket.status,
-  pocket.reason, pocket.category, pocket.use_case as "useCase", pocket.user_name as "userName",
-  pocket.user_document_value as "userDocumentValue", pocket.user_document_type as "userDocumentType",
-  pocket.user_birth_date as "userBirthDate", pocket.metadata, pocket.created_at as "createdAt"`;
+const COLUMNS = columnsOf('pocket', [
+  ...(['id', 'number', 'label', 'currency', 'status', 'reason', 'category', 'useCase', 'userName'] as const),
+  ...(['userDocumentValue', 'userDocumentType', 'userBirthDate', 'metadata', 'createdAt'] as const),
+]);
 
 /** The pockets of an account, newest first. */
 export const pocketsOfAccount = new Keyset<PocketRow>({
   name: 'pockets',
-  columns: COLUMNS,
-  from: 'pocket',
+  list: listOf([Pocket], (tables) => tables.selectFrom('Pocket as pocket').select(COLUMNS)),
   owner: { expression: 'pocket.account_id', type: 'uuid' },
   key: [
     { expression: 'pocket.created_at', output: 'createdAt', type: 'timestamptz' },
@@ -43,13 +29,26 @@ export const pocketsOfAccount = new Keyset<PocketRow>({
   descending: true,
 });
 
-export const FIND_POCKET_BY_NUMBER = statement<PocketRow>(
+/** Pockets of a partner, each with the account that it hangs on. */
+function pocketsOf(tables: Kysely<TablesOf<typeof Pocket>>, partnerId: RawBuilder<string>) {
+  return tables
+    .selectFrom('Pocket as pocket')
+    .select(COLUMNS)
+    .select('pocket.accountId as owner')
+    .where('pocket.partnerId', '=', partnerId);
+}
+
+export const FIND_POCKET_BY_NUMBER = compiled(
   'find_pocket_by_number',
-  `select pocket.account_id::text as "owner", ${COLUMNS} from pocket where pocket.partner_id = $1 and pocket.number = $2`,
+  { entities: [Pocket], parameters: { partnerId: text, number: text } },
+  (tables, { partnerId, number }) => pocketsOf(tables, partnerId).where('pocket.number', '=', number),
 );
 
-export const FIND_POCKETS = statement<PocketRow>(
+export const FIND_POCKETS = compiled(
   'find_pockets',
-  `select pocket.account_id::text as "owner", ${COLUMNS} from pocket
-   where pocket.partner_id = $1 and pocket.id = any ($2::uuid[])`,
+  { entities: [Pocket], parameters: { partnerId: text, ids: uuids } },
+  (tables, { partnerId, ids }) => pocketsOf(tables, partnerId).where('pocket.id', '=', anyOf(ids)),
 );
+
+/** A pocket as it is read from storage; instants as PostgreSQL writes them. */
+export type PocketRow = RowOf<typeof FIND_POCKETS>;

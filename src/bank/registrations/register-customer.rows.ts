@@ -2,6 +2,9 @@ import type { ContactKind } from '../customers/customer-record.enum.ts';
 import type { Sql } from '../../platform/database/database.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import type { NewRegistration } from './new-registration.value.ts';
+import { insertion } from '../../platform/statements/compiled.ts';
+import { CustomerRecord } from '../customers/customer-record.entity.ts';
+import { CustomerRegistration } from '../customers/customer-registration.entity.ts';
 
 /**
  * Makes the customer, or takes the one that is there for a further registration; nothing while one is under analysis.
@@ -38,22 +41,16 @@ export const CLAIM_CONTACTS = statement<{ kind: ContactKind }>(
    returning kind`,
 );
 
-const INSERT_REGISTRATION = statement(
-  'insert_registration',
-  `insert into customer_registration (id, partner_id, document_number, status, reasons, correlation_id, received_at,
-     due_at)
-   values ($1, $2, $3, 'PENDING_APPROVAL', '{}', $4, $5, $6)`,
-);
+const INSERT_REGISTRATION = insertion('insert_registration', CustomerRegistration, [
+  ...(['id', 'partnerId', 'documentNumber', 'status', 'reasons', 'correlationId', 'receivedAt', 'dueAt'] as const),
+]);
 
-const INSERT_RECORD = statement(
-  'insert_record',
-  `insert into customer_record (registration_id, register_name, social_name, birth_date, phone_country_code,
-     phone_number, phone_e164, email, zip_code, address_line, building_number, complement, neighborhood, city, state,
-     country, declared_income, income_value, income_currency, occupation, pep_level, mother_name, selfie_token,
-     id_card_front_token, id_card_back_token)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23,
-     $24, $25)`,
-);
+const INSERT_RECORD = insertion('insert_record', CustomerRecord, [
+  ...(['registrationId', 'registerName', 'socialName', 'birthDate', 'phoneCountryCode', 'phoneNumber'] as const),
+  ...(['phoneE164', 'email', 'zipCode', 'addressLine', 'buildingNumber', 'complement', 'neighborhood'] as const),
+  ...(['city', 'state', 'country', 'declaredIncome', 'incomeValue', 'incomeCurrency', 'occupation'] as const),
+  ...(['pepLevel', 'motherName', 'selfieToken', 'idCardFrontToken', 'idCardBackToken'] as const),
+]);
 
 /** A registration that is taken in. */
 export interface TakenRegistration {
@@ -67,19 +64,24 @@ export interface TakenRegistration {
 
 export async function insertRegistration(
   sql: Sql,
-  { id, partnerId, correlationId, receivedAt, dueAt }: TakenRegistration,
+  registration: TakenRegistration,
   wanted: NewRegistration,
 ): Promise<void> {
-  const { phone, address, assertedIncome, documentation } = wanted;
+  const { phone, address, assertedIncome, documentation, documentNumber, ...said } = wanted;
   await Promise.all([
-    sql.run(INSERT_REGISTRATION, [id, partnerId, wanted.documentNumber, correlationId, receivedAt, dueAt]),
-    sql.run(INSERT_RECORD, [
-      ...[id, wanted.registerName, wanted.socialName, wanted.birthDate],
-      ...[phone.countryCode, phone.number, phone.e164, wanted.email],
-      ...[address.zipCode, address.addressLine, address.buildingNumber, address.complement],
-      ...[address.neighborhood, address.city, address.state, address.country],
-      ...[wanted.declaredIncome, assertedIncome.value, assertedIncome.currency, wanted.occupation, wanted.pepLevel],
-      ...[wanted.motherName, documentation.selfie, documentation.idCardFront, documentation.idCardBack],
-    ]),
+    sql.run(INSERT_REGISTRATION, { ...registration, documentNumber, status: 'PENDING_APPROVAL', reasons: [] }),
+    sql.run(INSERT_RECORD, {
+      ...said,
+      ...address,
+      registrationId: registration.id,
+      phoneCountryCode: phone.countryCode,
+      phoneNumber: phone.number,
+      phoneE164: phone.e164,
+      incomeValue: assertedIncome.value,
+      incomeCurrency: assertedIncome.currency,
+      selfieToken: documentation.selfie,
+      idCardFrontToken: documentation.idCardFront,
+      idCardBackToken: documentation.idCardBack,
+    }),
   ]);
 }

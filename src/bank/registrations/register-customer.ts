@@ -66,14 +66,15 @@ function claim(
 ): Promise<RegistrationFacts> {
   const { wanted, now, id, random } = round;
   const { documentNumber, phone, email, documentation } = wanted;
-  const person = [round.requester.partnerId, documentNumber];
+  const { partnerId } = round.requester;
+  const person = [partnerId, documentNumber];
   const { selfie, idCardFront, idCardBack } = documentation;
   const tokens = [selfie, idCardFront, idCardBack].filter(isUuid);
   return transaction.pipeline(async (pipelined) => {
     const [claimed, own, approved] = await Promise.all([
       pipelined.run(CLAIM_CUSTOMER, [random.timeOrderedUuid(now), ...person, id, now.toISOString()]),
       pipelined.run(CLAIM_CONTACTS, [...person, phone.e164, email]),
-      pipelined.run(FIND_APPROVED_DOCUMENTS, [...person, tokens]),
+      pipelined.run(FIND_APPROVED_DOCUMENTS, { partnerId, documentNumber, tokens }),
     ]);
     const ownContacts = new Set(own.map(({ kind }) => kind));
     return { awaitsEvaluation: claimed.length === 0, lookupRefusal, ownContacts, approved };

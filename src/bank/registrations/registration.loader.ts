@@ -12,5 +12,5 @@ export const registrationLoader = perOperation(
 );
 
 export function findRegistrations(context: RequestContext, ids: readonly string[]): Promise<RegistrationRow[]> {
-  return context.database.run(FIND_REGISTRATIONS, [principalOf(context).partnerId, ids]);
+  return context.database.run(FIND_REGISTRATIONS, { partnerId: principalOf(context).partnerId, ids });
 }

@@ -1,19 +1,18 @@
-import type { CustomerStatus } from '../customers/customer-status.enum.ts';
-import { statement } from '../../platform/statements/statement.ts';
+import { CustomerRegistration } from '../customers/customer-registration.entity.ts';
+import { anyOf, columnsOf, compiled, text, uuids, type RowOf } from '../../platform/statements/compiled.ts';
+
+const COLUMNS = columnsOf('registration', ['id', 'documentNumber', 'status', 'receivedAt', 'decidedAt', 'reasons']);
+
+export const FIND_REGISTRATIONS = compiled(
+  'find_registrations',
+  { entities: [CustomerRegistration], parameters: { partnerId: text, ids: uuids } },
+  (tables, { partnerId, ids }) =>
+    tables
+      .selectFrom('CustomerRegistration as registration')
+      .select(COLUMNS)
+      .where('registration.partnerId', '=', partnerId)
+      .where('registration.id', '=', anyOf(ids)),
+);
 
 /** A registration as it is read from storage; instants as PostgreSQL writes them. */
-export interface RegistrationRow {
-  readonly id: string;
-  readonly documentNumber: string;
-  readonly status: CustomerStatus;
-  readonly receivedAt: string;
-  readonly decidedAt: string | null;
-  readonly reasons: readonly string[];
-}
-
-export const FIND_REGISTRATIONS = statement(
-  'find_registrations',
-  `select id, document_number as "documentNumber", status, received_at as "receivedAt", decided_at as "decidedAt",
-     reasons
-   from customer_registration where partner_id = $1 and id = any ($2::uuid[])`,
-);
+export type RegistrationRow = RowOf<typeof FIND_REGISTRATIONS>;

@@ -15,6 +15,8 @@ import type { CodeDelivery } from './code-sender.ts';
 import { CODE_LIFETIME_SECONDS, codeOf } from './totp-code.value.ts';
 import type { CreateTotpRefusal } from './totp.errors.ts';
 import { refuseChallenge, type TotpLimits } from './totp.rules.ts';
+import { compiled, insertion, uuid } from '../../platform/statements/compiled.ts';
+import { TotpChallenge } from './totp-challenge.entity.ts';
 
 /**
  * Challenges of one key come one after the other, and so do those of one document: what is counted after it cannot be
@@ -57,14 +59,16 @@ interface RoomRow {
   readonly dailyOfDocumentFrom: string | null;
 }
 
-const INSERT_CHALLENGE = statement(
-  'insert_totp_challenge',
-  `insert into totp_challenge (id, digest, partner_id, document, key_type, key_value, secret, wrong_codes, created_at,
-     expires_at)
-   values ($1, $2, $3, $4, $5, $6, $7, 0, $8, $9)`,
-);
+const INSERT_CHALLENGE = insertion('insert_totp_challenge', TotpChallenge, [
+  ...(['id', 'digest', 'partnerId', 'document', 'keyType', 'keyValue', 'secret', 'wrongCodes'] as const),
+  ...(['createdAt', 'expiresAt'] as const),
+]);
 
-const FORGET_CHALLENGE = statement('forget_totp_challenge', 'delete from totp_challenge where id = $1');
+const FORGET_CHALLENGE = compiled(
+  'forget_totp_challenge',
+  { entities: [TotpChallenge], parameters: { id: uuid } },
+  (tables, { id }) => tables.deleteFrom('TotpChallenge').where('id', '=', id),
+);
 
 const HOLDER_WANTED = 'Give the CPF or CNPJ of a holder of an account, digits alone.';
 /** Random bytes of a challenge's secret (RFC 4226, R6: 160 bits). */
@@ -121,7 +125,7 @@ export async function createTotp(
   if (codeDelivery === 'shown to the caller') return { hash: token, code, expiresAt };
   const isSent = await codeDelivery.send({ ...requester, id, code, key, expiresAt });
   if (isSent) return { hash: token, code: undefined, expiresAt };
-  await database.run(FORGET_CHALLENGE, [id]);
+  await database.run(FORGET_CHALLENGE, { id });
   return 'it could not be sent';
 }
 
@@ -157,8 +161,11 @@ async function insert(
   const refusal = await refuse(transaction, totpLimits, challenge);
   if (refusal !== undefined) return refusal;
   const sealed = secrets.seal(Buffer.from(secret).toString('base64url'), id);
-  const values = [id, digest, partnerId, document, key.type, key.value, sealed, now.toISOString()];
-  transaction.pipelineWithCommit((pipelined) => pipelined.run(INSERT_CHALLENGE, [...values, expiresAt.toISOString()]));
+  const values = {
+    ...{ id, digest, partnerId, document, keyType: key.type, keyValue: key.value, secret: sealed, wrongCodes: 0 },
+    ...{ createdAt: now.toISOString(), expiresAt: expiresAt.toISOString() },
+  };
+  transaction.pipelineWithCommit((pipelined) => pipelined.run(INSERT_CHALLENGE, values));
   return undefined;
 }
 

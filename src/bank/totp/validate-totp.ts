@@ -3,37 +3,63 @@ import type { Clock } from '../../kernel/clock.ts';
 import { refuseInput } from '../../kernel/domain-error.ts';
 import type { Requester } from '../../kernel/requester.ts';
 import { isFilled } from '../../kernel/text.ts';
-import type { ProvenKeyType } from '../pix/addressing-key.value.ts';
 import { issueHash, type IssuedHash } from '../pix/transactional-hash.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import { instantOf } from '../../platform/statements/instant.ts';
-import { statement } from '../../platform/statements/statement.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import { isSameToken, readToken } from '../../platform/secrets/secret-token.ts';
 import { CODE_LIFETIME_SECONDS, isCode } from './totp-code.value.ts';
 import { invalidTotpCode, totpExpired, type ValidateTotpRefusal } from './totp.errors.ts';
 import { refuseTry, type TotpLimits } from './totp.rules.ts';
+import { sql } from 'kysely';
+import {
+  columnsOf,
+  compiled,
+  literal,
+  text,
+  timestamptz,
+  uuid,
+  type RowOf,
+} from '../../platform/statements/compiled.ts';
+import { TotpChallenge } from './totp-challenge.entity.ts';
 
 /** Wrong codes that end a challenge (ours); of a million codes five are tried at most. */
 const WRONG_CODES_MAX = 5;
 
 /** Locks the challenge: tries at the same time come one after the other, and each is counted. */
-const LOCK_CHALLENGE = statement<LockedChallenge>(
+const LOCK_CHALLENGE = compiled(
   'lock_totp_challenge',
-  `select id, digest, document, key_type as "keyType", key_value as "keyValue", secret, wrong_codes as "wrongCodes",
-     last_wrong_at as "lastWrongAt", created_at as "createdAt"
-   from totp_challenge where partner_id = $1 and id = $2 and ended_at is null for update`,
+  { entities: [TotpChallenge], parameters: { partnerId: text, id: uuid } },
+  (tables, { partnerId, id }) =>
+    tables
+      .selectFrom('TotpChallenge as challenge')
+      .select(columnsOf('challenge', ['id', 'digest', 'document', 'keyType', 'keyValue', 'secret', 'wrongCodes']))
+      .select(columnsOf('challenge', ['lastWrongAt', 'createdAt']))
+      .where('challenge.partnerId', '=', partnerId)
+      .where('challenge.id', '=', id)
+      .where('challenge.endedAt', 'is', null)
+      .forUpdate(),
 );
 
-const COUNT_WRONG_CODE = statement(
+const COUNT_WRONG_CODE = compiled(
   'count_wrong_totp_code',
-  'update totp_challenge set wrong_codes = wrong_codes + 1, last_wrong_at = $2 where id = $1',
+  { entities: [TotpChallenge], parameters: { id: uuid, at: timestamptz } },
+  (tables, { id, at }) =>
+    tables
+      .updateTable('TotpChallenge')
+      .set((columns) => ({ wrongCodes: sql<number>`${columns.ref('wrongCodes')} + 1`, lastWrongAt: at }))
+      .where('id', '=', id),
 );
 
 /** It can be used no more, and counts for a day. */
-const END_CHALLENGE = statement(
+const END_CHALLENGE = compiled(
   'end_totp_challenge',
-  `update totp_challenge set ended_at = $2, digest = '', secret = '' where id = $1`,
+  { entities: [TotpChallenge], parameters: { id: uuid, at: timestamptz } },
+  (tables, { id, at }) =>
+    tables
+      .updateTable('TotpChallenge')
+      .set({ endedAt: at, digest: literal(''), secret: literal('') })
+      .where('id', '=', id),
 );
 
 export interface ValidateTotpCommand {
@@ -72,17 +98,7 @@ interface Attempt extends ValidateTotpDependencies, ValidateTotpCommand {
   readonly now: Date;
 }
 
-interface LockedChallenge {
-  readonly id: string;
-  readonly digest: string;
-  readonly document: string;
-  readonly keyType: ProvenKeyType;
-  readonly keyValue: string;
-  readonly secret: string;
-  readonly wrongCodes: number;
-  readonly lastWrongAt: string | null;
-  readonly createdAt: string;
-}
+type LockedChallenge = RowOf<typeof LOCK_CHALLENGE>;
 
 /** A wrong code is not a refusal in here: that would roll its count back. */
 async function tryCode(
@@ -92,7 +108,7 @@ async function tryCode(
   const { partnerId, hash, code, secrets, totpLimits, now } = attempt;
   const presented = readToken(hash);
   if (presented === undefined) return invalidTotpCode();
-  const [challenge] = await transaction.run(LOCK_CHALLENGE, [partnerId, presented.id]);
+  const [challenge] = await transaction.run(LOCK_CHALLENGE, { partnerId, id: presented.id });
   if (challenge === undefined || !isSameToken(presented, challenge)) return invalidTotpCode();
   const elapsedSeconds = (now.getTime() - instantOf(challenge.createdAt).getTime()) / 1_000;
   if (elapsedSeconds >= CODE_LIFETIME_SECONDS) return totpExpired();
@@ -103,7 +119,7 @@ async function tryCode(
   if (isCode(code, secret, elapsedSeconds)) return succeed(transaction, attempt, challenge);
   const isLast = challenge.wrongCodes + 1 >= WRONG_CODES_MAX;
   transaction.pipelineWithCommit((pipelined) =>
-    pipelined.run(isLast ? END_CHALLENGE : COUNT_WRONG_CODE, [challenge.id, now.toISOString()]),
+    pipelined.run(isLast ? END_CHALLENGE : COUNT_WRONG_CODE, { id: challenge.id, at: now.toISOString() }),
   );
   return 'wrong';
 }
@@ -117,7 +133,7 @@ async function succeed(
   return transaction.pipeline(async (pipelined) => {
     const [issued] = await Promise.all([
       issueHash(pipelined, random, issue),
-      pipelined.run(END_CHALLENGE, [id, now.toISOString()]),
+      pipelined.run(END_CHALLENGE, { id, at: now.toISOString() }),
     ]);
     return issued;
   });

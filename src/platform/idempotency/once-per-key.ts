@@ -2,7 +2,8 @@ import { hash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import type { Sql } from '../database/database.ts';
 import { isUniqueViolation } from '../database/database-failure.ts';
-import { statement, type SqlValue } from '../statements/statement.ts';
+import { columnsOf, compiled, insertion, text, timestamptz, uuid } from '../statements/compiled.ts';
+import { IdempotencyKey } from './idempotency-key.entity.ts';
 
 /** How long a key stands for its first success, in seconds (seed, Limits). The window does not slide. */
 export const IDEMPOTENCY_KEY_LIFETIME_SECONDS = 360;
@@ -18,31 +19,52 @@ export interface KeyClaim {
   readonly now: Date;
 }
 
-const INSERT_KEY = `
-  insert into idempotency_key as held (partner_id, mutation, key, fingerprint, result_id, expires_at)
-  values ($1, $2, $3, $4, $5, $6)`;
+const COLUMNS = ['partnerId', 'mutation', 'key', 'fingerprint', 'resultId', 'expiresAt'] as const;
 
 /** Without a look at what is there it takes two thirds of what the database does for `on conflict`. */
-const CLAIM_NEW_KEY = statement('claim_new_idempotency_key', INSERT_KEY);
+const CLAIM_NEW_KEY = insertion('claim_new_idempotency_key', IdempotencyKey, COLUMNS);
 
 /**
  * Takes the key for this transaction, or nothing when it is held. A twin that is still in flight holds it uncommitted:
  * the insert waits for it, and takes the key only if the twin rolls back. An expired key is taken over.
  */
-const CLAIM_KEY = statement(
+const CLAIM_KEY = compiled(
   'claim_idempotency_key',
-  `${INSERT_KEY}
-   on conflict (partner_id, mutation, key) do update
-     set fingerprint = excluded.fingerprint, result_id = excluded.result_id, expires_at = excluded.expires_at
-     where held.expires_at <= $7
-   returning true as "claimed"`,
+  {
+    entities: [IdempotencyKey],
+    parameters: {
+      ...{ partnerId: text, mutation: text, key: uuid, fingerprint: text, resultId: uuid },
+      ...{ expiresAt: timestamptz, now: timestamptz },
+    },
+  },
+  (tables, { now, ...claim }) =>
+    tables
+      .insertInto('IdempotencyKey')
+      .values(claim)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['partnerId', 'mutation', 'key'])
+          .doUpdateSet((columns) => ({
+            fingerprint: columns.ref('excluded.fingerprint'),
+            resultId: columns.ref('excluded.resultId'),
+            expiresAt: columns.ref('excluded.expiresAt'),
+          }))
+          .where('IdempotencyKey.expiresAt', '<=', now),
+      )
+      .returning('key'),
 );
 
 /** A statement of its own, so that its snapshot is later than the wait of the claim. */
-const READ_KEY = statement<{ fingerprint: string; resultId: string }>(
+const READ_KEY = compiled(
   'read_idempotency_key',
-  `select fingerprint, result_id as "resultId" from idempotency_key
-   where partner_id = $1 and mutation = $2 and key = $3`,
+  { entities: [IdempotencyKey], parameters: { partnerId: text, mutation: text, key: uuid } },
+  (tables, { partnerId, mutation, key }) =>
+    tables
+      .selectFrom('IdempotencyKey as held')
+      .select(columnsOf('held', ['fingerprint', 'resultId']))
+      .where('held.partnerId', '=', partnerId)
+      .where('held.mutation', '=', mutation)
+      .where('held.key', '=', key),
 );
 
 /**
@@ -64,19 +86,19 @@ export function isUsedKey(error: unknown): boolean {
  * given back by rolling back.
  */
 export async function claimKey(sql: Sql, claim: KeyClaim): Promise<boolean> {
-  const claimed = await sql.run(CLAIM_KEY, [...valuesOf(claim), claim.now.toISOString()]);
+  const claimed = await sql.run(CLAIM_KEY, { ...valuesOf(claim), now: claim.now.toISOString() });
   return claimed.length > 0;
 }
 
-function valuesOf({ partnerId, mutation, key, fingerprint, resultId, now }: KeyClaim): SqlValue[] {
+function valuesOf({ partnerId, mutation, key, fingerprint, resultId, now }: KeyClaim) {
   const expiresAt = new Date(now.getTime() + IDEMPOTENCY_KEY_LIFETIME_SECONDS * 1_000);
-  return [partnerId, mutation, key, fingerprint, resultId, expiresAt.toISOString()];
+  return { partnerId, mutation, key, fingerprint, resultId, expiresAt: expiresAt.toISOString() };
 }
 
 /** What a key that could not be claimed stands for: the id of its result, or `reused` when that had another input. */
 export async function resultOfKey(sql: Sql, claim: KeyClaim): Promise<{ readonly id: string } | 'reused'> {
   const { partnerId, mutation, key, fingerprint } = claim;
-  const [held] = await sql.run(READ_KEY, [partnerId, mutation, key]);
+  const [held] = await sql.run(READ_KEY, { partnerId, mutation, key });
   return held?.fingerprint === fingerprint ? { id: held.resultId } : 'reused';
 }
 

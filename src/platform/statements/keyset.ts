@@ -10,13 +10,24 @@ interface KeyColumn {
   readonly type: 'text' | 'uuid' | 'timestamptz' | 'bigint';
 }
 
+/** What a list is of: `select …` and `from …`, without conditions. */
+export interface List<Row> {
+  readonly text: string;
+  /** Never set: it carries the type. */
+  readonly row?: Row;
+}
+
+/** A list of hand-written SQL. Whoever makes the keyset says what a row is. */
+export function listBySql(text: string): List<never> {
+  return { text };
+}
+
 /** A list that is read in pages by the values of its key, never by OFFSET: a page costs the same wherever it lies. */
-export interface KeysetOptions {
+export interface KeysetOptions<Row> {
   /** Prefix of the statements' names. */
   readonly name: string;
-  /** Select list, without the word. */
-  readonly columns: string;
-  readonly from: string;
+  /** Its rows get their owners beside it. */
+  readonly list: List<Omit<Row, 'owner'>>;
   /** Column by which rows belong to the owner whose list it is. */
   readonly owner: { readonly expression: string; readonly type: 'text' | 'uuid' | 'bigint' };
   /** Key columns, unique together; all run in the same direction. */
@@ -37,7 +48,7 @@ export interface KeysetOptions {
 }
 
 /** A rollup of a list, under the same filters in the same order. */
-export interface TotalsSource {
+interface TotalsSource {
   readonly from: string;
   readonly owner: string;
   /** Such as `sum(tally.messages)`. */
@@ -81,9 +92,9 @@ export class Keyset<Row extends { readonly owner: string }> {
   private readonly pageStatements = new Map<string, ListStatement<Row>>();
   private readonly probeStatements = new Map<string, ListStatement<{ found: boolean }>>();
   private readonly totalStatements = new Map<string, ListStatement<{ owner: string; total: number }>>();
-  private readonly options: KeysetOptions;
+  private readonly options: KeysetOptions<Row>;
 
-  constructor(options: KeysetOptions) {
+  constructor(options: KeysetOptions<Row>) {
     this.options = options;
   }
 
@@ -117,7 +128,7 @@ export class Keyset<Row extends { readonly owner: string }> {
 
   /** How many rows each owner's list has; owners without rows have no entry. */
   async totals(sql: Sql, owners: readonly string[], filters: readonly SqlValue[] = []): Promise<Map<string, number>> {
-    const filter = this.filterOf(filters, 2, this.totalsSource().filters);
+    const filter = this.filterOf(filters, 2, this.options.totals?.filters);
     const values = [owners, ...filter.values];
     const rows = await sql.run(this.totalStatement(filter), values);
     return new Map(rows.map(({ owner, total }) => [owner, total]));
@@ -128,7 +139,7 @@ export class Keyset<Row extends { readonly owner: string }> {
   }
 
   private pageStatement(backward: boolean, bounds: readonly Bound[], filter: Filter): ListStatement<Row> {
-    const { columns, from, owner, key, descending } = this.options;
+    const { list, owner, key, descending } = this.options;
     return this.remember(this.pageStatements, [backward ? 'last' : 'first', ...bounds], filter, () => {
       const direction = backward === descending ? 'asc' : 'desc';
       let parameter = filter.nextParameter;
@@ -142,7 +153,7 @@ export class Keyset<Row extends { readonly owner: string }> {
         select o.owner::text as "owner", page.*
         from unnest($1::${owner.type}[]) with ordinality as o (owner, nth)
         cross join lateral (
-          select ${columns} from ${from}
+          ${list.text}
           where ${owner.expression} = o.owner ${filter.sql} ${conditions.join(' ')}
           order by ${key.map(({ expression }) => `${expression} ${direction}`).join(', ')}
           limit $2
@@ -152,34 +163,33 @@ export class Keyset<Row extends { readonly owner: string }> {
   }
 
   private probeStatement(bound: Bound, filter: Filter): ListStatement<{ found: boolean }> {
-    const { from, owner } = this.options;
+    const { list, owner } = this.options;
     return this.remember(this.probeStatements, ['beyond', bound], filter, () => {
       const outside = this.comparison(bound === 'after' ? 'before' : 'after', true, filter.nextParameter);
       return `
         select exists (
-          select from ${from}
+          ${list.text}
           where ${owner.expression} = $1::${owner.type} ${filter.sql} and ${outside}
         ) as "found"`;
     });
   }
 
   private totalStatement(filter: Filter): ListStatement<{ owner: string; total: number }> {
-    const { from, owner, total } = this.totalsSource();
-    return this.remember(
-      this.totalStatements,
-      ['total'],
-      filter,
-      () => `
-      select ${owner}::text as "owner", ${total}::int as "total"
-      from ${from}
-      where ${owner} = any ($1::${this.options.owner.type}[]) ${filter.sql}
-      group by 1`,
-    );
-  }
-
-  private totalsSource(): TotalsSource {
-    const { totals, from, owner, filters = [] } = this.options;
-    return totals ?? { from, owner: owner.expression, total: 'count(*)', filters };
+    return this.remember(this.totalStatements, ['total'], filter, () => {
+      const { list, totals, owner } = this.options;
+      if (totals === undefined)
+        return `
+          select o.owner::text as "owner", counted.total as "total"
+          from unnest($1::${owner.type}[]) as o (owner) cross join lateral (
+            select count(*)::int as total from (${list.text} where ${owner.expression} = o.owner ${filter.sql}) as listed
+          ) as counted
+          where counted.total > 0`;
+      return `
+        select ${totals.owner}::text as "owner", ${totals.total}::int as "total"
+        from ${totals.from}
+        where ${totals.owner} = any ($1::${owner.type}[]) ${filter.sql}
+        group by 1`;
+    });
   }
 
   /** Rows on the far side of a key, seen in the order of the list. */

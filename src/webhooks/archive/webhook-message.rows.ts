@@ -1,5 +1,5 @@
 import type { EventContext, EventName } from '../../kernel/domain-event.ts';
-import { Keyset } from '../../platform/statements/keyset.ts';
+import { Keyset, listBySql } from '../../platform/statements/keyset.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import type { MessageSearch } from './message-search.value.ts';
 import type { WebhookMessageState } from './webhook-message.enum.ts';
@@ -65,8 +65,7 @@ function stateConditions(table: string): readonly string[] {
  */
 export const messagesOfPartner = new Keyset<WebhookMessageRow>({
   name: 'webhook_messages',
-  columns: MESSAGE_COLUMNS,
-  from: FROM,
+  list: listBySql(`select ${MESSAGE_COLUMNS} from ${FROM}`),
   owner: { expression: 'message.partner_id', type: 'text' },
   key: [
     { expression: 'message.sent_date', output: 'sentDate', type: 'timestamptz' },
@@ -103,8 +102,7 @@ const isOfPartner = (partner: string) => `message.partner_id || '' = ${partner}`
 /** The messages that tell of an event, the newest first; the filter is the partner whose event it is. */
 export const messagesOfEvent = new Keyset<WebhookMessageRow>({
   name: 'event_messages',
-  columns: MESSAGE_COLUMNS,
-  from: FROM,
+  list: listBySql(`select ${MESSAGE_COLUMNS} from ${FROM}`),
   owner: { expression: 'message.event_position', type: 'bigint' },
   key: [
     { expression: 'message.sent_date', output: 'sentDate', type: 'timestamptz' },

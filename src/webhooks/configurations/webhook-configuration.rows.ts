@@ -1,5 +1,5 @@
 import type { EventContext, EventName } from '../../kernel/domain-event.ts';
-import { Keyset } from '../../platform/statements/keyset.ts';
+import { Keyset, listBySql } from '../../platform/statements/keyset.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import type { WebhookConfigurationStatus } from './webhook-configuration.enum.ts';
 
@@ -25,8 +25,7 @@ export const CONFIGURATION_COLUMNS = `
 /** The configurations of a partner, newest first; filtered by status. */
 export const configurationsOfPartner = new Keyset<WebhookConfigurationRow>({
   name: 'webhook_configurations',
-  columns: CONFIGURATION_COLUMNS,
-  from: 'webhook_configuration as configuration',
+  list: listBySql(`select ${CONFIGURATION_COLUMNS} from webhook_configuration as configuration`),
   owner: { expression: 'configuration.partner_id', type: 'text' },
   key: [
     { expression: 'configuration.created_at', output: 'createdAt', type: 'timestamptz' },

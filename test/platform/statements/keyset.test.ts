@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { instantText } from '../../../src/platform/statements/instant.ts';
-import { Keyset, type PageWindow } from '../../../src/platform/statements/keyset.ts';
+import { Keyset, listBySql, type PageWindow } from '../../../src/platform/statements/keyset.ts';
 import { statement } from '../../../src/platform/statements/statement.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
 
@@ -31,8 +31,7 @@ const ZONES = ['UTC', 'America/Sao_Paulo', 'Asia/Kolkata', 'America/St_Johns'];
 const notesIn = (order: keyof typeof ORDERS) =>
   new Keyset<NoteRow>({
     name: `test_notes_${order}`,
-    columns: 'note.id, note.written_at as "writtenAt", note.color',
-    from: 'note',
+    list: listBySql('select note.id, note.written_at as "writtenAt", note.color from note'),
     owner: { expression: 'note.owner', type: 'text' },
     key: [
       { expression: 'note.written_at', output: 'writtenAt', type: 'timestamptz' },

@@ -1,0 +1,236 @@
+import { Utils, type EntityName } from '@mikro-orm/core';
+import { MikroORM } from '@mikro-orm/postgresql';
+import { MikroKyselyPlugin, type InferClassEntityDB } from '@mikro-orm/sql';
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  sql,
+  type Compilable,
+  type RawBuilder,
+} from 'kysely';
+import type { List } from './keyset.ts';
+import { registered, type Planned, type SqlValue, type Statement } from './statement.ts';
+
+/** The names of tables are those of entities, and of columns those of their properties. */
+const NAMING = { tableNamingStrategy: 'entity', columnNamingStrategy: 'property' } as const;
+
+/**
+ * A column as sessions give it: PostgreSQL's text of an instant in place of a Date, null in place of undefined. Of JSON
+ * MikroORM tells no type.
+ */
+type AsText<Value> = unknown extends Value
+  ? object | null
+  : Value extends Date
+    ? string
+    : Value extends undefined
+      ? never
+      : Value;
+
+/** The tables of entities, by the names of entities, with columns by the names of properties. */
+export type TablesOf<Entities> =
+  InferClassEntityDB<Entities, typeof NAMING> extends infer Tables
+    ? { [Table in keyof Tables]: { [Column in keyof Tables[Table]]: AsText<Tables[Table][Column]> } }
+    : never;
+
+/** A parameter of a statement: its type in PostgreSQL, and in rows. */
+interface Parameter<Value extends SqlValue> {
+  readonly type: string;
+  /** Never set: it carries the type. */
+  readonly value?: Value;
+}
+
+/** A parameter of a type that PostgreSQL knows, such as `uuid[]`. */
+export function parameter<Value extends SqlValue>(type: string): Parameter<Value> {
+  return { type };
+}
+
+export const text = parameter<string>('text');
+export const uuid = parameter<string>('uuid');
+export const uuids = parameter<readonly string[]>('uuid[]');
+export const timestamptz = parameter<string>('timestamptz');
+
+type Parameters = Readonly<Record<string, Parameter<SqlValue>>>;
+
+/** The values of parameters, by their names. */
+type ValuesOf<Given extends Parameters> = {
+  readonly [Name in keyof Given]: Given[Name] extends Parameter<infer Value> ? Value : never;
+};
+
+/** Parameters as parts of a query. */
+type PartsOf<Given extends Parameters> = {
+  readonly [Name in keyof Given]: Given[Name] extends Parameter<infer Value> ? RawBuilder<Value> : never;
+};
+
+/** Stands for a parameter until its value is given. */
+class Placeholder {
+  readonly name: string;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+interface CompiledOptions<Entities extends readonly EntityName[], Given extends Parameters> {
+  /** The entities whose tables it names. */
+  readonly entities: Entities;
+  readonly parameters: Given;
+  readonly planned?: Planned;
+}
+
+/**
+ * A statement that is made from entities: tables, columns and the types of rows are theirs. It is compiled once, when it
+ * is first needed; what is run is its text, prepared as any other. Without a connection.
+ * @see https://mikro-orm.io/docs/kysely
+ */
+export function compiled<const Entities extends readonly EntityName[], Given extends Parameters, Row>(
+  name: string,
+  { entities, parameters, planned = 'once' }: CompiledOptions<Entities, Given>,
+  build: (tables: Kysely<TablesOf<Entities[number]>>, given: PartsOf<Given>) => Compilable<Row>,
+): Statement<Row, ValuesOf<Given>> {
+  const parts = partsLater(entities, () => build(tables<TablesOf<Entities[number]>>(), partsOf(parameters)));
+  return registered({
+    name,
+    planned,
+    get text() {
+      return parts().text;
+    },
+    get parameters() {
+      return parts().parameters;
+    },
+  });
+}
+
+/** A list for a keyset to page through: a select list and its tables, without parameters. */
+export function listOf<const Entities extends readonly EntityName[], Row>(
+  entities: Entities,
+  build: (tables: Kysely<TablesOf<Entities[number]>>) => Compilable<Row>,
+): List<Row> {
+  const parts = partsLater(entities, () => build(tables<TablesOf<Entities[number]>>()));
+  return {
+    get text() {
+      return parts().text;
+    },
+  };
+}
+
+interface StatementParts {
+  readonly text: string;
+  /** Names of the parameters, in the order of their numbers. */
+  readonly parameters: readonly string[];
+}
+
+/** Compiles when it is first asked for: by then all entities are known. */
+function partsLater(entities: readonly EntityName[], build: () => Compilable): () => StatementParts {
+  for (const entity of entities) known.add(entity);
+  let parts: StatementParts | undefined;
+  return () => {
+    if (parts === undefined) {
+      const { sql: text, parameters } = build().compile();
+      parts = { text, parameters: parameters.map(nameOf) };
+    }
+    return parts;
+  };
+}
+
+/** Columns of a table under the names of their properties, for a select list. */
+export function columnsOf<Table extends string, const Columns extends readonly string[]>(
+  table: Table,
+  columns: Columns,
+): { readonly [Nth in keyof Columns]: `${Table}.${Columns[Nth]} as ${Columns[Nth]}` };
+export function columnsOf(table: string, columns: readonly string[]): readonly string[] {
+  return columns.map((column) => `${table}.${column} as ${column}`);
+}
+
+/** What a statement gives. */
+export type RowOf<Of> = Of extends Statement<infer Row> ? Readonly<Row> : never;
+
+/** Any of the values of a list, to compare with. */
+export function anyOf<Value>(list: RawBuilder<readonly Value[]>): RawBuilder<Value> {
+  return sql<Value>`any(${list})`;
+}
+
+/** A word of ours that is part of the statement, not a parameter of it. */
+export function literal<const Value extends string>(value: Value): RawBuilder<Value> {
+  return sql<Value>`${sql.lit(value)}`;
+}
+
+/** A column as it is written: JSON is given as its text. */
+type Written<Value> = Value extends readonly unknown[] ? readonly string[] : Value extends object ? string : Value;
+
+/** The one table of an entity. */
+type TableOf<Entity> = TablesOf<Entity>[keyof TablesOf<Entity>];
+
+/** The values that an insert of these properties takes. */
+export type Inserted<Entity, Column extends keyof TableOf<Entity>> = {
+  readonly [Name in Column]: Written<TableOf<Entity>[Name]>;
+};
+
+/** The name of a property of an entity that is a column. */
+export type ColumnOf<Entity> = keyof TableOf<Entity> & string;
+
+/** An insert of one row of an entity; it is run with the values of these properties. */
+export function insertion<Entity extends EntityName, const Column extends ColumnOf<Entity>>(
+  name: string,
+  entity: Entity,
+  columns: readonly Column[],
+): Statement<never, Inserted<Entity, Column>> {
+  const parts = insertionParts(entity, columns);
+  return registered({
+    name,
+    planned: 'once',
+    get text() {
+      return parts().text;
+    },
+    get parameters() {
+      return parts().parameters;
+    },
+  });
+}
+
+/** The text of such an insert and the order of its parameters, for a statement of more than that. */
+export function insertionParts(entity: EntityName, columns: readonly string[]): () => StatementParts {
+  return partsLater([entity], () => {
+    const values: Record<string, unknown> = {};
+    for (const column of columns) values[column] = sql.val(new Placeholder(column));
+    return tables<Record<string, Record<string, unknown>>>().insertInto(Utils.className(entity)).values(values);
+  });
+}
+
+/** The entities of all compiled statements. */
+const known = new Set<EntityName>();
+let plugin: { readonly entities: number; readonly plugin: MikroKyselyPlugin } | undefined;
+
+/** Tables of the entities that are known so far, over no connection. */
+function tables<Tables>(): Kysely<Tables> {
+  if (plugin?.entities !== known.size) {
+    const { em } = new MikroORM({ entities: [...known], dbName: 'none' });
+    plugin = { entities: known.size, plugin: new MikroKyselyPlugin(em, NAMING) };
+  }
+  return new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (tablesOf) => new PostgresIntrospector(tablesOf),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+    plugins: [plugin.plugin],
+  });
+}
+
+function partsOf<Given extends Parameters>(parameters: Given): PartsOf<Given>;
+function partsOf(parameters: Parameters): Readonly<Record<string, RawBuilder<SqlValue>>> {
+  return Object.fromEntries(
+    Object.entries(parameters).map(([name, { type }]) => [
+      name,
+      sql<SqlValue>`${sql.val(new Placeholder(name))}::${sql.raw(type)}`,
+    ]),
+  );
+}
+
+function nameOf(placeholder: unknown): string {
+  if (placeholder instanceof Placeholder) return placeholder.name;
+  throw new Error('A statement has a value in it: make it a parameter, or a literal.');
+}
