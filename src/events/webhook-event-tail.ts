@@ -11,12 +11,11 @@ export type EventTail = LogTail<LoggedEvent>;
 export function eventTail(sql: Sql): EventTail {
   return new LogTail({
     async readBehind(position, count) {
-      return (await sql.run(EVENTS_BEHIND, [position, count])).map(loggedEvent);
+      return (await sql.run(EVENTS_BEHIND, { position, count })).map(loggedEvent);
     },
   });
 }
 
-/** Positions come as text where the driver fears that a number may not hold them. */
 export function loggedEvent(row: WebhookEventRow): LoggedEvent {
   return { ...row, position: Number(row.position) };
 }

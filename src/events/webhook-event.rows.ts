@@ -1,38 +1,51 @@
-import type { EventContext, EventName } from '../kernel/domain-event.ts';
-import { Keyset, listBySql } from '../platform/statements/keyset.ts';
+import { sql, type Kysely } from 'kysely';
+import {
+  anyOf,
+  columnsOf,
+  compiled,
+  listOf,
+  parameter,
+  text,
+  type RowOf,
+  type TablesOf,
+} from '../platform/statements/compiled.ts';
+import { Keyset } from '../platform/statements/keyset.ts';
 import { statement } from '../platform/statements/statement.ts';
+import { Event } from './event.entity.ts';
 
-/** An event of the log as it is read from storage; instants as PostgreSQL writes them. */
-export interface WebhookEventRow {
-  readonly owner: string;
-  readonly position: string | number;
-  readonly id: string;
-  readonly name: EventName;
-  readonly context: EventContext;
-  readonly entityId: string;
-  readonly subjectId: string;
-  readonly idempotencyKey: string;
-  readonly correlationId: string;
-  readonly occurredAt: string;
-  /** The JSON text that webhooks carry. */
-  readonly body: string;
+const COLUMNS = columnsOf('event', [
+  ...(['position', 'id', 'name', 'context', 'entityId', 'subjectId', 'idempotencyKey', 'correlationId'] as const),
+  ...(['occurredAt', 'body'] as const),
+]);
+
+function events(tables: Kysely<TablesOf<typeof Event>>) {
+  return tables.selectFrom('Event as event').select(COLUMNS);
 }
 
-const COLUMNS = `
-  event.position, event.id, event.name, event.context, event.entity_id as "entityId",
-  event.subject_id as "subjectId", event.idempotency_key as "idempotencyKey",
-  event.correlation_id as "correlationId", event.occurred_at as "occurredAt", event.body`;
+const positions = parameter<readonly string[]>('bigint[]');
+const position = parameter<number>('bigint');
+const count = parameter<number>('bigint');
 
-export const FIND_EVENTS_AT = statement<WebhookEventRow>(
+export const FIND_EVENTS_AT = compiled(
   'find_webhook_events_at',
-  `select event.partner_id as "owner", ${COLUMNS} from event
-   where event.partner_id = $1 and event.position = any ($2::bigint[])`,
+  { entities: [Event], parameters: { partnerId: text, positions } },
+  (tables, given) =>
+    events(tables)
+      .select('event.partnerId as owner')
+      .where('event.partnerId', '=', given.partnerId)
+      .where('event.position', '=', anyOf(given.positions)),
 );
+
+/** An event of the log as it is read from storage; instants as PostgreSQL writes them. */
+export type WebhookEventRow = Omit<RowOf<typeof FIND_EVENTS_AT>, 'position'> & {
+  /** Text where the driver fears that a number may not hold it. */
+  readonly position: string | number;
+};
 
 /** The events of a partner in the order of the log, oldest first; filtered by names and contexts. */
 export const eventsOfPartner = new Keyset<WebhookEventRow>({
   name: 'webhook_events',
-  list: listBySql(`select ${COLUMNS} from event`),
+  list: listOf([Event], events),
   owner: { expression: 'event.partner_id', type: 'text' },
   key: [{ expression: 'event.position', output: 'position', type: 'bigint' }],
   descending: false,
@@ -40,9 +53,15 @@ export const eventsOfPartner = new Keyset<WebhookEventRow>({
 });
 
 /** The events of all partners after a position. Positions become visible in their order, so none is missing before. */
-export const EVENTS_BEHIND = statement<WebhookEventRow>(
+export const EVENTS_BEHIND = compiled(
   'webhook_events_behind',
-  `select event.partner_id as "owner", ${COLUMNS} from event where position > $1 order by position limit $2`,
+  { entities: [Event], parameters: { position, count } },
+  (tables, given) =>
+    events(tables)
+      .select('event.partnerId as owner')
+      .where('event.position', '>', sql<string>`${given.position}`)
+      .orderBy('event.position')
+      .limit(given.count),
 );
 
 /** Where the log ends, and when the event at a position was captured: null when it is not kept any more. */
@@ -52,7 +71,7 @@ export const FIND_PLACE = statement<EventPlaceRow>(
    from event_head`,
 );
 
-export interface EventPlaceRow {
+interface EventPlaceRow {
   readonly head: string;
   readonly capturedAt: string | null;
 }

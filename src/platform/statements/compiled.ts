@@ -48,6 +48,7 @@ export function parameter<Value extends SqlValue>(type: string): Parameter<Value
 }
 
 export const text = parameter<string>('text');
+export const nullableText = parameter<string | null>('text');
 export const uuid = parameter<string>('uuid');
 export const uuids = parameter<readonly string[]>('uuid[]');
 export const timestamptz = parameter<string>('timestamptz');
@@ -162,6 +163,9 @@ type Written<Value> = Value extends readonly unknown[] ? readonly string[] : Val
 
 /** The one table of an entity. */
 type TableOf<Entity> = TablesOf<Entity>[keyof TablesOf<Entity>];
+
+/** Columns of an entity as they are read, for a row of hand-written SQL. */
+export type Stored<Entity, Column extends keyof TableOf<Entity>> = Readonly<Pick<TableOf<Entity>, Column>>;
 
 /** The values that an insert of these properties takes. */
 export type Inserted<Entity, Column extends keyof TableOf<Entity>> = {

@@ -1,26 +1,22 @@
-import type { EventContext, EventName } from '../../kernel/domain-event.ts';
 import { Keyset, listBySql } from '../../platform/statements/keyset.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import type { MessageSearch } from './message-search.value.ts';
 import type { WebhookMessageState } from './webhook-message.enum.ts';
+import type { Stored } from '../../platform/statements/compiled.ts';
+import type { WebhookAttempt } from './webhook-attempt.entity.ts';
+import type { WebhookMessage } from './webhook-message.entity.ts';
 
 /** A message of the archive; instants as PostgreSQL writes them, durations in microseconds. */
-export interface WebhookMessageRow {
+export type WebhookMessageRow = Stored<
+  typeof WebhookMessage,
+  | ('id' | 'configurationId' | 'eventPosition' | 'idempotencyKey' | 'destination' | 'sentDate' | 'eventName')
+  | ('context' | 'retryCount' | 'nextAttemptAt')
+> & {
   readonly owner: string;
-  readonly id: string;
-  readonly configurationId: string;
-  readonly eventPosition: string;
-  readonly idempotencyKey: string;
   readonly state: WebhookMessageState;
-  readonly destination: string;
-  readonly sentDate: string;
-  readonly eventName: EventName;
-  readonly context: EventContext;
-  readonly retryCount: number;
-  readonly nextAttemptAt: string | null;
   readonly elapsedEventCaptureUs: number;
   readonly elapsedHttpCallUs: number | null;
-}
+};
 
 /** The breaker of a configuration that was deleted holds nothing. */
 const IS_CLOSED = `coalesce(breaker.state, 'CLOSED') = 'CLOSED'`;
@@ -136,13 +132,10 @@ export const FIND_MESSAGES_OF_EVENTS = statement<WebhookMessageRow>(
 );
 
 /** A call to an endpoint as it is read from storage. */
-export interface WebhookAttemptRow {
-  readonly messageId: string;
+export type WebhookAttemptRow = Stored<typeof WebhookAttempt, 'messageId' | 'httpStatus' | 'error'> & {
   readonly at: string | Date;
-  readonly httpStatus: number | null;
-  readonly error: string | null;
   readonly elapsedHttpCallUs: number;
-}
+};
 
 /** Calls that are shown of a message: one that is sent again by hand for ever has more. */
 const ATTEMPTS_MAX = 100;

@@ -1,15 +1,12 @@
 import { statement } from '../../platform/statements/statement.ts';
-import type { BreakerState } from './breaker.enum.ts';
+import type { Stored } from '../../platform/statements/compiled.ts';
+import type { WebhookBreaker } from './webhook-breaker.entity.ts';
 
 /** A breaker as partners see it; instants as PostgreSQL writes them. */
-export interface ShownBreakerRow {
-  readonly configurationId: string;
-  readonly state: BreakerState;
-  readonly openedAt: string | null;
-  readonly heldCount: number;
-  readonly nextProbeAt: string | null;
-  readonly lastFailure: string | null;
-}
+export type ShownBreakerRow = Stored<
+  typeof WebhookBreaker,
+  'configurationId' | 'state' | 'openedAt' | 'nextProbeAt' | 'lastFailure'
+> & { readonly heldCount: number };
 
 /** What is held is added up from the tally of days: it costs the same however many messages there are. */
 export const FIND_SHOWN_BREAKERS = statement<ShownBreakerRow>(

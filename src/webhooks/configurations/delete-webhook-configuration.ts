@@ -1,12 +1,15 @@
 import { isUuid } from '../../kernel/uuid.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { statement } from '../../platform/statements/statement.ts';
+import { compiled, text, uuid } from '../../platform/statements/compiled.ts';
+import { WebhookConfiguration } from './webhook-configuration.entity.ts';
 import { LOCK_CONFIGURATION } from './update-webhook-configuration.ts';
 import { configurationNotFound, type ConfigurationNotFound } from './webhook-configuration.errors.ts';
 
-const DELETE_CONFIGURATION = statement<{ id: string }>(
+const DELETE_CONFIGURATION = compiled(
   'delete_webhook_configuration',
-  `delete from webhook_configuration where partner_id = $1 and id = $2 returning id`,
+  { entities: [WebhookConfiguration], parameters: { partnerId: text, id: uuid } },
+  (tables, { partnerId, id }) =>
+    tables.deleteFrom('WebhookConfiguration').where('partnerId', '=', partnerId).where('id', '=', id).returning('id'),
 );
 
 /**
@@ -22,7 +25,7 @@ export async function deleteWebhookConfiguration(
   if (!isUuid(id)) return configurationNotFound();
   return database.transaction(async (transaction) => {
     await transaction.run(LOCK_CONFIGURATION, [partnerId, id, null]);
-    const deleted = await transaction.run(DELETE_CONFIGURATION, [partnerId, id]);
+    const deleted = await transaction.run(DELETE_CONFIGURATION, { partnerId, id });
     return deleted[0]?.id ?? configurationNotFound();
   });
 }

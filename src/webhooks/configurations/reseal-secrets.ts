@@ -1,29 +1,45 @@
 import type { Sql } from '../../platform/database/database.ts';
-import { statement } from '../../platform/statements/statement.ts';
+import { sql } from 'kysely';
+import { columnsOf, compiled, nullableText, text, uuid, type RowOf } from '../../platform/statements/compiled.ts';
+import { WebhookConfiguration } from './webhook-configuration.entity.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 
 /** Configurations read at once. */
 const BATCH_SIZE = 500;
 
-const LIST_SEALED = statement<SealedSecrets>(
+const LIST_SEALED = compiled(
   'list_sealed_secrets',
-  `select id, secret, previous_secret as "previousSecret" from webhook_configuration
-   where id > $1::uuid order by id limit $2`,
+  { entities: [WebhookConfiguration], parameters: { after: uuid } },
+  (tables, { after }) =>
+    tables
+      .selectFrom('WebhookConfiguration as configuration')
+      .select(columnsOf('configuration', ['id', 'secret', 'previousSecret']))
+      .where('configuration.id', '>', after)
+      .orderBy('configuration.id')
+      .limit(sql.lit(BATCH_SIZE)),
 );
 
 /** Only where nobody has changed a secret since it was read: whoever has, sealed it with a key of their own. */
-const RESEAL = statement(
+const RESEAL = compiled(
   'reseal_secrets',
-  `update webhook_configuration set secret = $4, previous_secret = $5
-   where id = $1 and secret = $2 and previous_secret is not distinct from $3
-   returning 1`,
+  {
+    entities: [WebhookConfiguration],
+    parameters: {
+      ...{ id: uuid, formerSecret: text, formerPreviousSecret: nullableText },
+      ...{ secret: text, previousSecret: nullableText },
+    },
+  },
+  (tables, { id, formerSecret, formerPreviousSecret, secret, previousSecret }) =>
+    tables
+      .updateTable('WebhookConfiguration')
+      .set({ secret, previousSecret })
+      .where('id', '=', id)
+      .where('secret', '=', formerSecret)
+      .where('previousSecret', 'is not distinct from', formerPreviousSecret)
+      .returning('id'),
 );
 
-interface SealedSecrets {
-  readonly id: string;
-  readonly secret: string;
-  readonly previousSecret: string | null;
-}
+type SealedSecrets = RowOf<typeof LIST_SEALED>;
 
 /** What became of the signing secrets of all configurations, by configuration. */
 export interface ResealedSecrets {
@@ -40,15 +56,15 @@ export interface ResealedSecrets {
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Seals all signing secrets with the first key, or only says how many there are; each configuration by itself. */
-export async function resealSecrets(sql: Sql, secrets: SecretBox, isDryRun: boolean): Promise<ResealedSecrets> {
+export async function resealSecrets(database: Sql, secrets: SecretBox, isDryRun: boolean): Promise<ResealedSecrets> {
   const outcome: ResealedSecrets = { resealed: 0, upToDate: 0, changedMeanwhile: 0, unopened: [] };
   for (let after = FIRST_ID; ;) {
-    const batch = await sql.run(LIST_SEALED, [after, BATCH_SIZE]);
+    const batch = await database.run(LIST_SEALED, { after });
     for (const sealed of batch) {
       const resealed = resealedOf(sealed, secrets);
       if (resealed === 'unopened') outcome.unopened.push(sealed.id);
       else if (resealed === undefined) outcome.upToDate += 1;
-      else if (isDryRun || (await replace(sql, sealed, resealed))) outcome.resealed += 1;
+      else if (isDryRun || (await replace(database, sealed, resealed))) outcome.resealed += 1;
       else outcome.changedMeanwhile += 1;
     }
     const last = batch.at(-1);
@@ -70,7 +86,7 @@ function resealedOf(sealed: SealedSecrets, secrets: SecretBox): SealedSecrets | 
   }
 }
 
-async function replace(sql: Sql, before: SealedSecrets, after: SealedSecrets): Promise<boolean> {
-  const values = [before.id, before.secret, before.previousSecret, after.secret, after.previousSecret];
-  return (await sql.run(RESEAL, values)).length > 0;
+async function replace(database: Sql, before: SealedSecrets, after: SealedSecrets): Promise<boolean> {
+  const { id, secret: formerSecret, previousSecret: formerPreviousSecret } = before;
+  return (await database.run(RESEAL, { ...after, id, formerSecret, formerPreviousSecret })).length > 0;
 }

@@ -2,7 +2,9 @@ import { DomainError, refuseInput } from '../../kernel/domain-error.ts';
 import { isUuid } from '../../kernel/uuid.ts';
 import type { Sql } from '../../platform/database/database.ts';
 import { isUniqueViolation } from '../../platform/database/database-failure.ts';
+import { columnsOf, compiled, nullableText, parameter, timestamptz, uuid } from '../../platform/statements/compiled.ts';
 import { statement } from '../../platform/statements/statement.ts';
+import { WebhookConfiguration } from './webhook-configuration.entity.ts';
 import { violationsOf, type ConfigurationFields } from './configuration-fields.value.ts';
 import type { ConfigurationChanged, WebhookConfigurationDependencies } from './create-webhook-configuration.ts';
 import type { WebhookConfigurationStatus } from './webhook-configuration.enum.ts';
@@ -11,14 +13,14 @@ import {
   configurationNotFound,
   type UpdateConfigurationRefusal,
 } from './webhook-configuration.errors.ts';
-import { CONFIGURATION_COLUMNS, type WebhookConfigurationRow } from './webhook-configuration.rows.ts';
+import { SHOWN, type WebhookConfigurationRow } from './webhook-configuration.rows.ts';
 
 /** Unique over partner, context, event name and address: what the look of the lock has missed is a race. */
 const CONFIGURATION_TARGET_UNIQUE = 'webhook_configuration_target_unique';
 
 /**
  * The breaker's row first, as everybody does who works on the deliveries of a configuration. Tells whether the address in
- * $3 belongs to another one for the same event.
+ * $3 belongs to another one for the same event. By hand: breakers know configurations, not the other way round.
  */
 export const LOCK_CONFIGURATION = statement<LockedConfiguration>(
   'lock_webhook_configuration',
@@ -34,16 +36,37 @@ export const LOCK_CONFIGURATION = statement<LockedConfiguration>(
 );
 
 /** Of a former secret only the last one signs along: a partner that changes twice means the second. */
-const UPDATE_CONFIGURATION = statement<WebhookConfigurationRow>(
+const UPDATE_CONFIGURATION = compiled(
   'update_webhook_configuration',
-  `update webhook_configuration as configuration set
-     name = coalesce($2, name), uri = coalesce($3, uri), public_key = coalesce($4, public_key),
-     status = coalesce($5, status), updated_at = $6::timestamptz,
-     previous_secret = case when $7::text is null then previous_secret else secret end,
-     previous_secret_until = case when $7::text is null then previous_secret_until else $8::timestamptz end,
-     secret = coalesce($7, secret)
-   where id = $1
-   returning partner_id as "owner", ${CONFIGURATION_COLUMNS}`,
+  {
+    entities: [WebhookConfiguration],
+    parameters: {
+      ...{ id: uuid, name: nullableText, uri: nullableText, publicKey: nullableText, secret: nullableText },
+      status: parameter<WebhookConfigurationStatus | null>('webhook_configuration_status'),
+      ...{ now: timestamptz, rotatedUntil: timestamptz },
+    },
+  },
+  (tables, { id, name, uri, publicKey, secret, status, now, rotatedUntil }) =>
+    tables
+      .updateTable('WebhookConfiguration')
+      .set((of) => ({
+        name: of.fn.coalesce(name, 'name'),
+        uri: of.fn.coalesce(uri, 'uri'),
+        publicKey: of.fn.coalesce(publicKey, 'publicKey'),
+        status: of.fn.coalesce(status, 'status'),
+        updatedAt: now,
+        previousSecret: of.case().when(secret, 'is', null).then(of.ref('previousSecret')).else(of.ref('secret')).end(),
+        previousSecretUntil: of
+          .case()
+          .when(secret, 'is', null)
+          .then(of.ref('previousSecretUntil'))
+          .else(rotatedUntil)
+          .end(),
+        secret: of.fn.coalesce(secret, 'secret'),
+      }))
+      .where('id', '=', id)
+      .returning(columnsOf('WebhookConfiguration', SHOWN))
+      .returning('partnerId as owner'),
 );
 
 /** An endpoint that was moved or enabled again is tried at once; what was held then drains as after any rest. */
@@ -97,10 +120,10 @@ async function changeInTransaction(
   const now = clock.now();
   const rotatedUntil = new Date(now.getTime() + SECRET_ROTATION_SECONDS * 1_000);
   const sealed = secret === undefined ? null : secrets.seal(secret, id);
-  const [after] = await sql.run(UPDATE_CONFIGURATION, [
-    ...[id, name?.trim() ?? null, uri ?? null, publicKey ?? null, status ?? null],
-    ...[now.toISOString(), sealed, rotatedUntil.toISOString()],
-  ]);
+  const [after] = await sql.run(UPDATE_CONFIGURATION, {
+    ...{ id, name: name?.trim() ?? null, uri: uri ?? null, publicKey: publicKey ?? null, status: status ?? null },
+    ...{ now: now.toISOString(), secret: sealed, rotatedUntil: rotatedUntil.toISOString() },
+  });
   if (after === undefined) throw new Error('A configuration is gone although it was locked.');
   const isEnabledAgain = before.status === 'DISABLED' && after.status === 'ENABLED';
   if (isEnabledAgain || before.uri !== after.uri) await sql.run(PROBE_NOW, [id, now.toISOString()]);

@@ -17,5 +17,5 @@ export function findConfigurations(
   context: RequestContext,
   ids: readonly string[],
 ): Promise<WebhookConfigurationRow[]> {
-  return context.database.run(FIND_CONFIGURATIONS, [principalOf(context).partnerId, ids]);
+  return context.database.run(FIND_CONFIGURATIONS, { partnerId: principalOf(context).partnerId, ids });
 }

@@ -1,31 +1,19 @@
-import type { EventContext, EventName } from '../../kernel/domain-event.ts';
-import { Keyset, listBySql } from '../../platform/statements/keyset.ts';
-import { statement } from '../../platform/statements/statement.ts';
-import type { WebhookConfigurationStatus } from './webhook-configuration.enum.ts';
+import { anyOf, columnsOf, compiled, listOf, text, uuids, type RowOf } from '../../platform/statements/compiled.ts';
+import { Keyset } from '../../platform/statements/keyset.ts';
+import { WebhookConfiguration } from './webhook-configuration.entity.ts';
 
-/** A configuration as it is shown: without its secret. Instants as PostgreSQL writes them. */
-export interface WebhookConfigurationRow {
-  readonly owner: string;
-  readonly id: string;
-  readonly name: string;
-  readonly context: EventContext;
-  readonly eventName: EventName;
-  readonly uri: string;
-  readonly publicKey: string;
-  readonly status: WebhookConfigurationStatus;
-  readonly createdAt: string;
-  readonly updatedAt: string | null;
-}
-
-export const CONFIGURATION_COLUMNS = `
-  configuration.id, configuration.name, configuration.context, configuration.event_name as "eventName",
-  configuration.uri, configuration.public_key as "publicKey", configuration.status,
-  configuration.created_at as "createdAt", configuration.updated_at as "updatedAt"`;
+/** What is shown of a configuration: all but its secret. */
+export const SHOWN = [
+  ...(['id', 'name', 'context', 'eventName', 'uri', 'publicKey', 'status', 'createdAt', 'updatedAt'] as const),
+] as const;
+const COLUMNS = columnsOf('configuration', SHOWN);
 
 /** The configurations of a partner, newest first; filtered by status. */
 export const configurationsOfPartner = new Keyset<WebhookConfigurationRow>({
   name: 'webhook_configurations',
-  list: listBySql(`select ${CONFIGURATION_COLUMNS} from webhook_configuration as configuration`),
+  list: listOf([WebhookConfiguration], (tables) =>
+    tables.selectFrom('WebhookConfiguration as configuration').select(COLUMNS),
+  ),
   owner: { expression: 'configuration.partner_id', type: 'text' },
   key: [
     { expression: 'configuration.created_at', output: 'createdAt', type: 'timestamptz' },
@@ -35,8 +23,17 @@ export const configurationsOfPartner = new Keyset<WebhookConfigurationRow>({
   filters: ['configuration.status = ?::webhook_configuration_status'],
 });
 
-export const FIND_CONFIGURATIONS = statement(
+export const FIND_CONFIGURATIONS = compiled(
   'find_webhook_configurations',
-  `select configuration.partner_id as "owner", ${CONFIGURATION_COLUMNS} from webhook_configuration as configuration
-   where configuration.partner_id = $1 and configuration.id = any ($2::uuid[])`,
+  { entities: [WebhookConfiguration], parameters: { partnerId: text, ids: uuids } },
+  (tables, { partnerId, ids }) =>
+    tables
+      .selectFrom('WebhookConfiguration as configuration')
+      .select(COLUMNS)
+      .select('configuration.partnerId as owner')
+      .where('configuration.partnerId', '=', partnerId)
+      .where('configuration.id', '=', anyOf(ids)),
 );
+
+/** A configuration as it is shown. Instants as PostgreSQL writes them. */
+export type WebhookConfigurationRow = RowOf<typeof FIND_CONFIGURATIONS>;

@@ -1,19 +1,24 @@
 import type { Random } from '../../kernel/random.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { EventContext } from '../../kernel/domain-event.ts';
 import type { Requester } from '../../kernel/requester.ts';
 import { isUuid } from '../../kernel/uuid.ts';
 import { CONTEXT_IN_BODY } from '../../events/event-log.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { statement } from '../../platform/statements/statement.ts';
+import { columnsOf, compiled, text, uuid } from '../../platform/statements/compiled.ts';
+import { WebhookConfiguration } from '../configurations/webhook-configuration.entity.ts';
 import { configurationNotFound, type ConfigurationNotFound } from '../configurations/webhook-configuration.errors.ts';
-import { sendWebhook, type Endpoint, type Sender, type SentCall } from './send-webhook.ts';
+import { sendWebhook, type Sender, type SentCall } from './send-webhook.ts';
 
-const FIND_ENDPOINT = statement<Endpoint & { context: EventContext }>(
+const FIND_ENDPOINT = compiled(
   'find_endpoint_to_ping',
-  `select id as "configurationId", uri, public_key as "publicKey", secret, previous_secret as "previousSecret",
-     previous_secret_until as "previousSecretUntil", context
-   from webhook_configuration where partner_id = $1 and id = $2`,
+  { entities: [WebhookConfiguration], parameters: { partnerId: text, id: uuid } },
+  (tables, { partnerId, id }) =>
+    tables
+      .selectFrom('WebhookConfiguration as endpoint')
+      .select('endpoint.id as configurationId')
+      .select(columnsOf('endpoint', ['uri', 'publicKey', 'secret', 'previousSecret', 'previousSecretUntil', 'context']))
+      .where('endpoint.partnerId', '=', partnerId)
+      .where('endpoint.id', '=', id),
 );
 
 /** What a ping says it is, in the body and in the header `webhook-event`: no receiver takes it for an event. */
@@ -36,8 +41,7 @@ export async function pingWebhookConfiguration(
 ): Promise<SentCall | ConfigurationNotFound> {
   const { database, clock, random } = dependencies;
   if (!isUuid(id)) return configurationNotFound();
-  const values = [partnerId, id];
-  const [found] = await database.run(FIND_ENDPOINT, values);
+  const [found] = await database.run(FIND_ENDPOINT, { partnerId, id });
   if (found === undefined) return configurationNotFound();
   const at = clock.now();
   const context = CONTEXT_IN_BODY[found.context];

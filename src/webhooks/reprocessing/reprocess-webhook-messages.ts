@@ -3,15 +3,23 @@ import { refuseInput, type InvalidInput } from '../../kernel/domain-error.ts';
 import { isUuid } from '../../kernel/uuid.ts';
 import { requeueMessages, type RequeueVerdict } from '../deliveries/requeue-messages.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { statement } from '../../platform/statements/statement.ts';
+import { anyOf, columnsOf, compiled, text, uuids } from '../../platform/statements/compiled.ts';
+import { WebhookMessage } from '../archive/webhook-message.entity.ts';
 
 /** Messages that can be asked for at once (ours). */
 const MESSAGES_MAX = 100;
 
-const FIND_BY_ID_OR_KEY = statement<{ id: string; idempotencyKey: string }>(
+const FIND_BY_ID_OR_KEY = compiled(
   'find_messages_by_id_or_key',
-  `select id, idempotency_key as "idempotencyKey" from webhook_message
-   where partner_id = $1 and (id = any ($2::uuid[]) or idempotency_key = any ($2::uuid[]))`,
+  { entities: [WebhookMessage], parameters: { partnerId: text, idsOrKeys: uuids } },
+  (tables, { partnerId, idsOrKeys }) =>
+    tables
+      .selectFrom('WebhookMessage as message')
+      .select(columnsOf('message', ['id', 'idempotencyKey']))
+      .where('message.partnerId', '=', partnerId)
+      .where((of) =>
+        of.or([of('message.id', '=', anyOf(idsOrKeys)), of('message.idempotencyKey', '=', anyOf(idsOrKeys))]),
+      ),
 );
 
 export interface ReprocessDependencies {
@@ -50,7 +58,7 @@ export async function reprocessWebhookMessages(
     return refuseInput([{ path: ['ids'], message: `Give 1 to ${MESSAGES_MAX} ids or idempotency keys.` }]);
   const wanted = new Map(names.map((name) => [name.toLowerCase(), name]));
   const result = await database.transaction(async (transaction) => {
-    const values = [partnerId, [...wanted.keys()].filter(isUuid)];
+    const values = { partnerId, idsOrKeys: [...wanted.keys()].filter(isUuid) };
     const found = await transaction.run(FIND_BY_ID_OR_KEY, values);
     const idsByName = new Map(found.flatMap(({ id, idempotencyKey }) => [[idempotencyKey, id] as const, [id, id]]));
     const verdicts = await requeueMessages(transaction, partnerId, [...new Set(idsByName.values())], clock.now());

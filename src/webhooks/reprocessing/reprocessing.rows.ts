@@ -1,25 +1,14 @@
-import type { EventContext, EventName } from '../../kernel/domain-event.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import type { MessageFilter } from '../archive/message-search.value.ts';
-import type { WebhookMessageState } from '../archive/webhook-message.enum.ts';
+import type { Stored } from '../../platform/statements/compiled.ts';
+import type { WebhookReprocessing } from './webhook-reprocessing.entity.ts';
 
 /** A reprocessing as it is read from storage; instants as PostgreSQL writes them. */
-export interface ReprocessingRow {
-  readonly id: string;
-  readonly partnerId: string;
-  readonly startDate: string;
-  readonly endDate: string;
-  readonly state: WebhookMessageState | null;
-  readonly eventName: EventName | null;
-  readonly context: EventContext | null;
-  readonly matched: number;
-  readonly requeued: number;
-  readonly refused: number;
-  readonly reachedSentDate: string;
-  readonly reachedId: string;
-  readonly createdAt: string;
-  readonly finishedAt: string | null;
-}
+export type ReprocessingRow = Stored<
+  typeof WebhookReprocessing,
+  | ('id' | 'partnerId' | 'startDate' | 'endDate' | 'state' | 'eventName' | 'context' | 'matched' | 'requeued')
+  | ('refused' | 'reachedSentDate' | 'reachedId' | 'createdAt' | 'finishedAt')
+>;
 
 export const REPROCESSING_COLUMNS = `
   id, partner_id as "partnerId", start_date::text as "startDate", end_date::text as "endDate", state,
