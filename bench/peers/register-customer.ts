@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
-import { registrationEvent } from '../../src/bank/registrations/registration.events.ts';
+import { CUSTOMER_WAS_RECEIVED, registrationEvent } from '../../src/bank/registrations/registration.events.ts';
+import { declareEvents } from '../../src/kernel/event-definition.ts';
 import { FIND_APPROVED_DOCUMENTS } from '../../src/bank/identity-pictures/document-analysis.rows.ts';
 import { eventLog } from '../../src/events/event-log.ts';
 import type { Sql } from '../../src/platform/database/database.ts';
@@ -15,6 +16,9 @@ import type { Principal } from './auth.ts';
 import type { Refusal } from './create-pocket.ts';
 import * as sql from './sql.ts';
 import { valuesInOrder } from '../../src/platform/statements/statement.ts';
+
+// Storage has an enum of the events that there are.
+declareEvents([CUSTOMER_WAS_RECEIVED]);
 
 /** A registration as it is sent. */
 export type RegisterCustomerInput = Omit<NewRegistration, 'pepLevel'> & { readonly pep: { readonly level: 'NONE' } };
