@@ -9,7 +9,7 @@ const HOOKS = ['prestart'];
 
 describe('CONTRIBUTING.md', () => {
   test('says in a sentence what each command does, and names no other', () => {
-    const listed = [...page.matchAll(/^\| `npm (?:run )?([\w:-]+)` +\| \S.{10,}\|$/gm)].map(([, name]) => name);
+    const listed = [...page.matchAll(/^- `npm (?:run )?([\w:-]+)`: \S.{10,}$/gm)].map(([, name]) => name);
     const wanted = Object.keys(scripts).filter((name) => !HOOKS.includes(name));
     expect(listed.toSorted()).toEqual(wanted.toSorted());
   });

@@ -7,7 +7,7 @@ import { buildServer, serverProcess, TestProcess } from './support/process.ts';
 import { sentenceOf } from './support/sentence.ts';
 import { copyOfWorld, TemporaryFolders } from './support/temporary-folders.ts';
 
-// Folders: start-folder-failures.test.ts. PostgreSQL: start-postgresql-failures.test.ts. Settings: config.test.ts.
+// Folders: start-folder-failures.crash.ts. PostgreSQL: start-postgresql-failures.test.ts. Settings: config.test.ts.
 
 const folders = new TemporaryFolders();
 
