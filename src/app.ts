@@ -16,6 +16,7 @@ import { migrate } from './platform/schema/migrate.ts';
 import { openDatabase, type OpenedDatabase } from './platform/database/open-database.ts';
 import { AdminServer } from './platform/http/admin-server.ts';
 import { HttpServer } from './platform/http/http-server.ts';
+import { compileStatements } from './platform/statements/statement.ts';
 import { WakeUp } from './platform/wake-ups/wake-ups.ts';
 import { seedSandbox } from './playground/sandbox/seed-sandbox.ts';
 import { messageTail } from './webhooks/archive/message-change-tail.ts';
@@ -95,6 +96,7 @@ function clockLoops({ runtime, opened }: Served, { database, failing }: Services
 
 async function compose(served: Served, server: HttpServer, admin: AdminServer): Promise<App> {
   const { config, runtime, opened, url } = served;
+  compileStatements();
   const services = await createServices(config, runtime, opened);
   const wakeUps = createWakeUps(config, services);
   const [isApi, isWorker] = [config.roles.has('api'), config.roles.has('worker')];

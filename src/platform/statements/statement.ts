@@ -58,6 +58,11 @@ export function registered<Row, Given>(made: Statement<Row, Given>): Statement<R
   return made;
 }
 
+/** Makes the text of each that is compiled, so that no request waits for it. */
+export function compileStatements(): void {
+  registeredStatements();
+}
+
 /** All that are registered, each text by its name. */
 export function registeredStatements(): ReadonlyMap<string, string> {
   return new Map([...statements.values()].map(({ name, text }) => [name, text]));
