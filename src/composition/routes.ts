@@ -22,6 +22,7 @@ import { observeMutations } from '../platform/graphql/vocabulary/mutation-outcom
 import { OperationRunner } from '../platform/graphql/operations/operation-runner.ts';
 import type { Surroundings } from '../platform/graphql/operations/request-context.ts';
 import { buildGatewaySchema, printGatewaySchema } from '../platform/graphql/vocabulary/schema.ts';
+import { hostCheck } from '../platform/http/host-check.ts';
 import { Cors } from '../platform/http/cors.ts';
 import { graphqlEndpoint } from '../platform/http/graphql-endpoint.ts';
 import { liveHandler, readyHandler, type Readiness } from '../platform/http/health.ts';
@@ -82,8 +83,8 @@ export async function apiEndpoints(served: Served, dependencies: Dependencies): 
   const anonymous = new AnonymousCallers(config.anonymousLimits, config.trustedProxies);
   const bodies = new BodyLimits({ memoryBytes: config.bodyMemoryBytes, rate: config.rateLimit });
   const gate = { apollo, runner, documents, authenticate, anonymous, bodies, surroundings, logger };
-  const cors = new Cors({ allowsLoopback: config.sandbox });
-  const graphql = cors.around(graphqlEndpoint(gate));
+  const cors = new Cors({ allowsLoopback: config.sandbox, origins: config.corsOrigins });
+  const graphql = cors.around(notStored(graphqlEndpoint(gate)));
   const sockets = new SocketServer({
     ...gate,
     broadcasts: new Broadcasts(logger, dependencies.failing),
@@ -102,7 +103,8 @@ export async function apiEndpoints(served: Served, dependencies: Dependencies): 
     '/graphql': { GET: explorerForBrowsers(graphql), POST: graphql, OPTIONS: cors.preflight },
     ...(config.introspection !== Introspection.OFF && { '/schema.graphql': { GET: schemaHandler(schema) } }),
   };
-  return { routes, upgrades: { path: '/graphql', accept: sockets.accept, stop: sockets.stop } };
+  const upgrades = { path: '/graphql', accept: sockets.accept, stop: sockets.stop };
+  return { routes, upgrades, allowsHost: hostCheck(config) };
 }
 
 async function surroundingsOf(
@@ -117,6 +119,14 @@ async function surroundingsOf(
     publicUrl: url,
     sandbox: config.sandbox,
     introspection: config.introspection,
+  };
+}
+
+/** Answers hold what is a partner's: nobody in between may keep them. */
+function notStored(handler: Handler): Handler {
+  return (request, response) => {
+    response.setHeader('cache-control', 'no-store');
+    return handler(request, response);
   };
 }
 

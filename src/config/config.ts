@@ -1,3 +1,4 @@
+import { isLoopbackName } from '../platform/http/host-check.ts';
 import type { AdminAddress } from '../platform/http/admin-server.ts';
 import type { Introspection } from '../platform/graphql/operations/introspection.ts';
 import type { TracingOptions } from '../platform/observability/tracing.ts';
@@ -15,6 +16,8 @@ export interface Config extends LimitsConfig, StorageConfig {
   readonly admin: AdminAddress;
   /** Base of links and of the sandbox issuer; undefined: `http://localhost:` and the port that is served. */
   readonly publicUrl: string | undefined;
+  /** Origins of pages that may call from a browser. */
+  readonly corsOrigins: readonly string[];
   readonly databasePoolSize: number;
   /** Whether requests are run as a role that sees the rows of their partner only. */
   readonly rowLevelSecurity: boolean;
@@ -91,6 +94,7 @@ export function readConfig(environment: Environment): Config {
     host: read(settings.host),
     admin: readAdmin(read, port),
     publicUrl: read(settings.publicUrl)?.replace(/\/+$/, ''),
+    corsOrigins: read(settings.corsOrigins) ?? [],
     ...storage,
     databasePoolSize: read(settings.databasePoolSize),
     rowLevelSecurity: read(settings.rowLevelSecurity),
@@ -129,12 +133,22 @@ function readAuth(read: Read, environment: Environment, sandbox: boolean): AuthC
         throw new ConfigError(
           `${needed.name} is missing: it is needed when SANDBOX is false or another issuer is given.`,
         );
+  const jwksUrl = read(authJwksUrl);
+  if (jwksUrl !== undefined && !isPrivateTo(new URL(jwksUrl)))
+    throw new ConfigError(
+      `${authJwksUrl.name} is ${jwksUrl}: write an https address. Whoever can change the keys on their way makes tokens.`,
+    );
   return Object.freeze({
     issuer: read(authIssuer),
     audience: read(authAudience),
-    jwksUrl: read(authJwksUrl),
+    jwksUrl,
     partnerClaim: read(settings.authPartnerClaim),
   });
+}
+
+/** Whether nobody in between can change what is read there: it is encrypted, or never leaves this machine. */
+function isPrivateTo({ protocol, hostname }: URL): boolean {
+  return protocol === 'https:' || isLoopbackName(hostname);
 }
 
 function readWebhooks(read: Read): WebhookConfig {

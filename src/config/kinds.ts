@@ -78,6 +78,11 @@ export const httpUrl: Kind<string> = {
   parse: (value) => (hasProtocol(value, ['http:', 'https:']) ? value : undefined),
 };
 
+export const origin: Kind<string> = {
+  wanted: 'origins such as https://app.example.com',
+  parse: (value) => (hasProtocol(value, ['http:', 'https:']) && URL.parse(value)?.origin === value ? value : undefined),
+};
+
 export const natsUrl: Kind<string> = {
   wanted: 'nats://host:4222',
   parse: (value, name) => {

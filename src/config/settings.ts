@@ -10,6 +10,7 @@ import {
   integer,
   listOf,
   natsUrl,
+  origin,
   passphrases,
   seconds,
   share,
@@ -34,6 +35,12 @@ const serving = {
   ),
   adminHost: setting('ADMIN_HOST', text, '127.0.0.1', 'the address that these are served on'),
   publicUrl: optional('PUBLIC_URL', httpUrl, '`http://localhost:PORT`', 'base of links and of the sandbox issuer'),
+  corsOrigins: optional(
+    'CORS_ORIGINS',
+    listOf(origin),
+    'none',
+    'pages that may call from a browser, over HTTP and WebSocket, besides its own and Apollo Sandbox; in sandbox mode those of this machine too',
+  ),
   roles: setting(
     'ROLES',
     someOf(['api', 'worker'], 'api, worker or both, with a comma between'),

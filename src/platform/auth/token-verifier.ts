@@ -77,6 +77,11 @@ export class TokenVerifier {
       if (protectedHeader.typ !== undefined && !TOKEN_TYPES.has(protectedHeader.typ.toLowerCase()))
         throw new InvalidToken(RefusedCredential.CLAIMS, 'The token is not an access token.');
       checkBounds(payload, this.rules.partnerClaim);
+      if (payload['cnf'] !== undefined)
+        throw new InvalidToken(
+          RefusedCredential.CLAIMS,
+          'The token is bound to a key (cnf), whose proof is not looked at here: send one that is not bound.',
+        );
       // The leeway is for its beginning: its end is as the issuer has said.
       if ((payload.exp ?? 0) * 1_000 <= now.getTime())
         throw new InvalidToken(RefusedCredential.EXPIRED, 'The token has expired.');

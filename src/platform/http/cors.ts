@@ -1,24 +1,32 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Handler } from './http-server.ts';
 
-/** Where the gateway may be called from in a browser besides its own pages: Apollo's explorer. */
-const ALLOWED_ORIGINS: ReadonlySet<string> = new Set([
-  'https://studio.apollographql.com',
-  'https://sandbox.embed.apollographql.com',
-]);
+/** Where the gateway may always be called from in a browser, besides its own pages: Apollo's explorer. */
+const EXPLORERS = ['https://studio.apollographql.com', 'https://sandbox.embed.apollographql.com'];
 /** A page that somebody develops on this machine, at whatever port its tool has chosen. */
 const LOOPBACK_ORIGIN = /^http:\/\/(localhost|127\.0\.0\.1)(:\d{1,5})?$/;
 
-const ALLOWED_HEADERS =
+/** What a browser may send when it does not ask for anything else. */
+const USUAL_HEADERS =
   'authorization, content-type, x-correlation-id, api-version, apollo-require-preflight, x-apollo-operation-name';
+/** Names of headers as a browser lists them (RFC 9110, 5.1). */
+const HEADER_NAMES = /^[\w!#$%&'*+.^`|~-]+(, ?[\w!#$%&'*+.^`|~-]+){0,49}$/;
+
+export interface CorsOptions {
+  /** Pages of this machine are let in too, which is for sandbox mode only. */
+  readonly allowsLoopback: boolean;
+  /** Origins of frontends, such as `https://app.example.com`. */
+  readonly origins: readonly string[];
+}
 
 /** Which origins browsers may call from; never with credentials: a token is sent by hand, never by a cookie. */
 export class Cors {
   private readonly allowsLoopback: boolean;
+  private readonly origins: ReadonlySet<string>;
 
-  /** @param options `allowsLoopback`: pages of this machine are let in too, which is for sandbox mode only */
-  constructor({ allowsLoopback }: { readonly allowsLoopback: boolean }) {
+  constructor({ allowsLoopback, origins }: CorsOptions) {
     this.allowsLoopback = allowsLoopback;
+    this.origins = new Set([...EXPLORERS, ...origins]);
   }
 
   /** Lets allowed origins read the answers of a handler. */
@@ -34,11 +42,16 @@ export class Cors {
     };
   }
 
-  /** Answers a browser's question before a call. */
-  readonly preflight: Handler = this.around((_request, response) => {
+  /**
+   * Answers a browser's question before a call. An allowed origin may send whatever it asks for: clients and tracers add
+   * headers of their own.
+   */
+  readonly preflight: Handler = this.around(({ headers }, response) => {
+    const { origin, 'access-control-request-headers': asked } = headers;
+    const isReflected = origin !== undefined && this.allows(origin) && asked !== undefined && HEADER_NAMES.test(asked);
     response.writeHead(204, {
       'access-control-allow-methods': 'GET, POST',
-      'access-control-allow-headers': ALLOWED_HEADERS,
+      'access-control-allow-headers': isReflected ? asked : USUAL_HEADERS,
       'access-control-max-age': '600',
     });
     response.end();
@@ -52,6 +65,6 @@ export class Cors {
     origin === undefined || this.allows(origin) || (host !== undefined && URL.parse(origin)?.host === host);
 
   private allows(origin: string): boolean {
-    return ALLOWED_ORIGINS.has(origin) || (this.allowsLoopback && LOOPBACK_ORIGIN.test(origin));
+    return this.origins.has(origin) || (this.allowsLoopback && LOOPBACK_ORIGIN.test(origin));
   }
 }

@@ -8,6 +8,7 @@ import { errorCode } from '../error-code.ts';
 import { describeError, type Logger } from '../observability/logger.ts';
 import { onArrival } from '../observability/spans.ts';
 import { sparingly } from '../observability/sparingly.ts';
+import { OTHER_HOST, type AllowsHost } from './host-check.ts';
 import { answerError } from './json-answer.ts';
 import { UnreadableBody } from './unreadable-body.ts';
 import { refuseUpgrade, type Upgrades } from './upgrade.ts';
@@ -54,12 +55,15 @@ export class CannotListen extends Error {
 export interface Endpoints {
   readonly routes: Routes;
   readonly upgrades?: Upgrades;
+  /** By which names it is called; any where it is not said. */
+  readonly allowsHost?: AllowsHost;
 }
 
 /** One HTTP server with exact paths, JSON errors throughout, and an end that loses no request in flight. */
 export class HttpServer {
   private routes: Routes = {};
   private upgrades: Upgrades | undefined;
+  private allowsHost: AllowsHost = () => true;
   private isStarting = true;
   private isStopping = false;
   /** Requests, and operations of sockets: a stop waits for all of them. */
@@ -122,8 +126,9 @@ export class HttpServer {
     this.routes = routes;
   }
 
-  serve({ routes, upgrades }: Endpoints): void {
+  serve({ routes, upgrades, allowsHost = () => true }: Endpoints): void {
     this.isStarting = false;
+    this.allowsHost = allowsHost;
     this.routes = routes;
     this.upgrades = upgrades;
   }
@@ -179,6 +184,8 @@ export class HttpServer {
       refuseUpgrade(socket, 503, { code: 'SERVICE_UNAVAILABLE', message: 'The server is going away.' });
     } else if (this.isStarting) {
       refuseUpgrade(socket, 503, { code: 'SERVICE_UNAVAILABLE', message: 'The server is starting.' });
+    } else if (!this.allowsHost(request.headers.host)) {
+      refuseUpgrade(socket, 421, OTHER_HOST);
     } else if (pathOf(request) === this.upgrades?.path) {
       this.upgrades.accept(request, socket, head);
     } else {
@@ -187,6 +194,10 @@ export class HttpServer {
   }
 
   private route(request: IncomingMessage): Handler {
+    if (!this.allowsHost(request.headers.host))
+      return (_request, response) => {
+        answerError(response, 421, OTHER_HOST);
+      };
     const path = pathOf(request);
     const methods = Object.hasOwn(this.routes, path) ? this.routes[path] : undefined;
     const method = request.method === 'HEAD' ? 'GET' : (request.method ?? 'GET');
