@@ -12,7 +12,7 @@ import { addressPolicy } from '../platform/outbound/address-policy.ts';
 import { hostResolver } from '../platform/outbound/host-resolver.ts';
 import type { Logger } from '../platform/observability/logger.ts';
 import { OutboundClient } from '../platform/outbound/outbound-client.ts';
-import { targetProblem } from '../platform/outbound/target-url.ts';
+import { portProblem, targetProblem } from '../platform/outbound/target-url.ts';
 import type { KeyDirectory } from '../bank/pix/key-directory.ts';
 import { localKeyDirectory } from '../bank/pix/local-key-directory.ts';
 import { SecretBox } from '../platform/secrets/secret-box.ts';
@@ -119,6 +119,7 @@ function targetCheck(outbound: OutboundClient, sandbox: boolean): FindTargetProb
   return async (uri) => {
     const problem = targetProblem(uri, { allowHttp: sandbox });
     if (problem !== undefined || sandbox) return problem;
+    if (portProblem(uri) !== undefined) return portProblem(uri);
     const isForbidden = (await outbound.checkHost(uri)) === 'forbidden';
     return isForbidden ? 'The host of the URL has an address that is not public.' : undefined;
   };

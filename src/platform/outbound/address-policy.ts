@@ -20,6 +20,9 @@ type Range = readonly [base: Address, prefixLength: number];
 /** The only part of IPv6 that is given out (IANA, IPv6 Global Unicast Address Assignments); ipaddr.js goes by exceptions. */
 const GLOBAL_UNICAST_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
+/** A public address that is not out there: virtual machines of Azure reach their host by it, with its secrets. */
+const AZURE_HOST = '168.63.129.16';
+
 /**
  * Public unicast addresses, and what the rules open besides. An IPv6 address that stands for an IPv4 one (mapped, NAT64,
  * 6to4, Teredo) is refused as such: where it leads is decided by machines we do not see.
@@ -39,6 +42,7 @@ export function addressPolicy({ allowPrivate, allowCidrs }: AddressRules): Addre
 }
 
 function isPublic(address: Address): boolean {
+  if (address.toString() === AZURE_HOST) return false;
   return address.range() === 'unicast' && (address.kind() === 'ipv4' || isWithin(address, GLOBAL_UNICAST_IPV6));
 }
 

@@ -38,6 +38,17 @@ export function readTarget(text: string, { allowHttp }: TargetRules): Target | {
   return { origin: url.origin, path: url.pathname + url.search, host, isTls: url.protocol === 'https:' };
 }
 
+const HTTPS_PORT = 443;
+/** From here on ports are nobody's by right (RFC 6335, 6): below are mail, name and login servers. */
+const FREE_PORT_MIN = 1_024;
+
+/** What is wrong with the port that a partner gives its endpoint; undefined when nothing is. */
+export function portProblem(text: string): string | undefined {
+  const port = Number(URL.parse(text)?.port || HTTPS_PORT);
+  if (port === HTTPS_PORT || port >= FREE_PORT_MIN) return undefined;
+  return `The port of the URL is none for webhooks: give ${HTTPS_PORT}, or ${FREE_PORT_MIN} or above.`;
+}
+
 /** Longest name and label that the domain name system carries (RFC 1035, 2.3.4). */
 const HOST_LENGTH_MAX = 253;
 const LABEL_LENGTH_MAX = 63;

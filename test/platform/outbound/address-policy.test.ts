@@ -33,6 +33,7 @@ describe('the address policy', () => {
     ['private', '172.31.255.255'],
     ['private', '192.168.1.1'],
     ['link local, where clouds tell their secrets', '169.254.169.254'],
+    ['public, by which a virtual machine of Azure reaches its host', '168.63.129.16'],
     ['carrier NAT', '100.64.0.1'],
     ['carrier NAT', '100.127.255.255'],
     ['protocol assignments', '192.0.0.8'],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { readTarget, targetProblem } from '../../../src/platform/outbound/target-url.ts';
+import { portProblem, readTarget, targetProblem } from '../../../src/platform/outbound/target-url.ts';
 
 const strict = { allowHttp: false };
 const sandbox = { allowHttp: true };
@@ -44,6 +44,22 @@ describe('the URL of an endpoint', () => {
     [`https://${'a.'.repeat(127)}example/`, 'The URL has no host name that could be looked up.'],
   ])('may not be %j: %s', (text, problem) => {
     expect(targetProblem(text, strict)).toBe(problem);
+  });
+
+  test.each(['https://partner.example:25/', 'https://partner.example:22/hook', 'https://partner.example:1023'])(
+    'may not be %s, the port of another service',
+    (text) => {
+      expect(portProblem(text)).toBe('The port of the URL is none for webhooks: give 443, or 1024 or above.');
+    },
+  );
+
+  test.each([
+    'https://partner.example',
+    'https://partner.example:443/',
+    'https://partner.example:1024',
+    'https://partner.example:8443',
+  ])('may be %s', (text) => {
+    expect(portProblem(text)).toBeUndefined();
   });
 
   test('may be plain http in sandbox mode, and nothing else', () => {
