@@ -22,6 +22,9 @@ export interface WatchedPage {
   readonly foreign: string[];
 }
 
+/** Longest wait for anything on a page, in milliseconds: it ends what hangs, and nothing that a busy machine makes slow. */
+const WAIT_MS_MAX = 100_000;
+
 /** One headless Chromium of a test file. */
 export class TestBrowser {
   private browser: Browser | undefined;
@@ -65,6 +68,7 @@ export class TestBrowser {
   private async newPage(): Promise<Page> {
     if (this.browser === undefined) throw new Error('There is no browser.');
     const page = await this.browser.newPage();
+    page.setDefaultTimeout(WAIT_MS_MAX);
     await page.addInitScript('localStorage.clear(); sessionStorage.clear();');
     return page;
   }
