@@ -1,0 +1,74 @@
+import { describe, expect, test } from '@jest/globals';
+import { sql } from 'kysely';
+import { Pocket } from '../../../src/bank/pockets/pocket.entity.ts';
+import {
+  anyOf,
+  columnsOf,
+  compiled,
+  insertion,
+  listOf,
+  literal,
+  text,
+  uuids,
+} from '../../../src/platform/statements/compiled.ts';
+import { valuesInOrder } from '../../../src/platform/statements/statement.ts';
+
+const FIND = compiled(
+  'test_compiled_find',
+  { entities: [Pocket], parameters: { partnerId: text, ids: uuids } },
+  (tables, { partnerId, ids }) =>
+    tables
+      .selectFrom('Pocket as pocket')
+      .select(columnsOf('pocket', ['id', 'useCase']))
+      .where('pocket.id', '=', anyOf(ids))
+      .where('pocket.status', '=', literal('ACTIVE'))
+      .where((of) => of.or([of('pocket.partnerId', '=', partnerId), of('pocket.label', '=', partnerId)])),
+);
+
+describe('a statement that is compiled from an entity', () => {
+  test('has its tables and columns, and rows by the names of properties', () => {
+    expect(FIND.text).toBe(
+      'select "pocket"."id" as "id", "pocket"."use_case" as "useCase" from "pocket" as "pocket"' +
+        ' where "pocket"."id" = any($1::uuid[]) and "pocket"."status" = \'ACTIVE\'' +
+        ' and ("pocket"."partner_id" = $2::text or "pocket"."label" = $3::text)',
+    );
+  });
+
+  test('takes values by name, one for each place where it stands', () => {
+    expect(FIND.parameters).toEqual(['ids', 'partnerId', 'partnerId']);
+    expect(valuesInOrder(FIND, { partnerId: 'ACME_PAY', ids: ['a', 'b'] })).toEqual([
+      ['a', 'b'],
+      'ACME_PAY',
+      'ACME_PAY',
+    ]);
+  });
+
+  test('has no value in it that is not a parameter: it would be a part of what is prepared', () => {
+    const careless = listOf([Pocket], (tables) =>
+      tables
+        .selectFrom('Pocket')
+        .select('id')
+        .where('label', '=', sql<string>`${'careless'}`),
+    );
+    expect(() => careless.text).toThrow('A statement has a value in it');
+  });
+
+  test('has a name of its own', () => {
+    expect(() => insertion('test_compiled_find', Pocket, ['id'])).toThrow(
+      'Two statements are named test_compiled_find.',
+    );
+  });
+});
+
+describe('an insert that is compiled from an entity', () => {
+  const INSERT = insertion('test_compiled_insert', Pocket, ['id', 'accountId', 'metadata']);
+
+  test('has the columns of the properties, in their order', () => {
+    expect(INSERT.text).toBe('insert into "pocket" ("id", "account_id", "metadata") values ($1, $2, $3)');
+  });
+
+  test('takes their values by name; what is missing or more is nothing to it', () => {
+    const values = { metadata: null, accountId: 'b', id: 'a', label: 'more' };
+    expect(valuesInOrder(INSERT, values)).toEqual(['a', 'b', null]);
+  });
+});
