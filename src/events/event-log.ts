@@ -1,8 +1,15 @@
 import type { DomainEvent, EventContext } from '../kernel/domain-event.ts';
 import type { Sql } from '../platform/database/database.ts';
 import type { EntityName } from '@mikro-orm/core';
-import { insertion, insertionParts, type ColumnOf, type Inserted } from '../platform/statements/compiled.ts';
-import { registered, type SqlValue, type Statement } from '../platform/statements/statement.ts';
+import {
+  insertion,
+  insertionParts,
+  once,
+  statementOf,
+  type ColumnOf,
+  type Inserted,
+} from '../platform/statements/compiled.ts';
+import type { SqlValue, Statement } from '../platform/statements/statement.ts';
 import { Outbox } from './outbox.entity.ts';
 
 /** How contexts are spelled in the body that partners receive (seed, Events). */
@@ -39,20 +46,17 @@ export function recordingInsertion<Entity extends EntityName, const Column exten
   entity: Entity,
   columns: readonly Column[],
 ): RecordingInsertion<Inserted<Entity, Column>> {
-  const parts = insertionParts(entity, columns);
-  const numberedAfter = (before: number) =>
-    RECORD_EVENT.text.replaceAll(/\$(\d+)/g, (_, number) => `$${before + Number(number)}`);
-  const recording = {
-    name,
-    get text() {
-      const { text, parameters } = parts();
-      return `with recorded as (${numberedAfter(parameters.length)}) ${text}`;
-    },
-    get parameters() {
-      return [...parts().parameters, ...(RECORD_EVENT.parameters ?? []).map((parameter) => `event.${parameter}`)];
-    },
-  };
-  return { recording: registered(recording) };
+  const insert = insertionParts(entity, columns);
+  const parts = once(() => {
+    const { text, parameters } = insert();
+    const { text: record, parameters: recorded = [] } = RECORD_EVENT;
+    const numbered = record.replaceAll(/\$(\d+)/g, (_, number) => `$${parameters.length + Number(number)}`);
+    return {
+      text: `with recorded as (${numbered}) ${text}`,
+      parameters: [...parameters, ...recorded.map((parameter) => `event.${parameter}`)],
+    };
+  });
+  return { recording: statementOf(name, parts) };
 }
 
 /** Where events are recorded, in the transaction that makes them happen. */
@@ -89,7 +93,9 @@ function valuesOf(event: DomainEvent) {
 }
 
 function prefixed(values: Readonly<Record<string, SqlValue>>): RecordedValues {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [`event.${name}`, value]));
+  const named: Record<`event.${string}`, SqlValue> = {};
+  for (const [name, value] of Object.entries(values)) named[`event.${name}`] = value;
+  return named;
 }
 
 /** The very text that webhooks carry and that `payload` shows. */

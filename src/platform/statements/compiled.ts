@@ -92,16 +92,7 @@ export function compiled<const Entities extends readonly EntityName[], Given ext
   build: (tables: Kysely<TablesOf<Entities[number]>>, given: PartsOf<Given>) => Compilable<Row>,
 ): Statement<Row, ValuesOf<Given>> {
   const parts = partsLater(entities, () => build(tables<TablesOf<Entities[number]>>(), partsOf(parameters)));
-  return registered({
-    name,
-    planned,
-    get text() {
-      return parts().text;
-    },
-    get parameters() {
-      return parts().parameters;
-    },
-  });
+  return statementOf(name, parts, planned);
 }
 
 /** A list for a keyset to page through: a select list and its tables, without parameters. */
@@ -117,7 +108,26 @@ export function listOf<const Entities extends readonly EntityName[], Row>(
   };
 }
 
-interface StatementParts {
+/** Registers a statement whose text is made later. */
+export function statementOf<Row, Given>(
+  name: string,
+  parts: () => StatementParts,
+  planned: Planned = 'once',
+): Statement<Row, Given> {
+  return registered({
+    name,
+    planned,
+    get text() {
+      return parts().text;
+    },
+    get parameters() {
+      return parts().parameters;
+    },
+  });
+}
+
+/** What is made of a query. */
+export interface StatementParts {
   readonly text: string;
   /** Names of the parameters, in the order of their numbers. */
   readonly parameters: readonly string[];
@@ -126,14 +136,16 @@ interface StatementParts {
 /** Compiles when it is first asked for: by then all entities are known. */
 function partsLater(entities: readonly EntityName[], build: () => Compilable): () => StatementParts {
   for (const entity of entities) known.add(entity);
-  let parts: StatementParts | undefined;
-  return () => {
-    if (parts === undefined) {
-      const { sql: text, parameters } = build().compile();
-      parts = { text, parameters: parameters.map(nameOf) };
-    }
-    return parts;
-  };
+  return once(() => {
+    const { sql: text, parameters } = build().compile();
+    return { text, parameters: parameters.map(nameOf) };
+  });
+}
+
+/** Makes something when it is first asked for, and never again. */
+export function once<Value extends object>(make: () => Value): () => Value {
+  let made: Value | undefined;
+  return () => (made ??= make());
 }
 
 /** Columns of a table under the names of their properties, for a select list. */
@@ -181,17 +193,7 @@ export function insertion<Entity extends EntityName, const Column extends Column
   entity: Entity,
   columns: readonly Column[],
 ): Statement<never, Inserted<Entity, Column>> {
-  const parts = insertionParts(entity, columns);
-  return registered({
-    name,
-    planned: 'once',
-    get text() {
-      return parts().text;
-    },
-    get parameters() {
-      return parts().parameters;
-    },
-  });
+  return statementOf(name, insertionParts(entity, columns));
 }
 
 /** The text of such an insert and the order of its parameters, for a statement of more than that. */
