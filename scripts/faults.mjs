@@ -28,7 +28,7 @@ if (!/^[1-9]\d{0,3}$/.test(rounds) || !/^\d{1,9}$/.test(seed) || !/^[1-9]\d{0,4}
 process.stdout.write(`${rounds} rounds of faults, seed ${seed}\n`);
 const results = json === undefined ? [] : ['--json', '--outputFile', json];
 const tests = only === '' ? 'test/faults/(rounds|noisy)' : 'test/faults/rounds';
-const child = spawn('npm', ['--silent', 'test', '--', '-w', '1', ...results, tests], {
+const child = spawn('npm', ['run', '--silent', 'crash', '--', '-w', '1', ...results, tests], {
   stdio: 'inherit',
   env: { ...process.env, FAULT_ROUNDS: rounds, FAULT_SECONDS: seconds, FAULT_SEED: seed, FAULT_ONLY: only },
 });
