@@ -19,7 +19,14 @@ interface Pasted {
 }
 
 /** The pages with commands to paste, in the order in which a reader comes to them. */
-const PAGES = ['README.md', 'docs/customers.md', 'docs/addressing-keys.md', 'docs/clients.md', 'docs/protocol.md'];
+const PAGES = [
+  'README.md',
+  'docs/pockets-and-accounts.md',
+  'docs/customers.md',
+  'docs/addressing-keys.md',
+  'docs/clients.md',
+  'docs/protocol.md',
+];
 
 /** All blocks of these pages in their order, each of which somebody must have thought of. */
 const PASTED: readonly Pasted[] = [
@@ -30,6 +37,13 @@ const PASTED: readonly Pasted[] = [
   { begins: "SECRET=$(gateway '{\n", then: () => second.shows(/The receiver is ready/) },
   { begins: 'gateway \'{ "query": "mutation { simulateCashIn(', shows: [/"SimulateCashInSuccess"/], then: hasArrived },
   { begins: 'gateway \'{ "query": "{ webhookEvents(last: 3)', shows: [/PIX_CASH_IN_WAS_CLEARED.*"state":"SUCCESS"/] },
+  {
+    begins: 'gateway \'{ "query": "{ paymentAccounts(first: 5)',
+    shows: [
+      /"paymentAccounts":\{"totalCount":\d+/,
+      /"paymentAccount":\{"pockets":\{"nodes":\[\{"number":"200001\d+BRL"/,
+    ],
+  },
   { begins: 'CPF=10020030240\n', then: areAnalysed },
   { begins: "REGISTRATION=$(gateway '{\n", shows: [/"PENDING_APPROVAL"/, /"status":"APPROVED"/] },
   {
