@@ -117,9 +117,8 @@ function createCodeDelivery({ totpSender, sandbox }: Config, outbound: OutboundC
 /** Addresses are looked up where not all are allowed. A name that has none yet is not a mistake: it may get one. */
 function targetCheck(outbound: OutboundClient, sandbox: boolean): FindTargetProblem {
   return async (uri) => {
-    const problem = targetProblem(uri, { allowHttp: sandbox });
+    const problem = targetProblem(uri, { allowHttp: sandbox }) ?? (sandbox ? undefined : portProblem(uri));
     if (problem !== undefined || sandbox) return problem;
-    if (portProblem(uri) !== undefined) return portProblem(uri);
     const isForbidden = (await outbound.checkHost(uri)) === 'forbidden';
     return isForbidden ? 'The host of the URL has an address that is not public.' : undefined;
   };

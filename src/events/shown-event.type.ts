@@ -1,5 +1,6 @@
 import { Ctx, FieldResolver, ObjectType, Resolver, Root, type ClassType } from 'type-graphql';
 import type { EventDefinition } from '../kernel/event-definition.ts';
+import { pascalCase } from '../kernel/text.ts';
 import { RequiresScopes } from '../platform/auth/requires-scopes.decorator.ts';
 import type { Scope } from '../platform/auth/scope.ts';
 import type { RequestContext } from '../platform/graphql/operations/request-context.ts';
@@ -17,6 +18,17 @@ export interface EventSubject {
   readonly find: (context: RequestContext, subjectId: string) => Promise<object | undefined>;
 }
 
+/** Finds the subject by a loader of its rows, and shows it as its type. */
+export function foundBy<Row>(
+  loaderOf: (context: RequestContext) => { load: (id: string) => Promise<Row | undefined> },
+  Type: new (row: Row) => object,
+): EventSubject['find'] {
+  return async (context, subjectId) => {
+    const row = await loaderOf(context).load(subjectId);
+    return row && new Type(row);
+  };
+}
+
 /** An event with what shows it in GraphQL. */
 export interface ShownEvent {
   readonly definition: EventDefinition;
@@ -27,14 +39,9 @@ export interface ShownEvent {
 /** Declares the GraphQL type of an event, such as `PocketAccountWasCreatedEvent`, with the field of its subject. */
 export function shownEvent(definition: EventDefinition, subject: EventSubject): ShownEvent {
   const { name, description } = definition;
-  @ObjectType(eventTypeName(name), { description, implements: WebhookEventType, simpleResolvers: true })
+  @ObjectType(`${pascalCase(name)}Event`, { description, implements: WebhookEventType, simpleResolvers: true })
   class EventType extends WebhookEventType {}
   return { definition, type: EventType, resolver: subjectResolver(EventType, subject) };
-}
-
-function eventTypeName(name: string): string {
-  const words = name.toLowerCase().split('_');
-  return `${words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')}Event`;
 }
 
 function subjectResolver(type: ClassType, { field, description, type: subjectType, scope, find }: EventSubject) {

@@ -1,3 +1,5 @@
+import { pascalCase } from './text.ts';
+
 /** Where a code comes from: the partner API as it was given, or this gateway. */
 export const ErrorOrigin = { PARTNER_API: 'PARTNER_API', GATEWAY: 'GATEWAY' } as const;
 export type ErrorOrigin = (typeof ErrorOrigin)[keyof typeof ErrorOrigin];
@@ -52,8 +54,7 @@ export function isRefusal(outcome: unknown): outcome is DomainError {
 /** Name of the GraphQL type of a code: PascalCase and `Error`. Only INVALID_PARAMETER is named otherwise. */
 export function errorTypeName(code: string): string {
   if (code === 'INVALID_PARAMETER') return 'InvalidInputError';
-  const words = code.toLowerCase().split('_');
-  return `${words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')}Error`;
+  return `${pascalCase(code)}Error`;
 }
 
 /** Gives the function that refuses by a code of the table, with data; `fillings` go into the message's placeholders. */

@@ -1,5 +1,4 @@
-import type { EventContext } from './domain-event.ts';
-import { EventName, type DomainEvent } from './domain-event.ts';
+import { EventName, type DomainEvent, type EventContext } from './domain-event.ts';
 import type { Random } from './random.ts';
 import type { Requester } from './requester.ts';
 

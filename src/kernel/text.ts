@@ -44,3 +44,9 @@ export function parseJsonObject(text: string): object {
   if (typeof value !== 'object' || value === null) throw new Error('A stored JSON text is no object.');
   return value;
 }
+
+/** A name of the catalogues, such as `POCKET_WAS_CREATED`, as a type is named: `PocketWasCreated`. */
+export function pascalCase(name: string): string {
+  const words = name.toLowerCase().split('_');
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+}

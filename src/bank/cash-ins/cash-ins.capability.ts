@@ -1,6 +1,6 @@
 import { Migration20261121100000_cash_ins } from '../../../migrations/Migration20261121100000_cash_ins.ts';
 import type { Capability } from '../../capability.ts';
-import { shownEvent, type EventSubject } from '../../events/shown-event.type.ts';
+import { foundBy, shownEvent, type EventSubject } from '../../events/shown-event.type.ts';
 import { Scope } from '../../platform/auth/scope.ts';
 import { PIX_CASH_IN_WAS_CLEARED, PIX_CASH_IN_WAS_RECEIVED, TED_CASH_IN_WAS_CLEARED } from './cash-in.events.ts';
 import { cashInLoader } from './cash-in.loader.ts';
@@ -14,10 +14,7 @@ const cashIn: EventSubject = {
   description: 'The cash-in, cleared.',
   type: () => CashInType,
   scope: Scope.ACCOUNT_READ,
-  async find(context, id) {
-    const row = await cashInLoader(context).load(id);
-    return row && new CashInType(row);
-  },
+  find: foundBy(cashInLoader, CashInType),
 };
 
 /** Money that comes into accounts. */

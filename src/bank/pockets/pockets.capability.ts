@@ -1,5 +1,5 @@
 import type { Capability } from '../../capability.ts';
-import { shownEvent } from '../../events/shown-event.type.ts';
+import { foundBy, shownEvent } from '../../events/shown-event.type.ts';
 import { Scope } from '../../platform/auth/scope.ts';
 import type { WithoutDatabase } from '../../platform/graphql/operations/request-context.ts';
 import type { CreatePocketDependencies } from './create-pocket.ts';
@@ -23,10 +23,7 @@ export const pockets: Capability<WithoutDatabase<CreatePocketDependencies>> = {
       description: 'The pocket, as it is now.',
       type: () => PocketType,
       scope: Scope.POCKET_READ,
-      async find(context, id) {
-        const row = await pocketLoader(context).load(id);
-        return row && new PocketType(row);
-      },
+      find: foundBy(pocketLoader, PocketType),
     }),
   ],
   nodes: [pocketNodes],

@@ -1,5 +1,5 @@
 import type { Capability } from '../../capability.ts';
-import { shownEvent, type EventSubject } from '../../events/shown-event.type.ts';
+import { foundBy, shownEvent, type EventSubject } from '../../events/shown-event.type.ts';
 import { Scope } from '../../platform/auth/scope.ts';
 import type { WithoutDatabase } from '../../platform/graphql/operations/request-context.ts';
 import { WOKEN_REST_MS } from '../../platform/loops/background-loop.ts';
@@ -29,10 +29,7 @@ const registration: EventSubject = {
   description: 'The registration, as it is now.',
   type: () => CustomerRegistrationType,
   scope: Scope.CUSTOMER_READ,
-  async find(context, id) {
-    const row = await registrationLoader(context).load(id);
-    return row && new CustomerRegistrationType(row);
-  },
+  find: foundBy(registrationLoader, CustomerRegistrationType),
 };
 
 async function tellLate({ database, clock, logger }: RegistrationWorkNeeds): Promise<boolean> {

@@ -4,7 +4,7 @@ import {
   errorTypeName,
   requestRefusals,
   type InputViolation,
-  type RefusalTable,
+  type RefusalRow,
 } from '../../../kernel/domain-error.ts';
 import { ErrorCode } from './error-catalogue.ts';
 
@@ -30,9 +30,8 @@ type CarriedFields = Readonly<Record<string, CarriedField>>;
  * value behind it is the refusal itself, which counts as an instance; `carried` names the data that the refusal has as
  * properties.
  */
-export function errorTypesOf<Table extends RefusalTable>(table: Table) {
-  return (code: keyof Table & string, carried: CarriedFields = {}): ClassType =>
-    errorTypeOf(code, table[code]?.condition ?? '', carried);
+export function errorTypesOf<Code extends string>(table: Readonly<Record<Code, RefusalRow>>) {
+  return (code: Code, carried: CarriedFields = {}): ClassType => errorTypeOf(code, table[code].condition, carried);
 }
 
 function errorTypeOf(code: string, condition: string, carried: CarriedFields): ClassType {
