@@ -10,6 +10,7 @@ import { eventLog } from './events/event-log.ts';
 import { eventTail } from './events/webhook-event-tail.ts';
 import { readExamples } from './playground/examples/read-examples.ts';
 import { BackgroundLoop } from './platform/loops/background-loop.ts';
+import { ClockWatch } from './platform/database/clock-watch.ts';
 import { COMPARING_REST_MS, DatabaseClock } from './platform/database/database-clock.ts';
 import { Database } from './platform/database/database.ts';
 import { migrate } from './platform/schema/migrate.ts';
@@ -20,9 +21,6 @@ import { compileStatements } from './platform/statements/statement.ts';
 import { WakeUp } from './platform/wake-ups/wake-ups.ts';
 import { seedSandbox } from './playground/sandbox/seed-sandbox.ts';
 import { messageTail } from './webhooks/archive/message-change-tail.ts';
-
-/** From so many seconds on the clock of a machine is said to be wrong (ours): no clock that is kept right drifts so far. */
-const CLOCK_SECONDS_MAX = 2;
 
 export interface App {
   /** Where it is served, such as `http://localhost:4000`. */
@@ -50,8 +48,9 @@ export async function startApp(config: Config, runtime: Runtime): Promise<App> {
     const port = await server.listen(config.port, config.host);
     admin = await AdminServer.listen(config.admin, runtime.logger);
     server.serveWhileStarting(startingRoutes);
+    const clock = clockWatch(runtime, opened);
     await migrate(opened, async () => {
-      await takeTime(runtime, opened);
+      await clock?.begin(new Database(opened.sessions));
       const now = runtime.clock.now();
       await keepMessageMonths(new Database(opened.sessions), now);
       if (!config.sandbox) return;
@@ -59,7 +58,7 @@ export async function startApp(config: Config, runtime: Runtime): Promise<App> {
       await seedSandbox(opened.entityManager, { random: runtime.random, secrets, now });
     });
     const url = config.publicUrl ?? `http://localhost:${port}`;
-    return await compose({ config, runtime, opened, url, underWay: server.underWay }, server, admin);
+    return await compose({ config, runtime, opened, clock, url, underWay: server.underWay }, server, admin);
   } catch (error) {
     await Promise.all([server.stop(), admin?.server.stop()]);
     await opened.close();
@@ -68,24 +67,11 @@ export async function startApp(config: Config, runtime: Runtime): Promise<App> {
 }
 
 /** Several processes take their time from the database that they share; one on PGlite has its machine's. */
-function sharedClock({ clock }: Runtime, { embedded }: OpenedDatabase): DatabaseClock | undefined {
-  return !embedded && clock instanceof DatabaseClock ? clock : undefined;
+function clockWatch({ clock, logger }: Runtime, { embedded }: OpenedDatabase): ClockWatch | undefined {
+  return !embedded && clock instanceof DatabaseClock ? new ClockWatch(clock, logger) : undefined;
 }
 
-async function takeTime(runtime: Runtime, opened: OpenedDatabase): Promise<void> {
-  const clock = sharedClock(runtime, opened);
-  if (clock === undefined) return;
-  await clock.begin(new Database(opened.sessions));
-  const { machineAheadSeconds: aheadSeconds } = clock;
-  if (Math.abs(aheadSeconds) > CLOCK_SECONDS_MAX)
-    runtime.logger.warn(
-      { aheadSeconds },
-      'the clock of this machine is wrong, or that of the database, whose time is taken',
-    );
-}
-
-function clockLoops({ runtime, opened }: Served, { database, failing }: Services): readonly BackgroundLoop[] {
-  const clock = sharedClock(runtime, opened);
+function clockLoops({ clock }: Served, { database, failing }: Services): readonly BackgroundLoop[] {
   if (clock === undefined) return [];
   const work = async () => {
     await clock.compare(database);

@@ -3,11 +3,16 @@ import type { Served } from './routes.ts';
 import type { Services } from './services.ts';
 
 /** What is shared by all processes, or is a state rather than a count: looked up when it is scraped. */
-export function addGauges({ opened }: Served, { metrics, database, clock }: Services): void {
+export function addGauges({ opened, clock: watch }: Served, { metrics, database, clock }: Services): void {
   metrics.gauge(
     'gateway_database_connections',
     'Connections of this process to PostgreSQL, and operations that wait for one.',
     () => ({ ...opened.connections() }),
+  );
+  metrics.gauge(
+    'gateway_clock_ahead_seconds',
+    "How far the clock of this machine is ahead of the database's; always 0 with a database of its own.",
+    () => ({ machine: watch?.aheadSeconds ?? 0 }),
   );
   for (const { name, help, read } of capabilities.flatMap(({ gauges = [] }) => gauges))
     metrics.sharedGauge(name, help, () => read(database, clock.now()));

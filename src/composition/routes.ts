@@ -7,6 +7,7 @@ import { credentialWatch } from '../platform/auth/refused-credentials.ts';
 import { remoteKeySet } from '../platform/auth/remote-key-set.ts';
 import { TokenVerifier, type TokenRules } from '../platform/auth/token-verifier.ts';
 import { isMigrated } from '../platform/schema/migrate.ts';
+import type { ClockWatch } from '../platform/database/clock-watch.ts';
 import type { OpenedDatabase } from '../platform/database/open-database.ts';
 import { tenantDatabases } from '../platform/database/tenant-databases.ts';
 import type { FailingWork } from '../platform/loops/failing-work.ts';
@@ -46,6 +47,8 @@ export interface Served {
   readonly config: Config;
   readonly runtime: Runtime;
   readonly opened: OpenedDatabase;
+  /** Compares the machine's clock with the database's, where several processes share one. */
+  readonly clock: ClockWatch | undefined;
   /** Where it is served, such as `http://localhost:4000`. */
   readonly url: string;
   /** What a stop waits for. */
@@ -140,12 +143,12 @@ function schemaHandler(schema: GraphQLSchema): Handler {
 }
 
 /** What every process answers whoever reaches it: whether it lives and is ready, and where else metrics are. */
-export function publicRoutes({ opened }: Served, { failing }: Services): Routes {
+export function publicRoutes(served: Served, { failing }: Services): Routes {
   const message = 'Metrics are served at ADMIN_PORT of ADMIN_HOST, not here.';
   const elsewhere: Handler = (_request, response) => {
     answerError(response, 404, { code: 'NOT_FOUND', message });
   };
-  return { ...healthRoutes(opened, failing), '/metrics': { GET: elsewhere } };
+  return { ...healthRoutes(served, failing), '/metrics': { GET: elsewhere } };
 }
 
 /** What every process answers its operator. */
@@ -155,14 +158,14 @@ export function adminRoutes(served: Served, services: Services): Routes {
   const answer: Handler = async (_request, response) => {
     answerText(response, { status: 200, type: metrics.contentType, text: await metrics.text() });
   };
-  return { ...healthRoutes(served.opened, failing), '/metrics': { GET: answer } };
+  return { ...healthRoutes(served, failing), '/metrics': { GET: answer } };
 }
 
-/** Whether the process lives, and whether its database answers, is migrated and takes writes. */
-function healthRoutes(opened: OpenedDatabase, failing: FailingWork): Routes {
+/** Whether the process lives, whether its database answers, is migrated and takes writes, and whether its clock is right. */
+function healthRoutes({ opened, clock }: Served, failing: FailingWork): Routes {
   const check = async () => {
     if (opened.lacksRoom()) return 'the disk of the database is full';
-    return (await isMigrated(opened)) ? undefined : 'the database is not migrated';
+    return (await isMigrated(opened)) ? clock?.problem : 'the database is not migrated';
   };
   return readinessRoutes({ check, failingLoops: () => failing.loops });
 }

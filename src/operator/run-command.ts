@@ -3,6 +3,7 @@ import { endOf, type Command } from './command.ts';
 import { eraseCustomer } from './erase-customer-command.ts';
 import { lookupBudget } from './lookup-budget-command.ts';
 import { resealSecrets } from './reseal-secrets-command.ts';
+import { retention } from './retention-command.ts';
 import { rollback } from './rollback-command.ts';
 
 /** Each command by its name; `npm run` knows it by the same. */
@@ -11,6 +12,7 @@ const commands: Readonly<Record<string, Command>> = {
   'erase-customer': eraseCustomer,
   'lookup-budget': lookupBudget,
   'reseal-secrets': resealSecrets,
+  retention,
   rollback,
 };
 

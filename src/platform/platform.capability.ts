@@ -6,11 +6,13 @@ import { Migration20261121180000_row_level_security } from '../../migrations/Mig
 import { Migration20261122020000_native_enums } from '../../migrations/Migration20261122020000_native_enums.ts';
 import { Migration20261122091000_audit_index } from '../../migrations/Migration20261122091000_audit_index.ts';
 import { Migration20261123090000_lookup_budgets } from '../../migrations/Migration20261123090000_lookup_budgets.ts';
+import { Migration20261124090000_retiring_months } from '../../migrations/Migration20261124090000_retiring_months.ts';
 import type { Capability } from '../capability.ts';
 import { requestRefusals } from '../kernel/domain-error.ts';
 import { lookupRefusals } from '../kernel/too-many-lookups.ts';
 import { forgetFullBudgets } from './limits/lookup-budgets.ts';
 import { EXPIRY_REST_MS, forgetExpired } from './loops/retention.ts';
+import { sharedGauge } from './observability/shared-gauge.ts';
 import type { SocketCounts } from './sockets/socket-counts.ts';
 import { IdempotencyKey } from './idempotency/idempotency-key.entity.ts';
 import { RateLimit } from './limits/rate-limit.entity.ts';
@@ -18,6 +20,7 @@ import { LookupBudget } from './limits/lookup-budget.entity.ts';
 import { AuditEntry } from './audit/audit-entry.entity.ts';
 import { SocketCount } from './sockets/socket-count.entity.ts';
 import { Installation } from './schema/installation.entity.ts';
+import { RetiringMonth } from './schema/retiring-month.entity.ts';
 
 /** How often processes tell each other how many sockets they have, in milliseconds. */
 const SOCKET_COUNTS_REST_MS = 2_000;
@@ -25,7 +28,7 @@ const SOCKET_COUNTS_REST_MS = 2_000;
 /** What all capabilities stand on, with what it stores and refuses itself. */
 export const platform: Capability<unknown, { readonly socketCounts: SocketCounts }> = {
   folder: 'platform',
-  entities: [IdempotencyKey, RateLimit, LookupBudget, AuditEntry, SocketCount, Installation],
+  entities: [IdempotencyKey, RateLimit, LookupBudget, AuditEntry, SocketCount, Installation, RetiringMonth],
   migrations: [
     Migration20261120120000_foundation,
     Migration20261121134000_socket_counts,
@@ -35,6 +38,7 @@ export const platform: Capability<unknown, { readonly socketCounts: SocketCounts
     Migration20261122020000_native_enums,
     Migration20261122091000_audit_index,
     Migration20261123090000_lookup_budgets,
+    Migration20261124090000_retiring_months,
   ],
   refusals: [requestRefusals, lookupRefusals],
   work({ socketCounts }, loop) {
@@ -52,5 +56,13 @@ export const platform: Capability<unknown, { readonly socketCounts: SocketCounts
       forget: forgetExpired('forget_expired_idempotency_keys', 'idempotency_key'),
     },
     { name: 'full-budgets', restMs: EXPIRY_REST_MS, forget: forgetFullBudgets },
+  ],
+  gauges: [
+    sharedGauge('gateway_retiring_months', 'Months of stored data that are on their way out, by their next step.', {
+      statement: 'count_retiring_months',
+      text: `
+        select case when detached_at is null then 'detach' else 'drop' end as state, count(*)::float8 as value
+        from retiring_month group by 1`,
+    }),
   ],
 };

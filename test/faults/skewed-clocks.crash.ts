@@ -129,7 +129,7 @@ function expectMessages(messages: readonly ShownMessage[]): void {
 inSkew(`two processes whose clocks differ by five seconds${lacking}`, () => {
   beforeAll(async () => {
     await buildServer();
-    two = await TwoClocks.start();
+    two = await TwoClocks.start('+5s');
     await two.configure(PATHS);
   }, TIMEOUT_MS);
   afterAll(async () => {

@@ -7,8 +7,6 @@ import { answering, Receiver, type ReceivedCall } from '../support/receiver.ts';
 
 /** Where Debian keeps libfaketime, which gives a process a clock of its own. */
 export const [FAKETIME] = globSync('/usr/lib/*/faketime/libfaketimeMT.so.1');
-/** How far the clock of one process is ahead of the other's, and of the database's, in seconds. */
-const AHEAD_SECONDS = 5;
 /** A partner without webhooks of its own in the sandbox world. */
 const CLIENT = 'beta-pay';
 const ACCOUNT = '300001';
@@ -33,7 +31,11 @@ export class TwoClocks {
     this.tokens = tokens;
   }
 
-  static async start(): Promise<TwoClocks> {
+  /**
+   * @param apart how far the clock of one is ahead of the other's and of the database's, such as `+5s` or `-400d`
+   * @param roles of the one that is wrong
+   */
+  static async start(apart: string, roles = 'api,worker'): Promise<TwoClocks> {
     const world = await OwnWorld.make();
     const receiver = await Receiver.start();
     answerBadly(receiver);
@@ -46,14 +48,14 @@ export class TwoClocks {
     };
     const faked = {
       LD_PRELOAD: FAKETIME ?? '',
-      FAKETIME: `+${AHEAD_SECONDS}s`,
+      FAKETIME: apart,
       // As on a machine whose clock is set wrong: how fast time goes by is right.
       FAKETIME_DONT_FAKE_MONOTONIC: '1',
     };
     const right = await GatewayProcess.start(environment);
-    const ahead = await GatewayProcess.start({ ...environment, ...faked });
+    const ahead = await GatewayProcess.start({ ...environment, ...faked, ROLES: roles });
     // It has found out, so the fake clock is at work.
-    await ahead.process.says(/"aheadSeconds":(4\.9|5)/);
+    await ahead.process.says(/the clock of this machine is [\d.]+ s (ahead of|behind) that of the database/);
     await allowPockets(world.environment['DATABASE_URL'] ?? '');
     const tokens = await Promise.all([right, ahead].map((gateway) => gateway.freshToken(CLIENT)));
     return new TwoClocks(world, receiver, [right, ahead], tokens);
@@ -93,6 +95,26 @@ export class TwoClocks {
       input: { accountNumber: ACCOUNT, amount: '10.50', rail: 'PIX' },
     });
     return simulateCashIn.cashIn.id;
+  }
+
+  /** What the one or the other says of its readiness. */
+  async readiness(nth: 0 | 1): Promise<{ readonly status: number; readonly reason?: string }> {
+    const response = await fetch(`${this.gateways[nth].url}/health/ready`);
+    const { reason } = (await response.json()) as { reason?: string };
+    return { status: response.status, ...(reason !== undefined && { reason }) };
+  }
+
+  /** Numbers of what is stored, by table, as the database has them. */
+  async stored(tables: readonly string[]): Promise<Readonly<Record<string, number>>> {
+    const client = new pg.Client({ connectionString: this.world.environment['DATABASE_URL'] });
+    await client.connect();
+    const counts: Record<string, number> = {};
+    for (const table of tables) {
+      const { rows } = await client.query<{ count: number }>(`select count(*)::int as count from ${table}`);
+      counts[table] = rows[0]?.count ?? 0;
+    }
+    await client.end();
+    return counts;
   }
 
   /** What the two have logged that is worse than a warning. */

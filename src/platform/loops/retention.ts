@@ -36,7 +36,11 @@ interface OldRows {
 }
 
 /** Deletes the rows of a table that are old at an instant, batch by batch; several workers take different ones. */
-export function forgetOld(name: string, { table, isOld }: OldRows, instantAt: (now: Date) => Date): Forget {
+export function forgetOld(
+  name: string,
+  { table, isOld }: OldRows,
+  instantAt: (now: Date) => Date = (now) => now,
+): Forget {
   const text = `delete from ${table} where ctid = any (array(
     select ctid from ${table} where ${isOld} limit $2 for update skip locked
   )) returning 1`;

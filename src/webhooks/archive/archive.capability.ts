@@ -5,7 +5,7 @@ import type { WebhookEvents } from '../../events/webhook-events.loader.ts';
 import { LOG_REST_MS } from '../../platform/log/log-tail.ts';
 import { EXPIRY_REST_MS, MONTHLY_REST_MS, forgetBatch } from '../../platform/loops/retention.ts';
 import { sharedGauge } from '../../platform/observability/shared-gauge.ts';
-import { oldestKept } from '../../platform/schema/monthly-partitions.ts';
+import { oldestStanding } from '../../platform/schema/retiring-months.ts';
 import { WakeUp } from '../../platform/wake-ups/wake-ups.ts';
 import { forgetOldEvents } from '../../events/forget-old-events.ts';
 import type { MessageTail } from './message-change-tail.ts';
@@ -62,7 +62,7 @@ export const archive: Capability<ArchiveNeeds, { readonly messageTail: MessageTa
     {
       name: 'old-events',
       restMs: MONTHLY_REST_MS,
-      forget: (database, now) => forgetOldEvents(database, oldestKept(MESSAGE_MONTHS, now)),
+      forget: async (database) => forgetOldEvents(database, await oldestStanding(database, MESSAGE_MONTHS.table)),
     },
   ],
   gauges: [

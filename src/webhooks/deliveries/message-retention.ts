@@ -43,10 +43,11 @@ const FORGET_OLD_CALL_TALLIES = statement(
  * messages goes whatever tells of it, in one transaction: a total never counts a message that is gone, and one that has
  * waited all that time, for a configuration left DISABLED, is given up instead of being sent with no place to be
  * written down.
+ * @param atOnce an operator's word: old months go now, where one a day would
  */
-export async function keepMessageMonths(database: Database, now: Date): Promise<void> {
-  await keepPartitions(database, MESSAGE_MONTHS, now, forgetMessages);
-  await keepPartitions(database, ATTEMPT_MONTHS, now);
+export async function keepMessageMonths(database: Database, now: Date, atOnce = false): Promise<void> {
+  await keepPartitions(database, MESSAGE_MONTHS, { now, forget: forgetMessages, atOnce });
+  await keepPartitions(database, ATTEMPT_MONTHS, { now, forget: () => Promise.resolve(), atOnce });
 }
 
 async function forgetMessages(sql: Sql, oldest: Date): Promise<void> {

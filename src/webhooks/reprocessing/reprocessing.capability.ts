@@ -2,13 +2,18 @@ import type { Capability } from '../../capability.ts';
 import type { WithoutDatabase } from '../../platform/graphql/operations/request-context.ts';
 import { WOKEN_REST_MS } from '../../platform/loops/background-loop.ts';
 import { forgetOld, MONTHLY_REST_MS } from '../../platform/loops/retention.ts';
-import { oldestKept } from '../../platform/schema/monthly-partitions.ts';
+import { oldestStanding } from '../../platform/schema/retiring-months.ts';
 import { MESSAGE_MONTHS } from '../archive/webhook-months.ts';
 import type { ReprocessByFilterDependencies } from './reprocess-webhook-messages-by-filter.ts';
 import type { ReprocessDependencies } from './reprocess-webhook-messages.ts';
 import { reprocessingNodes, ReprocessingResolver } from './reprocessing.resolver.ts';
 import { EARLIEST_REPROCESSING, runReprocessing } from './run-reprocessing.ts';
 import { WebhookReprocessing } from './webhook-reprocessing.entity.ts';
+
+const forgetFinished = forgetOld('forget_old_reprocessings', {
+  table: 'webhook_reprocessing',
+  isOld: 'finished_at < $1',
+});
 
 /** Messages are sent again. */
 export const reprocessing: Capability<WithoutDatabase<ReprocessByFilterDependencies>, ReprocessDependencies> = {
@@ -27,11 +32,7 @@ export const reprocessing: Capability<WithoutDatabase<ReprocessByFilterDependenc
       // Those under way stay, however old.
       name: 'old-reprocessings',
       restMs: MONTHLY_REST_MS,
-      forget: forgetOld(
-        'forget_old_reprocessings',
-        { table: 'webhook_reprocessing', isOld: 'finished_at < $1' },
-        (now) => oldestKept(MESSAGE_MONTHS, now),
-      ),
+      forget: async (database) => forgetFinished(database, await oldestStanding(database, MESSAGE_MONTHS.table)),
     },
   ],
 };

@@ -38,6 +38,7 @@ const MAY_READ_ALL = [
   'count_breakers',
   'count_deliveries',
   'count_messages',
+  'count_retiring_months',
   'count_what_to_erase',
   'erase_holder',
   'exchange_socket_counts',

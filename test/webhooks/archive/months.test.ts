@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { keepMessageMonths } from '../../../src/webhooks/deliveries/message-retention.ts';
-import { forgetOldEvents } from '../../../src/events/forget-old-events.ts';
 import { Database } from '../../../src/platform/database/database.ts';
-import { oldestKept } from '../../../src/platform/schema/monthly-partitions.ts';
-import { MESSAGE_MONTHS } from '../../../src/webhooks/archive/webhook-months.ts';
 import { statement } from '../../../src/platform/statements/statement.ts';
 import { eventually, Gateway } from '../../support/gateway.ts';
 import { serverUrl } from '../../support/test-database.ts';
+import { forget } from '../../support/retention.ts';
 import { archive, tallies } from '../../support/archive.ts';
 import { sql } from '../../support/webhooks.ts';
 import { forgetThePast } from '../../support/world.ts';
@@ -15,6 +13,7 @@ import { newConfiguration, updateConfiguration } from '../../support/configurati
 const onPostgreSql = serverUrl === undefined ? describe.skip : describe;
 const COUNT_MESSAGES = statement('test_count_messages', 'select count(*) from webhook_message');
 const EVENT = 'PIX_CASH_IN_WAS_CLEARED';
+const DAY_MS = 24 * 3_600_000;
 const AHEAD = 3;
 const MESSAGES_KEPT = 7;
 const ATTEMPTS_KEPT = 3;
@@ -74,8 +73,21 @@ async function queue({ id, configurationId, position }: Awaited<ReturnType<typeo
   );
 }
 
-async function forgetEvents(now: Date): Promise<void> {
-  await forgetOldEvents(database, oldestKept(MESSAGE_MONTHS, now));
+/** What workers do day after day. */
+async function liveThrough(from: Date, days: number): Promise<void> {
+  for (let day = 0; day <= days; day += 1) {
+    const now = new Date(from.getTime() + day * DAY_MS);
+    await keepMessageMonths(database, now);
+    await forget('old-events')(database, now);
+  }
+}
+
+async function detachedMonths(): Promise<string[]> {
+  const rows = await sql<{ name: string }>(
+    gateway,
+    `select tablename as "name" from pg_tables where tablename like '%\\_detached' and schemaname = current_schema() order by 1`,
+  );
+  return rows.map(({ name }) => name);
 }
 
 describe('the months of messages and attempts', () => {
@@ -101,8 +113,7 @@ describe('the months of messages and attempts', () => {
       message(at(0), at(0), 1),
     ]);
     for (const queued of messages) await queue(queued);
-    await keepMessageMonths(database, at(1, 10));
-    await forgetEvents(at(1, 10));
+    await liveThrough(at(1, 8), 2);
     await expectMonths(1);
     const kept = messages.slice(2);
     expect(await idsIn('webhook_message')).toEqual(kept.map(({ id }) => id).toSorted());
@@ -116,15 +127,39 @@ describe('the months of messages and attempts', () => {
   });
 
   test('are made anew after all workers were away for long', async () => {
-    await keepMessageMonths(database, at(15));
+    await liveThrough(at(15), MESSAGES_KEPT + AHEAD + 5);
     await expectMonths(15);
     expect([await idsIn('webhook_message'), await idsIn('message_tally', 'day')]).toEqual([[], []]);
     expect(await idsIn('webhook_delivery', 'message_id')).toEqual([]);
   });
 
   test('are kept by several processes at once', async () => {
-    await Promise.all([16, 16, 16, 16].map((month) => keepMessageMonths(database, at(month))));
+    for (const day of [0, 1, 2])
+      await Promise.all(Array.from({ length: 4 }, () => keepMessageMonths(database, at(16, day))));
     await expectMonths(16);
+    expect(await detachedMonths()).toEqual([]);
+  });
+
+  test('go in three steps, a day apart, and a clock that was wrong has not taken them', async () => {
+    const [gone = ''] = named('webhook_message', 16 - MESSAGES_KEPT, 16 - MESSAGES_KEPT);
+    const [goneAttempts = ''] = named('webhook_attempt', 16 - ATTEMPTS_KEPT, 16 - ATTEMPTS_KEPT);
+    await keepMessageMonths(database, at(17));
+    await keepMessageMonths(database, at(16, 20));
+    // It was found old by a clock that has been set right since: the day begins again.
+    await keepMessageMonths(database, at(17, 1));
+    expect(await partitions('webhook_message')).toContain(gone);
+    await keepMessageMonths(database, at(17, 2));
+    expect(await partitions('webhook_message')).not.toContain(gone);
+    expect(await detachedMonths()).toEqual([`${goneAttempts}_detached`, `${gone}_detached`]);
+    await keepMessageMonths(database, at(17, 3));
+    expect(await detachedMonths()).toEqual([]);
+    await expectMonths(17);
+  });
+
+  test('go at once when an operator says so', async () => {
+    await keepMessageMonths(database, at(18), true);
+    await expectMonths(18);
+    expect(await detachedMonths()).toEqual([]);
   });
 });
 
@@ -138,11 +173,22 @@ onPostgreSql('the months to come', () => {
       await letGo.promise;
     });
     await reading.promise;
-    const keeper = keepMessageMonths(database, at(17));
-    const [newest = ''] = named('webhook_message', 17 + AHEAD, 17 + AHEAD);
+    await keepMessageMonths(database, at(19));
+    const keeper = keepMessageMonths(database, at(20));
+    const [newest = ''] = named('webhook_message', 20 + AHEAD, 20 + AHEAD);
     await eventually(async () => (await partitions('webhook_message')).includes(newest));
     letGo.resolve(undefined);
     await Promise.all([reader, keeper]);
-    await expectMonths(17);
+    expect(await partitions('webhook_message')).toContain(newest);
+  });
+});
+
+describe('a clock 400 days ahead', () => {
+  test('takes no month and no event within a day', async () => {
+    const [months, events] = [await partitions('webhook_message'), await idsIn('event', 'position')];
+    await keepMessageMonths(database, at(33));
+    await forget('old-events')(database, at(33));
+    expect((await partitions('webhook_message')).slice(0, months.length)).toEqual(months);
+    expect(await idsIn('event', 'position')).toEqual(events);
   });
 });

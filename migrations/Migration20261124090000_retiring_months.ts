@@ -1,0 +1,15 @@
+import { Migration } from '@mikro-orm/migrations';
+
+/** Months go in steps, a day apart. When it is rolled back, months that were detached stay as tables of their own. */
+export class Migration20261124090000_retiring_months extends Migration {
+  override up(): void {
+    this.addSql(
+      `create table retiring_month (name text primary key, parent text not null, found_at timestamptz(3) not null,
+         detached_at timestamptz(3))`,
+    );
+  }
+
+  override down(): void {
+    this.addSql('drop table retiring_month');
+  }
+}

@@ -1,0 +1,53 @@
+import type { Logger } from '../observability/logger.ts';
+import type { DatabaseClock } from './database-clock.ts';
+import type { Sql } from './database.ts';
+
+/** From so many seconds on the clock of a machine is wrong (ours): no clock that is kept right drifts so far. */
+const CLOCK_SECONDS_MAX = 2;
+
+/**
+ * Tells when the clock of the machine differs from the database's. What is stored goes by the database's alone; but
+ * tokens, certificates and logs are of the machine, and whoever keeps it should know.
+ */
+export class ClockWatch {
+  private wasWrong = false;
+  private readonly clock: DatabaseClock;
+  private readonly logger: Logger;
+
+  constructor(clock: DatabaseClock, logger: Logger) {
+    this.clock = clock;
+    this.logger = logger;
+  }
+
+  /** How far the machine's clock is ahead of the database's, in seconds. */
+  get aheadSeconds(): number {
+    return this.clock.machineAheadSeconds;
+  }
+
+  /** What is wrong with the clock, as a sentence without its full stop. */
+  get problem(): string | undefined {
+    const { aheadSeconds } = this;
+    if (Math.abs(aheadSeconds) <= CLOCK_SECONDS_MAX) return undefined;
+    const side = aheadSeconds > 0 ? 'ahead of' : 'behind';
+    return `the clock of this machine is ${Math.abs(aheadSeconds).toFixed(1)} s ${side} that of the database`;
+  }
+
+  async begin(sql: Sql): Promise<void> {
+    await this.clock.begin(sql);
+    this.tell();
+  }
+
+  async compare(sql: Sql): Promise<void> {
+    await this.clock.compare(sql);
+    this.tell();
+  }
+
+  /** Says so when it begins, and when it is over. */
+  private tell(): void {
+    const { problem, aheadSeconds, wasWrong } = this;
+    this.wasWrong = problem !== undefined;
+    if (problem !== undefined && !wasWrong)
+      this.logger.warn({ aheadSeconds }, `${problem}: it is not ready until they agree`);
+    if (problem === undefined && wasWrong) this.logger.info('the clocks of this machine and of the database agree');
+  }
+}

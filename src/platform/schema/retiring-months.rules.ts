@@ -1,0 +1,55 @@
+/** How long a month is known to be old before it is detached, and detached before it is dropped, in milliseconds. */
+const STEP_MS = 24 * 3_600_000;
+
+/** A month on its way out, by the name of its partition; names sort as months do. */
+export interface Retiring {
+  readonly name: string;
+  readonly foundAt: Date;
+  /** When it became a table of its own; null: it is still a partition. */
+  readonly detachedAt: Date | null;
+}
+
+export interface MonthsOfTable {
+  /** Partitions that are there, the oldest first. */
+  readonly partitions: readonly string[];
+  /** The oldest first. */
+  readonly retiring: readonly Retiring[];
+  /** Name of the oldest partition that is kept. */
+  readonly oldest: string;
+  readonly now: Date;
+  /** An operator's word: no step waits, and all old months go at once. */
+  readonly atOnce: boolean;
+}
+
+/** What is to be done with months now. */
+export interface RetiringSteps {
+  readonly drop: readonly string[];
+  readonly detach: readonly string[];
+  readonly find: readonly string[];
+  /** The clock that found them old was wrong. */
+  readonly keep: readonly string[];
+}
+
+/**
+ * A month goes in three steps, a day apart: found old, detached, dropped. Only one a day begins and only one a day is
+ * detached, so that a clock that is wrong has done nothing within a day, and can be set right.
+ */
+export function retiringSteps({ partitions, retiring, oldest, now, atOnce }: MonthsOfTable): RetiringSteps {
+  const old = partitions.filter((name) => name < oldest);
+  const detached = retiring.filter(({ name, detachedAt }) => detachedAt !== null && name < oldest);
+  const isDayAgo = (instant: Date | null) => instant !== null && now.getTime() - instant.getTime() >= STEP_MS;
+  const found = retiring.filter(({ detachedAt }) => detachedAt === null);
+  const unknown = old.filter((name) => !found.some((one) => one.name === name));
+  if (atOnce) return { drop: [...detached.map(({ name }) => name), ...old], detach: old, find: unknown, keep: [] };
+  const drop = detached.filter(({ detachedAt }) => isDayAgo(detachedAt)).map(({ name }) => name);
+  const waits = detached.length > drop.length;
+  const detach = found.filter(({ name, foundAt }) => name < oldest && isDayAgo(foundAt) && !waits).slice(0, 1);
+  const detachNames = detach.map(({ name }) => name);
+  const waiting = found.filter(({ name }) => name < oldest && !detachNames.includes(name));
+  return {
+    drop,
+    detach: detachNames,
+    find: waiting.length === 0 ? unknown.slice(0, 1) : [],
+    keep: found.filter(({ name }) => name >= oldest).map(({ name }) => name),
+  };
+}

@@ -1,0 +1,107 @@
+import type { Database, Sql, Transaction } from '../database/database.ts';
+import { LIFT_TIMEOUTS } from '../postgres/response-timeout.ts';
+import { anyOf, columnsOf, compiled, insertion, text, parameter, timestamptz } from '../statements/compiled.ts';
+import { instantOf } from '../statements/instant.ts';
+import type { ForgetBefore } from './monthly-partitions.ts';
+import { execute, listPartitions, lockPartitions, monthBeginning, monthOf, partitionName } from './partitions.ts';
+import { RetiringMonth } from './retiring-month.entity.ts';
+import { retiringSteps, type Retiring } from './retiring-months.rules.ts';
+
+const texts = parameter<readonly string[]>('text[]');
+
+const LIST_RETIRING = compiled(
+  'list_retiring_months',
+  { entities: [RetiringMonth], parameters: { parent: text } },
+  (tables, { parent }) =>
+    tables
+      .selectFrom('RetiringMonth as month')
+      .select(columnsOf('month', ['name', 'foundAt', 'detachedAt']))
+      .where('month.parent', '=', parent)
+      .orderBy('month.name'),
+);
+
+const FIND_OLD = insertion('find_old_month', RetiringMonth, ['name', 'parent', 'foundAt']);
+
+const NOTE_DETACHED = compiled(
+  'note_detached_month',
+  { entities: [RetiringMonth], parameters: { name: text, now: timestamptz } },
+  (tables, { name, now }) => tables.updateTable('RetiringMonth').set({ detachedAt: now }).where('name', '=', name),
+);
+
+const FORGET_RETIRING = compiled(
+  'forget_retiring_months',
+  { entities: [RetiringMonth], parameters: { names: texts } },
+  (tables, { names }) => tables.deleteFrom('RetiringMonth').where('name', '=', anyOf(names)),
+);
+
+export interface RetiringTable {
+  readonly table: string;
+  /** Beginning of the oldest month that is kept. */
+  readonly oldest: Date;
+  readonly now: Date;
+  readonly forget: ForgetBefore;
+  readonly atOnce: boolean;
+}
+
+/** Takes the next step with each month that is older than those that are kept. */
+export async function retireMonths(database: Database, asked: RetiringTable): Promise<void> {
+  const steps = await stepsFor(database, asked);
+  if (Object.values(steps).every(({ length }) => length === 0)) return;
+  await database.transaction(async (transaction) => {
+    await lockPartitions(transaction);
+    const { find, detach, drop, keep } = await stepsFor(transaction, asked);
+    const foundAt = asked.now.toISOString();
+    for (const name of find) await transaction.run(FIND_OLD, { name, parent: asked.table, foundAt });
+    if (detach.length > 0) await detachMonths(transaction, detach, asked);
+    for (const name of drop) await execute(transaction, `drop table ${detachedName(name)}`);
+    await transaction.run(FORGET_RETIRING, { names: [...drop, ...keep] });
+  });
+}
+
+async function stepsFor(sql: Sql, { table, oldest, now, atOnce }: RetiringTable) {
+  const partitions = await listPartitions(sql, table);
+  const retiring = await listRetiring(sql, table);
+  return retiringSteps({ partitions, retiring, oldest: partitionName(table, oldest), now, atOnce });
+}
+
+/** What a detachment locks in the end is locked before anything is forgotten: no row comes or changes in between. */
+async function detachMonths(
+  transaction: Transaction,
+  names: readonly string[],
+  { table, now, forget }: RetiringTable,
+): Promise<void> {
+  await transaction.run(LIFT_TIMEOUTS, []);
+  await execute(transaction, `lock table ${table} in access exclusive mode`);
+  for (const name of names) {
+    await forget(transaction, monthBeginning(monthOf(name), 1));
+    await execute(transaction, `alter table ${table} detach partition ${name}`);
+    await execute(transaction, `alter table ${name} rename to ${detachedName(name)}`);
+    await transaction.run(NOTE_DETACHED, { name, now: now.toISOString() });
+  }
+}
+
+/** Months of a table that are on their way out, the oldest first. */
+export async function listRetiring(sql: Sql, table: string): Promise<readonly Retiring[]> {
+  const rows = await sql.run(LIST_RETIRING, { parent: table });
+  return rows.map(({ name, foundAt, detachedAt }) => ({
+    name,
+    foundAt: instantOf(foundAt),
+    detachedAt: detachedAt === null ? null : instantOf(detachedAt),
+  }));
+}
+
+/**
+ * Beginning of the oldest month of a table that is not gone yet. What else is as old as that table's rows is kept as
+ * long: no wrong clock deletes it at once.
+ */
+export async function oldestStanding(sql: Sql, table: string): Promise<Date> {
+  const retiring = await listRetiring(sql, table);
+  const names = [...(await listPartitions(sql, table)), ...retiring.map(({ name }) => name)].toSorted();
+  const [oldest] = names;
+  if (oldest === undefined) throw new Error(`The table ${table} has no months.`);
+  return monthOf(oldest);
+}
+
+function detachedName(name: string): string {
+  return `${name}_detached`;
+}
