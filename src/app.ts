@@ -1,5 +1,12 @@
 import { entities, migrations } from './capabilities.ts';
-import { adminRoutes, apiEndpoints, publicRoutes, startingRoutes, type Served } from './composition/routes.ts';
+import {
+  adminRoutes,
+  apiEndpoints,
+  issuerOf,
+  publicRoutes,
+  startingRoutes,
+  type Served,
+} from './composition/routes.ts';
 import type { Runtime } from './composition/runtime.ts';
 import { createServices, openSecretBox, type Services } from './composition/services.ts';
 import { createWakeUps } from './composition/wake-ups.ts';
@@ -19,6 +26,7 @@ import { AdminServer } from './platform/http/admin-server.ts';
 import { HttpServer } from './platform/http/http-server.ts';
 import { compileStatements } from './platform/statements/statement.ts';
 import { WakeUp } from './platform/wake-ups/wake-ups.ts';
+import type { SandboxClient } from './playground/sandbox/sandbox-clients.ts';
 import { seedSandbox } from './playground/sandbox/seed-sandbox.ts';
 import { messageTail } from './webhooks/archive/message-change-tail.ts';
 
@@ -28,6 +36,8 @@ export interface App {
   /** Where its metrics are, such as `http://127.0.0.1:9464`. */
   readonly adminUrl: string;
   readonly database: OpenedDatabase;
+  /** Clients of the sandbox issuer, where this process is one. */
+  readonly sandboxClients: readonly SandboxClient[];
   /** Lets what is in flight end, then closes everything that was opened. */
   stop(): Promise<void>;
 }
@@ -104,7 +114,9 @@ async function compose(served: Served, server: HttpServer, admin: AdminServer): 
   };
   const workers = createWorkers({ ...dependencies, localWakes });
   admin.server.serve({ routes: adminRoutes(served, services) });
-  server.serve(isApi ? await apiEndpoints(served, dependencies) : { routes: publicRoutes(served, services) });
+  const issuer = isApi ? await issuerOf(served, services) : undefined;
+  const endpoints = issuer && (await apiEndpoints(served, { ...dependencies, issuer }));
+  server.serve(endpoints ?? { routes: publicRoutes(served, services) });
   wakeUps.start();
   const running = [
     ...clockLoops(served, services),
@@ -116,6 +128,7 @@ async function compose(served: Served, server: HttpServer, admin: AdminServer): 
     url,
     adminUrl: admin.url,
     database: opened,
+    sandboxClients: issuer?.clients ?? [],
     async stop() {
       await Promise.all([server.stop(), admin.server.stop(), ...running.map((worker) => worker.stop())]);
       await wakeUps.stop();

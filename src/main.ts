@@ -8,20 +8,21 @@ import { DatabaseClock } from './platform/database/database-clock.ts';
 import { createLogger, describeError, type Logger } from './platform/observability/logger.ts';
 import { systemRandom, systemClock } from './composition/system.ts';
 
-function greeting({ url, adminUrl }: App, config: Config): string {
+function greeting({ url, adminUrl, sandboxClients }: App, config: Config): string {
   const metrics = `Metrics are at ${adminUrl}/metrics.`;
   if (!config.roles.has('api')) return `The worker is ready; ${url}/health/ready says so too. ${metrics}`;
   const lines = [`The gateway is ready at ${url}/graphql; open ${url} in a browser for the explorer. ${metrics}`];
-  if (config.sandbox && config.auth.jwksUrl === undefined)
+  // Where others reach it secrets are its own, so that all have to be told.
+  const clients = config.isReachable ? sandboxClients : sandboxClients.slice(0, 1);
+  const [first] = clients;
+  if (first !== undefined)
     lines.push(
       '',
-      '  client id      acme-pay',
-      '  client secret  acme-pay-secret',
-      '',
+      ...clients.flatMap(({ id, secret }) => [`  client id      ${id}`, `  client secret  ${secret}`, '']),
       `Events and deliveries as they happen: ${url}/events`,
       '',
-      'Get a token with "npm run --silent token -- --client acme-pay", or with:',
-      `  curl -s ${url}/oauth/token -d grant_type=client_credentials -d client_id=acme-pay -d client_secret=acme-pay-secret`,
+      `Get a token with "npm run --silent token -- --client ${first.id}${config.isReachable ? ` --secret ${first.secret}` : ''}", or with:`,
+      `  curl -s ${url}/oauth/token -d grant_type=client_credentials -d client_id=${first.id} -d client_secret=${first.secret}`,
     );
   return lines.join('\n');
 }

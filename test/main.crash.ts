@@ -153,7 +153,9 @@ describe('a process that is told to stop', () => {
 describe('an environment that is wrong', () => {
   test.each([
     ['PORT', { PORT: '80000' }],
-    ['AUTH_ISSUER', { SANDBOX: 'false' }],
+    ['DATABASE_URL', { SANDBOX: 'false' }],
+    ['DATABASE_URL', { HOST: '0.0.0.0', NODE_ENV: 'production' }],
+    ['AUTH_ISSUER', { SANDBOX: 'false', EMBEDDED: 'true' }],
   ])('stops the start with one sentence that names %s', async (name, environment) => {
     const refused = serverProcess({ DATA_DIR: 'memory://', ...environment });
     expect(await refused.ended).toMatchObject({ code: 1 });

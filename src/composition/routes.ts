@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
-import { createLocalJWKSet } from 'jose';
+import { createLocalJWKSet, type JWTVerifyGetKey } from 'jose';
 import type { Config } from '../config/config.ts';
 import { explorerForBrowsers, pageRoutes } from '../playground/explorer/serve-pages.ts';
 import { findPartner } from '../bank/partners/find-partner.ts';
@@ -33,7 +33,8 @@ import { FrameAllowance } from '../platform/limits/frame-allowance.ts';
 import { Broadcasts } from '../platform/sockets/broadcasts.ts';
 import { SocketServer } from '../platform/sockets/socket-server.ts';
 import type { Example } from '../playground/examples/example.value.ts';
-import { signingKey } from '../playground/sandbox/signing-key.ts';
+import { sandboxClients, type SandboxClient } from '../playground/sandbox/sandbox-clients.ts';
+import { signingKey, type SigningKey } from '../playground/sandbox/signing-key.ts';
 import { tokenEndpoint, type SandboxIssuer } from '../playground/sandbox/token-endpoint.ts';
 import type { Runtime } from './runtime.ts';
 import { addGauges } from './gauges.ts';
@@ -56,12 +57,13 @@ export interface Served {
 }
 
 /** What an API stands on. */
-type Dependencies = Services & ResolverDependencies & { readonly examples: readonly Example[] };
+type Dependencies = Services &
+  ResolverDependencies & { readonly examples: readonly Example[]; readonly issuer: Issuer };
 
 /** What a process with the role `api` answers: GraphQL over HTTP and WebSocket, its pages, and the sandbox issuer. */
 export async function apiEndpoints(served: Served, dependencies: Dependencies): Promise<Endpoints> {
   const { config, runtime, url, underWay } = served;
-  const { database, ...ofResolvers } = dependencies;
+  const { database, issuer, ...ofResolvers } = dependencies;
   const schema = buildGatewaySchema(createResolvers(ofResolvers));
   const { examples, metrics, socketCounts: counts } = dependencies;
   observeMutations(schema, mutationObserver({ ...dependencies, logger: runtime.logger }));
@@ -79,7 +81,6 @@ export async function apiEndpoints(served: Served, dependencies: Dependencies): 
   await apollo.start();
   const surroundings = await surroundingsOf(served, dependencies);
   const rules: TokenRules = { ...config.auth, issuer: config.auth.issuer ?? url };
-  const issuer = await issuerOf(served, dependencies);
   const refused = credentialWatch(metrics, logger);
   const verifier = new TokenVerifier(rules, issuer.keys, (id) => findPartner(database, id), runtime.clock);
   const authenticate = authenticateWith(verifier, refused, logger);
@@ -101,8 +102,9 @@ export async function apiEndpoints(served: Served, dependencies: Dependencies): 
   metrics.gauge('gateway_sockets', 'WebSockets that are open at this process.', () => ({ open: sockets.count }));
   const routes: Routes = {
     ...publicRoutes(served, dependencies),
-    ...(issuer.key && sandboxIssuerRoutes({ key: issuer.key, rules, refused, ...runtime }, cors, anonymous)),
-    ...(await pageRoutes({ sandbox: config.sandbox, issuesTokens: issuer.key !== undefined, examples })),
+    ...(issuer.key &&
+      sandboxIssuerRoutes({ key: issuer.key, clients: issuer.clients, rules, refused, ...runtime }, cors, anonymous)),
+    ...(await pageRoutes({ sandbox: config.sandbox, clients: config.isReachable ? [] : issuer.clients, examples })),
     '/graphql': { GET: explorerForBrowsers(graphql), POST: graphql, OPTIONS: cors.preflight },
     ...(config.introspection !== Introspection.OFF && { '/schema.graphql': { GET: schemaHandler(schema) } }),
   };
@@ -180,12 +182,20 @@ function readinessRoutes(readiness: Readiness): Routes {
   return { '/health/live': { GET: liveHandler }, '/health/ready': { GET: readyHandler(readiness) } };
 }
 
-/** Whose keys verify tokens: another issuer's key set, or the sandbox's own key. */
-async function issuerOf({ config, runtime }: Served, { failing }: Services) {
+/** Whose keys verify tokens, and in sandbox mode sign them for these clients. */
+export interface Issuer {
+  readonly keys: JWTVerifyGetKey;
+  readonly key?: SigningKey;
+  readonly clients: readonly SandboxClient[];
+}
+
+/** Another issuer's key set, or the sandbox's own key. */
+export async function issuerOf({ config, runtime }: Served, { failing }: Services): Promise<Issuer> {
   const { jwksUrl } = config.auth;
-  if (jwksUrl !== undefined) return { keys: remoteKeySet(new URL(jwksUrl), failing), key: undefined };
+  if (jwksUrl !== undefined) return { keys: remoteKeySet(new URL(jwksUrl), failing), clients: [] };
   const key = await signingKey(config.dataDirectory, runtime.random);
-  return { keys: createLocalJWKSet({ keys: [key.publicJwk] }), key };
+  const keys = createLocalJWKSet({ keys: [key.publicJwk] });
+  return { keys, key, clients: sandboxClients(key, config.isReachable) };
 }
 
 function sandboxIssuerRoutes(issuer: SandboxIssuer, cors: Cors, anonymous: AnonymousCallers): Routes {

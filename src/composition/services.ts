@@ -67,6 +67,8 @@ export async function createServices(config: Config, runtime: Runtime, opened: O
   const { webhooks, sandbox } = config;
   if (config.secretsKeys === undefined && !sandbox)
     runtime.logger.warn('SECRETS_KEY is not set: signing secrets are sealed with a key that lies in the same database');
+  if (opened.embedded && !sandbox)
+    runtime.logger.warn('EMBEDDED is true: the embedded database runs without fsync, and a power cut may damage it');
   const outbound = new OutboundClient({
     policy: addressPolicy({ allowPrivate: sandbox, allowCidrs: webhooks.allowCidrs }),
     resolveHost: hostResolver(),

@@ -22,6 +22,8 @@ export interface Config extends LimitsConfig, StorageConfig {
   /** Whether requests are run as a role that sees the rows of their partner only. */
   readonly rowLevelSecurity: boolean;
   readonly sandbox: boolean;
+  /** Whether other machines may reach it: it listens on more than loopback, or is known by a public address. */
+  readonly isReachable: boolean;
   readonly auth: AuthConfig;
   readonly webhooks: WebhookConfig;
   /** Where one-time codes are posted outside sandbox mode, and the bearer token for it. Undefined: they cannot be sent. */
@@ -86,14 +88,16 @@ type Read = <Value>(setting: Setting<Value>) => Value;
  */
 export function readConfig(environment: Environment): Config {
   const storage = readStorageConfig(environment);
-  const sandbox = settings.sandbox.read(environment, false) ?? storage.databaseUrl === undefined;
+  const sandbox = readSandbox(environment, storage);
   const read: Read = (setting) => setting.read(environment, sandbox);
   const port = read(settings.port);
+  const [host, publicUrl] = [read(settings.host), read(settings.publicUrl)?.replace(/\/+$/, '')];
   return Object.freeze({
     port,
-    host: read(settings.host),
+    host,
     admin: readAdmin(read, port),
-    publicUrl: read(settings.publicUrl)?.replace(/\/+$/, ''),
+    publicUrl,
+    isReachable: ![host, publicUrl === undefined ? host : new URL(publicUrl).hostname].every(isLoopbackName),
     corsOrigins: read(settings.corsOrigins) ?? [],
     ...storage,
     databasePoolSize: read(settings.databasePoolSize),
@@ -115,6 +119,27 @@ export function readConfig(environment: Environment): Config {
     analysisSeconds: read(settings.analysisSeconds),
     logLevel: read(settings.logLevel),
   });
+}
+
+/**
+ * A sandbox is for one machine unless it is asked for by name, and a database in the process is for a sandbox: what was
+ * forgotten in a deployment is refused at the start.
+ * @throws ConfigError
+ */
+function readSandbox(environment: Environment, { databaseUrl }: StorageConfig): boolean {
+  const asked = settings.sandbox.read(environment, false);
+  const sandbox = asked ?? databaseUrl === undefined;
+  const host = settings.host.read(environment, sandbox);
+  if (databaseUrl !== undefined) return sandbox;
+  if (!sandbox && !settings.embedded.read(environment, false))
+    throw new ConfigError(
+      'DATABASE_URL is missing: it is needed when SANDBOX is false. EMBEDDED=true keeps the embedded database, which a power cut may damage.',
+    );
+  if (asked === undefined && !isLoopbackName(host))
+    throw new ConfigError(
+      `DATABASE_URL is missing, and HOST is ${host}: name a database, or write SANDBOX=true to open a sandbox to whoever reaches that address.`,
+    );
+  return sandbox;
 }
 
 /** A port that is any leaves metrics any port too. */

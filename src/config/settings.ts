@@ -3,15 +3,12 @@ import {
   addressRanges,
   bearerToken,
   choice,
-  databaseUrl,
-  dataFolder,
   flag,
   httpUrl,
   integer,
   listOf,
   natsUrl,
   origin,
-  passphrases,
   seconds,
   share,
   someOf,
@@ -19,6 +16,7 @@ import {
 } from './kinds.ts';
 import { limitSettings } from './limit-settings.ts';
 import { optional, setting } from './setting.ts';
+import { databaseSettings, storageSettings } from './storage-settings.ts';
 
 const PORTS = { min: 0, max: 65_535 };
 const SECONDS_PER_DAY = 86_400;
@@ -50,41 +48,10 @@ const serving = {
   sandbox: optional(
     'SANDBOX',
     flag,
-    'true without `DATABASE_URL`, else false',
-    'token endpoint, seeded world, `simulateCashIn`, one-time codes in answers, webhooks to http and private addresses',
+    'true without `DATABASE_URL` on an address of this machine, else false',
+    'token endpoint, seeded world, `simulateCashIn`, one-time codes in answers, webhooks to http and private addresses; where other machines reach it clients have random secrets, which the start prints',
   ),
   natsUrl: optional('NATS_URL', natsUrl, 'wake-ups through the database', 'how instances wake each other'),
-};
-
-export const storageSettings = {
-  databaseUrl: optional(
-    'DATABASE_URL',
-    databaseUrl,
-    'PGlite under `DATA_DIR`',
-    'PostgreSQL 15 or newer; the database is made when it is missing',
-  ),
-  dataDirectory: setting(
-    'DATA_DIR',
-    dataFolder,
-    '.data',
-    'folder of the embedded database and of the sandbox signing key; `memory://` keeps nothing',
-  ),
-  secretsKeys: optional(
-    'SECRETS_KEY',
-    passphrases,
-    'a key in the database',
-    'seal signing secrets and those of one-time codes; the first seals, all open',
-  ),
-};
-
-const database = {
-  databasePoolSize: setting('DATABASE_POOL_SIZE', integer({ min: 2, max: 500 }), '10', 'connections per process'),
-  rowLevelSecurity: setting(
-    'ROW_LEVEL_SECURITY',
-    flag,
-    'false',
-    'requests see the rows of their partner only, whatever a statement says; see [Operations](operations.md)',
-  ),
 };
 
 const tokens = {
@@ -191,7 +158,7 @@ const others = {
 export const settings = {
   ...serving,
   ...storageSettings,
-  ...database,
+  ...databaseSettings,
   ...tokens,
   ...webhooks,
   ...codes,
@@ -203,7 +170,7 @@ export const settings = {
 /** The same under headings. */
 export const settingGroups = {
   Serving: serving,
-  Storage: { ...storageSettings, ...database },
+  Storage: { ...storageSettings, ...databaseSettings },
   Tokens: tokens,
   Webhooks: webhooks,
   'One-time codes': codes,

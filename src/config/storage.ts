@@ -1,4 +1,4 @@
-import { storageSettings } from './settings.ts';
+import { storageSettings } from './storage-settings.ts';
 import type { Environment } from './setting.ts';
 
 /** What an operator's command reads of the environment: where things are stored, and what opens them. */

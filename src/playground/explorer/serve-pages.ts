@@ -1,6 +1,6 @@
 import type { Handler, Routes } from '../../platform/http/http-server.ts';
 import { answerText } from '../../platform/http/json-answer.ts';
-import { SANDBOX_PARTNERS } from '../sandbox/sandbox-world.ts';
+import type { SandboxClient } from '../sandbox/sandbox-clients.ts';
 import type { Example } from '../examples/example.value.ts';
 import { pageHeaders, pageHtml, type Page } from './page.value.ts';
 import type { JsonObject } from '../examples/placeholders.value.ts';
@@ -29,15 +29,16 @@ const APOLLO_SANDBOX: Page = {
 };
 
 export interface PageOptions {
-  /** Whether this gateway issues sandbox tokens itself: pages may then get them by the sandbox clients. */
-  readonly issuesTokens: boolean;
+  /** Clients with which pages may get tokens themselves: whoever opens a page has their secrets. */
+  readonly clients: readonly SandboxClient[];
   readonly sandbox: boolean;
   readonly examples: readonly Example[];
 }
 
 /** The pages of the gateway and what they load. */
-export async function pageRoutes({ issuesTokens, sandbox, examples }: PageOptions): Promise<Routes> {
-  const settings = { sandbox, clients: issuesTokens ? sandboxClients() : [] };
+export async function pageRoutes({ clients, sandbox, examples }: PageOptions): Promise<Routes> {
+  const shown = clients.map(({ id, secret, partner: { name } }) => ({ name, id, secret }));
+  const settings = { sandbox, clients: shown };
   return {
     '/': { GET: pageHandler(EXPLORER, settings) },
     '/events': { GET: pageHandler(EVENTS, settings) },
@@ -54,10 +55,6 @@ export function explorerForBrowsers(endpoint: Handler): Handler {
     if (request.url?.includes('?') === true || !accept.includes('text/html')) return endpoint(request, response);
     response.writeHead(302, { location: './', vary: 'accept' }).end();
   };
-}
-
-function sandboxClients() {
-  return SANDBOX_PARTNERS.map(({ name, clientId, clientSecret }) => ({ name, id: clientId, secret: clientSecret }));
 }
 
 function pageHandler(page: Page, settings: JsonObject): Handler {

@@ -19,7 +19,6 @@ export interface SandboxPartner {
   readonly name: string;
   /** Client of the sandbox issuer. */
   readonly clientId: string;
-  readonly clientSecret: string;
   /** Whether the program of its accounts has pockets. */
   readonly pocketsConfigured: boolean;
   readonly pocketLimit: number;
@@ -32,7 +31,6 @@ export const SANDBOX_PARTNERS: readonly SandboxPartner[] = [
     id: 'ACME_PAY',
     name: 'Acme Pay',
     clientId: 'acme-pay',
-    clientSecret: 'acme-pay-secret',
     pocketsConfigured: true,
     pocketLimit: 3,
     accounts: [
@@ -50,7 +48,6 @@ export const SANDBOX_PARTNERS: readonly SandboxPartner[] = [
     id: 'BETA_PAY',
     name: 'Beta Pay',
     clientId: 'beta-pay',
-    clientSecret: 'beta-pay-secret',
     pocketsConfigured: false,
     pocketLimit: 3,
     accounts: [{ number: '300001', holderDocument: '10020031130' }],
@@ -59,7 +56,6 @@ export const SANDBOX_PARTNERS: readonly SandboxPartner[] = [
     id: 'GAMA_PAY',
     name: 'Gama Pay',
     clientId: 'gama-pay',
-    clientSecret: 'gama-pay-secret',
     pocketsConfigured: true,
     pocketLimit: 0,
     accounts: [{ number: '400001', holderDocument: '10020031211' }],

@@ -15,6 +15,8 @@ export interface SigningKey {
   readonly id: string;
   readonly privateKey: CryptoKey;
   readonly publicJwk: JWK;
+  /** What only the processes with this key know; other secrets follow from it. */
+  readonly privateText: string;
 }
 
 /**
@@ -75,6 +77,6 @@ function writeJwk(file: string, directory: string, jwk: JWK): string {
 async function toSigningKey(jwk: JWK): Promise<SigningKey> {
   const privateKey = await importJWK(jwk, SIGNING_ALGORITHM);
   if (privateKey instanceof Uint8Array) throw new Error('The sandbox signing key is no asymmetric key.');
-  const { d: _private, ...publicJwk } = jwk;
-  return { id: jwk.kid ?? '', privateKey, publicJwk };
+  const { d: privateText = '', ...publicJwk } = jwk;
+  return { id: jwk.kid ?? '', privateKey, publicJwk, privateText };
 }

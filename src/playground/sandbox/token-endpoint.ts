@@ -9,7 +9,7 @@ import type { TokenRules } from '../../platform/auth/token-verifier.ts';
 import type { Handler } from '../../platform/http/http-server.ts';
 import { answerJson } from '../../platform/http/json-answer.ts';
 import { readBody } from '../../platform/http/read-body.ts';
-import { SANDBOX_PARTNERS, type SandboxPartner } from './sandbox-world.ts';
+import type { SandboxClient } from './sandbox-clients.ts';
 import { SIGNING_ALGORITHM, type SigningKey } from './signing-key.ts';
 
 /** Longest and usual life of a sandbox token, in seconds. */
@@ -22,6 +22,7 @@ const NO_STORE = { 'cache-control': 'no-store', pragma: 'no-cache' };
 
 export interface SandboxIssuer {
   readonly key: SigningKey;
+  readonly clients: readonly SandboxClient[];
   readonly rules: TokenRules;
   readonly clock: Clock;
   readonly random: Random;
@@ -63,22 +64,22 @@ async function grant(issuer: SandboxIssuer, request: IncomingMessage, form: URLS
   if (!form.has('grant_type')) throw new OauthError('invalid_request', 'grant_type is missing.');
   if (form.get('grant_type') !== 'client_credentials')
     throw new OauthError('unsupported_grant_type', 'grant_type must be client_credentials.');
-  const partner = authenticate(request, form);
+  const client = authenticate(issuer, request, form);
   const scopes = grantedScopes(form.get('scope'));
   const lifetimeSeconds = grantedLifetime(form.get('expires_in'));
-  const token = await sign(issuer, partner, { scopes, lifetimeSeconds });
+  const token = await sign(issuer, client, { scopes, lifetimeSeconds });
   return { access_token: token, token_type: 'Bearer', expires_in: lifetimeSeconds, scope: scopes.join(' ') };
 }
 
-function authenticate(request: IncomingMessage, form: URLSearchParams): SandboxPartner {
+function authenticate({ clients }: SandboxIssuer, request: IncomingMessage, form: URLSearchParams): SandboxClient {
   const basic = basicCredentials(request);
   if (basic !== undefined && form.has('client_secret'))
     throw new OauthError('invalid_request', 'Send client_secret in the form or by Basic, not both.');
   const [id, secret] = basic ?? [form.get('client_id') ?? '', form.get('client_secret') ?? ''];
-  const partner = SANDBOX_PARTNERS.find(({ clientId }) => clientId === id);
-  if (partner === undefined || !isSame(partner.clientSecret, secret))
+  const client = clients.find((one) => one.id === id);
+  if (client === undefined || !isSame(client.secret, secret))
     throw new OauthError('invalid_client', 'client_id or client_secret is wrong.', 401);
-  return partner;
+  return client;
 }
 
 function basicCredentials({ headers: { authorization = '' } }: IncomingMessage): [string, string] | undefined {
@@ -114,15 +115,15 @@ function grantedLifetime(requested: string | null): number {
 
 function sign(
   { key, rules, clock, random }: SandboxIssuer,
-  partner: SandboxPartner,
+  client: SandboxClient,
   { scopes, lifetimeSeconds }: { scopes: readonly string[]; lifetimeSeconds: number },
 ): Promise<string> {
   const issuedAt = Math.floor(clock.now().getTime() / 1_000);
-  return new SignJWT({ [rules.partnerClaim]: partner.id, scope: scopes.join(' '), client_id: partner.clientId })
+  return new SignJWT({ [rules.partnerClaim]: client.partner.id, scope: scopes.join(' '), client_id: client.id })
     .setProtectedHeader({ alg: SIGNING_ALGORITHM, kid: key.id, typ: 'at+jwt' })
     .setIssuer(rules.issuer)
     .setAudience(rules.audience)
-    .setSubject(partner.clientId)
+    .setSubject(client.id)
     .setIssuedAt(issuedAt)
     .setExpirationTime(issuedAt + lifetimeSeconds)
     .setJti(random.uuid())

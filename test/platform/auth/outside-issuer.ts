@@ -68,7 +68,10 @@ export class OutsideIssuer {
 
   /** The settings by which a gateway trusts this issuer. */
   environment(): Record<string, string> {
-    return { AUTH_ISSUER: 'https://id.example.com/', AUTH_AUDIENCE: 'gateway', AUTH_JWKS_URL: `${this.url}/keys` };
+    return {
+      ...{ AUTH_ISSUER: 'https://id.example.com/', AUTH_AUDIENCE: 'gateway', AUTH_JWKS_URL: `${this.url}/keys` },
+      EMBEDDED: 'true',
+    };
   }
 
   key(alg: string): IssuerKey {

@@ -6,7 +6,7 @@ import { eventually, Gateway } from '../../support/gateway.ts';
 import { CREATE_POCKET, pocketInput } from '../../support/pockets.ts';
 import { TestSocket } from '../../support/socket.ts';
 
-const LOCK_ACCOUNTS = statement('lock_all_accounts', 'select from payment_account for update');
+const LOCK_ACCOUNTS = statement('test_lock_all_accounts', 'select from payment_account for update');
 const ERROR = 50;
 
 afterEach(() => {

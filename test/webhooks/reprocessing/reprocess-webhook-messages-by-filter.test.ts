@@ -7,6 +7,7 @@ import { archive, setBreaker, tallies } from '../../support/archive.ts';
 import { sql } from '../../support/webhooks.ts';
 import { forgetThePast } from '../../support/world.ts';
 import { newConfiguration, updateConfiguration } from '../../support/configurations.ts';
+import { keepMessageMonths } from '../../../src/webhooks/deliveries/message-retention.ts';
 import { forget } from '../../support/retention.ts';
 
 const DAY_MS = 86_400_000;
@@ -183,11 +184,17 @@ describe('webhookReprocessing', () => {
     const { finishedAt } = await progressOf(gateway, ended);
     const database = new Database(gateway.app.database.sessions);
     const forgetOld = forget('old-reprocessings');
-    await forgetOld(database, new Date(Date.parse(finishedAt) + 200 * DAY_MS));
+    const liveOn = async (days: number) => {
+      const now = new Date(Date.parse(finishedAt) + days * DAY_MS);
+      await keepMessageMonths(database, now, true);
+      await forgetOld(database, now);
+    };
+    await liveOn(200);
     expect(await progressOf(gateway, ended)).toMatchObject({ finishedAt });
-    await forgetOld(database, new Date(Date.parse(finishedAt) + 250 * DAY_MS));
+    await liveOn(250);
     expect(await progressOf(gateway, ended)).toBeNull();
     expect(await progressOf(gateway, running)).toMatchObject({ finishedAt: null });
+    await keepMessageMonths(database, gateway.clock.now());
     await runToEnd();
   });
 

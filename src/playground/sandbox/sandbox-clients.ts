@@ -1,0 +1,22 @@
+import { createHmac } from 'node:crypto';
+import { SANDBOX_PARTNERS, type SandboxPartner } from './sandbox-world.ts';
+import type { SigningKey } from './signing-key.ts';
+
+/** A client of the sandbox issuer. */
+export interface SandboxClient {
+  readonly id: string;
+  readonly secret: string;
+  readonly partner: SandboxPartner;
+}
+
+/**
+ * One client for each partner of the sandbox. On a machine by itself their secrets are those of the documentation. Where
+ * others reach it they follow from the signing key: nobody guesses them, and all processes with that key agree.
+ */
+export function sandboxClients({ privateText }: SigningKey, isReachable: boolean): readonly SandboxClient[] {
+  return SANDBOX_PARTNERS.map((partner) => {
+    const id = partner.clientId;
+    const derived = () => createHmac('sha256', privateText).update(`client secret of ${id}`).digest('base64url');
+    return { id, partner, secret: isReachable ? derived() : `${id}-secret` };
+  });
+}
