@@ -7,6 +7,7 @@ import {
   startingRoutes,
   type Served,
 } from './composition/routes.ts';
+import { awaitDatabase } from './composition/await-database.ts';
 import type { Runtime } from './composition/runtime.ts';
 import { createServices, openSecretBox, type Services } from './composition/services.ts';
 import { createWakeUps } from './composition/wake-ups.ts';
@@ -57,7 +58,11 @@ export async function startApp(config: Config, runtime: Runtime): Promise<App> {
   try {
     const port = await server.listen(config.port, config.host);
     admin = await AdminServer.listen(config.admin, runtime.logger);
-    server.serveWhileStarting(startingRoutes);
+    let doing = 'starting';
+    const tell = (reason: string) => (doing = reason);
+    server.serveWhileStarting(startingRoutes(() => doing));
+    await awaitDatabase(opened, { config, logger: runtime.logger, tell });
+    tell('starting');
     const clock = clockWatch(runtime, opened);
     await migrate(opened, async () => {
       await clock?.begin(new Database(opened.sessions));

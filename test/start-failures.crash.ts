@@ -39,8 +39,10 @@ describe('a process without its database', () => {
     async (kind, _case, host, remedy) => {
       const port = await freePort();
       const environment = databaseAt(host, port);
-      const started = kind === 'server' ? serverProcess(environment) : new TestProcess(AUDIT, environment);
-      const sentence = await sentenceOf(started);
+      const sentence =
+        kind === 'server'
+          ? await waitingSentenceOf(serverProcess(environment))
+          : await sentenceOf(new TestProcess(AUDIT, environment));
       expect(sentence).toContain(`The database "bank" at ${host}:${port}, which DATABASE_URL names, cannot be used: `);
       expect(sentence).toMatch(remedy);
       expect(sentence).not.toContain('top-secret');
@@ -54,7 +56,8 @@ describe('a process without its database', () => {
   ])('says so when what listens there %s', async (_case, answer) => {
     const { server, port } = await listening(answer);
     try {
-      const sentence = await sentenceOf(serverProcess(databaseAt('127.0.0.1', port)));
+      const started = serverProcess(databaseAt('127.0.0.1', port));
+      const sentence = await waitingSentenceOf(started);
       expect(sentence).toMatch(
         new RegExp(`127\\.0\\.0\\.1:${port}, .* speaks? as PostgreSQL.*: correct host and port`),
       );
@@ -63,6 +66,14 @@ describe('a process without its database', () => {
     }
   });
 });
+
+/** What a server logs while it waits for its database. */
+async function waitingSentenceOf(started: TestProcess): Promise<string> {
+  const [line] = await started.says(/^.*The start waits for it\..*$/m);
+  await started.end('SIGTERM');
+  const { msg } = JSON.parse(line) as { msg: string };
+  return msg;
+}
 
 async function listening(answer: (socket: Socket) => void): Promise<{ server: Server; port: number }> {
   const port = await freePort();
@@ -86,7 +97,9 @@ describe('a process that cannot listen', () => {
     ],
     ['HOST is an address of the web', { HOST: 'http://0.0.0.0' }, /Write an address of this machine in HOST/],
   ])('says what to do when %s', async (_case, environment, remedy) => {
-    const sentence = await sentenceOf(serverProcess({ DATA_DIR: copyOfWorld(folders), ...environment }));
+    const sentence = await sentenceOf(
+      serverProcess({ DATA_DIR: copyOfWorld(folders), SANDBOX: 'true', ...environment }),
+    );
     expect(sentence).toMatch(/^The gateway cannot listen on PORT 0 of HOST \S+: /);
     expect(sentence).toMatch(remedy);
   });

@@ -18,7 +18,19 @@ const REMEDIES: Failures['remedies'] = [
     'What listens there does not speak as PostgreSQL: correct host and port.',
   ],
   [/^28P01 | client password must be /, 'Correct user and password.'],
-  [/^28000 .*no encryption/, 'Let this user in by pg_hba.conf, without TLS too, or correct user and host.'],
+  [/^28000 .*no encryption/, 'Add sslmode=verify-full to it, or let this user in without TLS by pg_hba.conf.'],
+  [
+    / The server does not support SSL connections/,
+    'Give it a certificate, or allow plain text by sslmode=disable at the end of the address.',
+  ],
+  [
+    /^(SELF_SIGNED_CERT_IN_CHAIN|DEPTH_ZERO_SELF_SIGNED_CERT|UNABLE_TO_\w+|CERT_\w+) /,
+    'Name the authority that signed its certificate by sslrootcert=FILE, or trust whoever answers by sslmode=require.',
+  ],
+  [
+    /^ERR_TLS_CERT_ALTNAME_INVALID /,
+    'Call it by a name of its certificate, or leave the name unchecked by sslmode=verify-ca.',
+  ],
   [/^28000 /, 'Correct the user, or let it in by pg_hba.conf.'],
   [/^3D000 /, 'Create the database, or correct its name.'],
   [/^42501 .*create database/, 'Create it by a login that may, or correct its name.'],

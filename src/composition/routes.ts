@@ -173,10 +173,9 @@ function healthRoutes({ opened, clock }: Served, failing: FailingWork): Routes {
 }
 
 /** What a process answers until it is composed. */
-export const startingRoutes: Routes = readinessRoutes({
-  check: () => Promise.resolve('starting'),
-  failingLoops: () => [],
-});
+export function startingRoutes(reason: () => string): Routes {
+  return readinessRoutes({ check: () => Promise.resolve(reason()), failingLoops: () => [] });
+}
 
 function readinessRoutes(readiness: Readiness): Routes {
   return { '/health/live': { GET: liveHandler }, '/health/ready': { GET: readyHandler(readiness) } };

@@ -1,6 +1,8 @@
+import { parameterProblem } from '../platform/postgres/connection-url.ts';
 import { budgetSize, type BudgetSize } from '../platform/limits/budget.ts';
 import type { RateLimit } from '../platform/limits/partner-rates.ts';
 import { addressPolicy } from '../platform/outbound/address-policy.ts';
+import { natsUrlProblem } from '../platform/wake-ups/nats-url.ts';
 import { ConfigError, type Kind } from './setting.ts';
 
 interface Bounds {
@@ -86,8 +88,11 @@ export const origin: Kind<string> = {
 export const natsUrl: Kind<string> = {
   wanted: 'nats://host:4222',
   parse: (value, name) => {
-    if (hasProtocol(value, ['nats:', 'tls:'])) return value;
-    throw new ConfigError(`${name} is no NATS address: write nats://host:4222.`);
+    if (!hasProtocol(value, ['nats:', 'tls:']))
+      throw new ConfigError(`${name} is no NATS address: write nats://host:4222, or tls://host:4222.`);
+    const problem = natsUrlProblem(value);
+    if (problem !== undefined) throw new ConfigError(`${name} ${problem}.`);
+    return value;
   },
 };
 
@@ -170,6 +175,8 @@ export const databaseUrl: Kind<string> = {
     if (!canBeDecoded(value)) throw new ConfigError(`${name} has a % that begins no escape: write %25 for a %.`);
     if (url.pathname.length < 2)
       throw new ConfigError(`${name} names no database: write postgresql://user@host:5432/database.`);
+    const problem = parameterProblem(value);
+    if (problem !== undefined) throw new ConfigError(`${name} ${problem}.`);
     return value;
   },
 };

@@ -51,7 +51,12 @@ const serving = {
     'true without `DATABASE_URL` on an address of this machine, else false',
     'token endpoint, seeded world, `simulateCashIn`, one-time codes in answers, webhooks to http and private addresses; where other machines reach it clients have random secrets, which the start prints',
   ),
-  natsUrl: optional('NATS_URL', natsUrl, 'wake-ups through the database', 'how instances wake each other'),
+  natsUrl: optional(
+    'NATS_URL',
+    natsUrl,
+    'wake-ups through the database',
+    'how instances wake each other; `tls://` demands TLS, as does another machine outside sandbox mode',
+  ),
 };
 
 const tokens = {

@@ -7,7 +7,7 @@ export const storageSettings = {
     'DATABASE_URL',
     databaseUrl,
     'PGlite under `DATA_DIR`',
-    'PostgreSQL 15 or newer; the database is made when it is missing',
+    'PostgreSQL 15 or newer; the database is made when it is missing. `sslmode` and its files are understood; outside sandbox mode another machine is called by `verify-full`',
   ),
   dataDirectory: setting(
     'DATA_DIR',

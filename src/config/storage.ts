@@ -1,9 +1,11 @@
+import { withSslMode } from '../platform/postgres/connection-url.ts';
+import { settings } from './settings.ts';
 import { storageSettings } from './storage-settings.ts';
 import type { Environment } from './setting.ts';
 
 /** What an operator's command reads of the environment: where things are stored, and what opens them. */
 export interface StorageConfig {
-  /** A `postgresql://` URL, or undefined for the embedded PGlite under `dataDirectory`. */
+  /** A `postgresql://` URL that says how it is encrypted, or undefined for the embedded PGlite under `dataDirectory`. */
   readonly databaseUrl: string | undefined;
   /** Folder of the embedded database and of the sandbox signing key; `memory://` keeps nothing. */
   readonly dataDirectory: string;
@@ -14,8 +16,10 @@ export interface StorageConfig {
 /** @throws ConfigError */
 export function readStorageConfig(environment: Environment): StorageConfig {
   const { databaseUrl, dataDirectory, secretsKeys } = storageSettings;
+  const url = databaseUrl.read(environment, false);
+  const sandbox = settings.sandbox.read(environment, false) ?? false;
   return {
-    databaseUrl: databaseUrl.read(environment, false),
+    databaseUrl: url && withSslMode(url, sandbox),
     dataDirectory: dataDirectory.read(environment, false),
     secretsKeys: secretsKeys.read(environment, false),
   };

@@ -73,7 +73,7 @@ describe('a server with a database', () => {
     expect(readConfig(server)).toMatchObject({
       sandbox: false,
       host: '0.0.0.0',
-      databaseUrl: server.DATABASE_URL,
+      databaseUrl: `${server.DATABASE_URL}?sslmode=verify-full`,
       auth: { issuer: 'https://id.example.com', audience: 'gateway', jwksUrl: 'https://id.example.com/keys' },
     });
   });

@@ -41,12 +41,12 @@ export class OwnServer {
     });
   }
 
-  static async nats(): Promise<OwnServer> {
+  static async nats(options: readonly string[] = []): Promise<OwnServer> {
     const { nats } = programs();
     if (nats === undefined) throw new Error('There is no nats-server.');
     return OwnServer.start({
       program: nats,
-      args: (port) => ['-a', '127.0.0.1', '-p', port],
+      args: (port) => ['-a', '127.0.0.1', '-p', port, ...options],
       ready: /Server is ready/,
     });
   }

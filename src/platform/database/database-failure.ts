@@ -42,7 +42,8 @@ export function wasCutOff(error: unknown): boolean {
 }
 
 /** Codes of a socket to the database that broke or could not be had. */
-const SOCKET_FAILURE = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|ENOENT)$/;
+const SOCKET_FAILURE =
+  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOENT)$/;
 
 /** What the driver says, without a code, of a connection that broke or could not be had. */
 const BROKEN_CONNECTION =

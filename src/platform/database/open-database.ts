@@ -4,6 +4,7 @@ import { MikroORM as PostgreSqlOrm } from '@mikro-orm/postgresql';
 import type { SqlEntityManager } from '@mikro-orm/sql';
 import type { Pool } from 'pg';
 import type { Logger } from '../observability/logger.ts';
+import { connectionOptions } from '../postgres/connection-url.ts';
 import { PipeliningClient } from '../postgres/pipelining-client.ts';
 import { PoolWatch } from '../postgres/pool-watch.ts';
 import { PooledSessions } from '../postgres/pooled-sessions.ts';
@@ -77,12 +78,17 @@ function commonOptions({ entities, migrations }: DatabaseOptions) {
   };
 }
 
-async function openPostgreSql(options: DatabaseOptions, clientUrl: string): Promise<OpenedDatabase> {
+async function openPostgreSql(options: DatabaseOptions, url: string): Promise<OpenedDatabase> {
   let pool: Pool | undefined;
   let watch: PoolWatch | undefined;
+  const { host, port, user, password, database, ...driverOptions } = connectionOptions(url);
   const orm = await PostgreSqlOrm.init({
     ...commonOptions(options),
-    clientUrl,
+    host,
+    port,
+    user,
+    ...(password !== undefined && { password }),
+    dbName: database,
     pool: { min: 0, max: options.poolSize },
     driverOptions: {
       Client: PipeliningClient,
@@ -91,7 +97,7 @@ async function openPostgreSql(options: DatabaseOptions, clientUrl: string): Prom
         watch = new PoolWatch(created);
       },
       pipeline: true,
-      application_name: 'partner-banking-gateway',
+      ...driverOptions,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       statement_timeout: STATEMENT_TIMEOUT_MS,
       lock_timeout: LOCK_TIMEOUT_MS,

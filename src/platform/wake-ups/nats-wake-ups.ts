@@ -1,4 +1,4 @@
-import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { connect, type NatsConnection, type NodeConnectionOptions } from '@nats-io/transport-node';
 import type { FailingWork } from '../loops/failing-work.ts';
 import { Retries } from '../loops/retries.ts';
 import { WakeUpListeners, type WakeUp, type WakeUps } from './wake-ups.ts';
@@ -11,7 +11,7 @@ const PING_MS = 5_000;
 /** Signals through NATS core, for many instances. The client mends its connection by itself. */
 export class NatsWakeUps implements WakeUps {
   private readonly listeners = new WakeUpListeners();
-  private readonly url: string;
+  private readonly server: NodeConnectionOptions;
   private readonly retries: Retries;
   private isStopping = false;
   /** Rest before a lost connection is tried again, in milliseconds. */
@@ -19,8 +19,8 @@ export class NatsWakeUps implements WakeUps {
   private receiving: Promise<void> | undefined;
   private connection: NatsConnection | undefined;
 
-  constructor(url: string, failing: FailingWork) {
-    this.url = url;
+  constructor(server: NodeConnectionOptions, failing: FailingWork) {
+    this.server = server;
     this.retries = new Retries({ loop: 'wake-ups', failing, usesDatabase: false });
   }
 
@@ -52,7 +52,7 @@ export class NatsWakeUps implements WakeUps {
   /** Receives until the connection is closed for good; one that breaks is mended meanwhile. */
   private async receive(): Promise<void> {
     const connection = await connect({
-      servers: this.url,
+      ...this.server,
       name: 'partner-banking-gateway',
       noEcho: true,
       maxReconnectAttempts: -1,

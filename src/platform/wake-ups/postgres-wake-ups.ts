@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { connectionOptions } from '../postgres/connection-url.ts';
 import type { Database } from '../database/database.ts';
 import { statement } from '../statements/statement.ts';
 import type { FailingWork } from '../loops/failing-work.ts';
@@ -68,7 +69,7 @@ export class PostgresWakeUps implements WakeUps {
   /** Listens on one connection for as long as it lives. */
   private async listenOnce(): Promise<void> {
     const client = new pg.Client({
-      connectionString: this.url,
+      ...connectionOptions(this.url),
       application_name: 'partner-banking-gateway-wake-ups',
       connectionTimeoutMillis: HEARTBEAT_MS,
       query_timeout: HEARTBEAT_MS,

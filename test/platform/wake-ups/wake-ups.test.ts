@@ -50,7 +50,7 @@ const NOWHERE = '127.0.0.1:9';
 
 describe.each([
   ['PostgreSQL', (failing: FailingWork) => new PostgresWakeUps({ ...nowhere(), failing })],
-  ['NATS', (failing: FailingWork) => new NatsWakeUps(`nats://${NOWHERE}`, failing)],
+  ['NATS', (failing: FailingWork) => new NatsWakeUps({ servers: NOWHERE }, failing)],
 ])('wake-ups through %s that cannot be reached', (_server, make) => {
   test('are told of once, and publish without it', async () => {
     const lines: string[] = [];
@@ -138,7 +138,7 @@ onServers('wake-ups through PostgreSQL', () => {
 onServers('wake-ups through NATS', () => {
   test('reach another process, also after the connection was cut, and one comes for what was missed', async () => {
     const way = await CuttingProxy.to(NATS);
-    const pair = new Pair(() => new NatsWakeUps(`nats://127.0.0.1:${way.port}`, failingWork()));
+    const pair = new Pair(() => new NatsWakeUps({ servers: `127.0.0.1:${way.port}` }, failingWork()));
     try {
       await pair.reach();
       const woken = [...pair.woken];
@@ -156,7 +156,7 @@ onServers('wake-ups through NATS', () => {
     const way = await CuttingProxy.to(NATS);
     const { port } = way;
     way.close();
-    const pair = new Pair(() => new NatsWakeUps(`nats://127.0.0.1:${port}`, failingWork()));
+    const pair = new Pair(() => new NatsWakeUps({ servers: `127.0.0.1:${port}` }, failingWork()));
     pair.both[0].publish(WakeUp.MOVED);
     expect(pair.woken).toEqual([1, 0]);
     await pair.stop();

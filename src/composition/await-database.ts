@@ -1,0 +1,44 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { StorageConfig } from '../config/storage.ts';
+import { isOutOfReach } from '../platform/database/database-failure.ts';
+import { Database } from '../platform/database/database.ts';
+import type { OpenedDatabase } from '../platform/database/open-database.ts';
+import type { Logger } from '../platform/observability/logger.ts';
+import { sparingly } from '../platform/observability/sparingly.ts';
+import { statement } from '../platform/statements/statement.ts';
+import { explain, storageFailures } from './explain.ts';
+
+/** Rest between two tries to reach the database, in milliseconds. */
+const REST_MS = 1_000;
+
+const REACH_DATABASE = statement('reach_database', 'select 1');
+
+interface Waiting {
+  readonly config: StorageConfig;
+  readonly logger: Logger;
+  /** Told in a sentence what it waits for. */
+  readonly tell: (reason: string) => void;
+}
+
+/**
+ * Waits until PostgreSQL takes connections: processes of a cluster start in any order, and a failover takes its time.
+ * The log says what is missing, once a minute.
+ * @throws what no waiting mends, such as a wrong password
+ */
+export async function awaitDatabase(opened: OpenedDatabase, { config, logger, tell }: Waiting): Promise<void> {
+  if (opened.embedded) return;
+  const warn = sparingly(logger, 'warn');
+  for (;;) {
+    try {
+      await opened.orm.schema.ensureDatabase();
+      await new Database(opened.sessions).run(REACH_DATABASE, []);
+      return;
+    } catch (error) {
+      if (!isOutOfReach(error)) throw error;
+      const reason = explain(error, storageFailures(config));
+      tell(reason);
+      warn({}, `${reason} The start waits for it.`);
+      await wait(REST_MS);
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import { chmodSync, chownSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
+import { ownCertificate, type OwnCertificate } from '../../support/own-certificate.ts';
+import { GatewayProcess } from '../../support/gateway-process.ts';
+import { OwnServer, programs, unprivileged } from '../../support/own-server.ts';
+import { buildServer, serverProcess, TestProcess } from '../../support/process.ts';
+import { sentenceOf } from '../../support/sentence.ts';
+import { TemporaryFolders } from '../../support/temporary-folders.ts';
+
+const TIMEOUT_MS = 180_000;
+const withServer = programs().postgres === undefined ? describe.skip : describe;
+const folders = new TemporaryFolders();
+
+/** Lets nobody in who does not come by TLS. */
+async function demandTls(server: OwnServer, files: OwnCertificate): Promise<void> {
+  const client = new pg.Client({ host: '127.0.0.1', port: server.port, user: 'postgres', database: 'postgres' });
+  await client.connect();
+  const { rows } = await client.query<{ data_directory: string }>('show data_directory');
+  const folder = rows[0]?.data_directory ?? '';
+  for (const [name, from] of [
+    ['server.crt', files.cert],
+    ['server.key', files.key],
+  ] as const) {
+    const file = join(folder, name);
+    writeFileSync(file, readFileSync(from));
+    chmodSync(file, 0o600);
+    const user = unprivileged();
+    if (user !== undefined) chownSync(file, user.uid, user.gid);
+  }
+  writeFileSync(join(folder, 'pg_hba.conf'), 'hostssl all all 127.0.0.1/32 trust\nhostssl all all ::1/128 trust\n');
+  await client.query('alter system set ssl = on');
+  await client.query('select pg_reload_conf()');
+  await client.end();
+}
+
+function environment(address: string): Readonly<Record<string, string>> {
+  return { DATABASE_URL: address, SANDBOX: 'true', DATA_DIR: 'memory://' };
+}
+
+withServer('a PostgreSQL that takes TLS only', () => {
+  const certificate = ownCertificate(folders);
+  let server: OwnServer;
+  let database = 0;
+
+  const address = (parameters: string, host = 'localhost') =>
+    `postgresql://postgres@${host}:${server.port}/bank${(database += 1)}?${parameters}`;
+
+  beforeAll(async () => {
+    await buildServer();
+    server = await OwnServer.postgreSql();
+    await demandTls(server, certificate);
+  }, TIMEOUT_MS);
+  afterAll(async () => {
+    await TestProcess.endAll();
+    await server.remove();
+    folders.remove();
+  });
+
+  test(
+    'is used by TLS as the address says, by all connections',
+    async () => {
+      const root = `&sslrootcert=${encodeURIComponent(certificate.cert)}`;
+      for (const parameters of ['sslmode=require', `sslmode=verify-ca${root}`, `sslmode=verify-full${root}`]) {
+        const url = address(parameters);
+        const gateway = await GatewayProcess.start(environment(url));
+        await gateway.ask('{ viewer { companyKey } }').catch(() => undefined);
+        const client = new pg.Client({ connectionString: url.split('?')[0], ssl: { rejectUnauthorized: false } });
+        await client.connect();
+        const { rows } = await client.query<{ ssl: boolean; name: string }>(
+          `select ssl, application_name as name from pg_stat_ssl join pg_stat_activity using (pid)
+           where application_name like 'partner-banking-gateway%'`,
+        );
+        await client.end();
+        expect(new Set(rows.map(({ name }) => name))).toEqual(
+          new Set(['partner-banking-gateway', 'partner-banking-gateway-wake-ups']),
+        );
+        expect(rows.every(({ ssl }) => ssl)).toBe(true);
+        await gateway.process.end('SIGTERM');
+      }
+    },
+    TIMEOUT_MS,
+  );
+
+  test.each([
+    ['plain text', '', 'localhost', /no encryption.*sslmode=verify-full/],
+    ['an authority that is not known', 'sslmode=verify-full', 'localhost', /self.signed certificate.*sslrootcert=/],
+    ['another name', `sslmode=verify-full&sslrootcert=ROOT`, '127.0.0.1', /altnames.*sslmode=verify-ca/],
+    [
+      'a file that is not there',
+      'sslmode=verify-ca&sslrootcert=/nowhere.crt',
+      'localhost',
+      /The file \/nowhere\.crt, /,
+    ],
+  ])('stops the start in a sentence: %s', async (_case, parameters, host, sentence) => {
+    const url = address(parameters.replace('ROOT', encodeURIComponent(certificate.cert)), host);
+    expect(await sentenceOf(serverProcess(environment(url)))).toMatch(sentence);
+  });
+});
+
+withServer('a PostgreSQL without TLS', () => {
+  let server: OwnServer;
+
+  beforeAll(async () => {
+    await buildServer();
+    server = await OwnServer.postgreSql();
+  }, TIMEOUT_MS);
+  afterAll(() => server.remove());
+
+  test('is not used in plain text where the address demands TLS', async () => {
+    const url = `postgresql://postgres@127.0.0.1:${server.port}/bank?sslmode=require`;
+    const sentence = await sentenceOf(serverProcess(environment(url)));
+    expect(sentence).toMatch(/does not support SSL connections.*sslmode=disable/);
+  });
+});
