@@ -41,6 +41,18 @@ export function wasCutOff(error: unknown): boolean {
   return /^(08|57P)/.test(sqlState(error) ?? '');
 }
 
+/**
+ * Whether a database could not be made because another process has just made it: duplicate_database, or from its
+ * catalogue a unique violation, when both were at it.
+ */
+export function wasMadeMeanwhile(error: unknown): boolean {
+  const state = sqlState(error);
+  return state === '42P04' || (state === '23505' && error instanceof Error && error.message.includes(DATABASE_NAMES));
+}
+
+/** The unique index over names of databases. */
+const DATABASE_NAMES = 'pg_database_datname_index';
+
 /** Codes of a socket to the database that broke or could not be had. */
 const SOCKET_FAILURE =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ENOENT)$/;

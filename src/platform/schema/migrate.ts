@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Transaction } from '@mikro-orm/core';
 import { EnvironmentError } from '../environment-error.ts';
 import { LIFT_TIMEOUTS } from '../postgres/response-timeout.ts';
-import { wasCutOff } from '../database/database-failure.ts';
+import { wasCutOff, wasMadeMeanwhile } from '../database/database-failure.ts';
 import { Database, type Sql } from '../database/database.ts';
 import type { OpenedDatabase } from '../database/open-database.ts';
 import { statement } from '../statements/statement.ts';
@@ -56,14 +56,14 @@ async function alone(opened: OpenedDatabase, work: () => Promise<void>): Promise
       await inTurn(opened, work);
       return;
     } catch (error) {
-      if (tries === TRIES_MAX || !wasCutOff(error)) throw error;
+      if (tries === TRIES_MAX || !(wasCutOff(error) || wasMadeMeanwhile(error))) throw error;
       await wait(LOCK_POLL_MS);
     }
   }
 }
 
 async function inTurn(opened: OpenedDatabase, work: () => Promise<void>): Promise<void> {
-  await opened.orm.schema.ensureDatabase();
+  await ensureDatabase(opened);
   await new Database(opened.sessions).transaction(async (lock) => {
     // Its session rests while another migrates.
     await lock.run(LIFT_TIMEOUTS, []);
@@ -71,6 +71,18 @@ async function inTurn(opened: OpenedDatabase, work: () => Promise<void>): Promis
     while (!(await takesLock(lock))) await wait(LOCK_POLL_MS);
     await work();
   });
+}
+
+/** Makes the database when it is missing: from another one, which MikroORM would stay with when that fails. */
+async function ensureDatabase({ orm, entityManager: { config }, entityManager }: OpenedDatabase): Promise<void> {
+  const name = config.get('dbName');
+  try {
+    await orm.schema.ensureDatabase({ forceCheck: true });
+  } catch (error) {
+    config.set('dbName', name);
+    await entityManager.getDriver().reconnect({ skipOnConnect: true });
+    throw error;
+  }
 }
 
 /** Does something to the schema in one transaction, in which statements may take as long as they need. */
