@@ -17,6 +17,10 @@ const REMEDIES: Failures['remedies'] = [
     /^ECONNRESET |^EPIPE | Connection terminated unexpectedly| received invalid response/,
     'What listens there does not speak as PostgreSQL: correct host and port.',
   ],
+  [
+    /^08P01 unsupported startup parameter/,
+    'It is PgBouncer: name options, statement_timeout, lock_timeout and idle_in_transaction_session_timeout in its ignore_startup_parameters, and set them for the role, as deploy/OPERATIONS.md says.',
+  ],
   [/^28P01 | client password must be /, 'Correct user and password.'],
   [/^28000 .*no encryption/, 'Add sslmode=verify-full to it, or let this user in without TLS by pg_hba.conf.'],
   [

@@ -52,6 +52,11 @@ export interface OpenedDatabase {
   connections(): Connections | undefined;
   /** Whether the database has lately refused a write because its disk is full. */
   lacksRoom(): boolean;
+  /**
+   * Looks whether connections keep what is prepared on them.
+   * @throws SessionsAreShared when a pooler stands between that mixes them up
+   */
+  expectLastingSessions(): Promise<void>;
   /** To be called when the schema has changed: the embedded database knows the types of when it was opened. */
   learnTypes(): Promise<void>;
   close(): Promise<void>;
@@ -115,14 +120,16 @@ async function openPostgreSql(options: DatabaseOptions, url: string): Promise<Op
     if (pool === undefined) throw new Error('MikroORM has made no pool.');
     return pool;
   };
+  const sessions = new PooledSessions(currentPool);
   return {
     orm,
     entityManager: orm.em,
-    sessions: new PooledSessions(currentPool),
+    sessions,
     embedded: false,
     migrationNames: options.migrations.map(({ name }) => name),
     connections: () => pool && { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount },
     lacksRoom: () => watch?.lacksRoom === true,
+    expectLastingSessions: () => sessions.expectLasting(),
     learnTypes: () => Promise.resolve(),
     async close() {
       const hangUp = setTimeout(() => watch?.hangUp(), LEAVE_MS_MAX);

@@ -40,6 +40,7 @@ export async function openPglite(options: DatabaseOptions, common: Options): Pro
       migrationNames: options.migrations.map(({ name }) => name),
       connections: () => undefined,
       lacksRoom: () => false,
+      expectLastingSessions: () => Promise.resolve(),
       learnTypes: () => database.learnTypes(),
       async close() {
         await orm.close(true);

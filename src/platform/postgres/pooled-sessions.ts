@@ -1,7 +1,18 @@
 import type { Pool, PoolClient } from 'pg';
+import { sqlState } from '../database/database-failure.ts';
+import { EnvironmentError } from '../environment-error.ts';
 import { PipeliningClient } from './pipelining-client.ts';
 import type { Session, Sessions, Tenant } from '../database/sessions.ts';
-import type { SqlValue, Statement } from '../statements/statement.ts';
+import { statement, type SqlValue, type Statement } from '../statements/statement.ts';
+
+const PROBE = statement('probe_session', 'select');
+/** How often it is looked: another process may take the session that would tell. */
+const PROBES = 5;
+/** What is said of a statement that was prepared in another session: invalid_sql_statement_name, duplicate_prepared_statement. */
+const LOST_OR_DOUBLED = new Set(['26000', '42P05']);
+
+/** A pooler before PostgreSQL gives the transactions of one connection different sessions. */
+export class SessionsAreShared extends EnvironmentError {}
 
 /** Sessions of PostgreSQL, from the pool that MikroORM has made. What stands between costs more than a short statement. */
 export class PooledSessions implements Sessions {
@@ -44,6 +55,32 @@ export class PooledSessions implements Sessions {
       return result;
     };
     return this.withClient((client) => Promise.all([sent(client, first), sent(client, second)]));
+  }
+
+  /**
+   * Looks whether what a connection prepares is there in its next transaction. A pooler that lends sessions by the
+   * transaction would lend that of the first connection to the second, which keeps it for a moment.
+   * @throws SessionsAreShared
+   */
+  async expectLasting(): Promise<void> {
+    const client = await this.reserve();
+    const meanwhile = async (other: Session) => {
+      await other.run(PROBE, []);
+      await client.run(PROBE, []);
+    };
+    try {
+      for (let probes = 0; probes < PROBES; probes += 1) {
+        await client.run(PROBE, []);
+        await this.transaction(meanwhile, () => true);
+      }
+    } catch (error) {
+      if (!LOST_OR_DOUBLED.has(sqlState(error) ?? '')) throw error;
+      throw new SessionsAreShared(
+        'DATABASE_URL leads to a pooler that gives each transaction another session, where prepared statements are missing: let PgBouncer pool by session, or take 1.21 or newer with max_prepared_statements above 0.',
+      );
+    } finally {
+      client.release();
+    }
   }
 
   /** Rolls back what `work` leaves open when it throws. */

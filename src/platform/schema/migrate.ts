@@ -27,7 +27,7 @@ export class SchemaIsNewer extends EnvironmentError {}
 /**
  * Brings the schema up to date and then runs `afterwards`, one process at a time: several that start together wait for
  * the first. All pending migrations are one transaction, so that one that is killed leaves nothing behind.
- * @throws SchemaIsNewer when the schema is ahead of this release, ServerIsTooOld
+ * @throws SchemaIsNewer when the schema is ahead of this release, ServerIsTooOld, SessionsAreShared
  */
 export function migrate(opened: OpenedDatabase, afterwards: () => Promise<void>): Promise<void> {
   return alone(opened, async () => {
@@ -64,6 +64,7 @@ async function alone(opened: OpenedDatabase, work: () => Promise<void>): Promise
 
 async function inTurn(opened: OpenedDatabase, work: () => Promise<void>): Promise<void> {
   await ensureDatabase(opened);
+  await opened.expectLastingSessions();
   await new Database(opened.sessions).transaction(async (lock) => {
     // Its session rests while another migrates.
     await lock.run(LIFT_TIMEOUTS, []);

@@ -1,0 +1,55 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { until } from '../faults/recovery.ts';
+import { freePort } from '../support/own-server.ts';
+import { Daemon } from './daemon.ts';
+
+/** What the gateway asks of each new connection, which PgBouncer is to take without a word. */
+const IGNORED = 'options,statement_timeout,lock_timeout,idle_in_transaction_session_timeout,extra_float_digits';
+
+interface Place {
+  /** The file of PgBouncer. */
+  readonly program: string;
+  /** Where it has its settings and its log. */
+  readonly folder: string;
+  /** The port of PostgreSQL. */
+  readonly leadsTo: number;
+}
+
+export interface PgBouncer {
+  url(database: string): string;
+  end(): Promise<void>;
+}
+
+/**
+ * A PgBouncer before PostgreSQL; it has room for all connections of some processes.
+ * @param ignored parameters of new connections that it takes without a word
+ */
+export async function startPgBouncer(
+  { program, folder, leadsTo }: Place,
+  mode: 'session' | 'transaction',
+  ignored = IGNORED,
+): Promise<PgBouncer> {
+  const port = await freePort();
+  const settings = join(folder, `pgbouncer-${mode}.ini`);
+  writeFileSync(
+    settings,
+    `[databases]
+* = host=127.0.0.1 port=${leadsTo} user=postgres
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${port}
+unix_socket_dir =
+auth_type = any
+pool_mode = ${mode}
+default_pool_size = 60
+ignore_startup_parameters = ${ignored}
+`,
+  );
+  const daemon = new Daemon(`pgbouncer-${mode}`, program, [settings], folder);
+  await until('PgBouncer listens', () => {
+    daemon.expectAlive();
+    return daemon.log.includes('process up');
+  });
+  return { url: (database) => `postgresql://postgres@127.0.0.1:${port}/${database}`, end: () => daemon.end('SIGTERM') };
+}

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { entities, migrations } from '../../../src/capabilities.ts';
+import { databaseFailures } from '../../../src/composition/database-failures.ts';
+import { explain } from '../../../src/composition/explain.ts';
+import { openDatabase } from '../../../src/platform/database/open-database.ts';
+import { SessionsAreShared } from '../../../src/platform/postgres/pooled-sessions.ts';
+import { migrate } from '../../../src/platform/schema/migrate.ts';
+import { drillFolder } from '../../drill/daemon.ts';
+import { findProgram } from '../../drill/packages.ts';
+import { startPgBouncer, type PgBouncer } from '../../drill/pgbouncer-process.ts';
+import { OwnServer, programs } from '../../support/own-server.ts';
+
+const { postgres, initdb } = programs();
+const pgbouncer = findProgram('pgbouncer');
+const canRun = postgres !== undefined && initdb !== undefined && pgbouncer !== undefined;
+if (pgbouncer === undefined) process.stderr.write('Tests behind PgBouncer are skipped: there is no pgbouncer.\n');
+
+(canRun ? describe : describe.skip)('a pooler before PostgreSQL', () => {
+  const folder = drillFolder();
+  const bouncers: PgBouncer[] = [];
+  let server: OwnServer;
+
+  beforeAll(async () => {
+    server = await OwnServer.postgreSql();
+  });
+  afterAll(async () => {
+    for (const bouncer of bouncers) await bouncer.end();
+    await server.remove();
+    folder.remove();
+  });
+
+  async function startBehind(mode: 'session' | 'transaction', ignored?: string): Promise<void> {
+    const place = { program: pgbouncer ?? '', folder: folder.path, leadsTo: server.port };
+    const bouncer = await startPgBouncer(place, mode, ignored);
+    bouncers.push(bouncer);
+    const url = bouncer.url('postgres');
+    const opened = await openDatabase({ url, dataDirectory: 'memory://', poolSize: 4, entities, migrations });
+    try {
+      await migrate(opened, () => Promise.resolve());
+    } finally {
+      await opened.close();
+    }
+  }
+
+  test('stops the start with a sentence when it lends sessions by the transaction', async () => {
+    const start = startBehind('transaction');
+    await expect(start).rejects.toThrow(SessionsAreShared);
+    await expect(start).rejects.toThrow(/^DATABASE_URL leads to a pooler .*: let PgBouncer pool by session, or .*\.$/);
+  });
+
+  test('is said to need a setting when it knows nothing of the gateway', async () => {
+    const failure: unknown = await startBehind('session', 'extra_float_digits').catch((error: unknown) => error);
+    expect(explain(failure, [databaseFailures('postgresql://gateway@db/bank')])).toMatch(
+      /^The database "bank" at db:5432, .*: unsupported startup parameter: \w+\. It is PgBouncer: name options, /,
+    );
+  });
+
+  test('lets the gateway start when it lends them for as long as a connection lasts', async () => {
+    await expect(startBehind('session')).resolves.toBeUndefined();
+  });
+});
