@@ -1,9 +1,10 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { freePort, programs, unprivileged } from '../support/own-server.ts';
+import { childrenOf } from '../support/process-table.ts';
 import { OwnDisk } from './own-disk.ts';
 import { until } from './recovery.ts';
 
@@ -131,20 +132,4 @@ export class PostgreSql {
 function run(program: string, args: readonly string[]): void {
   const home = dirname(programs().postgres ?? '');
   execFileSync(join(home, program), args, { ...unprivileged(), cwd: tmpdir(), stdio: 'ignore' });
-}
-
-function childrenOf(pid: number): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((name) => parentOf(name) === pid)
-    .map(Number);
-}
-
-function parentOf(pid: string): number {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
-  } catch {
-    return 0;
-  }
 }
