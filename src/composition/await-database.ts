@@ -1,10 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { StorageConfig } from '../config/storage.ts';
-import { isOutOfReach } from '../platform/database/database-failure.ts';
+import { isOutOfReach, wasMadeMeanwhile } from '../platform/database/database-failure.ts';
 import { Database } from '../platform/database/database.ts';
 import type { OpenedDatabase } from '../platform/database/open-database.ts';
 import type { Logger } from '../platform/observability/logger.ts';
 import { sparingly } from '../platform/observability/sparingly.ts';
+import { ensureDatabase } from '../platform/schema/migrate.ts';
 import { statement } from '../platform/statements/statement.ts';
 import { explain, storageFailures } from './explain.ts';
 
@@ -30,10 +31,11 @@ export async function awaitDatabase(opened: OpenedDatabase, { config, logger, te
   const warn = sparingly(logger, 'warn');
   for (;;) {
     try {
-      await opened.orm.schema.ensureDatabase();
+      await ensureDatabase(opened);
       await new Database(opened.sessions).run(REACH_DATABASE, []);
       return;
     } catch (error) {
+      if (wasMadeMeanwhile(error)) continue;
       if (!isOutOfReach(error)) throw error;
       const reason = explain(error, storageFailures(config));
       tell(reason);

@@ -83,6 +83,19 @@ function commonOptions({ entities, migrations }: DatabaseOptions) {
   };
 }
 
+/** How each connection behaves. */
+const SESSION_OPTIONS = {
+  connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  statement_timeout: STATEMENT_TIMEOUT_MS,
+  lock_timeout: LOCK_TIMEOUT_MS,
+  idle_in_transaction_session_timeout: 2 * STATEMENT_TIMEOUT_MS,
+  keepAlive: true,
+  // What is prepared is planned once, but for the statements that say otherwise. Nothing here runs long enough to be
+  // worth compiling: PostgreSQL would take 60 ms for that at each settlement, whose cost it overestimates. A plan
+  // made while a table was small would read all of it, however much it grows: there is an index for each statement.
+  options: '-c plan_cache_mode=force_generic_plan -c jit=off -c enable_seqscan=off',
+};
+
 async function openPostgreSql(options: DatabaseOptions, url: string): Promise<OpenedDatabase> {
   let pool: Pool | undefined;
   let watch: PoolWatch | undefined;
@@ -103,15 +116,7 @@ async function openPostgreSql(options: DatabaseOptions, url: string): Promise<Op
       },
       pipeline: true,
       ...driverOptions,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      statement_timeout: STATEMENT_TIMEOUT_MS,
-      lock_timeout: LOCK_TIMEOUT_MS,
-      idle_in_transaction_session_timeout: 2 * STATEMENT_TIMEOUT_MS,
-      keepAlive: true,
-      // What is prepared is planned once, but for the statements that say otherwise. Nothing here runs long enough to be
-      // worth compiling: PostgreSQL would take 60 ms for that at each settlement, whose cost it overestimates. A plan
-      // made while a table was small would read all of it, however much it grows: there is an index for each statement.
-      options: '-c plan_cache_mode=force_generic_plan -c jit=off -c enable_seqscan=off',
+      ...SESSION_OPTIONS,
     },
   });
   /** MikroORM makes it when it is first needed, and another when it had to make the database first. */

@@ -75,7 +75,7 @@ async function inTurn(opened: OpenedDatabase, work: () => Promise<void>): Promis
 }
 
 /** Makes the database when it is missing: from another one, which MikroORM would stay with when that fails. */
-async function ensureDatabase({ orm, entityManager: { config }, entityManager }: OpenedDatabase): Promise<void> {
+export async function ensureDatabase({ orm, entityManager: { config }, entityManager }: OpenedDatabase): Promise<void> {
   const name = config.get('dbName');
   try {
     await orm.schema.ensureDatabase({ forceCheck: true });

@@ -24,14 +24,12 @@ export function natsOptions(address: string, sandbox: boolean): NodeConnectionOp
   const { protocol, hostname, port, username, password, searchParams } = new URL(address);
   const isNear = sandbox || isLoopbackName(hostname);
   const demandsTls = protocol === 'tls:' || !(isNear || searchParams.has('tls'));
-  const files = Object.entries({ ca: 'caFile', cert: 'certFile', key: 'keyFile' }).flatMap(([name, option]) => {
-    const file = searchParams.get(name);
-    return file === null ? [] : [[option, file]];
-  });
+  const [caFile, certFile, keyFile] = ['ca', 'cert', 'key'].map((name) => searchParams.get(name));
+  const files = { ...(caFile && { caFile }), ...(certFile && { certFile }), ...(keyFile && { keyFile }) };
   return {
     servers: `${hostname}${port && `:${port}`}`,
     ...(username !== '' && { user: decodeURIComponent(username), pass: decodeURIComponent(password) }),
-    ...((demandsTls || files.length > 0) && { tls: Object.fromEntries(files) }),
+    ...((demandsTls || Object.keys(files).length > 0) && { tls: files }),
     ...(searchParams.has('tls') && { tls: null }),
   };
 }

@@ -36,6 +36,7 @@ withNats('a NATS that takes TLS only', () => {
       // Both call all when they have come; a third call is one that was sent.
       return Promise.resolve(calls > 2);
     });
+    expect(calls).toBeGreaterThan(2);
     await Promise.all([one?.stop(), other?.stop()]);
   });
 });
