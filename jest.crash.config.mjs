@@ -1,4 +1,4 @@
 import tests from './jest.config.mjs';
 
 /** What is killed, cut off, starved or started again: processes of their own, and minutes. */
-export default { ...tests, testMatch: ['<rootDir>/test/**/*.crash.ts'] };
+export default { ...tests, maxWorkers: 2, testMatch: ['<rootDir>/test/**/*.crash.ts'] };

@@ -1,9 +1,12 @@
-// Runs jest. A name finds test files by their paths, as jest does, and suites too: those that share the gateway of a test
-// file are found by their own names, and run by it.
+// Runs jest. A name finds test files by their paths, as jest does, in all lanes but that of crashes, and suites too: those
+// that share the gateway of a test file are found by their own names, and run by it. Without a name it is one lane.
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 
-const files = globSync('test/**/*.{test,crash}.ts').map((path) => ({ path, text: readFileSync(path, 'utf8') }));
+const files = globSync('test/**/*.{test,storage,product,crash}.ts').map((path) => ({
+  path,
+  text: readFileSync(path, 'utf8'),
+}));
 const suites = globSync('test/**/*.suite.ts');
 
 /** The test files that run the suites of a name. */
@@ -13,6 +16,10 @@ function filesOfSuites(name) {
 }
 
 const [node, , ...given] = process.argv;
-const names = given.filter((argument) => !argument.startsWith('-')).flatMap(filesOfSuites);
-process.argv = [node, 'jest', ...given, ...new Set(names)];
+const paths = [...files.map(({ path }) => path), ...suites];
+// What is no path is the value of an option.
+const names = given.filter((name) => !name.startsWith('-') && paths.some((path) => path.includes(name)));
+const hasConfig = given.some((argument) => argument.startsWith('--config'));
+const inAllLanes = names.length > 0 && !hasConfig ? ['--config', 'jest.named.config.mjs'] : [];
+process.argv = [node, 'jest', ...inAllLanes, ...given, ...new Set(names.flatMap(filesOfSuites))];
 await import('../node_modules/jest/bin/jest.js');

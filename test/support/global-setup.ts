@@ -19,15 +19,24 @@ interface Run {
   readonly testPathPatterns: { readonly patterns: readonly string[] };
 }
 
+interface Lane {
+  readonly testMatch: readonly string[];
+}
+
+/** Lanes whose tests start the built server, or a command of it. */
+const LANES_OF_PROCESSES = /\.(crash|product)\.ts$/;
+
 /**
- * Makes the database once, migrated and seeded; each test file then works on a copy of it. A run of all tests builds the
- * server at the same time: in a run of a few it is left to those that need it.
+ * Makes the database once, migrated and seeded; each test file then works on a copy of it. A run of a whole lane of
+ * processes builds the server at the same time: in a run of a few it is left to those that need it.
  */
-export default async function globalSetup({ testPathPatterns }: Run): Promise<void> {
+export default async function globalSetup({ testPathPatterns }: Run, { testMatch }: Lane): Promise<void> {
   const run = randomUUID().replaceAll('-', '');
   process.env['GATEWAY_TEST_RUN'] = run;
   if (hasMemoryToSpare()) process.env['TMPDIR'] = MEMORY;
-  const building = testPathPatterns.patterns.length === 0 ? buildServer() : undefined;
+  const isWhole = testPathPatterns.patterns.length === 0;
+  const startsProcesses = testMatch.some((pattern) => LANES_OF_PROCESSES.test(pattern));
+  const building = isWhole && startsProcesses ? buildServer() : undefined;
   await Promise.all([building, makeTemplate(run)]);
 }
 

@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** What says where a test stores: none that does not lead there can tell one storage from another. */
+const WAY_TO_STORAGE = 'test/support/test-database.ts';
+const IMPORTED = /(?:from|import) '(\.[^']*\.ts)'/g;
+
+/** The files of tests that this one leads to, itself among them. */
+function reach(file, reached = new Set()) {
+  if (reached.has(file) || file.includes('/src/')) return reached;
+  reached.add(file);
+  for (const [, path] of readFileSync(file, 'utf8').matchAll(IMPORTED)) reach(join(dirname(file), path), reached);
+  return reached;
+}
+
+/** Jest's `--filter`: the test files that may behave otherwise on another storage, for a second run on that. */
+const filter = (paths) =>
+  Promise.resolve({ filtered: paths.filter((path) => [...reach(path)].some((file) => file.endsWith(WAY_TO_STORAGE))) });
+
+// Jest asks for it as a CommonJS module.
+export { filter as 'module.exports' };
