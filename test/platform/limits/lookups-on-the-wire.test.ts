@@ -9,7 +9,7 @@ const ANA = { document: '10020030169', account: '200001' };
 const RUI = { document: '10020030320', account: '200002' };
 const TAKEN = { type: 'EMAIL', value: 'taken@example.com' };
 const ALIASES = 10;
-const REQUESTS = 60;
+const REQUESTS = 20;
 const SOCKETS = 2;
 
 let gateway: Gateway;
