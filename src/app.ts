@@ -138,6 +138,8 @@ async function compose(served: Served, server: HttpServer, admin: AdminServer): 
       await Promise.all([server.stop(), admin.server.stop(), ...running.map((worker) => worker.stop())]);
       await wakeUps.stop();
       await services.lookups.settled();
+      await services.refusedLogins.flush();
+      await services.audit.settled();
       await services.outbound.close();
       await opened.close();
     },

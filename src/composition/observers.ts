@@ -1,8 +1,13 @@
-import { AuditTrail, type AuditTrailOptions } from '../platform/audit/audit-trail.ts';
-import type { ObserveMutation } from '../platform/graphql/vocabulary/mutation-outcomes.ts';
+import type { Random } from '../kernel/random.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { AuditedMutation } from '../platform/audit/audited-mutation.ts';
+import type { AuditTrail } from '../platform/audit/audit-trail.ts';
 import type { ObserveOperation } from '../platform/graphql/operations/operation-end.ts';
+import type { ForbiddenOperation } from '../platform/graphql/operations/operation-runner.ts';
+import type { AuditRead } from '../platform/graphql/operations/request-context.ts';
+import type { WatchMutation } from '../platform/graphql/vocabulary/mutation-outcomes.ts';
 import type { Logger } from '../platform/observability/logger.ts';
-import { memberOf, type Metrics } from '../platform/observability/metrics.ts';
+import { memberOf, successOf, type Metrics } from '../platform/observability/metrics.ts';
 import { logOperations } from '../platform/observability/operation-log.ts';
 
 /** Every operation is counted, and has a line in the log. */
@@ -14,18 +19,53 @@ export function operationObserver(metrics: Metrics, logger: Logger): ObserveOper
   };
 }
 
-interface MutationObserverOptions extends AuditTrailOptions {
+interface Watching {
+  readonly audit: AuditTrail;
   readonly metrics: Metrics;
+  readonly clock: Clock;
+  readonly random: Random;
 }
 
-/** Every mutation is counted and audited. */
-export function mutationObserver({ metrics, ...options }: MutationObserverOptions): ObserveMutation {
-  const trail = new AuditTrail(options);
-  return async ({ mutation, result }, { principal, correlationId }) => {
-    const member = memberOf(mutation, result);
-    metrics.mutationEnded(mutation, member);
+/** Every mutation is counted and audited: what it does with its effect, in one commit, and else before it is answered. */
+export function mutationWatch({ audit, metrics, clock, random }: Watching): WatchMutation {
+  return (mutation, context) => {
+    const { principal, correlationId } = context;
+    const count = (result: unknown) => {
+      const member = memberOf(mutation, result);
+      metrics.mutationEnded(mutation, member);
+      return member;
+    };
+    if (principal === undefined) return { context, ended: (result) => void count(result) };
+    const at = clock.now();
+    const said = { partnerId: principal.partnerId, client: principal.client, mutation, correlationId };
+    const entry = new AuditedMutation({ ...said, id: random.timeOrderedUuid(at), at }, successOf(mutation));
+    return {
+      context: { ...context, database: context.database.noting(entry) },
+      ended(result) {
+        const member = count(result);
+        return entry.result === member ? undefined : audit.record({ ...said, result: member });
+      },
+    };
+  };
+}
+
+/** A mutation that a token is not for is audited too. */
+export function forbiddenMutations(audit: AuditTrail): ForbiddenOperation {
+  return async (rootFields, { principal, correlationId }) => {
     if (principal === undefined) return;
     const { partnerId, client } = principal;
-    await trail.record({ partnerId, client, mutation, result: member, correlationId });
+    const said = { partnerId, client, result: 'FORBIDDEN', correlationId };
+    const record = (mutation: string) => audit.record({ ...said, mutation });
+    await Promise.all(rootFields.map(record));
+  };
+}
+
+/** Who has read a person's data. */
+export function auditReads(audit: AuditTrail): AuditRead {
+  return async ({ principal, correlationId }, query, subjects) => {
+    if (principal === undefined) return;
+    const { partnerId, client } = principal;
+    const said = { partnerId, client, mutation: query, result: 'Read', correlationId };
+    await Promise.all(subjects.map((subject) => audit.record({ ...said, subject })));
   };
 }

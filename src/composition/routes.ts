@@ -3,7 +3,6 @@ import { createLocalJWKSet, type JWTVerifyGetKey } from 'jose';
 import type { Config } from '../config/config.ts';
 import { explorerForBrowsers, pageRoutes } from '../playground/explorer/serve-pages.ts';
 import { findPartner } from '../bank/partners/find-partner.ts';
-import { credentialWatch } from '../platform/auth/refused-credentials.ts';
 import { remoteKeySet } from '../platform/auth/remote-key-set.ts';
 import { TokenVerifier, type TokenRules } from '../platform/auth/token-verifier.ts';
 import { isMigrated } from '../platform/schema/migrate.ts';
@@ -19,7 +18,7 @@ import { createApolloServer } from '../platform/graphql/operations/apollo-server
 import { authenticateWith } from '../platform/graphql/operations/authenticate.ts';
 import { CursorCodec } from '../platform/graphql/paging/cursor-codec.ts';
 import { Introspection } from '../platform/graphql/operations/introspection.ts';
-import { observeMutations } from '../platform/graphql/vocabulary/mutation-outcomes.ts';
+import { watchMutations } from '../platform/graphql/vocabulary/mutation-outcomes.ts';
 import { OperationRunner } from '../platform/graphql/operations/operation-runner.ts';
 import type { Surroundings } from '../platform/graphql/operations/request-context.ts';
 import { buildGatewaySchema, printGatewaySchema } from '../platform/graphql/vocabulary/schema.ts';
@@ -40,7 +39,7 @@ import type { Runtime } from './runtime.ts';
 import { addGauges } from './gauges.ts';
 import { knownDocuments } from './known-documents.ts';
 import type { Services } from './services.ts';
-import { mutationObserver, operationObserver } from './observers.ts';
+import { auditReads, forbiddenMutations, mutationWatch, operationObserver } from './observers.ts';
 import { createResolvers, type Dependencies as ResolverDependencies } from './resolvers.ts';
 
 /** A process as far as its routes are concerned. */
@@ -65,8 +64,8 @@ export async function apiEndpoints(served: Served, dependencies: Dependencies): 
   const { config, runtime, url, underWay } = served;
   const { database, issuer, ...ofResolvers } = dependencies;
   const schema = buildGatewaySchema(createResolvers(ofResolvers));
-  const { examples, metrics, socketCounts: counts } = dependencies;
-  observeMutations(schema, mutationObserver({ ...dependencies, logger: runtime.logger }));
+  const { examples, metrics, socketCounts: counts, credentialRefused: refused } = dependencies;
+  watchMutations(schema, mutationWatch(dependencies));
   const { logger, beatMs } = runtime;
   const watch = operationObserver(metrics, logger);
   const runner = new OperationRunner({
@@ -75,13 +74,13 @@ export async function apiEndpoints(served: Served, dependencies: Dependencies): 
     logger,
     atOnceMax: config.operationsAtOnce,
     watch,
+    forbidden: forbiddenMutations(dependencies.audit),
   });
   const documents = await knownDocuments(config, { schema, runner });
   const apollo = createApolloServer({ schema, runner, documents, logger });
   await apollo.start();
   const surroundings = await surroundingsOf(served, dependencies);
   const rules: TokenRules = { ...config.auth, issuer: config.auth.issuer ?? url };
-  const refused = credentialWatch(metrics, logger);
   const verifier = new TokenVerifier(rules, issuer.keys, (id) => findPartner(database, id), runtime.clock);
   const authenticate = authenticateWith(verifier, refused, logger);
   const anonymous = new AnonymousCallers(config.anonymousLimits, config.trustedProxies);
@@ -114,7 +113,7 @@ export async function apiEndpoints(served: Served, dependencies: Dependencies): 
 
 async function surroundingsOf(
   { config, runtime, opened, url }: Served,
-  { database, installation }: Dependencies,
+  { database, installation, audit }: Dependencies,
 ): Promise<Surroundings> {
   return {
     databaseFor: config.rowLevelSecurity ? await tenantDatabases(opened) : () => database,
@@ -124,6 +123,7 @@ async function surroundingsOf(
     publicUrl: url,
     sandbox: config.sandbox,
     introspection: config.introspection,
+    auditRead: auditReads(audit),
   };
 }
 

@@ -2,6 +2,9 @@ import type { Config } from '../config/config.ts';
 import type { Random } from '../kernel/random.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { BreakerLimits } from '../webhooks/breaker/breaker.rules.ts';
+import { AuditTrail } from '../platform/audit/audit-trail.ts';
+import { RefusedLogins } from '../platform/audit/refused-logins.ts';
+import { credentialWatch, type CredentialRefused } from '../platform/auth/refused-credentials.ts';
 import { Database } from '../platform/database/database.ts';
 import { Installation } from '../platform/schema/installation.entity.ts';
 import type { OpenedDatabase } from '../platform/database/open-database.ts';
@@ -37,6 +40,9 @@ export interface Services extends Analyses, PartnerLimits {
   readonly random: Random;
   readonly metrics: Metrics;
   readonly failing: FailingWork;
+  readonly audit: AuditTrail;
+  readonly refusedLogins: RefusedLogins;
+  readonly credentialRefused: CredentialRefused;
   readonly secrets: SecretBox;
   readonly signingKeys: SigningKeys;
   readonly outbound: OutboundClient;
@@ -69,17 +75,13 @@ export async function createServices(config: Config, runtime: Runtime, opened: O
     runtime.logger.warn('SECRETS_KEY is not set: signing secrets are sealed with a key that lies in the same database');
   if (opened.embedded && !sandbox)
     runtime.logger.warn('EMBEDDED is true: the embedded database runs without fsync, and a power cut may damage it');
-  const outbound = new OutboundClient({
-    policy: addressPolicy({ allowPrivate: sandbox, allowCidrs: webhooks.allowCidrs }),
-    resolveHost: hostResolver(),
-    allowHttp: sandbox,
-    timeoutMs: webhooks.timeoutSeconds * 1_000,
-    // So that no call waits for another to the same host.
-    connectionsPerOrigin: webhooks.callsAtOnce,
-  });
+  const outbound = createOutbound(config);
   const secrets = await openSecretBox(config, opened);
   const database = new Database(opened.sessions);
   const metrics = new Metrics();
+  const failing = new FailingWork({ ...runtime, metrics });
+  const audit = new AuditTrail({ ...runtime, database, failing });
+  const refusedLogins = new RefusedLogins(audit, random);
   return {
     ...createAnalyses(config),
     ...partnerLimits(config, opened, { database, clock }),
@@ -88,7 +90,10 @@ export async function createServices(config: Config, runtime: Runtime, opened: O
     clock,
     random,
     metrics,
-    failing: new FailingWork({ ...runtime, metrics }),
+    failing,
+    audit,
+    refusedLogins,
+    credentialRefused: tellBoth(credentialWatch(metrics, runtime.logger), refusedLogins.add),
     secrets,
     signingKeys: new SigningKeys(secrets),
     outbound,
@@ -106,6 +111,25 @@ export async function createServices(config: Config, runtime: Runtime, opened: O
       processId: random.uuid(),
       sql: opened.embedded ? undefined : database,
     }),
+  };
+}
+
+/** Calls to addresses that partners name. */
+function createOutbound({ webhooks, sandbox }: Config): OutboundClient {
+  return new OutboundClient({
+    policy: addressPolicy({ allowPrivate: sandbox, allowCidrs: webhooks.allowCidrs }),
+    resolveHost: hostResolver(),
+    allowHttp: sandbox,
+    timeoutMs: webhooks.timeoutSeconds * 1_000,
+    // So that no call waits for another to the same host.
+    connectionsPerOrigin: webhooks.callsAtOnce,
+  });
+}
+
+function tellBoth(one: CredentialRefused, other: CredentialRefused): CredentialRefused {
+  return (reason) => {
+    one(reason);
+    other(reason);
   };
 }
 

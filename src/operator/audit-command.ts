@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { isUuid } from '../kernel/uuid.ts';
 import { findAuditEntries, type AuditSearch, type FoundEntry } from '../platform/audit/find-audit-entries.ts';
 import { Database } from '../platform/database/database.ts';
+import { lookAtChains } from './audit-chains.ts';
 import { CommandError, onDatabase, type Command } from './command.ts';
 
 const LIMIT_DEFAULT = '100';
@@ -9,16 +10,19 @@ const LIMIT_MAX = 100_000;
 
 const USAGE = `npm run audit -- --partner ACME_PAY [--since 2026-11-01] [--until 2026-12-01] [--mutation createPocket]
   [--result CreatePocketSuccess] [--correlation-id …] [--limit ${LIMIT_DEFAULT}] [--json]
+npm run audit -- --heads > heads.json
+npm run audit -- --verify [--partner ACME_PAY] [--known heads.json]
 
-Lists which mutations a partner did, newest first, and how they ended. Instants are ISO 8601, in UTC where they say no
-zone; --until is not included.`;
+Lists what a partner did, newest first, and how it ended; --partner "" lists refused logins. Instants are ISO 8601, in UTC
+where they say no zone; --until is not included. --heads prints the end of each chain as JSON lines: keep them elsewhere.
+--verify computes the chains again and names the first entry that was changed or is gone; with --known it also finds out
+whether they still hold what was exported.`;
 
 interface Asked extends AuditSearch {
   readonly asJson: boolean;
 }
 
-function read(args: readonly string[]): Asked {
-  const values = parsed(args);
+function read(values: ReturnType<typeof parsed>): Asked {
   const { partner, mutation, result, limit, json } = values;
   const correlationId = values['correlation-id']?.toLowerCase();
   if (partner === undefined) throw new CommandError(USAGE);
@@ -31,10 +35,12 @@ function read(args: readonly string[]): Asked {
 
 function parsed(args: readonly string[]) {
   const text = { type: 'string' } as const;
+  const flag = { type: 'boolean', default: false } as const;
   const options = {
+    ...{ heads: flag, verify: flag, known: text },
     ...{ partner: text, since: text, until: text, mutation: text, result: text, 'correlation-id': text },
     limit: { type: 'string', default: LIMIT_DEFAULT },
-    json: { type: 'boolean', default: false },
+    json: flag,
   } as const;
   try {
     return parseArgs({ args: [...args], options }).values;
@@ -53,17 +59,19 @@ function instant(option: string, text: string | undefined): Date | undefined {
 
 /** `npm run audit` */
 export const audit: Command = async (line) => {
-  const { asJson, ...search } = read(line.args);
+  const values = parsed(line.args);
+  if (values.heads || values.verify) return lookAtChains(line, values);
+  const { asJson, ...search } = read(values);
   const entries = await onDatabase(line, ({ sessions }) => findAuditEntries(new Database(sessions), search));
   return asJson ? entries.map((entry) => JSON.stringify(entry)).join('\n') : tableOf(entries);
 };
 
 function tableOf(entries: readonly FoundEntry[]): string {
   if (entries.length === 0) return 'There are no such entries.';
-  const rows = entries.map(({ at, client, mutation, result, correlationId }) => [
-    ...[at, client ?? '-', mutation, result, correlationId],
+  const rows = entries.map(({ at, client, mutation, result, subject, count, correlationId }) => [
+    ...[at, client ?? '-', mutation, result, subject ?? '-', String(count), correlationId],
   ]);
-  const all = [['at', 'client', 'mutation', 'result', 'correlation id'], ...rows];
+  const all = [['at', 'client', 'mutation', 'result', 'subject', 'count', 'correlation id'], ...rows];
   const widths = all[0]?.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0))) ?? [];
   return all
     .map((row) =>

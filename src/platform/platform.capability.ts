@@ -7,16 +7,22 @@ import { Migration20261122020000_native_enums } from '../../migrations/Migration
 import { Migration20261122091000_audit_index } from '../../migrations/Migration20261122091000_audit_index.ts';
 import { Migration20261123090000_lookup_budgets } from '../../migrations/Migration20261123090000_lookup_budgets.ts';
 import { Migration20261124090000_retiring_months } from '../../migrations/Migration20261124090000_retiring_months.ts';
+import { Migration20261124100000_audit_chain } from '../../migrations/Migration20261124100000_audit_chain.ts';
 import type { Capability } from '../capability.ts';
 import { requestRefusals } from '../kernel/domain-error.ts';
 import { lookupRefusals } from '../kernel/too-many-lookups.ts';
 import { forgetFullBudgets } from './limits/lookup-budgets.ts';
+import type { Database } from './database/database.ts';
+import { WOKEN_REST_MS } from './loops/background-loop.ts';
 import { EXPIRY_REST_MS, forgetExpired } from './loops/retention.ts';
 import { sharedGauge } from './observability/shared-gauge.ts';
 import type { SocketCounts } from './sockets/socket-counts.ts';
 import { IdempotencyKey } from './idempotency/idempotency-key.entity.ts';
 import { RateLimit } from './limits/rate-limit.entity.ts';
 import { LookupBudget } from './limits/lookup-budget.entity.ts';
+import { AuditHead } from './audit/audit-head.entity.ts';
+import { AuditOutbox } from './audit/audit-outbox.entity.ts';
+import { EARLIEST_UNSEALED, sealAuditEntries } from './audit/seal-audit-entries.ts';
 import { AuditEntry } from './audit/audit-entry.entity.ts';
 import { SocketCount } from './sockets/socket-count.entity.ts';
 import { Installation } from './schema/installation.entity.ts';
@@ -25,10 +31,25 @@ import { RetiringMonth } from './schema/retiring-month.entity.ts';
 /** How often processes tell each other how many sockets they have, in milliseconds. */
 const SOCKET_COUNTS_REST_MS = 2_000;
 
+interface PlatformNeeds {
+  readonly socketCounts: SocketCounts;
+  readonly database: Database;
+}
+
 /** What all capabilities stand on, with what it stores and refuses itself. */
-export const platform: Capability<unknown, { readonly socketCounts: SocketCounts }> = {
+export const platform: Capability<unknown, PlatformNeeds> = {
   folder: 'platform',
-  entities: [IdempotencyKey, RateLimit, LookupBudget, AuditEntry, SocketCount, Installation, RetiringMonth],
+  entities: [
+    IdempotencyKey,
+    RateLimit,
+    LookupBudget,
+    AuditEntry,
+    SocketCount,
+    Installation,
+    RetiringMonth,
+    AuditOutbox,
+    AuditHead,
+  ],
   migrations: [
     Migration20261120120000_foundation,
     Migration20261121134000_socket_counts,
@@ -39,15 +60,19 @@ export const platform: Capability<unknown, { readonly socketCounts: SocketCounts
     Migration20261122091000_audit_index,
     Migration20261123090000_lookup_budgets,
     Migration20261124090000_retiring_months,
+    Migration20261124100000_audit_chain,
   ],
   refusals: [requestRefusals, lookupRefusals],
-  work({ socketCounts }, loop) {
-    const name = 'socket-counts';
-    const worker = loop(name, SOCKET_COUNTS_REST_MS, async () => {
+  work({ socketCounts, database }, loop) {
+    const counting = loop('socket-counts', SOCKET_COUNTS_REST_MS, async () => {
       await socketCounts.exchange();
       return false;
     });
-    return [{ name, worker, role: 'api' }];
+    const sealing = loop('audit-chain', WOKEN_REST_MS, () => sealAuditEntries(database));
+    return [
+      { name: 'socket-counts', worker: counting, role: 'api' },
+      { name: 'audit-chain', worker: sealing, due: [EARLIEST_UNSEALED] },
+    ];
   },
   retention: [
     {

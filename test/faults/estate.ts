@@ -39,7 +39,7 @@ export class Estate {
   readonly roles: Roles;
   readonly receiver: Receiver;
   private bus: WakeUpBus;
-  private readonly storage: Storage;
+  readonly storage: Storage;
   private readonly nats: OwnServer | undefined;
   private readonly processes = new Map<string, GatewayProcess>();
   private readonly past: TestProcess[] = [];

@@ -10,7 +10,7 @@ const PAGE_INFO = 'pageInfo { hasNextPage endCursor }';
 
 /**
  * What holds after each fault: I1 what was acknowledged is there, I2 one effect per key, I3 a key replays its answer,
- * I4 an interrupted key has exactly one effect on retry, I5 pockets are their events, I6 ready again in time,
+ * I4 an interrupted key has exactly one effect on retry, I5 pockets are their events and their audit entries, I6 ready again in time,
  * I7 no code but a retryable one during the fault, and none after it.
  */
 export async function expectAllHolds({ estate, load, follower, times }: Scene): Promise<void> {
@@ -26,6 +26,7 @@ export async function expectAllHolds({ estate, load, follower, times }: Scene): 
   expect(await eventSubjects(estate, load)).toEqual(follower.seen);
   await until('all is delivered', () => hasDelivered(estate, wanted.length));
   expect(deliveredIds(estate).size).toBe(wanted.length);
+  expect(await estate.storage.unauditedPockets()).toBe(0);
   expect(estate.complaints()).toEqual([]);
 }
 

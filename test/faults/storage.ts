@@ -10,6 +10,8 @@ export interface Storage {
   readonly environment: Readonly<Record<string, string>>;
   /** Makes room for any number of pockets, once the world is there. */
   liftLimits(): Promise<void>;
+  /** Pockets whose creation is missing in the audit trail; none where only the server can look. */
+  unauditedPockets(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -40,6 +42,21 @@ export class ServedStorage implements Storage {
 
   async liftLimits(): Promise<void> {
     await this.database.sql(`update payment_account set pocket_limit = ${POCKETS_MAX}`);
+  }
+
+  async unauditedPockets(): Promise<number> {
+    const [row] = await this.database.sql<{ count: number }>(
+      `select count(*)::int as count from event
+       where name = 'POCKET_ACCOUNT_WAS_CREATED' and recorded_at > (select min(at) from (
+         select at from audit_entry union all select at from audit_outbox
+       ) as entry) and not exists (
+         select from (
+           select correlation_id, result from audit_entry union all select correlation_id, result from audit_outbox
+         ) as entry
+         where entry.correlation_id = event.correlation_id and entry.result = 'CreatePocketSuccess'
+       )`,
+    );
+    return row?.count ?? 0;
   }
 
   /** Kills the primary and lets a standby, which has all that was acknowledged, take its place. */
@@ -89,6 +106,10 @@ export class EmbeddedStorage implements Storage {
   /** It was made with room: no other process could open it now. */
   liftLimits(): Promise<void> {
     return Promise.resolve();
+  }
+
+  unauditedPockets(): Promise<number> {
+    return Promise.resolve(0);
   }
 
   close(): Promise<void> {

@@ -14,6 +14,7 @@ export function anonymousContext({ database }: OwnDatabase, transport: RequestCo
     publicUrl: 'http://localhost:4000',
     sandbox: true,
     introspection: 'on',
+    auditRead: () => Promise.resolve(),
     principal: undefined,
     correlationId: systemRandom.uuid(),
     apiVersion: undefined,

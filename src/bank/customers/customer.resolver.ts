@@ -11,6 +11,11 @@ export const customerNodes: NodeSource = {
   scope: Scope.CUSTOMER_READ,
   async find(context, ids) {
     const rows = await context.database.run(FIND_CUSTOMERS, { partnerId: principalOf(context).partnerId, ids });
+    await context.auditRead(
+      context,
+      'node',
+      rows.map(({ id }) => id),
+    );
     return rows.map((row) => new CustomerType(row));
   },
 };
@@ -30,6 +35,8 @@ export class CustomerResolver {
     if (!isStorableText(documentNumber)) return null;
     const values = { partnerId: principalOf(context).partnerId, documentNumber };
     const [row] = await context.database.run(FIND_CUSTOMER, values);
-    return row === undefined ? null : new CustomerType(row);
+    if (row === undefined) return null;
+    await context.auditRead(context, 'customer', [row.id]);
+    return new CustomerType(row);
   }
 }

@@ -78,9 +78,12 @@ async function insert(
   const token = random.uuid();
   const digest = createHash('sha256').update(bytes).digest('hex');
   const shown = { token, status: 'ANALYZING', documentType, documentSide, submittedAt } as const;
-  await database.run(INSERT_DOCUMENT_ANALYSIS, {
+  const stored = {
     ...{ ...shown, partnerId, documentNumber, dueAt },
     ...{ pictureDigest: digest, pictureBytes: bytes.length, pictureType: type, pictureIsReadable: isReadable },
+  };
+  return database.transaction(async (transaction) => {
+    await transaction.run(INSERT_DOCUMENT_ANALYSIS, stored);
+    return shown;
   });
-  return shown;
 }

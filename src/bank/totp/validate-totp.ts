@@ -117,6 +117,7 @@ async function tryCode(
   if (tooSoon !== undefined) return tooSoon;
   const secret = Buffer.from(secrets.open(challenge.secret, challenge.id), 'base64url');
   if (isCode(code, secret, elapsedSeconds)) return succeed(transaction, attempt, challenge);
+  transaction.refusedWith(invalidTotpCode());
   const isLast = challenge.wrongCodes + 1 >= WRONG_CODES_MAX;
   transaction.pipelineWithCommit((pipelined) =>
     pipelined.run(isLast ? END_CHALLENGE : COUNT_WRONG_CODE, { id: challenge.id, at: now.toISOString() }),

@@ -8,18 +8,25 @@ import type { FailingWork } from '../loops/failing-work.ts';
 import { describeError, type Logger } from '../observability/logger.ts';
 import { Retries } from '../loops/retries.ts';
 
-/** What a mutation leaves behind for those who ask later. */
-export interface AuditedMutation {
+/** What was done, or was not let be done, for those who ask later. */
+export interface AuditedAct {
+  /** Empty where nobody was let in. */
   readonly partnerId: string;
   readonly client: string | null;
   readonly mutation: string;
   readonly result: string;
+  /** Id of the person whose data was read. */
+  readonly subject?: string;
+  /** How many of the same it stands for; one where it is not said. */
+  readonly count?: number;
   readonly correlationId: string;
 }
 
-interface Entry extends AuditedMutation {
+interface Entry extends Omit<AuditedAct, 'subject'> {
   readonly id: string;
   readonly at: Date;
+  readonly subject: string | null;
+  readonly count: number;
 }
 
 interface Batch {
@@ -47,13 +54,14 @@ const ENTRIES = new RowSet([
   ['client', 'text'],
   ['mutation', 'text'],
   ['result', 'text'],
+  ['subject', 'text'],
+  ['count', 'int'],
   ['correlationId', 'uuid'],
 ]);
 
-/** Without a look at what is there, which would take a fifth more. */
 const STORE_ENTRIES = statement(
   'store_audit_entries',
-  `insert into audit_entry (id, at, partner_id, client, mutation, result, correlation_id)
+  `insert into audit_outbox (id, at, partner_id, client, mutation, result, subject, count, correlation_id)
    select * from ${ENTRIES.as('entry')}`,
 );
 
@@ -66,9 +74,9 @@ export interface AuditTrailOptions {
 }
 
 /**
- * Writes down each mutation before it is answered. What ends while one batch is on its way goes with the next, so that
- * many mutations share a statement and a commit. An entry that cannot be stored goes to the log instead: what has
- * happened has happened, and its answer is not held back for it.
+ * Writes down what has no transaction of its own to be written in: refusals, reads, and who was not let in. What ends while
+ * one batch is on its way goes with the next, so that many share a statement and a commit. An entry that cannot be stored
+ * goes to the log instead: its answer is not held back for it.
  */
 export class AuditTrail {
   private waiting: Batch | undefined;
@@ -83,10 +91,10 @@ export class AuditTrail {
   }
 
   /** Ends when the entry is stored or logged; in an outage sooner. */
-  record(mutation: AuditedMutation): Promise<void> {
+  record(act: AuditedAct): Promise<void> {
     const { random, clock } = this.options;
     const at = clock.now();
-    const entry = { ...mutation, id: random.timeOrderedUuid(at), at };
+    const entry = { count: 1, subject: null, ...act, id: random.timeOrderedUuid(at), at };
     if (this.entriesWaiting >= WAITING_MAX) {
       this.giveUp([entry], new Error('Too many entries wait.'));
       return Promise.resolve();
@@ -97,6 +105,11 @@ export class AuditTrail {
     batch.entries.push(entry);
     if (batch.isLate) this.logLate([entry]);
     return batch.answered;
+  }
+
+  /** Ends when all that was recorded is stored or logged. */
+  settled(): Promise<void> {
+    return this.underWay;
   }
 
   private next(): Batch {
@@ -139,7 +152,7 @@ export class AuditTrail {
   private async insert(entries: readonly Entry[]): Promise<void> {
     await this.options.database.run(STORE_ENTRIES, ENTRIES.valuesOf(entries)).catch((error: unknown) => {
       // Else the try before had stored them, all at once, and its answer was lost.
-      if (!isUniqueViolation(error, 'audit_entry_pkey')) throw error;
+      if (!isUniqueViolation(error, 'audit_outbox_pkey')) throw error;
     });
   }
 

@@ -9,6 +9,9 @@ export interface FoundEntry {
   readonly client: string | null;
   readonly mutation: string;
   readonly result: string;
+  /** Id of the person whose data was read. */
+  readonly subject: string | null;
+  readonly count: number;
   readonly correlationId: string;
 }
 
@@ -25,7 +28,12 @@ export interface AuditSearch {
 
 const FIND_ENTRIES = statement<FoundEntry>(
   'find_audit_entries',
-  `select at, client, mutation, result, correlation_id as "correlationId" from audit_entry
+  `select at, client, mutation, result, subject, count, correlation_id as "correlationId"
+   from (
+     select id, at, client, mutation, result, subject, count, correlation_id, partner_id from audit_entry
+     union all
+     select id, at, client, mutation, result, subject, count, correlation_id, partner_id from audit_outbox
+   ) as entry
    where partner_id = $1 and at >= coalesce($2::timestamptz, '-infinity') and at < coalesce($3::timestamptz, 'infinity')
      and mutation = coalesce($4, mutation) and result = coalesce($5, result)
      and correlation_id = coalesce($6::uuid, correlation_id)

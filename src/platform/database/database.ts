@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { isRefusal } from '../../kernel/domain-error.ts';
+import { isRefusal, type DomainError } from '../../kernel/domain-error.ts';
 import { isTransient } from './database-failure.ts';
 import { within } from '../observability/spans.ts';
 import type { Session, Sessions } from './sessions.ts';
@@ -24,6 +24,16 @@ export interface Transaction extends Sql {
    */
   pipelineWithCommit<Result>(work: (pipelined: Sql) => Promise<Result>): AtCommit<Result>;
   afterCommit(callback: () => void): void;
+  /** What was asked for is refused although this transaction commits, as a wrong code is that has been counted. */
+  refusedWith(refusal: DomainError): void;
+}
+
+/** What is written in the same commit as an effect, once: with the first transaction that commits. */
+export interface CommitNote {
+  readonly isNeeded: boolean;
+  /** @param refusal how what was asked for ends in spite of the commit; undefined: well */
+  write(sql: Sql, refusal: DomainError | undefined): Promise<void>;
+  committed(): void;
 }
 
 /** What the last statements of a transaction give; known once it has committed. */
@@ -47,11 +57,18 @@ const RETRY_REST_MS = 5;
 export class Database implements Sql {
   private readonly sessions: Sessions;
   private readonly partnerId: string | undefined;
+  private readonly note: CommitNote | undefined;
 
   /** @param partnerId for whom it is used, behind row-level security; undefined: for the bank itself, which sees all */
-  constructor(sessions: Sessions, partnerId?: string) {
+  constructor(sessions: Sessions, partnerId?: string, note?: CommitNote) {
     this.sessions = sessions;
     this.partnerId = partnerId;
+    this.note = note;
+  }
+
+  /** The same database, whose next transaction that commits takes a note along. */
+  noting(note: CommitNote): Database {
+    return new Database(this.sessions, this.partnerId, note);
   }
 
   /** Whether it is PGlite, for which a statement that fails costs more than one that looks first. */
@@ -100,13 +117,22 @@ export class Database implements Sql {
   }
 
   private async attempt<Result>(work: TransactionWork<Result>): Promise<Result> {
-    const ending: Ending = { lastStatements: undefined, callbacks: [] };
+    const note = this.note?.isNeeded === true ? this.note : undefined;
+    const ending: Ending = { lastStatements: undefined, callbacks: [], refusal: undefined, note };
     const outcome = await this.sessions.transaction(
-      (session) => work(transactionOver(runFor(this.partnerId, session), ending)),
+      async (session) => {
+        const run = runFor(this.partnerId, session);
+        const result = await work(transactionOver(run, ending));
+        // Sent ahead of the commit, and not waited for.
+        if (!isRefusal(result) && note !== undefined)
+          ending.lastStatements ??= new AtCommit(pipelined(run, (sql) => note.write(sql, ending.refusal)));
+        return result;
+      },
       (result) => !isRefusal(result),
     );
     if (!isRefusal(outcome)) {
       await ending.lastStatements?.result;
+      note?.committed();
       for (const callback of ending.callbacks) callback();
     }
     return outcome instanceof AtCommit ? outcome.result : outcome;
@@ -120,6 +146,8 @@ type TransactionWork<Result> = (transaction: Transaction) => Promise<Result | At
 interface Ending {
   lastStatements: AtCommit<unknown> | undefined;
   readonly callbacks: (() => void)[];
+  refusal: DomainError | undefined;
+  readonly note: CommitNote | undefined;
 }
 
 type Run = Sql['run'];
@@ -130,10 +158,10 @@ function transactionOver(run: Run, ending: Ending): Transaction {
     pipeline: (work) => pipelined(run, (sql) => work(sql)),
     pipelineWithCommit(work) {
       const sent = pipelined(run, (sql, close) => {
-        const result = work(sql);
+        const done = Promise.all([work(sql), ending.note?.write(sql, ending.refusal)]);
         // Whatever is run from now on would come after the commit.
         close();
-        return result;
+        return done.then(([result]) => result);
       });
       const last = new AtCommit(sent);
       ending.lastStatements = last;
@@ -141,6 +169,9 @@ function transactionOver(run: Run, ending: Ending): Transaction {
     },
     afterCommit(callback) {
       ending.callbacks.push(callback);
+    },
+    refusedWith(refusal) {
+      ending.refusal = refusal;
     },
   };
 }

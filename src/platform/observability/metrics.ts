@@ -150,7 +150,10 @@ function kept(read: () => Promise<Readings>): () => Promise<Readings> {
 /** Name of the union's member that a mutation ended in. */
 export function memberOf(mutation: string, result: unknown): string {
   if (isRefusal(result)) return errorTypeName(result.code);
-  return result === undefined || result === null
-    ? 'Failed'
-    : `${mutation.charAt(0).toUpperCase()}${mutation.slice(1)}Success`;
+  return result === undefined || result === null ? 'Failed' : successOf(mutation);
+}
+
+/** Name of the member that a mutation's union has for a success. */
+export function successOf(mutation: string): string {
+  return `${mutation.charAt(0).toUpperCase()}${mutation.slice(1)}Success`;
 }

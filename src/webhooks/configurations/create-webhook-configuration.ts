@@ -106,8 +106,8 @@ export async function createWebhookConfiguration(
   };
   const { id, name, status, createdAt } = configuration;
   const sealed = secrets.seal(signingSecret, id);
-  const [, [insertion]] = await database.transaction((transaction) =>
-    transaction.pipeline((pipelined) =>
+  return database.transaction(async (transaction) => {
+    const [, [insertion]] = await transaction.pipeline((pipelined) =>
       Promise.all([
         pipelined.run(LOCK_CONFIGURATIONS, [partnerId]),
         pipelined.run(INSERT_CONFIGURATION, [
@@ -116,9 +116,9 @@ export async function createWebhookConfiguration(
         ]),
         pipelined.run(INSERT_BREAKER, [id]),
       ]),
-    ),
-  );
-  if (insertion?.isTooMany === true) return tooManyConfigurations(configurationsMax);
-  if (insertion?.isMade !== true) return configurationAlreadyExists();
-  return { configuration, signingSecret };
+    );
+    if (insertion?.isTooMany === true) return tooManyConfigurations(configurationsMax);
+    if (insertion?.isMade !== true) return configurationAlreadyExists();
+    return { configuration, signingSecret };
+  });
 }

@@ -45,10 +45,13 @@ export async function reprocessWebhookMessagesByFilter(
   const matched = await countMatches(database, partnerId, search);
   if (dryRun) return { matched, reprocessing: null };
   const { startDate, endDate, state, eventName, context } = filter;
-  const [reprocessing = null] = await database.run(INSERT_REPROCESSING, [
+  const values = [
     ...[random.timeOrderedUuid(now), partnerId, startDate, endDate, state, eventName, context, matched],
     now.toISOString(),
-  ]);
+  ];
+  const [reprocessing = null] = await database.transaction((transaction) =>
+    transaction.run(INSERT_REPROCESSING, values),
+  );
   wakeReprocessing();
   return { matched, reprocessing };
 }

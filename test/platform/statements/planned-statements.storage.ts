@@ -42,6 +42,7 @@ const MAY_READ_ALL = [
   'count_what_to_erase',
   'erase_holder',
   'exchange_socket_counts',
+  'find_audit_entries',
   'find_executed_migrations',
   'find_tenant_role',
   'forget_old_deliveries',

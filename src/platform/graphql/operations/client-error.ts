@@ -74,6 +74,11 @@ export function forbidden(requiredScopes: readonly string[]): GraphQLError {
   return requestError(RequestErrorCode.FORBIDDEN, 403, message, { requiredScopes });
 }
 
+/** Whether a caller may not do what was asked, though it is known who that is. */
+export function isForbidden(error: unknown): boolean {
+  return error instanceof GraphQLError && error.extensions['code'] === RequestErrorCode.FORBIDDEN;
+}
+
 /** The operation has a field that is served in sandbox mode only; no token helps. */
 export function forbiddenOutsideSandbox(requiredScopes: readonly string[]): GraphQLError {
   const message = 'This operation has a field that is served in sandbox mode alone.';

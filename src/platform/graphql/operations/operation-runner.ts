@@ -11,7 +11,7 @@ import { isOutage } from '../../database/database-failure.ts';
 import type { Logger } from '../../observability/logger.ts';
 import { within } from '../../observability/spans.ts';
 import type { Admission } from './admission.ts';
-import { badInput, serviceUnavailable } from './client-error.ts';
+import { badInput, isForbidden, serviceUnavailable } from './client-error.ts';
 import { Executor, type Operation } from './executor.ts';
 import { IntrospectionAnswers } from './introspection-answers.ts';
 import { openSubscription } from './open-subscription.ts';
@@ -29,7 +29,12 @@ export interface OperationRunnerOptions {
   readonly atOnceMax: number;
   /** Is told of every operation that has ended. */
   readonly watch: ObserveOperation;
+  /** Is told of a mutation that the caller may not do; its answer is held back until that is dealt with. */
+  readonly forbidden: ForbiddenOperation;
 }
+
+/** What was refused for want of a scope. */
+export type ForbiddenOperation = (rootFields: readonly string[], context: RequestContext) => Promise<void>;
 
 /** What is answered, and what it says of the HTTP answer. */
 export interface Answer {
@@ -77,9 +82,12 @@ export class OperationRunner {
   async admit(operation: Operation, variables: Variables, context: RequestContext): Promise<void> {
     const { operation: type } = operation.operation;
     const { admission, logger } = this.options;
+    const demands = this.demandsOn(operation);
     try {
-      await admission.admit({ operation: type, demands: this.demandsOn(operation), variables }, context);
+      await admission.admit({ operation: type, demands, variables }, context);
     } catch (error) {
+      if (type === OperationTypeNode.MUTATION && isForbidden(error))
+        await this.options.forbidden([...demands.rootFields], context);
       throw error instanceof GraphQLError
         ? error
         : failureAsTold(error, { correlationId: context.correlationId }, logger);

@@ -19,7 +19,15 @@ export interface Surroundings {
   readonly publicUrl: string;
   readonly sandbox: boolean;
   readonly introspection: Introspection;
+  readonly auditRead: AuditRead;
 }
+
+/** Writes down, before they are shown, whose data a query has read: ids of persons. */
+export type AuditRead = (
+  reader: Pick<RequestContext, 'principal' | 'correlationId'>,
+  query: string,
+  subjects: readonly string[],
+) => Promise<void>;
 
 /** One operation: who asks, and under which correlation id. */
 export interface RequestContext extends Omit<Surroundings, 'databaseFor'> {

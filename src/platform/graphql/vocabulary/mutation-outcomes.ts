@@ -1,29 +1,33 @@
 import type { GraphQLSchema } from 'graphql';
 import type { RequestContext } from '../operations/request-context.ts';
 
-/** How one mutation of an operation ended. */
-interface MutationOutcome {
-  /** Name of the mutation in the schema. */
-  readonly mutation: string;
-  /** What its resolver gave: a refusal, a success, or null; undefined when it failed. */
-  readonly result: unknown;
+/** One mutation that is watched from its beginning to its end. */
+interface WatchedMutation {
+  /** What its resolver is given. */
+  readonly context: RequestContext;
+  /**
+   * Told of the end; the answer is held back until that is dealt with.
+   * @param result what its resolver gave: a refusal, a success, or null; undefined when it failed
+   */
+  readonly ended: (result: unknown) => Promise<void> | undefined;
 }
 
-/** Is told of the end of each mutation, and may hold its answer back until that is dealt with. */
-export type ObserveMutation = (outcome: MutationOutcome, context: RequestContext) => Promise<void> | undefined;
+/** Begins to watch a mutation, by its name in the schema. */
+export type WatchMutation = (mutation: string, context: RequestContext) => WatchedMutation;
 
 /** Has every mutation of the schema watched, those of capabilities to come included. */
-export function observeMutations(schema: GraphQLSchema, watch: ObserveMutation): void {
+export function watchMutations(schema: GraphQLSchema, watch: WatchMutation): void {
   for (const field of Object.values(schema.getMutationType()?.getFields() ?? {})) {
     const { name: mutation, resolve } = field;
     if (resolve === undefined) throw new Error(`The mutation ${mutation} has no resolver.`);
     field.resolve = async (source, args, context: RequestContext, info) => {
+      const watched = watch(mutation, context);
       let result: unknown;
       try {
-        result = await Promise.resolve<unknown>(resolve(source, args, context, info));
+        result = await Promise.resolve<unknown>(resolve(source, args, watched.context, info));
         return result;
       } finally {
-        await watch({ mutation, result }, context);
+        await watched.ended(result);
       }
     };
   }

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { auditHeads, verifyChain, type ChainFinding, type ExportedHead } from '../platform/audit/verify-audit-chain.ts';
+import { Database } from '../platform/database/database.ts';
+import { CommandError, onDatabase, type CommandLine } from './command.ts';
+
+interface ChainsAsked {
+  readonly verify: boolean;
+  readonly partner?: string | undefined;
+  /** Name of a file with heads that were exported before. */
+  readonly known?: string | undefined;
+}
+
+/**
+ * Exports the ends of chains, or computes the chains again.
+ * @throws CommandError that names what is broken
+ */
+export async function lookAtChains(line: CommandLine, { verify, partner, known }: ChainsAsked): Promise<string> {
+  const exported = known === undefined ? [] : readHeads(known);
+  return onDatabase(line, async ({ sessions }) => {
+    const database = new Database(sessions);
+    const heads = await auditHeads(database, partner);
+    if (!verify) return heads.map((head) => JSON.stringify(head)).join('\n');
+    const missing = exported.filter(
+      ({ partnerId }) => (partner ?? partnerId) === partnerId && !heads.some((head) => head.partnerId === partnerId),
+    );
+    const chains = [...heads, ...missing.map((head) => ({ ...head, position: '0' }))];
+    const findings: ChainFinding[] = [];
+    for (const head of chains) findings.push(await verifyChain(database, head, exported));
+    const said = findings.map(sentenceOf).join('\n');
+    if (findings.some(({ broken }) => broken !== undefined)) throw new CommandError(said);
+    return said === '' ? 'There are no chains yet.' : said;
+  });
+}
+
+function sentenceOf({ partnerId, entries, beginsAt, head, broken }: ChainFinding): string {
+  const name = partnerId === '' ? 'refused logins' : partnerId;
+  if (broken !== undefined) return `${name}: ${broken}`;
+  const since = beginsAt === '1' ? '' : `, from ${beginsAt} on: older ones were given up`;
+  return `${name}: ${entries} entries are whole${since}. Head ${head.position} ${head.hash}`;
+}
+
+function readHeads(file: string): readonly ExportedHead[] {
+  try {
+    const lines = readFileSync(file, 'utf8').split('\n');
+    return lines.filter((line) => line.trim() !== '').map((line) => headOf(JSON.parse(line)));
+  } catch (cause) {
+    throw new CommandError(`The file ${file} holds no heads: write them with --heads.`, { cause });
+  }
+}
+
+function headOf(value: unknown): ExportedHead {
+  if (typeof value !== 'object' || value === null) throw new TypeError('A head is an object.');
+  const { partnerId, position, hash } = { partnerId: undefined, position: undefined, hash: undefined, ...value };
+  if (
+    typeof partnerId !== 'string' ||
+    typeof position !== 'string' ||
+    typeof hash !== 'string' ||
+    !/^\d+$/.test(position)
+  )
+    throw new TypeError('A head has a partner, a position and a hash.');
+  return { partnerId, position, hash };
+}

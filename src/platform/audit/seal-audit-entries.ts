@@ -1,0 +1,116 @@
+import type { Database, Sql, Transaction } from '../database/database.ts';
+import type { Stored } from '../statements/compiled.ts';
+import { instantText } from '../statements/instant.ts';
+import { RowSet } from '../statements/row-set.ts';
+import { statement } from '../statements/statement.ts';
+import { CHAIN_START, nextHead, type ChainedEntry, type ChainHead } from './audit-chain.rules.ts';
+import type { AuditOutbox } from './audit-outbox.entity.ts';
+
+/** Entries that one transaction seals at most. */
+const BATCH_SIZE = 1_000;
+/** Any number that no other program on the same database uses: "audits" in telephone keys. */
+const SEALING_LOCK = 283_487;
+
+/** Whether there is anything to seal, for the loop that asks for all that is due. */
+export const EARLIEST_UNSEALED = 'select $1::timestamptz from audit_outbox limit 1';
+
+/** One process seals at a time; the others leave it to that one. */
+const TRY_LOCK = statement<{ isTaken: boolean }>(
+  'try_audit_sealing_lock',
+  `select pg_try_advisory_xact_lock($1) as "isTaken"`,
+);
+
+type Unsealed = Stored<
+  AuditOutbox,
+  'id' | 'at' | 'partnerId' | 'client' | 'mutation' | 'result' | 'subject' | 'count' | 'correlationId'
+>;
+
+/** Ids begin with their time: the oldest go first. */
+const TAKE_UNSEALED = statement<Unsealed>(
+  'take_unsealed_audit_entries',
+  `delete from audit_outbox where id = any (array(select id from audit_outbox order by id limit $1))
+   returning id, at, partner_id as "partnerId", client, mutation, result, subject, count,
+     correlation_id as "correlationId"`,
+);
+
+const FIND_HEADS = statement<ChainHead & { readonly partnerId: string }>(
+  'find_audit_heads',
+  `select partner_id as "partnerId", position::text as "position", hash from audit_head
+   where partner_id = any ($1::text[])`,
+);
+
+const ENTRIES = new RowSet([
+  ...([
+    ['id', 'uuid'],
+    ['at', 'timestamptz'],
+    ['partnerId', 'text'],
+    ['client', 'text'],
+    ['mutation', 'text'],
+  ] as const),
+  ...([
+    ['result', 'text'],
+    ['subject', 'text'],
+    ['count', 'int'],
+    ['correlationId', 'uuid'],
+  ] as const),
+  ...([
+    ['position', 'bigint'],
+    ['hash', 'text'],
+  ] as const),
+]);
+
+const STORE_SEALED = statement(
+  'store_sealed_audit_entries',
+  `insert into audit_entry (id, at, partner_id, client, mutation, result, subject, count, correlation_id, position, hash)
+   select * from ${ENTRIES.as('entry')}`,
+);
+
+const HEADS = new RowSet([
+  ['partnerId', 'text'],
+  ['position', 'bigint'],
+  ['hash', 'text'],
+]);
+
+const STORE_HEADS = statement(
+  'store_audit_heads',
+  `insert into audit_head (partner_id, position, hash) select * from ${HEADS.as('head')}
+   on conflict (partner_id) do update set position = excluded.position, hash = excluded.hash`,
+);
+
+/**
+ * Gives the oldest entries their places in the chains of their partners.
+ * @returns whether there may be more
+ */
+export function sealAuditEntries(database: Database): Promise<boolean> {
+  return database.transaction(async (transaction) => {
+    const [lock] = await transaction.run(TRY_LOCK, [SEALING_LOCK]);
+    if (lock?.isTaken !== true) return false;
+    const taken = await transaction.run(TAKE_UNSEALED, [BATCH_SIZE]);
+    if (taken.length > 0) await seal(transaction, taken);
+    return taken.length === BATCH_SIZE;
+  });
+}
+
+async function seal(transaction: Transaction, taken: readonly Unsealed[]): Promise<void> {
+  const heads = await headsOf(transaction, [...new Set(taken.map(({ partnerId }) => partnerId))]);
+  const entries = taken
+    .map((entry): ChainedEntry => ({ ...entry, at: instantText(entry.at) }))
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    .map((entry) => {
+      const head = nextHead(heads.get(entry.partnerId) ?? CHAIN_START, entry);
+      heads.set(entry.partnerId, head);
+      return { ...entry, ...head };
+    });
+  const newHeads = [...heads].map(([partnerId, head]) => ({ partnerId, ...head }));
+  await transaction.pipeline((pipelined) =>
+    Promise.all([
+      pipelined.run(STORE_SEALED, ENTRIES.valuesOf(entries)),
+      pipelined.run(STORE_HEADS, HEADS.valuesOf(newHeads)),
+    ]),
+  );
+}
+
+async function headsOf(sql: Sql, partnerIds: readonly string[]): Promise<Map<string, ChainHead>> {
+  const rows = await sql.run(FIND_HEADS, [partnerIds]);
+  return new Map(rows.map(({ partnerId, position, hash }) => [partnerId, { position, hash }]));
+}

@@ -1,0 +1,91 @@
+import type { Sql } from '../database/database.ts';
+import type { Stored } from '../statements/compiled.ts';
+import { instantText } from '../statements/instant.ts';
+import { statement } from '../statements/statement.ts';
+import { CHAIN_START, nextHead, type ChainedEntry, type ChainHead } from './audit-chain.rules.ts';
+import type { AuditHead } from './audit-head.entity.ts';
+
+/** Entries that one statement reads. */
+const PAGE_SIZE = 5_000;
+
+/** The end of a partner's chain, as it is exported. */
+export interface ExportedHead extends ChainHead {
+  readonly partnerId: string;
+}
+
+/** What a look at one chain has found. */
+export interface ChainFinding {
+  readonly partnerId: string;
+  /** Entries that were looked at. */
+  readonly entries: number;
+  /** Position of the oldest entry that is there; older ones were given up. */
+  readonly beginsAt: string;
+  readonly head: ChainHead;
+  /** What is wrong first, as a sentence; undefined: nothing. */
+  readonly broken: string | undefined;
+}
+
+interface SealedEntry extends ChainedEntry {
+  readonly position: string;
+  readonly hash: string;
+}
+
+const LIST_HEADS = statement<Stored<AuditHead, 'partnerId' | 'hash'> & { readonly position: string }>(
+  'list_audit_heads',
+  `select partner_id as "partnerId", position::text as "position", hash from audit_head where partner_id = coalesce($1, partner_id)
+   order by partner_id`,
+  'anew',
+);
+
+const READ_CHAIN = statement<SealedEntry>(
+  'read_audit_chain',
+  `select id, at, partner_id as "partnerId", client, mutation, result, subject, count,
+     correlation_id as "correlationId", entry.position::text as "position", hash
+   from audit_entry as entry where partner_id = $1 and entry.position > $2 order by entry.position limit $3`,
+);
+
+/** Ends of the chains of all partners, or of one. */
+export async function auditHeads(sql: Sql, partnerId?: string): Promise<readonly ExportedHead[]> {
+  const rows = await sql.run(LIST_HEADS, [partnerId ?? null]);
+  return rows.map((row) => ({ partnerId: row.partnerId, position: row.position, hash: row.hash }));
+}
+
+/**
+ * Computes a chain again from its oldest entry on.
+ * @param known heads that were exported before: each is still to be in the chain
+ */
+export async function verifyChain(sql: Sql, head: ExportedHead, known: readonly ExportedHead[]): Promise<ChainFinding> {
+  const { partnerId } = head;
+  const ends = [head, ...known.filter((one) => one.partnerId === partnerId)];
+  const toMeet = new Map(ends.map(({ position, hash }) => [position, hash]));
+  let reached: ChainHead = CHAIN_START;
+  let [entries, beginsAt] = [0, '1'];
+  const finding = (broken?: string): ChainFinding => ({ partnerId, entries, beginsAt, head: reached, broken });
+  for (;;) {
+    const page = await sql.run(READ_CHAIN, [partnerId, reached.position, PAGE_SIZE]);
+    for (const entry of page) {
+      if (entries === 0 && entry.position !== '1') [beginsAt, reached] = [entry.position, before(entry)];
+      const broken = entries === 0 && beginsAt !== '1' ? undefined : problemOf(reached, entry);
+      if (broken !== undefined) return finding(broken);
+      reached = { position: entry.position, hash: entry.hash };
+      entries += 1;
+      if ((toMeet.get(entry.position) ?? entry.hash) !== entry.hash)
+        return finding(`The entry ${entry.position} is not the one that its head was made of.`);
+    }
+    if (page.length < PAGE_SIZE) break;
+  }
+  const newest = ends.find(({ position }) => BigInt(position) > BigInt(reached.position));
+  return finding(newest && `The entries from ${BigInt(reached.position) + 1n} to ${newest.position} are gone.`);
+}
+
+/** What is wrong with the next entry, which names the first that is broken. */
+function problemOf(reached: ChainHead, entry: SealedEntry): string | undefined {
+  const next = nextHead(reached, { ...entry, at: instantText(entry.at) });
+  if (next.position !== entry.position) return `The entry ${next.position} is gone: ${entry.position} follows.`;
+  return next.hash === entry.hash ? undefined : `The entry ${entry.position}, ${entry.id}, was changed.`;
+}
+
+/** Of a chain whose oldest entries were given up, the first that is there is taken as it is. */
+function before({ position }: SealedEntry): ChainHead {
+  return { position: String(BigInt(position) - 1n), hash: '' };
+}

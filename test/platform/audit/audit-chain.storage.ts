@@ -1,0 +1,167 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { pino } from 'pino';
+import { systemRandom } from '../../../src/composition/system.ts';
+import { endOf } from '../../../src/operator/command.ts';
+import { audit } from '../../../src/operator/audit-command.ts';
+import { AuditTrail } from '../../../src/platform/audit/audit-trail.ts';
+import { sealAuditEntries } from '../../../src/platform/audit/seal-audit-entries.ts';
+import { auditHeads, verifyChain } from '../../../src/platform/audit/verify-audit-chain.ts';
+import { statement } from '../../../src/platform/statements/statement.ts';
+import { tenantDatabases } from '../../../src/platform/database/tenant-databases.ts';
+import { failingWork } from '../../support/failing-work.ts';
+import { OwnDatabase } from '../../support/opened-database.ts';
+import { OwnWorld } from '../../support/own-world.ts';
+import { TemporaryFolders } from '../../support/temporary-folders.ts';
+import { TestClock } from '../../support/test-clock.ts';
+
+const ENTRIES = 20;
+let own: OwnDatabase;
+let trail: AuditTrail;
+
+beforeAll(async () => {
+  own = await OwnDatabase.open();
+  trail = new AuditTrail({
+    database: own.database,
+    clock: new TestClock(),
+    random: systemRandom,
+    failing: failingWork(),
+    logger: pino({ level: 'silent' }),
+  });
+  for (const partnerId of ['ACME_PAY', 'BETA_PAY']) await record(partnerId, ENTRIES);
+  await seal();
+});
+afterAll(() => own.close());
+
+async function record(partnerId: string, times: number): Promise<void> {
+  for (let nth = 0; nth < times; nth += 1)
+    await trail.record({
+      ...{ partnerId, client: 'client', mutation: 'createPocket', result: `Result${nth}` },
+      correlationId: systemRandom.uuid(),
+    });
+}
+
+/** Several at once, as several workers do. */
+async function seal(): Promise<void> {
+  await Promise.all(Array.from({ length: 3 }, () => sealAuditEntries(own.database)));
+}
+
+async function findings(known: Awaited<ReturnType<typeof auditHeads>> = []): Promise<(string | undefined)[]> {
+  const heads = await auditHeads(own.database);
+  const found = await Promise.all(heads.map((head) => verifyChain(own.database, head, known)));
+  return found.map(({ broken }) => broken);
+}
+
+/** Does something to the entries, looks, and takes it back. */
+async function tampered(text: string, known: Awaited<ReturnType<typeof auditHeads>> = []): Promise<string | undefined> {
+  await own.sql('create table copy_of_entries as select * from audit_entry');
+  await own.sql('create table copy_of_heads as select * from audit_head');
+  try {
+    await own.sql(text);
+    return (await findings(known))[0];
+  } finally {
+    await own.sql('delete from audit_entry');
+    await own.sql('insert into audit_entry select * from copy_of_entries');
+    await own.sql('delete from audit_head');
+    await own.sql('insert into audit_head select * from copy_of_heads');
+    await own.sql('drop table copy_of_entries');
+    await own.sql('drop table copy_of_heads');
+  }
+}
+
+const place = `partner_id = 'ACME_PAY' and position`;
+
+describe('the chain of a partner', () => {
+  test('is dense, holds each entry once, and is whole', async () => {
+    const rows = await own.sql<{ result: string; position: string }>(
+      `select result, position::text as position from audit_entry where partner_id = 'ACME_PAY' order by audit_entry.position`,
+    );
+    expect(rows.map(({ position }) => position)).toEqual(Array.from({ length: ENTRIES }, (_, nth) => `${nth + 1}`));
+    expect(new Set(rows.map(({ result }) => result)).size).toBe(ENTRIES);
+    expect(await findings()).toEqual([undefined, undefined]);
+  });
+
+  test.each([
+    ['another result', `update audit_entry set result = 'Success' where ${place} = 7`, /entry 7, .* was changed/],
+    [
+      'another instant',
+      `update audit_entry set at = at + interval '1 ms' where ${place} = 8`,
+      /entry 8, .* was changed/,
+    ],
+    ['nobody’s client', `update audit_entry set client = null where ${place} = 9`, /entry 9, .* was changed/],
+    [
+      'a hash of its own',
+      `update audit_entry set hash = repeat('a', 64) where ${place} = 10`,
+      /entry 10, .* was changed/,
+    ],
+    ['none in the middle', `delete from audit_entry where ${place} = 11`, /entry 11 is gone/],
+    ['none at the end', `delete from audit_entry where ${place} > 18`, /entries from 19 to 20 are gone/],
+  ])('tells the first entry that is broken: %s', async (_what, text, sentence) => {
+    expect(await tampered(text)).toMatch(sentence);
+    expect(await findings()).toEqual([undefined, undefined]);
+  });
+
+  test('that was cut off with its head is told by a head that was exported', async () => {
+    const known = await auditHeads(own.database);
+    const cut = `with gone as (delete from audit_entry where ${place} > 18)
+      update audit_head set position = 18, hash = (select hash from audit_entry where ${place} = 18)
+      where partner_id = 'ACME_PAY'`;
+    expect(await tampered(cut)).toBeUndefined();
+    expect(await tampered(cut, known)).toMatch(/entries from 19 to 20 are gone/);
+  });
+
+  test('begins later where its oldest entries were given up', async () => {
+    await own.sql(`delete from audit_entry where ${place} < 5`);
+    const [head] = await auditHeads(own.database, 'ACME_PAY');
+    if (head === undefined) throw new Error('There is no chain.');
+    expect(await verifyChain(own.database, head, [])).toMatchObject({ beginsAt: '5', entries: 16, broken: undefined });
+  });
+
+  test('goes on, and loses nothing to a sealing that fails', async () => {
+    await record('ACME_PAY', 3);
+    await own.sql('alter table audit_head add constraint no_more check (position < 22)');
+    await expect(sealAuditEntries(own.database)).rejects.toThrow();
+    await own.sql('alter table audit_head drop constraint no_more');
+    await seal();
+    expect(await findings()).toEqual([undefined, undefined]);
+    expect((await auditHeads(own.database, 'ACME_PAY'))[0]?.position).toBe('23');
+  });
+});
+
+describe('who writes for a partner', () => {
+  test.each(['audit_entry', 'audit_outbox', 'audit_head'])('may neither read nor change %s', async (table) => {
+    const tenant = (await tenantDatabases(own.opened))('ACME_PAY');
+    for (const text of [`select 1 from ${table}`, `update ${table} set partner_id = 'X'`, `delete from ${table}`]) {
+      const forbidden = statement(`test_${text.replaceAll(/\W/g, '_')}`, text);
+      await expect(tenant.run(forbidden, [])).rejects.toMatchObject({ code: '42501' });
+    }
+  });
+});
+
+describe('npm run audit', () => {
+  const folders = new TemporaryFolders();
+  let world: OwnWorld;
+
+  beforeAll(async () => {
+    world = await OwnWorld.make();
+  });
+  afterAll(async () => {
+    await world.remove();
+    folders.remove();
+  });
+
+  const run = (...args: string[]) => endOf(audit, { args, environment: world.environment });
+
+  test('exports heads, and verifies chains against them', async () => {
+    expect(await run('--verify')).toEqual({ code: 0, output: 'There are no chains yet.\n', errors: '' });
+    const file = join(folders.make(), 'heads.json');
+    writeFileSync(file, `${JSON.stringify({ partnerId: 'ACME_PAY', position: '3', hash: 'a'.repeat(64) })}\n`);
+    expect(await run('--verify', '--known', file)).toEqual({
+      ...{ code: 1, output: '' },
+      errors: 'ACME_PAY: The entries from 1 to 3 are gone.\n',
+    });
+    writeFileSync(file, 'no heads');
+    expect((await run('--verify', '--known', file)).errors).toMatch(/holds no heads: write them with --heads/);
+  });
+});
