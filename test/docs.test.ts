@@ -39,6 +39,12 @@ describe('the docs', () => {
     expect(found).toEqual([]);
   });
 
+  test('prove each control by a test that there is', () => {
+    const named = readFileSync('docs/threat-model.md', 'utf8').match(/\btest\/[\w./-]+\.ts/g) ?? [];
+    expect(named.length).toBeGreaterThan(20);
+    expect(named.filter((file) => !existsSync(file))).toEqual([]);
+  });
+
   test('lead to every page from README', () => {
     const readme = readFileSync('README.md', 'utf8');
     const unlinked = pages.filter((page) => page !== 'README.md' && !readme.includes(`](${page}`));
