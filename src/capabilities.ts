@@ -58,6 +58,9 @@ declareEventNames();
 /** Everything that is stored. */
 export const entities = capabilities.flatMap((capability) => capability.entities ?? []);
 
+/** What `api` processes do in their own name. */
+export const apiRights = capabilities.flatMap((capability) => capability.apiRights ?? []);
+
 /** Every change of the schema, oldest first; none is ever edited after it has landed. */
 export const migrations = capabilities
   .flatMap((capability) => capability.migrations ?? [])

@@ -3,6 +3,7 @@ import type { RefusalTable } from './kernel/domain-error.ts';
 import type { NodeSource } from './platform/graphql/vocabulary/node.resolver.ts';
 import type { DatabaseOptions } from './platform/database/open-database.ts';
 import type { MakeLoop, Work } from './platform/loops/loops.ts';
+import type { ApiRights } from './platform/schema/grants.ts';
 import type { Retention } from './platform/loops/retention.ts';
 import type { SharedGauge } from './platform/observability/shared-gauge.ts';
 
@@ -19,6 +20,8 @@ export interface Capability<ResolverNeeds = unknown, WorkNeeds = unknown> {
   readonly entities?: DatabaseOptions['entities'];
   /** Changes of the schema; all capabilities' are run in the order of their names. */
   readonly migrations?: DatabaseOptions['migrations'];
+  /** What an `api` process does with its tables in its own name; all else it does as the partner that asks. */
+  readonly apiRights?: readonly ApiRights[];
   readonly refusals?: readonly RefusalTable[];
   readonly events?: readonly ShownEvent[];
   /** What `Query.node` finds. */

@@ -26,6 +26,8 @@ export const events: Capability<EventNeeds, { readonly eventTail: EventTail }> =
   neighbours: ['bank/partners'],
   entities: [Outbox, Event, EventHead, EventCapture],
   migrations: [Migration20261123110000_event_capture],
+  // The newest events of all partners are read once for all who follow.
+  apiRights: [Event, EventHead].map((entity) => ({ entity, may: ['select'] })),
   resolvers: ({ webhookEvents, eventTail }) => [
     new WebhookEventResolver(webhookEvents),
     new WebhookEventsSubscription(webhookEvents, eventTail),

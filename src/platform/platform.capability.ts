@@ -8,6 +8,7 @@ import { Migration20261122091000_audit_index } from '../../migrations/Migration2
 import { Migration20261123090000_lookup_budgets } from '../../migrations/Migration20261123090000_lookup_budgets.ts';
 import { Migration20261124090000_retiring_months } from '../../migrations/Migration20261124090000_retiring_months.ts';
 import { Migration20261124100000_audit_chain } from '../../migrations/Migration20261124100000_audit_chain.ts';
+import { Migration20261125120000_months_of_the_owner } from '../../migrations/Migration20261125120000_months_of_the_owner.ts';
 import type { Capability } from '../capability.ts';
 import { requestRefusals } from '../kernel/domain-error.ts';
 import { lookupRefusals } from '../kernel/too-many-lookups.ts';
@@ -61,6 +62,14 @@ export const platform: Capability<unknown, PlatformNeeds> = {
     Migration20261123090000_lookup_budgets,
     Migration20261124090000_retiring_months,
     Migration20261124100000_audit_chain,
+    Migration20261125120000_months_of_the_owner,
+  ],
+  apiRights: [
+    { entity: Installation, may: ['select'] },
+    ...[RateLimit, LookupBudget, SocketCount].map((entity) => ({
+      entity,
+      may: ['select', 'insert', 'update', 'delete'] as const,
+    })),
   ],
   refusals: [requestRefusals, lookupRefusals],
   work({ socketCounts, database }, loop) {

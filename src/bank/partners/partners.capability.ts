@@ -6,5 +6,6 @@ import { Partner } from './partner.entity.ts';
 export const partners: Capability<ViewerDependencies> = {
   folder: 'bank/partners',
   entities: [Partner],
+  apiRights: [{ entity: Partner, may: ['select'] }],
   resolvers: (needs) => [new ViewerResolver(needs)],
 };

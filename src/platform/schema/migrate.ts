@@ -125,7 +125,24 @@ export async function isMigrated({ sessions, migrationNames }: OpenedDatabase): 
   return migrationNames.every((name) => executed.has(name));
 }
 
-async function refuseNewerSchema(opened: OpenedDatabase): Promise<void> {
+/**
+ * Whether the login may change the schema: it owns the tables, or there are none yet and it may make them. Any other
+ * login is for work on them alone.
+ */
+export async function mayMigrate({ embedded, sessions }: OpenedDatabase): Promise<boolean> {
+  if (embedded) return true;
+  const [row] = await new Database(sessions).run(FIND_WHETHER_OWNER, []);
+  return row?.isOwner === true;
+}
+
+const FIND_WHETHER_OWNER = statement<{ isOwner: boolean | null }>(
+  'find_whether_owner',
+  `select case when to_regclass('mikro_orm_migrations') is null then has_schema_privilege(current_schema(), 'create')
+     else (select pg_has_role(relowner, 'usage') from pg_class where oid = to_regclass('mikro_orm_migrations'))
+     end as "isOwner"`,
+);
+
+export async function refuseNewerSchema(opened: OpenedDatabase): Promise<void> {
   const known = new Set(opened.migrationNames);
   const unknown = (await executedMigrations(opened)).filter((name) => !known.has(name));
   if (unknown.length > 0)

@@ -1,5 +1,6 @@
 import type { Database, Sql, Transaction } from '../database/database.ts';
-import { execute, listPartitions, lockPartitions, monthBeginning, partitionName } from './partitions.ts';
+import { statement } from '../statements/statement.ts';
+import { listPartitions, lockPartitions, monthBeginning, partitionName } from './partitions.ts';
 import { retireMonths } from './retiring-months.ts';
 
 /** Months that are made ahead: so long may every worker be away. */
@@ -59,10 +60,11 @@ function wantedMonths({ monthsKept }: MonthlyTable, now: Date): readonly Date[] 
   return Array.from({ length: monthsKept + 1 + MONTHS_AHEAD }, (_, nth) => monthBeginning(now, nth - monthsKept));
 }
 
+const ADD_MONTH = statement('add_month', 'select add_month($1, $2, $3, $4)');
+
 /** Made apart and then attached: that waits for no reader, and no reader for it. */
 async function addPartition(transaction: Transaction, { table, boundAt }: MonthlyTable, month: Date): Promise<void> {
   const name = partitionName(table, month);
   const [from, to] = [boundAt(month), boundAt(monthBeginning(month, 1))];
-  await execute(transaction, `create table ${name} (like ${table} including defaults including constraints)`);
-  await execute(transaction, `alter table ${table} attach partition ${name} for values from ('${from}') to ('${to}')`);
+  await transaction.run(ADD_MONTH, [table, name, from, to]);
 }

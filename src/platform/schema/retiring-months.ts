@@ -1,6 +1,7 @@
 import type { Database, Sql, Transaction } from '../database/database.ts';
 import { LIFT_TIMEOUTS } from '../postgres/response-timeout.ts';
 import { anyOf, columnsOf, compiled, insertion, text, parameter, timestamptz } from '../statements/compiled.ts';
+import { statement } from '../statements/statement.ts';
 import { instantOf } from '../statements/instant.ts';
 import type { ForgetBefore } from './monthly-partitions.ts';
 import { execute, listPartitions, lockPartitions, monthBeginning, monthOf, partitionName } from './partitions.ts';
@@ -34,6 +35,9 @@ const FORGET_RETIRING = compiled(
   (tables, { names }) => tables.deleteFrom('RetiringMonth').where('name', '=', anyOf(names)),
 );
 
+const DETACH_MONTH = statement('detach_month', 'select detach_month($1, $2)');
+const DROP_MONTH = statement('drop_month', 'select drop_month($1)');
+
 export interface RetiringTable {
   readonly table: string;
   /** Beginning of the oldest month that is kept. */
@@ -53,7 +57,7 @@ export async function retireMonths(database: Database, asked: RetiringTable): Pr
     const foundAt = asked.now.toISOString();
     for (const name of find) await transaction.run(FIND_OLD, { name, parent: asked.table, foundAt });
     if (detach.length > 0) await detachMonths(transaction, detach, asked);
-    for (const name of drop) await execute(transaction, `drop table ${detachedName(name)}`);
+    for (const name of drop) await transaction.run(DROP_MONTH, [name]);
     await transaction.run(FORGET_RETIRING, { names: [...drop, ...keep] });
   });
 }
@@ -74,8 +78,7 @@ async function detachMonths(
   await execute(transaction, `lock table ${table} in access exclusive mode`);
   for (const name of names) {
     await forget(transaction, monthBeginning(monthOf(name), 1));
-    await execute(transaction, `alter table ${table} detach partition ${name}`);
-    await execute(transaction, `alter table ${name} rename to ${detachedName(name)}`);
+    await transaction.run(DETACH_MONTH, [table, name]);
     await transaction.run(NOTE_DETACHED, { name, now: now.toISOString() });
   }
 }
@@ -100,8 +103,4 @@ export async function oldestStanding(sql: Sql, table: string): Promise<Date> {
   const [oldest] = names;
   if (oldest === undefined) throw new Error(`The table ${table} has no months.`);
   return monthOf(oldest);
-}
-
-function detachedName(name: string): string {
-  return `${name}_detached`;
 }

@@ -34,6 +34,8 @@ export const archive: Capability<ArchiveNeeds, { readonly messageTail: MessageTa
   neighbours: ['bank/partners', 'events', 'webhooks/configurations'],
   entities: [WebhookMessage, WebhookAttempt, MessageTally, MessageChange, MessageChangeHead, CallTally],
   migrations: [Migration20261121130000_message_changes, Migration20261123100000_measured_durations],
+  // The newest changes of all partners are read once for all who follow.
+  apiRights: [MessageChange, MessageChangeHead].map((entity) => ({ entity, may: ['select'] })),
   nodes: [webhookMessageNodes],
   resolvers: ({ webhookEvents, messageTail }) => [
     new WebhookMessageResolver(webhookEvents),

@@ -1,0 +1,102 @@
+import type { EntityName } from '@mikro-orm/core';
+import type { OpenedDatabase } from '../database/open-database.ts';
+import { Database } from '../database/database.ts';
+import { execute } from './partitions.ts';
+
+/** Whose login relays, delivers and cleans: it works for all partners, and changes no schema. */
+const WORKER_ROLE = 'gateway_worker';
+/** Whose login serves: what it does for a partner it does as `gateway_tenant`, and the rest by what is listed. */
+const API_ROLE = 'gateway_api';
+
+const RIGHTS = ['delete', 'insert', 'select', 'update'] as const;
+type Right = (typeof RIGHTS)[number];
+
+/** What a process of the role `api` does with a table in its own name, for all partners. */
+export interface ApiRights {
+  readonly entity: EntityName;
+  readonly may: readonly Right[];
+}
+
+interface WantedRights {
+  readonly role: string;
+  readonly table: string;
+  /** In the order of the alphabet, with commas between. */
+  readonly rights: string;
+}
+
+/**
+ * What is written down for good is only added to, whoever does. Who serves adds to what waits for its place in a chain, and
+ * sees nothing of it; who works gives the places.
+ */
+const ON_AUDIT: Readonly<Record<string, Readonly<Record<string, readonly Right[]>>>> = {
+  audit_outbox: { [WORKER_ROLE]: ['delete', 'insert', 'select'], [API_ROLE]: ['insert'] },
+  audit_entry: { [WORKER_ROLE]: ['insert', 'select'], [API_ROLE]: [] },
+  audit_head: { [WORKER_ROLE]: ['insert', 'select', 'update'], [API_ROLE]: [] },
+};
+
+/**
+ * Gives the logins of workers and of `api` processes what they need of each table, and takes from them what they have
+ * beyond it. It follows from the entities, so that a new table has its grants. Where there are no such logins nothing
+ * happens: the one that owns the tables does everything.
+ */
+export async function grantRights(opened: OpenedDatabase, apiRights: readonly ApiRights[]): Promise<void> {
+  if (opened.embedded) return;
+  const wanted = JSON.stringify(wantedRights(opened, apiRights));
+  await execute(
+    new Database(opened.sessions),
+    GRANT_RIGHTS.replace('WANTED', () => wanted),
+  );
+}
+
+function wantedRights({ entityManager }: OpenedDatabase, apiRights: readonly ApiRights[]): readonly WantedRights[] {
+  const metadata = entityManager.getMetadata();
+  const listed = new Map(apiRights.map(({ entity, may }) => [metadata.get(entity).tableName, may]));
+  const tables = [...metadata.getAll().values()].map(({ tableName }) => tableName);
+  return [
+    ...[WORKER_ROLE, API_ROLE].map((role) => ({ role, table: 'mikro_orm_migrations', rights: 'select' })),
+    ...tables.flatMap((table) => [
+      { role: WORKER_ROLE, table, rights: (ON_AUDIT[table]?.[WORKER_ROLE] ?? RIGHTS).join(', ') },
+      { role: API_ROLE, table, rights: (ON_AUDIT[table]?.[API_ROLE] ?? listed.get(table) ?? []).toSorted().join(', ') },
+    ]),
+  ];
+}
+
+/**
+ * Looks before it changes anything: a policy is made under a lock that nobody reads beside, once. A role that owns the
+ * table has all rights, and keeps them.
+ */
+const GRANT_RIGHTS = `do $do$
+declare
+  wanted record;
+  target record;
+  held text;
+begin
+  for wanted in
+    select * from json_to_recordset($json$WANTED$json$) as listed (role text, "table" text, rights text)
+    where to_regrole(listed.role) is not null
+  loop
+    select oid, relrowsecurity, relowner, relacl into target from pg_class where oid = to_regclass(wanted."table");
+    continue when target.oid is null or target.relowner = to_regrole(wanted.role);
+    select coalesce(string_agg(lower(privilege_type), ', ' order by privilege_type collate "C"), '') into held
+      from aclexplode(target.relacl) where grantee = to_regrole(wanted.role);
+    if held <> wanted.rights then
+      execute format('revoke all on %s from %I', target.oid::regclass, wanted.role);
+      if wanted.rights <> '' then
+        execute format('grant %s on %s to %I', wanted.rights, target.oid::regclass, wanted.role);
+      end if;
+    end if;
+    if wanted.rights <> '' and target.relrowsecurity
+      and not exists (select from pg_policy where polrelid = target.oid and polname = 'all_of_' || wanted.role) then
+      execute format('create policy %I on %s to %I using (true) with check (true)',
+        'all_of_' || wanted.role, target.oid::regclass, wanted.role);
+    end if;
+  end loop;
+  for wanted in select rolname as role from pg_roles where rolname in ('${WORKER_ROLE}', '${API_ROLE}') loop
+    execute format('grant usage on schema %I to %I', current_schema(), wanted.role);
+    execute format('grant usage on all sequences in schema %I to %I', current_schema(), wanted.role);
+  end loop;
+  if to_regrole('${WORKER_ROLE}') is not null then
+    grant execute on function add_month(text, text, text, text), detach_month(text, text), drop_month(text)
+      to ${WORKER_ROLE};
+  end if;
+end $do$`;
