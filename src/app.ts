@@ -7,13 +7,12 @@ import {
   startingRoutes,
   type Served,
 } from './composition/routes.ts';
-import { awaitDatabase } from './composition/await-database.ts';
+import { prepareSchema } from './composition/prepare-schema.ts';
 import type { Runtime } from './composition/runtime.ts';
-import { createServices, openSecretBox, type Services } from './composition/services.ts';
+import { createServices, type Services } from './composition/services.ts';
 import { createWakeUps } from './composition/wake-ups.ts';
 import { createWorkers, LocalWakes } from './composition/workers.ts';
 import type { Config } from './config/config.ts';
-import { keepMessageMonths } from './webhooks/deliveries/message-retention.ts';
 import { eventLog } from './events/event-log.ts';
 import { eventTail } from './events/webhook-event-tail.ts';
 import { readExamples } from './playground/examples/read-examples.ts';
@@ -21,14 +20,12 @@ import { BackgroundLoop } from './platform/loops/background-loop.ts';
 import { ClockWatch } from './platform/database/clock-watch.ts';
 import { COMPARING_REST_MS, DatabaseClock } from './platform/database/database-clock.ts';
 import { Database } from './platform/database/database.ts';
-import { migrate } from './platform/schema/migrate.ts';
 import { openDatabase, type OpenedDatabase } from './platform/database/open-database.ts';
 import { AdminServer } from './platform/http/admin-server.ts';
 import { HttpServer } from './platform/http/http-server.ts';
 import { compileStatements } from './platform/statements/statement.ts';
 import { WakeUp } from './platform/wake-ups/wake-ups.ts';
 import type { SandboxClient } from './playground/sandbox/sandbox-clients.ts';
-import { seedSandbox } from './playground/sandbox/seed-sandbox.ts';
 import { messageTail } from './webhooks/archive/message-change-tail.ts';
 
 export interface App {
@@ -61,19 +58,12 @@ export async function startApp(config: Config, runtime: Runtime): Promise<App> {
     let doing = 'starting';
     const tell = (reason: string) => (doing = reason);
     server.serveWhileStarting(startingRoutes(() => doing));
-    await awaitDatabase(opened, { config, logger: runtime.logger, tell });
-    tell('starting');
     const clock = clockWatch(runtime, opened);
-    await migrate(opened, async () => {
-      await clock?.begin(new Database(opened.sessions));
-      const now = runtime.clock.now();
-      await keepMessageMonths(new Database(opened.sessions), now);
-      if (!config.sandbox) return;
-      const secrets = await openSecretBox(config, opened);
-      await seedSandbox(opened.entityManager, { random: runtime.random, secrets, now });
-    });
+    const begin = async ({ sessions }: OpenedDatabase) => clock?.begin(new Database(sessions));
+    const readsAll = await prepareSchema(opened, { config, runtime, tell, begin });
+    tell('starting');
     const url = config.publicUrl ?? `http://localhost:${port}`;
-    return await compose({ config, runtime, opened, clock, url, underWay: server.underWay }, server, admin);
+    return await compose({ config, runtime, opened, clock, url, readsAll, underWay: server.underWay }, server, admin);
   } catch (error) {
     await Promise.all([server.stop(), admin?.server.stop()]);
     await opened.close();

@@ -3,7 +3,10 @@ import type { Served } from './routes.ts';
 import type { Services } from './services.ts';
 
 /** What is shared by all processes, or is a state rather than a count: looked up when it is scraped. */
-export function addGauges({ opened, clock: watch }: Served, { metrics, database, clock }: Services): void {
+export function addGauges(
+  { opened, config, readsAll, clock: watch }: Served,
+  { metrics, database, clock }: Services,
+): void {
   metrics.gauge(
     'gateway_database_connections',
     'Connections of this process to PostgreSQL, and operations that wait for one.',
@@ -14,6 +17,8 @@ export function addGauges({ opened, clock: watch }: Served, { metrics, database,
     "How far the clock of this machine is ahead of the database's; always 0 with a database of its own.",
     () => ({ machine: watch?.aheadSeconds ?? 0 }),
   );
+  // The login of an `api` process may not read what they count; a worker tells them.
+  if (!readsAll && !config.roles.has('worker')) return;
   for (const { name, help, read } of capabilities.flatMap(({ gauges = [] }) => gauges))
     metrics.sharedGauge(name, help, () => read(database, clock.now()));
 }

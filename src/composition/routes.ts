@@ -49,6 +49,8 @@ export interface Served {
   readonly opened: OpenedDatabase;
   /** Compares the machine's clock with the database's, where several processes share one. */
   readonly clock: ClockWatch | undefined;
+  /** Whether the login of the database owns its tables: row-level security does not hold it. */
+  readonly readsAll: boolean;
   /** Where it is served, such as `http://localhost:4000`. */
   readonly url: string;
   /** What a stop waits for. */

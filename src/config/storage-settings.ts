@@ -9,6 +9,12 @@ export const storageSettings = {
     'PGlite under `DATA_DIR`',
     'PostgreSQL 15 or newer; the database is made when it is missing. `sslmode` and its files are understood; outside sandbox mode another machine is called by `verify-full`',
   ),
+  databaseMigrationUrl: optional(
+    'DATABASE_MIGRATION_URL',
+    databaseUrl,
+    '`DATABASE_URL`',
+    'the same database by the login that owns its tables: the start migrates by it, and serves by `DATABASE_URL`; see [Operations](operations.md)',
+  ),
   dataDirectory: setting(
     'DATA_DIR',
     dataFolder,

@@ -7,6 +7,8 @@ import type { Environment } from './setting.ts';
 export interface StorageConfig {
   /** A `postgresql://` URL that says how it is encrypted, or undefined for the embedded PGlite under `dataDirectory`. */
   readonly databaseUrl: string | undefined;
+  /** The same by a login that may change the schema; undefined: that of `databaseUrl` does, or waits for who may. */
+  readonly databaseMigrationUrl: string | undefined;
   /** Folder of the embedded database and of the sandbox signing key; `memory://` keeps nothing. */
   readonly dataDirectory: string;
   /** Passphrases of secrets at rest: the first seals, all open. Undefined: one that the database keeps itself. */
@@ -15,11 +17,13 @@ export interface StorageConfig {
 
 /** @throws ConfigError */
 export function readStorageConfig(environment: Environment): StorageConfig {
-  const { databaseUrl, dataDirectory, secretsKeys } = storageSettings;
+  const { databaseUrl, databaseMigrationUrl, dataDirectory, secretsKeys } = storageSettings;
   const url = databaseUrl.read(environment, false);
+  const migrationUrl = databaseMigrationUrl.read(environment, false);
   const sandbox = settings.sandbox.read(environment, false) ?? false;
   return {
     databaseUrl: url && withSslMode(url, sandbox),
+    databaseMigrationUrl: migrationUrl && withSslMode(migrationUrl, sandbox),
     dataDirectory: dataDirectory.read(environment, false),
     secretsKeys: secretsKeys.read(environment, false),
   };

@@ -2,6 +2,7 @@ import { audit } from './audit-command.ts';
 import { endOf, type Command } from './command.ts';
 import { eraseCustomer } from './erase-customer-command.ts';
 import { lookupBudget } from './lookup-budget-command.ts';
+import { migrate } from './migrate-command.ts';
 import { resealSecrets } from './reseal-secrets-command.ts';
 import { retention } from './retention-command.ts';
 import { rollback } from './rollback-command.ts';
@@ -11,6 +12,7 @@ const commands: Readonly<Record<string, Command>> = {
   audit,
   'erase-customer': eraseCustomer,
   'lookup-budget': lookupBudget,
+  migrate,
   'reseal-secrets': resealSecrets,
   retention,
   rollback,

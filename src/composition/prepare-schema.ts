@@ -1,0 +1,110 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { apiRights, entities, migrations } from '../capabilities.ts';
+import type { Config } from '../config/config.ts';
+import { sqlState } from '../platform/database/database-failure.ts';
+import { Database } from '../platform/database/database.ts';
+import { openDatabase, type OpenedDatabase } from '../platform/database/open-database.ts';
+import { EnvironmentError } from '../platform/environment-error.ts';
+import { sparingly } from '../platform/observability/sparingly.ts';
+import { grantRights } from '../platform/schema/grants.ts';
+import { isMigrated, mayMigrate, migrate, refuseNewerSchema } from '../platform/schema/migrate.ts';
+import { seedSandbox } from '../playground/sandbox/seed-sandbox.ts';
+import { keepMessageMonths } from '../webhooks/deliveries/message-retention.ts';
+import { awaitDatabase } from './await-database.ts';
+import type { Runtime } from './runtime.ts';
+import { openSecretBox } from './services.ts';
+
+/** Connections that migrations need: one holds the lock beside the one that works. */
+const MIGRATION_POOL_SIZE = 4;
+/** Rest between two looks whether another process has migrated, in milliseconds. */
+const REST_MS = 1_000;
+/** What is not there yet: a table, or the right to read it. */
+const NOT_THERE = new Set(['42P01', '42501']);
+const WAITS_FOR_MIGRATIONS =
+  'The database lacks migrations of this release, and the login of DATABASE_URL does not own its tables: run "migrate", or start a process with DATABASE_MIGRATION_URL.';
+
+/** The login owns no tables, and was not told to work behind row-level security. */
+class UnfitLogin extends EnvironmentError {}
+
+export interface Preparing {
+  readonly config: Config;
+  readonly runtime: Runtime;
+  /** Told in a sentence what the start waits for. */
+  readonly tell: (reason: string) => void;
+  /** Runs once the database answers, before anything is written by its time. */
+  readonly begin: (opened: OpenedDatabase) => Promise<void>;
+}
+
+/**
+ * Waits for the database, and brings it up to date by the login that owns its tables: that of DATABASE_MIGRATION_URL, or
+ * of DATABASE_URL. Where neither is, it waits until another process has done it.
+ * @returns whether the login of DATABASE_URL owns the tables, and so sees all that there is
+ */
+export async function prepareSchema(opened: OpenedDatabase, preparing: Preparing): Promise<boolean> {
+  const { config, runtime, tell } = preparing;
+  if (config.databaseMigrationUrl !== undefined) await migrateByOwner(config.databaseMigrationUrl, preparing);
+  await awaitDatabase(opened, { config, logger: runtime.logger, tell });
+  tell('starting');
+  const isOwner = await mayMigrate(opened);
+  if (!isOwner && config.roles.has('api') && !config.rowLevelSecurity)
+    throw new UnfitLogin(
+      'The login of DATABASE_URL does not own the tables, so that it may serve partners behind row-level security only: set ROW_LEVEL_SECURITY=true.',
+    );
+  if (isOwner && config.databaseMigrationUrl === undefined) await bringUpToDate(opened, preparing);
+  else await awaitMigrations(opened, preparing);
+  return isOwner;
+}
+
+/** Does what only the owner of the tables may, and lets go of its login. */
+export async function migrateByOwner(url: string, preparing: Preparing): Promise<void> {
+  const { config, runtime, tell } = preparing;
+  const { dataDirectory } = config;
+  const { logger } = runtime;
+  const opened = await openDatabase({
+    url,
+    dataDirectory,
+    poolSize: MIGRATION_POOL_SIZE,
+    entities,
+    migrations,
+    logger,
+  });
+  try {
+    await awaitDatabase(opened, { config: { ...config, databaseUrl: url }, logger, tell });
+    await bringUpToDate(opened, preparing);
+  } finally {
+    await opened.close();
+  }
+}
+
+async function bringUpToDate(opened: OpenedDatabase, { config, runtime, begin }: Preparing): Promise<void> {
+  await migrate(opened, async () => {
+    await begin(opened);
+    await grantRights(opened, apiRights);
+    const now = runtime.clock.now();
+    await keepMessageMonths(new Database(opened.sessions), now);
+    if (!config.sandbox) return;
+    const secrets = await openSecretBox(config, opened);
+    await seedSandbox(opened.entityManager, { random: runtime.random, secrets, now });
+  });
+}
+
+async function awaitMigrations(opened: OpenedDatabase, { runtime, tell, begin }: Preparing): Promise<void> {
+  const warn = sparingly(runtime.logger, 'warn');
+  await opened.expectLastingSessions();
+  await begin(opened);
+  while (!(await isMigratedYet(opened))) {
+    tell(WAITS_FOR_MIGRATIONS);
+    warn({}, `${WAITS_FOR_MIGRATIONS} The start waits for it.`);
+    await wait(REST_MS);
+  }
+  await refuseNewerSchema(opened);
+}
+
+async function isMigratedYet(opened: OpenedDatabase): Promise<boolean> {
+  try {
+    return await isMigrated(opened);
+  } catch (error) {
+    if (NOT_THERE.has(sqlState(error) ?? '')) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,31 @@
+import { migrateByOwner } from '../composition/prepare-schema.ts';
+import { systemClock, systemRandom } from '../composition/system.ts';
+import { readConfig } from '../config/config.ts';
+import { ClockWatch } from '../platform/database/clock-watch.ts';
+import { DatabaseClock } from '../platform/database/database-clock.ts';
+import { Database } from '../platform/database/database.ts';
+import { createLogger } from '../platform/observability/logger.ts';
+import { CommandError, type Command } from './command.ts';
+
+const USAGE = `npm run migrate
+
+Brings the database of DATABASE_MIGRATION_URL, or else of DATABASE_URL, up to date: migrations, months, and the rights of
+the logins of workers and api processes. It reads the settings that the gateway reads.`;
+
+/** `npm run migrate`: what a start does by the login that owns the tables, in a process that has it alone. */
+export const migrate: Command = async ({ args, environment }) => {
+  if (args.length > 0) throw new CommandError(USAGE);
+  const config = readConfig(environment);
+  const url = config.databaseMigrationUrl ?? config.databaseUrl;
+  if (url === undefined) throw new CommandError(USAGE);
+  const logger = createLogger(config.logLevel);
+  const clock = new DatabaseClock(systemClock);
+  const watch = new ClockWatch(clock, logger);
+  await migrateByOwner(url, {
+    config,
+    runtime: { clock, random: systemRandom, logger },
+    tell: () => undefined,
+    begin: ({ sessions }) => watch.begin(new Database(sessions)),
+  });
+  return 'The database is up to date.';
+};
