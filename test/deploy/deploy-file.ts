@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+
+/** What a process of a deploy file is given, and what it starts. */
+export interface DeployedProcess {
+  readonly name: string;
+  readonly environment: Readonly<Record<string, string>>;
+  /** Without `node`; empty: what the image starts. */
+  readonly command: readonly string[];
+}
+
+interface NamedReference {
+  readonly name: string;
+}
+
+interface Container {
+  readonly name: string;
+  readonly command?: readonly string[];
+  readonly envFrom: readonly { readonly configMapRef?: NamedReference; readonly secretRef?: NamedReference }[];
+  readonly env?: readonly { readonly name: string; readonly value: string }[];
+  readonly resources: { readonly limits: { readonly memory: string } };
+}
+
+export interface KubernetesItem {
+  readonly kind: string;
+  readonly metadata: NamedReference;
+  readonly data?: Readonly<Record<string, string>>;
+  readonly spec?: {
+    readonly selector?: unknown;
+    readonly podSelector?: unknown;
+    readonly template?: {
+      readonly metadata: { readonly labels: Readonly<Record<string, string>> };
+      readonly spec: {
+        readonly containers: readonly Container[];
+        readonly initContainers?: readonly Container[];
+        readonly topologySpreadConstraints: readonly { readonly labelSelector: { readonly matchLabels: unknown } }[];
+      };
+    };
+  };
+}
+
+interface Compose {
+  readonly services: Readonly<
+    Record<
+      string,
+      {
+        readonly image: string;
+        readonly environment?: Readonly<Record<string, string>>;
+        readonly command?: readonly string[];
+        readonly mem_limit?: string;
+        readonly read_only?: boolean;
+      }
+    >
+  >;
+}
+
+const text = (name: string) => readFileSync(`deploy/${name}`, 'utf8');
+
+export function readKubernetes(): { readonly items: readonly KubernetesItem[] } {
+  return parse(text('kubernetes.yaml'), { merge: true });
+}
+
+export function readCompose(): Compose {
+  return parse(text('compose.yaml'), { merge: true });
+}
+
+/** The address of the database in a secret, as the head of the file has it made. */
+function databaseUrlOf(secret: string): Record<string, string> {
+  const made = new RegExp(`generic ${secret} --from-literal=DATABASE_URL="([^"$]+)\\$at"`).exec(
+    text('kubernetes.yaml'),
+  );
+  const [, at = ''] = /^# +at=(\S+)$/m.exec(text('kubernetes.yaml')) ?? [];
+  return made?.[1] === undefined ? {} : { DATABASE_URL: `${made[1].replace('…', 'secret')}${at}` };
+}
+
+/** Containers of kubernetes.yaml with all that they are given. */
+export function kubernetesProcesses(): readonly DeployedProcess[] {
+  const { items } = readKubernetes();
+  const given = ({ configMapRef, secretRef }: Container['envFrom'][number]) => ({
+    ...items.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === configMapRef?.name)?.data,
+    ...(secretRef === undefined ? {} : databaseUrlOf(secretRef.name)),
+  });
+  return items.flatMap(({ spec }) =>
+    [...(spec?.template?.spec.initContainers ?? []), ...(spec?.template?.spec.containers ?? [])].map((container) => ({
+      name: container.command === undefined ? (spec?.template?.metadata.labels['role'] ?? '') : container.name,
+      environment: {
+        ...Object.assign({}, ...container.envFrom.map(given)),
+        ...Object.fromEntries((container.env ?? []).map(({ name, value }) => [name, value])),
+      },
+      command: container.command?.slice(1) ?? [],
+    })),
+  );
+}
+
+/** Gateways of compose.yaml with all that they are given; passwords are any. */
+export function composeProcesses(): readonly DeployedProcess[] {
+  return Object.entries(readCompose().services)
+    .filter(([, { image }]) => image === 'partner-banking-gateway')
+    .map(([name, { environment = {}, command = [] }]) => ({
+      name,
+      environment: Object.fromEntries(
+        Object.entries(environment).map(([key, value]) => [key, value.replaceAll(/\$\{\w+\}/g, 'secret')]),
+      ),
+      command: command.slice(1),
+    }));
+}

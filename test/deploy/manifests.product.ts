@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import { Ajv } from 'ajv';
+import { settings } from '../../src/config/settings.ts';
+import { composeProcesses, kubernetesProcesses, readCompose, readKubernetes } from './deploy-file.ts';
+
+const MEBIBYTES: Readonly<Record<string, number>> = { Mi: 1, Gi: 1024, m: 1, g: 1024 };
+
+function schema(name: string): object {
+  return JSON.parse(readFileSync(`test/deploy/${name}.schema.json`, 'utf8'));
+}
+
+function mebibytes(amount: string): number {
+  const [, number = '', unit = ''] = /^(\d+)(\w+)$/.exec(amount) ?? [];
+  return Number(number) * (MEBIBYTES[unit] ?? Number.NaN);
+}
+
+/** Part of a memory limit that V8 may fill; the rest is for buffers, sockets and code. */
+function heapShare(environment: Readonly<Record<string, string>>, limit: string): number {
+  const [, heap = ''] = /--max-old-space-size=(\d+)/.exec(environment['NODE_OPTIONS'] ?? '') ?? [];
+  return Number(heap) / mebibytes(limit);
+}
+
+const known = new Set([...Object.values(settings).map(({ name }) => name), 'NODE_OPTIONS']);
+
+describe.each([
+  ['kubernetes.yaml', kubernetesProcesses()],
+  ['compose.yaml', composeProcesses()],
+])('%s', (_file, processes) => {
+  test('gives each process settings that there are, and row-level security', () => {
+    expect(processes.length).toBeGreaterThan(2);
+    for (const { environment } of processes) {
+      expect(Object.keys(environment).filter((name) => !known.has(name))).toEqual([]);
+      expect(environment['ROW_LEVEL_SECURITY']).toBe('true');
+    }
+  });
+
+  test('gives each process a login of its own kind, and that of the owner to nobody who serves', () => {
+    const logins = processes.map(({ name, environment }) => [
+      name.replace(/-\d$/, ''),
+      new URL(environment['DATABASE_URL'] ?? '').username,
+    ]);
+    expect(new Map(logins.map(([name = '', login = '']) => [name, login]))).toEqual(
+      new Map([
+        ['api', 'gateway_api'],
+        ['migrate', 'gateway'],
+        ['worker', 'gateway_worker'],
+      ]),
+    );
+  });
+});
+
+describe('kubernetes.yaml', () => {
+  const { items } = readKubernetes();
+  const pods = items.flatMap(({ spec }) => (spec?.template === undefined ? [] : [spec.template]));
+
+  test('fits its schema', () => {
+    const ajv = new Ajv({ strict: false, allErrors: true });
+    for (const name of ['kubernetes-pod', 'kubernetes-network']) ajv.addSchema(schema(name));
+    const fits = ajv.compile(schema('kubernetes'));
+    fits(readKubernetes());
+    expect(fits.errors).toBeNull();
+  });
+
+  test('spreads and keeps pods by their own labels', () => {
+    expect(pods).toHaveLength(2);
+    for (const { metadata, spec } of pods) {
+      const matchLabels = metadata.labels;
+      for (const { labelSelector } of spec.topologySpreadConstraints) expect(labelSelector).toEqual({ matchLabels });
+      const budgets = items.filter(({ kind }) => kind === 'PodDisruptionBudget');
+      expect(budgets.map((budget) => budget.spec?.selector)).toContainEqual({ matchLabels });
+    }
+  });
+
+  test('leaves a third of the memory to what is not V8’s heap', () => {
+    const environment = items.find(({ kind }) => kind === 'ConfigMap')?.data ?? {};
+    for (const { spec } of pods)
+      for (const { resources } of spec.containers)
+        expect(heapShare(environment, resources.limits.memory)).toBeCloseTo(0.63, 1);
+  });
+
+  test('lets nobody reach what is private or tells of the cloud', () => {
+    const blocks = JSON.stringify(items.filter(({ kind }) => kind === 'NetworkPolicy'));
+    for (const range of ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16', '168.63.129.16/32'])
+      expect(blocks).toContain(range);
+  });
+});
+
+describe('compose.yaml', () => {
+  const { services } = readCompose();
+
+  test('writes no password down', () => {
+    expect(readFileSync('deploy/compose.yaml', 'utf8')).not.toMatch(/PASSWORD: (?!\$\{)|:\/\/\w+:(?!\$\{)\w+@/);
+  });
+
+  test('leaves a third of the memory to what is not V8’s heap', () => {
+    const gateways = Object.values(services).filter(({ image }) => image === 'partner-banking-gateway');
+    expect(gateways.length).toBeGreaterThan(4);
+    for (const { environment = {}, mem_limit: limit = '', read_only: isReadOnly } of gateways) {
+      expect(heapShare(environment, limit)).toBeCloseTo(0.63, 1);
+      expect(isReadOnly).toBe(true);
+    }
+  });
+});

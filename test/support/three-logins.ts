@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { apiRights, entities, migrations } from '../../src/capabilities.ts';
+import { openDatabase, type OpenedDatabase } from '../../src/platform/database/open-database.ts';
+import { grantRights } from '../../src/platform/schema/grants.ts';
+import { migrate } from '../../src/platform/schema/migrate.ts';
+import { OwnServer } from './own-server.ts';
+import { makeWorld } from './world.ts';
+
+const PASSWORDS = { GATEWAY_PASSWORD: 'one', GATEWAY_WORKER_PASSWORD: 'two', GATEWAY_API_PASSWORD: 'three' };
+
+/** A PostgreSQL of a test's own with the logins and the database that deploy/logins.sql makes. */
+export class ThreeLogins {
+  readonly server: OwnServer;
+  private readonly opened: OpenedDatabase[] = [];
+
+  private constructor(server: OwnServer) {
+    this.server = server;
+  }
+
+  static async make(): Promise<ThreeLogins> {
+    const logins = new ThreeLogins(await OwnServer.postgreSql());
+    await logins.makeLogins();
+    return logins;
+  }
+
+  /** Runs the file as it stands, as a superuser. */
+  async makeLogins(): Promise<void> {
+    await this.psql('postgres', ['-f', 'deploy/logins.sql'], 'postgres');
+  }
+
+  /** Brings the database up to date as its owner does, with the sandbox world. */
+  async migrate(): Promise<void> {
+    const owner = await this.open('gateway');
+    await migrate(owner, async () => {
+      await grantRights(owner, apiRights);
+      await makeWorld(owner);
+    });
+  }
+
+  urlOf(login: string, database = 'gateway'): string {
+    return `postgresql://${login}@127.0.0.1:${this.server.port}/${database}`;
+  }
+
+  async open(login: string): Promise<OpenedDatabase> {
+    const url = this.urlOf(login);
+    const opened = await openDatabase({ url, dataDirectory: 'memory://', poolSize: 4, entities, migrations });
+    this.opened.push(opened);
+    return opened;
+  }
+
+  /** What psql prints of SQL that a login runs: rows, without a frame. */
+  async sql(login: string, text: string): Promise<string> {
+    return this.psql(login, ['-c', text]);
+  }
+
+  async remove(): Promise<void> {
+    await Promise.all(this.opened.map((one) => one.close()));
+    await this.server.remove();
+  }
+
+  private async psql(login: string, args: readonly string[], database?: string): Promise<string> {
+    const { PATH = '' } = process.env;
+    const all = ['-X', '-q', '-A', '-t', '-v', 'ON_ERROR_STOP=1', '-d', this.urlOf(login, database), ...args];
+    const { stdout } = await promisify(execFile)('psql', all, { env: { PATH, ...PASSWORDS } });
+    return stdout.trim();
+  }
+}
