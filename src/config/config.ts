@@ -48,6 +48,8 @@ interface AuthConfig {
   readonly audience: string;
   readonly jwksUrl: string | undefined;
   readonly partnerClaim: string;
+  /** Longest life of a token. */
+  readonly secondsMax: number;
 }
 
 /** How messages are delivered. */
@@ -168,6 +170,7 @@ function readAuth(read: Read, environment: Environment, sandbox: boolean): AuthC
     audience: read(authAudience),
     jwksUrl,
     partnerClaim: read(settings.authPartnerClaim),
+    secondsMax: read(settings.tokenSecondsMax),
   });
 }
 

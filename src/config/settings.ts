@@ -74,6 +74,12 @@ const tokens = {
     'key set of any OpenID provider; needed when `SANDBOX` is false',
   ),
   authPartnerClaim: setting('AUTH_PARTNER_CLAIM', text, 'partner_id', 'claim that names the partner'),
+  tokenSecondsMax: setting(
+    'TOKEN_SECONDS_MAX',
+    integer({ min: 1, max: SECONDS_PER_DAY }),
+    '3600',
+    'longest life of a token, from its `iat`, or from now where it has none, to its `exp`; longer ones are refused',
+  ),
 };
 
 const webhooks = {

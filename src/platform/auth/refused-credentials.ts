@@ -10,6 +10,8 @@ export const RefusedCredential = {
   UNKNOWN_KEY: 'unknown_key',
   SIGNATURE: 'signature',
   EXPIRED: 'expired',
+  /** Its issuer lets it live for longer than is allowed here. */
+  LIFETIME: 'lifetime',
   /** Another issuer, audience or type, a beginning that is to come, or a claim out of bounds. */
   CLAIMS: 'claims',
   UNKNOWN_PARTNER: 'unknown_partner',
@@ -17,6 +19,16 @@ export const RefusedCredential = {
   CLIENT_SECRET: 'client_secret',
 } as const;
 export type RefusedCredential = (typeof RefusedCredential)[keyof typeof RefusedCredential];
+
+/** The token is not to be trusted. The message is for its bearer and names no secret. */
+export class InvalidToken extends Error {
+  readonly reason: RefusedCredential;
+
+  constructor(reason: RefusedCredential, message: string) {
+    super(message);
+    this.reason = reason;
+  }
+}
 
 /** To be told of each refusal. */
 export type CredentialRefused = (reason: RefusedCredential) => void;

@@ -2,7 +2,8 @@ import { errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import type { Clock } from '../../kernel/clock.ts';
 import { isStorableText } from '../../kernel/text.ts';
 import type { FindTenant, Principal } from './principal.ts';
-import { RefusedCredential } from './refused-credentials.ts';
+import { InvalidToken, RefusedCredential } from './refused-credentials.ts';
+import { checkClaims, clientOf, LEEWAY_SECONDS, type TokenRules } from './token-claims.ts';
 
 /** Asymmetric algorithms only: with a symmetric one, whoever may verify may also forge. */
 const TOKEN_ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'];
@@ -10,26 +11,8 @@ const TOKEN_ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'];
 const TOKEN_TYPES: ReadonlySet<string> = new Set(['jwt', 'at+jwt', 'application/at+jwt']);
 /** Longest token that is looked at, in characters. */
 const TOKEN_LENGTH_MAX = 8_192;
-/** How far the clock of an issuer may be ahead, in seconds (ours): a token's beginning is its word, and most are just made. */
-const NOT_BEFORE_LEEWAY_SECONDS = 30;
 /** Verified tokens that are remembered at most; then the oldest is forgotten. */
 const CACHED_TOKENS_MAX = 10_000;
-
-/** The token is not to be trusted. The message is for its bearer and names no secret. */
-export class InvalidToken extends Error {
-  readonly reason: RefusedCredential;
-
-  constructor(reason: RefusedCredential, message: string) {
-    super(message);
-    this.reason = reason;
-  }
-}
-
-export interface TokenRules {
-  readonly issuer: string;
-  readonly audience: string;
-  readonly partnerClaim: string;
-}
 
 /** Verifies bearer tokens against a key set, and remembers a verified one until it expires. */
 export class TokenVerifier {
@@ -72,19 +55,16 @@ export class TokenVerifier {
         audience: this.rules.audience,
         requiredClaims: ['exp'],
         currentDate: now,
-        clockTolerance: NOT_BEFORE_LEEWAY_SECONDS,
+        clockTolerance: LEEWAY_SECONDS,
       });
       if (protectedHeader.typ !== undefined && !TOKEN_TYPES.has(protectedHeader.typ.toLowerCase()))
         throw new InvalidToken(RefusedCredential.CLAIMS, 'The token is not an access token.');
-      checkBounds(payload, this.rules.partnerClaim);
+      checkClaims(payload, this.rules, now);
       if (payload['cnf'] !== undefined)
         throw new InvalidToken(
           RefusedCredential.CLAIMS,
           'The token is bound to a key (cnf), whose proof is not looked at here: send one that is not bound.',
         );
-      // The leeway is for its beginning: its end is as the issuer has said.
-      if ((payload.exp ?? 0) * 1_000 <= now.getTime())
-        throw new InvalidToken(RefusedCredential.EXPIRED, 'The token has expired.');
       return payload;
     } catch (error) {
       if (error instanceof errors.JWTExpired)
@@ -119,39 +99,6 @@ export class TokenVerifier {
     }
     this.cache.set(token, principal);
   }
-}
-
-/** The last second of the year 9999 since 1970: what is later cannot be written as a date (RFC 3339). */
-const NUMERIC_DATE_MAX = 253_402_300_799;
-/** Longest name of a client, a subject or a partner, in characters: a column of the audit trail takes so much. */
-const NAME_LENGTH_MAX = 255;
-/** Longest list of scopes, in characters (ours): all that are known here take 300. */
-const SCOPE_LENGTH_MAX = 4_096;
-
-/**
- * What an issuer has signed may still be more than can be kept or shown.
- * @throws InvalidToken
- */
-function checkBounds(claims: JWTPayload, partnerClaim: string): void {
-  for (const name of ['exp', 'nbf', 'iat']) {
-    const at = claims[name];
-    if (at !== undefined && !(typeof at === 'number' && at >= 0 && at <= NUMERIC_DATE_MAX))
-      throw new InvalidToken(
-        RefusedCredential.CLAIMS,
-        `The token's ${name} is no time in seconds from 1970 to the year 9999.`,
-      );
-  }
-  for (const name of ['sub', 'client_id', 'azp', partnerClaim, 'scope']) {
-    const [text, lengthMax] = [claims[name], name === 'scope' ? SCOPE_LENGTH_MAX : NAME_LENGTH_MAX];
-    if (typeof text === 'string' && text.length > lengthMax)
-      throw new InvalidToken(RefusedCredential.CLAIMS, `A token's ${name} has at most ${lengthMax} characters.`);
-  }
-}
-
-/** `client_id` (RFC 9068), else OpenID Connect's `azp`, else the subject. */
-function clientOf({ client_id: clientId, azp, sub }: JWTPayload): string | null {
-  const client = [clientId, azp, sub].find((claim) => typeof claim === 'string');
-  return typeof client === 'string' && isStorableText(client) ? client : null;
 }
 
 /** What jose has refused it for. */

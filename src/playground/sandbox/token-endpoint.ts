@@ -5,7 +5,7 @@ import type { Random } from '../../kernel/random.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { RefusedCredential, type CredentialRefused } from '../../platform/auth/refused-credentials.ts';
 import { Scope } from '../../platform/auth/scope.ts';
-import type { TokenRules } from '../../platform/auth/token-verifier.ts';
+import type { TokenRules } from '../../platform/auth/token-claims.ts';
 import type { Handler } from '../../platform/http/http-server.ts';
 import { answerJson } from '../../platform/http/json-answer.ts';
 import { readBody } from '../../platform/http/read-body.ts';
@@ -66,7 +66,7 @@ async function grant(issuer: SandboxIssuer, request: IncomingMessage, form: URLS
     throw new OauthError('unsupported_grant_type', 'grant_type must be client_credentials.');
   const client = authenticate(issuer, request, form);
   const scopes = grantedScopes(form.get('scope'));
-  const lifetimeSeconds = grantedLifetime(form.get('expires_in'));
+  const lifetimeSeconds = grantedLifetime(form.get('expires_in'), issuer.rules.secondsMax);
   const token = await sign(issuer, client, { scopes, lifetimeSeconds });
   return { access_token: token, token_type: 'Bearer', expires_in: lifetimeSeconds, scope: scopes.join(' ') };
 }
@@ -106,11 +106,13 @@ function grantedScopes(requested: string | null): readonly string[] {
   return scopes;
 }
 
-function grantedLifetime(requested: string | null): number {
-  if (requested === null) return TOKEN_LIFETIME_SECONDS_MAX;
+/** No longer than the gateway takes its tokens for. */
+function grantedLifetime(requested: string | null, secondsMax: number): number {
+  const longest = Math.min(TOKEN_LIFETIME_SECONDS_MAX, secondsMax);
+  if (requested === null) return longest;
   const seconds = /^\d{1,4}$/.test(requested) ? Number(requested) : 0;
-  if (seconds >= 1 && seconds <= TOKEN_LIFETIME_SECONDS_MAX) return seconds;
-  throw new OauthError('invalid_request', `expires_in must be 1 to ${TOKEN_LIFETIME_SECONDS_MAX} seconds.`);
+  if (seconds >= 1 && seconds <= longest) return seconds;
+  throw new OauthError('invalid_request', `expires_in must be 1 to ${longest} seconds.`);
 }
 
 function sign(

@@ -1,7 +1,7 @@
 import type { GraphQLError } from 'graphql';
 import type { Principal } from '../../auth/principal.ts';
-import { RefusedCredential, type CredentialRefused } from '../../auth/refused-credentials.ts';
-import { InvalidToken, type TokenVerifier } from '../../auth/token-verifier.ts';
+import { InvalidToken, RefusedCredential, type CredentialRefused } from '../../auth/refused-credentials.ts';
+import type { TokenVerifier } from '../../auth/token-verifier.ts';
 import { describeError, type Logger } from '../../observability/logger.ts';
 import { sparingly } from '../../observability/sparingly.ts';
 import { serviceUnavailable, unauthenticated } from './client-error.ts';
