@@ -1,5 +1,6 @@
-import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { authenticateWith, type Authenticate } from '../src/platform/graphql/operations/authenticate.ts';
+import { localKeySet } from '../src/platform/auth/key-set.ts';
 import { TokenVerifier } from '../src/platform/auth/token-verifier.ts';
 import { createLogger } from '../src/platform/observability/logger.ts';
 import { systemClock } from '../src/composition/system.ts';
@@ -18,7 +19,7 @@ const FIRST_CALLS = 200;
 /** Measures what a request's token costs, in the gateway's own code, when it comes for the first time and later on. */
 export async function runTokenCost({ options, signal }: RunContext): Promise<Section> {
   const { publicKey, privateKey } = await generateKeyPair('ES256');
-  const keys = createLocalJWKSet({ keys: [{ ...(await exportJWK(publicKey)), alg: 'ES256' }] });
+  const keys = localKeySet({ keys: [{ ...(await exportJWK(publicKey)), alg: 'ES256' }] });
   const tenant = { companyKey: BENCH_CLIENT.partnerId };
   const verifier = new TokenVerifier(RULES, keys, () => Promise.resolve(tenant), systemClock);
   const authenticate = authenticateWith(verifier, () => undefined, createLogger('silent'));

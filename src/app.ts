@@ -117,6 +117,7 @@ async function compose(served: Served, server: HttpServer, admin: AdminServer): 
     ...clockLoops(served, services),
     ...(isWorker ? workers.all : []),
     ...(isApi ? workers.readers : []),
+    ...(issuer?.workers ?? []),
   ];
   for (const worker of running) worker.start();
   return {

@@ -1,9 +1,9 @@
 import type { GraphQLSchema } from 'graphql';
-import { createLocalJWKSet, type JWTVerifyGetKey } from 'jose';
 import type { Config } from '../config/config.ts';
 import { explorerForBrowsers, pageRoutes } from '../playground/explorer/serve-pages.ts';
 import { findPartner } from '../bank/partners/find-partner.ts';
-import { remoteKeySet } from '../platform/auth/remote-key-set.ts';
+import { localKeySet, type KeySet } from '../platform/auth/key-set.ts';
+import { RemoteKeySet } from '../platform/auth/remote-key-set.ts';
 import type { TokenRules } from '../platform/auth/token-claims.ts';
 import { TokenVerifier } from '../platform/auth/token-verifier.ts';
 import { isMigrated } from '../platform/schema/migrate.ts';
@@ -11,6 +11,7 @@ import type { ClockWatch } from '../platform/database/clock-watch.ts';
 import type { OpenedDatabase } from '../platform/database/open-database.ts';
 import { tenantDatabases } from '../platform/database/tenant-databases.ts';
 import type { FailingWork } from '../platform/loops/failing-work.ts';
+import type { Worker } from '../platform/loops/loops.ts';
 import type { UnderWay } from '../platform/loops/under-way.ts';
 import { Admission } from '../platform/graphql/operations/admission.ts';
 import { AnonymousCallers } from '../platform/http/anonymous-callers.ts';
@@ -84,17 +85,16 @@ export async function apiEndpoints(served: Served, dependencies: Dependencies): 
   await apollo.start();
   const surroundings = await surroundingsOf(served, dependencies);
   const rules: TokenRules = { ...config.auth, issuer: config.auth.issuer ?? url };
-  const verifier = new TokenVerifier(rules, issuer.keys, (id) => findPartner(database, id), runtime.clock);
-  const authenticate = authenticateWith(verifier, refused, logger);
+  const tokens = new TokenVerifier(rules, issuer.keys, (id) => findPartner(database, id), runtime.clock);
   const anonymous = new AnonymousCallers(config.anonymousLimits, config.trustedProxies);
   const bodies = new BodyLimits({ memoryBytes: config.bodyMemoryBytes, rate: config.rateLimit });
+  const authenticate = authenticateWith(tokens, refused, logger);
   const gate = { apollo, runner, documents, authenticate, anonymous, bodies, surroundings, logger };
   const cors = new Cors({ allowsLoopback: config.sandbox, origins: config.corsOrigins });
   const graphql = cors.around(notStored(graphqlEndpoint(gate)));
   const sockets = new SocketServer({
-    ...gate,
+    ...{ ...gate, tokens, counts },
     broadcasts: new Broadcasts(logger, dependencies.failing),
-    counts,
     underWay,
     frames: new FrameAllowance(config.rateLimit),
     cors,
@@ -186,18 +186,23 @@ function readinessRoutes(readiness: Readiness): Routes {
 
 /** Whose keys verify tokens, and in sandbox mode sign them for these clients. */
 export interface Issuer {
-  readonly keys: JWTVerifyGetKey;
+  readonly keys: KeySet;
+  /** What keeps them up to date, where they are another's. */
+  readonly workers: readonly Worker[];
   readonly key?: SigningKey;
   readonly clients: readonly SandboxClient[];
 }
 
 /** Another issuer's key set, or the sandbox's own key. */
 export async function issuerOf({ config, runtime }: Served, { failing }: Services): Promise<Issuer> {
-  const { jwksUrl } = config.auth;
-  if (jwksUrl !== undefined) return { keys: remoteKeySet(new URL(jwksUrl), failing), clients: [] };
+  const { jwksUrl, jwksSeconds } = config.auth;
+  if (jwksUrl !== undefined) {
+    const keys = new RemoteKeySet(new URL(jwksUrl), failing, jwksSeconds * 1_000);
+    return { keys, workers: [keys], clients: [] };
+  }
   const key = await signingKey(config.dataDirectory, runtime.random);
-  const keys = createLocalJWKSet({ keys: [key.publicJwk] });
-  return { keys, key, clients: sandboxClients(key, config.isReachable) };
+  const keys = localKeySet({ keys: [key.publicJwk] });
+  return { keys, workers: [], key, clients: sandboxClients(key, config.isReachable) };
 }
 
 function sandboxIssuerRoutes(issuer: SandboxIssuer, cors: Cors, anonymous: AnonymousCallers): Routes {

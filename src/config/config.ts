@@ -47,6 +47,8 @@ interface AuthConfig {
   readonly issuer: string | undefined;
   readonly audience: string;
   readonly jwksUrl: string | undefined;
+  /** How often its keys are asked for again. */
+  readonly jwksSeconds: number;
   readonly partnerClaim: string;
   /** Longest life of a token. */
   readonly secondsMax: number;
@@ -169,6 +171,7 @@ function readAuth(read: Read, environment: Environment, sandbox: boolean): AuthC
     issuer: read(authIssuer),
     audience: read(authAudience),
     jwksUrl,
+    jwksSeconds: read(settings.authJwksSeconds),
     partnerClaim: read(settings.authPartnerClaim),
     secondsMax: read(settings.tokenSecondsMax),
   });

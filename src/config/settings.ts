@@ -73,6 +73,12 @@ const tokens = {
     "the sandbox issuer's keys",
     'key set of any OpenID provider; needed when `SANDBOX` is false',
   ),
+  authJwksSeconds: setting(
+    'AUTH_JWKS_SECONDS',
+    integer({ min: 1, max: 600 }),
+    '60',
+    'after how many seconds the key set is asked for again; tokens of a key that is no longer in it fall then',
+  ),
   authPartnerClaim: setting('AUTH_PARTNER_CLAIM', text, 'partner_id', 'claim that names the partner'),
   tokenSecondsMax: setting(
     'TOKEN_SECONDS_MAX',

@@ -6,6 +6,8 @@ export interface Principal {
   readonly client: string | null;
   readonly scopes: ReadonlySet<string>;
   readonly tokenExpiresAt: Date;
+  /** Thumbprint of the issuer's key that its token is signed with. */
+  readonly tokenKey: string;
 }
 
 /** Finds the partner that a token's partner claim names. */

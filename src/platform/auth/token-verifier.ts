@@ -1,6 +1,7 @@
-import { errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
+import { errors, jwtVerify, type JWTPayload } from 'jose';
 import type { Clock } from '../../kernel/clock.ts';
 import { isStorableText } from '../../kernel/text.ts';
+import { thumbprintOf, type KeySet } from './key-set.ts';
 import type { FindTenant, Principal } from './principal.ts';
 import { InvalidToken, RefusedCredential } from './refused-credentials.ts';
 import { checkClaims, clientOf, LEEWAY_SECONDS, type TokenRules } from './token-claims.ts';
@@ -14,15 +15,21 @@ const TOKEN_LENGTH_MAX = 8_192;
 /** Verified tokens that are remembered at most; then the oldest is forgotten. */
 const CACHED_TOKENS_MAX = 10_000;
 
-/** Verifies bearer tokens against a key set, and remembers a verified one until it expires. */
+/** What a token says, and the key that says so. */
+interface Verified {
+  readonly claims: JWTPayload;
+  readonly tokenKey: string;
+}
+
+/** Verifies bearer tokens against a key set, and remembers a verified one until it expires or its key is gone. */
 export class TokenVerifier {
   private readonly cache = new Map<string, Principal>();
   private readonly rules: TokenRules;
-  private readonly keys: JWTVerifyGetKey;
+  private readonly keys: KeySet;
   private readonly findTenant: FindTenant;
   private readonly clock: Clock;
 
-  constructor(rules: TokenRules, keys: JWTVerifyGetKey, findTenant: FindTenant, clock: Clock) {
+  constructor(rules: TokenRules, keys: KeySet, findTenant: FindTenant, clock: Clock) {
     this.rules = rules;
     this.keys = keys;
     this.findTenant = findTenant;
@@ -36,20 +43,31 @@ export class TokenVerifier {
   async verify(token: string): Promise<Principal> {
     const cached = this.cache.get(token);
     if (cached !== undefined) {
-      if (this.clock.now() < cached.tokenExpiresAt) return cached;
+      const problem = this.problemOf(cached);
+      if (problem === undefined) return cached;
       this.cache.delete(token);
-      throw new InvalidToken(RefusedCredential.EXPIRED, 'The token has expired.');
+      // Without its key it is verified anew, which says what is wrong: that key is gone, or nobody can say now.
+      if (problem.reason !== RefusedCredential.UNKNOWN_KEY) throw problem;
     }
-    const principal = await this.principalOf(await this.claimsOf(token));
+    const principal = await this.principalOf(await this.verified(token));
     this.remember(token, principal);
     return principal;
   }
 
-  private async claimsOf(token: string): Promise<JWTPayload> {
+  /** Why a token that was good is not any more: sockets live for longer than what their tokens stand on. */
+  problemOf({ tokenExpiresAt, tokenKey }: Principal): InvalidToken | undefined {
+    if (this.clock.now() >= tokenExpiresAt)
+      return new InvalidToken(RefusedCredential.EXPIRED, 'The token has expired.');
+    if (!this.keys.has(tokenKey))
+      return new InvalidToken(RefusedCredential.UNKNOWN_KEY, 'The key of the token is not trusted any more.');
+    return undefined;
+  }
+
+  private async verified(token: string): Promise<Verified> {
     if (token.length > TOKEN_LENGTH_MAX) throw new InvalidToken(RefusedCredential.MALFORMED, 'The token is too long.');
     const now = this.clock.now();
     try {
-      const { payload, protectedHeader } = await jwtVerify(token, this.keys, {
+      const { payload, protectedHeader, key } = await jwtVerify(token, this.keys.find, {
         algorithms: TOKEN_ALGORITHMS,
         issuer: this.rules.issuer,
         audience: this.rules.audience,
@@ -65,7 +83,7 @@ export class TokenVerifier {
           RefusedCredential.CLAIMS,
           'The token is bound to a key (cnf), whose proof is not looked at here: send one that is not bound.',
         );
-      return payload;
+      return { claims: payload, tokenKey: await thumbprintOf(key) };
     } catch (error) {
       if (error instanceof errors.JWTExpired)
         throw new InvalidToken(RefusedCredential.EXPIRED, 'The token has expired.');
@@ -75,7 +93,7 @@ export class TokenVerifier {
     }
   }
 
-  private async principalOf(claims: JWTPayload): Promise<Principal> {
+  private async principalOf({ claims, tokenKey }: Verified): Promise<Principal> {
     const partnerId = claims[this.rules.partnerClaim];
     if (typeof partnerId !== 'string' || claims.exp === undefined)
       throw new InvalidToken(RefusedCredential.CLAIMS, 'The token names no partner.');
@@ -89,6 +107,7 @@ export class TokenVerifier {
       client: clientOf(claims),
       scopes: new Set(scopes),
       tokenExpiresAt: new Date(claims.exp * 1_000),
+      tokenKey,
     };
   }
 

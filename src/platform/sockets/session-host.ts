@@ -3,6 +3,7 @@ import type { GraphQLError } from 'graphql';
 import { CloseCode } from 'graphql-ws';
 import type { WebSocket } from 'ws';
 import type { Principal } from '../auth/principal.ts';
+import type { TokenVerifier } from '../auth/token-verifier.ts';
 import type { Authenticate } from '../graphql/operations/authenticate.ts';
 import { describeError, type Logger } from '../observability/logger.ts';
 import type { FrameAllowance } from '../limits/frame-allowance.ts';
@@ -15,6 +16,8 @@ import type { OperationServices } from './socket-operations.ts';
 /** What sessions need of the server around them. */
 export interface SessionServices extends OperationServices {
   readonly authenticate: Authenticate;
+  /** Tells why a token that was good is not any more. */
+  readonly tokens: Pick<TokenVerifier, 'problemOf'>;
   readonly queue: FlushQueue;
   readonly turns: FrameTurns;
   readonly counts: SocketCounts;

@@ -12,7 +12,7 @@ import { SocketSession } from './socket-session.ts';
 
 /** Largest frame that a client may send, in bytes. */
 const FRAME_BYTES_MAX = 64 * 1024;
-/** How often expired tokens are looked for, in milliseconds. */
+/** How often tokens that are good no more are looked for, in milliseconds. */
 const SWEEP_MS = 1_000;
 /** How often each socket is asked whether it lives, in milliseconds: one that is silent ends within twice of it. */
 export const BEAT_MS = 12_000;
@@ -68,8 +68,7 @@ export class SocketServer {
       },
     };
     this.sweep = setInterval(() => {
-      const now = services.surroundings.clock.now();
-      for (const session of this.sessions) session.checkExpiry(now);
+      for (const session of this.sessions) session.checkToken();
     }, SWEEP_MS);
     this.beat = setInterval(() => {
       for (const session of this.sessions) session.beat();

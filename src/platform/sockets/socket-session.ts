@@ -76,10 +76,10 @@ export class SocketSession {
     this.isAlive = false;
   }
 
-  /** Closes when the token has expired. */
-  checkExpiry(now: Date): void {
-    if (this.principal !== undefined && now >= this.principal.tokenExpiresAt)
-      this.close(CloseCode.Forbidden, 'Forbidden: the token has expired.');
+  /** Closes when the token has expired, or what it stands on is gone. */
+  checkToken(): void {
+    const problem = this.principal && this.host.tokens.problemOf(this.principal);
+    if (problem !== undefined) this.close(CloseCode.Forbidden, `Forbidden: ${problem.message}`);
   }
 
   /** Takes nothing new, lets what ends by itself end, then says that the server goes away. */

@@ -27,6 +27,8 @@ export interface TokenChanges {
 /** An OpenID provider as far as a gateway sees it: a key set over HTTP that counts its requests, and tokens. */
 export class OutsideIssuer {
   readonly keys: readonly IssuerKey[];
+  /** Keys that it has taken back, by their ids. */
+  readonly withdrawn = new Set<string>();
   /** How often anything was asked for. */
   requests = 0;
   /** Answers in place of the key set, while it is set. */
@@ -39,7 +41,10 @@ export class OutsideIssuer {
       this.requests += 1;
       response.setHeader('content-type', 'application/json');
       response.writeHead(this.failure?.status ?? 200);
-      response.end(this.failure?.text ?? JSON.stringify({ keys: keys.map(({ jwk }) => jwk) }));
+      response.end(
+        this.failure?.text ??
+          JSON.stringify({ keys: keys.flatMap(({ kid, jwk }) => (this.withdrawn.has(kid) ? [] : [jwk])) }),
+      );
     });
   }
 

@@ -21,6 +21,7 @@ function principal(...scopes: string[]): Principal {
     client: null,
     scopes: new Set(scopes),
     tokenExpiresAt: new Date(),
+    tokenKey: '',
   };
 }
 

@@ -1,39 +1,39 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { jwtVerify, type JWTVerifyGetKey } from 'jose';
-import { remoteKeySet } from '../../../src/platform/auth/remote-key-set.ts';
+import { jwtVerify } from 'jose';
+import { RemoteKeySet } from '../../../src/platform/auth/remote-key-set.ts';
 import { failingWork } from '../../support/failing-work.ts';
 import { OutsideIssuer } from './outside-issuer.ts';
 
 let issuer: OutsideIssuer;
-let keys: JWTVerifyGetKey;
+let keys: RemoteKeySet;
 
 beforeEach(async () => {
   issuer = await OutsideIssuer.start('ES256');
   // They are asked for at each token.
-  keys = remoteKeySet(new URL(issuer.environment()['AUTH_JWKS_URL'] ?? ''), failingWork(), 0);
+  keys = new RemoteKeySet(new URL(issuer.environment()['AUTH_JWKS_URL'] ?? ''), failingWork(), 0);
 });
 afterEach(() => issuer.stop());
 
 const token = (changes = {}) => issuer.token(new Date(), changes);
 
 test('keys hold while their issuer is away', async () => {
-  await jwtVerify(await token(), keys);
+  await jwtVerify(await token(), keys.find);
   await issuer.goneWhile(async () => {
     for (let tokens = 0; tokens < 3; tokens += 1)
-      await expect(jwtVerify(await token(), keys)).resolves.toHaveProperty('payload');
+      await expect(jwtVerify(await token(), keys.find)).resolves.toHaveProperty('payload');
   });
-  await jwtVerify(await token(), keys);
+  await jwtVerify(await token(), keys.find);
 });
 
 test('a token by another key may be sent again once the issuer is back', async () => {
-  await jwtVerify(await token(), keys);
+  await jwtVerify(await token(), keys.find);
   await issuer.goneWhile(async () => {
-    await expect(jwtVerify(await token({ header: { kid: 'new' } }), keys)).rejects.toThrow('fetch failed');
+    await expect(jwtVerify(await token({ header: { kid: 'new' } }), keys.find)).rejects.toThrow('fetch failed');
   });
 });
 
 test('keys that were never had verify nothing', async () => {
   await issuer.goneWhile(async () => {
-    await expect(jwtVerify(await token(), keys)).rejects.toThrow('fetch failed');
+    await expect(jwtVerify(await token(), keys.find)).rejects.toThrow('fetch failed');
   });
 });

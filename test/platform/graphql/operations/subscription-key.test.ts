@@ -23,7 +23,14 @@ function keyOf({ query = QUERY, variables = {}, operationName = 'A', scopes = ['
     .find(({ name }) => name?.value === operationName);
   if (operation === undefined) throw new Error('The document has no such operation.');
   const { partnerId = 'P', companyKey = 'C' } = who;
-  const principal = { partnerId, companyKey, client: null, scopes: new Set(scopes), tokenExpiresAt: new Date(0) };
+  const principal = {
+    partnerId,
+    companyKey,
+    client: null,
+    scopes: new Set(scopes),
+    tokenExpiresAt: new Date(0),
+    tokenKey: '',
+  };
   return subscriptionKey({ operation: { document, operation }, variables, principal });
 }
 
