@@ -20,8 +20,9 @@ const FIRST_CALLS = 200;
 export async function runTokenCost({ options, signal }: RunContext): Promise<Section> {
   const { publicKey, privateKey } = await generateKeyPair('ES256');
   const keys = localKeySet({ keys: [{ ...(await exportJWK(publicKey)), alg: 'ES256' }] });
-  const tenant = { companyKey: BENCH_CLIENT.partnerId };
-  const verifier = new TokenVerifier(RULES, keys, () => Promise.resolve(tenant), systemClock);
+  const tenant = { companyKey: BENCH_CLIENT.partnerId, isSuspended: false };
+  const tenants = { find: () => Promise.resolve(tenant), isSuspended: () => false };
+  const verifier = new TokenVerifier(RULES, keys, tenants, systemClock);
   const authenticate = authenticateWith(verifier, () => undefined, createLogger('silent'));
   const sign = (jti: number) =>
     new SignJWT({ partner_id: BENCH_CLIENT.partnerId, scope: 'pocket.create webhook.read', jti: String(jti) })

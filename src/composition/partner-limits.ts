@@ -1,3 +1,4 @@
+import { SuspendedPartners } from '../bank/partners/suspended-partners.ts';
 import type { Config } from '../config/config.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -10,6 +11,7 @@ export interface PartnerLimits {
   /** Undefined: partners may ask as often as they like. */
   readonly rates: PartnerRates | undefined;
   readonly lookups: Lookups;
+  readonly suspendedPartners: SuspendedPartners;
 }
 
 interface SharedParts {
@@ -24,5 +26,7 @@ export function partnerLimits(
   { database, clock }: SharedParts,
 ): PartnerLimits {
   const rates = rateLimit && (embedded ? ownRates(rateLimit) : sharedRates(rateLimit, { database, clock }));
-  return { rates, lookups: lookupBudgets ? new LookupBudgets(database, lookupBudgets) : unlimitedLookups };
+  const suspendedPartners = new SuspendedPartners(embedded ? undefined : database);
+  const lookups = lookupBudgets ? new LookupBudgets(database, lookupBudgets) : unlimitedLookups;
+  return { rates, lookups, suspendedPartners };
 }

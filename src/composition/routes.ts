@@ -4,6 +4,7 @@ import { explorerForBrowsers, pageRoutes } from '../playground/explorer/serve-pa
 import { findPartner } from '../bank/partners/find-partner.ts';
 import { localKeySet, type KeySet } from '../platform/auth/key-set.ts';
 import { RemoteKeySet } from '../platform/auth/remote-key-set.ts';
+import type { Tenants } from '../platform/auth/principal.ts';
 import type { TokenRules } from '../platform/auth/token-claims.ts';
 import { TokenVerifier } from '../platform/auth/token-verifier.ts';
 import { isMigrated } from '../platform/schema/migrate.ts';
@@ -66,7 +67,7 @@ type Dependencies = Services &
 /** What a process with the role `api` answers: GraphQL over HTTP and WebSocket, its pages, and the sandbox issuer. */
 export async function apiEndpoints(served: Served, dependencies: Dependencies): Promise<Endpoints> {
   const { config, runtime, url, underWay } = served;
-  const { database, issuer, ...ofResolvers } = dependencies;
+  const { database: _database, issuer, ...ofResolvers } = dependencies;
   const schema = buildGatewaySchema(createResolvers(ofResolvers));
   const { examples, metrics, socketCounts: counts, credentialRefused: refused } = dependencies;
   watchMutations(schema, mutationWatch(dependencies));
@@ -85,7 +86,7 @@ export async function apiEndpoints(served: Served, dependencies: Dependencies): 
   await apollo.start();
   const surroundings = await surroundingsOf(served, dependencies);
   const rules: TokenRules = { ...config.auth, issuer: config.auth.issuer ?? url };
-  const tokens = new TokenVerifier(rules, issuer.keys, (id) => findPartner(database, id), runtime.clock);
+  const tokens = new TokenVerifier(rules, issuer.keys, tenantsOf(dependencies), runtime.clock);
   const anonymous = new AnonymousCallers(config.anonymousLimits, config.trustedProxies);
   const bodies = new BodyLimits({ memoryBytes: config.bodyMemoryBytes, rate: config.rateLimit });
   const authenticate = authenticateWith(tokens, refused, logger);
@@ -112,6 +113,10 @@ export async function apiEndpoints(served: Served, dependencies: Dependencies): 
   };
   const upgrades = { path: '/graphql', accept: sockets.accept, stop: sockets.stop };
   return { routes, upgrades, allowsHost: hostCheck(config) };
+}
+
+function tenantsOf({ database, suspendedPartners }: Services): Tenants {
+  return { find: (id) => findPartner(database, id), isSuspended: (id) => suspendedPartners.has(id) };
 }
 
 async function surroundingsOf(

@@ -6,6 +6,7 @@ import { migrate } from './migrate-command.ts';
 import { resealSecrets } from './reseal-secrets-command.ts';
 import { retention } from './retention-command.ts';
 import { rollback } from './rollback-command.ts';
+import { suspendPartner } from './suspend-partner-command.ts';
 
 /** Each command by its name; `npm run` knows it by the same. */
 const commands: Readonly<Record<string, Command>> = {
@@ -16,6 +17,7 @@ const commands: Readonly<Record<string, Command>> = {
   'reseal-secrets': resealSecrets,
   retention,
   rollback,
+  'suspend-partner': suspendPartner,
 };
 
 /** The process of one command: `node dist/server/run-command.js audit --partner ACME_PAY`. */

@@ -9,10 +9,14 @@ const PartnerSchema = defineEntity({
     createdAt: p.datetime(3),
     lookupPoints: p.integer().nullable(),
     lookupSeconds: p.integer().nullable(),
+    suspendedAt: p.datetime(3).nullable(),
   }),
   checks: [{ name: 'partner_lookup_size_is_whole', expression: '(lookup_points is null) = (lookup_seconds is null)' }],
 });
 
-/** A tenant. Its id is what the partner claim of a token names. It may have look-up budgets of a size of its own. */
+/**
+ * A tenant. Its id is what the partner claim of a token names. It may have look-up budgets of a size of its own,
+ * and its tokens are refused while it is suspended.
+ */
 export class Partner extends PartnerSchema.class {}
 PartnerSchema.setClass(Partner);

@@ -11,4 +11,16 @@ export interface Principal {
 }
 
 /** Finds the partner that a token's partner claim names. */
-export type FindTenant = (partnerId: string) => Promise<{ readonly companyKey: string } | undefined>;
+type FindTenant = (partnerId: string) => Promise<FoundTenant | undefined>;
+
+export interface FoundTenant {
+  readonly companyKey: string;
+  /** Its tokens are refused. */
+  readonly isSuspended: boolean;
+}
+
+/** Finds partners, and knows without asking which of them were suspended since. */
+export interface Tenants {
+  readonly find: FindTenant;
+  readonly isSuspended: (partnerId: string) => boolean;
+}

@@ -15,6 +15,7 @@ export const RefusedCredential = {
   /** Another issuer, audience or type, a beginning that is to come, or a claim out of bounds. */
   CLAIMS: 'claims',
   UNKNOWN_PARTNER: 'unknown_partner',
+  SUSPENDED_PARTNER: 'suspended_partner',
   /** At `/oauth/token`. */
   CLIENT_SECRET: 'client_secret',
 } as const;

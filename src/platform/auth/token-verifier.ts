@@ -2,7 +2,7 @@ import { errors, jwtVerify, type JWTPayload } from 'jose';
 import type { Clock } from '../../kernel/clock.ts';
 import { isStorableText } from '../../kernel/text.ts';
 import { thumbprintOf, type KeySet } from './key-set.ts';
-import type { FindTenant, Principal } from './principal.ts';
+import type { Principal, Tenants } from './principal.ts';
 import { InvalidToken, RefusedCredential } from './refused-credentials.ts';
 import { checkClaims, clientOf, LEEWAY_SECONDS, type TokenRules } from './token-claims.ts';
 
@@ -26,13 +26,13 @@ export class TokenVerifier {
   private readonly cache = new Map<string, Principal>();
   private readonly rules: TokenRules;
   private readonly keys: KeySet;
-  private readonly findTenant: FindTenant;
+  private readonly tenants: Tenants;
   private readonly clock: Clock;
 
-  constructor(rules: TokenRules, keys: KeySet, findTenant: FindTenant, clock: Clock) {
+  constructor(rules: TokenRules, keys: KeySet, tenants: Tenants, clock: Clock) {
     this.rules = rules;
     this.keys = keys;
-    this.findTenant = findTenant;
+    this.tenants = tenants;
     this.clock = clock;
   }
 
@@ -45,6 +45,8 @@ export class TokenVerifier {
     if (cached !== undefined) {
       const problem = this.problemOf(cached);
       if (problem === undefined) return cached;
+      // It may be resumed, and costs as little as before until it is.
+      if (problem.reason === RefusedCredential.SUSPENDED_PARTNER) throw problem;
       this.cache.delete(token);
       // Without its key it is verified anew, which says what is wrong: that key is gone, or nobody can say now.
       if (problem.reason !== RefusedCredential.UNKNOWN_KEY) throw problem;
@@ -55,12 +57,12 @@ export class TokenVerifier {
   }
 
   /** Why a token that was good is not any more: sockets live for longer than what their tokens stand on. */
-  problemOf({ tokenExpiresAt, tokenKey }: Principal): InvalidToken | undefined {
+  problemOf({ tokenExpiresAt, tokenKey, partnerId }: Principal): InvalidToken | undefined {
     if (this.clock.now() >= tokenExpiresAt)
       return new InvalidToken(RefusedCredential.EXPIRED, 'The token has expired.');
     if (!this.keys.has(tokenKey))
       return new InvalidToken(RefusedCredential.UNKNOWN_KEY, 'The key of the token is not trusted any more.');
-    return undefined;
+    return this.tenants.isSuspended(partnerId) ? suspended() : undefined;
   }
 
   private async verified(token: string): Promise<Verified> {
@@ -97,9 +99,10 @@ export class TokenVerifier {
     const partnerId = claims[this.rules.partnerClaim];
     if (typeof partnerId !== 'string' || claims.exp === undefined)
       throw new InvalidToken(RefusedCredential.CLAIMS, 'The token names no partner.');
-    const tenant = isStorableText(partnerId) ? await this.findTenant(partnerId) : undefined;
+    const tenant = isStorableText(partnerId) ? await this.tenants.find(partnerId) : undefined;
     if (tenant === undefined)
       throw new InvalidToken(RefusedCredential.UNKNOWN_PARTNER, 'The token names no partner that is known here.');
+    if (tenant.isSuspended) throw suspended();
     const scopes = typeof claims['scope'] === 'string' ? claims['scope'].split(' ').filter(Boolean) : [];
     return {
       partnerId,
@@ -118,6 +121,10 @@ export class TokenVerifier {
     }
     this.cache.set(token, principal);
   }
+}
+
+function suspended(): InvalidToken {
+  return new InvalidToken(RefusedCredential.SUSPENDED_PARTNER, 'The partner is suspended.');
 }
 
 /** What jose has refused it for. */

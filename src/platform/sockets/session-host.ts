@@ -52,7 +52,7 @@ export function standingOf(principal: Principal | undefined, { surroundings }: S
 
 /** How a socket ends whose token was refused, or could not be looked at for now. */
 export function closingOf({ extensions, message }: GraphQLError): readonly [code: number, reason: string] {
-  return extensions['code'] === 'UNAUTHENTICATED'
+  return extensions['code'] === 'UNAUTHENTICATED' || extensions['code'] === 'PARTNER_SUSPENDED'
     ? [CloseCode.Forbidden, `Forbidden: ${message}`]
     : [WebSocketCloseCode.TRY_AGAIN_LATER, message];
 }

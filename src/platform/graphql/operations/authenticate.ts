@@ -4,9 +4,9 @@ import { InvalidToken, RefusedCredential, type CredentialRefused } from '../../a
 import type { TokenVerifier } from '../../auth/token-verifier.ts';
 import { describeError, type Logger } from '../../observability/logger.ts';
 import { sparingly } from '../../observability/sparingly.ts';
-import { serviceUnavailable, unauthenticated } from './client-error.ts';
+import { partnerSuspended, serviceUnavailable, unauthenticated } from './client-error.ts';
 
-/** Who an Authorization header stands for, or why nobody: UNAUTHENTICATED or SERVICE_UNAVAILABLE. */
+/** Who an Authorization header stands for, or why nobody: UNAUTHENTICATED, PARTNER_SUSPENDED or SERVICE_UNAVAILABLE. */
 export type Authenticate = (header: string) => Promise<Principal | GraphQLError>;
 
 /** The one way from a header to a principal, whichever transport carried it. */
@@ -22,7 +22,9 @@ export function authenticateWith(verifier: TokenVerifier, refused: CredentialRef
     } catch (error) {
       if (error instanceof InvalidToken) {
         refused(error.reason);
-        return unauthenticated(error.message);
+        return error.reason === RefusedCredential.SUSPENDED_PARTNER
+          ? partnerSuspended(error.message)
+          : unauthenticated(error.message);
       }
       sparingly(logger, 'warn')({ error: describeError(error) }, 'a token could not be verified');
       return serviceUnavailable();

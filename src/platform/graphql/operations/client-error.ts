@@ -8,6 +8,7 @@ const RequestErrorCode = {
   CURSOR_EXPIRED: 'CURSOR_EXPIRED',
   UNAUTHENTICATED: 'UNAUTHENTICATED',
   FORBIDDEN: 'FORBIDDEN',
+  PARTNER_SUSPENDED: 'PARTNER_SUSPENDED',
   UNSUPPORTED_API_VERSION: 'UNSUPPORTED_API_VERSION',
   DOCUMENT_NOT_REGISTERED: 'DOCUMENT_NOT_REGISTERED',
   PERSISTED_DOCUMENT_REQUIRED: 'PERSISTED_DOCUMENT_REQUIRED',
@@ -67,6 +68,11 @@ export function unauthenticated(message: string): GraphQLError {
 }
 
 export const NO_TOKEN = 'This operation needs a token: send it as "Authorization: Bearer <token>".';
+
+/** The token is good, but its partner was suspended: no other token of it helps. */
+export function partnerSuspended(message: string): GraphQLError {
+  return requestError(RequestErrorCode.PARTNER_SUSPENDED, 403, message, {});
+}
 
 /** The token is good, but it lacks scopes. */
 export function forbidden(requiredScopes: readonly string[]): GraphQLError {

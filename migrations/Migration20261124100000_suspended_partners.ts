@@ -1,0 +1,12 @@
+import { Migration } from '@mikro-orm/migrations';
+
+/** Since when the tokens of a partner are refused. */
+export class Migration20261124100000_suspended_partners extends Migration {
+  override up(): void {
+    this.addSql('alter table partner add column suspended_at timestamptz(3) null');
+  }
+
+  override down(): void {
+    this.addSql('alter table partner drop column suspended_at');
+  }
+}
