@@ -19,6 +19,7 @@ import { namedDocument, withText, type RequestDocument } from './request-documen
 import type { Handler } from './http-server.ts';
 import { answerError, answerJson, answerText, type TextAnswer } from './json-answer.ts';
 import { answerType, JSON_TYPE, fastPathRequest } from './fast-path.ts';
+import { correlationIdOf, searchOf, singleHeader } from './request-headers.ts';
 import { BODY_BYTES_MAX, LARGE_BODY_BYTES_MAX, readBody, type BodyRules } from './read-body.ts';
 import { UnreadableBody } from './unreadable-body.ts';
 
@@ -123,25 +124,11 @@ async function answerOperation(
   answerResult(response, result, contextValue.correlationId);
 }
 
-function correlationIdOf(request: IncomingMessage): string | undefined {
-  return singleHeader(request, 'x-correlation-id')?.toLowerCase();
-}
-
-function singleHeader(request: IncomingMessage, name: string): string | undefined {
-  const value = request.headers[name];
-  return Array.isArray(value) ? value.join(',') : value;
-}
-
 function headersOf(request: IncomingMessage): HeaderMap {
   const headers = new HeaderMap();
   for (const [name, value] of Object.entries(request.headers))
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
   return headers;
-}
-
-function searchOf({ url = '' }: IncomingMessage): string {
-  const start = url.indexOf('?');
-  return start < 0 ? '' : url.slice(start);
 }
 
 async function bodyOf(request: IncomingMessage, rules: BodyRules): Promise<{ value: unknown; bytes: number }> {

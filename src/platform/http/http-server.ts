@@ -10,6 +10,7 @@ import { onArrival } from '../observability/spans.ts';
 import { sparingly } from '../observability/sparingly.ts';
 import { OTHER_HOST, type AllowsHost } from './host-check.ts';
 import { answerError } from './json-answer.ts';
+import { refusing, STARTING } from './refusing.ts';
 import { UnreadableBody } from './unreadable-body.ts';
 import { refuseUpgrade, type Upgrades } from './upgrade.ts';
 
@@ -51,10 +52,19 @@ export class CannotListen extends Error {
   }
 }
 
+/** A path that has parameters in it. */
+export interface FoundRoute {
+  /** The path with the names of its parameters. */
+  readonly path: string;
+  readonly handler: Handler;
+}
+
 /** What a server answers, and where it opens sockets, if anywhere. */
 export interface Endpoints {
   readonly routes: Routes;
   readonly upgrades?: Upgrades;
+  /** Answers what has no exact path, with 404 too. */
+  readonly find?: (request: IncomingMessage) => FoundRoute;
   /** By which names it is called; any where it is not said. */
   readonly allowsHost?: AllowsHost;
 }
@@ -63,6 +73,7 @@ export interface Endpoints {
 export class HttpServer {
   private routes: Routes = {};
   private upgrades: Upgrades | undefined;
+  private find: Endpoints['find'];
   private allowsHost: AllowsHost = () => true;
   private isStarting = true;
   private isStopping = false;
@@ -126,11 +137,12 @@ export class HttpServer {
     this.routes = routes;
   }
 
-  serve({ routes, upgrades, allowsHost = () => true }: Endpoints): void {
+  serve({ routes, upgrades, find, allowsHost = () => true }: Endpoints): void {
     this.isStarting = false;
     this.allowsHost = allowsHost;
     this.routes = routes;
     this.upgrades = upgrades;
+    this.find = find;
   }
 
   /** Takes no new connections, lets requests in flight end, heard or not, then closes what is left, sockets too. */
@@ -160,20 +172,26 @@ export class HttpServer {
 
   private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (this.isStopping) response.setHeader('connection', 'close');
-    const path = Object.hasOwn(this.routes, pathOf(request)) ? pathOf(request) : 'nothing';
+    const isExact = Object.hasOwn(this.routes, pathOf(request));
+    const found = isExact ? undefined : this.find?.(request);
+    const path = isExact ? pathOf(request) : (found?.path ?? 'nothing');
     const method = request.method ?? 'GET';
     const attributes = { 'http.request.method': method, 'http.route': path };
     await this.underWay.during(() =>
       onArrival({ name: `${method} ${path}`, headers: request.headers, attributes }, async (span) => {
-        await this.answer(request, response);
+        await this.answer(request, response, found);
         span.setAttribute('http.response.status_code', response.statusCode);
       }),
     );
   }
 
-  private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  private async answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    found: FoundRoute | undefined,
+  ): Promise<void> {
     try {
-      await this.route(request)(request, response);
+      await this.route(request, found)(request, response);
     } catch (error) {
       this.answerFailure(request, response, error);
     }
@@ -193,29 +211,18 @@ export class HttpServer {
     }
   }
 
-  private route(request: IncomingMessage): Handler {
-    if (!this.allowsHost(request.headers.host))
-      return (_request, response) => {
-        answerError(response, 421, OTHER_HOST);
-      };
+  private route(request: IncomingMessage, found: FoundRoute | undefined): Handler {
+    if (!this.allowsHost(request.headers.host)) return refusing(421, OTHER_HOST);
     const path = pathOf(request);
     const methods = Object.hasOwn(this.routes, path) ? this.routes[path] : undefined;
     const method = request.method === 'HEAD' ? 'GET' : (request.method ?? 'GET');
     const handler = methods !== undefined && Object.hasOwn(methods, method) ? methods[method] : undefined;
     if (handler !== undefined) return handler;
-    if (methods === undefined && this.isStarting)
-      return (_request, response) => {
-        const message = 'The server is starting: send the same request again in a second.';
-        answerError(response, 503, { code: 'SERVICE_UNAVAILABLE', message }, { 'retry-after': '1' });
-      };
-    if (methods === undefined)
-      return (_request, response) => {
-        answerError(response, 404, { code: 'NOT_FOUND', message: 'There is nothing at this path.' });
-      };
+    if (found !== undefined) return found.handler;
+    if (methods === undefined && this.isStarting) return refusing(503, STARTING, { 'retry-after': '1' });
+    if (methods === undefined) return refusing(404, { code: 'NOT_FOUND', message: 'There is nothing at this path.' });
     const allow = Object.keys(methods).join(', ');
-    return (_request, response) => {
-      answerError(response, 405, { code: 'METHOD_NOT_ALLOWED', message: `Use ${allow}.` }, { allow });
-    };
+    return refusing(405, { code: 'METHOD_NOT_ALLOWED', message: `Use ${allow}.` }, { allow });
   }
 
   private answerFailure(request: IncomingMessage, response: ServerResponse, error: unknown): void {

@@ -11,7 +11,7 @@ import {
   type Compilable,
   type RawBuilder,
 } from 'kysely';
-import type { List } from './keyset.ts';
+import type { List } from './keyset-options.ts';
 import { registered, type Planned, type SqlValue, type Statement } from './statement.ts';
 
 /** The names of tables are those of entities, and of columns those of their properties. */

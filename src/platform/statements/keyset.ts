@@ -1,60 +1,6 @@
+import type { KeysetOptions } from './keyset-options.ts';
 import type { Sql } from '../database/database.ts';
 import { statement, type Planned, type SqlValue, type Statement } from './statement.ts';
-
-/** One column of a keyset order. */
-interface KeyColumn {
-  /** As the table knows it, such as `pocket.created_at`. */
-  readonly expression: string;
-  /** As the select list names it, such as `createdAt`. */
-  readonly output: string;
-  readonly type: 'text' | 'uuid' | 'timestamptz' | 'bigint';
-}
-
-/** What a list is of: `select …` and `from …`, without conditions. */
-export interface List<Row> {
-  readonly text: string;
-  /** Never set: it carries the type. */
-  readonly row?: Row;
-}
-
-/** A list of hand-written SQL. Whoever makes the keyset says what a row is. */
-export function listBySql(text: string): List<never> {
-  return { text };
-}
-
-/** A list that is read in pages by the values of its key, never by OFFSET: a page costs the same wherever it lies. */
-export interface KeysetOptions<Row> {
-  /** Prefix of the statements' names. */
-  readonly name: string;
-  /** Its rows get their owners beside it. */
-  readonly list: List<Omit<Row, 'owner'>>;
-  /** Column by which rows belong to the owner whose list it is. */
-  readonly owner: { readonly expression: string; readonly type: 'text' | 'uuid' | 'bigint' };
-  /** Key columns, unique together; all run in the same direction. */
-  readonly key: readonly KeyColumn[];
-  readonly descending: boolean;
-  /**
-   * Further conditions; `?` stands for the filter value of the same index, in every place. One whose value is null is
-   * left out of the statement, so that each combination is planned for itself and finds its own index.
-   */
-  readonly filters?: readonly string[];
-  /**
-   * How many of the filters, from the first, bound the key only: for all their values the index of the key is right,
-   * so that one plan does. Under any other filter a read is planned anew, since it matters how common the value is.
-   */
-  readonly boundingFilters?: number;
-  /** Where totals come from when counting the rows would cost too much. */
-  readonly totals?: TotalsSource;
-}
-
-/** A rollup of a list, under the same filters in the same order. */
-interface TotalsSource {
-  readonly from: string;
-  readonly owner: string;
-  /** Such as `sum(tally.messages)`. */
-  readonly total: string;
-  readonly filters: readonly string[];
-}
 
 /**
  * Which part of a list: `size` rows from the front, or from the back, between two keys (both excluded). What a cursor
@@ -126,6 +72,16 @@ export class Keyset<Row extends { readonly owner: string }> {
     return row?.found === true;
   }
 
+  /**
+   * The row at a place counted from 1, or undefined beyond the end. All before it are passed, so that the caller bounds
+   * the place.
+   */
+  async rowAt(sql: Sql, owner: string, place: number, filters: readonly SqlValue[] = []): Promise<Row | undefined> {
+    const filter = this.filterOf(filters, 4);
+    const [row] = await sql.run(this.placeStatement(filter), [owner, place, place - 1, ...filter.values]);
+    return row;
+  }
+
   /** How many rows each owner's list has; owners without rows have no entry. */
   async totals(sql: Sql, owners: readonly string[], filters: readonly SqlValue[] = []): Promise<Map<string, number>> {
     const filter = this.filterOf(filters, 2, this.options.totals?.filters);
@@ -171,6 +127,24 @@ export class Keyset<Row extends { readonly owner: string }> {
           ${list.text}
           where ${owner.expression} = $1::${owner.type} ${filter.sql} and ${outside}
         ) as "found"`;
+    });
+  }
+
+  /** The inner limit lets the plan stop at the place; columns of rows that are passed are not worked out beyond keys. */
+  private placeStatement(filter: Filter): ListStatement<Row> {
+    const { list, owner, key, descending } = this.options;
+    return this.remember(this.pageStatements, ['place'], filter, () => {
+      const direction = descending ? 'desc' : 'asc';
+      return `
+        select $1::${owner.type}::text as "owner", ${key.map(({ output }) => `place."${output}"`).join(', ')}
+        from (
+          ${list.text}
+          where ${owner.expression} = $1::${owner.type} ${filter.sql}
+          order by ${key.map(({ expression }) => `${expression} ${direction}`).join(', ')}
+          limit $2
+        ) as place
+        order by ${key.map(({ output }) => `place."${output}" ${direction}`).join(', ')}
+        offset $3 limit 1`;
     });
   }
 

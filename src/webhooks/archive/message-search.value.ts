@@ -54,3 +54,18 @@ export function messageSearch(filter: MessageFilter, now: Date): MessageSearch |
   const isFiltered = eventName !== null || context !== null;
   return { startDate, endDateExclusive: nextDay(endDate), state, eventNames: isFiltered ? names : null };
 }
+
+const DAY_MS = 86_400_000;
+/** Days of the search are told apart up to this year; later ones have no messages. */
+const LATEST = '9999-12-31';
+
+/** How many days lie between two, the first included. */
+export function daysBetween(first: string, endExclusive: string): number {
+  const end = endExclusive.length > LATEST.length ? LATEST : endExclusive;
+  return Math.round((Date.parse(end) - Date.parse(first)) / DAY_MS);
+}
+
+/** The day so many days after another. */
+export function dayAfter(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, LATEST.length);
+}

@@ -6,7 +6,6 @@ import { Scope } from '../../platform/auth/scope.ts';
 import { badArgument } from '../../platform/graphql/operations/client-error.ts';
 import type { NodeSource } from '../../platform/graphql/vocabulary/node.resolver.ts';
 import { PageArgs } from '../../platform/graphql/paging/page.args.ts';
-import { PagedList } from '../../platform/graphql/paging/paged-list.ts';
 import { principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
 import { webhookConfigurationLoader } from '../configurations/webhook-configuration.loader.ts';
 import { WebhookConfigurationType } from '../configurations/webhook-configuration.type.ts';
@@ -14,15 +13,9 @@ import { messageSearch } from './message-search.value.ts';
 import { WebhookAttemptType } from './webhook-attempt.type.ts';
 import { messageFilterOf, WebhookMessageFilter } from './webhook-message-filter.input.ts';
 import { findMessages, webhookAttemptsLoader } from './webhook-message.loader.ts';
-import { messagesOfPartner, searchFilters, type WebhookMessageRow } from './webhook-message.rows.ts';
+import { messagePages } from './webhook-message-pages.loader.ts';
+import { searchFilters } from './webhook-message.rows.ts';
 import { WebhookMessageConnectionType, WebhookMessageType } from './webhook-message.type.ts';
-
-const messages = new PagedList<WebhookMessageRow, WebhookMessageType>({
-  ordering: 'webhookMessages',
-  keyset: messagesOfPartner,
-  keyOf: (row) => [row.sentDate, row.id],
-  toNode: (row) => new WebhookMessageType(row),
-});
 
 export const webhookMessageNodes: NodeSource = { scope: Scope.WEBHOOK_READ, find: findMessages };
 
@@ -48,7 +41,7 @@ export class WebhookMessageResolver {
     if ('problem' in search) throw badArgument(`filter.${search.field}`, search.problem);
     const owner = principalOf(context).partnerId;
     const filters = searchFilters(search);
-    return new WebhookMessageConnectionType(await messages.page(context, { owner, args, filters }));
+    return new WebhookMessageConnectionType(await messagePages.page(context, { owner, args, filters }));
   }
 
   @FieldResolver(() => WebhookConfigurationType, {

@@ -4,7 +4,6 @@ import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts
 import { Scope } from '../../platform/auth/scope.ts';
 import type { NodeSource } from '../../platform/graphql/vocabulary/node.resolver.ts';
 import { PageArgs } from '../../platform/graphql/paging/page.args.ts';
-import { PagedList } from '../../platform/graphql/paging/paged-list.ts';
 import {
   onBehalfOf,
   principalOf,
@@ -28,15 +27,8 @@ import {
   UpdateWebhookConfigurationResult,
   UpdateWebhookConfigurationSuccessType,
 } from './webhook-configuration.result.ts';
-import { configurationsOfPartner, type WebhookConfigurationRow } from './webhook-configuration.rows.ts';
+import { configurationPages } from './webhook-configuration-pages.loader.ts';
 import { WebhookConfigurationConnectionType, WebhookConfigurationType } from './webhook-configuration.type.ts';
-
-const configurations = new PagedList<WebhookConfigurationRow, WebhookConfigurationType>({
-  ordering: 'webhookConfigurations',
-  keyset: configurationsOfPartner,
-  keyOf: (row) => [row.createdAt, row.id],
-  toNode: (row) => new WebhookConfigurationType(row),
-});
 
 export const webhookConfigurationNodes: NodeSource = {
   scope: Scope.WEBHOOK_READ,
@@ -63,7 +55,7 @@ export class WebhookConfigurationResolver {
     @Ctx() context: RequestContext,
   ): Promise<InstanceType<typeof WebhookConfigurationConnectionType>> {
     const owner = principalOf(context).partnerId;
-    const page = await configurations.page(context, { owner, args, filters: [filter?.status ?? null] });
+    const page = await configurationPages.page(context, { owner, args, filters: [filter?.status ?? null] });
     return new WebhookConfigurationConnectionType(page);
   }
 

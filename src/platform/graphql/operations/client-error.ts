@@ -30,6 +30,18 @@ export function badArgument(argument: string, message: string): GraphQLError {
   return requestError(RequestErrorCode.BAD_USER_INPUT, 400, message, { argument });
 }
 
+/** Something of a request over REST that breaks a rule: a header, a parameter or a member of the body. */
+export interface BadParameter {
+  readonly name: string;
+  readonly message: string;
+}
+
+/** Everything that is wrong with a request over REST, at once. */
+export function badParameters(parameters: readonly BadParameter[]): GraphQLError {
+  const message = 'One or more parameters are invalid.';
+  return requestError(RequestErrorCode.BAD_USER_INPUT, 400, message, { parameters });
+}
+
 /** A cursor that is malformed, forged, or was given for another partner, connection or filter. */
 export function invalidCursor(argument: string): GraphQLError {
   const message = `${argument} is no cursor of this connection: pass a cursor that it gave, with the same filter.`;

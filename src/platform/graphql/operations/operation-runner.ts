@@ -42,7 +42,13 @@ export interface Answer {
   readonly http?: HttpHead | undefined;
 }
 
-type Variables = Readonly<Record<string, unknown>>;
+export type Variables = Readonly<Record<string, unknown>>;
+
+/**
+ * What is left to say of an operation that was admitted: the variables to run it with.
+ * @throws GraphQLError that refuses it
+ */
+export type Prepare = () => Promise<Variables>;
 
 /**
  * Runs operations that were validated, whoever has read them: decides whether the caller may, before any resolver does;
@@ -65,9 +71,18 @@ export class OperationRunner {
     this.executor.expect(operation);
   }
 
-  /** All steps, for an operation that no other pipeline leads through them. */
-  async answer(operation: Operation, variables: Variables, context: RequestContext): Promise<Answer> {
-    const answer = await this.admitted(operation, variables, context);
+  /** All steps, for an operation that no other pipeline leads through them; `prepare` is one more, before it is run. */
+  async answer(
+    operation: Operation,
+    variables: Variables,
+    context: RequestContext,
+    prepare: Prepare = () => Promise.resolve(variables),
+  ): Promise<Answer> {
+    const admit = async () => {
+      await this.admit(operation, variables, context);
+      return prepare();
+    };
+    const answer = await this.admitted(operation, admit, context);
     return { ...answer, result: { ...answer.result, ...this.end(context, answer.result.errors, operation) } };
   }
 
@@ -147,14 +162,13 @@ export class OperationRunner {
     return this.options.admission.countUnusable(context);
   }
 
-  private async admitted(operation: Operation, variables: Variables, context: RequestContext): Promise<Answer> {
-    try {
-      await this.admit(operation, variables, context);
-    } catch (error) {
-      if (error instanceof GraphQLError) return this.refusal(error, context);
+  private async admitted(operation: Operation, admit: Prepare, context: RequestContext): Promise<Answer> {
+    const admitted = await admit().catch((error: unknown) => {
+      if (error instanceof GraphQLError) return error;
       throw error;
-    }
-    return this.run(operation, variables, context);
+    });
+    if (admitted instanceof GraphQLError) return this.refusal(admitted, context);
+    return this.run(operation, admitted, context);
   }
 
   private refusal(error: GraphQLError, { correlationId }: RequestContext): Answer {

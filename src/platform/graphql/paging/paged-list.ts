@@ -26,6 +26,16 @@ export interface PageRequest {
   readonly filters?: readonly SqlValue[];
 }
 
+/** How much of a list is passed, one row at least. */
+interface Skipped {
+  readonly owner: string;
+  /** Of the list that the cursor is for. */
+  readonly filters: readonly SqlValue[];
+  /** Of the part that is passed; the list itself where it is not said. */
+  readonly within?: readonly SqlValue[];
+  readonly skip: number;
+}
+
 /** An item of a page; its cursor is made only when it is asked for. */
 export class Edge<Node> {
   readonly node: Node;
@@ -85,6 +95,20 @@ export class PagedList<Row extends { readonly owner: string }, Node> {
       totalCount: () => this.totalsOf(context).load({ owner, filters }),
       ...this.neighbours(context, { owner, filters, window, more }),
     };
+  }
+
+  /** How many rows an owner's list has. */
+  total(context: RequestContext, owner: string, filters: readonly SqlValue[]): Promise<number> {
+    return this.totalsOf(context).load({ owner, filters });
+  }
+
+  /** The cursor of the row that is the last of `skip`, from the front of the part that `within` leaves of the list. */
+  async cursorAt(
+    context: RequestContext,
+    { owner, filters, within = filters, skip }: Skipped,
+  ): Promise<string | undefined> {
+    const row = await this.options.keyset.rowAt(context.database, owner, skip, within);
+    return row && this.cursors(context, owner, filters).encode(this.options.keyOf(row));
   }
 
   /** The node of a row that came by another way than a page; its cursor is one of the whole list. */

@@ -1,0 +1,54 @@
+/** One column of a keyset order. */
+interface KeyColumn {
+  /** As the table knows it, such as `pocket.created_at`. */
+  readonly expression: string;
+  /** As the select list names it, such as `createdAt`. */
+  readonly output: string;
+  readonly type: 'text' | 'uuid' | 'timestamptz' | 'bigint';
+}
+
+/** What a list is of: `select …` and `from …`, without conditions. */
+export interface List<Row> {
+  readonly text: string;
+  /** Never set: it carries the type. */
+  readonly row?: Row;
+}
+
+/** A list of hand-written SQL. Whoever makes the keyset says what a row is. */
+export function listBySql(text: string): List<never> {
+  return { text };
+}
+
+/** A list that is read in pages by the values of its key, never by OFFSET: a page costs the same wherever it lies. */
+export interface KeysetOptions<Row> {
+  /** Prefix of the statements' names. */
+  readonly name: string;
+  /** Its rows get their owners beside it. */
+  readonly list: List<Omit<Row, 'owner'>>;
+  /** Column by which rows belong to the owner whose list it is. */
+  readonly owner: { readonly expression: string; readonly type: 'text' | 'uuid' | 'bigint' };
+  /** Key columns, unique together; all run in the same direction. */
+  readonly key: readonly KeyColumn[];
+  readonly descending: boolean;
+  /**
+   * Further conditions; `?` stands for the filter value of the same index, in every place. One whose value is null is
+   * left out of the statement, so that each combination is planned for itself and finds its own index.
+   */
+  readonly filters?: readonly string[];
+  /**
+   * How many of the filters, from the first, bound the key only: for all their values the index of the key is right,
+   * so that one plan does. Under any other filter a read is planned anew, since it matters how common the value is.
+   */
+  readonly boundingFilters?: number;
+  /** Where totals come from when counting the rows would cost too much. */
+  readonly totals?: TotalsSource;
+}
+
+/** A rollup of a list, under the same filters in the same order. */
+interface TotalsSource {
+  readonly from: string;
+  readonly owner: string;
+  /** Such as `sum(tally.messages)`. */
+  readonly total: string;
+  readonly filters: readonly string[];
+}

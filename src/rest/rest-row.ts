@@ -1,0 +1,128 @@
+import type { RequestContext } from '../platform/graphql/operations/request-context.ts';
+
+export type RestMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+export type Variables = Readonly<Record<string, unknown>>;
+
+/** What every row says. */
+interface Row {
+  readonly method: RestMethod;
+  /** Such as `/accounts/{accountNumber}/pockets`. */
+  readonly path: string;
+  /** The api-version at which it is served. */
+  readonly version: 1 | 2;
+  /** What it does, in a sentence. */
+  readonly summary: string;
+}
+
+/** A path that a link or the partner API names, and that is not built yet. */
+export interface UnbuiltRow extends Row {
+  readonly unbuilt: true;
+}
+
+/** Where a request has what a document's variables hold. */
+export interface Place {
+  /** Dotted way from the variables, such as `input.accountNumber`. */
+  readonly at: string;
+  readonly in: 'path' | 'query' | 'header' | 'body';
+  /** Name of the header or parameter; of a body the member, or nothing where it is the body itself. */
+  readonly name: string;
+  /** The values that it may have, and what each is to the document. */
+  readonly choices?: Readonly<Record<string, unknown>>;
+  /** A name that the enum lacks is not a violation: `adjust` says what it finds. */
+  readonly lenient?: true;
+}
+
+/** How values are written where the partner API writes them otherwise than the schema. */
+export interface Spelling {
+  /** Enums with a capital first letter only, such as `Success`. */
+  readonly capitalized?: readonly string[];
+  /** Fields with an instant in UTC that has no zone at its end. */
+  readonly zoneless?: readonly string[];
+  /** Fields that are left out while they are null. */
+  readonly optional?: readonly string[];
+}
+
+/** What a mapping may know beside the result. */
+interface Surrounding {
+  readonly publicUrl: string;
+  readonly now: Date;
+}
+
+type Result = Readonly<Record<string, unknown>>;
+
+/** A JSON Schema, or a part of one. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** A member of the body: a part of the result by its dotted way, the same value always, or what a function makes of it. */
+export type Member = { readonly name: string } & (
+  | { readonly from: string; readonly orElse?: object; readonly without?: readonly string[] }
+  | { readonly constant: string }
+  | { readonly make: (result: Result, surrounding: Surrounding) => unknown; readonly schema: JsonSchema }
+);
+
+/** Where a page begins that no cursor names. */
+export type Sought = { readonly after: string } | 'beyond the end' | 'too deep';
+
+/** A list in pages. Its document takes `$first` and `$after`, and gives `data`, `totalCount` and `pageInfo`. */
+interface Paged {
+  /** The cursor after which so many items, one at least, have been passed. Nothing of it is told before the run. */
+  readonly seek: (context: RequestContext, variables: Variables, skip: number) => Promise<Sought>;
+  /** Relation of the link to the next page, with a cursor, while one follows. */
+  readonly next?: string;
+  /** Relation of the link to the search itself. */
+  readonly self?: string;
+}
+
+/** A request of the partner API's document, and how a test and the description show it. */
+interface RestExample {
+  readonly path?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: object;
+}
+
+/** One operation over REST, and the field of the schema that it is. */
+export interface RestRow extends Row {
+  /** Root field. */
+  readonly field: string;
+  readonly success: 200 | 201 | 202;
+  /** One operation; `...Refusal` stands for all that the field's union refuses. */
+  readonly document: string;
+  /** What of a request becomes which variable. The first that fits a name is what a violation names. */
+  readonly places: readonly Place[];
+  /** Other names of input members, by their dotted way: `input.address.zipcode` for `input.address.zipCode`. */
+  readonly aliases?: Readonly<Record<string, string>>;
+  /** Headers that these variables need beside those that the input demands. */
+  readonly needs?: (variables: Variables) => readonly string[];
+  /** The last step of the mapping, where names that the schema lacks have a meaning. */
+  readonly adjust?: (variables: Variables) => Variables;
+  /** Members of the body in their order; absent: there is none. */
+  readonly body?: readonly Member[];
+  readonly spelling?: Spelling;
+  readonly paged?: Paged;
+  /** Code of the refusal, and its data, where a field that may be null is. */
+  readonly absent?: { readonly code: string; readonly names: string };
+  /** Whether `Location` names the path itself. */
+  readonly located?: true;
+  readonly example: RestExample;
+}
+
+export type AnyRestRow = RestRow | UnbuiltRow;
+
+/** What has the fields of an object, and nothing where it is none. */
+export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return isFields(value) ? value : {};
+}
+
+export function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A field by its dotted way; undefined where there is none. Nothing gives the value itself. */
+export function fieldAt(value: unknown, way: string): unknown {
+  if (way === '') return value;
+  return way.split('.').reduce<unknown>((holder, name) => {
+    return isFields(holder) && Object.hasOwn(holder, name) ? holder[name] : undefined;
+  }, value);
+}

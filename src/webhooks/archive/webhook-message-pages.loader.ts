@@ -1,0 +1,66 @@
+import { searchDate } from '../../kernel/search-period.ts';
+import { PagedList } from '../../platform/graphql/paging/paged-list.ts';
+import { principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
+import { fieldsOf, type Sought, type Variables } from '../../rest/rest-row.ts';
+import { EventContext } from '../../kernel/domain-event.ts';
+import { dayAfter, daysBetween, messageSearch, type MessageSearch } from './message-search.value.ts';
+import { WebhookMessageState } from './webhook-message.enum.ts';
+import { messagesOfPartner, searchFilters, type WebhookMessageRow } from './webhook-message.rows.ts';
+import { WebhookMessageType } from './webhook-message.type.ts';
+
+/** The messages of a partner, in pages. */
+export const messagePages = new PagedList<WebhookMessageRow, WebhookMessageType>({
+  ordering: 'webhookMessages',
+  keyset: messagesOfPartner,
+  keyOf: (row) => [row.sentDate, row.id],
+  toNode: (row) => new WebhookMessageType(row),
+});
+
+/** Keys of one day that are passed at most: what lies deeper is found by links, at any depth. */
+const KEYS_MAX = 10_000;
+
+/** Where a page begins: whole days are passed by their tallies, and the rest of one day key by key. */
+export async function seekMessages(context: RequestContext, variables: Variables, skip: number): Promise<Sought> {
+  const search = searchOf(variables, context.clock.now());
+  // What is wrong with the period is told by the field itself.
+  if (search === undefined) return 'beyond the end';
+  const owner = principalOf(context).partnerId;
+  const since = (startDate: string) => messagePages.total(context, owner, searchFilters({ ...search, startDate }));
+  if ((await since(search.startDate)) <= skip) return 'beyond the end';
+  const day = await lastDaySince(search, async (first) => (await since(first)) >= skip);
+  const next = dayAfter(day, 1);
+  const rest = skip - (next < search.endDateExclusive ? await since(next) : 0);
+  if (rest > KEYS_MAX) return 'too deep';
+  const within = searchFilters({ ...search, startDate: day, endDateExclusive: next });
+  const after = await messagePages.cursorAt(context, { owner, filters: searchFilters(search), within, skip: rest });
+  return after === undefined ? 'beyond the end' : { after };
+}
+
+/** The last day since which there is enough; there is since the first. */
+async function lastDaySince(
+  { startDate, endDateExclusive }: MessageSearch,
+  isEnoughSince: (day: string) => Promise<boolean>,
+): Promise<string> {
+  let [enough, tooFew] = [0, daysBetween(startDate, endDateExclusive)];
+  while (tooFew - enough > 1) {
+    const middle = Math.floor((enough + tooFew) / 2);
+    if (await isEnoughSince(dayAfter(startDate, middle))) enough = middle;
+    else tooFew = middle;
+  }
+  return dayAfter(startDate, enough);
+}
+
+function searchOf({ filter }: Variables, now: Date): MessageSearch | undefined {
+  const { startDate, endDate, state, eventName, context } = fieldsOf(filter);
+  const search = messageSearch(
+    {
+      startDate: searchDate(String(startDate)) ?? '',
+      endDate: searchDate(String(endDate)) ?? '',
+      state: Object.values(WebhookMessageState).find((one) => one === state) ?? null,
+      eventName: typeof eventName === 'string' ? eventName : null,
+      context: Object.values(EventContext).find((one) => one === context) ?? null,
+    },
+    now,
+  );
+  return 'problem' in search ? undefined : search;
+}
