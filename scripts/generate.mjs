@@ -35,10 +35,11 @@ function errorList() {
     .join('\n\n');
 }
 
-function errorLine({ code, type, status, message }) {
+function errorLine({ code, type, status, message, restOnly }) {
   const told = message.replaceAll('<', '&lt;').replace(/\.?$/, '.');
   const mutations = mutationsByError.get(type);
-  const by = mutations === undefined ? 'A top-level error.' : `Returned by ${mutations.join(', ')}.`;
+  const elsewhere = restOnly ? 'Over REST only.' : 'A top-level error.';
+  const by = mutations === undefined ? elsewhere : `Returned by ${mutations.join(', ')}.`;
   return `- \`${code}\` ${status} \`${type}\`: ${told} ${by}`;
 }
 

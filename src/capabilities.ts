@@ -52,6 +52,9 @@ export const shownEvents = capabilities.flatMap((capability) => capability.event
 /** Every refusal that there is, the partner API's first. */
 export const errorCatalogue = declareRefusals(capabilities.flatMap(({ refusals = [] }) => refusals));
 
+/** Every path of the partner API. */
+export const restRows = capabilities.flatMap(({ rest = [] }) => rest);
+
 declareEvents(shownEvents.map(({ definition }) => definition));
 declareEventNames();
 

@@ -5,6 +5,7 @@ import type { DatabaseOptions } from './platform/database/open-database.ts';
 import type { MakeLoop, Work } from './platform/loops/loops.ts';
 import type { ApiRights } from './platform/schema/grants.ts';
 import type { Retention } from './platform/loops/retention.ts';
+import type { AnyRestRow } from './rest/rest-row.ts';
 import type { SharedGauge } from './platform/observability/shared-gauge.ts';
 
 /**
@@ -27,6 +28,8 @@ export interface Capability<ResolverNeeds = unknown, WorkNeeds = unknown> {
   /** What `Query.node` finds. */
   readonly nodes?: readonly NodeSource[];
   readonly resolvers?: (needs: ResolverNeeds) => readonly object[];
+  /** Paths of the partner API that it serves, or will. */
+  readonly rest?: readonly AnyRestRow[];
   readonly work?: (needs: WorkNeeds, loop: MakeLoop) => readonly Work[];
   readonly retention?: readonly Retention[];
   readonly gauges?: readonly SharedGauge[];

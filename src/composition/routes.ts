@@ -43,6 +43,7 @@ import { addGauges } from './gauges.ts';
 import { knownDocuments } from './known-documents.ts';
 import type { Services } from './services.ts';
 import { auditReads, forbiddenMutations, mutationWatch, operationObserver } from './observers.ts';
+import { withRest } from './rest.ts';
 import { createResolvers, type Dependencies as ResolverDependencies } from './resolvers.ts';
 
 /** A process as far as its routes are concerned. */
@@ -112,7 +113,7 @@ export async function apiEndpoints(served: Served, dependencies: Dependencies): 
     ...(config.introspection !== Introspection.OFF && { '/schema.graphql': { GET: schemaHandler(schema) } }),
   };
   const upgrades = { path: '/graphql', accept: sockets.accept, stop: sockets.stop };
-  return { routes, upgrades, allowsHost: hostCheck(config) };
+  return withRest(config, { schema, ...gate }, { routes, upgrades, allowsHost: hostCheck(config) });
 }
 
 function tenantsOf({ database, suspendedPartners }: Services): Tenants {

@@ -22,6 +22,8 @@ export interface Config extends LimitsConfig, StorageConfig {
   /** Whether requests are run as a role that sees the rows of their partner only. */
   readonly rowLevelSecurity: boolean;
   readonly sandbox: boolean;
+  /** Whether the partner API's own paths are served beside `/graphql`. */
+  readonly rest: boolean;
   /** Whether other machines may reach it: it listens on more than loopback, or is known by a public address. */
   readonly isReachable: boolean;
   readonly auth: AuthConfig;
@@ -107,6 +109,7 @@ export function readConfig(environment: Environment): Config {
     databasePoolSize: read(settings.databasePoolSize),
     rowLevelSecurity: read(settings.rowLevelSecurity),
     sandbox,
+    rest: read(settings.rest),
     auth: readAuth(read, environment, sandbox),
     webhooks: readWebhooks(read),
     totpSender: readTotpSender(read, sandbox),

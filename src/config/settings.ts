@@ -45,6 +45,7 @@ const serving = {
     'api,worker',
     '`api` serves GraphQL; `worker` relays events, delivers webhooks and cleans up; any number of either',
   ),
+  rest: setting('REST', flag, 'true', "the partner API's own paths beside `/graphql`, and `/openapi.json`"),
   sandbox: optional(
     'SANDBOX',
     flag,

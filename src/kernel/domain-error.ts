@@ -13,6 +13,8 @@ export interface RefusalRow {
   readonly message: string;
   /** Completes the sentence "Returned when …". */
   readonly condition: string;
+  /** It is answered over REST only, to requests that name something which is not there. */
+  readonly restOnly?: true;
   /** The refusal tells that somebody else is a customer or owns a key: it is charged to a look-up budget. */
   readonly tellsOfOthers?: true;
 }
@@ -79,6 +81,13 @@ export const requestRefusals = {
     status: 400,
     message: 'The api-version header names a version at which a requested operation is not served.',
     condition: 'the api-version header does not fit every root field of the document; shown as a top-level error',
+  },
+  NOT_IMPLEMENTED: {
+    origin: 'GATEWAY',
+    status: 501,
+    message: 'This operation is not built yet.',
+    condition: 'a REST path is called that links name and that is not served yet',
+    restOnly: true,
   },
 } as const satisfies RefusalTable;
 

@@ -1,6 +1,8 @@
 import { Migration20261121140000_customers } from '../../../migrations/Migration20261121140000_customers.ts';
 import type { Capability } from '../../capability.ts';
+import { customerRefusals } from './customer.errors.ts';
 import { customerNodes, CustomerResolver } from './customer.resolver.ts';
+import { customerRest } from './customer.rest.ts';
 import { Holder } from './holder.entity.ts';
 import { Customer } from './customer.entity.ts';
 import { CustomerRegistration } from './customer-registration.entity.ts';
@@ -13,6 +15,8 @@ export const customers: Capability = {
   neighbours: ['bank/partners'],
   entities: [Holder, Customer, CustomerRegistration, CustomerRecord, CustomerContact],
   migrations: [Migration20261121140000_customers],
+  refusals: [customerRefusals],
   nodes: [customerNodes],
+  rest: customerRest,
   resolvers: () => [new CustomerResolver()],
 };

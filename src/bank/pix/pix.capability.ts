@@ -5,6 +5,7 @@ import { PaymentAccountPixEntriesResolver } from './payment-account-pix-entries.
 import { pixEntryRefusals } from './pix-entry.errors.ts';
 import { pixEntryNodes, PixEntryResolver } from './pix-entry.resolver.ts';
 import type { RegisterPixEntryDependencies } from './register-pix-entry.ts';
+import { pixRest } from './pix-entry.rest.ts';
 import { PixEntry } from './pix-entry.entity.ts';
 import { TransactionalHash } from './transactional-hash.entity.ts';
 
@@ -16,5 +17,6 @@ export const pix: Capability<WithoutDatabase<RegisterPixEntryDependencies>> = {
   migrations: [Migration20261121150000_pix_entries],
   refusals: [pixEntryRefusals],
   nodes: [pixEntryNodes],
+  rest: pixRest,
   resolvers: (needs) => [new PixEntryResolver(needs), new PaymentAccountPixEntriesResolver()],
 };

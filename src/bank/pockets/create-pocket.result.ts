@@ -10,6 +10,7 @@ import { pocketRefusals } from './pocket.errors.ts';
 import { LinkType } from '../../platform/graphql/vocabulary/link.type.ts';
 import type { PocketCreated } from './create-pocket.ts';
 import { PocketUseCase } from './pocket.enum.ts';
+import { pocketLinks } from './pocket-links.value.ts';
 import { PocketType } from './pocket.type.ts';
 
 @ObjectType('CreatePocketSuccess', { description: 'The pocket exists.', simpleResolvers: true })
@@ -29,16 +30,10 @@ export class CreatePocketSuccessType {
   readonly replayed: boolean;
 
   constructor({ pocket, replayed }: PocketCreated, publicUrl: string) {
-    const address = `${publicUrl}/pockets/${pocket.number}`;
     this.pocket = new PocketType(pocket);
     this.metadata = pocket.metadata;
     this.replayed = replayed;
-    this.links = [
-      new LinkType('get_pocket', 'GET', address),
-      new LinkType('get_pocket_balances', 'GET', `${address}/balances`),
-      new LinkType('create_pocket_transaction_savings', 'POST', `${address}/transactions/savings`),
-      new LinkType('close_pocket', 'PATCH', `${address}/closure`),
-    ];
+    this.links = pocketLinks(pocket.number, publicUrl).map(({ rel, method, url }) => new LinkType(rel, method, url));
   }
 }
 

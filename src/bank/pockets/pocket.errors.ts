@@ -29,6 +29,13 @@ export const pocketRefusals = {
     message: 'Account has reached the maximum pocket counts.',
     condition: 'the account holds as many pockets that are not CLOSED as were agreed',
   },
+  POCKET_NOT_FOUND: {
+    origin: 'GATEWAY',
+    status: 404,
+    message: 'Pocket not found.',
+    condition: 'the partner has no pocket of this number',
+    restOnly: true,
+  },
   IDEMPOTENCY_KEY_REUSED: {
     origin: 'GATEWAY',
     status: 409,

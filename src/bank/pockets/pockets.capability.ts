@@ -8,6 +8,7 @@ import { pocketRefusals } from './pocket.errors.ts';
 import { POCKET_ACCOUNT_WAS_CREATED } from './pocket.events.ts';
 import { pocketLoader } from './pocket.loader.ts';
 import { pocketNodes, PocketResolver } from './pocket.resolver.ts';
+import { pocketRest } from './pocket.rest.ts';
 import { PocketType } from './pocket.type.ts';
 import { Pocket } from './pocket.entity.ts';
 
@@ -27,5 +28,6 @@ export const pockets: Capability<WithoutDatabase<CreatePocketDependencies>> = {
     }),
   ],
   nodes: [pocketNodes],
+  rest: pocketRest,
   resolvers: (needs) => [new PocketResolver(needs), new PaymentAccountPocketsResolver()],
 };

@@ -14,6 +14,7 @@ import type { RegisterCustomerDependencies } from './register-customer.ts';
 import { registrationRefusals } from './registration.errors.ts';
 import { CUSTOMER_WAS_APPROVED, CUSTOMER_WAS_RECEIVED, CUSTOMER_WAS_REPROVED } from './registration.events.ts';
 import { registrationLoader } from './registration.loader.ts';
+import { registrationRest } from './registration.rest.ts';
 import { registrationNodes, RegistrationResolver } from './registration.resolver.ts';
 import { CustomerRegistrationType } from './registration.type.ts';
 
@@ -49,6 +50,7 @@ export const registrations: Capability<WithoutDatabase<RegisterCustomerDependenc
     shownEvent(CUSTOMER_WAS_REPROVED, registration),
   ],
   nodes: [registrationNodes],
+  rest: registrationRest,
   resolvers: (needs) => [new RegistrationResolver(needs)],
   work: (needs, loop) => [
     {

@@ -7,6 +7,7 @@ import { totpRefusals } from './totp.errors.ts';
 import { TotpResolver } from './totp.resolver.ts';
 import type { ValidateTotpDependencies } from './validate-totp.ts';
 import { TotpChallenge } from './totp-challenge.entity.ts';
+import { totpRest } from './totp.rest.ts';
 
 /** How long what has expired is kept, in milliseconds: so long a late code is told that it is late. */
 const KEPT_MS = 86_400_000;
@@ -18,6 +19,7 @@ export const totp: Capability<WithoutDatabase<CreateTotpDependencies & ValidateT
   entities: [TotpChallenge],
   migrations: [Migration20261123091000_totp_limits],
   refusals: [totpRefusals],
+  rest: totpRest,
   resolvers: (needs) => [new TotpResolver(needs)],
   retention: [
     {

@@ -10,6 +10,7 @@ import { WakeUp } from '../../platform/wake-ups/wake-ups.ts';
 import { forgetOldEvents } from '../../events/forget-old-events.ts';
 import type { MessageTail } from './message-change-tail.ts';
 import { WebhookEventMessagesResolver } from './webhook-event-messages.resolver.ts';
+import { messageRest } from './webhook-message.rest.ts';
 import { webhookMessageNodes, WebhookMessageResolver } from './webhook-message.resolver.ts';
 import { WebhookMessagesSubscription } from './webhook-messages.subscription.ts';
 import { MESSAGE_MONTHS } from './webhook-months.ts';
@@ -37,6 +38,7 @@ export const archive: Capability<ArchiveNeeds, { readonly messageTail: MessageTa
   // The newest changes of all partners are read once for all who follow.
   apiRights: [MessageChange, MessageChangeHead].map((entity) => ({ entity, may: ['select'] })),
   nodes: [webhookMessageNodes],
+  rest: messageRest,
   resolvers: ({ webhookEvents, messageTail }) => [
     new WebhookMessageResolver(webhookEvents),
     new WebhookMessagesSubscription(messageTail),

@@ -1,4 +1,5 @@
-import { Keyset, listBySql } from '../../platform/statements/keyset.ts';
+import { Keyset } from '../../platform/statements/keyset.ts';
+import { listBySql } from '../../platform/statements/keyset-options.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import type { MessageSearch } from './message-search.value.ts';
 import type { WebhookMessageState } from './webhook-message.enum.ts';

@@ -4,6 +4,7 @@ import type { WithoutDatabase } from '../../platform/graphql/operations/request-
 import type { WebhookConfigurationDependencies } from './create-webhook-configuration.ts';
 import { configurationRefusals } from './webhook-configuration.errors.ts';
 import { webhookConfigurationNodes, WebhookConfigurationResolver } from './webhook-configuration.resolver.ts';
+import { configurationRest } from './webhook-configuration.rest.ts';
 import { WebhookConfiguration } from './webhook-configuration.entity.ts';
 
 /** Which events go where. */
@@ -14,5 +15,6 @@ export const configurations: Capability<WithoutDatabase<WebhookConfigurationDepe
   migrations: [Migration20261121120000_webhooks],
   refusals: [configurationRefusals],
   nodes: [webhookConfigurationNodes],
+  rest: configurationRest,
   resolvers: (needs) => [new WebhookConfigurationResolver(needs)],
 };

@@ -1,0 +1,57 @@
+import { fieldAt, type AnyRestRow, type UnbuiltRow } from '../../rest/rest-row.ts';
+
+const HASH = 'x-svc-transactional-hash';
+/** Kinds of key that somebody else could have: a hash proves whose they are. */
+const PROVEN: readonly unknown[] = ['EMAIL', 'PHONE'];
+
+const unbuilt = (method: UnbuiltRow['method'], path: string, summary: string): UnbuiltRow => ({
+  method,
+  path: `/pix/${path}`,
+  version: 1,
+  summary,
+  unbuilt: true,
+});
+
+/** Addressing keys over REST. */
+export const pixRest: readonly AnyRestRow[] = [
+  {
+    method: 'POST',
+    path: '/pix/entries',
+    field: 'registerPixEntry',
+    version: 1,
+    success: 201,
+    summary: 'Registers an addressing key for an account.',
+    document: `mutation RestRegisterPixEntry($input: RegisterPixEntryInput!) {
+      registerPixEntry(input: $input) {
+        ...Refusal
+        ... on RegisterPixEntrySuccess { entry {
+          addressingKey { type value }
+          account { branch number type holder { document { value type } type name } bank { ispb code name } }
+          createdAt
+        } }
+      }
+    }`,
+    places: [
+      { at: 'input.transactionalHash', in: 'header', name: HASH },
+      { at: 'input.userId', in: 'header', name: 'x-svc-pix-user-id' },
+      { at: 'input', in: 'body', name: '' },
+    ],
+    needs: (variables) => (PROVEN.includes(fieldAt(variables, 'input.addressingKey.type')) ? [HASH] : []),
+    body: [
+      { name: 'addressingKey', from: 'entry.addressingKey' },
+      { name: 'account', from: 'entry.account' },
+      { name: 'status', constant: 'OWNED' },
+      { name: 'createdAt', from: 'entry.createdAt' },
+      { name: 'ownedAt', from: 'entry.createdAt' },
+    ],
+    example: {
+      body: { addressingKey: { type: 'EVP' }, account: { branch: '0001', number: '200001', type: 'PAYMENT' } },
+    },
+  },
+  unbuilt('DELETE', 'entries/{key}', 'Gives an addressing key up.'),
+  unbuilt('POST', 'claims', 'Claims an addressing key.'),
+  unbuilt('GET', 'claims', 'Claims of a holder.'),
+  unbuilt('PATCH', 'claims/{claimId}/confirm', 'Confirms a claim.'),
+  unbuilt('PATCH', 'claims/{claimId}/complete', 'Completes a claim.'),
+  unbuilt('PATCH', 'claims/{claimId}/cancel', 'Cancels a claim.'),
+];

@@ -1,0 +1,10 @@
+/** The next steps on a pocket, in the terms and the order of the partner API (seed, Create pocket account). */
+export function pocketLinks(number: string, publicUrl: string) {
+  const address = `${publicUrl}/pockets/${number}`;
+  return [
+    { url: address, rel: 'get_pocket', method: 'GET' },
+    { url: `${address}/balances`, rel: 'get_pocket_balances', method: 'GET' },
+    { url: `${address}/transactions/savings`, rel: 'create_pocket_transaction_savings', method: 'POST' },
+    { url: `${address}/closure`, rel: 'close_pocket', method: 'PATCH' },
+  ];
+}

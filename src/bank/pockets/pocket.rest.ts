@@ -1,0 +1,105 @@
+import { fieldAt, type AnyRestRow, type RestRow, type UnbuiltRow } from '../../rest/rest-row.ts';
+import { pocketLinks } from './pocket-links.value.ts';
+
+const ACCOUNT = `{
+  branch number status reason createdAt bank { ispb code name }
+  holder { document { value type } type name status createdAt }
+}`;
+const POCKET = `number label suffix currency type status reason category useCase createdAt
+  user { name document { value type } birthDate }`;
+
+const LINKS = {
+  type: 'array',
+  items: {
+    type: 'object',
+    required: ['url', 'rel', 'method'],
+    properties: { url: { type: 'string' }, rel: { type: 'string' }, method: { type: 'string' } },
+  },
+} as const;
+
+const create: RestRow = {
+  method: 'POST',
+  path: '/accounts/{accountNumber}/pockets',
+  field: 'createPocket',
+  version: 2,
+  success: 201,
+  summary: 'Creates a pocket below a payment account.',
+  document: `mutation RestCreatePocket($input: CreatePocketInput!) {
+    createPocket(input: $input) {
+      ...Refusal
+      ... on CreatePocketSuccess { replayed pocket { ${POCKET} account ${ACCOUNT} } links { url rel method } metadata }
+    }
+  }`,
+  places: [
+    { at: 'input.idempotencyKey', in: 'header', name: 'idempotency-key' },
+    { at: 'input.accountNumber', in: 'path', name: 'accountNumber' },
+    { at: 'input', in: 'body', name: 'data' },
+    { at: 'input.metadata', in: 'body', name: 'metadata' },
+  ],
+  body: [
+    { name: 'data', from: 'pocket' },
+    { name: 'links', from: 'links' },
+    { name: 'metadata', from: 'metadata', orElse: {} },
+  ],
+  example: {
+    path: { accountNumber: '200001' },
+    headers: { 'idempotency-key': '0b6a1ad6-4d09-4d6c-9d3e-0f3a2f1c7e55' },
+    body: {
+      data: {
+        user: { name: 'Maria Exemplo', document: { value: '10020030240', type: 'CPF' }, birthDate: '1990-01-31' },
+        currency: 'BRL',
+        label: 'School trip',
+        useCase: 'CORPORATE_EXPENSES',
+      },
+      metadata: { branch: 'South' },
+    },
+  },
+};
+
+const read: RestRow = {
+  method: 'GET',
+  path: '/pockets/{pocketNumber}',
+  field: 'pocket',
+  version: 2,
+  success: 200,
+  summary: 'A pocket by its number; `resultLevel=BASIC` leaves its account out.',
+  document: `query RestPocket($number: String!, $isBasic: Boolean! = false) {
+    pocket(number: $number) { ${POCKET} account @skip(if: $isBasic) ${ACCOUNT} metadata }
+  }`,
+  places: [
+    { at: 'number', in: 'path', name: 'pocketNumber' },
+    { at: 'isBasic', in: 'query', name: 'resultLevel', choices: { BASIC: true } },
+  ],
+  body: [
+    { name: 'data', from: '', without: ['metadata'] },
+    {
+      name: 'links',
+      make: (pocket, { publicUrl }) => pocketLinks(String(fieldAt(pocket, 'number')), publicUrl),
+      schema: LINKS,
+    },
+    { name: 'metadata', from: 'metadata', orElse: {} },
+  ],
+  spelling: { optional: ['account'] },
+  absent: { code: 'POCKET_NOT_FOUND', names: 'pocketNumber' },
+  example: { path: { pocketNumber: '2000018412BRL' } },
+};
+
+const unbuilt = (method: UnbuiltRow['method'], path: string, summary: string): UnbuiltRow => ({
+  method,
+  path: `/pockets/{pocketNumber}/${path}`,
+  version: 2,
+  summary,
+  unbuilt: true,
+});
+
+/** Pockets over REST. What a link of theirs names and is not built yet says so. */
+export const pocketRest: readonly AnyRestRow[] = [
+  create,
+  read,
+  unbuilt('GET', 'balances', 'Balances of a pocket.'),
+  unbuilt('POST', 'transactions/savings', 'Moves money into a pocket.'),
+  unbuilt('POST', 'transactions/redeems', 'Moves money out of a pocket.'),
+  unbuilt('GET', 'transactions/{authenticationCode}', 'A movement of a pocket.'),
+  unbuilt('PATCH', 'users', 'Changes the user of a pocket.'),
+  unbuilt('PATCH', 'closure', 'Closes a pocket.'),
+];

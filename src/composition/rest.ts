@@ -1,0 +1,31 @@
+import type { GraphQLSchema } from 'graphql';
+import type { Config } from '../config/config.ts';
+import { errorCatalogue, restRows } from '../capabilities.ts';
+import type { OperationRunner } from '../platform/graphql/operations/operation-runner.ts';
+import type { Endpoints } from '../platform/http/http-server.ts';
+import { answerJson } from '../platform/http/json-answer.ts';
+import { openApi } from '../rest/openapi.ts';
+import type { RestEndpointOptions } from '../rest/rest-endpoint.ts';
+import { RestRouter } from '../rest/rest-router.ts';
+
+interface RestOptions extends RestEndpointOptions {
+  readonly schema: GraphQLSchema;
+  readonly runner: OperationRunner;
+}
+
+/** Endpoints with the partner API's own paths and their description beside them, unless a setting says no. */
+export function withRest(config: Config, { schema, runner, ...options }: RestOptions, endpoints: Endpoints): Endpoints {
+  if (!config.rest) return endpoints;
+  const router = new RestRouter(restRows, { schema, runner, catalogue: errorCatalogue }, options);
+  const { publicUrl } = options.surroundings;
+  let description: object | undefined;
+  const routes: Endpoints['routes'] = {
+    '/openapi.json': {
+      GET: (_request, response) => {
+        description ??= openApi({ rows: restRows, built: router.built, catalogue: errorCatalogue, publicUrl });
+        answerJson(response, 200, description);
+      },
+    },
+  };
+  return { ...endpoints, routes: { ...endpoints.routes, ...routes }, find: router.find };
+}

@@ -1,0 +1,185 @@
+import { getOperationAST, Kind, type GraphQLSchema } from 'graphql';
+import {
+  badParameters,
+  unsupportedApiVersion,
+  type BadParameter,
+} from '../platform/graphql/operations/client-error.ts';
+import type { Operation } from '../platform/graphql/operations/executor.ts';
+import { demandsOf } from '../platform/graphql/operations/operation-demands.ts';
+import type { OperationRunner } from '../platform/graphql/operations/operation-runner.ts';
+import { readDocument } from '../platform/graphql/operations/read-document.ts';
+import type { RequestContext } from '../platform/graphql/operations/request-context.ts';
+import type { CatalogueEntry } from '../platform/graphql/vocabulary/error-catalogue.ts';
+import { linksOf, readPage, type AskedPage } from './pages.ts';
+import { refusalFragment, refusalsOf, unionOf } from './refusals.ts';
+import { RequestReader, type RestRequest } from './request-reader.ts';
+import { errorAnswer, refusalAnswer, requestErrorAnswer, type RestAnswer, type Told } from './rest-error.ts';
+import { fieldAt, fieldsOf, type Member, type RestRow, type Variables } from './rest-row.ts';
+import { partOf, resultShape, written, type Shape } from './shape.ts';
+
+export interface Machinery {
+  readonly schema: GraphQLSchema;
+  readonly runner: OperationRunner;
+  readonly catalogue: readonly CatalogueEntry[];
+}
+
+/** A row that was read: what it asks of a caller, of a request, and what it answers. */
+export class BuiltRow {
+  readonly row: RestRow;
+  readonly operation: Operation;
+  readonly reader: RequestReader;
+  readonly shape: Shape;
+  readonly scopes: readonly string[];
+  /** Names of the types of what it refuses. */
+  readonly refusals: ReadonlySet<string>;
+  private readonly machinery: Machinery;
+
+  /** @throws Error for a row that does not fit the schema */
+  constructor(row: RestRow, machinery: Machinery) {
+    const { schema, runner } = machinery;
+    this.row = row;
+    this.machinery = machinery;
+    const union = unionOf(schema, row.field);
+    const document = readDocument(schema, union ? `${row.document}\n${refusalFragment(union)}` : row.document);
+    const operation = getOperationAST(document);
+    const root = operation && schema.getRootType(operation.operation);
+    const selected = operation?.selectionSet.selections[0];
+    const field = root?.getFields()[row.field];
+    if (!operation || selected?.kind !== Kind.FIELD || field === undefined)
+      throw new Error(`The document of ${row.method} ${row.path} is not one of ${row.field}.`);
+    this.operation = { document, operation };
+    this.reader = new RequestReader(schema, operation, row);
+    this.shape = resultShape(field.type, selected);
+    this.scopes = demandsOf(schema, document, operation).scopes;
+    this.refusals = new Set(union ? refusalsOf(union) : []);
+    runner.expect(this.operation);
+  }
+
+  /** Runs the field for a request, as a persisted document of it would be run. */
+  async answer(request: RestRequest, context: RequestContext): Promise<RestAnswer> {
+    const { row, reader, operation } = this;
+    const { variables: read, violations: found } = reader.read(request);
+    const violations = [...missingVersion(request), ...found];
+    const page = row.paged && readPage(request.query, violations);
+    const variables = page ? { ...read, first: page.pageSize } : read;
+    const seeking = { isBeyond: false };
+    const prepare = async () => {
+      this.demandVersion(request.header('api-version'));
+      if (violations.length > 0) throw badParameters(violations);
+      const after = page && (await this.cursorOf(page, variables, context, seeking));
+      return after === undefined ? variables : { ...variables, after };
+    };
+    const admitted = violations.length > 0 ? {} : variables;
+    const answer = await this.machinery.runner.answer(
+      operation,
+      admitted,
+      { ...context, apiVersion: undefined },
+      prepare,
+    );
+    const told: Told = { publicUrl: context.publicUrl, nameOf: (at) => this.nameOf(at) };
+    const result = answer.result.data?.[row.field];
+    if (answer.result.errors !== undefined) return requestErrorAnswer(answer, told);
+    if (result === null || result === undefined) return this.absent(request, told);
+    const fields = fieldsOf(result);
+    if (this.refusals.has(String(fields['__typename']))) return refusalAnswer(fields, told);
+    return page === undefined
+      ? this.success(fields, request, context)
+      : this.list(seeking.isBeyond ? { ...fields, data: [], pageInfo: {} } : fields, page, { request, context });
+  }
+
+  private demandVersion(header: string | undefined): void {
+    const { version } = this.row;
+    if (header && header.trim() !== String(version) && header.trim() !== `${version}.0`)
+      throw unsupportedApiVersion(`This operation is served at api-version ${version} or ${version}.0.`);
+  }
+
+  /** The cursor that a page begins after; undefined: at the start of the list. */
+  private async cursorOf(
+    { page, pageSize, cursor }: AskedPage,
+    variables: Variables,
+    context: RequestContext,
+    seeking: { isBeyond: boolean },
+  ): Promise<string | undefined> {
+    const skip = (page - 1) * pageSize;
+    if (cursor !== undefined || skip === 0 || this.row.paged === undefined) return cursor;
+    const sought = await this.row.paged.seek(context, variables, skip);
+    if (sought === 'too deep')
+      throw badParameters([{ name: 'page', message: 'Follow the links, or narrow the period.' }]);
+    if (typeof sought === 'object') return sought.after;
+    seeking.isBeyond = true;
+    return undefined;
+  }
+
+  private nameOf(at: string): string {
+    if (this.row.paged !== undefined && (at === 'after' || at === 'first'))
+      return at === 'after' ? 'cursor' : 'pageSize';
+    return this.reader.nameOf(at);
+  }
+
+  private absent({ path }: RestRequest, { publicUrl }: Told): RestAnswer {
+    const { code = 'INTERNAL_SERVER_ERROR', names = '' } = this.row.absent ?? {};
+    const entry = this.machinery.catalogue.find((one) => one.code === code);
+    const message = entry?.message ?? 'Something went wrong on our side.';
+    const item = { code, propertyName: names, messages: [message], details: { [names]: path[names] } };
+    return errorAnswer(entry?.status ?? 500, [item], publicUrl);
+  }
+
+  private success(
+    result: Readonly<Record<string, unknown>>,
+    request: RestRequest,
+    context: RequestContext,
+  ): RestAnswer {
+    const { row, shape } = this;
+    const surrounding = { publicUrl: context.publicUrl, now: context.clock.now() };
+    const member = (one: Member): unknown => {
+      if ('constant' in one) return one.constant;
+      if ('make' in one) return one.make(result, surrounding);
+      const value = written(fieldAt(result, one.from), partOf(shape, one.from, one.without), row.spelling ?? {});
+      return value ?? one.orElse ?? null;
+    };
+    const optional = row.spelling?.optional ?? [];
+    const entries = row.body
+      ?.map((one) => [one.name, member(one)] as const)
+      .filter(([name, value]) => value !== null || !optional.includes(name));
+    return {
+      status: row.success,
+      headers: {
+        ...(result['replayed'] === true && { 'idempotent-replayed': 'true' }),
+        ...(row.located && { location: addressOf(row.path, request, context.publicUrl) }),
+      },
+      ...(entries && { body: Object.fromEntries(entries) }),
+    };
+  }
+
+  private list(
+    connection: Readonly<Record<string, unknown>>,
+    page: AskedPage,
+    { request, context }: { readonly request: RestRequest; readonly context: RequestContext },
+  ): RestAnswer {
+    const { row, shape } = this;
+    const data = written(connection['data'], partOf(shape, 'data'), row.spelling ?? {});
+    const address = addressOf(row.path, request, context.publicUrl);
+    const links = linksOf(row.paged ?? {}, page, { address, query: knownQuery(this, request), connection });
+    const meta = { page: page.page, pageSize: page.pageSize, total: connection['totalCount'] };
+    return { status: row.success, headers: {}, body: { data, links, meta } };
+  }
+}
+
+function missingVersion(request: RestRequest): readonly BadParameter[] {
+  return request.header('api-version') ? [] : [{ name: 'api-version', message: 'api-version is required.' }];
+}
+
+/** The parameters of a list that it knows: what else was sent is in no link. */
+function knownQuery({ row }: BuiltRow, { query }: RestRequest): URLSearchParams {
+  const names = row.places.filter((place) => place.in === 'query').map(({ name }) => name);
+  return new URLSearchParams(
+    names.flatMap((name): [string, string][] => {
+      const value = query.get(name);
+      return value ? [[name, value]] : [];
+    }),
+  );
+}
+
+function addressOf(template: string, { path }: RestRequest, publicUrl: string): string {
+  return publicUrl + template.replaceAll(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(path[name] ?? ''));
+}

@@ -1,0 +1,105 @@
+import {
+  getNullableType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  type GraphQLInputType,
+} from 'graphql';
+import { isCapitalized, spelledValues } from './capitalized.ts';
+import type { JsonSchema, RestRow, Spelling } from './rest-row.ts';
+import { partOf, type Shape } from './shape.ts';
+
+const DECIMAL = { type: 'string', pattern: '^-?(0|[1-9]\\d*)(\\.\\d+)?$' };
+
+/** What scalars of the schema are in JSON, as they are sent. */
+const SCALARS: Readonly<Record<string, JsonSchema>> = {
+  String: { type: 'string' },
+  ID: { type: 'string' },
+  Int: { type: 'integer' },
+  Float: { type: 'number' },
+  Boolean: { type: 'boolean' },
+  UUID: { type: 'string', format: 'uuid' },
+  Date: { type: 'string', format: 'date' },
+  SearchDate: { type: 'string', description: '`YYYY-MM-DD` or `MM/DD/YYYY`.' },
+  DateTime: { type: 'string', format: 'date-time' },
+  Duration: { type: 'string', pattern: '^\\d{2,}:\\d{2}:\\d{2}\\.\\d{7}$' },
+  JSONObject: { type: 'object' },
+};
+
+/** What an input takes. Members that stand elsewhere in the request are left out. */
+export function inputSchema(type: GraphQLInputType, at: string, row: RestRow): JsonSchema {
+  const nullable = getNullableType(type);
+  const { spelling = {}, aliases = {} } = row;
+  if (isListType(nullable)) return { type: 'array', items: inputSchema(nullable.ofType, at, row) };
+  if (isEnumType(nullable)) return { type: 'string', enum: spelledValues(nullable, spelling) };
+  if (!isInputObjectType(nullable))
+    return nullable.name === 'Decimal' ? { anyOf: [{ type: 'number' }, DECIMAL] } : (SCALARS[nullable.name] ?? {});
+  const elsewhere = new Set(row.places.map((place) => place.at));
+  const fields = Object.values(nullable.getFields()).filter(({ name }) => !elsewhere.has(`${at}.${name}`));
+  const aliasOf = (name: string) =>
+    Object.entries(aliases)
+      .find(([, way]) => way === `${at}.${name}`)?.[0]
+      .split('.')
+      .at(-1);
+  const properties = fields.flatMap((field) => {
+    const schema = { ...inputSchema(field.type, `${at}.${field.name}`, row), description: field.description ?? '' };
+    const alias = aliasOf(field.name);
+    return [[field.name, schema] as const, ...(alias === undefined ? [] : [[alias, schema] as const])];
+  });
+  const required = fields
+    .filter(({ type: own, defaultValue, name }) => isNonNullType(own) && defaultValue === undefined && !aliasOf(name))
+    .map(({ name }) => name);
+  return { type: 'object', properties: Object.fromEntries(properties), required };
+}
+
+/** What is written of a shape. */
+export function outputSchema(shape: Shape, spelling: Spelling): JsonSchema {
+  const schema = plainSchema(shape, spelling);
+  return shape.isNullable ? { anyOf: [schema, { type: 'null' }] } : schema;
+}
+
+function plainSchema(shape: Shape, spelling: Spelling): JsonSchema {
+  switch (shape.kind) {
+    case 'list':
+      return { type: 'array', items: outputSchema(shape.item, spelling) };
+    case 'object':
+      return objectSchema(
+        [...shape.members].map(([name, member]) => [name, outputSchema(member, spelling)] as const),
+        spelling.optional,
+      );
+    case 'leaf': {
+      if (isEnumType(shape.type)) return { type: 'string', enum: spelledValues(shape.type, spelling) };
+      if (shape.type.name === 'Decimal') return { type: 'number' };
+      if (spelling.zoneless?.includes(shape.field) === true)
+        return { type: 'string', description: 'In UTC, without a zone.', pattern: '^[^Z]*$' };
+      return isCapitalized(shape.type, spelling) ? {} : (SCALARS[shape.type.name] ?? {});
+    }
+  }
+}
+
+export function objectSchema(
+  properties: readonly (readonly [string, JsonSchema])[],
+  optional: readonly string[] = [],
+): JsonSchema {
+  const required = properties.map(([name]) => name).filter((name) => !optional.includes(name));
+  return { type: 'object', properties: Object.fromEntries(properties), required };
+}
+
+/** What the body of a row's success is; undefined: there is none. */
+export function bodySchema({ body, spelling = {} }: RestRow, shape: Shape): JsonSchema | undefined {
+  if (body === undefined) return undefined;
+  const members = body.map((member) => {
+    if ('constant' in member) return [member.name, { const: member.constant }] as const;
+    if ('make' in member) return [member.name, member.schema] as const;
+    const part = partOf(shape, member.from, member.without);
+    return [
+      member.name,
+      outputSchema(
+        member.orElse ? { ...part, isNullable: false } : member.from === '' ? { ...part, isNullable: false } : part,
+        spelling,
+      ),
+    ] as const;
+  });
+  return objectSchema(members, spelling.optional);
+}

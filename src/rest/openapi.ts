@@ -1,0 +1,184 @@
+import { isNonNullType } from 'graphql';
+import type { CatalogueEntry } from '../platform/graphql/vocabulary/error-catalogue.ts';
+import type { BuiltRow } from './built-row.ts';
+import { bodySchema, inputSchema, objectSchema, outputSchema } from './openapi-schemas.ts';
+import { PAGE_PARAMETERS } from './pages.ts';
+import type { TypedPlace } from './request-reader.ts';
+import type { AnyRestRow, JsonSchema, RestRow } from './rest-row.ts';
+import { partOf } from './shape.ts';
+
+export interface Described {
+  readonly rows: readonly AnyRestRow[];
+  readonly built: readonly BuiltRow[];
+  readonly catalogue: readonly CatalogueEntry[];
+  readonly publicUrl: string;
+}
+
+const text: JsonSchema = { type: 'string' };
+const ERROR: JsonSchema = {
+  type: 'object',
+  required: ['errors', 'reference'],
+  properties: {
+    errors: {
+      type: 'array',
+      minItems: 1,
+      items: {
+        type: 'object',
+        required: ['code', 'messages'],
+        properties: {
+          code: text,
+          propertyName: {
+            type: 'string',
+            description: 'The header, parameter or member of the body that it is about.',
+          },
+          messages: { type: 'array', items: text },
+          details: { type: 'object', description: 'What helps to go on.', additionalProperties: true },
+        },
+      },
+    },
+    reference: { type: 'string', description: 'Where the code is explained.' },
+  },
+};
+const LINK = objectSchema([
+  ['url', text],
+  ['rel', text],
+  ['method', text],
+]);
+/** Codes that every operation may be refused with, by status. */
+const REQUEST_CODES: Readonly<Record<number, readonly string[]>> = {
+  400: ['INVALID_PARAMETER', 'UNSUPPORTED_API_VERSION', 'BAD_REQUEST'],
+  401: ['UNAUTHORIZED'],
+  403: ['FORBIDDEN'],
+  429: ['TOO_MANY_REQUESTS'],
+  500: ['INTERNAL_SERVER_ERROR'],
+  503: ['SERVICE_UNAVAILABLE'],
+};
+const BODY_CODES: Readonly<Record<number, readonly string[]>> = {
+  413: ['PAYLOAD_TOO_LARGE'],
+  415: ['UNSUPPORTED_MEDIA_TYPE'],
+};
+/** Headers that a row's places do not name. */
+const CORRELATION = { name: 'x-correlation-id', in: 'header', schema: { type: 'string', format: 'uuid' } };
+
+/** The description of all rows, made from what they and the schema say. */
+export function openApi({ rows, built, catalogue, publicUrl }: Described): object {
+  const byRow = new Map<AnyRestRow, BuiltRow>(built.map((one) => [one.row, one]));
+  const paths: Record<string, Record<string, object>> = {};
+  for (const row of rows) {
+    const one = byRow.get(row);
+    const operation = one === undefined ? unbuiltOperation(row) : builtOperation(one, catalogue);
+    paths[row.path] = { ...paths[row.path], [row.method.toLowerCase()]: operation };
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Partner Banking', version: '1.0', description: 'The partner API over the fields of the schema.' },
+    servers: [{ url: publicUrl }],
+    paths,
+    components: {
+      schemas: { Error: ERROR },
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+    },
+  };
+}
+
+function unbuiltOperation({ summary, path }: AnyRestRow): object {
+  return { summary, parameters: pathParameters(path), responses: { 501: errorResponse(['NOT_IMPLEMENTED']) } };
+}
+
+function pathParameters(path: string): object[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: text }));
+}
+
+function builtOperation(built: BuiltRow, catalogue: readonly CatalogueEntry[]): object {
+  const { row, scopes, reader } = built;
+  const hasBody = reader.places.some((place) => place.in === 'body');
+  const { example } = row;
+  return {
+    operationId: row.field,
+    summary: row.summary,
+    security: [{ bearer: scopes }],
+    parameters: parametersOf(built),
+    ...(hasBody && {
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: requestSchema(built), example: example.body } },
+      },
+    }),
+    responses: { [row.success]: successResponse(built), ...errorResponses(built, catalogue, hasBody) },
+  };
+}
+
+function parametersOf({ row, reader }: BuiltRow): object[] {
+  const { version, example } = row;
+  const examples: Readonly<Record<string, string>> = { ...example.path, ...example.query, ...example.headers };
+  const placed = reader.places
+    .filter((place) => place.in !== 'body')
+    .map((place) => ({
+      name: place.name,
+      in: place.in,
+      required: isNonNullType(place.type) && place.choices === undefined,
+      schema: parameterSchema(place, row),
+      ...(examples[place.name] !== undefined && { example: examples[place.name] }),
+    }));
+  const pages = row.paged
+    ? Object.entries(PAGE_PARAMETERS).map(([name, schema]) => ({ name, in: 'query', schema }))
+    : [];
+  const versions = { type: 'string', enum: [String(version), `${version}.0`] };
+  return [{ name: 'api-version', in: 'header', required: true, schema: versions }, CORRELATION, ...placed, ...pages];
+}
+
+function parameterSchema({ type, at, choices, lenient }: TypedPlace, row: RestRow): JsonSchema {
+  if (choices !== undefined) return { type: 'string', enum: Object.keys(choices) };
+  return lenient === true ? text : inputSchema(type, at, row);
+}
+
+function requestSchema({ row, reader }: BuiltRow): JsonSchema {
+  const bodies = reader.places.filter((place) => place.in === 'body');
+  const whole = bodies.find(({ name }) => name === '');
+  if (whole !== undefined) return inputSchema(whole.type, whole.at, row);
+  const members = bodies.map(({ name, type, at }) => [name, inputSchema(type, at, row)] as const);
+  return objectSchema(
+    members,
+    bodies.filter(({ type }) => !isNonNullType(type)).map(({ name }) => name),
+  );
+}
+
+function successResponse({ row, shape }: BuiltRow): object {
+  const { spelling = {} } = row;
+  const page = objectSchema([
+    ['page', { type: 'integer' }],
+    ['pageSize', { type: 'integer' }],
+    ['total', { type: 'integer' }],
+  ]);
+  const schema = row.paged
+    ? objectSchema([
+        ['data', outputSchema(partOf(shape, 'data'), spelling)],
+        ['links', { type: 'array', items: LINK }],
+        ['meta', page],
+      ])
+    : bodySchema(row, shape);
+  return { description: row.summary, ...(schema && { content: { 'application/json': { schema } } }) };
+}
+
+function errorResponses({ row, refusals }: BuiltRow, catalogue: readonly CatalogueEntry[], hasBody: boolean): object {
+  const request = Object.entries({ ...REQUEST_CODES, ...(hasBody && BODY_CODES) });
+  const own = catalogue.filter(({ type, code }) => refusals.has(type) || code === row.absent?.code);
+  const pairs = [
+    ...request.flatMap(([status, codes]) => codes.map((code) => ({ status, code }))),
+    ...own.map(({ status, code }) => ({ status: String(status), code })),
+    ...(row.paged ? [{ status: '400', code: 'INVALID_CURSOR' }] : []),
+  ];
+  const byStatus = Map.groupBy(pairs, ({ status }) => status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, group]) => [status, errorResponse([...new Set(group.map(({ code }) => code))])]),
+  );
+}
+
+/** An error with one of these codes. */
+function errorResponse(codes: readonly string[]): object {
+  const item = { properties: { code: { enum: codes } } };
+  const schema = {
+    allOf: [{ $ref: '#/components/schemas/Error' }, { properties: { errors: { items: item } } }],
+  };
+  return { description: codes.join(', '), content: { 'application/json': { schema } } };
+}

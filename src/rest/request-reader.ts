@@ -1,0 +1,220 @@
+import {
+  coerceInputValue,
+  getNullableType,
+  isEnumType,
+  isInputObjectType,
+  isInputType,
+  isNonNullType,
+  typeFromAST,
+  type GraphQLInputObjectType,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql';
+import type { BadParameter } from '../platform/graphql/operations/client-error.ts';
+import { withoutValues } from '../platform/graphql/operations/present-errors.ts';
+import { spelledValues } from './capitalized.ts';
+import { fieldAt, isFields, type Place, type RestRow, type Variables } from './rest-row.ts';
+import type { SourceJson } from './source-json.ts';
+
+/** A request as it came, once its body is read. */
+export interface RestRequest {
+  readonly path: Readonly<Record<string, string | undefined>>;
+  readonly query: URLSearchParams;
+  readonly header: (name: string) => string | undefined;
+  readonly body: SourceJson | undefined;
+}
+
+/** A place with the type of what is there. */
+export interface TypedPlace extends Place {
+  readonly type: GraphQLInputType;
+}
+
+export interface ReadRequest {
+  readonly variables: Variables;
+  readonly violations: readonly BadParameter[];
+}
+
+/** A value on its way into the variables. */
+interface Found {
+  readonly value: unknown;
+  readonly type: GraphQLInputType;
+  /** Its name in the request. */
+  readonly name: string;
+  /** Its way in the variables. */
+  readonly at: string;
+  readonly isLenient?: boolean;
+}
+
+/** Stands in the variables for a name that the schema lacks, where that is not a violation. */
+const NO_NAME = '';
+
+/** Reads requests into the variables of a row's document; what is wrong follows from the types of the schema. */
+export class RequestReader {
+  readonly places: readonly TypedPlace[];
+  private readonly row: RestRow;
+
+  constructor(schema: GraphQLSchema, operation: OperationDefinitionNode, row: RestRow) {
+    this.row = row;
+    this.places = row.places.map((place) => ({ ...place, type: typeAt(schema, operation, place.at) }));
+  }
+
+  read(request: RestRequest): ReadRequest {
+    const violations: BadParameter[] = [];
+    const variables: Record<string, unknown> = {};
+    const reading = new Reading(this.row, request.body, violations);
+    for (const place of this.places) {
+      const value = reading.placed(place, valueAt(request, place, violations));
+      if (value !== undefined) put(variables, place.at.split('.'), value);
+    }
+    for (const name of this.row.needs?.(variables) ?? [])
+      if (!request.header(name)) violations.push({ name, message: `${name} is required.` });
+    return { variables: this.row.adjust?.(variables) ?? variables, violations };
+  }
+
+  /** What a part of the input is called in a request, by its way in the variables. */
+  nameOf(at: string): string {
+    return nameOf(this.row.places, at);
+  }
+}
+
+function nameOf(places: readonly Place[], at: string): string {
+  const place = places
+    .filter((one) => at === one.at || at.startsWith(`${one.at}.`))
+    .toSorted((one, other) => other.at.length - one.at.length)[0];
+  if (place === undefined) return at;
+  return [place.name, at.slice(place.at.length + 1)].filter((part) => part !== '').join('.');
+}
+
+/** The reading of one request. */
+class Reading {
+  private readonly row: RestRow;
+  private readonly body: SourceJson | undefined;
+  private readonly violations: BadParameter[];
+  private readonly elsewhere: ReadonlySet<string>;
+
+  constructor(row: RestRow, body: SourceJson | undefined, violations: BadParameter[]) {
+    this.row = row;
+    this.body = body;
+    this.violations = violations;
+    this.elsewhere = new Set(row.places.map(({ at }) => at));
+  }
+
+  placed({ type, name, at, choices, lenient }: TypedPlace, value: unknown): unknown {
+    if (choices === undefined || typeof value !== 'string')
+      return this.value({ value, type, name, at, isLenient: lenient === true });
+    if (Object.hasOwn(choices, value)) return choices[value];
+    this.refuse(name, `Give ${Object.keys(choices).join(' or ')}, or leave ${name} out.`);
+    return undefined;
+  }
+
+  private value({ value, type, name, at, isLenient = false }: Found): unknown {
+    if (value === undefined || value === null) {
+      if (isNonNullType(type)) this.refuse(name, `${name} is required.`);
+      return undefined;
+    }
+    const nullable = getNullableType(type);
+    if (isInputObjectType(nullable)) return this.fields(nullable, { value, name, at });
+    const spelled = isEnumType(nullable) ? this.valueOfSpelled(value, nullable) : value;
+    let fault: string | undefined;
+    coerceInputValue(spelled, nullable, (_path, _value, error) => (fault ??= withoutValues(error.message)));
+    if (fault === undefined || isLenient) return fault === undefined ? spelled : NO_NAME;
+    const wanted = isEnumType(nullable)
+      ? `Give ${listed(spelledValues(nullable, this.row.spelling ?? {}))}.`
+      : `${fault.replace(/\.$/, '')}.`;
+    this.refuse(name, wanted);
+    return undefined;
+  }
+
+  private fields(
+    type: GraphQLInputObjectType,
+    { value, name, at }: Omit<Found, 'type'>,
+  ): Record<string, unknown> | undefined {
+    if (!isFields(value)) {
+      this.refuse(name, `${name} must be an object.`);
+      return undefined;
+    }
+    const entries = Object.values(type.getFields()).flatMap((field) => {
+      const way = `${at}.${field.name}`;
+      if (this.elsewhere.has(way)) return [];
+      const found = this.member(value, field.name, way);
+      const isDecimal = getNullableType(field.type).toString() === 'Decimal';
+      const text = isDecimal && typeof found === 'number' ? this.body?.numberText(value, field.name) : undefined;
+      const wanted = isNonNullType(field.type) && field.defaultValue !== undefined ? field.type.ofType : field.type;
+      const fieldName = name === '' ? field.name : `${name}.${field.name}`;
+      const read = this.value({ value: text ?? found, type: wanted, name: fieldName, at: way });
+      return read === undefined ? [] : [[field.name, read] as const];
+    });
+    return Object.fromEntries(entries);
+  }
+
+  /** A member by its name or by the other name that the partner API has for it. */
+  private member(holder: Readonly<Record<string, unknown>>, name: string, way: string): unknown {
+    const [alias] = Object.entries(this.row.aliases ?? {}).find(([, wanted]) => wanted === way) ?? [];
+    const own = fieldAt(holder, name);
+    const other = alias === undefined ? undefined : fieldAt(holder, alias.slice(alias.lastIndexOf('.') + 1));
+    if (own === undefined || other === undefined || own === other) return own ?? other;
+    this.refuse(
+      nameOf(this.row.places, way),
+      `${alias?.split('.').at(-1) ?? ''} and ${name} differ: send one of them.`,
+    );
+    return own;
+  }
+
+  private valueOfSpelled(value: unknown, type: GraphQLInputType): unknown {
+    if (!isEnumType(type)) return value;
+    const nth = spelledValues(type, this.row.spelling ?? {}).findIndex((spelled) => spelled === value);
+    return type.getValues()[nth]?.name ?? '';
+  }
+
+  private refuse(name: string, message: string): void {
+    this.violations.push({ name: name === '' ? 'body' : name, message });
+  }
+}
+
+/** What a request has at a place. An empty header or parameter is none. */
+function valueAt(request: RestRequest, { in: where, name }: Place, violations: BadParameter[]): unknown {
+  switch (where) {
+    case 'path':
+      return request.path[name];
+    case 'header':
+      return request.header(name) || undefined;
+    case 'body':
+      return fieldAt(request.body?.value, name);
+    case 'query': {
+      const [value, ...more] = request.query.getAll(name);
+      if (more.length > 0) violations.push({ name, message: `Give ${name} once.` });
+      return value || undefined;
+    }
+  }
+}
+
+function put(variables: Record<string, unknown>, [name = '', ...rest]: readonly string[], value: unknown): void {
+  const former = Object.hasOwn(variables, name) ? variables[name] : undefined;
+  if (rest.length > 0) {
+    const holder: Record<string, unknown> = isFields(former) ? { ...former } : {};
+    put(holder, rest, value);
+    variables[name] = holder;
+  } else {
+    variables[name] = isFields(former) && isFields(value) ? { ...value, ...former } : value;
+  }
+}
+
+/** The type of what is at a way in the variables. */
+function typeAt(schema: GraphQLSchema, operation: OperationDefinitionNode, at: string): GraphQLInputType {
+  const [variable = '', ...fields] = at.split('.');
+  const definition = operation.variableDefinitions?.find(({ variable: { name } }) => name.value === variable);
+  const type = definition && typeFromAST(schema, definition.type);
+  if (!isInputType(type)) throw new Error(`A row places a value at ${at}, which its document does not take.`);
+  const first = definition?.defaultValue !== undefined && isNonNullType(type) ? type.ofType : type;
+  return fields.reduce<GraphQLInputType>((holder, name) => {
+    const nullable = getNullableType(holder);
+    const field = isInputObjectType(nullable) ? nullable.getFields()[name] : undefined;
+    if (field === undefined) throw new Error(`A row places a value at ${at}, which its document does not take.`);
+    return field.type;
+  }, first);
+}
+
+function listed(names: readonly string[]): string {
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1) ?? ''}`;
+}

@@ -1,0 +1,150 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isUuidV4 } from '../kernel/uuid.ts';
+import type { Authenticate } from '../platform/graphql/operations/authenticate.ts';
+import { tooManyRequests } from '../platform/graphql/operations/client-error.ts';
+import { failureAsTold, presentError } from '../platform/graphql/operations/present-errors.ts';
+import type { RequestContext, Surroundings } from '../platform/graphql/operations/request-context.ts';
+import type { AnonymousCallers } from '../platform/http/anonymous-callers.ts';
+import type { BodyLimits } from '../platform/http/body-limits.ts';
+import type { Handler } from '../platform/http/http-server.ts';
+import { answerText } from '../platform/http/json-answer.ts';
+import { BODY_BYTES_MAX, readBody } from '../platform/http/read-body.ts';
+import { correlationIdOf, searchOf, singleHeader } from '../platform/http/request-headers.ts';
+import { UnreadableBody } from '../platform/http/unreadable-body.ts';
+import { OneEachTurn } from '../platform/loops/one-each-turn.ts';
+import type { Logger } from '../platform/observability/logger.ts';
+import { describeSpan } from '../platform/observability/spans.ts';
+import type { GraphQLError } from 'graphql';
+import { errorAnswer, partnerCode, requestErrorAnswer, type RestAnswer } from './rest-error.ts';
+import { isFields } from './rest-row.ts';
+import type { RestRequest } from './request-reader.ts';
+import { SourceJson } from './source-json.ts';
+
+export interface RestEndpointOptions {
+  readonly authenticate: Authenticate;
+  readonly anonymous: AnonymousCallers;
+  readonly bodies: BodyLimits;
+  readonly surroundings: Surroundings;
+  readonly logger: Logger;
+}
+
+/** Answers a request that has come through everything that is the same for all rows. */
+export type AnswerRow = (request: RestRequest, context: RequestContext) => Promise<RestAnswer>;
+
+type PathParameters = Readonly<Record<string, string | undefined>>;
+
+const METHODS_WITH_BODY: readonly string[] = ['POST', 'PUT', 'PATCH'];
+
+/** What all rows have in common: correlation id, token and body, each refused in its turn, and errors in one shape. */
+export class RestEndpoint {
+  private readonly options: RestEndpointOptions;
+  private readonly turns = new OneEachTurn();
+
+  constructor(options: RestEndpointOptions) {
+    this.options = options;
+  }
+
+  handler(path: PathParameters, answerRow: AnswerRow): Handler {
+    return async (request, response) => {
+      const arrivedAt = performance.now();
+      const { publicUrl, random } = this.options.surroundings;
+      const correlationId = correlationIdOf(request) ?? random.uuid();
+      if (!isUuidV4(correlationId)) {
+        const messages = ['x-correlation-id must be a GUID of version 4.'];
+        const item = { code: 'INVALID_PARAMETER', propertyName: 'x-correlation-id', messages };
+        answerRest(response, errorAnswer(400, [item], publicUrl));
+        return;
+      }
+      response.setHeader('x-correlation-id', correlationId);
+      describeSpan({ 'correlation.id': correlationId });
+      try {
+        answerRest(response, await this.answer({ request, response, path, correlationId, arrivedAt }, answerRow));
+      } catch (error) {
+        answerRest(response, this.failure(error, request, correlationId));
+      }
+    };
+  }
+
+  private async answer(
+    arrival: {
+      readonly request: IncomingMessage;
+      readonly response: ServerResponse;
+      readonly path: PathParameters;
+      readonly correlationId: string;
+      readonly arrivedAt: number;
+    },
+    answerRow: AnswerRow,
+  ): Promise<RestAnswer> {
+    const { request, response, path, correlationId, arrivedAt } = arrival;
+    const { authenticate, anonymous, bodies, surroundings } = this.options;
+    const { authorization } = request.headers;
+    const principal = authorization === undefined ? undefined : await authenticate(authorization);
+    if (principal instanceof Error) return this.refusal(principal, correlationId);
+    const address = anonymous.addressOf(request);
+    const take = bodies.of(principal?.partnerId ?? address, response);
+    const body = METHODS_WITH_BODY.includes(request.method ?? '')
+      ? readJson(
+          await readBody(request, { mediaType: 'application/json', bytesMax: BODY_BYTES_MAX, take, turns: this.turns }),
+        )
+      : undefined;
+    const full = principal === undefined ? anonymous.take(address) : undefined;
+    if (full !== undefined) return this.refusal(tooManyRequests(full.message, full.retryAfterSeconds), correlationId);
+    const { databaseFor, ...others } = surroundings;
+    const context: RequestContext = {
+      ...others,
+      principal,
+      database: databaseFor(principal?.partnerId),
+      correlationId,
+      apiVersion: undefined,
+      transport: 'http',
+      arrivedAt,
+      identity: {},
+    };
+    const query = new URLSearchParams(searchOf(request));
+    return answerRow({ path, query, body, header: (name) => singleHeader(request, name) }, context);
+  }
+
+  private refusal(error: GraphQLError, correlationId: string): RestAnswer {
+    const { logger, surroundings } = this.options;
+    const { shown, http } = presentError(error, correlationId, logger);
+    const { publicUrl } = surroundings;
+    return requestErrorAnswer({ result: { errors: [shown] }, http }, { publicUrl, nameOf: (at) => at });
+  }
+
+  private failure(error: unknown, request: IncomingMessage, correlationId: string): RestAnswer {
+    const { logger, surroundings } = this.options;
+    if (!(error instanceof UnreadableBody))
+      return this.refusal(failureAsTold(error, { correlationId }, logger), correlationId);
+    const { status, code, message } = error;
+    // What is left of the body is not read: the connection cannot serve another request.
+    const headers = { ...error.headers, ...(!request.complete && { connection: 'close' }) };
+    return errorAnswer(status, [{ code: partnerCode(code), messages: [message] }], surroundings.publicUrl, headers);
+  }
+}
+
+function readJson(text: string): SourceJson {
+  const body = parsed(text);
+  if (!isFields(body.value)) throw new UnreadableBody(400, 'BAD_REQUEST', 'The body must be a JSON object.');
+  return body;
+}
+
+function parsed(text: string): SourceJson {
+  try {
+    return new SourceJson(text);
+  } catch {
+    throw new UnreadableBody(400, 'BAD_REQUEST', 'The body is not valid JSON.');
+  }
+}
+
+/** Ends a response with an answer; answers hold what is a partner's, and nobody in between may keep them. */
+export function answerRest(response: ServerResponse, { status, headers, body }: RestAnswer): void {
+  if (response.headersSent || response.destroyed) return;
+  response.setHeader('cache-control', 'no-store');
+  if (body !== undefined) {
+    const type = 'application/json; charset=utf-8';
+    answerText(response, { status, type, text: JSON.stringify(body), headers });
+    return;
+  }
+  response.writeHead(status, { ...headers, 'content-length': 0 });
+  response.end();
+}

@@ -1,0 +1,98 @@
+import type { IncomingMessage } from 'node:http';
+import findMyWay from 'find-my-way';
+import type { FoundRoute, Handler } from '../platform/http/http-server.ts';
+import { BuiltRow, type Machinery } from './built-row.ts';
+import { answerRest, RestEndpoint, type AnswerRow, type RestEndpointOptions } from './rest-endpoint.ts';
+import { errorAnswer, type RestAnswer } from './rest-error.ts';
+import type { AnyRestRow, RestMethod } from './rest-row.ts';
+
+const METHODS: readonly RestMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+/** Longest parameter of a path, in characters: more is no path of ours. */
+const PARAMETER_LENGTH_MAX = 200;
+
+interface Route {
+  readonly path: string;
+  readonly handler: (parameters: Readonly<Record<string, string | undefined>>) => Handler;
+}
+
+/** The paths of all rows, and what is answered for every other one. */
+export class RestRouter {
+  readonly built: readonly BuiltRow[];
+  private readonly router = findMyWay({ maxParamLength: PARAMETER_LENGTH_MAX });
+  private readonly routes = new Map<unknown, Route>();
+  private readonly publicUrl: string;
+
+  constructor(rows: readonly AnyRestRow[], machinery: Machinery, options: RestEndpointOptions) {
+    const endpoint = new RestEndpoint(options);
+    this.publicUrl = options.surroundings.publicUrl;
+    const answers = rows.map((row) => {
+      const built = 'unbuilt' in row ? undefined : new BuiltRow(row, machinery);
+      const answer: AnswerRow =
+        built === undefined
+          ? () => Promise.resolve(this.notBuilt(machinery))
+          : (request, context) => built.answer(request, context);
+      this.add(row.method, row.path, (parameters) => endpoint.handler(parameters, answer));
+      return built;
+    });
+    this.built = answers.filter((built) => built !== undefined);
+    const catalogue = new Map(machinery.catalogue.map((entry) => [entry.code, entry]));
+    this.add('GET', '/errors/{code}', ({ code = '' }) => (_request, response) => {
+      const entry = catalogue.get(code);
+      const { status, message, condition, origin } = entry ?? {};
+      const found: RestAnswer = { status: 200, headers: {}, body: { code, status, message, condition, origin } };
+      answerRest(response, entry === undefined ? this.unknownPath() : found);
+    });
+  }
+
+  /** What answers a request that has no exact path. */
+  readonly find = ({ method = 'GET', url = '/' }: IncomingMessage): FoundRoute => {
+    const [path = '/'] = url.split('?', 1);
+    const wanted = METHODS.find((one) => one === (method === 'HEAD' ? 'GET' : method));
+    const found = wanted && this.router.find(wanted, path);
+    const route = found && this.routes.get(found.handler);
+    if (found && route) return { path: route.path, handler: route.handler(found.params) };
+    const allow = METHODS.filter((one) => this.router.find(one, path) !== null).join(', ');
+    const refusal = allow === '' ? this.unknownPath() : this.otherMethod(allow);
+    return {
+      path: 'nothing',
+      handler: (_request, response) => {
+        answerRest(response, refusal);
+      },
+    };
+  };
+
+  private add(method: RestMethod, path: string, handler: Route['handler']): void {
+    // One for each route, which is known by it.
+    const mark = () => undefined;
+    this.routes.set(mark, { path, handler });
+    this.router.on(method, path.replaceAll(/\{(\w+)\}/g, ':$1'), mark);
+  }
+
+  private notBuilt({ catalogue }: Machinery): RestAnswer {
+    const code = 'NOT_IMPLEMENTED';
+    const { status = 501, message = '' } = catalogue.find((entry) => entry.code === code) ?? {};
+    return errorAnswer(status, [{ code, messages: [message] }], this.publicUrl);
+  }
+
+  /** In both shapes: who calls an unknown path may be a client of either. */
+  private unknownPath(): RestAnswer {
+    return bothShapes('NOT_FOUND', 'There is nothing at this path.', (item) =>
+      errorAnswer(404, [item], this.publicUrl),
+    );
+  }
+
+  private otherMethod(allow: string): RestAnswer {
+    return bothShapes('METHOD_NOT_ALLOWED', `Use ${allow}.`, (item) =>
+      errorAnswer(405, [item], this.publicUrl, { allow }),
+    );
+  }
+}
+
+function bothShapes(
+  code: string,
+  message: string,
+  answer: (item: { code: string; messages: readonly string[] }) => RestAnswer,
+): RestAnswer {
+  const item = { code, messages: [message], message, extensions: { code } };
+  return answer(item);
+}
