@@ -14,7 +14,7 @@ const CAPABILITIES: Readonly<Record<string, readonly string[]>> = {
   'playground/examples': [],
 };
 const NAMES = Object.keys(CAPABILITIES).join('|');
-const ROLE = String.raw`\.(entity|rows|rules|errors|events|value|type|input|args|enum|result|loader|resolver|subscription|worker|capability)\.ts$`;
+const ROLE = String.raw`\.(entity|rows|rules|errors|events|value|type|input|args|enum|result|loader|resolver|subscription|worker|capability|rest)\.ts$`;
 const GRAPHQL = '^src/platform/graphql/|node_modules/(graphql|type-graphql|dataloader|@apollo)/';
 const STORAGE = '^src/platform/(database|statements|postgres|embedded|schema)/|node_modules/(@mikro-orm|kysely|pg)/';
 
@@ -24,6 +24,8 @@ const layers: Rule[] = [
   rule('kernel is pure', { path: '^src/kernel/' }, { pathNot: '^src/kernel/|node_modules/libphonenumber-js/' }),
   rule('logs know no socket', { path: '^src/(platform/log|events)/' }, { path: '^src/platform/(sockets|http)/' }),
   rule('platform knows no capability', { path: '^src/platform/' }, { path: `^src/(capabilities\\.ts$|(${NAMES})/)` }),
+  rule('REST knows no capability', { path: '^src/rest/' }, { path: `^src/(capabilities\\.ts$|(${NAMES})/)` }),
+  rule('platform knows no REST', { path: '^src/platform/', pathNot: '^src/platform/platform' }, { path: '^src/rest/' }),
   rule(
     'only the composition root reads the configuration',
     { pathNot: '^src/((main|app|capabilities)\\.ts$|(composition|config|operator)/)' },
@@ -81,6 +83,11 @@ const roles: Rule[] = [
     { path: String.raw`\.(entity|rules)\.ts$|node_modules/@mikro-orm/` },
   ),
   rule(
+    'rows of REST know no storage and no use cases',
+    { path: String.raw`\.rest\.ts$` },
+    { path: `${STORAGE}|${GRAPHQL}|^src/(${NAMES})/`, pathNot: String.raw`\.(value|enum|loader)\.ts$` },
+  ),
+  rule(
     'use cases know no GraphQL',
     { path: `^src/(${NAMES})/`, pathNot: ROLE },
     { path: `${GRAPHQL}|\\.(loader|resolver|type|result)\\.ts$` },
@@ -115,6 +122,9 @@ describe('the architecture', () => {
     ['only the composition root reads the configuration', 'src/platform/a.ts', 'src/config/storage.ts'],
     ['only the composition root composes', 'src/platform/a.ts', 'src/composition/system.ts'],
     ['only the composition root composes', 'src/events/a.ts', 'src/operator/b.ts'],
+    ['REST knows no capability', 'src/rest/a.ts', 'src/bank/pockets/b.ts'],
+    ['platform knows no REST', 'src/platform/http/a.ts', 'src/rest/b.ts'],
+    ['rows of REST know no storage and no use cases', 'src/bank/pockets/a.rest.ts', 'src/bank/pockets/b.rows.ts'],
     [
       'only capabilities and the composition root import resolvers',
       'src/bank/accounts/a.ts',

@@ -1,0 +1,109 @@
+import { expect } from '@jest/globals';
+import { Ajv2020, type AnySchema } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import type { Gateway } from './gateway.ts';
+
+/** A request of a partner that calls REST. */
+export interface RestCall {
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+  /** A text is sent as it is. */
+  readonly body?: object | string;
+  readonly client?: string | null;
+  readonly scope?: string;
+}
+
+export interface RestAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  // What is in a body is what each test is about.
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  readonly body: any;
+}
+
+/** What the items of an error are about, by their names in the request. */
+export function pathsOf(body: { errors: readonly { propertyName?: string }[] }): unknown[] {
+  return body.errors.map(({ propertyName }) => propertyName);
+}
+
+interface Description {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { responses: Record<string, unknown> }>>>>;
+}
+
+const descriptions = new Map<string, Promise<Description>>();
+
+/** Calls a path at its api-version, and holds the answer against `/openapi.json`. */
+export async function call(gateway: Gateway, operation: string, options: RestCall = {}): Promise<RestAnswer> {
+  const { headers = {}, body, client = 'acme-pay', scope = '' } = options;
+  const [method = 'GET', path = '/'] = operation.split(' ');
+  const given: Readonly<Record<string, string | undefined>> = {
+    'api-version': /pockets/.test(path) ? '2' : '1',
+    ...(client !== null && { authorization: `Bearer ${await gateway.token(client, scope)}` }),
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...headers,
+  };
+  const sent = Object.entries(given).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const response = await fetch(gateway.app.url + path, {
+    method,
+    headers: sent,
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const answer = {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: text === '' ? undefined : JSON.parse(text),
+  };
+  await expectDescribed(gateway, { method, path }, answer);
+  return answer;
+}
+
+function describeRest(gateway: Gateway): Promise<Description> {
+  const { url } = gateway.app;
+  const known = descriptions.get(url) ?? fetch(`${url}/openapi.json`).then((one) => one.json() as Promise<Description>);
+  descriptions.set(url, known);
+  return known;
+}
+
+/** Nothing is answered that the description does not have. */
+async function expectDescribed(
+  gateway: Gateway,
+  { method, path }: { method: string; path: string },
+  { status, body, text }: RestAnswer,
+): Promise<void> {
+  if (status === 404 && body?.errors?.[0].code === 'NOT_FOUND') return;
+  if (status === 405) return;
+  const description = await describeRest(gateway);
+  const plain = path.split('?')[0] ?? '';
+  const template = Object.keys(description.paths).find(
+    (one) => one === plain || new RegExp(`^${one.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(plain),
+  );
+  const response = description.paths[template ?? '']?.[method.toLowerCase()]?.responses[String(status)] as
+    { content?: { 'application/json': { schema: AnySchema } } } | undefined;
+  expect([operationOf(method, plain), response === undefined]).toEqual([operationOf(method, plain), false]);
+  const schema = response?.content?.['application/json'].schema;
+  if (schema === undefined) {
+    expect(text).toBe('');
+    return;
+  }
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  formats.default(ajv);
+  ajv.addSchema({ $id: 'all', ...(strict(description) as object) });
+  const known = JSON.parse(JSON.stringify(strict(schema)).replaceAll('"#/components', '"all#/components')) as AnySchema;
+  void ajv.validate(known, body);
+  expect(ajv.errors ?? []).toEqual([]);
+}
+
+function operationOf(method: string, path: string): string {
+  return `${method} ${path}`;
+}
+
+/** A schema that has no room for members that it does not name; parts of an allOf leave that to the whole. */
+function strict(value: unknown, isPart = false): unknown {
+  if (Array.isArray(value)) return value.map((item: unknown) => strict(item, isPart));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([name, part]) => [name, strict(part, isPart || name === 'allOf')]);
+  const closed = 'properties' in value && 'type' in value && !isPart && !('additionalProperties' in value);
+  return { ...Object.fromEntries(entries), ...(closed && { additionalProperties: false }) };
+}
