@@ -85,6 +85,14 @@ function clockLoops({ clock }: Served, { database, failing }: Services): readonl
   return [new BackgroundLoop({ name: 'database-clock', work, restMs: COMPARING_REST_MS, failing })];
 }
 
+/** Ends when all that was begun beside the requests is done. */
+async function settled({ lookups, refusedLogins, audit, outbound }: Services): Promise<void> {
+  await lookups.settled();
+  await refusedLogins.flush();
+  await audit.settled();
+  await outbound.close();
+}
+
 async function compose(served: Served, server: HttpServer, admin: AdminServer): Promise<App> {
   const { config, runtime, opened, url } = served;
   compileStatements();
@@ -128,10 +136,7 @@ async function compose(served: Served, server: HttpServer, admin: AdminServer): 
     async stop() {
       await Promise.all([server.stop(), admin.server.stop(), ...running.map((worker) => worker.stop())]);
       await wakeUps.stop();
-      await services.lookups.settled();
-      await services.refusedLogins.flush();
-      await services.audit.settled();
-      await services.outbound.close();
+      await settled(services);
       await opened.close();
     },
   };
