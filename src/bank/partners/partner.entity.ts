@@ -11,6 +11,12 @@ const PartnerSchema = defineEntity({
     lookupSeconds: p.integer().nullable(),
     suspendedAt: p.datetime(3).nullable(),
   }),
+  indexes: [
+    {
+      name: 'partner_suspended_index',
+      expression: 'create index partner_suspended_index on partner (id) where suspended_at is not null',
+    },
+  ],
   checks: [{ name: 'partner_lookup_size_is_whole', expression: '(lookup_points is null) = (lookup_seconds is null)' }],
 });
 
