@@ -37,17 +37,20 @@ const BUDGETS: Readonly<Record<string, number>> = {
   createWebhookConfiguration: 4,
   deleteWebhookConfiguration: 3,
   pingWebhookConfiguration: 2,
-  // A look-up is reserved and settled, two statements each; of a key its holder is found before.
+  // A look-up is reserved and settled, two statements each; of a key its holder is found before. An idempotency key is
+  // claimed.
   registerCustomer: 12,
-  registerPixEntry: 13,
+  registerPixEntry: 14,
   reprocessWebhookMessages: 5,
   reprocessWebhookMessagesByFilter: 2,
   simulateCashIn: 7,
   updateWebhookConfiguration: 3,
   errorCatalogue: 0,
   // Ids do not tell their type: each type of node is asked for those that are its own.
-  node: 8,
-  nodes: 8,
+  node: 9,
+  nodes: 9,
+  // Its key is tried and read with a bound on the wait; then its subject, as a node.
+  idempotentOutcome: 12,
   // The account, a page of its pockets, their total, its keys.
   paymentAccount: 4,
   paymentAccounts: 2,

@@ -5,7 +5,7 @@ import type { PixEntryRow } from '../../src/bank/pix/pix-entry.rows.ts';
 import { invalidAccountHolderStatus } from '../../src/bank/accounts/account.errors.ts';
 import * as errors from '../../src/bank/pix/pix-entry.errors.ts';
 import { localKeyDirectory } from '../../src/bank/pix/local-key-directory.ts';
-import { COUNT_PIX_ENTRIES, LOCK_ACCOUNT_FOR_PIX_ENTRY } from '../../src/bank/pix/register-pix-entry.ts';
+import { COUNT_PIX_ENTRIES, LOCK_ACCOUNT_FOR_PIX_ENTRY } from '../../src/bank/pix/register-pix-entry.rows.ts';
 import type { Sql } from '../../src/platform/database/database.ts';
 import { instantText } from '../../src/platform/statements/instant.ts';
 import type { Principal } from './auth.ts';

@@ -1,16 +1,17 @@
 import { capabilities, errorCatalogue, shownEvents, type ResolverNeeds } from '../capabilities.ts';
 import { WebhookEvents } from '../events/webhook-events.loader.ts';
 import { ErrorCatalogueResolver } from '../platform/graphql/vocabulary/error-catalogue.resolver.ts';
-import { NodeResolver } from '../platform/graphql/vocabulary/node.resolver.ts';
+import { findNodesIn, NodeResolver } from '../platform/graphql/vocabulary/node.resolver.ts';
 
 /** What the resolvers of all capabilities are given by a process, beside what follows from the list of capabilities. */
-export type Dependencies = Omit<ResolverNeeds, 'webhookEvents' | 'errorCatalogue'>;
+export type Dependencies = Omit<ResolverNeeds, 'webhookEvents' | 'errorCatalogue' | 'findNodes'>;
 
 /** The resolvers of all capabilities. None is given a database: what they read and write is the caller's. */
 export function createResolvers(dependencies: Dependencies): object[] {
-  const needs = { ...dependencies, webhookEvents: new WebhookEvents(shownEvents), errorCatalogue };
+  const findNodes = findNodesIn(capabilities.flatMap(({ nodes = [] }) => nodes));
+  const needs = { ...dependencies, webhookEvents: new WebhookEvents(shownEvents), errorCatalogue, findNodes };
   return [
-    new NodeResolver(capabilities.flatMap(({ nodes = [] }) => nodes)),
+    new NodeResolver(findNodes),
     new ErrorCatalogueResolver(errorCatalogue),
     ...capabilities.flatMap(({ resolvers }) => resolvers?.(needs) ?? []),
     ...shownEvents.map(({ resolver: SubjectResolver }) => new SubjectResolver()),

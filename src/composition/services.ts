@@ -8,6 +8,8 @@ import { credentialWatch, type CredentialRefused } from '../platform/auth/refuse
 import { Database } from '../platform/database/database.ts';
 import { Installation } from '../platform/schema/installation.entity.ts';
 import type { OpenedDatabase } from '../platform/database/open-database.ts';
+import { findLocalOutcome } from '../platform/idempotency/find-local-outcome.ts';
+import type { FindOutcome } from '../platform/idempotency/idempotent-outcome.ts';
 import { FailingWork } from '../platform/loops/failing-work.ts';
 import { Metrics } from '../platform/observability/metrics.ts';
 import { SocketCounts } from '../platform/sockets/socket-counts.ts';
@@ -51,6 +53,7 @@ export interface Services extends Analyses, PartnerLimits {
   readonly retryGapsSeconds: readonly number[];
   readonly leaseSeconds: number;
   readonly callsAtOnce: number;
+  readonly findOutcome: FindOutcome;
   readonly keyDirectory: KeyDirectory;
   readonly codeDelivery: CodeDelivery;
   readonly totpLimits: TotpLimits;
@@ -102,6 +105,7 @@ export async function createServices(config: Config, runtime: Runtime, opened: O
     retryGapsSeconds: webhooks.retrySeconds,
     leaseSeconds: webhooks.timeoutSeconds + LEASE_MARGIN_SECONDS,
     callsAtOnce: webhooks.callsAtOnce,
+    findOutcome: findLocalOutcome,
     keyDirectory: localKeyDirectory,
     totpLimits: config.totpLimits,
     configurationsMax: config.configurationsMax,

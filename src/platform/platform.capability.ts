@@ -9,16 +9,23 @@ import { Migration20261123090000_lookup_budgets } from '../../migrations/Migrati
 import { Migration20261124090000_retiring_months } from '../../migrations/Migration20261124090000_retiring_months.ts';
 import { Migration20261124100000_audit_chain } from '../../migrations/Migration20261124100000_audit_chain.ts';
 import { Migration20261125120000_months_of_the_owner } from '../../migrations/Migration20261125120000_months_of_the_owner.ts';
+import { Migration20261127090000_kept_outcomes } from '../../migrations/Migration20261127090000_kept_outcomes.ts';
 import type { Capability } from '../capability.ts';
 import { requestRefusals } from '../kernel/domain-error.ts';
+import { idempotencyRefusals } from '../kernel/idempotency-key-reused.ts';
 import { lookupRefusals } from '../kernel/too-many-lookups.ts';
 import { forgetFullBudgets } from './limits/lookup-budgets.ts';
 import type { Database } from './database/database.ts';
 import { WOKEN_REST_MS } from './loops/background-loop.ts';
-import { EXPIRY_REST_MS, forgetExpired } from './loops/retention.ts';
+import { EXPIRY_REST_MS, forgetOld } from './loops/retention.ts';
 import { sharedGauge } from './observability/shared-gauge.ts';
 import type { SocketCounts } from './sockets/socket-counts.ts';
 import { IdempotencyKey } from './idempotency/idempotency-key.entity.ts';
+import {
+  IdempotentOutcomeResolver,
+  type IdempotentOutcomeDependencies,
+} from './idempotency/idempotent-outcome.resolver.ts';
+import { OUTCOME_KEPT_SECONDS } from './idempotency/once-per-key.ts';
 import { RateLimit } from './limits/rate-limit.entity.ts';
 import { LookupBudget } from './limits/lookup-budget.entity.ts';
 import { AuditHead } from './audit/audit-head.entity.ts';
@@ -38,7 +45,7 @@ interface PlatformNeeds {
 }
 
 /** What all capabilities stand on, with what it stores and refuses itself. */
-export const platform: Capability<unknown, PlatformNeeds> = {
+export const platform: Capability<IdempotentOutcomeDependencies, PlatformNeeds> = {
   folder: 'platform',
   entities: [
     IdempotencyKey,
@@ -63,6 +70,7 @@ export const platform: Capability<unknown, PlatformNeeds> = {
     Migration20261124090000_retiring_months,
     Migration20261124100000_audit_chain,
     Migration20261125120000_months_of_the_owner,
+    Migration20261127090000_kept_outcomes,
   ],
   apiRights: [
     { entity: Installation, may: ['select'] },
@@ -71,7 +79,8 @@ export const platform: Capability<unknown, PlatformNeeds> = {
       may: ['select', 'insert', 'update', 'delete'] as const,
     })),
   ],
-  refusals: [requestRefusals, lookupRefusals],
+  refusals: [requestRefusals, idempotencyRefusals, lookupRefusals],
+  resolvers: (needs) => [new IdempotentOutcomeResolver(needs)],
   work({ socketCounts, database }, loop) {
     const counting = loop('socket-counts', SOCKET_COUNTS_REST_MS, async () => {
       await socketCounts.exchange();
@@ -87,7 +96,11 @@ export const platform: Capability<unknown, PlatformNeeds> = {
     {
       name: 'expired-keys',
       restMs: EXPIRY_REST_MS,
-      forget: forgetExpired('forget_expired_idempotency_keys', 'idempotency_key'),
+      forget: forgetOld(
+        'forget_old_idempotency_keys',
+        { table: 'idempotency_key', isOld: 'succeeded_at <= $1 order by succeeded_at' },
+        (now) => new Date(now.getTime() - OUTCOME_KEPT_SECONDS * 1_000),
+      ),
     },
     { name: 'full-budgets', restMs: EXPIRY_REST_MS, forget: forgetFullBudgets },
   ],

@@ -91,8 +91,8 @@ async function write(accountNumber: string, acknowledged: string[], goesOn: () =
         useCase: 'CORPORATE_EXPENSES',
       },
     );
-    if (!('pocket' in result)) throw new Error(`A pocket was refused: ${result.code}`);
-    acknowledged.push(result.pocket.number);
+    if (!('row' in result)) throw new Error(`A pocket was refused: ${result.code}`);
+    acknowledged.push(result.row.number);
   }
 }
 

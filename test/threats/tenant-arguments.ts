@@ -24,7 +24,7 @@ export function dayAgo(days: number): string {
   return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** What names something, by the name of the argument or, where that is not enough, of the leaf with its parent. */
+/** What names something, by the name of the argument or, where that is not enough, of the leaf with its parent or type. */
 const NAMING: Readonly<Record<string, Kind>> = {
   id: ids,
   ids,
@@ -44,6 +44,7 @@ const NAMING: Readonly<Record<string, Kind>> = {
   after: cursors,
   before: cursors,
   idempotencyKey: idempotencyKeys,
+  'key: UUID': idempotencyKeys,
   email: emails,
 };
 
@@ -51,7 +52,7 @@ const NAMING: Readonly<Record<string, Kind>> = {
 const CONTENT: Readonly<Record<string, () => unknown>> = {
   first: () => 1,
   last: () => null,
-  mutation: () => null,
+  mutation: () => 'createPocket',
   dryRun: () => true,
   startDate: () => dayAgo(90),
   endDate: () => dayAgo(0),
@@ -100,8 +101,9 @@ const OWN: Readonly<Record<string, () => unknown>> = {
   'document.value': () => '10020030240',
 };
 
-function byName<Found>(table: Readonly<Record<string, Found>>, { path, name }: Leaf): Found | undefined {
-  return table[path.slice(-2).join('.')] ?? (isContentOfItsParent(path) ? undefined : table[name]);
+function byName<Found>(table: Readonly<Record<string, Found>>, { path, name, type }: Leaf): Found | undefined {
+  const byType = table[`${name}: ${type}`];
+  return byType ?? table[path.slice(-2).join('.')] ?? (isContentOfItsParent(path) ? undefined : table[name]);
 }
 
 function isContentOfItsParent(path: readonly string[]): boolean {

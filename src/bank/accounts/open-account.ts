@@ -3,8 +3,10 @@ import { Customer } from '../customers/customer.entity.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { isTaxpayerId } from '../../kernel/taxpayer-id.ts';
+import type { IdempotencyKeyReused } from '../../kernel/idempotency-key-reused.ts';
 import { refuseInput, type InvalidInput } from '../../kernel/domain-error.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
+import { claimOf, oncePerKey, type Made, type TakeKey } from '../../platform/idempotency/once-per-key.ts';
 import { isUniqueViolation } from '../../platform/database/database-failure.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import { invalidAccountHolderStatus } from './account.errors.ts';
@@ -48,6 +50,8 @@ const INSERT_ACCOUNT = statement(
 const NUMBER_MIN = 10_000_000;
 const NUMBER_MAX = 99_999_999;
 const NUMBER_DRAWS_MAX = 5;
+/** The one way to it, which its keys belong to. */
+const MUTATION = 'openSandboxAccount';
 
 export interface OpenAccountDependencies {
   readonly database: Database;
@@ -64,23 +68,31 @@ export interface OpenAccountCommand {
   readonly branch: string;
   /** How many pockets it may have. */
   readonly pocketLimit: number;
+  readonly idempotencyKey?: string | null;
 }
 
 /** Why no account can be opened. */
-export type OpenAccountRefusal = InvalidInput | ReturnType<typeof invalidAccountHolderStatus>;
+export type OpenAccountRefusal = InvalidInput | IdempotencyKeyReused | ReturnType<typeof invalidAccountHolderStatus>;
 
 /** Opens a payment account for an approved customer, who is its holder from then on; a further one where there is one. */
 export async function openAccount(
   dependencies: OpenAccountDependencies,
   command: OpenAccountCommand,
-): Promise<PaymentAccountRow | OpenAccountRefusal> {
-  if (!isTaxpayerId('CPF', command.documentNumber, false))
+): Promise<Made<PaymentAccountRow> | OpenAccountRefusal> {
+  const { partnerId, documentNumber, idempotencyKey } = command;
+  if (!isTaxpayerId('CPF', documentNumber, false))
     return refuseInput([{ path: ['documentNumber'], message: 'Give a valid CPF: 11 digits without a mask.' }]);
+  const { database, clock, random } = dependencies;
+  const now = clock.now();
+  const id = random.timeOrderedUuid(now);
+  const input = { documentNumber };
+  const claim = claimOf({ partnerId, mutation: MUTATION, key: idempotencyKey, input, resultId: id, now });
   for (let draws = 1; ; draws += 1) {
     try {
-      return await dependencies.database.transaction((transaction) =>
-        openInTransaction(transaction, dependencies, command),
-      );
+      return await oncePerKey(database, claim, {
+        make: (transaction, take) => openInTransaction(transaction, { ...command, random, now, id, take }),
+        find: FIND_PAYMENT_ACCOUNTS,
+      });
     } catch (error) {
       const isTaken = isUniqueViolation(error, 'payment_account_partner_id_number_unique');
       if (draws === NUMBER_DRAWS_MAX || !isTaken) throw error;
@@ -88,20 +100,28 @@ export async function openAccount(
   }
 }
 
+interface Opening extends OpenAccountCommand {
+  readonly random: Random;
+  readonly now: Date;
+  /** Of the account. */
+  readonly id: string;
+  readonly take: TakeKey;
+}
+
 async function openInTransaction(
   transaction: Transaction,
-  { clock, random }: OpenAccountDependencies,
-  { partnerId, documentNumber, bankIspb, branch, pocketLimit }: OpenAccountCommand,
-): Promise<PaymentAccountRow | OpenAccountRefusal> {
+  { random, now, id, take, ...command }: Opening,
+): Promise<Made<PaymentAccountRow> | OpenAccountRefusal> {
+  const { partnerId, documentNumber, bankIspb, branch, pocketLimit } = command;
   const person = [partnerId, documentNumber];
-  const [customer] = await transaction.run(LOCK_CUSTOMER, { partnerId, documentNumber });
+  const [, [customer]] = await transaction.pipeline((pipelined) =>
+    Promise.all([take(pipelined), pipelined.run(LOCK_CUSTOMER, { partnerId, documentNumber })]),
+  );
   if (customer?.status !== 'APPROVED') return invalidAccountHolderStatus();
-  const now = clock.now();
   const createdAt = now.toISOString();
-  const id = random.timeOrderedUuid(now);
   const number = String(random.integer(NUMBER_MIN, NUMBER_MAX));
   const { name, status } = customer;
-  const [account] = await transaction.pipeline(async (pipelined) => {
+  const [row] = await transaction.pipeline(async (pipelined) => {
     const [, , rows] = await Promise.all([
       pipelined.run(INSERT_HOLDER, [random.timeOrderedUuid(now), ...person, name, status, createdAt]),
       pipelined.run(INSERT_ACCOUNT, [id, ...person, bankIspb, branch, number, pocketLimit, createdAt]),
@@ -109,6 +129,6 @@ async function openInTransaction(
     ]);
     return rows;
   });
-  if (account === undefined) throw new Error('The partner has no account program to open an account in.');
-  return account;
+  if (row === undefined) throw new Error('The partner has no account program to open an account in.');
+  return { row, replayed: false };
 }

@@ -1,13 +1,16 @@
 import DataLoader from 'dataloader';
-import { perOperation, principalOf } from '../../platform/graphql/operations/request-context.ts';
+import { perOperation, principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
 import { FIND_CASH_INS, type CashInRow } from './cash-in.rows.ts';
 
 /** The caller's cash-ins by id; undefined for ids of others. */
 export const cashInLoader = perOperation(
   (context) =>
     new DataLoader<string, CashInRow | undefined>(async (ids) => {
-      const rows = await context.database.run(FIND_CASH_INS, { partnerId: principalOf(context).partnerId, ids });
-      const byId = new Map(rows.map((row) => [row.id, row]));
+      const byId = new Map((await findCashIns(context, ids)).map((row) => [row.id, row]));
       return ids.map((id) => byId.get(id));
     }),
 );
+
+export function findCashIns(context: RequestContext, ids: readonly string[]): Promise<CashInRow[]> {
+  return context.database.run(FIND_CASH_INS, { partnerId: principalOf(context).partnerId, ids });
+}

@@ -1,8 +1,17 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { paymentAccountLoader } from '../accounts/payment-account.loader.ts';
 import { PaymentAccountType } from '../accounts/payment-account.type.ts';
+import { Scope } from '../../platform/auth/scope.ts';
 import type { RequestContext } from '../../platform/graphql/operations/request-context.ts';
+import type { NodeSource } from '../../platform/graphql/vocabulary/node.resolver.ts';
+import { findCashIns } from './cash-in.loader.ts';
 import { CashInType } from './cash-in.type.ts';
+
+/** It leads to the account, so it needs the account's scope. */
+export const cashInNodes: NodeSource = {
+  scope: Scope.ACCOUNT_READ,
+  find: async (context, ids) => (await findCashIns(context, ids)).map((row) => new CashInType(row)),
+};
 
 @Resolver(() => CashInType)
 export class CashInResolver {

@@ -1,12 +1,14 @@
-import { Field, ID, ObjectType } from 'type-graphql';
+import { Field, ObjectType } from 'type-graphql';
+import { NodeType } from '../../platform/graphql/vocabulary/node.type.ts';
 import { DecimalScalar } from '../../platform/graphql/vocabulary/scalars.ts';
 import type { CashInRow } from './cash-in.rows.ts';
 
-@ObjectType('CashIn', { description: 'Money that came into a payment account.', simpleResolvers: true })
-export class CashInType {
-  @Field(() => ID, { description: 'A UUID, unique over all types, such as `01a1fec7-9d24-7428-b745-ab16ed5279bf`.' })
-  readonly id: string;
-
+@ObjectType('CashIn', {
+  description: 'Money that came into a payment account.',
+  implements: NodeType,
+  simpleResolvers: true,
+})
+export class CashInType extends NodeType {
   @Field(() => DecimalScalar, { description: 'How much came in, with two decimals.' })
   readonly amount: string;
 
@@ -23,7 +25,7 @@ export class CashInType {
   readonly accountId: string;
 
   constructor(row: CashInRow) {
-    this.id = row.id;
+    super(row.id);
     this.amount = row.amount;
     this.currency = row.currency;
     this.endToEndId = row.endToEndId;

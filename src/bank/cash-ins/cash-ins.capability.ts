@@ -1,19 +1,17 @@
 import { Migration20261121100000_cash_ins } from '../../../migrations/Migration20261121100000_cash_ins.ts';
 import type { Capability } from '../../capability.ts';
 import { foundBy, shownEvent, type EventSubject } from '../../events/shown-event.type.ts';
-import { Scope } from '../../platform/auth/scope.ts';
 import { PIX_CASH_IN_WAS_CLEARED, PIX_CASH_IN_WAS_RECEIVED, TED_CASH_IN_WAS_CLEARED } from './cash-in.events.ts';
 import { cashInLoader } from './cash-in.loader.ts';
-import { CashInResolver } from './cash-in.resolver.ts';
+import { cashInNodes, CashInResolver } from './cash-in.resolver.ts';
 import { CashInType } from './cash-in.type.ts';
 import { CashIn } from './cash-in.entity.ts';
 
-/** It leads to the account, so it needs the account's scope. */
 const cashIn: EventSubject = {
   field: 'cashIn',
   description: 'The cash-in, cleared.',
   type: () => CashInType,
-  scope: Scope.ACCOUNT_READ,
+  scope: cashInNodes.scope,
   find: foundBy(cashInLoader, CashInType),
 };
 
@@ -28,5 +26,6 @@ export const cashIns: Capability = {
     shownEvent(PIX_CASH_IN_WAS_CLEARED, cashIn),
     shownEvent(TED_CASH_IN_WAS_CLEARED, cashIn),
   ],
+  nodes: [cashInNodes],
   resolvers: () => [new CashInResolver()],
 };

@@ -4,13 +4,15 @@ import type { EventLog } from '../../events/event-log.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { DomainError, type InvalidInput } from '../../kernel/domain-error.ts';
+import type { IdempotencyKeyReused } from '../../kernel/idempotency-key-reused.ts';
 import type { Requester } from '../../kernel/requester.ts';
 import type { AtCommit, Database, Sql, Transaction } from '../../platform/database/database.ts';
+import { claimOf, oncePerKey, type Made, type TakeKey } from '../../platform/idempotency/once-per-key.ts';
 import { columnsOf, compiled, insertion, text } from '../../platform/statements/compiled.ts';
 import { CashIn } from './cash-in.entity.ts';
 import { CashInRail } from './cash-in.enum.ts';
 import { cashInEvents, type CashInReception } from './cash-in.events.ts';
-import type { CashInRow } from './cash-in.rows.ts';
+import { FIND_CASH_INS, type CashInRow } from './cash-in.rows.ts';
 import { drawEndToEndId } from './end-to-end-id.value.ts';
 import { newCashIn, type CashInRequest } from './new-cash-in.value.ts';
 
@@ -33,14 +35,17 @@ const INSERT_CASH_IN = insertion('insert_cash_in', CashIn, [
 
 /** Currency of all money that comes in (ours: both rails carry no other). */
 const CASH_IN_CURRENCY = 'BRL';
+/** The one way to it, which its keys belong to. */
+const MUTATION = 'simulateCashIn';
 
 export interface ReceiveCashInCommand extends CashInRequest {
   /** The institution that pays, which gives an instant payment its end-to-end identification. */
   readonly payerIspb: string;
+  readonly idempotencyKey?: string | null;
 }
 
 /** Why money cannot come in. */
-export type ReceiveCashInRefusal = InvalidInput | AccountRefusal;
+export type ReceiveCashInRefusal = InvalidInput | IdempotencyKeyReused | AccountRefusal;
 
 export interface ReceiveCashInDependencies {
   readonly database: Database;
@@ -57,34 +62,59 @@ export async function receiveCashIn(
   dependencies: ReceiveCashInDependencies,
   requester: Requester,
   command: ReceiveCashInCommand,
-): Promise<CashInRow | ReceiveCashInRefusal> {
+): Promise<Made<CashInRow> | ReceiveCashInRefusal> {
   const wanted = newCashIn(command);
   if (wanted instanceof DomainError) return wanted;
-  const { accountNumber } = wanted;
-  return dependencies.database.transaction<CashInRow | ReceiveCashInRefusal>(async (transaction) => {
-    const { partnerId } = requester;
-    const [account] = await transaction.run(LOCK_ACCOUNT, { partnerId, accountNumber });
-    if (account === undefined) return accountNotFound(accountNumber);
-    if (account.status !== 'ACTIVE') return invalidAccountStatus();
-    const { clock, random } = dependencies;
-    const at = clock.now();
-    const { amount, rail } = wanted;
-    const cashIn = {
-      id: random.timeOrderedUuid(at),
-      accountId: account.id,
-      amount,
-      currency: CASH_IN_CURRENCY,
-      endToEndId: rail === CashInRail.PIX ? drawEndToEndId(command.payerIspb, at, random) : null,
-    };
-    return insert(transaction, dependencies, { cashIn, rail, account, requester, at });
+  const { database, clock, random } = dependencies;
+  const { partnerId } = requester;
+  const { payerIspb, idempotencyKey } = command;
+  const now = clock.now();
+  const id = random.timeOrderedUuid(now);
+  const claim = claimOf({ partnerId, mutation: MUTATION, key: idempotencyKey, input: wanted, resultId: id, now });
+  const reception = { ...dependencies, requester, wanted, payerIspb, id };
+  return oncePerKey(database, claim, {
+    make: (transaction, take) => receiveInTransaction(transaction, { ...reception, take }),
+    find: FIND_CASH_INS,
   });
+}
+
+interface Receiving extends ReceiveCashInDependencies {
+  readonly requester: Requester;
+  readonly wanted: CashInRequest;
+  readonly payerIspb: string;
+  /** Of the cash-in. */
+  readonly id: string;
+  readonly take: TakeKey;
+}
+
+async function receiveInTransaction(
+  transaction: Transaction,
+  receiving: Receiving,
+): Promise<ReceiveCashInRefusal | AtCommit<Made<CashInRow>>> {
+  const { requester, wanted, payerIspb, id, take, clock, random } = receiving;
+  const { partnerId } = requester;
+  const { accountNumber, amount, rail } = wanted;
+  const [, [account]] = await transaction.pipeline((pipelined) =>
+    Promise.all([take(pipelined), pipelined.run(LOCK_ACCOUNT, { partnerId, accountNumber })]),
+  );
+  if (account === undefined) return accountNotFound(accountNumber);
+  if (account.status !== 'ACTIVE') return invalidAccountStatus();
+  const at = clock.now();
+  const cashIn = {
+    id,
+    accountId: account.id,
+    amount,
+    currency: CASH_IN_CURRENCY,
+    endToEndId: rail === CashInRail.PIX ? drawEndToEndId(payerIspb, at, random) : null,
+  };
+  return insert(transaction, receiving, { cashIn, rail, account, requester, at });
 }
 
 function insert(
   transaction: Transaction,
   { eventLog, random }: ReceiveCashInDependencies,
   reception: CashInReception,
-): AtCommit<CashInRow> {
+): AtCommit<Made<CashInRow>> {
   const events = cashInEvents(reception, random);
   transaction.afterCommit(eventLog.wake);
   return transaction.pipelineWithCommit(async (pipelined) => {
@@ -92,7 +122,7 @@ function insert(
       insertCashIn(pipelined, reception),
       ...events.map((event) => eventLog.record(pipelined, event)),
     ]);
-    return reception.cashIn;
+    return { row: reception.cashIn, replayed: false };
   });
 }
 

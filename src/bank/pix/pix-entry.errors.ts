@@ -1,5 +1,6 @@
 import type { invalidAccountHolderStatus, invalidAccountStatus } from '../accounts/account.errors.ts';
 import { refuserOf, type InvalidInput, type RefusalTable } from '../../kernel/domain-error.ts';
+import type { IdempotencyKeyReused } from '../../kernel/idempotency-key-reused.ts';
 import type { TooManyLookups } from '../../kernel/too-many-lookups.ts';
 import { SuggestedAction } from './suggested-action.enum.ts';
 
@@ -151,4 +152,7 @@ export type PixEntryRefusal =
 
 /** Everything that registerPixEntry may answer instead of an entry. */
 export type RegisterPixEntryRefusal =
-  InvalidInput | PixEntryRefusal | ReturnType<typeof invalidUserId | typeof targetAccountDoesNotExist>;
+  | InvalidInput
+  | IdempotencyKeyReused
+  | PixEntryRefusal
+  | ReturnType<typeof invalidUserId | typeof targetAccountDoesNotExist>;

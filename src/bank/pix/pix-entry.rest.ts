@@ -24,7 +24,7 @@ export const pixRest: readonly AnyRestRow[] = [
     document: `mutation RestRegisterPixEntry($input: RegisterPixEntryInput!) {
       registerPixEntry(input: $input) {
         ...Refusal
-        ... on RegisterPixEntrySuccess { entry {
+        ... on RegisterPixEntrySuccess { replayed entry {
           addressingKey { type value }
           account { branch number type holder { document { value type } type name } bank { ispb code name } }
           createdAt
@@ -32,6 +32,7 @@ export const pixRest: readonly AnyRestRow[] = [
       }
     }`,
     places: [
+      { at: 'input.idempotencyKey', in: 'header', name: 'idempotency-key' },
       { at: 'input.transactionalHash', in: 'header', name: HASH },
       { at: 'input.userId', in: 'header', name: 'x-svc-pix-user-id' },
       { at: 'input', in: 'body', name: '' },

@@ -1,5 +1,6 @@
 import { Field, InputType } from 'type-graphql';
 import { AccountType } from '../accounts/account.enum.ts';
+import { KeyedInput } from '../../platform/graphql/vocabulary/once-per-key.type.ts';
 import { AddressingKeyInput } from './addressing-key.input.ts';
 
 @InputType({ description: 'The bank that keeps an account.' })
@@ -35,7 +36,7 @@ export class PixAccountInput {
 }
 
 @InputType({ description: 'An addressing key to be registered for an account.' })
-export class RegisterPixEntryInput {
+export class RegisterPixEntryInput extends KeyedInput {
   @Field(() => AddressingKeyInput, { description: 'The key.' })
   readonly addressingKey!: AddressingKeyInput;
 

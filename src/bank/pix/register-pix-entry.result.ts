@@ -10,6 +10,8 @@ import {
 } from '../../platform/graphql/vocabulary/domain-error.type.ts';
 import { pixEntryRefusals } from './pix-entry.errors.ts';
 import { TooManyLookupsErrorType } from '../../platform/graphql/vocabulary/too-many-lookups.type.ts';
+import { IdempotencyKeyReusedErrorType, ReplayableType } from '../../platform/graphql/vocabulary/once-per-key.type.ts';
+import type { Made } from '../../platform/idempotency/once-per-key.ts';
 import type { PixEntryRow } from './pix-entry.rows.ts';
 import { PixEntryType } from './pix-entry.type.ts';
 import { SuggestedAction } from './suggested-action.enum.ts';
@@ -26,11 +28,12 @@ registerEnumType(SuggestedAction, {
 });
 
 @ObjectType('RegisterPixEntrySuccess', { description: 'The key is registered.', simpleResolvers: true })
-export class RegisterPixEntrySuccessType {
+export class RegisterPixEntrySuccessType extends ReplayableType {
   @Field(() => PixEntryType, { description: 'The key with its account.' })
   readonly entry: PixEntryType;
 
-  constructor(row: PixEntryRow) {
+  constructor({ row, replayed }: Made<PixEntryRow>) {
+    super(replayed);
     this.entry = new PixEntryType(row);
   }
 }
@@ -47,6 +50,7 @@ const errorTypeOf = errorTypesOf(pixEntryRefusals);
 
 const refusalTypes = [
   InvalidInputErrorType,
+  IdempotencyKeyReusedErrorType,
   errorTypeOf('INVALID_TRANSACTIONAL_HASH'),
   TooManyLookupsErrorType,
   errorTypeOf('ADDRESSING_KEY_VALUE_AND_ACCOUNT_HOLDER_DOCUMENT_ARE_DIFFERENT'),

@@ -7,14 +7,16 @@ import {
   type CarriedField,
 } from '../../platform/graphql/vocabulary/domain-error.type.ts';
 import { pocketRefusals } from './pocket.errors.ts';
+import { IdempotencyKeyReusedErrorType, ReplayableType } from '../../platform/graphql/vocabulary/once-per-key.type.ts';
 import { LinkType } from '../../platform/graphql/vocabulary/link.type.ts';
-import type { PocketCreated } from './create-pocket.ts';
+import type { Made } from '../../platform/idempotency/once-per-key.ts';
+import type { PocketRow } from './pocket.rows.ts';
 import { PocketUseCase } from './pocket.enum.ts';
 import { pocketLinks } from './pocket-links.value.ts';
 import { PocketType } from './pocket.type.ts';
 
 @ObjectType('CreatePocketSuccess', { description: 'The pocket exists.', simpleResolvers: true })
-export class CreatePocketSuccessType {
+export class CreatePocketSuccessType extends ReplayableType {
   @Field(() => PocketType, { description: 'The pocket.' })
   readonly pocket: PocketType;
 
@@ -24,15 +26,10 @@ export class CreatePocketSuccessType {
   @Field(() => JsonObjectScalar, { nullable: true, description: 'The metadata of the input.' })
   readonly metadata: object | null;
 
-  @Field(() => Boolean, {
-    description: 'Whether the idempotency key had created this pocket before; nothing new was made then.',
-  })
-  readonly replayed: boolean;
-
-  constructor({ pocket, replayed }: PocketCreated, publicUrl: string) {
+  constructor({ row: pocket, replayed }: Made<PocketRow>, publicUrl: string) {
+    super(replayed);
     this.pocket = new PocketType(pocket);
     this.metadata = pocket.metadata;
-    this.replayed = replayed;
     this.links = pocketLinks(pocket.number, publicUrl).map(({ rel, method, url }) => new LinkType(rel, method, url));
   }
 }
@@ -58,7 +55,7 @@ const refusalTypes = [
   errorTypeOf('MAXIMUM_POCKETS_COUNT_REGISTERED_FOR_ACCOUNT', {
     limit: { type: () => Int, description: 'How many pockets that are not CLOSED the account may have.' },
   }),
-  errorTypeOf('IDEMPOTENCY_KEY_REUSED'),
+  IdempotencyKeyReusedErrorType,
 ];
 
 export const CreatePocketResult = createUnionType({

@@ -4,20 +4,19 @@ import { bankDate, type Clock } from '../../kernel/clock.ts';
 import { DomainError } from '../../kernel/domain-error.ts';
 import type { Requester } from '../../kernel/requester.ts';
 import { recordingInsertion, type EventLog } from '../../events/event-log.ts';
-import type { AtCommit, Database, Sql, Transaction } from '../../platform/database/database.ts';
+import type { AtCommit, Database, Transaction } from '../../platform/database/database.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import { isUniqueViolation } from '../../platform/database/database-failure.ts';
 import {
-  claimKey,
-  claimNewKey,
   fingerprintOf,
-  isUsedKey,
-  resultOfKey,
+  oncePerKey,
   type KeyClaim,
+  type Made,
+  type TakeKey,
 } from '../../platform/idempotency/once-per-key.ts';
 import { newPocket, type NewPocket, type PocketRequest } from './new-pocket.value.ts';
 import { drawPocketNumber } from './pocket-number.value.ts';
-import { idempotencyKeyReused, type CreatePocketRefusal } from './pocket.errors.ts';
+import type { CreatePocketRefusal } from './pocket.errors.ts';
 import { pocketAccountWasCreated } from './pocket.events.ts';
 import { FIND_POCKETS, type PocketRow } from './pocket.rows.ts';
 import { firstRefusal, type AccountFacts } from './pocket.rules.ts';
@@ -75,6 +74,8 @@ const INSERT_POCKET = recordingInsertion('insert_pocket', Pocket, [
 
 /** Draws of a pocket number at most; a second one is needed once in 10^13 for each pocket of the account. */
 const NUMBER_DRAWS_MAX = 5;
+/** How long a key stands for its pocket, in seconds (seed, Limits). The window does not slide. */
+const REPLAY_SECONDS = 360;
 /** Category of every pocket account (ours). */
 const POCKET_CATEGORY = 'POCKET';
 /** Reason of the status, always this one on creation (seed, Resources). */
@@ -82,12 +83,6 @@ const CREATION_REASON = 'HOLDER_REQUEST';
 
 export interface CreatePocketCommand extends PocketRequest {
   readonly idempotencyKey: string;
-}
-
-export interface PocketCreated {
-  readonly pocket: PocketRow;
-  /** True when the key had created this pocket before. */
-  readonly replayed: boolean;
 }
 
 export interface CreatePocketDependencies {
@@ -106,7 +101,7 @@ export async function createPocket(
   dependencies: CreatePocketDependencies,
   requester: Requester,
   command: CreatePocketCommand,
-): Promise<PocketCreated | CreatePocketRefusal> {
+): Promise<Made<PocketRow> | CreatePocketRefusal> {
   const wanted = newPocket(command, dependencies.cnpjMayHaveLetters);
   if (wanted instanceof DomainError) return wanted;
   const now = dependencies.clock.now();
@@ -117,17 +112,17 @@ export async function createPocket(
     fingerprint: fingerprintOf(wanted),
     resultId: dependencies.random.timeOrderedUuid(now),
     now,
+    replaySeconds: REPLAY_SECONDS,
   };
-  let take: Creation['take'] = dependencies.database.isEmbedded ? claimKey : claimNewKey;
-  for (let draws = 1; ;) {
+  for (let draws = 1; ; draws += 1) {
     try {
-      return await dependencies.database.transaction((transaction) =>
-        createInTransaction(transaction, { ...dependencies, requester, wanted, claim, take }),
-      );
+      return await oncePerKey(dependencies.database, claim, {
+        make: (transaction, take) =>
+          createInTransaction(transaction, { ...dependencies, requester, wanted, claim, take }),
+        find: FIND_POCKETS,
+      });
     } catch (error) {
-      if (isUsedKey(error)) take = claimKey;
-      else if (draws === NUMBER_DRAWS_MAX || !isUniqueViolation(error, 'pocket_number_unique')) throw error;
-      else draws += 1;
+      if (draws === NUMBER_DRAWS_MAX || !isUniqueViolation(error, 'pocket_number_unique')) throw error;
     }
   }
 }
@@ -136,8 +131,7 @@ interface Creation extends CreatePocketDependencies {
   readonly requester: Requester;
   readonly wanted: NewPocket;
   readonly claim: KeyClaim;
-  /** How the key is claimed; whether it could be. */
-  readonly take: (sql: Sql, claim: KeyClaim) => Promise<boolean>;
+  readonly take: TakeKey;
 }
 
 type LockedAccount = RowOf<typeof LOCK_ACCOUNT>;
@@ -147,29 +141,28 @@ type CountedPockets = Pick<AccountFacts, 'pocketsConfigured' | 'openPockets'>;
 async function createInTransaction(
   transaction: Transaction,
   creation: Creation,
-): Promise<PocketCreated | CreatePocketRefusal | AtCommit<PocketCreated>> {
+): Promise<CreatePocketRefusal | AtCommit<Made<PocketRow>>> {
   const { requester, wanted, claim } = creation;
-  const { isClaimed, account, counted } = await claimAndLock(transaction, creation);
-  if (!isClaimed) return replay(transaction, claim);
+  const { account, counted } = await claimAndLock(transaction, creation);
   if (account === undefined || counted === undefined) return accountNotFound(wanted.accountNumber);
   const facts = { ...account, ...counted, companyKey: requester.companyKey };
   return firstRefusal(wanted, facts, bankDate(claim.now)) ?? insert(transaction, creation, account);
 }
 
-function claimAndLock(transaction: Transaction, { requester, wanted, claim, take }: Creation) {
+function claimAndLock(transaction: Transaction, { requester, wanted, take }: Creation) {
   const { partnerId } = requester;
   const { accountNumber } = wanted;
   return transaction.pipeline(async (pipelined) => {
-    const [isClaimed, [account], [counted]] = await Promise.all([
-      take(pipelined, claim),
+    const [, [account], [counted]] = await Promise.all([
+      take(pipelined),
       pipelined.run(LOCK_ACCOUNT, { partnerId, accountNumber }),
       pipelined.run(COUNT_OPEN_POCKETS, [partnerId, accountNumber]),
     ]);
-    return { isClaimed, account, counted };
+    return { account, counted };
   });
 }
 
-function insert(transaction: Transaction, creation: Creation, account: LockedAccount): AtCommit<PocketCreated> {
+function insert(transaction: Transaction, creation: Creation, account: LockedAccount): AtCommit<Made<PocketRow>> {
   const { requester, wanted, claim, random, eventLog } = creation;
   const pocket: PocketRow = {
     owner: account.id,
@@ -195,17 +188,6 @@ function insert(transaction: Transaction, creation: Creation, account: LockedAcc
   transaction.afterCommit(eventLog.wake);
   return transaction.pipelineWithCommit(async (pipelined) => {
     await eventLog.recordWith(pipelined, event, INSERT_POCKET, stored);
-    return { pocket, replayed: false };
+    return { row: pocket, replayed: false };
   });
-}
-
-async function replay(sql: Sql, claim: KeyClaim): Promise<PocketCreated | CreatePocketRefusal> {
-  const result = await resultOfKey(sql, claim);
-  if (result === 'reused') return idempotencyKeyReused();
-  const [pocket] = await sql.run(FIND_POCKETS, { partnerId: claim.partnerId, ids: [result.id] });
-  return { pocket: pocket ?? missing('pocket of the key'), replayed: true };
-}
-
-function missing(what: string): never {
-  throw new Error(`The ${what} is missing although it must be there.`);
 }

@@ -1,5 +1,6 @@
 import type { AccountRefusal } from '../accounts/account.errors.ts';
 import { refuserOf, type InvalidInput, type RefusalTable } from '../../kernel/domain-error.ts';
+import type { IdempotencyKeyReused } from '../../kernel/idempotency-key-reused.ts';
 import type { PocketUseCase } from './pocket.enum.ts';
 
 /** What pockets refuse. */
@@ -36,12 +37,6 @@ export const pocketRefusals = {
     condition: 'the partner has no pocket of this number',
     restOnly: true,
   },
-  IDEMPOTENCY_KEY_REUSED: {
-    origin: 'GATEWAY',
-    status: 409,
-    message: 'The idempotency key was used with another input within the last 6 minutes.',
-    condition: 'the idempotency key already stands for a pocket that was created from another input',
-  },
 } as const satisfies RefusalTable;
 
 const refuse = refuserOf(pocketRefusals);
@@ -73,10 +68,6 @@ export function maximumPocketsReached(limit: number) {
   return refuse('MAXIMUM_POCKETS_COUNT_REGISTERED_FOR_ACCOUNT', { limit });
 }
 
-export function idempotencyKeyReused() {
-  return refuse('IDEMPOTENCY_KEY_REUSED', {});
-}
-
 /** Why an account cannot have the pocket. */
 export type PocketRefusal =
   | AccountRefusal
@@ -88,4 +79,4 @@ export type PocketRefusal =
     >;
 
 /** Everything that createPocket may answer instead of a pocket. */
-export type CreatePocketRefusal = InvalidInput | PocketRefusal | ReturnType<typeof idempotencyKeyReused>;
+export type CreatePocketRefusal = InvalidInput | PocketRefusal | IdempotencyKeyReused;

@@ -1,5 +1,6 @@
 import { Field, InputType, registerEnumType } from 'type-graphql';
 import { DeclaredIncome, PepLevel } from '../customers/customer-record.enum.ts';
+import { KeyedInput } from '../../platform/graphql/vocabulary/once-per-key.type.ts';
 import { DateScalar, DecimalScalar } from '../../platform/graphql/vocabulary/scalars.ts';
 
 registerEnumType(DeclaredIncome, {
@@ -87,7 +88,7 @@ export class DocumentationInput {
 }
 
 @InputType({ description: 'A person to be registered.' })
-export class RegisterCustomerInput {
+export class RegisterCustomerInput extends KeyedInput {
   @Field(() => String, { description: 'CPF, 11 digits without a mask, such as `10020030240`.' })
   readonly documentNumber!: string;
 

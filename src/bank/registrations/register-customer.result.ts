@@ -2,6 +2,8 @@ import { createUnionType, Field, ObjectType } from 'type-graphql';
 import { errorTypesOf, InvalidInputErrorType } from '../../platform/graphql/vocabulary/domain-error.type.ts';
 import { registrationRefusals } from './registration.errors.ts';
 import { TooManyLookupsErrorType } from '../../platform/graphql/vocabulary/too-many-lookups.type.ts';
+import { IdempotencyKeyReusedErrorType, ReplayableType } from '../../platform/graphql/vocabulary/once-per-key.type.ts';
+import type { Made } from '../../platform/idempotency/once-per-key.ts';
 import type { RegistrationRow } from './registration.rows.ts';
 import { CustomerRegistrationType } from './registration.type.ts';
 
@@ -9,14 +11,15 @@ import { CustomerRegistrationType } from './registration.type.ts';
   description: 'The registration was received and is under automatic analysis, which takes up to five minutes.',
   simpleResolvers: true,
 })
-export class RegisterCustomerSuccessType {
+export class RegisterCustomerSuccessType extends ReplayableType {
   @Field(() => CustomerRegistrationType, {
     description:
       'The registration: ask for it again by its id, or wait for its event, CUSTOMER_WAS_APPROVED or CUSTOMER_WAS_REPROVED.',
   })
   readonly registration: CustomerRegistrationType;
 
-  constructor(row: RegistrationRow) {
+  constructor({ row, replayed }: Made<RegistrationRow>) {
+    super(replayed);
     this.registration = new CustomerRegistrationType(row);
   }
 }
@@ -25,6 +28,7 @@ const errorTypeOf = errorTypesOf(registrationRefusals);
 
 const refusalTypes = [
   InvalidInputErrorType,
+  IdempotencyKeyReusedErrorType,
   errorTypeOf('PHONE_COUNTRY_CODE_NOT_ALLOWED', {
     countryCode: { type: () => String, description: 'The dialling code that was sent, without a plus.' },
   }),

@@ -8,13 +8,20 @@ import type { Requester } from '../../kernel/requester.ts';
 import type { TooManyLookups } from '../../kernel/too-many-lookups.ts';
 import { isUuid } from '../../kernel/uuid.ts';
 import type { AtCommit, Database, Transaction } from '../../platform/database/database.ts';
+import {
+  claimOf,
+  oncePerKey,
+  refuseOncePerKey,
+  type Made,
+  type TakeKey,
+} from '../../platform/idempotency/once-per-key.ts';
 import type { Lookups } from '../../platform/limits/lookup-budgets.ts';
 import { newRegistration, type NewRegistration, type RegistrationRequest } from './new-registration.value.ts';
 import { CLAIM_CONTACTS, CLAIM_CUSTOMER, insertRegistration } from './register-customer.rows.ts';
 import { isBlockedCode } from './registration-phone.value.ts';
 import { phoneCountryCodeNotAllowed, type RegisterCustomerRefusal } from './registration.errors.ts';
 import { firstRefusal, type RegistrationFacts } from './registration.rules.ts';
-import type { RegistrationRow } from './registration.rows.ts';
+import { FIND_REGISTRATIONS, type RegistrationRow } from './registration.rows.ts';
 
 export interface RegisterCustomerDependencies {
   readonly database: Database;
@@ -26,6 +33,10 @@ export interface RegisterCustomerDependencies {
   readonly analysisSeconds: number;
 }
 
+export interface RegisterCustomerCommand extends RegistrationRequest {
+  readonly idempotencyKey?: string | null;
+}
+
 /**
  * Takes the registration of a person in for automatic analysis: the first one, a new try, or a new round beside the
  * record in force. Customer, contacts, registration and event commit together; a refusal leaves nothing behind. The
@@ -34,20 +45,26 @@ export interface RegisterCustomerDependencies {
 export async function registerCustomer(
   dependencies: RegisterCustomerDependencies,
   requester: Requester,
-  request: RegistrationRequest,
-): Promise<RegistrationRow | RegisterCustomerRefusal> {
+  request: RegisterCustomerCommand,
+): Promise<Made<RegistrationRow> | RegisterCustomerRefusal> {
   const { database, lookups, clock, random } = dependencies;
   const now = clock.now();
   const wanted = newRegistration(request, bankDate(now));
   if (wanted instanceof DomainError) return wanted;
+  const { partnerId } = requester;
+  const id = random.timeOrderedUuid(now);
+  const mutation = 'registerCustomer';
+  const claim = claimOf({ partnerId, mutation, key: request.idempotencyKey, input: wanted, resultId: id, now });
+  const find = FIND_REGISTRATIONS;
   const { countryCode } = wanted.phone;
-  if (isBlockedCode(countryCode)) return phoneCountryCodeNotAllowed(countryCode);
-  const round: Round = { ...dependencies, requester, wanted, now, id: random.timeOrderedUuid(now) };
-  const lookup = { budget: 'CUSTOMER_LOOKUPS', partnerId: requester.partnerId, person: wanted.documentNumber } as const;
+  if (isBlockedCode(countryCode))
+    return refuseOncePerKey(database, claim, { refusal: phoneCountryCodeNotAllowed(countryCode), find });
+  const lookup = { budget: 'CUSTOMER_LOOKUPS', partnerId, person: wanted.documentNumber } as const;
+  const round = { ...dependencies, requester, wanted, now, id };
   return lookups.during(lookup, (lookupRefusal) =>
-    database.transaction<RegistrationRow | RegisterCustomerRefusal>(async (transaction) => {
-      const facts = await claim(transaction, round, lookupRefusal);
-      return firstRefusal(wanted, facts) ?? insert(transaction, round);
+    oncePerKey(database, claim, {
+      make: (transaction, take) => registerInTransaction(transaction, { ...round, lookupRefusal, take }),
+      find,
     }),
   );
 }
@@ -57,21 +74,28 @@ interface Round extends RegisterCustomerDependencies {
   readonly wanted: NewRegistration;
   readonly now: Date;
   readonly id: string;
+  readonly lookupRefusal: TooManyLookups | undefined;
+  readonly take: TakeKey;
 }
 
-function claim(
+async function registerInTransaction(
   transaction: Transaction,
   round: Round,
-  lookupRefusal: TooManyLookups | undefined,
-): Promise<RegistrationFacts> {
-  const { wanted, now, id, random } = round;
+): Promise<RegisterCustomerRefusal | AtCommit<Made<RegistrationRow>>> {
+  const facts = await claim(transaction, round);
+  return firstRefusal(round.wanted, facts) ?? insert(transaction, round);
+}
+
+function claim(transaction: Transaction, round: Round): Promise<RegistrationFacts> {
+  const { wanted, now, id, random, lookupRefusal, take } = round;
   const { documentNumber, phone, email, documentation } = wanted;
   const { partnerId } = round.requester;
   const person = [partnerId, documentNumber];
   const { selfie, idCardFront, idCardBack } = documentation;
   const tokens = [selfie, idCardFront, idCardBack].filter(isUuid);
   return transaction.pipeline(async (pipelined) => {
-    const [claimed, own, approved] = await Promise.all([
+    const [, claimed, own, approved] = await Promise.all([
+      take(pipelined),
       pipelined.run(CLAIM_CUSTOMER, [random.timeOrderedUuid(now), ...person, id, now.toISOString()]),
       pipelined.run(CLAIM_CONTACTS, [...person, phone.e164, email]),
       pipelined.run(FIND_APPROVED_DOCUMENTS, { partnerId, documentNumber, tokens }),
@@ -81,7 +105,7 @@ function claim(
   });
 }
 
-function insert(transaction: Transaction, round: Round): AtCommit<RegistrationRow> {
+function insert(transaction: Transaction, round: Round): AtCommit<Made<RegistrationRow>> {
   const { requester, wanted, now, id, random, eventLog, analysisSeconds } = round;
   const { documentNumber } = wanted;
   const receivedAt = now.toISOString();
@@ -92,6 +116,6 @@ function insert(transaction: Transaction, round: Round): AtCommit<RegistrationRo
   transaction.afterCommit(eventLog.wake);
   return transaction.pipelineWithCommit(async (pipelined) => {
     await Promise.all([insertRegistration(pipelined, taken, wanted), eventLog.record(pipelined, event)]);
-    return { id, documentNumber, status, receivedAt, decidedAt: null, reasons: [] };
+    return { row: { id, documentNumber, status, receivedAt, decidedAt: null, reasons: [] }, replayed: false };
   });
 }

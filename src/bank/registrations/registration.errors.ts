@@ -1,4 +1,5 @@
 import { refuserOf, type InvalidInput, type RefusalTable } from '../../kernel/domain-error.ts';
+import type { IdempotencyKeyReused } from '../../kernel/idempotency-key-reused.ts';
 import type { TooManyLookups } from '../../kernel/too-many-lookups.ts';
 
 /** What registrations of customers refuse. */
@@ -83,4 +84,4 @@ export type RegistrationRefusal =
 
 /** Everything that registerCustomer may answer instead of a registration. */
 export type RegisterCustomerRefusal =
-  InvalidInput | RegistrationRefusal | ReturnType<typeof phoneCountryCodeNotAllowed>;
+  InvalidInput | IdempotencyKeyReused | RegistrationRefusal | ReturnType<typeof phoneCountryCodeNotAllowed>;

@@ -10,9 +10,10 @@ export const registrationRest: readonly AnyRestRow[] = [
     success: 202,
     summary: 'Registers a person, who is then analysed automatically.',
     document: `mutation RestRegisterCustomer($input: RegisterCustomerInput!) {
-      registerCustomer(input: $input) { ...Refusal ... on RegisterCustomerSuccess { registration { id } } }
+      registerCustomer(input: $input) { ...Refusal ... on RegisterCustomerSuccess { replayed registration { id } } }
     }`,
     places: [
+      { at: 'input.idempotencyKey', in: 'header', name: 'idempotency-key' },
       { at: 'input.documentNumber', in: 'path', name: 'documentNumber' },
       { at: 'input', in: 'body', name: '' },
     ],

@@ -102,6 +102,17 @@ export class Database implements Sql {
   }
 
   /**
+   * Runs `work` in a transaction that is rolled back whatever it gives, for what can be found out only by doing it. Its
+   * statements are sent without waiting in between, as in a pipeline.
+   */
+  rehearse<Result>(work: (pipelined: Sql) => Promise<Result>): Promise<Result> {
+    return this.sessions.transaction(
+      (session) => pipelined(runFor(this.partnerId, session), work),
+      () => false,
+    );
+  }
+
+  /**
    * Runs two transactions one after the other, on PostgreSQL in one round trip for both: neither waits for answers in
    * between. Nothing is tried again, and when it throws the first may have been committed.
    */

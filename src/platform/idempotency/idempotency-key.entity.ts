@@ -8,7 +8,10 @@ const IdempotencyKeySchema = defineEntity({
     key: p.uuid().primary(),
     fingerprint: p.text(),
     resultId: p.uuid(),
-    expiresAt: p.datetime(3).index(),
+    /** From then on the key is free for another input. */
+    expiresAt: p.datetime(3),
+    /** When it made its result. It is told of for longer than it is replayed. */
+    succeededAt: p.datetime(3).defaultRaw('now()').index(),
   }),
 });
 

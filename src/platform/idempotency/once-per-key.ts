@@ -1,12 +1,16 @@
 import { hash } from 'node:crypto';
 import canonicalize from 'canonicalize';
-import type { Sql } from '../database/database.ts';
+import { idempotencyKeyReused, type IdempotencyKeyReused } from '../../kernel/idempotency-key-reused.ts';
+import type { AtCommit, Database, Sql, Transaction } from '../database/database.ts';
 import { isUniqueViolation } from '../database/database-failure.ts';
+import type { Statement } from '../statements/statement.ts';
 import { columnsOf, compiled, insertion, text, timestamptz, uuid } from '../statements/compiled.ts';
 import { IdempotencyKey } from './idempotency-key.entity.ts';
 
-/** How long a key stands for its first success, in seconds (seed, Limits). The window does not slide. */
-export const IDEMPOTENCY_KEY_LIFETIME_SECONDS = 360;
+/** How long a key stands for its first success where the seed does not say, in seconds (ours). The window does not slide. */
+export const REPLAY_SECONDS = 7 * 86_400;
+/** How long it is told what a key made, in seconds (ours): at least for as long as any key is replayed. */
+export const OUTCOME_KEPT_SECONDS = 7 * 86_400;
 
 /** What a caller says once: its key, and what it is for. */
 export interface KeyClaim {
@@ -17,9 +21,18 @@ export interface KeyClaim {
   /** Id of what will be made, should the key be free. */
   readonly resultId: string;
   readonly now: Date;
+  /** How long it then stands for that. */
+  readonly replaySeconds: number;
 }
 
-const COLUMNS = ['partnerId', 'mutation', 'key', 'fingerprint', 'resultId', 'expiresAt'] as const;
+/** What something made may be told as. */
+export interface Made<Row> {
+  readonly row: Row;
+  /** True when the key had made it before. */
+  readonly replayed: boolean;
+}
+
+const COLUMNS = ['partnerId', 'mutation', 'key', 'fingerprint', 'resultId', 'expiresAt', 'succeededAt'] as const;
 
 /** Without a look at what is there it takes two thirds of what the database does for `on conflict`. */
 const CLAIM_NEW_KEY = insertion('claim_new_idempotency_key', IdempotencyKey, COLUMNS);
@@ -34,10 +47,10 @@ const CLAIM_KEY = compiled(
     entities: [IdempotencyKey],
     parameters: {
       ...{ partnerId: text, mutation: text, key: uuid, fingerprint: text, resultId: uuid },
-      ...{ expiresAt: timestamptz, now: timestamptz },
+      ...{ expiresAt: timestamptz, succeededAt: timestamptz },
     },
   },
-  (tables, { now, ...claim }) =>
+  (tables, claim) =>
     tables
       .insertInto('IdempotencyKey')
       .values(claim)
@@ -48,8 +61,9 @@ const CLAIM_KEY = compiled(
             fingerprint: columns.ref('excluded.fingerprint'),
             resultId: columns.ref('excluded.resultId'),
             expiresAt: columns.ref('excluded.expiresAt'),
+            succeededAt: columns.ref('excluded.succeededAt'),
           }))
-          .where('IdempotencyKey.expiresAt', '<=', now),
+          .where('IdempotencyKey.expiresAt', '<=', claim.succeededAt),
       )
       .returning('key'),
 );
@@ -67,13 +81,82 @@ const READ_KEY = compiled(
       .where('held.key', '=', key),
 );
 
+/** How something is made that a key makes once. */
+interface Once<Row, Refusal> {
+  /** Makes it. `take` claims the key: it goes first, in the round trip of what follows it. */
+  readonly make: (transaction: Transaction, take: TakeKey) => Promise<Refusal | AtCommit<Made<Row>>>;
+  /** Finds what the key has made before, as it is now. */
+  readonly find: Find<Row>;
+}
+
+type Find<Row> = Statement<Row, { readonly partnerId: string; readonly ids: readonly string[] }>;
+
+/** Claims the key of a transaction; what was sent behind it is not run when it is held. */
+export type TakeKey = (sql: Sql) => Promise<void>;
+
+const nothingToTake: TakeKey = () => Promise.resolve();
+
+/**
+ * Makes something in a transaction, once per key; without a claim, each time. Key and result commit together, and a refusal
+ * leaves the key free. Twins wait for the first.
+ */
+export async function oncePerKey<Row, Refusal>(
+  database: Database,
+  claim: KeyClaim | undefined,
+  { make, find }: Once<Row, Refusal>,
+): Promise<Made<Row> | Refusal | IdempotencyKeyReused> {
+  type Outcome = Made<Row> | Refusal | IdempotencyKeyReused;
+  if (claim === undefined) return database.transaction<Outcome>((transaction) => make(transaction, nothingToTake));
+  // Nearly each key is new. One that is not ends the transaction: what was sent behind it has done nothing.
+  if (!database.isEmbedded)
+    try {
+      return await database.transaction<Outcome>((transaction) => make(transaction, (sql) => claimNewKey(sql, claim)));
+    } catch (error) {
+      if (!isUsedKey(error)) throw error;
+    }
+  return database.transaction<Outcome>(async (transaction) => {
+    if (await claimKey(transaction, claim)) return make(transaction, nothingToTake);
+    const result = await resultOfKey(transaction, claim);
+    return result === 'reused'
+      ? idempotencyKeyReused(claim.replaySeconds)
+      : replay(transaction, find, { ...claim, resultId: result.id });
+  });
+}
+
+/** Refuses what needs no look at storage; a key that stands for something already is told of first. */
+export async function refuseOncePerKey<Row, Refusal>(
+  database: Database,
+  claim: KeyClaim | undefined,
+  { refusal, find }: { readonly refusal: Refusal; readonly find: Find<Row> },
+): Promise<Made<Row> | Refusal | IdempotencyKeyReused> {
+  if (claim === undefined) return refusal;
+  return oncePerKey(database, claim, {
+    make: async (transaction, take) => {
+      await take(transaction);
+      return refusal;
+    },
+    find,
+  });
+}
+
+/** What a caller says who may say a key; `input` is what it wants, in normal form. */
+interface KeyedCall extends Pick<KeyClaim, 'partnerId' | 'mutation' | 'resultId' | 'now'> {
+  readonly key: string | null | undefined;
+  readonly input: object;
+}
+
+/** The claim of a caller; undefined where it has no key. */
+export function claimOf({ key, input, ...said }: KeyedCall): KeyClaim | undefined {
+  if (key === null || key === undefined) return undefined;
+  return { ...said, key, fingerprint: fingerprintOf(input), replaySeconds: REPLAY_SECONDS };
+}
+
 /**
  * Claims a key for this transaction that nobody has used: nearly each is one. It ends the transaction when it is held, or
  * was before it expired; `isUsedKey` tells, and `claimKey` decides.
  */
-export async function claimNewKey(sql: Sql, claim: KeyClaim): Promise<true> {
+export async function claimNewKey(sql: Sql, claim: KeyClaim): Promise<void> {
   await sql.run(CLAIM_NEW_KEY, valuesOf(claim));
-  return true;
 }
 
 /** Whether a transaction ended because its key had been used before. */
@@ -86,13 +169,13 @@ export function isUsedKey(error: unknown): boolean {
  * given back by rolling back.
  */
 export async function claimKey(sql: Sql, claim: KeyClaim): Promise<boolean> {
-  const claimed = await sql.run(CLAIM_KEY, { ...valuesOf(claim), now: claim.now.toISOString() });
+  const claimed = await sql.run(CLAIM_KEY, valuesOf(claim));
   return claimed.length > 0;
 }
 
-function valuesOf({ partnerId, mutation, key, fingerprint, resultId, now }: KeyClaim) {
-  const expiresAt = new Date(now.getTime() + IDEMPOTENCY_KEY_LIFETIME_SECONDS * 1_000);
-  return { partnerId, mutation, key, fingerprint, resultId, expiresAt: expiresAt.toISOString() };
+function valuesOf({ partnerId, mutation, key, fingerprint, resultId, now, replaySeconds }: KeyClaim) {
+  const expiresAt = new Date(now.getTime() + replaySeconds * 1_000).toISOString();
+  return { partnerId, mutation, key, fingerprint, resultId, expiresAt, succeededAt: now.toISOString() };
 }
 
 /** What a key that could not be claimed stands for: the id of its result, or `reused` when that had another input. */
@@ -100,6 +183,12 @@ export async function resultOfKey(sql: Sql, claim: KeyClaim): Promise<{ readonly
   const { partnerId, mutation, key, fingerprint } = claim;
   const [held] = await sql.run(READ_KEY, { partnerId, mutation, key });
   return held?.fingerprint === fingerprint ? { id: held.resultId } : 'reused';
+}
+
+async function replay<Row>(sql: Sql, find: Find<Row>, { partnerId, resultId }: KeyClaim): Promise<Made<Row>> {
+  const [row] = await sql.run(find, { partnerId, ids: [resultId] });
+  if (row === undefined) throw new Error('What a key made is missing although it must be there.');
+  return { row, replayed: true };
 }
 
 /** The same for inputs that say the same, however their keys are ordered. */

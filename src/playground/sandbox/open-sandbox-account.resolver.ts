@@ -29,7 +29,8 @@ export class OpenSandboxAccountResolver {
   @SandboxOnly()
   @Mutation(() => OpenSandboxAccountResult, {
     nullable: true,
-    description: 'Opens a payment account for an approved customer, a further one each time it is asked.',
+    description:
+      'Opens a payment account for an approved customer, a further one each time it is asked, or one per idempotency key.',
   })
   async openSandboxAccount(
     @Arg('input', () => OpenSandboxAccountInput, { description: 'For whom.' }) input: OpenSandboxAccountInput,
@@ -40,6 +41,7 @@ export class OpenSandboxAccountResolver {
     const result = await openAccount(onBehalfOf(this.dependencies, context), {
       partnerId,
       documentNumber: input.documentNumber,
+      idempotencyKey: input.idempotencyKey ?? null,
       bankIspb: SANDBOX_BANKS[0].ispb,
       branch: SANDBOX_BRANCH,
       pocketLimit: partner?.pocketLimit ?? POCKET_LIMIT_DEFAULT,

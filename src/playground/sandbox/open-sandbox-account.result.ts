@@ -3,13 +3,16 @@ import { InvalidAccountHolderStatusErrorType } from '../../bank/accounts/account
 import type { PaymentAccountRow } from '../../bank/accounts/payment-account.rows.ts';
 import { PaymentAccountType } from '../../bank/accounts/payment-account.type.ts';
 import { InvalidInputErrorType } from '../../platform/graphql/vocabulary/domain-error.type.ts';
+import { IdempotencyKeyReusedErrorType, ReplayableType } from '../../platform/graphql/vocabulary/once-per-key.type.ts';
+import type { Made } from '../../platform/idempotency/once-per-key.ts';
 
 @ObjectType('OpenSandboxAccountSuccess', { description: 'The account is open.', simpleResolvers: true })
-export class OpenSandboxAccountSuccessType {
+export class OpenSandboxAccountSuccessType extends ReplayableType {
   @Field(() => PaymentAccountType, { description: 'The account.' })
   readonly account: PaymentAccountType;
 
-  constructor(row: PaymentAccountRow) {
+  constructor({ row, replayed }: Made<PaymentAccountRow>) {
+    super(replayed);
     this.account = new PaymentAccountType(row);
   }
 }
@@ -17,5 +20,10 @@ export class OpenSandboxAccountSuccessType {
 export const OpenSandboxAccountResult = createUnionType({
   name: 'OpenSandboxAccountResult',
   description: 'The account, or why there is none.',
-  types: () => [OpenSandboxAccountSuccessType, InvalidInputErrorType, InvalidAccountHolderStatusErrorType],
+  types: () => [
+    OpenSandboxAccountSuccessType,
+    InvalidInputErrorType,
+    IdempotencyKeyReusedErrorType,
+    InvalidAccountHolderStatusErrorType,
+  ],
 });

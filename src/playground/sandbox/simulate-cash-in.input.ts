@@ -1,5 +1,6 @@
 import { Field, InputType, registerEnumType } from 'type-graphql';
 import { CashInRail } from '../../bank/cash-ins/cash-in.enum.ts';
+import { KeyedInput } from '../../platform/graphql/vocabulary/once-per-key.type.ts';
 import { DecimalScalar } from '../../platform/graphql/vocabulary/scalars.ts';
 
 registerEnumType(CashInRail, {
@@ -12,7 +13,7 @@ registerEnumType(CashInRail, {
 });
 
 @InputType({ description: 'Money that is to come in.' })
-export class SimulateCashInInput {
+export class SimulateCashInInput extends KeyedInput {
   @Field(() => String, { description: 'Number of the payment account, including the digit.' })
   readonly accountNumber!: string;
 

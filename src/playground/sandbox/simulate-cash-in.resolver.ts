@@ -37,8 +37,8 @@ export class SimulateCashInResolver {
     input: SimulateCashInInput,
     @Ctx() context: RequestContext,
   ): Promise<SimulateCashInSuccessType | DomainError> {
-    const { accountNumber, amount, rail } = input;
-    const command = { accountNumber, amount, rail, payerIspb: PAYER_ISPB };
+    const { accountNumber, amount, rail, idempotencyKey = null } = input;
+    const command = { accountNumber, amount, rail, idempotencyKey, payerIspb: PAYER_ISPB };
     const result = await receiveCashIn(onBehalfOf(this.dependencies, context), requesterOf(context), command);
     return result instanceof DomainError ? result : new SimulateCashInSuccessType(result);
   }

@@ -6,13 +6,16 @@ import {
 import type { CashInRow } from '../../bank/cash-ins/cash-in.rows.ts';
 import { CashInType } from '../../bank/cash-ins/cash-in.type.ts';
 import { InvalidInputErrorType } from '../../platform/graphql/vocabulary/domain-error.type.ts';
+import { IdempotencyKeyReusedErrorType, ReplayableType } from '../../platform/graphql/vocabulary/once-per-key.type.ts';
+import type { Made } from '../../platform/idempotency/once-per-key.ts';
 
 @ObjectType('SimulateCashInSuccess', { description: 'The money is in.', simpleResolvers: true })
-export class SimulateCashInSuccessType {
+export class SimulateCashInSuccessType extends ReplayableType {
   @Field(() => CashInType, { description: 'The cash-in, cleared.' })
   readonly cashIn: CashInType;
 
-  constructor(row: CashInRow) {
+  constructor({ row, replayed }: Made<CashInRow>) {
+    super(replayed);
     this.cashIn = new CashInType(row);
   }
 }
@@ -23,6 +26,7 @@ export const SimulateCashInResult = createUnionType({
   types: () => [
     SimulateCashInSuccessType,
     InvalidInputErrorType,
+    IdempotencyKeyReusedErrorType,
     AccountNotFoundErrorType,
     InvalidAccountStatusErrorType,
   ],

@@ -6,8 +6,9 @@ import {
   claimKey,
   claimNewKey,
   fingerprintOf,
-  IDEMPOTENCY_KEY_LIFETIME_SECONDS,
   isUsedKey,
+  OUTCOME_KEPT_SECONDS,
+  REPLAY_SECONDS,
   resultOfKey,
   type KeyClaim,
 } from '../../../src/platform/idempotency/once-per-key.ts';
@@ -15,7 +16,9 @@ import { OwnDatabase } from '../../support/opened-database.ts';
 import { forget } from '../../support/retention.ts';
 
 const T0 = new Date('2026-11-20T12:00:00.000Z');
-const LIFETIME_MS = IDEMPOTENCY_KEY_LIFETIME_SECONDS * 1_000;
+const LIFETIME_SECONDS = 360;
+const LIFETIME_MS = LIFETIME_SECONDS * 1_000;
+const KEPT_MS = OUTCOME_KEPT_SECONDS * 1_000;
 const after = (milliseconds: number) => new Date(T0.getTime() + milliseconds);
 
 let own: OwnDatabase;
@@ -34,6 +37,7 @@ function claimAt(now: Date, changes: Partial<KeyClaim> = {}): KeyClaim {
     fingerprint: 'first',
     resultId: randomUUID(),
     now,
+    replaySeconds: LIFETIME_SECONDS,
     ...changes,
   };
 }
@@ -48,22 +52,23 @@ function settle(claim: KeyClaim) {
 /** The same for a key that is taken to be new; `used` when it is not. */
 async function settleNew(claim: KeyClaim) {
   try {
-    return await own.database.transaction((transaction) => claimNewKey(transaction, claim));
+    await own.database.transaction((transaction) => claimNewKey(transaction, claim));
+    return 'claimed';
   } catch (error) {
     if (isUsedKey(error)) return 'used';
     throw error;
   }
 }
 
-const keysLeft = () => own.sql<{ key: string }>('select key from idempotency_key order by expires_at');
+const keysLeft = () => own.sql<{ key: string }>('select key from idempotency_key order by succeeded_at');
 
 describe('a key', () => {
-  test('stands for 360 seconds', () => {
-    expect(IDEMPOTENCY_KEY_LIFETIME_SECONDS).toBe(360);
+  test('stands for 7 days, and is told of for as long', () => {
+    expect([REPLAY_SECONDS, OUTCOME_KEPT_SECONDS]).toEqual([604_800, 604_800]);
   });
 
   test('is claimed as a new one once, and never again: neither while it is held nor after it has expired', async () => {
-    expect(await settleNew(claimAt(T0))).toBe(true);
+    expect(await settleNew(claimAt(T0))).toBe('claimed');
     expect(await settleNew(claimAt(after(1)))).toBe('used');
     expect(await settleNew(claimAt(after(LIFETIME_MS)))).toBe('used');
     expect(await settle(claimAt(after(LIFETIME_MS)))).toBe('claimed');
@@ -145,8 +150,8 @@ describe('a key', () => {
 });
 
 describe('the cleaning of keys', () => {
-  test('deletes those that have expired, and no other', async () => {
-    const ages = [LIFETIME_MS + 1, LIFETIME_MS, LIFETIME_MS - 1, 0];
+  test('deletes those that are no longer told of, and no other', async () => {
+    const ages = [KEPT_MS + 1, KEPT_MS, KEPT_MS - 1, LIFETIME_MS, 0];
     const keys = ages.map(() => randomUUID());
     for (const [nth, age] of ages.entries()) await settle(claimAt(after(-age), { key: keys[nth] ?? '' }));
     expect(await forget('expired-keys')(own.database, T0)).toBe(false);
@@ -155,9 +160,9 @@ describe('the cleaning of keys', () => {
 
   test('goes on in batches until none is left', async () => {
     await own.sql(
-      `insert into idempotency_key select 'ACME_PAY', 'createPocket', gen_random_uuid(), 'f', gen_random_uuid(), ?::timestamptz
+      `insert into idempotency_key select 'ACME_PAY', 'createPocket', gen_random_uuid(), 'f', gen_random_uuid(), ?::timestamptz, ?::timestamptz
        from generate_series(1, 2500)`,
-      [T0.toISOString()],
+      [T0.toISOString(), after(-KEPT_MS).toISOString()],
     );
     const hasMore = [];
     for (let runs = 0; runs < 3; runs += 1) hasMore.push(await forget('expired-keys')(own.database, T0));

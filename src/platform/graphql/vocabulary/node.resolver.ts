@@ -14,12 +14,25 @@ export interface NodeSource {
   readonly find: (context: RequestContext, ids: readonly string[]) => Promise<readonly NodeType[]>;
 }
 
+/** Finds nodes of any type that the caller may see, by their ids in lower case. */
+export type FindNodes = (context: RequestContext, ids: readonly string[]) => Promise<ReadonlyMap<string, NodeType>>;
+
+/** Looks for nodes among those of all types. */
+export function findNodesIn(sources: readonly NodeSource[]): FindNodes {
+  return async (context, ids) => {
+    const { scopes } = principalOf(context);
+    const visible = ids.length === 0 ? [] : sources.filter(({ scope }) => scopes.has(scope));
+    const found = await Promise.all(visible.map(({ find }) => find(context, ids)));
+    return new Map(found.flat().map((node) => [node.id, node]));
+  };
+}
+
 @Resolver()
 export class NodeResolver {
-  private readonly sources: readonly NodeSource[];
+  private readonly findNodes: FindNodes;
 
-  constructor(sources: readonly NodeSource[]) {
-    this.sources = sources;
+  constructor(findNodes: FindNodes) {
+    this.findNodes = findNodes;
   }
 
   @RequiresScopes()
@@ -48,11 +61,8 @@ export class NodeResolver {
     @Ctx() context: RequestContext,
   ): Promise<(NodeType | null)[]> {
     if (ids.length > PAGE_SIZE_MAX) throw badArgument('ids', `ids are ${ids.length}: give at most ${PAGE_SIZE_MAX}.`);
-    const { scopes } = principalOf(context);
     const wanted = [...new Set(ids.filter(isUuid).map((id) => id.toLowerCase()))];
-    const visible = this.sources.filter(({ scope }) => scopes.has(scope));
-    const found = wanted.length === 0 ? [] : await Promise.all(visible.map(({ find }) => find(context, wanted)));
-    const byId = new Map(found.flat().map((node) => [node.id, node]));
+    const byId = await this.findNodes(context, wanted);
     return ids.map((id) => byId.get(id.toLowerCase()) ?? null);
   }
 }

@@ -67,6 +67,7 @@
       "WebhookConfigurationNotFoundError"
     ],
     "Node": [
+      "CashIn",
       "Customer",
       "CustomerRegistration",
       "PaymentAccount",
@@ -77,6 +78,7 @@
       "WebhookReprocessing"
     ],
     "OpenSandboxAccountResult": [
+      "IdempotencyKeyReusedError",
       "InvalidAccountHolderStatusError",
       "InvalidInputError",
       "OpenSandboxAccountSuccess"
@@ -90,6 +92,7 @@
       "CustomerAwaitEvaluationError",
       "DocumentAnalysisNotApprovedError",
       "EmailAlreadyInUseError",
+      "IdempotencyKeyReusedError",
       "InvalidInputError",
       "InvalidOccupationError",
       "PhoneAlreadyInUseError",
@@ -105,6 +108,7 @@
       "EntryAlreadyExistsToSameHolderAndAnotherAccountError",
       "EntryAlreadyExistsToSameOwnerIntoAnotherPlayerError",
       "EvpEntryCannotRegisterShortIntervalError",
+      "IdempotencyKeyReusedError",
       "InvalidAccountHolderStatusError",
       "InvalidAccountStatusError",
       "InvalidInputError",
@@ -127,6 +131,7 @@
     ],
     "SimulateCashInResult": [
       "AccountNotFoundError",
+      "IdempotencyKeyReusedError",
       "InvalidAccountStatusError",
       "InvalidInputError",
       "SimulateCashInSuccess"
@@ -227,6 +232,7 @@
       "WebhookConfigurationNotFoundError"
     ],
     "Node": [
+      "CashIn",
       "Customer",
       "CustomerRegistration",
       "PaymentAccount",
@@ -237,6 +243,7 @@
       "WebhookReprocessing"
     ],
     "OpenSandboxAccountResult": [
+      "IdempotencyKeyReusedError",
       "InvalidAccountHolderStatusError",
       "InvalidInputError",
       "OpenSandboxAccountSuccess"
@@ -250,6 +257,7 @@
       "CustomerAwaitEvaluationError",
       "DocumentAnalysisNotApprovedError",
       "EmailAlreadyInUseError",
+      "IdempotencyKeyReusedError",
       "InvalidInputError",
       "InvalidOccupationError",
       "PhoneAlreadyInUseError",
@@ -265,6 +273,7 @@
       "EntryAlreadyExistsToSameHolderAndAnotherAccountError",
       "EntryAlreadyExistsToSameOwnerIntoAnotherPlayerError",
       "EvpEntryCannotRegisterShortIntervalError",
+      "IdempotencyKeyReusedError",
       "InvalidAccountHolderStatusError",
       "InvalidAccountStatusError",
       "InvalidInputError",
@@ -287,6 +296,7 @@
     ],
     "SimulateCashInResult": [
       "AccountNotFoundError",
+      "IdempotencyKeyReusedError",
       "InvalidAccountStatusError",
       "InvalidInputError",
       "SimulateCashInSuccess"

@@ -1,0 +1,27 @@
+import { refuserOf, type RefusalTable } from './domain-error.ts';
+
+/** What idempotency keys refuse. */
+export const idempotencyRefusals = {
+  IDEMPOTENCY_KEY_REUSED: {
+    origin: 'GATEWAY',
+    status: 409,
+    message: 'The idempotency key was used with another input within the last <window>.',
+    condition: 'the idempotency key already stands for what was made from another input',
+  },
+} as const satisfies RefusalTable;
+
+const refuse = refuserOf(idempotencyRefusals);
+
+const SECONDS_PER_MINUTE = 60;
+const SECONDS_PER_DAY = 86_400;
+
+/** @param windowSeconds how long a key stands for what it made: whole minutes, or whole days */
+export function idempotencyKeyReused(windowSeconds: number) {
+  const window =
+    windowSeconds < SECONDS_PER_DAY
+      ? `${windowSeconds / SECONDS_PER_MINUTE} minutes`
+      : `${windowSeconds / SECONDS_PER_DAY} days`;
+  return refuse('IDEMPOTENCY_KEY_REUSED', {}, { window });
+}
+
+export type IdempotencyKeyReused = ReturnType<typeof idempotencyKeyReused>;

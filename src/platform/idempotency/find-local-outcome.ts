@@ -1,0 +1,70 @@
+import { sqlState } from '../database/database-failure.ts';
+import type { Database, Sql } from '../database/database.ts';
+import { columnsOf, compiled, literal, text, timestamptz, uuid } from '../statements/compiled.ts';
+import { statement } from '../statements/statement.ts';
+import { IdempotencyKey } from './idempotency-key.entity.ts';
+import { OutcomeState, type AskedKey, type IdempotentOutcome } from './idempotent-outcome.ts';
+import { OUTCOME_KEPT_SECONDS } from './once-per-key.ts';
+
+/** Longest wait for a request of the same key that is being done, in milliseconds (ours). */
+const TWIN_WAIT_MS_MAX = 2_000;
+/** PostgreSQL's word for a lock that was not had in time: lock_not_available. */
+const LOCK_NOT_AVAILABLE = '55P03';
+
+const LIMIT_WAIT = statement('limit_wait_for_twin', `select set_config('lock_timeout', '${TWIN_WAIT_MS_MAX}', true)`);
+
+/**
+ * Takes a key that is free, or nothing. A request that is being done holds it uncommitted, and is waited for: no other
+ * statement would see it.
+ */
+const TRY_KEY = compiled(
+  'try_idempotency_key',
+  { entities: [IdempotencyKey], parameters: { partnerId: text, mutation: text, key: uuid, now: timestamptz } },
+  (tables, { now, key, ...asked }) =>
+    tables
+      .insertInto('IdempotencyKey')
+      .values({ ...asked, key, fingerprint: literal(''), resultId: key, expiresAt: now, succeededAt: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('key'),
+);
+
+/** A statement of its own, so that its snapshot is later than the wait. */
+const READ_OUTCOME = compiled(
+  'read_idempotent_outcome',
+  {
+    entities: [IdempotencyKey],
+    parameters: { partnerId: text, mutation: text, key: uuid, since: timestamptz },
+  },
+  (tables, { partnerId, mutation, key, since }) =>
+    tables
+      .selectFrom('IdempotencyKey as held')
+      .select(columnsOf('held', ['resultId', 'expiresAt', 'succeededAt']))
+      .where('held.partnerId', '=', partnerId)
+      .where('held.mutation', '=', mutation)
+      .where('held.key', '=', key)
+      .where('held.succeededAt', '>', since),
+);
+
+/** What this gateway's own transactions have made of a key: its newest success, while that is kept. */
+export async function findLocalOutcome(database: Database, asked: AskedKey): Promise<IdempotentOutcome | undefined> {
+  const now = asked.now.toISOString();
+  try {
+    const made = await database.rehearse((sql) => readBehindTwin(sql, asked));
+    if (made === undefined) return undefined;
+    const { succeededAt, expiresAt: replayableUntil, resultId: subjectId } = made;
+    return { state: OutcomeState.SUCCEEDED, firstSeenAt: succeededAt, succeededAt, replayableUntil, subjectId };
+  } catch (error) {
+    if (sqlState(error) !== LOCK_NOT_AVAILABLE) throw error;
+    return { state: OutcomeState.RUNNING, firstSeenAt: now };
+  }
+}
+
+async function readBehindTwin(sql: Sql, { partnerId, mutation, key, now }: AskedKey) {
+  const since = new Date(now.getTime() - OUTCOME_KEPT_SECONDS * 1_000).toISOString();
+  const [, taken, [held]] = await Promise.all([
+    sql.run(LIMIT_WAIT, []),
+    sql.run(TRY_KEY, { partnerId, mutation, key, now: now.toISOString() }),
+    sql.run(READ_OUTCOME, { partnerId, mutation, key, since }),
+  ]);
+  return taken.length > 0 ? undefined : held;
+}

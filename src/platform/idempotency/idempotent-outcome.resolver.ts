@@ -1,0 +1,74 @@
+import { getNullableType, isInputObjectType, type GraphQLResolveInfo, type GraphQLSchema } from 'graphql';
+import { Arg, Ctx, FieldResolver, Info, Query, Resolver, Root } from 'type-graphql';
+import { RequiresScopes } from '../auth/requires-scopes.decorator.ts';
+import { badArgument } from '../graphql/operations/client-error.ts';
+import { principalOf, type RequestContext } from '../graphql/operations/request-context.ts';
+import type { FindNodes } from '../graphql/vocabulary/node.resolver.ts';
+import { NodeType } from '../graphql/vocabulary/node.type.ts';
+import { UuidScalar } from '../graphql/vocabulary/scalars.ts';
+import { IdempotentOutcomeType } from './idempotent-outcome.type.ts';
+import type { FindOutcome } from './idempotent-outcome.ts';
+
+export interface IdempotentOutcomeDependencies {
+  readonly findOutcome: FindOutcome;
+  readonly findNodes: FindNodes;
+}
+
+@Resolver(() => IdempotentOutcomeType)
+export class IdempotentOutcomeResolver {
+  /** Made when they are first asked for: by then there is a schema. */
+  private mutations: readonly string[] | undefined;
+  private readonly dependencies: IdempotentOutcomeDependencies;
+
+  constructor(dependencies: IdempotentOutcomeDependencies) {
+    this.dependencies = dependencies;
+  }
+
+  @RequiresScopes()
+  @Query(() => IdempotentOutcomeType, {
+    nullable: true,
+    description:
+      'What has become of a mutation whose answer was lost, for 7 days: its newest success with this key. It waits for one that is being done, 2 seconds at most. Null: nothing was done in that time, and what comes with the key from now on makes something new.',
+  })
+  async idempotentOutcome(
+    @Arg('mutation', () => String, { description: 'Name of the mutation, such as `createPocket`.' }) mutation: string,
+    @Arg('key', () => UuidScalar, { description: 'The `idempotencyKey` that it was sent with.' }) key: string,
+    @Ctx() context: RequestContext,
+    @Info() { schema }: GraphQLResolveInfo,
+  ): Promise<IdempotentOutcomeType | null> {
+    this.mutations ??= keyedMutations(schema);
+    if (!this.mutations.includes(mutation))
+      throw badArgument('mutation', `mutation takes no idempotency key: name one of ${this.mutations.join(', ')}.`);
+    const { partnerId } = principalOf(context);
+    const asked = { partnerId, mutation, key, now: context.clock.now() };
+    const outcome = await this.dependencies.findOutcome(context.database, asked);
+    return outcome === undefined ? null : new IdempotentOutcomeType(outcome);
+  }
+
+  @FieldResolver(() => NodeType, {
+    nullable: true,
+    description:
+      'What was made, as it is now; null unless it SUCCEEDED, and where the token lacks the scope that reads it.',
+  })
+  async subject(
+    @Root() { subjectId }: IdempotentOutcomeType,
+    @Ctx() context: RequestContext,
+  ): Promise<NodeType | undefined> {
+    if (subjectId === undefined) return undefined;
+    return (await this.dependencies.findNodes(context, [subjectId])).get(subjectId);
+  }
+}
+
+/** Names of the mutations that can be sent with a key. */
+function keyedMutations(schema: GraphQLSchema): readonly string[] {
+  const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
+  return mutations
+    .filter(({ args }) =>
+      args.some(({ type }) => {
+        const input = getNullableType(type);
+        return isInputObjectType(input) && 'idempotencyKey' in input.getFields();
+      }),
+    )
+    .map(({ name }) => name)
+    .toSorted();
+}

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { cashInInput } from '../../support/cash-ins.ts';
+import { Gateway, type Ask } from '../../support/gateway.ts';
+import { keyed, KEYED_MUTATIONS, send } from '../../support/keyed-mutations.ts';
+import { createPocket, pocketInput } from '../../support/pockets.ts';
+import { sql } from '../../support/webhooks.ts';
+
+const NEW_YEAR = '2027-01-01T12:00:00.000Z';
+const CASH_IN = { name: 'simulateCashIn', made: 'cashIn' };
+const OUTCOME = `query ($mutation: String!, $key: UUID!) { idempotentOutcome(mutation: $mutation, key: $key) {
+  state firstSeenAt succeededAt replayableUntil nextTryAt refusal correlationId subject { __typename id }
+} }`;
+
+let gateway: Gateway;
+
+/** Without workers: what is registered stays under analysis. */
+beforeAll(async () => {
+  gateway = await Gateway.start({ environment: { ROLES: 'api' } });
+});
+afterEach(() => {
+  gateway.clock.reset();
+  gateway.forgetTokens();
+});
+afterAll(() => gateway.stop());
+
+function at(instant: string): void {
+  gateway.clock.set(instant);
+  gateway.forgetTokens();
+}
+
+async function outcomeOf(mutation: string, key: unknown, ask: Partial<Ask> = {}) {
+  return (await gateway.data({ query: OUTCOME, variables: { mutation, key }, ...ask })).idempotentOutcome;
+}
+
+/** How long after an instant another is, in whole seconds; one that is read back was moments later. */
+function secondsBetween(one: string, other: string): number {
+  return Math.floor((Date.parse(other) - Date.parse(one)) / 1_000);
+}
+
+describe.each(KEYED_MUTATIONS)('of $name', (mutation) => {
+  test('nothing is known before, nor of a refusal; then its success, for 7 days', async () => {
+    const input = keyed(await mutation.input(gateway));
+    const { idempotencyKey: key } = input;
+    at(NEW_YEAR);
+    expect(await outcomeOf(mutation.name, key)).toBeNull();
+    await send(gateway, mutation, { ...mutation.refused(), idempotencyKey: key });
+    expect(await outcomeOf(mutation.name, key)).toBeNull();
+    const { made } = await send(gateway, mutation, input);
+    const outcome = await outcomeOf(mutation.name, key);
+    expect(outcome).toMatchObject({ state: 'SUCCEEDED', nextTryAt: null, refusal: null, correlationId: null });
+    expect(outcome.subject).toMatchObject({ id: made.id });
+    expect(outcome.firstSeenAt).toBe(outcome.succeededAt);
+    expect(secondsBetween(NEW_YEAR, outcome.succeededAt)).toBeLessThan(60);
+    expect(Date.parse(outcome.replayableUntil) - Date.parse(outcome.succeededAt)).toBe(604_800_000);
+    at('2027-01-08T11:59:00.000Z');
+    expect(await outcomeOf(mutation.name, key)).toEqual(outcome);
+    at('2027-01-08T12:02:00.000Z');
+    expect(await outcomeOf(mutation.name, key)).toBeNull();
+  });
+});
+
+describe('of createPocket', () => {
+  test('a success is told of after it is replayed no more, and its newest instead of it', async () => {
+    const input = pocketInput();
+    const key = input['idempotencyKey'];
+    at(NEW_YEAR);
+    const { pocket } = await createPocket(gateway, input);
+    const outcome = await outcomeOf('createPocket', key);
+    expect(Date.parse(outcome.replayableUntil) - Date.parse(outcome.succeededAt)).toBe(360_000);
+    at('2027-01-02T12:00:00.000Z');
+    expect(await outcomeOf('createPocket', key)).toEqual(outcome);
+    expect(outcome.subject).toEqual({ __typename: 'Pocket', id: pocket.id });
+    const { pocket: second } = await createPocket(gateway, input);
+    expect(second.id).not.toBe(pocket.id);
+    const newest = await outcomeOf('createPocket', key);
+    expect(newest.subject.id).toBe(second.id);
+    expect(newest.succeededAt > outcome.replayableUntil).toBe(true);
+  });
+});
+
+describe('the question', () => {
+  test('leaves nothing behind, and the key free', async () => {
+    const input = keyed(cashInInput());
+    for (let times = 0; times < 2; times += 1)
+      expect(await outcomeOf('simulateCashIn', input.idempotencyKey)).toBeNull();
+    expect(await sql(gateway, 'select from idempotency_key where key = ?', [input.idempotencyKey])).toEqual([]);
+    expect(await send(gateway, CASH_IN, input)).toMatchObject({ replayed: false });
+  });
+
+  test('takes any token of the partner, and shows the subject to one that may read it', async () => {
+    const input = keyed(cashInInput());
+    const { made } = await send(gateway, CASH_IN, input);
+    const asked = (scope: string) => outcomeOf('simulateCashIn', input.idempotencyKey, { scope });
+    expect(await asked('pocket.create')).toMatchObject({ state: 'SUCCEEDED', subject: null });
+    expect(await asked('account.read')).toMatchObject({ subject: { __typename: 'CashIn', id: made.id } });
+    const { body } = await gateway.ask({
+      query: OUTCOME,
+      variables: { mutation: 'simulateCashIn', key: input.idempotencyKey },
+      client: null,
+    });
+    expect(body.errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED' } }]);
+  });
+
+  test('has no answer of another partner, nor of another mutation', async () => {
+    const input = keyed(cashInInput());
+    await send(gateway, CASH_IN, input);
+    expect(await outcomeOf('simulateCashIn', input.idempotencyKey, { client: 'beta-pay' })).toBeNull();
+    expect(await outcomeOf('openSandboxAccount', input.idempotencyKey)).toBeNull();
+  });
+
+  test.each(['submitDocument', 'nothing', '', '\0', 'viewer'])(
+    'is refused for %j, with what it may be',
+    async (name) => {
+      const { body } = await gateway.ask({ query: OUTCOME, variables: { mutation: name, key: randomUUID() } });
+      const message =
+        'mutation takes no idempotency key: name one of createPocket, openSandboxAccount, registerCustomer, registerPixEntry, simulateCashIn.';
+      expect(body.errors).toMatchObject([{ message, extensions: { code: 'BAD_USER_INPUT', argument: 'mutation' } }]);
+    },
+  );
+
+  test('may be asked over and over beside twins, and none of them is lost or doubled', async () => {
+    const input = keyed(cashInInput());
+    const answers = Array.from({ length: 20 }, () => send(gateway, CASH_IN, input));
+    const questions = Array.from({ length: 20 }, () => outcomeOf('simulateCashIn', input.idempotencyKey));
+    const results = await Promise.all(answers);
+    expect(results.filter(({ replayed }) => replayed === false)).toHaveLength(1);
+    const { id } = results[0].made;
+    const known = (await Promise.all(questions)).filter((outcome) => outcome !== null);
+    expect(known.filter(({ state, subject }) => state !== 'SUCCEEDED' || subject.id !== id)).toEqual([]);
+  });
+});
