@@ -43,7 +43,8 @@ const BUDGETS: Readonly<Record<string, number>> = {
   registerPixEntry: 14,
   reprocessWebhookMessages: 5,
   reprocessWebhookMessagesByFilter: 2,
-  simulateCashIn: 7,
+  // Its example has an idempotency key, which is claimed.
+  simulateCashIn: 8,
   updateWebhookConfiguration: 3,
   errorCatalogue: 0,
   // Ids do not tell their type: each type of node is asked for those that are its own.
