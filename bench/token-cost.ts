@@ -1,5 +1,8 @@
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { authenticateWith, type Authenticate } from '../src/platform/graphql/operations/authenticate.ts';
+import { DpopNonces } from '../src/platform/auth/dpop-nonces.ts';
+import { DpopProofs } from '../src/platform/auth/dpop-proofs.ts';
+import { SenderCheck } from '../src/platform/auth/sender-check.ts';
 import { localKeySet } from '../src/platform/auth/key-set.ts';
 import { TokenVerifier } from '../src/platform/auth/token-verifier.ts';
 import { createLogger } from '../src/platform/observability/logger.ts';
@@ -22,8 +25,12 @@ export async function runTokenCost({ options, signal }: RunContext): Promise<Sec
   const keys = localKeySet({ keys: [{ ...(await exportJWK(publicKey)), alg: 'ES256' }] });
   const tenant = { companyKey: BENCH_CLIENT.partnerId, isSuspended: false };
   const tenants = { find: () => Promise.resolve(tenant), isSuspended: () => false };
-  const verifier = new TokenVerifier(RULES, keys, tenants, systemClock);
-  const authenticate = authenticateWith(verifier, () => undefined, createLogger('silent'));
+  const tokensOf = new TokenVerifier(RULES, keys, tenants, systemClock);
+  const nonces = new DpopNonces('secret', systemClock);
+  const proofs = new DpopProofs({ clock: systemClock, nonces, spend: () => Promise.resolve(true) });
+  const senders = new SenderCheck({ proofs, rate: undefined, isBindingRequired: false });
+  const logger = createLogger('silent');
+  const authenticate = authenticateWith({ tokens: tokensOf, senders, refused: () => undefined, logger });
   const sign = (jti: number) =>
     new SignJWT({ partner_id: BENCH_CLIENT.partnerId, scope: 'pocket.create webhook.read', jti: String(jti) })
       .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt' })
@@ -60,12 +67,15 @@ function repeated(tokens: readonly string[]): readonly string[] {
   return Array.from({ length: CALLS }, (_, nth) => tokens[nth % tokens.length] ?? '');
 }
 
+/** Not asked for: the tokens are bound to nobody. */
+const sender = () => ({ proof: undefined, method: 'POST', url: 'http://localhost/graphql', certificate: undefined });
+
 /** Microseconds of this process's CPU for each header, which is read from bytes as an HTTP parser does. */
 async function costOf(authenticate: Authenticate, tokens: readonly string[]): Promise<number> {
   const headers = tokens.map((token) => Buffer.from(`Bearer ${token}`).toString('latin1'));
   const before = process.cpuUsage();
   for (const header of headers) {
-    const principal = await authenticate(header);
+    const principal = await authenticate(header, sender);
     if (principal instanceof Error) throw principal;
   }
   const { user, system } = process.cpuUsage(before);

@@ -23,6 +23,7 @@ import { Database } from './platform/database/database.ts';
 import { openDatabase, type OpenedDatabase } from './platform/database/open-database.ts';
 import { AdminServer } from './platform/http/admin-server.ts';
 import { HttpServer } from './platform/http/http-server.ts';
+import { readTls } from './platform/http/tls-files.ts';
 import { compileStatements } from './platform/statements/statement.ts';
 import { WakeUp } from './platform/wake-ups/wake-ups.ts';
 import type { SandboxClient } from './playground/sandbox/sandbox-clients.ts';
@@ -42,6 +43,7 @@ export interface App {
 
 /** Starts everything that `config` asks for: storage, HTTP, workers. Nothing is left open when it fails. */
 export async function startApp(config: Config, runtime: Runtime): Promise<App> {
+  const tls = config.tls && readTls(config.tls);
   const opened = await openDatabase({
     url: config.databaseUrl,
     dataDirectory: config.dataDirectory,
@@ -50,7 +52,7 @@ export async function startApp(config: Config, runtime: Runtime): Promise<App> {
     migrations,
     logger: runtime.logger,
   });
-  const server = new HttpServer(runtime.logger);
+  const server = new HttpServer(runtime.logger, { tls });
   let admin: AdminServer | undefined;
   try {
     const port = await server.listen(config.port, config.host);
@@ -62,7 +64,7 @@ export async function startApp(config: Config, runtime: Runtime): Promise<App> {
     const begin = async ({ sessions }: OpenedDatabase) => clock?.begin(new Database(sessions));
     const readsAll = await prepareSchema(opened, { config, runtime, tell, begin });
     tell('starting');
-    const url = config.publicUrl ?? `http://localhost:${port}`;
+    const url = config.publicUrl ?? `${config.tls ? 'https' : 'http'}://localhost:${port}`;
     return await compose({ config, runtime, opened, clock, url, readsAll, underWay: server.underWay }, server, admin);
   } catch (error) {
     await Promise.all([server.stop(), admin?.server.stop()]);

@@ -1,12 +1,8 @@
 import type { GraphQLSchema } from 'graphql';
 import type { Config } from '../config/config.ts';
 import { explorerForBrowsers, pageRoutes } from '../playground/explorer/serve-pages.ts';
-import { findPartner } from '../bank/partners/find-partner.ts';
 import { localKeySet, type KeySet } from '../platform/auth/key-set.ts';
 import { RemoteKeySet } from '../platform/auth/remote-key-set.ts';
-import type { Tenants } from '../platform/auth/principal.ts';
-import type { TokenRules } from '../platform/auth/token-claims.ts';
-import { TokenVerifier } from '../platform/auth/token-verifier.ts';
 import { isMigrated } from '../platform/schema/migrate.ts';
 import type { ClockWatch } from '../platform/database/clock-watch.ts';
 import type { OpenedDatabase } from '../platform/database/open-database.ts';
@@ -18,7 +14,6 @@ import { Admission } from '../platform/graphql/operations/admission.ts';
 import { AnonymousCallers } from '../platform/http/anonymous-callers.ts';
 import { BodyLimits } from '../platform/http/body-limits.ts';
 import { createApolloServer } from '../platform/graphql/operations/apollo-server.ts';
-import { authenticateWith } from '../platform/graphql/operations/authenticate.ts';
 import { CursorCodec } from '../platform/graphql/paging/cursor-codec.ts';
 import { Introspection } from '../platform/graphql/operations/introspection.ts';
 import { watchMutations } from '../platform/graphql/vocabulary/mutation-outcomes.ts';
@@ -39,6 +34,7 @@ import { sandboxClients, type SandboxClient } from '../playground/sandbox/sandbo
 import { signingKey, type SigningKey } from '../playground/sandbox/signing-key.ts';
 import { tokenEndpoint, type SandboxIssuer } from '../playground/sandbox/token-endpoint.ts';
 import type { Runtime } from './runtime.ts';
+import { createCallers } from './callers.ts';
 import { addGauges } from './gauges.ts';
 import { knownDocuments } from './known-documents.ts';
 import type { Services } from './services.ts';
@@ -67,10 +63,10 @@ type Dependencies = Services &
 
 /** What a process with the role `api` answers: GraphQL over HTTP and WebSocket, its pages, and the sandbox issuer. */
 export async function apiEndpoints(served: Served, dependencies: Dependencies): Promise<Endpoints> {
-  const { config, runtime, url, underWay } = served;
+  const { config, runtime, underWay } = served;
   const { database: _database, issuer, ...ofResolvers } = dependencies;
   const schema = buildGatewaySchema(createResolvers(ofResolvers));
-  const { examples, metrics, socketCounts: counts, credentialRefused: refused } = dependencies;
+  const { examples, metrics, socketCounts: counts } = dependencies;
   watchMutations(schema, mutationWatch(dependencies));
   const { logger, beatMs } = runtime;
   const watch = operationObserver(metrics, logger);
@@ -86,16 +82,14 @@ export async function apiEndpoints(served: Served, dependencies: Dependencies): 
   const apollo = createApolloServer({ schema, runner, documents, logger });
   await apollo.start();
   const surroundings = await surroundingsOf(served, dependencies);
-  const rules: TokenRules = { ...config.auth, issuer: config.auth.issuer ?? url };
-  const tokens = new TokenVerifier(rules, issuer.keys, tenantsOf(dependencies), runtime.clock);
+  const callers = createCallers(served, dependencies, issuer.keys);
   const anonymous = new AnonymousCallers(config.anonymousLimits, config.trustedProxies);
   const bodies = new BodyLimits({ memoryBytes: config.bodyMemoryBytes, rate: config.rateLimit });
-  const authenticate = authenticateWith(tokens, refused, logger);
-  const gate = { apollo, runner, documents, authenticate, anonymous, bodies, surroundings, logger };
+  const gate = { apollo, runner, documents, ...callers, anonymous, bodies, surroundings, logger };
   const cors = new Cors({ allowsLoopback: config.sandbox, origins: config.corsOrigins });
   const graphql = cors.around(notStored(graphqlEndpoint(gate)));
   const sockets = new SocketServer({
-    ...{ ...gate, tokens, counts },
+    ...{ ...gate, counts },
     broadcasts: new Broadcasts(logger, dependencies.failing),
     underWay,
     frames: new FrameAllowance(config.rateLimit),
@@ -107,17 +101,13 @@ export async function apiEndpoints(served: Served, dependencies: Dependencies): 
   const routes: Routes = {
     ...publicRoutes(served, dependencies),
     ...(issuer.key &&
-      sandboxIssuerRoutes({ key: issuer.key, clients: issuer.clients, rules, refused, ...runtime }, cors, anonymous)),
+      sandboxIssuerRoutes({ key: issuer.key, clients: issuer.clients, ...callers, ...runtime }, cors, anonymous)),
     ...(await pageRoutes({ sandbox: config.sandbox, clients: config.isReachable ? [] : issuer.clients, examples })),
     '/graphql': { GET: explorerForBrowsers(graphql), POST: graphql, OPTIONS: cors.preflight },
     ...(config.introspection !== Introspection.OFF && { '/schema.graphql': { GET: schemaHandler(schema) } }),
   };
   const upgrades = { path: '/graphql', accept: sockets.accept, stop: sockets.stop };
   return withRest(config, { schema, ...gate }, { routes, upgrades, allowsHost: hostCheck(config) });
-}
-
-function tenantsOf({ database, suspendedPartners }: Services): Tenants {
-  return { find: (id) => findPartner(database, id), isSuspended: (id) => suspendedPartners.has(id) };
 }
 
 async function surroundingsOf(

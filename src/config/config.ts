@@ -2,9 +2,11 @@ import { isLoopbackName } from '../platform/http/host-check.ts';
 import type { AdminAddress } from '../platform/http/admin-server.ts';
 import type { Introspection } from '../platform/graphql/operations/introspection.ts';
 import type { TracingOptions } from '../platform/observability/tracing.ts';
+import type { TlsFiles } from '../platform/http/tls-files.ts';
 import { targetProblem } from '../platform/outbound/target-url.ts';
+import { readAuth, type AuthConfig } from './auth.ts';
 import { readLimits, type LimitsConfig } from './limits.ts';
-import { ConfigError, type Environment, type Setting } from './setting.ts';
+import { ConfigError, type Environment, type Read } from './setting.ts';
 import { settings } from './settings.ts';
 import { readStorageConfig, type StorageConfig } from './storage.ts';
 
@@ -18,6 +20,8 @@ export interface Config extends LimitsConfig, StorageConfig {
   readonly publicUrl: string | undefined;
   /** Origins of pages that may call from a browser. */
   readonly corsOrigins: readonly string[];
+  /** Undefined: it is served in the clear. */
+  readonly tls: TlsFiles | undefined;
   readonly databasePoolSize: number;
   /** Whether requests are run as a role that sees the rows of their partner only. */
   readonly rowLevelSecurity: boolean;
@@ -41,19 +45,6 @@ export interface Config extends LimitsConfig, StorageConfig {
   readonly logLevel: string;
   /** Undefined where OTEL_* names no place to export traces to. */
   readonly tracing: TracingOptions | undefined;
-}
-
-/** Whose tokens are trusted. In sandbox mode the gateway's own issuer, unless another is given. */
-interface AuthConfig {
-  /** Undefined: the public address of the gateway itself. */
-  readonly issuer: string | undefined;
-  readonly audience: string;
-  readonly jwksUrl: string | undefined;
-  /** How often its keys are asked for again. */
-  readonly jwksSeconds: number;
-  readonly partnerClaim: string;
-  /** Longest life of a token. */
-  readonly secondsMax: number;
 }
 
 /** How messages are delivered. */
@@ -85,9 +76,6 @@ interface TotpSenderConfig {
 
 type Role = 'api' | 'worker';
 
-/** Reads a setting. */
-type Read = <Value>(setting: Setting<Value>) => Value;
-
 /**
  * Reads the environment once.
  * @throws ConfigError naming the first variable that is wrong
@@ -105,6 +93,7 @@ export function readConfig(environment: Environment): Config {
     publicUrl,
     isReachable: ![host, publicUrl === undefined ? host : new URL(publicUrl).hostname].every(isLoopbackName),
     corsOrigins: read(settings.corsOrigins) ?? [],
+    tls: readTlsFiles(read),
     ...storage,
     databasePoolSize: read(settings.databasePoolSize),
     rowLevelSecurity: read(settings.rowLevelSecurity),
@@ -149,40 +138,21 @@ function readSandbox(environment: Environment, { databaseUrl }: StorageConfig): 
   return sandbox;
 }
 
+function readTlsFiles(read: Read): TlsFiles | undefined {
+  const [certificate, key] = [read(settings.tlsCertificate), read(settings.tlsKey)];
+  const clientAuthorities = read(settings.tlsClientAuthorities);
+  if (certificate !== undefined && key !== undefined) return { certificate, key, clientAuthorities };
+  if (certificate === undefined && key === undefined && clientAuthorities === undefined) return undefined;
+  const missing = certificate === undefined ? settings.tlsCertificate : settings.tlsKey;
+  throw new ConfigError(`${missing.name} is missing: TLS needs both a certificate and its key.`);
+}
+
 /** A port that is any leaves metrics any port too. */
 function readAdmin(read: Read, port: number): AdminAddress {
   const adminPort = read(settings.adminPort) ?? (port === 0 ? 0 : undefined);
   if (adminPort === port && port > 0)
     throw new ConfigError(`ADMIN_PORT is ${port}, as PORT is: write another port, metrics have one of their own.`);
   return Object.freeze({ port: adminPort, host: read(settings.adminHost) });
-}
-
-function readAuth(read: Read, environment: Environment, sandbox: boolean): AuthConfig {
-  const { authIssuer, authAudience, authJwksUrl } = settings;
-  if (!sandbox || authJwksUrl.isGiven(environment))
-    for (const needed of [authIssuer, authAudience, authJwksUrl])
-      if (!needed.isGiven(environment))
-        throw new ConfigError(
-          `${needed.name} is missing: it is needed when SANDBOX is false or another issuer is given.`,
-        );
-  const jwksUrl = read(authJwksUrl);
-  if (jwksUrl !== undefined && !isPrivateTo(new URL(jwksUrl)))
-    throw new ConfigError(
-      `${authJwksUrl.name} is ${jwksUrl}: write an https address. Whoever can change the keys on their way makes tokens.`,
-    );
-  return Object.freeze({
-    issuer: read(authIssuer),
-    audience: read(authAudience),
-    jwksUrl,
-    jwksSeconds: read(settings.authJwksSeconds),
-    partnerClaim: read(settings.authPartnerClaim),
-    secondsMax: read(settings.tokenSecondsMax),
-  });
-}
-
-/** Whether nobody in between can change what is read there: it is encrypted, or never leaves this machine. */
-function isPrivateTo({ protocol, hostname }: URL): boolean {
-  return protocol === 'https:' || isLoopbackName(hostname);
 }
 
 function readWebhooks(read: Read): WebhookConfig {

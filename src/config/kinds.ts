@@ -141,6 +141,12 @@ export const addressRanges: Kind<readonly string[]> = {
   },
 };
 
+/** A name of a header (RFC 9110, 5.1), as Node has it. */
+export const headerName: Kind<string> = {
+  wanted: 'the name of a header',
+  parse: (value) => (/^[\w!#$%&'*+.^`|~-]+$/.test(value) ? value.toLowerCase() : undefined),
+};
+
 /** What may stand behind `Bearer` (RFC 6750, 2.1). */
 const BEARER_TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/;
 

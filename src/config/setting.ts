@@ -30,6 +30,9 @@ export interface Setting<Value> {
   readonly read: (environment: Environment, isSandbox: boolean) => Value;
 }
 
+/** Reads a setting of the environment at hand. */
+export type Read = <Value>(setting: Setting<Value>) => Value;
+
 /** A setting that always has a value. */
 export function setting<Value>(name: string, kind: Kind<Value>, fallback: Fallback, meaning: string): Setting<Value> {
   const { wanted } = kind;

@@ -17,6 +17,7 @@ import {
 import { limitSettings } from './limit-settings.ts';
 import { optional, setting } from './setting.ts';
 import { databaseSettings, storageSettings } from './storage-settings.ts';
+import { tokenSettings } from './token-settings.ts';
 
 const PORTS = { min: 0, max: 65_535 };
 const SECONDS_PER_DAY = 86_400;
@@ -33,6 +34,19 @@ const serving = {
   ),
   adminHost: setting('ADMIN_HOST', text, '127.0.0.1', 'the address that these are served on'),
   publicUrl: optional('PUBLIC_URL', httpUrl, '`http://localhost:PORT`', 'base of links and of the sandbox issuer'),
+  tlsCertificate: optional(
+    'TLS_CERT_FILE',
+    text,
+    'plain HTTP, behind a proxy that ends TLS',
+    'certificate of the gateway and those between it and an authority, as PEM: PORT then speaks TLS, and asks clients for a certificate that they may leave out',
+  ),
+  tlsKey: optional('TLS_KEY_FILE', text, 'plain HTTP', 'its private key, as PEM'),
+  tlsClientAuthorities: optional(
+    'TLS_CLIENT_CA_FILE',
+    text,
+    'any certificate whose key the client has: a token names the one that it is bound to',
+    'authorities, as PEM, one of which has to have signed the certificate of a client',
+  ),
   corsOrigins: optional(
     'CORS_ORIGINS',
     listOf(origin),
@@ -57,35 +71,6 @@ const serving = {
     natsUrl,
     'wake-ups through the database',
     'how instances wake each other; `tls://` demands TLS, as does another machine outside sandbox mode',
-  ),
-};
-
-const tokens = {
-  authIssuer: optional('AUTH_ISSUER', text, 'the sandbox issuer', 'issuer of tokens; needed when `SANDBOX` is false'),
-  authAudience: setting(
-    'AUTH_AUDIENCE',
-    text,
-    'partner-banking-gateway',
-    'audience of tokens; needed when `SANDBOX` is false',
-  ),
-  authJwksUrl: optional(
-    'AUTH_JWKS_URL',
-    httpUrl,
-    "the sandbox issuer's keys",
-    'key set of any OpenID provider; needed when `SANDBOX` is false',
-  ),
-  authJwksSeconds: setting(
-    'AUTH_JWKS_SECONDS',
-    integer({ min: 1, max: 600 }),
-    '60',
-    'after how many seconds the key set is asked for again; tokens of a key that is no longer in it fall then',
-  ),
-  authPartnerClaim: setting('AUTH_PARTNER_CLAIM', text, 'partner_id', 'claim that names the partner'),
-  tokenSecondsMax: setting(
-    'TOKEN_SECONDS_MAX',
-    integer({ min: 1, max: SECONDS_PER_DAY }),
-    '3600',
-    'longest life of a token, from its `iat`, or from now where it has none, to its `exp`; longer ones are refused',
   ),
 };
 
@@ -177,7 +162,7 @@ export const settings = {
   ...serving,
   ...storageSettings,
   ...databaseSettings,
-  ...tokens,
+  ...tokenSettings,
   ...webhooks,
   ...codes,
   ...limitSettings,
@@ -189,7 +174,7 @@ export const settings = {
 export const settingGroups = {
   Serving: serving,
   Storage: { ...storageSettings, ...databaseSettings },
-  Tokens: tokens,
+  Tokens: tokenSettings,
   Webhooks: webhooks,
   'One-time codes': codes,
   Limits: limitSettings,

@@ -10,10 +10,12 @@ import { Migration20261124090000_retiring_months } from '../../migrations/Migrat
 import { Migration20261124100000_audit_chain } from '../../migrations/Migration20261124100000_audit_chain.ts';
 import { Migration20261125120000_months_of_the_owner } from '../../migrations/Migration20261125120000_months_of_the_owner.ts';
 import { Migration20261127090000_kept_outcomes } from '../../migrations/Migration20261127090000_kept_outcomes.ts';
+import { Migration20261126210000_spent_proofs } from '../../migrations/Migration20261126210000_spent_proofs.ts';
 import type { Capability } from '../capability.ts';
 import { requestRefusals } from '../kernel/domain-error.ts';
 import { idempotencyRefusals } from '../kernel/idempotency-key-reused.ts';
 import { lookupRefusals } from '../kernel/too-many-lookups.ts';
+import { SpentProof } from './auth/spent-proof.entity.ts';
 import { forgetFullBudgets } from './limits/lookup-budgets.ts';
 import type { Database } from './database/database.ts';
 import { WOKEN_REST_MS } from './loops/background-loop.ts';
@@ -57,6 +59,7 @@ export const platform: Capability<IdempotentOutcomeDependencies, PlatformNeeds> 
     RetiringMonth,
     AuditOutbox,
     AuditHead,
+    SpentProof,
   ],
   migrations: [
     Migration20261120120000_foundation,
@@ -71,9 +74,11 @@ export const platform: Capability<IdempotentOutcomeDependencies, PlatformNeeds> 
     Migration20261124100000_audit_chain,
     Migration20261125120000_months_of_the_owner,
     Migration20261127090000_kept_outcomes,
+    Migration20261126210000_spent_proofs,
   ],
   apiRights: [
     { entity: Installation, may: ['select'] },
+    { entity: SpentProof, may: ['select', 'insert'] },
     ...[RateLimit, LookupBudget, SocketCount].map((entity) => ({
       entity,
       may: ['select', 'insert', 'update', 'delete'] as const,
@@ -102,6 +107,7 @@ export const platform: Capability<IdempotentOutcomeDependencies, PlatformNeeds> 
         (now) => new Date(now.getTime() - OUTCOME_KEPT_SECONDS * 1_000),
       ),
     },
+    { name: 'spent-proofs', restMs: EXPIRY_REST_MS, forget: forgetExpired('forget_spent_proofs', 'spent_proof') },
     { name: 'full-budgets', restMs: EXPIRY_REST_MS, forget: forgetFullBudgets },
   ],
   gauges: [

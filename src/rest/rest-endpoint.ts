@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isUuidV4 } from '../kernel/uuid.ts';
-import type { Authenticate } from '../platform/graphql/operations/authenticate.ts';
 import { tooManyRequests } from '../platform/graphql/operations/client-error.ts';
 import { failureAsTold, presentError } from '../platform/graphql/operations/present-errors.ts';
 import type { RequestContext, Surroundings } from '../platform/graphql/operations/request-context.ts';
 import type { AnonymousCallers } from '../platform/http/anonymous-callers.ts';
 import type { BodyLimits } from '../platform/http/body-limits.ts';
 import type { Handler } from '../platform/http/http-server.ts';
+import type { Identify } from '../platform/http/identify.ts';
 import { answerText } from '../platform/http/json-answer.ts';
 import { BODY_BYTES_MAX, readBody } from '../platform/http/read-body.ts';
 import { correlationIdOf, searchOf, singleHeader } from '../platform/http/request-headers.ts';
@@ -21,7 +21,7 @@ import type { RestRequest } from './request-reader.ts';
 import { SourceJson } from './source-json.ts';
 
 export interface RestEndpointOptions {
-  readonly authenticate: Authenticate;
+  readonly identify: Identify;
   readonly anonymous: AnonymousCallers;
   readonly bodies: BodyLimits;
   readonly surroundings: Surroundings;
@@ -76,9 +76,8 @@ export class RestEndpoint {
     answerRow: AnswerRow,
   ): Promise<RestAnswer> {
     const { request, response, path, correlationId, arrivedAt } = arrival;
-    const { authenticate, anonymous, bodies, surroundings } = this.options;
-    const { authorization } = request.headers;
-    const principal = authorization === undefined ? undefined : await authenticate(authorization);
+    const { identify, anonymous, bodies, surroundings } = this.options;
+    const principal = await identify(request, response);
     if (principal instanceof Error) return this.refusal(principal, correlationId);
     const address = anonymous.addressOf(request);
     const take = bodies.of(principal?.partnerId ?? address, response);

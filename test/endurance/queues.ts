@@ -10,6 +10,7 @@ export const QUEUES = {
   socket_count: 0,
   rate_limit: 60,
   idempotency_key: 480,
+  spent_proof: 480,
   // A day's codes are counted (F6).
   totp_challenge: 86_400,
   transactional_hash: 960,

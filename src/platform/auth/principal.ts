@@ -1,3 +1,5 @@
+import type { Confirmation } from './confirmation.ts';
+
 /** Who calls: a partner, with what its token allows. */
 export interface Principal {
   readonly partnerId: string;
@@ -8,6 +10,8 @@ export interface Principal {
   readonly tokenExpiresAt: Date;
   /** Thumbprint of the issuer's key that its token is signed with. */
   readonly tokenKey: string;
+  /** What its token is bound to; undefined: nothing. */
+  readonly boundTo: Confirmation | undefined;
 }
 
 /** Finds the partner that a token's partner claim names. */

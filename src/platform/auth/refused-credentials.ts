@@ -4,7 +4,7 @@ import { sparingly } from '../observability/sparingly.ts';
 
 /** Why a token or a client's secret was refused; a label of a metric, so they are few. */
 export const RefusedCredential = {
-  /** Not "Bearer <token>", too long, or no signed token at all. */
+  /** Not "Bearer <token>" or "DPoP <token>", too long, or no signed token at all. */
   MALFORMED: 'malformed',
   /** An algorithm or key that is not the issuer's. */
   UNKNOWN_KEY: 'unknown_key',
@@ -16,6 +16,12 @@ export const RefusedCredential = {
   CLAIMS: 'claims',
   UNKNOWN_PARTNER: 'unknown_partner',
   SUSPENDED_PARTNER: 'suspended_partner',
+  /** It is bound to a key or certificate, and whoever sent it has not shown to have that. */
+  PROOF: 'proof',
+  /** Its proof of possession was used before. */
+  REPLAYED_PROOF: 'replayed_proof',
+  /** It is bound to nothing, where that is required. */
+  NOT_BOUND: 'not_bound',
   /** At `/oauth/token`. */
   CLIENT_SECRET: 'client_secret',
 } as const;
@@ -28,6 +34,36 @@ export class InvalidToken extends Error {
   constructor(reason: RefusedCredential, message: string) {
     super(message);
     this.reason = reason;
+  }
+}
+
+/** The proof of possession that goes with a token is wrong; `details` help its maker. */
+export class InvalidProof extends InvalidToken {
+  readonly details: Readonly<Record<string, string>>;
+
+  constructor(reason: RefusedCredential, message: string, details: Readonly<Record<string, string>> = {}) {
+    super(reason, message);
+    this.details = details;
+  }
+}
+
+/** A proof is as it has to be, but for its nonce: the same once more, with this one. */
+export class NonceWanted extends Error {
+  readonly nonce: string;
+
+  constructor(nonce: string) {
+    super('Make the proof with this nonce (use_dpop_nonce).');
+    this.nonce = nonce;
+  }
+}
+
+/** More proofs than a partner has requests. */
+export class TooManyProofs extends Error {
+  readonly retryAfterSeconds: number;
+
+  constructor(retryAfterSeconds: number) {
+    super('A partner has no more proofs looked at than it has requests: wait, or send fewer at a time.');
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 

@@ -1,6 +1,7 @@
 import { errors, jwtVerify, type JWTPayload } from 'jose';
 import type { Clock } from '../../kernel/clock.ts';
 import { isStorableText } from '../../kernel/text.ts';
+import { confirmationOf } from './confirmation.ts';
 import { thumbprintOf, type KeySet } from './key-set.ts';
 import type { Principal, Tenants } from './principal.ts';
 import { InvalidToken, RefusedCredential } from './refused-credentials.ts';
@@ -21,7 +22,7 @@ interface Verified {
   readonly tokenKey: string;
 }
 
-/** Verifies bearer tokens against a key set, and remembers a verified one until it expires or its key is gone. */
+/** Verifies tokens against a key set, whoever sends them, and remembers a verified one until it expires or its key is gone. */
 export class TokenVerifier {
   private readonly cache = new Map<string, Principal>();
   private readonly rules: TokenRules;
@@ -80,11 +81,6 @@ export class TokenVerifier {
       if (protectedHeader.typ !== undefined && !TOKEN_TYPES.has(protectedHeader.typ.toLowerCase()))
         throw new InvalidToken(RefusedCredential.CLAIMS, 'The token is not an access token.');
       checkClaims(payload, this.rules, now);
-      if (payload['cnf'] !== undefined)
-        throw new InvalidToken(
-          RefusedCredential.CLAIMS,
-          'The token is bound to a key (cnf), whose proof is not looked at here: send one that is not bound.',
-        );
       return { claims: payload, tokenKey: await thumbprintOf(key) };
     } catch (error) {
       if (error instanceof errors.JWTExpired)
@@ -111,6 +107,7 @@ export class TokenVerifier {
       scopes: new Set(scopes),
       tokenExpiresAt: new Date(claims.exp * 1_000),
       tokenKey,
+      boundTo: confirmationOf(claims),
     };
   }
 

@@ -8,7 +8,9 @@ const LOOPBACK_ORIGIN = /^http:\/\/(localhost|127\.0\.0\.1)(:\d{1,5})?$/;
 
 /** What a browser may send when it does not ask for anything else. */
 const USUAL_HEADERS =
-  'authorization, content-type, x-correlation-id, api-version, apollo-require-preflight, x-apollo-operation-name';
+  'authorization, dpop, content-type, x-correlation-id, api-version, apollo-require-preflight, x-apollo-operation-name';
+/** What a page may read of an answer. */
+const EXPOSED_HEADERS = 'x-correlation-id, retry-after, dpop-nonce, www-authenticate';
 /** Names of headers as a browser lists them (RFC 9110, 5.1). */
 const HEADER_NAMES = /^[\w!#$%&'*+.^`|~-]+(, ?[\w!#$%&'*+.^`|~-]+){0,49}$/;
 
@@ -36,7 +38,7 @@ export class Cors {
       const { origin } = request.headers;
       if (origin !== undefined && this.allows(origin)) {
         response.setHeader('access-control-allow-origin', origin);
-        response.setHeader('access-control-expose-headers', 'x-correlation-id, retry-after');
+        response.setHeader('access-control-expose-headers', EXPOSED_HEADERS);
       }
       return handler(request, response);
     };

@@ -4,7 +4,6 @@ import type { GraphQLError } from 'graphql';
 import { isUuidV4 } from '../../kernel/uuid.ts';
 import { Scope } from '../auth/scope.ts';
 import { isAnswerTooLarge, refusedAnswer } from '../graphql/operations/answer-size.ts';
-import type { Authenticate } from '../graphql/operations/authenticate.ts';
 import { internalError, tooManyRequests } from '../graphql/operations/client-error.ts';
 import type { Answer, OperationRunner } from '../graphql/operations/operation-runner.ts';
 import type { KnownDocuments } from '../graphql/operations/known-documents.ts';
@@ -15,6 +14,7 @@ import { describeSpan } from '../observability/spans.ts';
 import { OneEachTurn } from '../loops/one-each-turn.ts';
 import type { AnonymousCallers } from './anonymous-callers.ts';
 import type { BodyLimits } from './body-limits.ts';
+import type { Identify } from './identify.ts';
 import { namedDocument, withText, type RequestDocument } from './request-document.ts';
 import type { Handler } from './http-server.ts';
 import { answerError, answerJson, answerText, type TextAnswer } from './json-answer.ts';
@@ -27,7 +27,7 @@ export interface GraphqlEndpointOptions {
   readonly apollo: ApolloServer<RequestContext>;
   readonly runner: OperationRunner;
   readonly documents: KnownDocuments;
-  readonly authenticate: Authenticate;
+  readonly identify: Identify;
   readonly anonymous: AnonymousCallers;
   readonly bodies: BodyLimits;
   readonly surroundings: Surroundings;
@@ -39,7 +39,7 @@ export interface GraphqlEndpointOptions {
  * where they can; the rest is Apollo's.
  */
 export function graphqlEndpoint(options: GraphqlEndpointOptions): Handler {
-  const { authenticate, anonymous, bodies, surroundings, logger } = options;
+  const { identify, anonymous, bodies, surroundings, logger } = options;
   const turns = new OneEachTurn();
   return async (request, response) => {
     const arrivedAt = performance.now();
@@ -50,8 +50,7 @@ export function graphqlEndpoint(options: GraphqlEndpointOptions): Handler {
     }
     response.setHeader('x-correlation-id', correlationId);
     describeSpan({ 'correlation.id': correlationId });
-    const { authorization } = request.headers;
-    const principal = authorization === undefined ? undefined : await authenticate(authorization);
+    const principal = await identify(request, response);
     if (principal instanceof Error) {
       answerGraphqlError(response, principal, { correlationId, logger });
       return;

@@ -12,6 +12,11 @@ export function isLoopbackName(name: string): boolean {
   return LOOPBACK_NAME.test(name);
 }
 
+/** The same for a header `host`, which may have a port. */
+export function isLoopbackHost(host: string): boolean {
+  return isLoopbackName(host.replace(/:\d{1,5}$/, ''));
+}
+
 export interface HostCheckOptions {
   /** Address that is listened on. */
   readonly host: string;
@@ -28,5 +33,5 @@ export type AllowsHost = (host: string | undefined) => boolean;
 export function hostCheck({ host: listensOn, publicUrl }: HostCheckOptions): AllowsHost {
   if (!isLoopbackName(listensOn)) return () => true;
   const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).host;
-  return (host) => host === undefined || host === publicHost || isLoopbackName(host.replace(/:\d{1,5}$/, ''));
+  return (host) => host === undefined || host === publicHost || isLoopbackHost(host);
 }

@@ -1,6 +1,7 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Server as SocketListener, type AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { SecureContextOptions } from 'node:tls';
 import { setTimeout as wait } from 'node:timers/promises';
 import { contain } from '../loops/contain.ts';
 import { UnderWay } from '../loops/under-way.ts';
@@ -10,6 +11,7 @@ import { onArrival } from '../observability/spans.ts';
 import { sparingly } from '../observability/sparingly.ts';
 import { OTHER_HOST, type AllowsHost } from './host-check.ts';
 import { answerError } from './json-answer.ts';
+import { createListener } from './listener.ts';
 import { refusing, STARTING } from './refusing.ts';
 import { UnreadableBody } from './unreadable-body.ts';
 import { refuseUpgrade, type Upgrades } from './upgrade.ts';
@@ -20,14 +22,6 @@ export type Handler = (request: IncomingMessage, response: ServerResponse) => vo
 /** What a path answers, by HTTP method. */
 export type Routes = Readonly<Record<string, Readonly<Record<string, Handler>>>>;
 
-const HEADER_BYTES_MAX = 16 * 1024;
-const HEADERS_TIMEOUT_MS = 10_000;
-const REQUEST_TIMEOUT_MS = 15_000;
-/**
- * How long an idle connection is kept: longer than load balancers keep theirs, a minute mostly. Whoever closes first must
- * be the client, or a request meets a connection that has just been closed and fails.
- */
-const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 /**
  * How long a connection is kept on which nothing moves while a request is under way, in milliseconds (ours): an answer that
  * nobody reads would be kept for good. The longest operation takes 10 s.
@@ -69,6 +63,12 @@ export interface Endpoints {
   readonly allowsHost?: AllowsHost;
 }
 
+export interface HttpServerOptions {
+  readonly stalledMs?: number;
+  /** How TLS is served; undefined: in the clear. */
+  readonly tls?: SecureContextOptions | undefined;
+}
+
 /** One HTTP server with exact paths, JSON errors throughout, and an end that loses no request in flight. */
 export class HttpServer {
   private routes: Routes = {};
@@ -82,28 +82,17 @@ export class HttpServer {
   private readonly server: Server;
   private readonly logger: Logger;
 
-  constructor(logger: Logger, { stalledMs = STALLED_MS } = {}) {
+  constructor(logger: Logger, { stalledMs = STALLED_MS, tls }: HttpServerOptions = {}) {
     this.logger = logger;
-    this.server = createServer(
-      {
-        maxHeaderSize: HEADER_BYTES_MAX,
-        headersTimeout: HEADERS_TIMEOUT_MS,
-        requestTimeout: REQUEST_TIMEOUT_MS,
-        keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-        connectionsCheckingInterval: 1_000,
-        // Any other upgrade, such as a client's offer to speak HTTP/2, is a request like all others.
-        shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
-      },
-      (request, response) => {
-        const failed = (error: unknown) => {
-          this.logger.error({ error: describeError(error) }, 'an answer failed');
-          response.destroy();
-        };
-        // An answer that is written to after its end, say: without a listener it would end the process.
-        response.on('error', failed);
-        contain(() => this.handle(request, response), failed);
-      },
-    );
+    this.server = createListener(tls, (request, response) => {
+      const failed = (error: unknown) => {
+        this.logger.error({ error: describeError(error) }, 'an answer failed');
+        response.destroy();
+      };
+      // An answer that is written to after its end, say: without a listener it would end the process.
+      response.on('error', failed);
+      contain(() => this.handle(request, response), failed);
+    });
     this.server.timeout = stalledMs;
     this.server.on('upgrade', (request, socket, head) => {
       const work = () => {

@@ -41,6 +41,15 @@ export function addressPolicy({ allowPrivate, allowCidrs }: AddressRules): Addre
   };
 }
 
+/**
+ * Whether an address is within one of these ranges. An IPv4 address that a socket tells as an IPv6 one is the IPv4 one.
+ * @throws Error with a sentence that names the first range that is none
+ */
+export function withinRanges(ranges: readonly string[]): (address: string) => boolean {
+  const read = ranges.map(readRange);
+  return (text) => isIP(text) !== 0 && read.some((range) => isWithin(ipaddr.process(text), range));
+}
+
 function isPublic(address: Address): boolean {
   if (address.toString() === AZURE_HOST) return false;
   return address.range() === 'unicast' && (address.kind() === 'ipv4' || isWithin(address, GLOBAL_UNICAST_IPV6));

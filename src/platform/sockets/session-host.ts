@@ -1,8 +1,7 @@
 import type { Duplex } from 'node:stream';
-import type { GraphQLError } from 'graphql';
-import { CloseCode } from 'graphql-ws';
 import type { WebSocket } from 'ws';
-import type { Principal } from '../auth/principal.ts';
+import type { DpopNonces } from '../auth/dpop-nonces.ts';
+import type { Sender } from '../auth/sender.ts';
 import type { TokenVerifier } from '../auth/token-verifier.ts';
 import type { Authenticate } from '../graphql/operations/authenticate.ts';
 import { describeError, type Logger } from '../observability/logger.ts';
@@ -18,6 +17,7 @@ export interface SessionServices extends OperationServices {
   readonly authenticate: Authenticate;
   /** Tells why a token that was good is not any more. */
   readonly tokens: Pick<TokenVerifier, 'problemOf'>;
+  readonly nonces: DpopNonces;
   readonly queue: FlushQueue;
   readonly turns: FrameTurns;
   readonly counts: SocketCounts;
@@ -37,25 +37,12 @@ export interface Handshake {
   readonly apiVersion: string | undefined;
   /** Where the client is, as far as those without a token are told apart. */
   readonly address: string;
+  /** What the request has shown that it began with. */
+  readonly sender: Sender;
 }
 
 export const SessionState = { CONNECTED: 0, INITIALISING: 1, ACKNOWLEDGED: 2, CLOSED: 3 } as const;
 export type SessionState = (typeof SessionState)[keyof typeof SessionState];
-
-/** What a client is told of its token with each acknowledgement. */
-export function standingOf(principal: Principal | undefined, { surroundings }: SessionServices): object {
-  return {
-    tokenExpiresAt: principal?.tokenExpiresAt.toISOString() ?? null,
-    serverTime: surroundings.clock.now().toISOString(),
-  };
-}
-
-/** How a socket ends whose token was refused, or could not be looked at for now. */
-export function closingOf({ extensions, message }: GraphQLError): readonly [code: number, reason: string] {
-  return extensions['code'] === 'UNAUTHENTICATED' || extensions['code'] === 'PARTNER_SUSPENDED'
-    ? [CloseCode.Forbidden, `Forbidden: ${message}`]
-    : [WebSocketCloseCode.TRY_AGAIN_LATER, message];
-}
 
 /** Ends a session in which something has failed, for a reason that is only logged; its client may come back. */
 export function endFailed(webSocket: WebSocket, error: unknown, host: { readonly logger: Logger }): void {

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { CloseCode, GRAPHQL_TRANSPORT_WS_PROTOCOL, handleProtocols } from 'graphql-ws';
 import { WebSocketServer } from 'ws';
+import type { Senders } from '../http/senders.ts';
 import type { Cors } from '../http/cors.ts';
 import { FairShares } from '../limits/fair-shares.ts';
 import { refuseUpgrade, type UpgradeHandler } from '../http/upgrade.ts';
@@ -26,6 +27,7 @@ export interface SocketServerOptions extends Omit<
   'queue' | 'turns' | 'acknowledged' | 'closed'
 > {
   readonly cors: Cors;
+  readonly senders: Senders;
   /** Sockets that may wait to be acknowledged; an address never has more of them than it leaves free. */
   readonly waitingMax: number;
   readonly beatMs?: number | undefined;
@@ -41,11 +43,13 @@ export class SocketServer {
   private readonly waitingMax: number;
   private readonly host: SessionHost<SocketSession>;
   private readonly cors: Cors;
+  private readonly senders: Senders;
   private readonly sweep: NodeJS.Timeout;
   private readonly beat: NodeJS.Timeout;
 
-  constructor({ cors, waitingMax, beatMs = BEAT_MS, ...services }: SocketServerOptions) {
+  constructor({ cors, senders, waitingMax, beatMs = BEAT_MS, ...services }: SocketServerOptions) {
     this.cors = cors;
+    this.senders = senders;
     this.places = new FairShares(waitingMax);
     this.waitingMax = waitingMax;
     this.webSockets = new WebSocketServer({
@@ -93,8 +97,14 @@ export class SocketServer {
     }
     const apiVersion = request.headers['api-version'];
     this.webSockets.handleUpgrade(request, socket, head, (webSocket) => {
-      const handshake = { socket, address, apiVersion: typeof apiVersion === 'string' ? apiVersion : undefined };
-      const session = new SocketSession(webSocket, handshake, this.host);
+      const session = new SocketSession(
+        webSocket,
+        {
+          ...{ socket, address, sender: this.senders.of(request) },
+          apiVersion: typeof apiVersion === 'string' ? apiVersion : undefined,
+        },
+        this.host,
+      );
       this.sessions.add(session);
       this.waiting.set(session, address);
       this.places.take(address, 1);

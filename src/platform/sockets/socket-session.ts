@@ -5,10 +5,10 @@ import { contain } from '../loops/contain.ts';
 import { isAnswerTooLarge } from '../graphql/operations/answer-size.ts';
 import { FrameWriter } from './frame-writer.ts';
 import { PacedReading } from './paced-reading.ts';
-import { closingOf, endFailed, SessionState, standingOf } from './session-host.ts';
-import type { Handshake, SessionHost } from './session-host.ts';
+import { endFailed, SessionState, type Handshake, type SessionHost } from './session-host.ts';
 import { SocketOperations } from './socket-operations.ts';
 import { headerIn, readMessage, WebSocketCloseCode, type ClientMessage, type Payload } from './socket-message.ts';
+import { closingOf, nonceWantedBy, principalIn, standingOf } from './socket-token.ts';
 import { textFrameHead } from './text-frame.ts';
 
 /** Longest wait for `connection_init`, in milliseconds. */
@@ -24,7 +24,7 @@ export class SocketSession {
   private state: SessionState = SessionState.CONNECTED;
   private principal: Principal | undefined;
   private apiVersion: string | undefined;
-  private readonly address: string;
+  private readonly handshake: Handshake;
   private isCounted = false;
   private isRenewing = false;
   private isLeaving = false;
@@ -37,15 +37,15 @@ export class SocketSession {
   private readonly operations: SocketOperations;
   private readonly host: SessionHost<SocketSession>;
 
-  constructor(webSocket: WebSocket, { socket, apiVersion, address }: Handshake, host: SessionHost<SocketSession>) {
+  constructor(webSocket: WebSocket, handshake: Handshake, host: SessionHost<SocketSession>) {
     this.webSocket = webSocket;
     this.reading = new PacedReading(webSocket, host.turns, (frame) => {
       this.on(() => this.receive(frame));
     });
-    this.apiVersion = apiVersion;
-    this.address = address;
+    this.apiVersion = handshake.apiVersion;
+    this.handshake = handshake;
     this.host = host;
-    this.writer = new FrameWriter(socket, host.queue, () => {
+    this.writer = new FrameWriter(handshake.socket, host.queue, () => {
       this.on(() => {
         this.drained();
       });
@@ -143,7 +143,7 @@ export class SocketSession {
 
   private receive(frame: Buffer): void | Promise<void> {
     if (this.hasClosed()) return;
-    this.reading.rest(this.host.frames.take(this.principal?.partnerId ?? this.address, frame.length));
+    this.reading.rest(this.host.frames.take(this.principal?.partnerId ?? this.handshake.address, frame.length));
     const message = readMessage(frame);
     if (message !== undefined) return this.handle(message);
     this.close(CloseCode.BadRequest, 'Invalid message received');
@@ -169,8 +169,8 @@ export class SocketSession {
   }
 
   private async run({ id, payload }: SubscribeMessage): Promise<void> {
-    const { principal, apiVersion, address } = this;
-    await this.operations.run(id, payload, { principal, apiVersion, address });
+    const { principal, apiVersion, handshake } = this;
+    await this.operations.run(id, payload, { principal, apiVersion, address: handshake.address });
     if (this.isLeaving) this.goAway();
   }
 
@@ -182,12 +182,14 @@ export class SocketSession {
     this.state = SessionState.INITIALISING;
     clearTimeout(this.initialisation);
     this.initialisation = undefined;
-    const authorization = headerIn(payload, 'authorization');
-    if (authorization !== undefined) {
-      const principal = await this.authenticate(authorization);
-      if (principal === undefined) return;
-      this.principal = principal;
-    } else if (this.host.anonymous.take(this.address) !== undefined) {
+    const principal = await principalIn(payload, this.handshake, this.host);
+    if (this.hasClosed()) return;
+    if (principal instanceof Error) {
+      this.close(...closingOf(principal));
+      return;
+    }
+    this.principal = principal;
+    if (principal === undefined && this.host.anonymous.take(this.handshake.address) !== undefined) {
       this.close(WebSocketCloseCode.TRY_AGAIN_LATER, 'Too many requests without a token');
       return;
     }
@@ -204,8 +206,8 @@ export class SocketSession {
 
   /** A ping that carries a token renews the one that the socket has; any other is simply answered. */
   private async answerPing(payload: Payload): Promise<void> {
-    const authorization = headerIn(payload, 'authorization');
-    if (authorization === undefined) {
+    const renewal = principalIn(payload, this.handshake, this.host);
+    if (renewal === undefined) {
       this.send({ type: MessageType.Pong, ...(Object.keys(payload).length > 0 && { payload }) });
       return;
     }
@@ -215,22 +217,19 @@ export class SocketSession {
     }
     this.isRenewing = true;
     const { partnerId } = this.principal;
-    const principal = await this.authenticate(authorization);
+    const principal = await renewal;
     this.isRenewing = false;
-    if (principal === undefined) return;
-    if (principal.partnerId !== partnerId) {
+    if (this.hasClosed()) return;
+    if (principal instanceof Error) {
+      const wanted = nonceWantedBy(principal);
+      if (wanted === undefined) this.close(...closingOf(principal));
+      else this.send({ type: MessageType.Pong, payload: wanted });
+    } else if (principal.partnerId !== partnerId) {
       this.close(CloseCode.Forbidden, 'Forbidden: the token is of another partner.');
-      return;
+    } else {
+      this.principal = principal;
+      this.operations.admit(principal);
+      this.send({ type: MessageType.Pong, payload: standingOf(principal, this.host) });
     }
-    this.principal = principal;
-    this.operations.admit(principal);
-    this.send({ type: MessageType.Pong, payload: standingOf(this.principal, this.host) });
-  }
-
-  /** The principal of a header; without one the socket is closed. */
-  private async authenticate(authorization: string | null): Promise<Principal | undefined> {
-    const principal = await this.host.authenticate(authorization ?? '');
-    if (principal instanceof Error) this.close(...closingOf(principal));
-    return principal instanceof Error || this.hasClosed() ? undefined : principal;
   }
 }

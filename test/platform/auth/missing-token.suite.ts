@@ -16,7 +16,9 @@ describe('without a token', () => {
   test.each(QUERIES_WITH_TOKEN)('%s is refused with a challenge', async (query) => {
     const { status, headers, body } = await gateway.ask({ query, client: null });
     expect(status).toBe(401);
-    expect(headers.get('www-authenticate')).toBe('Bearer realm="partner-banking"');
+    expect(headers.get('www-authenticate')).toBe(
+      'Bearer realm="partner-banking", DPoP realm="partner-banking", algs="ES256 PS256 EdDSA"',
+    );
     expect(body.errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED' } }]);
     expect(body.data).toBeUndefined();
   });

@@ -22,6 +22,7 @@ function principal(...scopes: string[]): Principal {
     scopes: new Set(scopes),
     tokenExpiresAt: new Date(),
     tokenKey: '',
+    boundTo: undefined,
   };
 }
 

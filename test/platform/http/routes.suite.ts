@@ -79,10 +79,13 @@ describe('a browser of another origin', () => {
       expect(preflight.headers.get('access-control-allow-origin')).toBe(origin);
       expect(preflight.headers.get('access-control-allow-methods')).toBe('GET, POST');
       expect(preflight.headers.get('access-control-allow-headers')?.split(', ')).toEqual(
-        expect.arrayContaining(['authorization', 'content-type', 'x-correlation-id', 'api-version']),
+        expect.arrayContaining(['authorization', 'dpop', 'content-type', 'x-correlation-id', 'api-version']),
       );
       const { headers } = await gateway.ask({ query: '{ __typename }', client: null, headers: { origin } });
       expect(headers.get('access-control-allow-origin')).toBe(origin);
+      expect(headers.get('access-control-expose-headers')?.split(', ')).toEqual(
+        expect.arrayContaining(['dpop-nonce', 'www-authenticate']),
+      );
       expect(headers.get('access-control-allow-credentials')).toBeNull();
       expect(headers.get('vary')).toMatch(/\borigin\b/i);
     },

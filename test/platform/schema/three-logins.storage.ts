@@ -81,6 +81,7 @@ withServer('the three logins', () => {
         'partner: select',
         'rate_limit: delete, insert, select, update',
         'socket_count: delete, insert, select, update',
+        'spent_proof: insert, select',
       ]);
     });
   });

@@ -1,33 +1,67 @@
 import type { GraphQLError } from 'graphql';
 import type { Principal } from '../../auth/principal.ts';
-import { InvalidToken, RefusedCredential, type CredentialRefused } from '../../auth/refused-credentials.ts';
+import {
+  InvalidProof,
+  InvalidToken,
+  NonceWanted,
+  RefusedCredential,
+  TooManyProofs,
+  type CredentialRefused,
+} from '../../auth/refused-credentials.ts';
+import type { Sender } from '../../auth/sender.ts';
+import type { SenderCheck } from '../../auth/sender-check.ts';
 import type { TokenVerifier } from '../../auth/token-verifier.ts';
 import { describeError, type Logger } from '../../observability/logger.ts';
 import { sparingly } from '../../observability/sparingly.ts';
-import { partnerSuspended, serviceUnavailable, unauthenticated } from './client-error.ts';
+import { badToken, partnerSuspended, serviceUnavailable, tooManyRequests } from './client-error.ts';
 
-/** Who an Authorization header stands for, or why nobody: UNAUTHENTICATED, PARTNER_SUSPENDED or SERVICE_UNAVAILABLE. */
-export type Authenticate = (header: string) => Promise<Principal | GraphQLError>;
+/**
+ * Who an Authorization header stands for, or why nobody: UNAUTHENTICATED, PARTNER_SUSPENDED, RATE_LIMITED or
+ * SERVICE_UNAVAILABLE. The sender is asked for only where the token is bound to it.
+ */
+export type Authenticate = (authorization: string, sender: () => Sender) => Promise<Principal | GraphQLError>;
+
+interface AuthenticateOptions {
+  readonly tokens: TokenVerifier;
+  readonly senders: SenderCheck;
+  readonly refused: CredentialRefused;
+  readonly logger: Logger;
+}
 
 /** The one way from a header to a principal, whichever transport carried it. */
-export function authenticateWith(verifier: TokenVerifier, refused: CredentialRefused, logger: Logger): Authenticate {
-  return async (header) => {
-    const token = /^Bearer +(\S+) *$/i.exec(header)?.[1];
-    if (token === undefined) {
-      refused(RefusedCredential.MALFORMED);
-      return unauthenticated('The Authorization header is not "Bearer <token>".');
-    }
+export function authenticateWith({ tokens, senders, refused, logger }: AuthenticateOptions): Authenticate {
+  return async (authorization, sender) => {
+    const [, scheme, token] = /^(Bearer|DPoP) +(\S+) *$/i.exec(authorization) ?? [];
+    const isDpop = scheme?.toLowerCase() === 'dpop';
     try {
-      return await verifier.verify(token);
+      if (token === undefined)
+        throw new InvalidToken(RefusedCredential.MALFORMED, 'The Authorization header is not "Bearer <token>".');
+      const principal = await tokens.verify(token);
+      const checked = senders.check({ principal, token, isDpop }, sender);
+      if (checked !== undefined) await checked;
+      return principal;
     } catch (error) {
-      if (error instanceof InvalidToken) {
-        refused(error.reason);
-        return error.reason === RefusedCredential.SUSPENDED_PARTNER
-          ? partnerSuspended(error.message)
-          : unauthenticated(error.message);
-      }
-      sparingly(logger, 'warn')({ error: describeError(error) }, 'a token could not be verified');
-      return serviceUnavailable();
+      if (error instanceof InvalidToken) refused(error.reason);
+      return refusalOf(error, isDpop) ?? failure(error, logger);
     }
   };
+}
+
+function refusalOf(error: unknown, isDpop: boolean): GraphQLError | undefined {
+  if (error instanceof NonceWanted)
+    return badToken(error.message, { isDpop, error: 'use_dpop_nonce', details: { dpopNonce: error.nonce } });
+  if (error instanceof TooManyProofs) return tooManyRequests(error.message, error.retryAfterSeconds);
+  if (error instanceof InvalidProof) {
+    const { message, details } = error;
+    return badToken(message, { isDpop, error: 'invalid_dpop_proof', details });
+  }
+  if (!(error instanceof InvalidToken)) return undefined;
+  return error.reason === RefusedCredential.SUSPENDED_PARTNER
+    ? partnerSuspended(error.message)
+    : badToken(error.message, { isDpop, error: 'invalid_token' });
+}
+
+function failure(error: unknown, logger: Logger): GraphQLError {
+  sparingly(logger, 'warn')({ error: describeError(error) }, 'a token could not be verified');
+  return serviceUnavailable();
 }

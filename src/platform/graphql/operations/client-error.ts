@@ -73,13 +73,36 @@ export function tooCostly(requested: number, maximum: number): GraphQLError {
   return requestError(RequestErrorCode.BAD_USER_INPUT, 400, message, { cost: { requested, maximum } });
 }
 
-/** No token, or one that is not to be trusted. */
-export function unauthenticated(message: string): GraphQLError {
-  const challenge = `Bearer realm="partner-banking"${message === NO_TOKEN ? '' : ', error="invalid_token"'}`;
-  return requestError(RequestErrorCode.UNAUTHENTICATED, 401, message, { headers: { 'www-authenticate': challenge } });
+/** What a token may come as (RFC 6750, RFC 9449). */
+const Challenge = {
+  BEARER: 'Bearer realm="partner-banking"',
+  DPOP: 'DPoP realm="partner-banking", algs="ES256 PS256 EdDSA"',
+} as const;
+
+/** What is wrong with a token, as a challenge says it. */
+interface TokenFault {
+  readonly isDpop: boolean;
+  readonly error: 'invalid_token' | 'invalid_dpop_proof' | 'use_dpop_nonce';
+  /** What helps its sender to go on. */
+  readonly details?: Readonly<Record<string, string>>;
 }
 
-export const NO_TOKEN = 'This operation needs a token: send it as "Authorization: Bearer <token>".';
+/** A token that is not to be trusted, or not from whoever sent it. */
+export function badToken(message: string, { isDpop, error, details }: TokenFault): GraphQLError {
+  const challenge = `${isDpop ? Challenge.DPOP : Challenge.BEARER}, error="${error}"`;
+  return unauthenticated(message, challenge, details);
+}
+
+/** There is no token. */
+export function noToken(): GraphQLError {
+  const message = 'This operation needs a token: send it as "Authorization: Bearer <token>".';
+  return unauthenticated(message, `${Challenge.BEARER}, ${Challenge.DPOP}`);
+}
+
+function unauthenticated(message: string, challenge: string, details: Readonly<Record<string, string>> = {}) {
+  const headers = { 'www-authenticate': challenge };
+  return requestError(RequestErrorCode.UNAUTHENTICATED, 401, message, { ...details, headers });
+}
 
 /** The token is good, but its partner was suspended: no other token of it helps. */
 export function partnerSuspended(message: string): GraphQLError {

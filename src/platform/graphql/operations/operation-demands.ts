@@ -16,9 +16,8 @@ import {
   forbidden,
   forbiddenOutsideSandbox,
   introspectionOff,
-  NO_TOKEN,
   payloadTooLarge,
-  unauthenticated,
+  noToken,
   unsupportedApiVersion,
 } from './client-error.ts';
 import { Introspection } from './introspection.ts';
@@ -128,7 +127,7 @@ export function demandToken(
 ): void {
   if (introspects && introspection === Introspection.OFF) throw introspectionOff();
   const asksWhom = needsToken || (introspects && introspection === Introspection.AUTHENTICATED);
-  if (asksWhom && principal === undefined) throw unauthenticated(NO_TOKEN);
+  if (asksWhom && principal === undefined) throw noToken();
   if (sandboxOnly && !sandbox) throw forbiddenOutsideSandbox(scopes);
   if (scopes.some((scope) => principal?.scopes.has(scope) !== true)) throw forbidden(scopes);
 }

@@ -4,7 +4,7 @@ import type { Requester } from '../../../kernel/requester.ts';
 import type { Principal } from '../../auth/principal.ts';
 import type { Database } from '../../database/database.ts';
 import type { DatabaseFor } from '../../database/tenant-databases.ts';
-import { NO_TOKEN, unauthenticated } from './client-error.ts';
+import { noToken } from './client-error.ts';
 import type { CursorCodec } from '../paging/cursor-codec.ts';
 import type { Introspection } from './introspection.ts';
 import type { OpenedSubscription } from './open-subscription.ts';
@@ -53,7 +53,7 @@ export interface RequestContext extends Omit<Surroundings, 'databaseFor'> {
  * where a field forgot to say that it needs one.
  */
 export function principalOf({ principal }: RequestContext): Principal {
-  if (principal === undefined) throw unauthenticated(NO_TOKEN);
+  if (principal === undefined) throw noToken();
   return principal;
 }
 

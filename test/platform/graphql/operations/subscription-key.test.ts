@@ -30,6 +30,7 @@ function keyOf({ query = QUERY, variables = {}, operationName = 'A', scopes = ['
     scopes: new Set(scopes),
     tokenExpiresAt: new Date(0),
     tokenKey: '',
+    boundTo: undefined,
   };
   return subscriptionKey({ operation: { document, operation }, variables, principal });
 }

@@ -1,0 +1,37 @@
+import type { JWTPayload } from 'jose';
+import { InvalidToken, RefusedCredential } from './refused-credentials.ts';
+
+/** What a token is bound to (RFC 7800), as SHA-256 thumbprints in base64url. Whatever is there has to be proven. */
+export interface Confirmation {
+  /** A key, proven by DPoP (RFC 9449, 6.1). */
+  readonly key: string | undefined;
+  /** A client certificate, proven by TLS (RFC 8705, 3.1). */
+  readonly certificate: string | undefined;
+}
+
+const THUMBPRINT = /^[\w-]{43}$/;
+
+/**
+ * What the claim `cnf` says; undefined where there is none, and whoever has the token may use it.
+ * @throws InvalidToken when it is bound to nothing that can be proven here
+ */
+export function confirmationOf({ cnf }: JWTPayload): Confirmation | undefined {
+  if (cnf === undefined) return undefined;
+  const members: Readonly<Record<string, unknown>> = typeof cnf === 'object' ? { ...cnf } : {};
+  const [key, certificate] = [thumbprintIn(members['jkt']), thumbprintIn(members['x5t#S256'])];
+  if (key === undefined && certificate === undefined)
+    throw new InvalidToken(
+      RefusedCredential.CLAIMS,
+      'The token is bound (cnf) to what nobody can prove here: jkt and x5t#S256 are looked at.',
+    );
+  return { key, certificate };
+}
+
+function thumbprintIn(member: unknown): string | undefined {
+  if (member === undefined) return undefined;
+  if (typeof member === 'string' && THUMBPRINT.test(member)) return member;
+  throw new InvalidToken(
+    RefusedCredential.CLAIMS,
+    "A member of the token's cnf is no SHA-256 thumbprint in base64url.",
+  );
+}

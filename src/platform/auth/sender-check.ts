@@ -1,0 +1,81 @@
+import { FixedWindow } from '../limits/fixed-window.ts';
+import type { RateLimit } from '../limits/partner-rates.ts';
+import type { Confirmation } from './confirmation.ts';
+import type { DpopProofs } from './dpop-proofs.ts';
+import type { Principal } from './principal.ts';
+import { InvalidToken, RefusedCredential, TooManyProofs } from './refused-credentials.ts';
+import type { Sender } from './sender.ts';
+
+/** Reads and mutations have a bucket of requests each, and a proof comes before anybody knows which it is. */
+const BUCKETS = 2;
+
+interface SenderCheckOptions {
+  readonly proofs: DpopProofs;
+  /** Requests of a partner; undefined: as many as it likes. */
+  readonly rate: RateLimit | undefined;
+  /** Whether tokens are refused that whoever has them may use. */
+  readonly isBindingRequired: boolean;
+}
+
+/** A token, whose it is, and how it came. */
+interface Shown {
+  readonly principal: Principal;
+  readonly token: string;
+  /** As "DPoP <token>", not "Bearer <token>". */
+  readonly isDpop: boolean;
+}
+
+/** Whether a token that is bound to its sender comes from that sender. */
+export class SenderCheck {
+  private readonly proofs: DpopProofs;
+  private readonly isBindingRequired: boolean;
+  /** A proof costs a signature and a row: a partner has no more of them looked at than it has requests. */
+  private readonly window: FixedWindow | undefined;
+
+  constructor({ proofs, rate, isBindingRequired }: SenderCheckOptions) {
+    this.proofs = proofs;
+    this.isBindingRequired = isBindingRequired;
+    this.window = rate && new FixedWindow({ ...rate, requests: rate.requests * BUCKETS });
+  }
+
+  /** Undefined: there is nothing to prove. @throws InvalidToken, NonceWanted, TooManyProofs */
+  check(shown: Shown, sender: () => Sender): Promise<void> | undefined {
+    const { boundTo } = shown.principal;
+    if (boundTo !== undefined) return this.checkBound(shown, boundTo, sender());
+    if (shown.isDpop) throw notByKey();
+    if (this.isBindingRequired)
+      throw new InvalidToken(
+        RefusedCredential.NOT_BOUND,
+        'Only tokens that are bound to a key or certificate (cnf) are taken here.',
+      );
+    return undefined;
+  }
+
+  private async checkBound({ principal, token, isDpop }: Shown, to: Confirmation, sender: Sender): Promise<void> {
+    if (to.certificate !== undefined && sender.certificate !== to.certificate)
+      throw new InvalidToken(
+        RefusedCredential.PROOF,
+        sender.certificate === undefined
+          ? 'The token is bound to a client certificate, and the connection has shown none.'
+          : 'The token is bound to another client certificate.',
+      );
+    if (to.key === undefined) {
+      if (isDpop) throw notByKey();
+      return;
+    }
+    if (!isDpop)
+      throw new InvalidToken(RefusedCredential.PROOF, 'The token is bound to a key: send "DPoP <token>" and a proof.');
+    this.count(principal.partnerId);
+    await this.proofs.keyOf(sender, { token, key: to.key });
+  }
+
+  private count(partnerId: string): void {
+    if (this.window === undefined) return;
+    if (this.window.isFull(partnerId)) throw new TooManyProofs(this.window.secondsLeft);
+    this.window.count(partnerId);
+  }
+}
+
+function notByKey(): InvalidToken {
+  return new InvalidToken(RefusedCredential.PROOF, 'The token is bound to no key: send it as "Bearer <token>".');
+}

@@ -1,0 +1,21 @@
+import type { Sql } from '../database/database.ts';
+import { compiled, text, timestamptz } from '../statements/compiled.ts';
+import { SpentProof } from './spent-proof.entity.ts';
+
+const SPEND_PROOF = compiled(
+  'spend_proof',
+  { entities: [SpentProof], parameters: { id: text, expiresAt: timestamptz } },
+  (tables, { id, expiresAt }) =>
+    tables
+      .insertInto('SpentProof')
+      .values({ id, expiresAt })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returning('id'),
+);
+
+/** Says whether a proof, by its id, is taken for the first time by any process; it is remembered until the instant. */
+export type SpendProof = (id: string, expiresAt: Date) => Promise<boolean>;
+
+export function spendProofsIn(sql: Sql): SpendProof {
+  return async (id, expiresAt) => (await sql.run(SPEND_PROOF, { id, expiresAt: expiresAt.toISOString() })).length === 1;
+}

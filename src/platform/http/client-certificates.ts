@@ -1,0 +1,62 @@
+import { hash, X509Certificate } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { TLSSocket } from 'node:tls';
+import { withinRanges } from '../outbound/address-policy.ts';
+
+/** A header in which proxies tell the certificate of their client, and from which addresses it is believed. */
+export interface ForwardedCertificates {
+  readonly header: string;
+  /** Ranges such as `10.0.0.0/8`. */
+  readonly proxies: readonly string[];
+}
+
+interface ClientCertificatesOptions {
+  /** Undefined: no proxy is believed. */
+  readonly forwarded: ForwardedCertificates | undefined;
+  /** Whether certificates of this server's own connections count only when an authority that it knows has signed them. */
+  readonly areAuthoritiesKnown: boolean;
+}
+
+/** The certificate that a client has shown, to this server or to a proxy that is believed. */
+export class ClientCertificates {
+  private readonly header: string | undefined;
+  private readonly isProxy: (address: string) => boolean;
+  private readonly areAuthoritiesKnown: boolean;
+
+  constructor({ forwarded, areAuthoritiesKnown }: ClientCertificatesOptions) {
+    this.header = forwarded?.header;
+    this.isProxy = withinRanges(forwarded?.proxies ?? []);
+    this.areAuthoritiesKnown = areAuthoritiesKnown;
+  }
+
+  /** Its SHA-256 thumbprint in base64url; undefined where there is none. */
+  thumbprintOf({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): string | undefined {
+    if (this.header !== undefined && this.isProxy(socket.remoteAddress ?? ''))
+      return thumbprintTold([headers[this.header] ?? ''].flat().join(','));
+    if (!(socket instanceof TLSSocket) || (this.areAuthoritiesKnown && !socket.authorized)) return undefined;
+    const certificate = socket.getPeerX509Certificate();
+    return certificate && thumbprint(certificate);
+  }
+}
+
+/**
+ * What a proxy tells: `:base64 of DER:` (RFC 9440), PEM with URL escapes (nginx's `$ssl_client_escaped_cert`, load balancers
+ * of AWS), or the `Hash` of Envoy's `x-forwarded-client-cert`. A header that came twice, or an element of Envoy's that
+ * another proxy has added to, tells nothing: who wrote which part cannot be seen.
+ */
+function thumbprintTold(text: string): string | undefined {
+  const unquoted = text.replaceAll(/"(?:[^"\\]|\\.)*"/g, '');
+  if (text === '' || /[",]/.test(unquoted)) return undefined;
+  const digest = /(?:^|;)hash=([0-9a-f]{64})(?:;|$)/i.exec(unquoted)?.[1];
+  if (digest !== undefined) return Buffer.from(digest, 'hex').toString('base64url');
+  try {
+    const der = /^:([A-Za-z0-9+/]+={0,2}):$/.exec(text)?.[1];
+    return thumbprint(new X509Certificate(der === undefined ? decodeURIComponent(text) : Buffer.from(der, 'base64')));
+  } catch {
+    return undefined;
+  }
+}
+
+function thumbprint({ raw }: X509Certificate): string {
+  return hash('sha256', raw, 'base64url');
+}

@@ -1,0 +1,71 @@
+import { describe, expect, test } from '@jest/globals';
+import { readConfig } from '../../src/config/config.ts';
+import { ConfigError } from '../../src/config/setting.ts';
+
+const HEADER = { CLIENT_CERTIFICATE_HEADER: 'Client-Cert', CLIENT_CERTIFICATE_PROXIES: '10.0.0.0/8, fd00::/8' };
+const TLS = { TLS_CERT_FILE: 'server.crt', TLS_KEY_FILE: 'server.key' };
+
+describe('without settings', () => {
+  test('nobody tells of certificates, nothing is encrypted, and tokens may be plain', () => {
+    const { auth, tls } = readConfig({});
+    expect(auth).toMatchObject({ isBindingRequired: false, forwardedCertificates: undefined });
+    expect(tls).toBeUndefined();
+  });
+});
+
+describe('the header of certificates', () => {
+  test('is believed from the proxies that are named', () => {
+    expect(readConfig({ ...HEADER, TRUSTED_PROXIES: '1' }).auth.forwardedCertificates).toEqual({
+      header: 'client-cert',
+      proxies: ['10.0.0.0/8', 'fd00::/8'],
+    });
+  });
+
+  test.each([
+    ['no proxy is trusted', HEADER, /^CLIENT_CERTIFICATE_HEADER is client-cert, and TRUSTED_PROXIES is 0: /],
+    ['no proxy is trusted by name', { ...HEADER, TRUSTED_PROXIES: '0' }, /TRUSTED_PROXIES is 0/],
+    [
+      'it is not said from whom',
+      { CLIENT_CERTIFICATE_HEADER: 'client-cert', TRUSTED_PROXIES: '1' },
+      /^CLIENT_CERTIFICATE_PROXIES is missing/,
+    ],
+    [
+      'it is not said where',
+      { CLIENT_CERTIFICATE_PROXIES: '10.0.0.0/8', TRUSTED_PROXIES: '1' },
+      /^CLIENT_CERTIFICATE_HEADER is missing/,
+    ],
+    [
+      'its name is none',
+      { ...HEADER, TRUSTED_PROXIES: '1', CLIENT_CERTIFICATE_HEADER: 'client cert' },
+      /write the name of a header/,
+    ],
+    [
+      'its proxies are none',
+      { ...HEADER, TRUSTED_PROXIES: '1', CLIENT_CERTIFICATE_PROXIES: 'proxy' },
+      /^CLIENT_CERTIFICATE_PROXIES is "proxy": /,
+    ],
+  ])('stops the start when %s', (_case, environment, message) => {
+    const start = () => readConfig(environment);
+    expect(start).toThrow(ConfigError);
+    expect(start).toThrow(message);
+  });
+});
+
+describe('TLS', () => {
+  test('needs a certificate and its key', () => {
+    expect(readConfig(TLS).tls).toEqual({
+      certificate: 'server.crt',
+      key: 'server.key',
+      clientAuthorities: undefined,
+    });
+    expect(readConfig({ ...TLS, TLS_CLIENT_CA_FILE: 'ca.crt' }).tls).toMatchObject({ clientAuthorities: 'ca.crt' });
+  });
+
+  test.each([
+    ['TLS_KEY_FILE', { TLS_CERT_FILE: 'server.crt' }],
+    ['TLS_CERT_FILE', { TLS_KEY_FILE: 'server.key' }],
+    ['TLS_CERT_FILE', { TLS_CLIENT_CA_FILE: 'ca.crt' }],
+  ])('stops the start without %s', (missing, environment) => {
+    expect(() => readConfig(environment)).toThrow(new RegExp(`^${missing} is missing`));
+  });
+});

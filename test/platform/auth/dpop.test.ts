@@ -1,0 +1,180 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { DpopClient } from '../../support/dpop.ts';
+import { BoundScene, expectRefused, expectTaken, type Refusal, type Sent } from './bound-scene.ts';
+
+let scene: BoundScene;
+
+beforeAll(async () => {
+  scene = await BoundScene.start();
+});
+afterEach(() => {
+  scene.gateway.clock.reset();
+});
+afterAll(() => scene.stop());
+
+const expectRefusal = (sent: Sent, ...refusal: Refusal) => expectRefused(scene, sent, refusal);
+
+describe('a token that is bound to a key', () => {
+  test('is taken with a proof of that key', async () => {
+    const token = await scene.token();
+    await expectTaken(scene, { token, proof: await scene.proof(token) });
+    await expectTaken(scene, { token, proof: await scene.proof(token), scheme: 'dpop' });
+  });
+
+  test.each(['ES256', 'PS256', 'EdDSA', 'Ed25519'])('may be bound to one for %s', async (alg) => {
+    const client = await DpopClient.make(scene.gateway.clock, alg);
+    const token = await scene.token({ jkt: client.thumbprint });
+    await expectTaken(scene, {
+      token,
+      proof: await client.proof({ url: scene.url, token, nonce: await scene.nonce() }),
+    });
+  });
+
+  test.each(['ES384', 'RS256'])('is refused with a proof by %s', async (alg) => {
+    const client = await DpopClient.make(scene.gateway.clock, alg);
+    const token = await scene.token({ jkt: client.thumbprint });
+    const proof = await client.proof({ url: scene.url, token, nonce: await scene.nonce() });
+    await expectRefusal({ token, proof }, 'invalid_dpop_proof', 'no dpop\\+jwt');
+  });
+
+  test('is refused without a proof, however often it was taken with one', async () => {
+    const token = await scene.token();
+    await expectTaken(scene, { token, proof: await scene.proof(token) });
+    await expectRefusal({ token }, 'invalid_dpop_proof', 'The header DPoP is missing');
+  });
+
+  test('is refused as a bearer token, with a proof or without', async () => {
+    const token = await scene.token();
+    const proof = await scene.proof(token);
+    const message = 'The token is bound to a key: send "DPoP <token>" and a proof.';
+    await expectRefusal({ token, scheme: 'Bearer' }, 'invalid_token', message);
+    await expectRefusal({ token, scheme: 'Bearer', proof }, 'invalid_token', message);
+    await expectTaken(scene, { token, proof });
+  });
+
+  test('is of no use to a thief with a key of his own', async () => {
+    const token = await scene.token();
+    const thief = await DpopClient.make(scene.gateway.clock);
+    const proof = await thief.proof({ url: scene.url, token, nonce: await scene.nonce() });
+    await expectRefusal({ token, proof }, 'invalid_dpop_proof', 'another key than');
+    const shownAsOwners = await scene.proof(token, { signedBy: thief.privateKey });
+    await expectRefusal({ token, proof: shownAsOwners }, 'invalid_dpop_proof', 'no dpop\\+jwt');
+  });
+
+  test('is refused when it is good no more, whatever its proof', async () => {
+    const token = await scene.token();
+    scene.gateway.clock.advance(301);
+    await expectRefusal({ token, proof: await scene.proof(token) }, 'invalid_token', 'The token has expired.');
+  });
+
+  test.each([
+    ['nothing', {}],
+    ['a key that is told in full', { jwk: { kty: 'oct', k: 'AA' } }],
+    ['a thumbprint that is none', { jkt: 'x' }],
+    ['a number', { jkt: 1 }],
+    ['a text', 'x'],
+    ['null', null],
+    ['a certificate that is none beside its key', { jkt: 'A'.repeat(43), 'x5t#S256': '' }],
+  ])('is refused when it is bound to %s', async (_case, cnf) => {
+    const token = await scene.token(cnf);
+    await expectRefusal({ token, proof: await scene.proof(token) }, 'invalid_token', 'cnf');
+    await expectRefusal({ token, scheme: 'Bearer' }, 'invalid_token', 'cnf');
+  });
+});
+
+test('a token that is bound to nothing is refused as DPoP, and taken as Bearer', async () => {
+  const token = await scene.token(undefined);
+  const plain = await scene.issuer.token(scene.gateway.clock.now());
+  await expectTaken(scene, { token, proof: await scene.proof(token) });
+  await expectRefusal({ token: plain, proof: await scene.proof(plain) }, 'invalid_token', 'bound to no key');
+  expect((await scene.send({ token: plain, scheme: 'Bearer' })).status).toBe(200);
+});
+
+describe('a nonce', () => {
+  test.each([undefined, '', 'x', 1, null, ['x']])('%j is answered with one to use', async (nonce) => {
+    const token = await scene.token();
+    const proof = await scene.proof(token, { claims: { nonce } });
+    const { headers, body } = await scene.send({ token, proof });
+    const wanted = headers.get('dpop-nonce');
+    expect(headers.get('www-authenticate')).toMatch(/^DPoP .*algs="ES256 PS256 EdDSA", error="use_dpop_nonce"$/);
+    expect(body.errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED', dpopNonce: wanted } }]);
+    await expectTaken(scene, { token, proof: await scene.proof(token, { claims: { nonce: wanted } }) });
+  });
+
+  test('is good for two minutes, and for no more than four', async () => {
+    const nonce = await scene.nonce();
+    const claims = { nonce };
+    scene.gateway.clock.advance(100);
+    const token = await scene.token();
+    await expectTaken(scene, { token, proof: await scene.proof(token, { claims }) });
+    scene.gateway.clock.advance(141);
+    const late = await scene.token();
+    await expectRefusal({ token: late, proof: await scene.proof(late, { claims }) }, 'use_dpop_nonce', 'nonce');
+  });
+
+  test('that was wanted spends no proof', async () => {
+    const token = await scene.token();
+    const claims = { jti: 'the same in both' };
+    await expectRefusal(
+      { token, proof: await scene.proof(token, { claims: { ...claims, nonce: 'old' } }) },
+      'use_dpop_nonce',
+      'nonce',
+    );
+    await expectTaken(scene, { token, proof: await scene.proof(token, { claims }) });
+  });
+});
+
+describe('a proof that was used', () => {
+  test('is refused', async () => {
+    const token = await scene.token();
+    const proof = await scene.proof(token);
+    await expectTaken(scene, { token, proof });
+    await expectRefusal({ token, proof }, 'invalid_dpop_proof', 'used before');
+  });
+
+  test('is refused under another signature: its jti is what counts', async () => {
+    const token = await scene.token();
+    const claims = { jti: 'once' };
+    await expectTaken(scene, { token, proof: await scene.proof(token, { claims }) });
+    await expectRefusal({ token, proof: await scene.proof(token, { claims }) }, 'invalid_dpop_proof', 'used before');
+  });
+
+  test('is taken once of a hundred that come at the same time', async () => {
+    const token = await scene.token();
+    const proof = await scene.proof(token);
+    const answers = await Promise.all(Array.from({ length: 100 }, () => scene.send({ token, proof })));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(99);
+  });
+
+  test('spends no jti of another key', async () => {
+    const other = await DpopClient.make(scene.gateway.clock);
+    const claims = { jti: 'shared' };
+    const [token, others] = [await scene.token(), await scene.token({ jkt: other.thumbprint })];
+    await expectTaken(scene, { token, proof: await scene.proof(token, { claims }) });
+    const proof = await other.proof({ url: scene.url, token: others, nonce: await scene.nonce() }, { claims });
+    await expectTaken(scene, { token: others, proof });
+  });
+});
+
+test('over REST a proof is for the path, and its nonce is told there too', async () => {
+  const url = `${scene.gateway.app.url}/webhooks/configurations`;
+  const token = await scene.issuer.token(scene.gateway.clock.now(), {
+    claims: { cnf: { jkt: scene.client.thumbprint }, scope: 'webhook.read' },
+  });
+  const read = async (proof: string) => {
+    const response = await fetch(`${url}?pageSize=1`, {
+      headers: { authorization: `DPoP ${token}`, dpop: proof, 'api-version': '1' },
+    });
+    return { status: response.status, headers: response.headers, body: (await response.json()) as object };
+  };
+  const asked = await read(await scene.client.proof({ method: 'GET', url, token }));
+  expect(asked.status).toBe(401);
+  expect(asked.headers.get('www-authenticate')).toMatch(/^DPoP .*error="use_dpop_nonce"$/);
+  const nonce = asked.headers.get('dpop-nonce') ?? '';
+  expect(asked.body).toMatchObject({ errors: [{ code: 'UNAUTHORIZED', details: { dpopNonce: nonce } }] });
+  const taken = await read(await scene.client.proof({ method: 'GET', url, token, nonce }));
+  expect([taken.status, taken.headers.get('dpop-nonce')]).toEqual([200, nonce]);
+  const forGraphql = await read(await scene.client.proof({ method: 'GET', url: scene.url, token, nonce }));
+  expect([forGraphql.status, forGraphql.body]).toMatchObject([401, { errors: [{ details: { htu: url } }] }]);
+});

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { DpopClient } from '../../support/dpop.ts';
+import { TestSocket } from '../../support/socket.ts';
+import { BoundScene } from './bound-scene.ts';
+
+let scene: BoundScene;
+
+beforeAll(async () => {
+  scene = await BoundScene.start({ environment: { REQUIRE_SENDER_CONSTRAINT: 'true', RATE_LIMIT: '20/600' } });
+});
+afterAll(async () => {
+  TestSocket.endAll();
+  await scene.stop();
+});
+
+const REFUSAL = 'Only tokens that are bound to a key or certificate (cnf) are taken here.';
+
+describe('where tokens have to be bound', () => {
+  test('a plain one is refused, over HTTP and sockets, however often it comes', async () => {
+    const token = await scene.issuer.token(scene.gateway.clock.now());
+    for (const _time of [1, 2]) {
+      const { status, headers, body } = await scene.send({ token, scheme: 'Bearer' });
+      expect(body.errors).toEqual([{ message: REFUSAL, extensions: { code: 'UNAUTHENTICATED' } }]);
+      expect([status, headers.get('www-authenticate')]).toEqual([401, expect.stringMatching(/error="invalid_token"$/)]);
+    }
+    const socket = await TestSocket.connect({ url: scene.gateway.app.url });
+    socket.send({ type: 'connection_init', payload: { authorization: `Bearer ${token}` } });
+    expect(await socket.closed).toEqual({ code: 4403, reason: `Forbidden: ${REFUSAL}` });
+  });
+
+  test('a bound one is taken with its proof', async () => {
+    const token = await scene.token();
+    expect((await scene.send({ token, proof: await scene.proof(token) })).status).toBe(200);
+  });
+
+  test('what needs no token goes on without one', async () => {
+    const { status } = await scene.gateway.ask({ query: '{ errorCatalogue { code } }', client: null });
+    expect(status).toBe(200);
+  });
+});
+
+test('a partner has as many proofs looked at as it has requests, and another is heard meanwhile', async () => {
+  const token = await scene.token();
+  const proof = await scene.client.proof({ url: scene.url, token, nonce: await scene.nonce() });
+  // Reads and mutations have a bucket each.
+  const answers = await Promise.all(Array.from({ length: 41 }, () => scene.send({ token, proof })));
+  const full = answers.filter(({ status }) => status === 429);
+  expect(full.length).toBeGreaterThan(0);
+  expect(full[0]?.body.errors).toMatchObject([{ extensions: { code: 'RATE_LIMITED' } }]);
+  expect(Number(full[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
+  const client = await DpopClient.make(scene.gateway.clock);
+  const claims = { cnf: { jkt: client.thumbprint }, partner_id: 'BETA_PAY' };
+  const others = await scene.issuer.token(scene.gateway.clock.now(), { claims });
+  const nonce = answers[0]?.headers.get('dpop-nonce') ?? '';
+  const taken = await scene.send({
+    token: others,
+    proof: await client.proof({ url: scene.url, token: others, nonce }),
+  });
+  expect(taken.body).toMatchObject({ data: { viewer: { partner: 'BETA_PAY' } } });
+});

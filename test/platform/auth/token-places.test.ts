@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { Gateway } from '../../support/gateway.ts';
+
+let gateway: Gateway;
+
+beforeAll(async () => {
+  gateway = await Gateway.start();
+});
+afterAll(() => gateway.stop());
+
+const QUERY = '{ viewer { partner } }';
+
+test.each(['access_token', 'authorization', 'token'])('a token in the query, as %s, is none', async (name) => {
+  const query = new URLSearchParams({ query: QUERY, [name]: await gateway.token('acme-pay') }).toString();
+  for (const path of [`/graphql?${query}`, `/webhooks/configurations?${query}`]) {
+    const headers = { 'apollo-require-preflight': 'x', 'api-version': '1' };
+    const { status } = await fetch(`${gateway.app.url}${path}`, { headers });
+    expect([400, 401]).toContain(status);
+  }
+});
+
+test('a token in a form or a body is none', async () => {
+  const token = await gateway.token('acme-pay');
+  const post = (type: string, body: string) =>
+    fetch(`${gateway.app.url}/graphql`, { method: 'POST', headers: { 'content-type': type }, body });
+  const form = new URLSearchParams({ query: QUERY, access_token: token }).toString();
+  expect((await post('application/x-www-form-urlencoded', form)).status).toBe(415);
+  const json = JSON.stringify({ query: QUERY, access_token: token, authorization: `Bearer ${token}` });
+  expect((await post('application/json', json)).status).toBe(401);
+});
