@@ -1,9 +1,16 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { SignJWT } from 'jose';
+import type { DpopProofs } from '../../platform/auth/dpop-proofs.ts';
+import type { Senders } from '../../platform/http/senders.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { RefusedCredential, type CredentialRefused } from '../../platform/auth/refused-credentials.ts';
+import {
+  InvalidProof,
+  NonceWanted,
+  RefusedCredential,
+  type CredentialRefused,
+} from '../../platform/auth/refused-credentials.ts';
 import { Scope } from '../../platform/auth/scope.ts';
 import type { TokenRules } from '../../platform/auth/token-claims.ts';
 import type { Handler } from '../../platform/http/http-server.ts';
@@ -19,6 +26,7 @@ const ALL_SCOPES: readonly string[] = Object.values(Scope);
 const FORM = { mediaType: 'application/x-www-form-urlencoded', bytesMax: 16 * 1024 };
 /** What RFC 6749 asks of every answer that carries a token or speaks of one. */
 const NO_STORE = { 'cache-control': 'no-store', pragma: 'no-cache' };
+const WRONG_CLIENT = { status: 401, headers: { 'www-authenticate': 'Basic realm="partner-banking"' } };
 
 export interface SandboxIssuer {
   readonly key: SigningKey;
@@ -27,17 +35,27 @@ export interface SandboxIssuer {
   readonly clock: Clock;
   readonly random: Random;
   readonly refused: CredentialRefused;
+  /** What a client shows that asks for a token: the token is bound to it. */
+  readonly senders: Senders;
+  readonly proofs: DpopProofs;
+}
+
+interface OauthAnswer {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A refusal of RFC 6749, section 5.2. */
 class OauthError extends Error {
   readonly code: string;
   readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
 
-  constructor(code: string, description: string, status = 400) {
+  constructor(code: string, description: string, { status = 400, headers = {} }: OauthAnswer = {}) {
     super(description);
     this.code = code;
     this.status = status;
+    this.headers = headers;
   }
 }
 
@@ -50,9 +68,8 @@ export function tokenEndpoint(issuer: SandboxIssuer): Handler {
     } catch (error) {
       if (!(error instanceof OauthError)) throw error;
       if (error.code === 'invalid_client') issuer.refused(RefusedCredential.CLIENT_SECRET);
-      const challenge = error.status === 401 ? { 'www-authenticate': 'Basic realm="partner-banking"' } : {};
       const body = { error: error.code, error_description: error.message };
-      answerJson(response, error.status, body, { ...NO_STORE, ...challenge });
+      answerJson(response, error.status, body, { ...NO_STORE, ...error.headers });
     }
   };
 }
@@ -67,8 +84,41 @@ async function grant(issuer: SandboxIssuer, request: IncomingMessage, form: URLS
   const client = authenticate(issuer, request, form);
   const scopes = grantedScopes(form.get('scope'));
   const lifetimeSeconds = grantedLifetime(form.get('expires_in'), issuer.rules.secondsMax);
-  const token = await sign(issuer, client, { scopes, lifetimeSeconds });
-  return { access_token: token, token_type: 'Bearer', expires_in: lifetimeSeconds, scope: scopes.join(' ') };
+  const cnf = await confirmation(issuer, request);
+  const token = await sign(issuer, client, { scopes, lifetimeSeconds, cnf });
+  const type = cnf?.jkt === undefined ? 'Bearer' : 'DPoP';
+  return { access_token: token, token_type: type, expires_in: lifetimeSeconds, scope: scopes.join(' ') };
+}
+
+/** The claim `cnf`, by the names of its members. */
+interface ConfirmationClaim {
+  readonly jkt?: string;
+  readonly 'x5t#S256'?: string;
+}
+
+/** What a token says besides who it is for. */
+interface Grant {
+  readonly scopes: readonly string[];
+  readonly lifetimeSeconds: number;
+  readonly cnf: ConfirmationClaim | undefined;
+}
+
+/** What the token is bound to (`cnf`): the key of a proof (RFC 9449, 5), else the client's certificate (RFC 8705, 3). */
+async function confirmation(
+  { senders, proofs }: SandboxIssuer,
+  request: IncomingMessage,
+): Promise<ConfirmationClaim | undefined> {
+  const sender = senders.of(request);
+  if (sender.proof === undefined)
+    return sender.certificate === undefined ? undefined : { 'x5t#S256': sender.certificate };
+  try {
+    return { jkt: await proofs.keyOf(sender) };
+  } catch (error) {
+    if (error instanceof NonceWanted)
+      throw new OauthError('use_dpop_nonce', error.message, { headers: { 'dpop-nonce': error.nonce } });
+    if (error instanceof InvalidProof) throw new OauthError('invalid_dpop_proof', error.message);
+    throw error;
+  }
 }
 
 function authenticate({ clients }: SandboxIssuer, request: IncomingMessage, form: URLSearchParams): SandboxClient {
@@ -78,7 +128,7 @@ function authenticate({ clients }: SandboxIssuer, request: IncomingMessage, form
   const [id, secret] = basic ?? [form.get('client_id') ?? '', form.get('client_secret') ?? ''];
   const client = clients.find((one) => one.id === id);
   if (client === undefined || !isSame(client.secret, secret))
-    throw new OauthError('invalid_client', 'client_id or client_secret is wrong.', 401);
+    throw new OauthError('invalid_client', 'client_id or client_secret is wrong.', WRONG_CLIENT);
   return client;
 }
 
@@ -89,7 +139,7 @@ function basicCredentials({ headers: { authorization = '' } }: IncomingMessage):
   try {
     return [decodeURIComponent(id), decodeURIComponent(secret.join(':'))];
   } catch {
-    throw new OauthError('invalid_client', 'The Basic credentials are not form-encoded.', 401);
+    throw new OauthError('invalid_client', 'The Basic credentials are not form-encoded.', WRONG_CLIENT);
   }
 }
 
@@ -118,10 +168,11 @@ function grantedLifetime(requested: string | null, secondsMax: number): number {
 function sign(
   { key, rules, clock, random }: SandboxIssuer,
   client: SandboxClient,
-  { scopes, lifetimeSeconds }: { scopes: readonly string[]; lifetimeSeconds: number },
+  { scopes, lifetimeSeconds, cnf }: Grant,
 ): Promise<string> {
+  const usual = { [rules.partnerClaim]: client.partner.id, scope: scopes.join(' '), client_id: client.id };
   const issuedAt = Math.floor(clock.now().getTime() / 1_000);
-  return new SignJWT({ [rules.partnerClaim]: client.partner.id, scope: scopes.join(' '), client_id: client.id })
+  return new SignJWT({ ...usual, ...(cnf && { cnf }) })
     .setProtectedHeader({ alg: SIGNING_ALGORITHM, kid: key.id, typ: 'at+jwt' })
     .setIssuer(rules.issuer)
     .setAudience(rules.audience)
