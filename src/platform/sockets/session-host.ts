@@ -37,7 +37,7 @@ export interface Handshake {
   readonly apiVersion: string | undefined;
   /** Where the client is, as far as those without a token are told apart. */
   readonly address: string;
-  /** What the request has shown that it began with. */
+  /** What the request has shown that it began with; proofs come with tokens, in payloads. */
   readonly sender: Sender;
 }
 

@@ -100,7 +100,7 @@ export class SocketServer {
       const session = new SocketSession(
         webSocket,
         {
-          ...{ socket, address, sender: this.senders.of(request) },
+          ...{ socket, address, sender: { ...this.senders.of(request), proof: undefined } },
           apiVersion: typeof apiVersion === 'string' ? apiVersion : undefined,
         },
         this.host,
