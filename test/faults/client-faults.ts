@@ -18,7 +18,7 @@ async function twins({ estate, load }: Scene, isSame: boolean): Promise<void> {
     const variables = { input: pocketInput({ idempotencyKey: key, accountNumber: accountOf(key), label }) };
     const gateway = estate.apis[index % estate.apis.length] ?? estate.anyApi;
     await until('a twin is answered', async () => {
-      const { data, errors = [] } = await load.post(gateway, { query: CREATE_POCKET, variables });
+      const { data, errors = [] } = await load.partner.post(gateway, { query: CREATE_POCKET, variables });
       for (const { extensions } of errors) expect(extensions['code']).toBe('SERVICE_UNAVAILABLE');
       if (data?.createPocket) answers.push(data.createPocket);
       return Boolean(data?.createPocket);

@@ -36,16 +36,10 @@ async function backAndAhead(scene: Scene, milliseconds: number): Promise<void> {
   await writesAgain(scene);
 }
 
-export const CLOCK_FAULTS: readonly Fault[] = [
-  { name: 'the clock jumps an hour ahead, and back', isQuick: true, strike: (scene) => aheadAndBack(scene, HOUR_MS) },
-  {
-    name: 'the clock jumps ten minutes back, and ahead',
-    isQuick: true,
-    strike: (scene) => backAndAhead(scene, 10 * MINUTE_MS),
-  },
-  {
-    name: 'the clock jumps two days back, and ahead',
-    isQuick: true,
-    strike: (scene) => backAndAhead(scene, 2 * DAY_MS),
-  },
+const JUMPS: readonly Fault[] = [
+  { name: 'the clock jumps an hour ahead, and back', strike: (scene) => aheadAndBack(scene, HOUR_MS) },
+  { name: 'the clock jumps ten minutes back, and ahead', strike: (scene) => backAndAhead(scene, 10 * MINUTE_MS) },
+  { name: 'the clock jumps two days back, and ahead', strike: (scene) => backAndAhead(scene, 2 * DAY_MS) },
 ];
+
+export const CLOCK_FAULTS = JUMPS.map((jump): Fault => ({ ...jump, isQuick: true, movesClocks: true }));

@@ -5,6 +5,7 @@ import { GatewayProcess, TemporaryFolders } from '../support/gateway-process.ts'
 import type { OwnServer } from '../support/own-server.ts';
 import { TestProcess } from '../support/process.ts';
 import { Receiver } from '../support/receiver.ts';
+import { CONFIGURATIONS_MAX } from './history/configurations.model.ts';
 import { until } from './recovery.ts';
 import type { Storage } from './storage.ts';
 
@@ -18,6 +19,7 @@ const SETTINGS = {
   WEBHOOK_TIMEOUT_SECONDS: '2',
   WEBHOOK_RETRY_SECONDS: '1,1,2,2,4,4,8,8,16,16',
   WEBHOOK_BREAKER_SECONDS: '1',
+  WEBHOOK_CONFIGURATIONS_MAX: String(CONFIGURATIONS_MAX),
   NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, 'stepping-clock.mjs')).href}`,
 };
 
@@ -58,21 +60,21 @@ export class Estate {
   }
 
   /** One process over an embedded database. */
-  static async embedded(storage: Storage): Promise<Estate> {
+  static async embedded(storage: Storage, rounds: number): Promise<Estate> {
     const roles = { apis: ['gateway'], workers: ['gateway'] };
-    return Estate.open({ storage, roles, receiver: await Receiver.start() });
+    return Estate.open({ storage, roles, receiver: await Receiver.start() }, rounds);
   }
 
   /** Two that serve and two that work over PostgreSQL and NATS. */
-  static async served(storage: Storage, nats: OwnServer): Promise<Estate> {
+  static async served(storage: Storage, nats: OwnServer, rounds: number): Promise<Estate> {
     const roles = { apis: ['api-1', 'api-2'], workers: ['worker-1', 'worker-2'] };
-    return Estate.open({ storage, roles, receiver: await Receiver.start(), nats });
+    return Estate.open({ storage, roles, receiver: await Receiver.start(), nats }, rounds);
   }
 
-  private static async open(parts: Parts): Promise<Estate> {
+  private static async open(parts: Parts, rounds: number): Promise<Estate> {
     const estate = new Estate(parts);
     await Promise.all(estate.names.map((name) => estate.startProcess(name)));
-    await estate.storage.liftLimits();
+    await estate.storage.prepare(rounds);
     return estate;
   }
 

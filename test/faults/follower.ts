@@ -26,7 +26,7 @@ export class Follower {
 
   /** Follows from the end of the log as it is now. */
   static async start(estate: Estate, load: Load): Promise<Follower> {
-    const { data } = await load.post(estate.anyApi, { query: '{ webhookEventsCursor }' });
+    const { data } = await load.partner.post(estate.anyApi, { query: '{ webhookEventsCursor }' });
     return new Follower(estate, load, data?.webhookEventsCursor);
   }
 
@@ -45,7 +45,7 @@ export class Follower {
   }
 
   private async listen(gateway: GatewayProcess, load: Load): Promise<void> {
-    const token = await load.tokenFor(gateway);
+    const token = await load.partner.tokenFor(gateway);
     const socket = new WebSocket(`${gateway.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
     this.socket = socket;
     const closed = new Promise<number>((resolve) => socket.on('close', resolve));
@@ -58,7 +58,7 @@ export class Follower {
     });
     const code = await closed;
     this.closings.push(code);
-    if (code === TOKEN_EXPIRED) load.forgetToken(gateway);
+    if (code === TOKEN_EXPIRED) load.partner.forgetToken(gateway);
   }
 
   private take({ type, payload }: Message, socket: WebSocket): void {

@@ -1,6 +1,7 @@
 import type { Fault, Scene } from './fault.ts';
 import type { Load } from './load.ts';
 import type { Estate } from './estate.ts';
+import { expectDrained } from './liveness.ts';
 import { expect } from '@jest/globals';
 import { READY_MS_MAX, until } from './recovery.ts';
 
@@ -11,11 +12,16 @@ const PAGE_INFO = 'pageInfo { hasNextPage endCursor }';
 /**
  * What holds after each fault: I1 what was acknowledged is there, I2 one effect per key, I3 a key replays its answer,
  * I4 an interrupted key has exactly one effect on retry, I5 pockets are their events and their audit entries, I6 ready again in time,
- * I7 no code but a retryable one during the fault, and none after it.
+ * I7 no code but a retryable one during the fault, and none after it, I8 everything drains without a hand; and one order of
+ * calls explains what clients were told, log and endpoint included.
  */
-export async function expectAllHolds({ estate, load, follower, times }: Scene): Promise<void> {
+export async function expectAllHolds({ estate, load, follower, histories, times }: Scene): Promise<void> {
   await times.within('all ready', READY_MS_MAX, () => estate.ready());
+  await expectDrained(estate, times);
   await load.settle();
+  await histories.settle();
+  await expectDrained(estate, times);
+  expect(await histories.problems()).toEqual([]);
   for (const key of [...load.acknowledged.keys()].slice(-REPLAYS))
     expect(await load.create(key, estate.anyApi)).toBe(true);
   expect(load.wrong).toEqual([]);
@@ -60,7 +66,7 @@ async function pocketNumbers(estate: Estate, load: Load): Promise<string[]> {
   }`;
   const ofAccount = (number: string) =>
     readAll(async (after) => {
-      const { data } = await load.post(estate.anyApi, { query, variables: { number, after } });
+      const { data } = await load.partner.post(estate.anyApi, { query, variables: { number, after } });
       return data?.paymentAccount.pockets;
     });
   const lists = await Promise.all(['200001', '200002', '200003', '200005'].map(ofAccount));
@@ -73,7 +79,7 @@ async function eventSubjects(estate: Estate, load: Load): Promise<string[]> {
     webhookEvents(first: 100, after: $after) { nodes { name entityId } ${PAGE_INFO} }
   }`;
   const events = await readAll(async (after) => {
-    const { data } = await load.post(estate.anyApi, { query, variables: { after } });
+    const { data } = await load.partner.post(estate.anyApi, { query, variables: { after } });
     return data?.webhookEvents;
   });
   return events.filter(({ name }) => name === 'POCKET_ACCOUNT_WAS_CREATED').map(({ entityId = '' }) => entityId);

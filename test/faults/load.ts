@@ -2,15 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { accountOf, type GatewayProcess } from '../support/gateway-process.ts';
 import type { GraphqlBody } from '../support/gateway.ts';
-import { errorCode } from '../../src/platform/error-code.ts';
 import { CREATE_POCKET, pocketInput } from '../support/pockets.ts';
 import type { Estate } from './estate.ts';
+import { PartnerClient, reasonOf } from './partner-client.ts';
 import { until } from './recovery.ts';
 
 const REST_MS = 30;
 
 /** Partners' clients while faults strike: what they were told, and what they must find again. */
 export class Load {
+  readonly partner = new PartnerClient('acme-pay');
   /** Numbers of pockets by the key that made them. */
   readonly acknowledged = new Map<string, string>();
   /** Keys whose answer never came, or was to try again. */
@@ -25,12 +26,9 @@ export class Load {
   readonly dropped: string[] = [];
   /** The longest that a client was kept waiting, in milliseconds. */
   slowestMs = 0;
-  /** Whether each request comes on a connection of its own, so that none of them is closed under it. */
-  isFresh = false;
   /** Whether the wall clock of the servers has been moved beyond the life of tokens. */
   haveTokensExpired = false;
   private readonly estate: Estate;
-  private readonly tokens = new WeakMap<GatewayProcess, Promise<string>>();
   private clients = 0;
   private isOver = false;
   private running: Promise<unknown> = Promise.resolve();
@@ -72,7 +70,7 @@ export class Load {
     const began = performance.now();
     try {
       const variables = { input: pocketInput({ idempotencyKey: key, accountNumber: accountOf(key) }) };
-      const body = await this.post(gateway, { query: CREATE_POCKET, variables }, signal);
+      const body = await this.partner.post(gateway, { query: CREATE_POCKET, variables }, signal && { signal });
       return this.note({ key, body, gateway });
     } catch (error) {
       this.failures.push(reasonOf(error));
@@ -81,35 +79,6 @@ export class Load {
     } finally {
       this.slowestMs = Math.max(this.slowestMs, performance.now() - began);
     }
-  }
-
-  /** @throws when no answer comes back */
-  async post(gateway: GatewayProcess, request: object, signal?: AbortSignal): Promise<GraphqlBody> {
-    const token = await this.tokenFor(gateway);
-    const response = await fetch(`${gateway.url}/graphql`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        authorization: `Bearer ${token}`,
-        ...(this.isFresh && { connection: 'close' }),
-      },
-      body: JSON.stringify(request),
-      ...(signal && { signal }),
-    });
-    return (await response.json()) as GraphqlBody;
-  }
-
-  tokenFor(gateway: GatewayProcess): Promise<string> {
-    const token = this.tokens.get(gateway) ?? gateway.freshToken();
-    token.catch(() => {
-      this.forgetToken(gateway);
-    });
-    this.tokens.set(gateway, token);
-    return token;
-  }
-
-  forgetToken(gateway: GatewayProcess): void {
-    this.tokens.delete(gateway);
   }
 
   private note({ key, body: { data, errors = [] }, gateway }: Noted): boolean {
@@ -123,7 +92,7 @@ export class Load {
     }
     const codes = errors.map(({ extensions }) => extensions['code']);
     const hasExpired = this.haveTokensExpired && codes.includes('UNAUTHENTICATED');
-    if (hasExpired) this.forgetToken(gateway);
+    if (hasExpired) this.partner.forgetToken(gateway);
     if (hasExpired || (codes.length > 0 && codes.every((code) => code === 'SERVICE_UNAVAILABLE')))
       this.unanswered.add(key);
     else this.wrong.push(JSON.stringify({ data, errors }));
@@ -141,12 +110,6 @@ export class Load {
       await wait(REST_MS);
     }
   }
-}
-
-/** Why a request was not answered: the code of what `fetch` failed for. It comes from another realm than jest's. */
-function reasonOf(error: unknown): string {
-  const cause = typeof error === 'object' && error !== null && 'cause' in error ? error.cause : error;
-  return errorCode(cause) ?? String(cause);
 }
 
 interface Noted {

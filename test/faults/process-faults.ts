@@ -62,14 +62,14 @@ const AT_THE_DOOR = new Set(['ECONNREFUSED', 'ECONNRESET']);
 /** Whoever comes while a server goes away is refused at the door, or answered: nobody is dropped in between. */
 async function restartAll({ estate, load, follower }: ServedScene): Promise<void> {
   const [closings, failures, dropped] = [follower.closings.length, load.failures.length, load.dropped.length];
-  load.isFresh = true;
+  load.partner.isFresh = true;
   try {
     for (const name of estate.names) {
       expect(await estate.process(name).process.end('SIGTERM')).toMatchObject({ code: 0 });
       await estate.startProcess(name);
     }
   } finally {
-    load.isFresh = false;
+    load.partner.isFresh = false;
   }
   expect(new Set(follower.closings.slice(closings))).toEqual(new Set([GOING_AWAY]));
   expect(load.failures.slice(failures).filter((failure) => !AT_THE_DOOR.has(failure))).toEqual([]);

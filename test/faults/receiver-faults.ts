@@ -18,7 +18,7 @@ async function hostileNeighbours({ estate, load, random, times }: Scene): Promis
   const ids: string[] = [];
   for (const { uri } of endpoints) {
     const input = configurationInput({ uri, context: 'POCKET', eventName: 'POCKET_ACCOUNT_WAS_CREATED' });
-    const { data } = await load.post(estate.anyApi, { query: CREATE_CONFIGURATION, variables: { input } });
+    const { data } = await load.partner.post(estate.anyApi, { query: CREATE_CONFIGURATION, variables: { input } });
     ids.push(data?.createWebhookConfiguration.configuration.id);
   }
   const before = estate.memory();
@@ -29,7 +29,7 @@ async function hostileNeighbours({ estate, load, random, times }: Scene): Promis
   );
   for (const [index, kB] of estate.memory().entries())
     expect(kB - (before[index] ?? 0)).toBeLessThan(MEMORY_GROWTH_KB_MAX);
-  for (const id of ids) await load.post(estate.anyApi, { query: DELETE, variables: { id } });
+  for (const id of ids) await load.partner.post(estate.anyApi, { query: DELETE, variables: { id } });
   for (const { close } of endpoints) close();
 }
 

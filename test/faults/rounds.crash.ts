@@ -12,6 +12,7 @@ import { Estate } from './estate.ts';
 import type { EmbeddedScene, Fault, Scene, ServedScene } from './fault.ts';
 import { Follower } from './follower.ts';
 import { expectAllHolds, failureOf } from './invariants.ts';
+import { Histories } from './history/histories.ts';
 import { Load } from './load.ts';
 import { NETWORK_FAULTS } from './network-faults.ts';
 import { EMBEDDED_FAULTS, PROCESS_FAULTS } from './process-faults.ts';
@@ -68,40 +69,50 @@ async function enter(estate: Estate, random: SeededRandom): Promise<Scene> {
   const load = new Load(estate);
   const hook = { uri: estate.receiver.url('/hook'), context: 'POCKET', eventName: 'POCKET_ACCOUNT_WAS_CREATED' };
   const variables = { input: configurationInput(hook) };
-  await load.post(estate.anyApi, { query: CREATE_CONFIGURATION, variables });
-  return { estate, load, random, follower: await Follower.start(estate, load), times: new Times() };
+  await load.partner.post(estate.anyApi, { query: CREATE_CONFIGURATION, variables });
+  const [histories, follower] = [await Histories.start(estate, load), await Follower.start(estate, load)];
+  return { estate, load, random, follower, histories, times: new Times() };
 }
 
-async function leave({ estate, load, follower, times }: Scene): Promise<void> {
+async function leave({ estate, load, follower, histories, times }: Scene): Promise<void> {
   times.end();
   await load.end();
+  await histories.end();
   await follower.end();
   await estate.close();
 }
 
 /** One round after the other, until there are enough of them or the time is over; the first failure is the last. */
 async function runRounds<Reach extends Scene>(scene: Reach, faults: readonly Fault<Reach>[]): Promise<number> {
-  const { load, random, times } = scene;
+  const { load, random, times, histories, estate } = scene;
   const began = performance.now();
   let round = 0;
   for (const fault of drawn(faults, random)) {
     if (performance.now() - began > SECONDS * 1_000) break;
     round += 1;
     const first = performance.now();
-    load.begin(CLIENTS);
     try {
+      // Windows of keys and of EVP keys are over when a clock jumps that they go by.
+      if (fault.movesClocks && estate.storage.goesByProcessClocks) histories.skip();
+      else await histories.begin(round, random);
+      load.begin(CLIENTS);
       await wait(random.integer(200, 600));
       await fault.strike(scene);
       await wait(random.integer(100, 300));
-      await load.end();
+      await Promise.all([load.end(), histories.end()]);
       await expectAllHolds(scene);
     } catch (error) {
       const failure = failureOf(fault, round, error);
       tell(round, fault.name, [failure.message]);
       throw failure;
     } finally {
-      await load.end();
-      if (isLong) tell(round, fault.name, [`${((performance.now() - first) / 1_000).toFixed(1)} s`, ...times.lines]);
+      await Promise.all([load.end(), histories.end()]);
+      if (isLong)
+        tell(round, fault.name, [
+          `${((performance.now() - first) / 1_000).toFixed(1)} s`,
+          ...times.lines,
+          histories.summary,
+        ]);
       times.lines.length = 0;
     }
   }
@@ -123,7 +134,7 @@ onPostgreSql(`processes on PostgreSQL and NATS, struck by faults of seed ${SEED}
   beforeAll(async () => {
     await buildServer();
     [storage, nats] = await Promise.all([ServedStorage.open(), OwnServer.nats()]);
-    scene = await enter(await Estate.served(storage, nats), random);
+    scene = await enter(await Estate.served(storage, nats, ROUNDS), random);
   }, START_MS_MAX);
   afterAll(async () => {
     await leave(scene);
@@ -147,8 +158,8 @@ onPglite(`a process on PGlite, struck by faults of seed ${SEED}`, () => {
 
   beforeAll(async () => {
     await buildServer();
-    storage = await EmbeddedStorage.open();
-    scene = await enter(await Estate.embedded(storage), random);
+    storage = await EmbeddedStorage.open(ROUNDS);
+    scene = await enter(await Estate.embedded(storage, ROUNDS), random);
   }, START_MS_MAX);
   afterAll(async () => {
     await leave(scene);

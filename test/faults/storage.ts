@@ -1,15 +1,21 @@
-import { PaymentAccount } from '../../src/bank/accounts/payment-account.entity.ts';
 import { openDatabase } from '../../src/platform/database/open-database.ts';
 import { entities, migrations } from '../../src/capabilities.ts';
 import { copyOfWorld, TemporaryFolders } from '../support/temporary-folders.ts';
+import type { Estate } from './estate.ts';
 import { FaultProxy } from './fault-proxy.ts';
+import { openAccounts } from './history/accounts.ts';
+import { LEFT, type Left } from './liveness.ts';
 import { PostgreSql } from './postgresql.ts';
 
 /** Where the processes of an estate store what they do. */
 export interface Storage {
   readonly environment: Readonly<Record<string, string>>;
-  /** Makes room for any number of pockets, once the world is there. */
-  liftLimits(): Promise<void>;
+  /** Whether instants are of the clocks of the processes. */
+  readonly goesByProcessClocks: boolean;
+  /** Makes room for any number of pockets, and the accounts of so many rounds, once the world is there. */
+  prepare(rounds: number): Promise<void>;
+  /** What is still under way. */
+  left(estate: Estate): Promise<Left>;
   /** Pockets whose creation is missing in the audit trail; none where only the server can look. */
   unauditedPockets(): Promise<number>;
   close(): Promise<void>;
@@ -17,9 +23,13 @@ export interface Storage {
 
 /** More pockets than any run makes. */
 const POCKETS_MAX = 1_000_000;
+const LIFT_LIMITS = `update payment_account set pocket_limit = ${POCKETS_MAX}`;
+/** Gauges of what is under way. */
+const BACKLOG = /^(gateway_(?:(?:relay|capture)_backlog\{state="events"|deliveries\{state="under_way")\}) (\d+)$/gm;
 
 /** PostgreSQL behind a proxy. */
 export class ServedStorage implements Storage {
+  readonly goesByProcessClocks = false;
   readonly proxy: FaultProxy;
   /** The one that takes writes. */
   database: PostgreSql;
@@ -40,8 +50,14 @@ export class ServedStorage implements Storage {
     return { DATABASE_URL: `postgresql://postgres@127.0.0.1:${this.proxy.port}/postgres` };
   }
 
-  async liftLimits(): Promise<void> {
-    await this.database.sql(`update payment_account set pocket_limit = ${POCKETS_MAX}`);
+  async prepare(rounds: number): Promise<void> {
+    await this.database.sql(LIFT_LIMITS);
+    await this.database.sql(openAccounts(rounds));
+  }
+
+  async left(): Promise<Left> {
+    const rows = await this.database.sql<{ kind: string; count: number }>(LEFT);
+    return Object.fromEntries(rows.filter(({ count }) => count > 0).map(({ kind, count }) => [kind, count]));
   }
 
   async unauditedPockets(): Promise<number> {
@@ -81,6 +97,7 @@ export class ServedStorage implements Storage {
 
 /** PGlite in a folder of its own. */
 export class EmbeddedStorage implements Storage {
+  readonly goesByProcessClocks = true;
   readonly folder: string;
   private readonly folders: TemporaryFolders;
 
@@ -89,12 +106,13 @@ export class EmbeddedStorage implements Storage {
     this.folder = folder;
   }
 
-  static async open(): Promise<EmbeddedStorage> {
+  /** @param rounds of which it has the accounts */
+  static async open(rounds: number): Promise<EmbeddedStorage> {
     const folders = new TemporaryFolders();
     const storage = new EmbeddedStorage(folders, copyOfWorld(folders));
     const options = { url: undefined, dataDirectory: storage.folder, poolSize: 1, entities, migrations };
     const opened = await openDatabase(options);
-    await opened.entityManager.fork().nativeUpdate(PaymentAccount, {}, { pocketLimit: POCKETS_MAX });
+    for (const text of [LIFT_LIMITS, openAccounts(rounds)]) await opened.entityManager.getConnection().execute(text);
     await opened.close();
     return storage;
   }
@@ -103,9 +121,17 @@ export class EmbeddedStorage implements Storage {
     return { DATA_DIR: this.folder };
   }
 
-  /** It was made with room: no other process could open it now. */
-  liftLimits(): Promise<void> {
+  /** It was made like this: no other process could open it now. */
+  prepare(): Promise<void> {
     return Promise.resolve();
+  }
+
+  /** What the process itself tells. */
+  async left({ anyApi }: Estate): Promise<Left> {
+    const metrics = await (await fetch(`${anyApi.adminUrl}/metrics`)).text();
+    const left = [...metrics.matchAll(BACKLOG)].map(([, kind = '', count]) => [kind, Number(count)] as const);
+    if (left.length === 0) throw new Error('The metrics have no backlogs.');
+    return Object.fromEntries(left.filter(([, count]) => count > 0));
   }
 
   unauditedPockets(): Promise<number> {

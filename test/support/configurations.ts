@@ -19,7 +19,7 @@ const UPDATE = `mutation ($input: UpdateWebhookConfigurationInput!) {
   updateWebhookConfiguration(input: $input) { ${CONFIGURATION}
     ... on UpdateWebhookConfigurationSuccess { signingSecret configuration { ${FIELDS} } } } }`;
 
-const DELETE = `mutation ($id: ID!) {
+export const DELETE_CONFIGURATION = `mutation ($id: ID!) {
   deleteWebhookConfiguration(id: $id) { ${CONFIGURATION} ... on DeleteWebhookConfigurationSuccess { id } } }`;
 
 const PING = `mutation ($id: ID!) {
@@ -62,7 +62,7 @@ export async function updateConfiguration(gateway: Gateway, input: object, ask: 
 }
 
 export async function deleteConfiguration(gateway: Gateway, id: string, ask: Partial<Ask> = {}) {
-  const data = await gateway.data({ query: DELETE, variables: { id }, client: CLIENT, ...ask });
+  const data = await gateway.data({ query: DELETE_CONFIGURATION, variables: { id }, client: CLIENT, ...ask });
   return data.deleteWebhookConfiguration;
 }
 

@@ -3,7 +3,7 @@ import { sql } from './webhooks.ts';
 import type { Ask, AnyGateway, Gateway } from './gateway.ts';
 
 /** Everything that registerPixEntry may answer, down to the data of each refusal. */
-const REGISTER_PIX_ENTRY = `
+export const REGISTER_PIX_ENTRY = `
   mutation RegisterPixEntry($input: RegisterPixEntryInput!) {
     registerPixEntry(input: $input) {
       __typename

@@ -7,7 +7,7 @@ const REPROCESS = `mutation ($ids: [ID!]!) { reprocessWebhookMessages(ids: $ids)
   ... on DomainError { code status message }
   ... on InvalidInputError { violations { path message } } } }`;
 
-const BY_FILTER = `mutation ($filter: WebhookMessageFilter!, $dryRun: Boolean! = false) {
+export const BY_FILTER = `mutation ($filter: WebhookMessageFilter!, $dryRun: Boolean! = false) {
   reprocessWebhookMessagesByFilter(filter: $filter, dryRun: $dryRun) {
     __typename
     ... on ReprocessWebhookMessagesByFilterSuccess { matched reprocessing { id } }

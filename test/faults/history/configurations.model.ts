@@ -1,5 +1,8 @@
 import type { Call, Model } from './find-order.ts';
 
+/** Webhook configurations of one partner in rounds of faults: the seeded ones, those that faults make, and a few. */
+export const CONFIGURATIONS_MAX = 30;
+
 /** A request for a configuration to `uri`, or that the one with this id goes; or a look at all. */
 export type ConfigurationAsked = { readonly uri: string } | { readonly deleted: string } | 'list';
 
@@ -27,6 +30,10 @@ export function configurationsModel(limit: number): Model<ConfigurationState, Co
       return 'uri' in asked ? created(state, asked.uri, limit, answer) : deleted(state, asked.deleted, answer);
     },
     keyOf: (state) => JSON.stringify(Object.entries(state).toSorted(([one], [other]) => (one < other ? -1 : 1))),
+    namesOf({ asked, answer }) {
+      if (asked !== 'list') return ['uri' in asked ? asked.uri : asked.deleted];
+      return answer !== undefined && 'configurations' in answer ? answer.configurations.map(({ uri }) => uri) : [];
+    },
   };
 }
 

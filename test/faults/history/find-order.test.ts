@@ -13,6 +13,7 @@ const register: Model<number, Asked, Answer> = {
     return answer === undefined || (answer !== 'done' && answer.read === state) ? state : undefined;
   },
   keyOf: String,
+  namesOf: ({ asked }) => (asked === 'read' ? [] : [String(asked.write)]),
 };
 
 const write = (at: readonly [number, number], value: number) => answered<Asked, Answer>(at, { write: value }, 'done');

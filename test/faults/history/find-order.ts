@@ -18,6 +18,8 @@ export interface Model<State, Asked, Answer> {
   readonly after: (state: State, call: Call<Asked, Answer>) => State | undefined;
   /** The same for states that are the same. */
   readonly keyOf: (state: State) => string;
+  /** Names of what a call is about: lost calls of the same name are the first that may explain it. */
+  readonly namesOf: (call: Call<Asked, Answer>) => readonly string[];
 }
 
 /** The state after all calls, or why no order explains them. */
@@ -49,6 +51,7 @@ interface Step<State> {
 class Search<State, Asked, Answer> {
   private readonly model: Model<State, Asked, Answer>;
   private readonly calls: readonly Call<Asked, Answer>[];
+  private readonly names: readonly (readonly string[])[];
   /** All that were answered. */
   private readonly wanted: bigint;
   private readonly tried = new Set<string>();
@@ -59,6 +62,7 @@ class Search<State, Asked, Answer> {
     this.model = model;
     // What was answered first is tried first, and what was lost only when nothing else explains the rest.
     this.calls = calls.toSorted((one, other) => one.answeredAt - other.answeredAt || one.calledAt - other.calledAt);
+    this.names = this.calls.map((call) => model.namesOf(call));
     this.wanted = this.calls.reduce((all, call, index) => (isLost(call) ? all : all | bit(index)), 0n);
   }
 
@@ -93,21 +97,38 @@ class Search<State, Asked, Answer> {
     const left = this.calls.flatMap((_, index) => ((done & bit(index)) === 0n ? [index] : []));
     // They are sorted: the first of them was answered first.
     const firstAnsweredAt = this.calls[left[0] ?? -1]?.answeredAt ?? Infinity;
-    const next = left.filter((index) => (this.calls[index]?.calledAt ?? Infinity) <= firstAnsweredAt);
+    const next = this.inTurn(left.filter((index) => (this.calls[index]?.calledAt ?? Infinity) <= firstAnsweredAt));
     const explained = this.calls.length - left.length;
     if (explained > this.best.explained) this.best = { explained, stuck: [...next] };
     return { state, done, next };
   }
 
+  /** What was answered, then what was lost and is about the same, then all else that was lost. */
+  private inTurn(next: readonly number[]): number[] {
+    const told = next.filter((index) => !this.isLost(index));
+    const toldOf = new Set(told.flatMap((index) => this.names[index] ?? []));
+    const isAboutTold = (index: number) => this.names[index]?.some((name) => toldOf.has(name)) === true;
+    const lost = Map.groupBy(
+      next.filter((index) => this.isLost(index)),
+      isAboutTold,
+    );
+    return [...told, ...(lost.get(true) ?? []), ...(lost.get(false) ?? [])];
+  }
+
+  private isLost(index: number): boolean {
+    return (this.wanted & bit(index)) === 0n;
+  }
+
   private problem(isCut: boolean): string {
     const stuck = this.best.stuck.flatMap((index) => this.calls[index] ?? []);
-    const history = this.calls.toSorted((one, other) => one.calledAt - other.calledAt).map(textOf);
+    const history = this.calls.toSorted((one, other) => one.calledAt - other.calledAt);
+    const textOf = textSince(history[0]?.calledAt ?? 0);
     return [
       `No order explains ${this.calls.length} calls${isCut ? `, of ${STATES_MAX} states` : ''}.`,
       `After ${this.best.explained} of them none of these can come next:`,
       ...stuck.map(textOf),
       'All of them, as they were called:',
-      ...history,
+      ...history.map(textOf),
     ].join('\n');
   }
 }
@@ -120,7 +141,11 @@ function isLost(call: Call<unknown, unknown>): boolean {
   return call.answer === undefined;
 }
 
-function textOf({ client, asked, calledAt, answer, answeredAt }: Call<unknown, unknown>): string {
-  const span = `${calledAt.toFixed(0)}–${answer === undefined ? 'lost' : answeredAt.toFixed(0)}`;
-  return `  ${span} ${client}: ${JSON.stringify(asked)} → ${answer === undefined ? '?' : JSON.stringify(answer)}`;
+/** @param beganAt the instant that others are told from */
+function textSince(beganAt: number): (call: Call<unknown, unknown>) => string {
+  return ({ client, asked, calledAt, answer, answeredAt }) => {
+    const span = [calledAt, answeredAt].map((at) => (at === Infinity ? 'lost' : (at - beganAt).toFixed(0)));
+    const told = answer === undefined ? '?' : JSON.stringify(answer);
+    return `  ${span.join('–')} ${client}: ${JSON.stringify(asked)} → ${told}`;
+  };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { answered, lost } from './calls.ts';
 import { findOrder } from './find-order.ts';
-import { pixEntriesModel, type PixAsked, type PixCall } from './pix-entries.model.ts';
+import { pixCallsOf, pixEntriesModel, type PixAsked, type PixCall } from './pix-entries.model.ts';
 
 const LIMITS = { A: 2, B: 3 };
 const MINUTE = 60_000;
@@ -104,4 +104,10 @@ describe('a history of Pix keys is refused', () => {
   ])('%s', (_, calls) => {
     expect(isExplained(calls)).toBe(false);
   });
+});
+
+test('only what was lost and is not there at the end is of no account', () => {
+  const calls = [made([0, 1], 'A', 'x'), lost(2, email('A', 'y')), lost(2, evp('A')), lost(2, evp('B'))];
+  const last = { A: [{ type: 'EVP', value: 'z', createdAt: 0 }], B: [{ type: 'EMAIL', value: 'y', createdAt: 0 }] };
+  expect(pixCallsOf(calls, last)).toEqual([calls[0], calls[2]]);
 });

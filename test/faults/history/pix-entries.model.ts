@@ -5,7 +5,7 @@ export type PixAsked =
   | { readonly account: string; readonly type: string; readonly value?: string; readonly hash?: string }
   | { readonly list: string };
 
-interface ShownEntry {
+export interface ShownEntry {
   readonly type: string;
   readonly value: string;
   /** By the clock of the servers, in milliseconds since 1970. */
@@ -65,7 +65,30 @@ export function pixEntriesModel(limits: Readonly<Record<string, number>>): Model
     },
     keyOf: ({ entries, spent }) =>
       JSON.stringify([entries.map((entry) => JSON.stringify(entry)).toSorted(), spent.toSorted()]),
+    namesOf({ asked, answer }) {
+      if (!('list' in asked)) return [nameOf(asked.account, asked)];
+      const shown = answer !== undefined && 'entries' in answer ? answer.entries : [];
+      return shown.map((entry) => nameOf(asked.list, entry));
+    },
   };
+}
+
+/** Calls cannot name an EVP key. */
+function nameOf(account: string, { type, value = '' }: { readonly type: string; readonly value?: string }): string {
+  return `${account} ${type} ${type === 'EVP' ? '' : value}`;
+}
+
+/** The calls but for those that were lost and made nothing, as the last looks at the accounts tell: no key goes away. */
+export function pixCallsOf(
+  calls: readonly PixCall[],
+  last: Readonly<Record<string, readonly ShownEntry[]>>,
+): readonly PixCall[] {
+  const names = new Set(
+    Object.entries(last).flatMap(([account, shown]) => shown.map((entry) => nameOf(account, entry))),
+  );
+  return calls.filter(
+    ({ asked, answer }) => answer !== undefined || (!('list' in asked) && names.has(nameOf(asked.account, asked))),
+  );
 }
 
 type Registration = Extract<PixAsked, { readonly account: string }>;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { answered, lost } from './calls.ts';
 import { findOrder } from './find-order.ts';
-import { pocketsModel, type PocketAnswer, type PocketAsked, type PocketCall } from './pockets.model.ts';
+import { pocketCallsOf, pocketsModel, type PocketAnswer, type PocketAsked, type PocketCall } from './pockets.model.ts';
 
 const LIMIT = 2;
 const FULL = 'MAXIMUM_POCKETS_COUNT_REGISTERED_FOR_ACCOUNT';
@@ -68,4 +68,15 @@ describe('a history of pockets is refused', () => {
   ])('%s', (_, calls) => {
     expect(isExplained(calls)).toBe(false);
   });
+});
+
+test('only what was lost and is not there at the end is of no account', () => {
+  const calls = [
+    made([0, 1], 'a'),
+    lost(2, ask('b')),
+    lost(2, ask('c')),
+    lost(2, ask('b', 'other')),
+    list([3, 4], 'b'),
+  ];
+  expect(pocketCallsOf(calls, [{ number: 'n-b', label: 'b' }])).toEqual([calls[0], calls[1], calls[4]]);
 });

@@ -3,7 +3,7 @@ import type { Call, Model } from './find-order.ts';
 /** A request for a pocket of one account; `label` is all that two inputs of a key differ in. Or a look at all pockets. */
 export type PocketAsked = { readonly key: string; readonly label: string } | 'list';
 
-interface ShownPocket {
+export interface ShownPocket {
   readonly number: string;
   readonly label: string;
 }
@@ -45,7 +45,17 @@ export function pocketsModel(limit: number): Model<PocketState, PocketAsked, Poc
       return isReplay ? with_(answer.number) : undefined;
     },
     keyOf: (state) => JSON.stringify(Object.entries(state).toSorted(([one], [other]) => (one < other ? -1 : 1))),
+    namesOf({ asked, answer }) {
+      if (asked !== 'list') return [asked.label];
+      return answer !== undefined && 'pockets' in answer ? answer.pockets.map(({ label }) => label) : [];
+    },
   };
+}
+
+/** The calls but for those that were lost and made nothing, as the last look at all pockets tells: no pocket goes away. */
+export function pocketCallsOf(calls: readonly PocketCall[], last: readonly ShownPocket[]): readonly PocketCall[] {
+  const labels = new Set(last.map(({ label }) => label));
+  return calls.filter(({ asked, answer }) => answer !== undefined || (asked !== 'list' && labels.has(asked.label)));
 }
 
 function refusalOf(made: Made | undefined, label: string, isFull: boolean): string | undefined {

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import type { GraphqlBody } from '../../support/gateway.ts';
+import { CREATE_POCKET, pocketInput } from '../../support/pockets.ts';
+import type { SeededRandom } from '../seeded-random.ts';
+import type { HistoryAccount } from './accounts.ts';
+import { History, type Request, type Site } from './history.ts';
+import { pocketCallsOf, pocketsModel, type PocketAnswer, type PocketAsked, type PocketState } from './pockets.model.ts';
+
+const LIST = `query ($number: String!) {
+  paymentAccount(number: $number) { pockets(first: 100) { nodes { number label } } }
+}`;
+/** More keys than an account may have pockets. */
+const KEYS_BEYOND = 3;
+const LIST_FRACTION = 0.15;
+const REUSED_FRACTION = 0.15;
+
+/** Pockets of an account that are made by keys, of which each comes again and again, at times with other input. */
+export class PocketHistory extends History<PocketState, PocketAsked, PocketAnswer> {
+  protected readonly looks = ['list'] as const;
+  private readonly account: HistoryAccount;
+  private readonly keys: readonly string[];
+
+  constructor(site: Site, account: HistoryAccount) {
+    super(`pockets of ${account.number}`, site, pocketsModel(account.pocketsMax));
+    this.account = account;
+    this.keys = Array.from({ length: account.pocketsMax + KEYS_BEYOND }, () => randomUUID());
+  }
+
+  protected draw(random: SeededRandom): PocketAsked {
+    if (random.fraction() < LIST_FRACTION) return 'list';
+    const key = this.keys[random.integer(0, this.keys.length - 1)] ?? '';
+    return { key, label: random.fraction() < REUSED_FRACTION ? `other ${key}` : key };
+  }
+
+  protected requestOf(asked: PocketAsked): Request {
+    const { client, number } = this.account;
+    const partner = this.site.partners[client];
+    if (asked === 'list') return { partner, field: 'paymentAccount', query: LIST, variables: { number } };
+    const input = pocketInput({ idempotencyKey: asked.key, accountNumber: number, label: asked.label });
+    return { partner, field: 'createPocket', query: CREATE_POCKET, variables: { input } };
+  }
+
+  protected answerOf(_: PocketAsked, data: NonNullable<GraphqlBody['data']>): PocketAnswer {
+    if (data.code !== undefined) return { code: data.code };
+    return data.pockets === undefined
+      ? { number: data.pocket.number, replayed: data.replayed }
+      : { pockets: data.pockets.nodes };
+  }
+
+  protected stateOf(answers: readonly PocketAnswer[]): PocketState {
+    if (shownBy(answers).length > 0) throw new Error(`There are ${this.name} already.`);
+    return {};
+  }
+
+  protected callsThatCount(last: readonly PocketAnswer[]) {
+    return pocketCallsOf(this.calls, shownBy(last));
+  }
+}
+
+function shownBy(answers: readonly PocketAnswer[]) {
+  return answers.flatMap((answer) => ('pockets' in answer ? answer.pockets : []));
+}

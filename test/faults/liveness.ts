@@ -1,0 +1,54 @@
+import type { Estate } from './estate.ts';
+import type { Times } from './times.ts';
+import { until } from './recovery.ts';
+
+/** Figure of the reliability page: what everything that is under way takes to end, in milliseconds. */
+const DRAINED_MS_MAX = 30_000;
+
+/** How much is still under way, by its kind. */
+export type Left = Readonly<Record<string, number>>;
+
+/** Work of the background that ends by itself; what may rest until its time has come is not there. */
+export const LEFT = `
+  select 'events without a place in the log' as kind, count(*)::int as count from outbox
+  union all
+  select 'events whose messages are not queued', count(*)::int from event_capture
+  union all
+  select 'messages that are due and are not sent', count(*)::int
+  from webhook_delivery as delivery
+  left join webhook_configuration as configuration on configuration.id = delivery.configuration_id
+  left join webhook_breaker as breaker on breaker.configuration_id = delivery.configuration_id
+  where delivery.due_at <= now() and coalesce(configuration.status = 'ENABLED', true)
+    and coalesce(breaker.state = 'CLOSED' or breaker.next_probe_at <= now(), true)
+  union all
+  select 'messages of configurations that are gone', count(*)::int
+  from webhook_delivery as delivery
+  where not exists (select from webhook_configuration as configuration where configuration.id = delivery.configuration_id)
+  union all
+  select 'leases of messages', count(*)::int from webhook_lease
+  union all
+  select 'audit entries without a place in a chain', count(*)::int from audit_outbox
+  union all
+  select 'reprocessings', count(*)::int from webhook_reprocessing where finished_at is null
+  union all
+  select 'registrations', count(*)::int from customer_registration where status = 'PENDING_APPROVAL' and due_at <= now()
+  union all
+  select 'analyses of documents', count(*)::int from document_analysis where status = 'ANALYZING' and due_at <= now()
+  union all
+  select 'transactions that stand', count(*)::int from pg_stat_activity
+  where application_name like 'partner-banking-gateway%' and xact_start < now() - interval '5 seconds'`;
+
+/** Waits until nothing is under way any more; all are ready, and nobody asks for anything. */
+export async function expectDrained(estate: Estate, times: Times): Promise<void> {
+  let left: Left = {};
+  const isDrained = async () => {
+    left = await estate.storage.left(estate);
+    return Object.keys(left).length === 0;
+  };
+  try {
+    await times.within('drained', DRAINED_MS_MAX, () => until('all has drained', isDrained));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`${reason} Left: ${JSON.stringify(left)}`, { cause: error });
+  }
+}

@@ -1,0 +1,58 @@
+import { errorCode } from '../../src/platform/error-code.ts';
+import type { GatewayProcess } from '../support/gateway-process.ts';
+import type { GraphqlBody } from '../support/gateway.ts';
+
+interface PostOptions {
+  readonly signal?: AbortSignal;
+  readonly correlationId?: string;
+}
+
+/** A client of a partner, with a token of each process that it asks. */
+export class PartnerClient {
+  /** Whether each request comes on a connection of its own, so that none of them is closed under it. */
+  isFresh = false;
+  private readonly name: string;
+  private readonly tokens = new WeakMap<GatewayProcess, Promise<string>>();
+
+  /** @param name of a client of the sandbox */
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  /** @throws when no answer comes back */
+  async post(gateway: GatewayProcess, request: object, options: PostOptions = {}): Promise<GraphqlBody> {
+    const { signal, correlationId } = options;
+    const token = await this.tokenFor(gateway);
+    const response = await fetch(`${gateway.url}/graphql`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${token}`,
+        ...(this.isFresh && { connection: 'close' }),
+        ...(correlationId !== undefined && { 'x-correlation-id': correlationId }),
+      },
+      body: JSON.stringify(request),
+      ...(signal && { signal }),
+    });
+    return (await response.json()) as GraphqlBody;
+  }
+
+  tokenFor(gateway: GatewayProcess): Promise<string> {
+    const token = this.tokens.get(gateway) ?? gateway.freshToken(this.name);
+    token.catch(() => {
+      this.forgetToken(gateway);
+    });
+    this.tokens.set(gateway, token);
+    return token;
+  }
+
+  forgetToken(gateway: GatewayProcess): void {
+    this.tokens.delete(gateway);
+  }
+}
+
+/** Why a request was not answered: the code of what `fetch` failed for. It comes from another realm than jest's. */
+export function reasonOf(error: unknown): string {
+  const cause = typeof error === 'object' && error !== null && 'cause' in error ? error.cause : error;
+  return errorCode(cause) ?? String(cause);
+}
