@@ -25,8 +25,10 @@ export interface Request {
   readonly variables: object;
 }
 
-/** How often two clients ask for the same at once. */
-const TWINS_FRACTION = 0.3;
+/** How often the same is asked for twice at once, and how often so many things are. */
+const TWINS_FRACTION = 0.25;
+const BURST_FRACTION = 0.25;
+const BURST = 6;
 
 /** All calls about one thing, as they were called and answered. */
 export abstract class History<State, Asked, Answer> {
@@ -63,17 +65,15 @@ export abstract class History<State, Asked, Answer> {
   }
 
   /**
-   * Asks for something at a process, now and then at all of them at once.
-   * @returns whether the answer came
+   * Asks for something, for the same twice at once, or for several things at once, each time at the next process.
+   * @returns whether all answers came
    */
   async act(client: string, random: SeededRandom): Promise<boolean> {
-    const asked = this.draw(random);
-    const { apis } = this.site.estate;
+    const { apis, anyApi } = this.site.estate;
     const first = random.integer(0, apis.length - 1);
-    const isTwins = random.fraction() < TWINS_FRACTION;
-    const chosen = isTwins ? [...apis, ...apis].slice(first, first + 2) : apis.slice(first, first + 1);
+    const asks = this.drawSome(random);
     const answers = await Promise.all(
-      chosen.map((gateway, twin) => this.call(twin === 0 ? client : `${client}'s twin`, gateway, asked)),
+      asks.map((asked, nth) => this.call(`${client}.${nth}`, apis[(first + nth) % apis.length] ?? anyApi, asked)),
     );
     return answers.every((answer) => answer !== undefined);
   }
@@ -94,6 +94,13 @@ export abstract class History<State, Asked, Answer> {
     if (this.start === undefined) throw new Error(`${this.name} has not begun.`);
     const order = findOrder(this.model, this.start, this.callsThatCount(last));
     return 'problem' in order ? `${this.name}: ${order.problem}` : undefined;
+  }
+
+  private drawSome(random: SeededRandom): Asked[] {
+    const drawn = random.fraction();
+    if (drawn < BURST_FRACTION) return Array.from({ length: BURST }, () => this.draw(random));
+    const asked = this.draw(random);
+    return drawn < BURST_FRACTION + TWINS_FRACTION ? [asked, asked] : [asked];
   }
 
   private lookAtAll(): Promise<Answer[]> {
