@@ -181,7 +181,7 @@ export function serviceUnavailable(): GraphQLError {
   });
 }
 
-/** The operation is not waited for any longer; what it has begun may still happen, and its key then replays it. */
+/** The operation is not waited for any longer; the field that it has begun may still happen, and its key then replays it. */
 export function tookTooLong(seconds: number): GraphQLError {
   const message = `The operation took longer than ${seconds} seconds: send the same request again, or ask for less at once.`;
   return requestError(RequestErrorCode.SERVICE_UNAVAILABLE, 503, message, {

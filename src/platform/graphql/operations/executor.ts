@@ -11,6 +11,7 @@ import {
 import { compileQuery, isCompiledQuery, type CompiledQuery } from 'graphql-jit';
 import { tookTooLong } from './client-error.ts';
 import type { RequestContext } from './request-context.ts';
+import { waitingCaller } from './waiting-caller.ts';
 
 /** A document is compiled when it is run for this time: one that is never seen again is not worth a compilation. */
 const COMPILED_FROM_USE = 2;
@@ -61,10 +62,16 @@ export class Executor {
   private readonly plans = new WeakMap<OperationDefinitionNode, Plan>();
   private readonly schema: GraphQLSchema;
   private readonly secondsMax: number;
+  private late = 0;
 
   constructor(schema: GraphQLSchema, secondsMax: number = EXECUTION_SECONDS_MAX) {
     this.schema = schema;
     this.secondsMax = secondsMax;
+  }
+
+  /** Operations that go on although they were answered: they took too long. */
+  get stillRunning(): number {
+    return this.late;
   }
 
   /** Has a document compiled when it is first run. */
@@ -80,14 +87,18 @@ export class Executor {
     root?: object,
   ): Promise<ExecutionResult> {
     const result = this.begin(operation, context, variables, root);
-    return result instanceof Promise ? this.inTime(result) : result;
+    return result instanceof Promise ? this.inTime(result, context) : result;
   }
 
   /** What takes too long ends in an error, and its result is nobody's any more. */
-  private async inTime(result: Promise<ExecutionResult>): Promise<ExecutionResult> {
+  private async inTime(result: Promise<ExecutionResult>, context: RequestContext): Promise<ExecutionResult> {
     let timer: NodeJS.Timeout | undefined;
     const tooLate = new Promise<ExecutionResult>((resolve) => {
       timer = setTimeout(() => {
+        waitingCaller(context).isAnswered = true;
+        this.late += 1;
+        const ended = () => (this.late -= 1);
+        result.then(ended, ended);
         resolve({ data: null, errors: [tookTooLong(this.secondsMax)] });
       }, this.secondsMax * 1_000);
     });

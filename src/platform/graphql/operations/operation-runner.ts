@@ -27,6 +27,8 @@ export interface OperationRunnerOptions {
   readonly logger: Logger;
   /** Operations that are run at once at most: a queue without an end would answer only those who have left. */
   readonly atOnceMax: number;
+  /** Longest time that an operation is waited for, in seconds; by default the executor's own. */
+  readonly secondsMax?: number;
   /** Is told of every operation that has ended. */
   readonly watch: ObserveOperation;
   /** Is told of a mutation that the caller may not do; its answer is held back until that is dealt with. */
@@ -63,7 +65,7 @@ export class OperationRunner {
 
   constructor(options: OperationRunnerOptions) {
     this.options = options;
-    this.executor = new Executor(options.schema);
+    this.executor = new Executor(options.schema, options.secondsMax);
   }
 
   /** Has an operation compiled when it is first run: it will be run again. */
@@ -114,7 +116,8 @@ export class OperationRunner {
   async run(operation: Operation, variables: Variables, context: RequestContext): Promise<Answer> {
     const { operation: definition } = operation;
     if (definition.operation === OperationTypeNode.SUBSCRIPTION) return this.open(operation, variables, context);
-    if (this.running >= this.options.atOnceMax) return this.refusal(serviceUnavailable(), context);
+    if (this.running + this.executor.stillRunning >= this.options.atOnceMax)
+      return this.refusal(serviceUnavailable(), context);
     const attributes = () => ({
       'graphql.operation.type': definition.operation,
       'graphql.root_fields': [...this.demandsOn(operation).rootFields],

@@ -1,5 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
+import { serviceUnavailable } from '../operations/client-error.ts';
 import type { RequestContext } from '../operations/request-context.ts';
+import { waitingCaller } from '../operations/waiting-caller.ts';
 
 /** One mutation that is watched from its beginning to its end. */
 interface WatchedMutation {
@@ -15,12 +17,16 @@ interface WatchedMutation {
 /** Begins to watch a mutation, by its name in the schema. */
 export type WatchMutation = (mutation: string, context: RequestContext) => WatchedMutation;
 
-/** Has every mutation of the schema watched, those of capabilities to come included. */
+/**
+ * Has every mutation of the schema watched, those of capabilities to come included. Of a document with several, none is
+ * begun once its caller was told that it takes too long: it may have been sent again.
+ */
 export function watchMutations(schema: GraphQLSchema, watch: WatchMutation): void {
   for (const field of Object.values(schema.getMutationType()?.getFields() ?? {})) {
     const { name: mutation, resolve } = field;
     if (resolve === undefined) throw new Error(`The mutation ${mutation} has no resolver.`);
     field.resolve = async (source, args, context: RequestContext, info) => {
+      if (waitingCaller(context).isAnswered) throw serviceUnavailable();
       const watched = watch(mutation, context);
       let result: unknown;
       try {

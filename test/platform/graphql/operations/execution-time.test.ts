@@ -1,11 +1,19 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { GraphQLInt, GraphQLObjectType, GraphQLSchema, Kind, parse, type OperationDefinitionNode } from 'graphql';
+import { Admission } from '../../../../src/platform/graphql/operations/admission.ts';
 import { Executor } from '../../../../src/platform/graphql/operations/executor.ts';
+import { OperationRunner } from '../../../../src/platform/graphql/operations/operation-runner.ts';
 import type { RequestContext } from '../../../../src/platform/graphql/operations/request-context.ts';
+import { watchMutations } from '../../../../src/platform/graphql/vocabulary/mutation-outcomes.ts';
+import { createLogger } from '../../../../src/platform/observability/logger.ts';
+import { eventually } from '../../../support/gateway.ts';
 import { OwnDatabase } from '../../../support/opened-database.ts';
 import { anonymousContext } from '../../../support/request-context.ts';
 
 const SECONDS_MAX = 0.05;
+/** What mutations have begun, and what lets those end that wait. */
+const begun: string[] = [];
+let letEnd = Promise.withResolvers<number>();
 const schema = new GraphQLSchema({
   query: new GraphQLObjectType({
     name: 'Query',
@@ -14,7 +22,15 @@ const schema = new GraphQLSchema({
       answers: { type: GraphQLInt, resolve: () => Promise.resolve(1) },
     },
   }),
+  mutation: new GraphQLObjectType({
+    name: 'Mutation',
+    fields: {
+      waits: { type: GraphQLInt, resolve: () => (begun.push('waits'), letEnd.promise) },
+      follows: { type: GraphQLInt, resolve: () => begun.push('follows') },
+    },
+  }),
 });
+watchMutations(schema, (_mutation, given) => ({ context: given, ended: () => undefined }));
 const executor = new Executor(schema, SECONDS_MAX);
 
 let own: OwnDatabase;
@@ -44,4 +60,42 @@ test('an operation that does not end is answered in time with a retryable code, 
     expect(errors?.map(({ extensions }) => extensions['code'])).toEqual(['SERVICE_UNAVAILABLE']);
     expect(await executor.run(answering, context, {})).toMatchObject({ data: { answers: 1 } });
   }
+});
+
+test.each(['graphql-js', 'the compiled document'])(
+  'what a document has not begun when it took too long is never begun, by %s',
+  async (by) => {
+    const mutation = operationOf('mutation { waits follows }');
+    if (by !== 'graphql-js') executor.expect(mutation);
+    [begun.length, letEnd] = [0, Promise.withResolvers<number>()];
+    const { errors } = await executor.run(mutation, anonymousContext(own, 'http'), {});
+    expect(errors?.map(({ extensions }) => extensions['code'])).toEqual(['SERVICE_UNAVAILABLE']);
+    expect(executor.stillRunning).toBeGreaterThan(0);
+    const others = executor.stillRunning - 1;
+    letEnd.resolve(1);
+    await eventually(() => Promise.resolve(executor.stillRunning === others));
+    expect(begun).toEqual(['waits']);
+  },
+);
+
+test('what goes on after its answer counts among the operations at once until it has ended', async () => {
+  const runner = new OperationRunner({
+    schema,
+    admission: new Admission(undefined),
+    logger: createLogger('silent'),
+    ...{ atOnceMax: 1, secondsMax: SECONDS_MAX },
+    watch: () => undefined,
+    forbidden: () => Promise.resolve(),
+  });
+  const [waiting, answering] = [operationOf('mutation { waits }'), operationOf('{ answers }')];
+  const run = (operation: typeof waiting) => runner.run(operation, {}, anonymousContext(own, 'http'));
+  letEnd = Promise.withResolvers<number>();
+  expect(await run(waiting)).toMatchObject({ http: { status: 503 } });
+  expect(await run(answering)).toMatchObject({ http: { status: 503 } });
+  letEnd.resolve(1);
+  const { result } = await eventually(async () => {
+    const answer = await run(answering);
+    return answer.http === undefined && answer;
+  });
+  expect(result).toEqual({ data: { answers: 1 } });
 });
