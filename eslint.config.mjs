@@ -40,6 +40,7 @@ export default defineConfig(
           './tsconfig.json',
           './src/playground/pages/tsconfig.json',
           './test/clients/pocket-form/tsconfig.json',
+          './test/clients/traced-page/tsconfig.json',
         ],
       },
     },
@@ -79,7 +80,7 @@ export default defineConfig(
   },
   {
     // What comes over the wire is as the schema says; a page has the clock of its browser.
-    files: ['src/playground/pages/**/*.{ts,tsx}', 'test/clients/pocket-form/*.{ts,tsx}'],
+    files: ['src/playground/pages/**/*.{ts,tsx}', 'test/clients/{pocket-form,traced-page}/*.{ts,tsx}'],
     rules: { '@typescript-eslint/no-unsafe-assignment': 'off' },
   },
   {
