@@ -19,7 +19,7 @@ import { SpentProof } from './auth/spent-proof.entity.ts';
 import { forgetFullBudgets } from './limits/lookup-budgets.ts';
 import type { Database } from './database/database.ts';
 import { WOKEN_REST_MS } from './loops/background-loop.ts';
-import { EXPIRY_REST_MS, forgetOld } from './loops/retention.ts';
+import { EXPIRY_REST_MS, forgetExpired, forgetOld } from './loops/retention.ts';
 import { sharedGauge } from './observability/shared-gauge.ts';
 import type { SocketCounts } from './sockets/socket-counts.ts';
 import { IdempotencyKey } from './idempotency/idempotency-key.entity.ts';
