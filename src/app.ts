@@ -88,11 +88,12 @@ function clockLoops({ clock }: Served, { database, failing }: Services): readonl
 }
 
 /** Ends when all that was begun beside the requests is done. */
-async function settled({ lookups, refusedLogins, audit, outbound }: Services): Promise<void> {
+async function settled({ lookups, refusedLogins, audit, outbound, provider }: Services): Promise<void> {
   await lookups.settled();
   await refusedLogins.flush();
   await audit.settled();
   await outbound.close();
+  await provider?.client.close();
 }
 
 async function compose(served: Served, server: HttpServer, admin: AdminServer): Promise<App> {

@@ -16,6 +16,7 @@ import { declareRefusals } from './platform/graphql/vocabulary/error-catalogue.t
 import { platform } from './platform/platform.capability.ts';
 import { explorer } from './playground/explorer/explorer.capability.ts';
 import { sandbox } from './playground/sandbox/sandbox.capability.ts';
+import { providerCalls } from './provider/calls/calls.capability.ts';
 import { archive } from './webhooks/archive/archive.capability.ts';
 import { breaker } from './webhooks/breaker/breaker.capability.ts';
 import { capture } from './webhooks/capture/capture.capability.ts';
@@ -26,6 +27,7 @@ import { reprocessing } from './webhooks/reprocessing/reprocessing.capability.ts
 const list = [
   ...[platform, partners, customers, identityPictures, accounts, pockets, registrations, cashIns, pix, totp],
   ...[events, configurations, archive, breaker, capture, deliveries, reprocessing],
+  ...[providerCalls],
   ...[sandbox, explorer],
 ];
 

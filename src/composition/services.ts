@@ -18,6 +18,7 @@ import { hostResolver } from '../platform/outbound/host-resolver.ts';
 import type { Logger } from '../platform/observability/logger.ts';
 import { OutboundClient } from '../platform/outbound/outbound-client.ts';
 import { portProblem, targetProblem } from '../platform/outbound/target-url.ts';
+import { openProvider, type Provider } from '../provider/calls/open-provider.ts';
 import type { KeyDirectory } from '../bank/pix/key-directory.ts';
 import { localKeyDirectory } from '../bank/pix/local-key-directory.ts';
 import { SecretBox } from '../platform/secrets/secret-box.ts';
@@ -48,6 +49,8 @@ export interface Services extends Analyses, PartnerLimits {
   readonly secrets: SecretBox;
   readonly signingKeys: SigningKeys;
   readonly outbound: OutboundClient;
+  /** Undefined: this gateway is the bank itself. */
+  readonly provider: Provider | undefined;
   readonly findTargetProblem: FindTargetProblem;
   readonly limits: BreakerLimits;
   readonly retryGapsSeconds: readonly number[];
@@ -100,6 +103,7 @@ export async function createServices(config: Config, runtime: Runtime, opened: O
     secrets,
     signingKeys: new SigningKeys(secrets),
     outbound,
+    provider: config.provider && openProvider(config.provider, { ...runtime, database, secrets, metrics }),
     findTargetProblem: targetCheck(outbound, sandbox),
     limits: { failures: webhooks.breakerFailures, restSeconds: webhooks.breakerSeconds },
     retryGapsSeconds: webhooks.retrySeconds,

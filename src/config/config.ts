@@ -7,6 +7,8 @@ import { targetProblem } from '../platform/outbound/target-url.ts';
 import { readAuth, type AuthConfig } from './auth.ts';
 import { readLimits, type LimitsConfig } from './limits.ts';
 import { ConfigError, type Environment, type Read } from './setting.ts';
+import { readProvider, type ProviderConfig } from './provider.ts';
+import { ConfigError, type Environment, type Setting } from './setting.ts';
 import { settings } from './settings.ts';
 import { readStorageConfig, type StorageConfig } from './storage.ts';
 
@@ -34,6 +36,8 @@ export interface Config extends LimitsConfig, StorageConfig {
   readonly webhooks: WebhookConfig;
   /** Where one-time codes are posted outside sandbox mode, and the bearer token for it. Undefined: they cannot be sent. */
   readonly totpSender: TotpSenderConfig | undefined;
+  /** The provider that it stands before; undefined: it is the bank itself. */
+  readonly provider: ProviderConfig | undefined;
   readonly roles: ReadonlySet<Role>;
   /** A `nats://` URL, or undefined for wake-ups through the database. */
   readonly natsUrl: string | undefined;
@@ -102,6 +106,7 @@ export function readConfig(environment: Environment): Config {
     auth: readAuth(read, environment, sandbox),
     webhooks: readWebhooks(read),
     totpSender: readTotpSender(read, sandbox),
+    provider: readProvider(environment, sandbox),
     roles: read(settings.roles),
     natsUrl: read(settings.natsUrl),
     ...readLimits(environment, sandbox),

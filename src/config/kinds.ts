@@ -158,6 +158,12 @@ export const bearerToken: Kind<string> = {
   },
 };
 
+/** The beginning of a name of a header, as HTTP compares it: in lower case. */
+export const headerPrefix: Kind<string> = {
+  wanted: 'the beginning of header names, such as x-svc-',
+  parse: (value) => (/^[a-z][a-z0-9-]{0,39}$/i.test(value) ? value.toLowerCase() : undefined),
+};
+
 /** A short passphrase could be guessed from a stolen dump. */
 const PASSPHRASE_LENGTH_MIN = 32;
 

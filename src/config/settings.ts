@@ -15,6 +15,7 @@ import {
   text,
 } from './kinds.ts';
 import { limitSettings } from './limit-settings.ts';
+import { providerSettings } from './provider-settings.ts';
 import { optional, setting } from './setting.ts';
 import { databaseSettings, storageSettings } from './storage-settings.ts';
 import { tokenSettings } from './token-settings.ts';
@@ -165,6 +166,7 @@ export const settings = {
   ...tokenSettings,
   ...webhooks,
   ...codes,
+  ...providerSettings,
   ...limitSettings,
   ...watching,
   ...others,
@@ -177,6 +179,7 @@ export const settingGroups = {
   Tokens: tokenSettings,
   Webhooks: webhooks,
   'One-time codes': codes,
+  Provider: providerSettings,
   Limits: limitSettings,
   'Logs and traces': watching,
   'Schema and documents': others,

@@ -1,6 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { errorTypeName, isRefusal } from '../../kernel/domain-error.ts';
 import type { OperationEnd } from '../graphql/operations/operation-end.ts';
+import { CallMeter } from './call-meter.ts';
 
 /** Upper bounds of latency classes, in seconds: fine where answers are, coarse up to the longest execution. */
 const LATENCY_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -93,6 +94,11 @@ export class Metrics {
   /** So many more credentials were refused; with 0 the reason is shown before there is one. */
   credentialRefused(reason: string, times: number): void {
     this.credentials.inc({ reason }, times);
+  }
+
+  /** Adds what counts calls to a server of somebody else, in metrics whose names begin with `name`. */
+  calls(name: string): CallMeter {
+    return new CallMeter(this.registry, name);
   }
 
   /** Adds for how many seconds each loop has failed that fails. */

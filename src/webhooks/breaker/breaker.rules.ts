@@ -50,6 +50,8 @@ export interface BreakerLimits {
   readonly failures: number;
   /** First rest, in seconds; it doubles with each probe that fails. */
   readonly restSeconds: number;
+  /** Longest rest, in seconds; by default a quarter of an hour. */
+  readonly restSecondsMax?: number;
 }
 
 /** How many calls may be made now: that many in flight, that many more, one alone, or none. */
@@ -153,7 +155,8 @@ function afterCallWhileHalfOpen(breaker: Breaker, call: CallEnding, limits: Brea
   if (isLate) return breaker;
   if (call.isFault) {
     const doubled = Math.max(breaker.restSeconds, limits.restSeconds) * 2;
-    return opened(breaker, call, Math.min(doubled, Math.max(REST_SECONDS_MAX, limits.restSeconds)));
+    const restSecondsMax = limits.restSecondsMax ?? REST_SECONDS_MAX;
+    return opened(breaker, call, Math.min(doubled, Math.max(restSecondsMax, limits.restSeconds)));
   }
   if (!call.hasHeld || (drainBeganAt !== null && isAtFullPace(drainBeganAt, call.at))) return closed(breaker);
   return drainBeganAt === null ? { ...breaker, drainBeganAt: call.at, drainTaken: 0, nextProbeAt: null } : breaker;

@@ -1,0 +1,62 @@
+import type { RateLimit } from '../platform/limits/partner-rates.ts';
+import { providerSettings } from './provider-settings.ts';
+import { ConfigError, type Environment } from './setting.ts';
+import { storageSettings } from './storage-settings.ts';
+
+/** Fewer requests leave none for a window that overlaps two slots; see `call-budget.rules.ts`. */
+const REQUESTS_MIN = 2;
+
+/** The provider that the gateway stands before. */
+export interface ProviderConfig {
+  /** Base of its paths, without a slash at the end. */
+  readonly url: string;
+  readonly tokenUrl: string;
+  readonly timeoutMs: number;
+  /** Null: any number of requests. */
+  readonly rate: RateLimit | null;
+  /** How long what it has answered is served again without asking. */
+  readonly freshSeconds: number;
+  /** What the names of its own headers begin with. */
+  readonly headerPrefix: string;
+}
+
+/**
+ * Undefined where this gateway is the bank itself.
+ * @throws ConfigError
+ */
+export function readProvider(environment: Environment, sandbox: boolean): ProviderConfig | undefined {
+  const { provider, providerUrl, providerTokenUrl, providerRate, ...others } = providerSettings;
+  if (provider.read(environment, sandbox) === 'local') return undefined;
+  const url = providerUrl.read(environment, sandbox)?.replace(/\/+$/, '');
+  if (url === undefined)
+    throw new ConfigError(`${providerUrl.name} is missing: it is needed when ${provider.name} is rest.`);
+  const tokenUrl = providerTokenUrl.read(environment, sandbox) ?? `${url}/oauth/token`;
+  refuseUnfit(providerUrl.name, url, sandbox);
+  refuseUnfit(providerTokenUrl.name, tokenUrl, sandbox);
+  if (!sandbox && !storageSettings.secretsKeys.isGiven(environment))
+    throw new ConfigError(
+      `${storageSettings.secretsKeys.name} is missing: it seals the credentials of partners, and is needed when ${provider.name} is rest and SANDBOX is false.`,
+    );
+  const rate = providerRate.read(environment, sandbox);
+  if (rate !== null && rate.requests < REQUESTS_MIN)
+    throw new ConfigError(`${providerRate.name} allows ${rate.requests} request: write ${REQUESTS_MIN} or more.`);
+  return Object.freeze({
+    url,
+    tokenUrl,
+    timeoutMs: others.providerTimeoutSeconds.read(environment, sandbox) * 1_000,
+    rate,
+    freshSeconds: others.providerFreshSeconds.read(environment, sandbox),
+    headerPrefix: others.providerHeaderPrefix.read(environment, sandbox),
+  });
+}
+
+/** Credentials and personal data go there. What is added to the address must make a path. */
+function refuseUnfit(name: string, text: string, sandbox: boolean): void {
+  const { protocol, username, password, search, hash } = new URL(text);
+  if (!sandbox && protocol !== 'https:')
+    throw new ConfigError(`${name} is ${text}: write an https address, as outside sandbox mode is needed.`);
+  if (username !== '' || password !== '')
+    throw new ConfigError(`${name} has a name or a password in it: keep credentials with npm run provider.`);
+  if (hash !== '' || (search !== '' && name === providerSettings.providerUrl.name))
+    throw new ConfigError(`${name} is ${text}: write it without "?" and "#".`);
+}

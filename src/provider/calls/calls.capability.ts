@@ -1,0 +1,20 @@
+import { Migration20261126090000_provider_calls } from '../../../migrations/Migration20261126090000_provider_calls.ts';
+import type { Capability } from '../../capability.ts';
+import { ProviderBudget } from './provider-budget.entity.ts';
+import { ProviderGate } from './provider-gate.entity.ts';
+import { ProviderPartner } from './provider-partner.entity.ts';
+
+const CHANGES = ['select', 'insert', 'update'] as const;
+
+/** Calls to the provider that the gateway stands before, where it is not the bank itself. */
+export const providerCalls: Capability = {
+  folder: 'provider/calls',
+  neighbours: ['bank/partners', 'webhooks/breaker'],
+  entities: [ProviderPartner, ProviderGate, ProviderBudget],
+  migrations: [Migration20261126090000_provider_calls],
+  apiRights: [
+    { entity: ProviderPartner, may: ['select'] },
+    { entity: ProviderGate, may: CHANGES },
+    { entity: ProviderBudget, may: CHANGES },
+  ],
+};

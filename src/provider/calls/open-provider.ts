@@ -1,0 +1,58 @@
+import type { Clock } from '../../kernel/clock.ts';
+import type { Random } from '../../kernel/random.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { describeError, type Logger } from '../../platform/observability/logger.ts';
+import type { Metrics } from '../../platform/observability/metrics.ts';
+import type { SecretBox } from '../../platform/secrets/secret-box.ts';
+import { AccessTokens } from './access-tokens.ts';
+import { CallBudget } from './call-budget.ts';
+import { slotOf, type Rate } from './call-budget.rules.ts';
+import { CallObserver } from './call-observer.ts';
+import { CallTurns } from './call-turns.ts';
+import type { ProviderClient } from './provider-call.ts';
+import { HttpProviderClient, type ProviderAddress } from './provider-client.ts';
+import { ProviderConnections } from './provider-connections.ts';
+import { ProviderGate } from './provider-gate.ts';
+import { TokenRequests } from './token-requests.ts';
+
+interface ProviderSettings extends ProviderAddress {
+  /** Null: any number of requests. */
+  readonly rate: Rate | null;
+}
+
+interface ProviderNeeds {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly secrets: SecretBox;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+}
+
+/** The provider as a process has it. */
+export interface Provider {
+  readonly client: ProviderClient;
+  readonly gate: ProviderGate;
+}
+
+/** Puts together what calls to the provider go through; nothing is asked before the first. */
+export function openProvider(settings: ProviderSettings, needs: ProviderNeeds): Provider {
+  const { tokenUrl, timeoutMs, rate } = settings;
+  const { database, secrets, logger, metrics } = needs;
+  const turns = new CallTurns(rate === null ? undefined : new CallBudget(database, slotOf(rate)));
+  const gate = new ProviderGate({ ...needs, timeoutMs });
+  const connections = new ProviderConnections(timeoutMs);
+  const requests = new TokenRequests({ sql: database, secrets, turns, gate, connections, tokenUrl, timeoutMs });
+  const tokens = new AccessTokens(
+    (partnerId) => requests.send(partnerId),
+    (error) => {
+      logger.warn({ error: describeError(error) }, 'a token of the provider was not got anew');
+    },
+  );
+  metrics.sharedGauge('gateway_provider_state', 'Whether the provider answers, as all processes know it.', async () => {
+    const { state } = await gate.status();
+    return { up: Number(state === 'UP'), limited: Number(state === 'LIMITED'), down: Number(state === 'DOWN') };
+  });
+  const observer = new CallObserver(metrics.calls('gateway_provider'), logger);
+  return { client: new HttpProviderClient({ address: settings, turns, gate, tokens, connections, observer }), gate };
+}

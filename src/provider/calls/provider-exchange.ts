@@ -1,0 +1,116 @@
+import type { Dispatcher } from 'undici';
+import { isCallersBug } from '../../platform/outbound/call-failure.ts';
+
+/** What came of one request. */
+export type Exchanged =
+  | {
+      readonly kind: 'answer';
+      readonly status: number;
+      readonly headers: Readonly<Record<string, string>>;
+      readonly body: string;
+    }
+  | Unanswered;
+
+/** Surely nothing was sent, or something was and no whole answer came. */
+interface Unanswered {
+  readonly kind: 'not sent' | 'no answer';
+  /** Whether we have ended it: it took too long, or was too large. */
+  readonly isGivenUp: boolean;
+}
+
+/** Largest body of an answer, in bytes (ours): many times the largest page of a list. */
+const BODY_BYTES_MAX = 1024 * 1024;
+
+/** Given to undici when a connection is given up; the outcome is there by then. */
+const GIVEN_UP = new Error('The connection was given up.');
+
+interface ExchangeOrder {
+  /** Longest wait for the whole answer, in milliseconds. */
+  readonly timeoutMs: number;
+  /** Called once. */
+  readonly settle: (outcome: Exchanged) => void;
+  /** Called instead when the request itself makes no sense, such as a header with a line break. */
+  readonly refuse: (bug: Error) => void;
+}
+
+/** One request and its whole answer, as undici tells of it. */
+export class ProviderExchange implements Dispatcher.DispatchHandler {
+  private isSettled = false;
+  private isSent = false;
+  private controller: Dispatcher.DispatchController | undefined;
+  private status = 0;
+  private headers: Readonly<Record<string, string>> = {};
+  private bytes = 0;
+  private readonly chunks: Buffer[] = [];
+  private readonly timer: NodeJS.Timeout;
+  private readonly order: ExchangeOrder;
+
+  constructor(order: ExchangeOrder) {
+    this.order = order;
+    this.timer = setTimeout(() => {
+      this.giveUp();
+    }, order.timeoutMs);
+  }
+
+  /** Ends it without an answer, unless it has its outcome; its connection is closed. */
+  giveUp(): void {
+    const { controller } = this;
+    this.settle({ kind: this.isSent ? 'no answer' : 'not sent', isGivenUp: true });
+    controller?.abort(GIVEN_UP);
+  }
+
+  /** A connection is there, and is written to next, unless it came too late. */
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.isSettled) {
+      controller.abort(GIVEN_UP);
+      return;
+    }
+    this.controller = controller;
+    this.isSent = true;
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Readonly<Record<string, string | string[] | undefined>>,
+  ): void {
+    // Interim answers (103 and the like) say nothing; the timeout goes on.
+    if (status < 200) return;
+    this.status = status;
+    this.headers = Object.fromEntries(
+      Object.entries(headers).map(([name, value = '']) => [name, typeof value === 'string' ? value : value.join(', ')]),
+    );
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.bytes += chunk.length;
+    if (this.bytes > BODY_BYTES_MAX) this.giveUp();
+    else this.chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    const { status, headers } = this;
+    this.settle({ kind: 'answer', status, headers, body: Buffer.concat(this.chunks).toString() });
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
+    if (!isCallersBug(error)) this.settle({ kind: this.isSent ? 'no answer' : 'not sent', isGivenUp: false });
+    else if (!this.isSettled) {
+      this.end();
+      this.order.refuse(error);
+    }
+  }
+
+  private settle(outcome: Exchanged): void {
+    if (this.isSettled) return;
+    this.end();
+    this.order.settle(outcome);
+  }
+
+  /** Holds nothing of the connection any longer. */
+  private end(): void {
+    clearTimeout(this.timer);
+    this.isSettled = true;
+    this.controller = undefined;
+  }
+}

@@ -1,0 +1,238 @@
+import type { Clock } from '../../kernel/clock.ts';
+import type { Random } from '../../kernel/random.ts';
+import type { Database, Transaction } from '../../platform/database/database.ts';
+import { describeError, type Logger } from '../../platform/observability/logger.ts';
+import { instantOf } from '../../platform/statements/instant.ts';
+import {
+  afterCall,
+  afterProbeTaken,
+  allowanceOf,
+  UNUSED_BREAKER,
+  type Breaker,
+  type BreakerLimits,
+} from '../../webhooks/breaker/breaker.rules.ts';
+import { ALL, breakerOf, LIST_GATES, LOCK_BREAKER, REST, SAVE_BREAKER, savedBreaker } from './provider-gate.rows.ts';
+import {
+  providerStatusOf,
+  REST_OF_ALL_SECONDS,
+  restOf,
+  retryAfterSeconds,
+  type GateState,
+  type GateStatus,
+} from './provider-gate.rules.ts';
+
+/** Five faults in a row open it, as of a webhook; then it rests 1 s, 2 s and so on up to 30 s (ours). */
+const LIMITS: BreakerLimits = { failures: 5, restSeconds: 1, restSecondsMax: 30 };
+/** For how long what was read of the gate is believed, and for how long at most while it is read again, in ms. */
+const FRESH_MS = 1_000;
+const STALE_MS = 3_000;
+/** A probe that has not come back so long after its timeout is lost, in ms. */
+const PROBE_MARGIN_MS = 1_000;
+/** Answers that are counted for a share of faults; more would say the same. */
+const ANSWERS_MAX = 200;
+
+interface GateOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  /** Longest time that a call takes. */
+  readonly timeoutMs: number;
+}
+
+/** A call that may be sent, to be told of its end. */
+export interface Passage {
+  readonly beganAt: Date;
+  /** On the monotonic clock. */
+  readonly beganMs: number;
+  readonly isProbe: boolean;
+}
+
+/** How a call ended: whether the provider itself failed, and what went wrong in a few words. */
+interface Ending extends Passage {
+  readonly at: Date;
+  readonly isFault: boolean;
+}
+
+/**
+ * Whether calls go to the provider. All processes have the same gate; each keeps what it has read of it for a second, so
+ * that a call which is answered needs no statement. Faults, rests and probes are written at once.
+ */
+export class ProviderGate {
+  private state: GateState = { breaker: UNUSED_BREAKER, since: new Date(0), rests: new Map() };
+  private changes = 0;
+  private readAt = -Infinity;
+  private reading: Promise<void> | undefined;
+  private writing: Promise<void> | undefined;
+  private endings: Ending[] = [];
+  /** Answers since the last write, and when the last one came, on the monotonic clock. */
+  private answers = 0;
+  private answeredAtMs = -Infinity;
+  private readonly options: GateOptions;
+
+  constructor(options: GateOptions) {
+    this.options = options;
+  }
+
+  /** For how many seconds no call of a partner is sent, as far as is known; undefined: one may be. */
+  async restSeconds(partnerId: string): Promise<number | undefined> {
+    await this.look();
+    return restOf(this.state, partnerId, this.options.clock.now(), LIMITS);
+  }
+
+  /** Lets a call pass that is sent at once, or says for how many seconds none is sent. */
+  async pass(partnerId: string): Promise<Passage | number> {
+    const rest = await this.restSeconds(partnerId);
+    if (rest !== undefined) return rest;
+    const isProbe = this.isProbing();
+    if (isProbe && !(await this.takeProbe())) return this.shortRest(partnerId);
+    return { beganAt: this.options.clock.now(), beganMs: performance.now(), isProbe };
+  }
+
+  /** Notes that the provider has answered, whatever it said. */
+  answered(passage: Passage): void {
+    this.answeredAtMs = performance.now();
+    const { state, faultsInRow } = this.state.breaker;
+    if (passage.isProbe || state !== 'CLOSED' || faultsInRow > 0) this.note(passage, false);
+    else this.answers = Math.min(this.answers + 1, ANSWERS_MAX);
+  }
+
+  /**
+   * Notes that it has not. What began before another call was answered says nothing of the provider as a whole: the calls
+   * of one partner may hang while all others go on.
+   */
+  failed(passage: Passage): void {
+    if (passage.isProbe || passage.beganMs > this.answeredAtMs) this.note(passage, true);
+  }
+
+  /**
+   * Notes that a partner has sent too much: it rests for what Retry-After asks, and without one all do.
+   * @returns for how many seconds
+   */
+  async limited(partnerId: string, retryAfter: string | undefined): Promise<number> {
+    const now = this.options.clock.now();
+    const asked = retryAfterSeconds(retryAfter, now);
+    const [scope, seconds] = asked === undefined ? [ALL, REST_OF_ALL_SECONDS] : [partnerId, asked];
+    const until = new Date(now.getTime() + seconds * 1_000);
+    await this.options.database.run(REST, [scope, now.toISOString(), until.toISOString()]);
+    await this.reading;
+    await this.read();
+    return seconds;
+  }
+
+  /** How the provider is for a partner; undefined: for all. */
+  async status(partnerId?: string): Promise<GateStatus> {
+    await this.look();
+    return providerStatusOf(this.state, partnerId, this.options.clock.now());
+  }
+
+  /** Ends when all that was noted is written. */
+  async settled(): Promise<void> {
+    await this.reading;
+    await this.writing;
+  }
+
+  private isProbing(): boolean {
+    return allowanceOf(this.state.breaker, this.options.clock.now(), LIMITS).kind === 'probe';
+  }
+
+  private shortRest(partnerId: string): number {
+    return restOf(this.state, partnerId, this.options.clock.now(), LIMITS) ?? 1;
+  }
+
+  /** What is known must be young; while it is read again, what was known a moment ago will do. */
+  private async look(): Promise<void> {
+    const age = performance.now() - this.readAt;
+    if (age < FRESH_MS) return;
+    const reading = this.read();
+    if (age > STALE_MS) await reading;
+    else reading.catch(this.tellOf);
+  }
+
+  private read(): Promise<void> {
+    this.reading ??= this.readAll().finally(() => (this.reading = undefined));
+    return this.reading;
+  }
+
+  private async readAll(): Promise<void> {
+    const { changes } = this;
+    const rows = await this.options.database.run(LIST_GATES, {});
+    const rests = new Map<string, { since: Date; until: Date }>();
+    for (const { scope, limitedAt, restsUntil } of rows)
+      if (limitedAt !== null && restsUntil !== null)
+        rests.set(scope, { since: instantOf(limitedAt), until: instantOf(restsUntil) });
+    const all = rows.find(({ scope }) => scope === ALL);
+    // What was changed meanwhile is younger than what was read.
+    const isYounger = all !== undefined && changes === this.changes;
+    const known = isYounger ? { breaker: breakerOf(all), since: instantOf(all.since) } : this.state;
+    this.state = { ...known, rests };
+    this.readAt = performance.now();
+    // They are weighed against faults only.
+    if (this.state.breaker.windowFaults === 0) this.answers = 0;
+  }
+
+  private note(passage: Passage, isFault: boolean): void {
+    this.endings.push({ ...passage, at: this.options.clock.now(), isFault });
+    this.writing ??= this.writeAll().finally(() => (this.writing = undefined));
+  }
+
+  private async writeAll(): Promise<void> {
+    while (this.endings.length > 0) {
+      const endings = this.endings.splice(0);
+      const answers = this.answers;
+      this.answers = 0;
+      try {
+        await this.change((breaker) =>
+          endings.reduce((one, ending) => this.after(one, ending), counted(breaker, answers)),
+        );
+      } catch (error) {
+        this.tellOf(error);
+      }
+    }
+  }
+
+  private after(breaker: Breaker, { beganAt, at, isProbe, isFault }: Ending): Breaker {
+    const jitter = this.options.random.integer(80, 120) / 100;
+    const failure = isFault ? 'no answer' : null;
+    return afterCall(breaker, { beganAt, at, isProbe, isFault, failure, hasHeld: false, jitter }, LIMITS);
+  }
+
+  private async takeProbe(): Promise<boolean> {
+    const { clock, timeoutMs } = this.options;
+    let isTaken = false;
+    await this.change((breaker) => {
+      const now = clock.now();
+      isTaken = allowanceOf(breaker, now, LIMITS).kind === 'probe';
+      return isTaken ? afterProbeTaken(breaker, new Date(now.getTime() + timeoutMs + PROBE_MARGIN_MS)) : breaker;
+    });
+    return isTaken;
+  }
+
+  /** Changes the breaker of all processes, one of them at a time. */
+  private async change(changed: (breaker: Breaker) => Breaker): Promise<void> {
+    const { database, clock } = this.options;
+    const known = await database.transaction(async (transaction: Transaction) => {
+      const [row] = await transaction.run(LOCK_BREAKER, { scope: ALL });
+      if (row === undefined) throw new Error('The gate of the provider has no row.');
+      const before = breakerOf(row);
+      const breaker = changed(before);
+      const isSame = (before.state === 'CLOSED') === (breaker.state === 'CLOSED');
+      const since = isSame ? instantOf(row.since) : clock.now();
+      if (breaker !== before) await transaction.run(SAVE_BREAKER, savedBreaker(breaker, since));
+      return { breaker, since };
+    });
+    this.changes += 1;
+    this.state = { ...this.state, ...known };
+  }
+
+  private readonly tellOf = (error: unknown): void => {
+    this.options.logger.warn({ error: describeError(error) }, 'the gate of the provider was not read or written');
+  };
+}
+
+/** Answers come before the fault that made them worth counting. */
+function counted(breaker: Breaker, answers: number): Breaker {
+  return breaker.state === 'CLOSED' && breaker.windowBeganAt !== null
+    ? { ...breaker, windowCalls: breaker.windowCalls + answers }
+    : breaker;
+}

@@ -1,0 +1,155 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { systemClock, systemRandom } from '../../../src/composition/system.ts';
+import { createLogger } from '../../../src/platform/observability/logger.ts';
+import { Metrics } from '../../../src/platform/observability/metrics.ts';
+import { SecretBox } from '../../../src/platform/secrets/secret-box.ts';
+import { putCredentials, type OpenCredentials } from '../../../src/provider/calls/keep-credentials.ts';
+import { openProvider, type Provider } from '../../../src/provider/calls/open-provider.ts';
+import type { ProviderCall } from '../../../src/provider/calls/provider-call.ts';
+import type { OwnDatabase } from '../../support/opened-database.ts';
+
+/** A request as the provider got it. */
+export interface Got {
+  readonly at: number;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: string;
+  /** The client of its token. */
+  readonly client: string;
+}
+
+type Answer = (request: Got, response: ServerResponse, socket: Socket) => void;
+
+const TOKEN_PATH = '/oauth/token';
+
+/** A real server that stands for the provider: it gives tokens, and answers as the test says. */
+export class ProviderDouble {
+  readonly got: Got[] = [];
+  /** Tokens that it takes, by their client. */
+  readonly tokens = new Map<string, string>();
+  /** Life of the next tokens, in seconds. */
+  tokenSeconds = 3_600;
+  answer: Answer = (_request, response) => {
+    response.end('{}');
+  };
+  /** In place of a token. */
+  tokenAnswer: Answer | undefined;
+  private readonly server: Server;
+  private readonly sockets = new Set<Socket>();
+
+  private constructor() {
+    this.server = createServer((request, response) => void this.serve(request, response));
+    this.server.on('connection', (socket) => {
+      this.sockets.add(socket.on('error', () => undefined).once('close', () => this.sockets.delete(socket)));
+    });
+  }
+
+  static async start(): Promise<ProviderDouble> {
+    const double = new ProviderDouble();
+    await new Promise<void>((resolve) => double.server.listen(0, '127.0.0.1', resolve));
+    return double;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/base`;
+  }
+
+  /** Calls without those for tokens. */
+  get calls(): readonly Got[] {
+    return this.got.filter(({ path }) => path !== TOKEN_PATH);
+  }
+
+  get tokenCalls(): readonly Got[] {
+    return this.got.filter(({ path }) => path === TOKEN_PATH);
+  }
+
+  /** Takes no token that it has given so far. */
+  forgetTokens(): void {
+    this.tokens.clear();
+  }
+
+  async stop(): Promise<void> {
+    for (const socket of this.sockets) socket.destroy();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const body = Buffer.concat(chunks).toString();
+    const path = (request.url ?? '').replace(/^\/base/, '');
+    const client = this.tokens.get(request.headers.authorization?.replace('Bearer ', '') ?? '') ?? '';
+    const got = { at: performance.now(), path, headers: request.headers, body, client };
+    this.got.push(got);
+    if (path !== TOKEN_PATH && client !== '') this.answer(got, response, request.socket);
+    else if (path !== TOKEN_PATH) response.writeHead(401).end();
+    else if (this.tokenAnswer !== undefined) this.tokenAnswer(got, response, request.socket);
+    else this.giveToken(new URLSearchParams(body), response);
+  }
+
+  private giveToken(form: URLSearchParams, response: ServerResponse): void {
+    const client = form.get('client_id') ?? '';
+    const isKnown = form.get('client_secret') === `${client}-secret`;
+    response.writeHead(isKnown ? 200 : 401, { 'content-type': 'application/json' });
+    if (!isKnown) {
+      response.end(JSON.stringify({ error: 'invalid_client' }));
+      return;
+    }
+    const token = `token-${this.got.length}`;
+    this.tokens.set(token, client);
+    response.end(JSON.stringify({ access_token: token, token_type: 'Bearer', expires_in: this.tokenSeconds }));
+  }
+}
+
+const SECRETS = new SecretBox(['a passphrase of a test, long enough for it']);
+
+/** A process of the gateway, as far as the provider is concerned. */
+export function openClient(
+  own: OwnDatabase,
+  url: string,
+  changes: Partial<Parameters<typeof openProvider>[0]> = {},
+): Provider {
+  return openProvider(
+    { url, tokenUrl: `${url}${TOKEN_PATH}`, timeoutMs: 30_000, rate: null, headerPrefix: 'x-svc-', ...changes },
+    {
+      ...{ database: own.database, clock: systemClock, random: systemRandom, secrets: SECRETS },
+      ...{ logger: createLogger('silent'), metrics: new Metrics() },
+    },
+  );
+}
+
+/** Lets a partner be known to the provider: its client has the name of the partner. */
+export async function know(own: OwnDatabase, partnerId: string, changes: Partial<OpenCredentials> = {}): Promise<void> {
+  const none = {
+    scope: null,
+    certificate: null,
+    privateKey: null,
+    publicKey: null,
+    signingSecret: null,
+    pocketLimit: null,
+  };
+  const client = { clientId: partnerId, clientSecret: `${partnerId}-secret` };
+  await putCredentials({ sql: own.database, secrets: SECRETS }, partnerId, { ...none, ...client, ...changes });
+}
+
+/** Opens the breaker's and the rests' row anew. */
+export async function forgetFaults(own: OwnDatabase): Promise<void> {
+  await own.sql(`delete from provider_gate where scope <> ''`);
+  await own.sql(`update provider_gate set state = 'CLOSED', faults_in_row = 0, window_began_at = null, window_calls = 0,
+    window_faults = 0, opened_at = null, rest_seconds = 0, next_probe_at = null, limited_at = null, rests_until = null`);
+}
+
+/** A read of a pocket. */
+export function readCall(changes: Partial<ProviderCall> = {}): ProviderCall {
+  return {
+    partnerId: 'ACME_PAY',
+    correlationId: '7e5a4b0a-9d0f-4a57-8d5e-2f2f6a3b8c11',
+    method: 'GET',
+    path: '/pockets/1',
+    route: '/pockets/{pocketNumber}',
+    apiVersion: 2,
+    priority: 'READ',
+    ...changes,
+  };
+}
