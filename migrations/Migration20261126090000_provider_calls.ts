@@ -4,7 +4,8 @@ import { Migration } from '@mikro-orm/migrations';
 export class Migration20261126090000_provider_calls extends Migration {
   override up(): void {
     this.addSql(`create table provider_partner (
-      partner_id text primary key references partner (id) on update no action on delete no action,
+      partner_id text primary key
+        constraint provider_partner_partner_id_foreign references partner (id) on update no action on delete no action,
       client_id text not null, client_secret text not null, scope text,
       certificate text, private_key text,
       public_key text, signing_secret text, pocket_limit int,

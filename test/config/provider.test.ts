@@ -1,0 +1,60 @@
+import { describe, expect, test } from '@jest/globals';
+import { readConfig } from '../../src/config/config.ts';
+
+const REST = { PROVIDER: 'rest', PROVIDER_URL: 'http://localhost:4100/' };
+const OUTSIDE = {
+  ...{ SANDBOX: 'false', DATABASE_URL: 'postgresql://gateway@localhost/gateway' },
+  ...{ AUTH_ISSUER: 'https://id.example.com', AUTH_AUDIENCE: 'gateway', AUTH_JWKS_URL: 'https://id.example.com/keys' },
+  ...{ PROVIDER: 'rest', PROVIDER_URL: 'https://provider.example.com/v1' },
+  SECRETS_KEY: 'a passphrase of a test, long enough for it',
+};
+
+describe('the provider', () => {
+  test('is this gateway itself unless it is said, whatever else is', () => {
+    expect(readConfig({}).provider).toBeUndefined();
+    expect(readConfig({ PROVIDER_URL: 'http://localhost:4100' }).provider).toBeUndefined();
+  });
+
+  test('has an address without a slash at its end, and defaults', () => {
+    expect(readConfig(REST).provider).toEqual({
+      ...{ url: 'http://localhost:4100', tokenUrl: 'http://localhost:4100/oauth/token', timeoutMs: 6_000 },
+      ...{ rate: { requests: 180, seconds: 10 }, freshSeconds: 30, headerPrefix: 'x-svc-' },
+    });
+    expect(readConfig({ ...REST, PROVIDER_RATE: '0' }).provider?.rate).toBeNull();
+    expect(readConfig(OUTSIDE).provider?.url).toBe('https://provider.example.com/v1');
+  });
+
+  test.each([
+    ['no address', { PROVIDER: 'rest' }, 'PROVIDER_URL is missing: it is needed when PROVIDER is rest.'],
+    [
+      'plain http outside',
+      { ...OUTSIDE, PROVIDER_URL: 'http://x.example.com' },
+      'PROVIDER_URL is http://x.example.com: write an https',
+    ],
+    [
+      'tokens over http outside',
+      { ...OUTSIDE, PROVIDER_TOKEN_URL: 'http://x.example.com' },
+      'PROVIDER_TOKEN_URL is http',
+    ],
+    ['no key for secrets outside', { ...OUTSIDE, SECRETS_KEY: '' }, 'SECRETS_KEY is missing: it seals the credentials'],
+    [
+      'a query in the address',
+      { ...REST, PROVIDER_URL: 'http://localhost/?a=1' },
+      'PROVIDER_URL is http://localhost/?a=1: write',
+    ],
+    [
+      'a password in the address',
+      { ...REST, PROVIDER_URL: 'http://a:b@localhost' },
+      'PROVIDER_URL has a name or a password',
+    ],
+    ['a rate of one', { ...REST, PROVIDER_RATE: '1/10' }, 'PROVIDER_RATE allows 1 request: write 2 or more.'],
+    [
+      'a prefix that is none',
+      { ...REST, PROVIDER_HEADER_PREFIX: 'x svc' },
+      'PROVIDER_HEADER_PREFIX is "x svc": write the beginning',
+    ],
+    ['another kind', { PROVIDER: 'soap' }, 'PROVIDER is "soap": write one of local, rest.'],
+  ])('is refused with %s, in a sentence that says what to do', (_what, environment, sentence) => {
+    expect(() => readConfig(environment)).toThrow(sentence);
+  });
+});

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { CallBudget } from '../../../src/provider/calls/call-budget.ts';
+import { OwnDatabase } from '../../support/opened-database.ts';
+import { forgetFaults, know, openClient, ProviderDouble, readCall, type Got } from './provider-double.ts';
+
+let own: OwnDatabase;
+
+beforeAll(async () => {
+  own = await OwnDatabase.open();
+  await know(own, 'ACME_PAY');
+  await know(own, 'BETA_PAY');
+});
+afterAll(() => own.close());
+
+/** Requests in the fullest window of so many milliseconds. */
+function fullest(got: readonly Got[], windowMs: number): number {
+  return Math.max(...got.map(({ at }) => got.filter((one) => one.at >= at && one.at < at + windowMs).length));
+}
+
+describe('the budget of calls', () => {
+  test('is never exceeded over two processes, tokens included, and partners share it equally', async () => {
+    await forgetFaults(own);
+    const double = await ProviderDouble.start();
+    // 12 a second.
+    const rate = { requests: 48, seconds: 2 };
+    const processes = [openClient(own, double.url, { rate }), openClient(own, double.url, { rate })];
+    const callOf = (partnerId: string) =>
+      processes.flatMap(({ client }) => Array.from({ length: 24 }, () => client.call(readCall({ partnerId }))));
+    const [acme, beta] = [callOf('ACME_PAY'), callOf('BETA_PAY')];
+    const replies = await Promise.all([...acme, ...beta]);
+    expect(replies.every(({ kind }) => kind === 'ANSWERED')).toBe(true);
+    expect(fullest(double.got, 2_000)).toBeLessThanOrEqual(48);
+    const half = double.calls.slice(0, 48).filter(({ client }) => client === 'ACME_PAY').length;
+    expect(Math.abs(half - 24)).toBeLessThanOrEqual(4);
+    await Promise.all(processes.map(({ client }) => client.close()));
+    await double.stop();
+  }, 60_000);
+
+  test('grants no more than a slot has, however many draw at once', async () => {
+    await own.sql('delete from provider_budget');
+    // A slot that lasts, so that the test does not see its end.
+    const slot = { calls: 20, seconds: 1_000_000_000 };
+    const budgets = [new CallBudget(own.database, slot), new CallBudget(own.database, slot)];
+    const draws = await Promise.all(Array.from({ length: 10 }, () => budgets.map((budget) => budget.draw(3))).flat());
+    expect(draws.reduce((sum, { granted }) => sum + granted, 0)).toBe(20);
+  });
+
+  test('goes on after the clock of the database was set back', async () => {
+    await own.sql('update provider_budget set slot = slot + 1000000, taken = 5');
+    expect(await new CallBudget(own.database, { calls: 5, seconds: 1 }).draw(1)).toMatchObject({ granted: 1 });
+  });
+});

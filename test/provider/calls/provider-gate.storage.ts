@@ -1,0 +1,141 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Provider } from '../../../src/provider/calls/open-provider.ts';
+import { eventually } from '../../support/gateway.ts';
+import { OwnDatabase } from '../../support/opened-database.ts';
+import { forgetFaults, know, openClient, ProviderDouble, readCall } from './provider-double.ts';
+
+let own: OwnDatabase;
+let double: ProviderDouble;
+/** Two processes. */
+let one: Provider;
+let other: Provider;
+
+beforeAll(async () => {
+  own = await OwnDatabase.open();
+  await know(own, 'ACME_PAY');
+  await know(own, 'BETA_PAY');
+});
+beforeEach(async () => {
+  await forgetFaults(own);
+  double = await ProviderDouble.start();
+  [one, other] = [openClient(own, double.url), openClient(own, double.url)];
+});
+afterEach(async () => {
+  await Promise.all([one.client.close(), other.client.close()]);
+  await double.stop();
+});
+afterAll(() => own.close());
+
+const callOf = (provider: Provider, partnerId = 'ACME_PAY') => provider.client.call(readCall({ partnerId }));
+const fail = (status: number, headers = {}) => {
+  double.answer = (_got, response) => {
+    response.writeHead(status, headers).end();
+  };
+};
+const mend = () => {
+  fail(200);
+};
+
+describe('the breaker', () => {
+  test('opens at the fifth fault in a row, for all processes, and closes after a probe', async () => {
+    await Promise.all([callOf(one), callOf(other)]);
+    fail(500);
+    for (let nth = 0; nth < 5; nth += 1) expect(await callOf(nth < 2 ? one : other)).toEqual({ kind: 'UNANSWERED' });
+    await Promise.all([one.gate.settled(), other.gate.settled()]);
+    const sent = double.calls.length;
+    expect(await callOf(other)).toMatchObject({ kind: 'NOT_SENT', retryAfterSeconds: expect.any(Number) });
+    expect(await other.gate.status()).toMatchObject({ state: 'DOWN' });
+    await eventually(async () => (await one.gate.status()).state === 'DOWN');
+    expect(double.calls).toHaveLength(sent);
+    mend();
+    await eventually(async () => (await callOf(one)).kind === 'ANSWERED');
+    await eventually(async () => (await callOf(other)).kind === 'ANSWERED');
+    expect(await one.gate.status()).toMatchObject({ state: 'UP', retryAfterSeconds: undefined });
+  });
+
+  test('lets one probe pass over all processes, and rests twice as long when it fails', async () => {
+    await Promise.all([callOf(one), callOf(other)]);
+    await own.sql(`update provider_gate set state = 'OPEN', opened_at = now(), rest_seconds = 1,
+      next_probe_at = now() where scope = ''`);
+    await eventually(
+      async () => (await one.gate.status()).state === 'DOWN' && (await other.gate.status()).state === 'DOWN',
+    );
+    fail(503);
+    const sent = double.calls.length;
+    const replies = await Promise.all([one, other, one, other].map((provider) => callOf(provider)));
+    await Promise.all([one.gate.settled(), other.gate.settled()]);
+    expect(replies.map(({ kind }) => kind).toSorted()).toEqual(['NOT_SENT', 'NOT_SENT', 'NOT_SENT', 'UNANSWERED']);
+    expect(double.calls).toHaveLength(sent + 1);
+    expect(await own.sql(`select state::text, rest_seconds from provider_gate where scope = ''`)).toEqual([
+      { state: 'OPEN', rest_seconds: 2 },
+    ]);
+  });
+
+  test('rests no longer than 30 s', async () => {
+    await callOf(one);
+    await own.sql(`update provider_gate set state = 'OPEN', opened_at = now(), rest_seconds = 30,
+      next_probe_at = now() where scope = ''`);
+    await eventually(async () => (await one.gate.status()).state === 'DOWN');
+    fail(503);
+    await callOf(one);
+    await one.gate.settled();
+    expect(await own.sql(`select rest_seconds from provider_gate where scope = ''`)).toEqual([{ rest_seconds: 30 }]);
+  });
+
+  test('stays closed for faults with answers in between, and for refusals', async () => {
+    for (let nth = 0; nth < 6; nth += 1) {
+      fail(500);
+      await callOf(one);
+      await one.gate.settled();
+      mend();
+      await callOf(one);
+      await one.gate.settled();
+    }
+    fail(409);
+    for (let nth = 0; nth < 6; nth += 1) await callOf(one);
+    expect((await callOf(one)).kind).toBe('ANSWERED');
+  });
+
+  test('stays closed where calls of one partner fail and others, begun later, are answered', async () => {
+    await Promise.all([callOf(one), callOf(one, 'BETA_PAY')]);
+    const held: (() => void)[] = [];
+    double.answer = ({ client }, response) => {
+      if (client === 'ACME_PAY') held.push(() => response.writeHead(500).end());
+      else response.end();
+    };
+    const hanging = Array.from({ length: 8 }, () => callOf(one));
+    await eventually(() => Promise.resolve(held.length === 8));
+    expect((await callOf(one, 'BETA_PAY')).kind).toBe('ANSWERED');
+    for (const end of held) end();
+    await Promise.all(hanging);
+    await one.gate.settled();
+    expect(await one.gate.status()).toMatchObject({ state: 'UP' });
+  });
+});
+
+describe('too many requests', () => {
+  test('let that partner rest for Retry-After, at all processes, and no other', async () => {
+    await Promise.all([callOf(one), callOf(other)]);
+    fail(429, { 'retry-after': '40' });
+    expect(await callOf(one)).toEqual({ kind: 'NOT_SENT', retryAfterSeconds: 40 });
+    mend();
+    const sent = double.calls.length;
+    expect((await callOf(one)).kind).toBe('NOT_SENT');
+    await eventually(async () => (await other.gate.status('ACME_PAY')).state === 'LIMITED');
+    expect((await callOf(other)).kind).toBe('NOT_SENT');
+    expect(double.calls).toHaveLength(sent);
+    expect((await callOf(one, 'BETA_PAY')).kind).toBe('ANSWERED');
+    expect(await one.gate.status('BETA_PAY')).toMatchObject({ state: 'UP' });
+    await own.sql(`update provider_gate set rests_until = now() where scope = 'ACME_PAY'`);
+    await eventually(async () => (await callOf(other)).kind === 'ANSWERED');
+  });
+
+  test('let all rest for five minutes without Retry-After', async () => {
+    await Promise.all([callOf(one), callOf(other)]);
+    fail(429);
+    expect(await callOf(one)).toEqual({ kind: 'NOT_SENT', retryAfterSeconds: 300 });
+    mend();
+    expect((await callOf(one, 'BETA_PAY')).kind).toBe('NOT_SENT');
+    await eventually(async () => (await other.gate.status()).state === 'LIMITED');
+  });
+});
