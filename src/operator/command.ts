@@ -15,6 +15,8 @@ const TRY_DATABASE = statement('try_database', 'select 1');
 export interface CommandLine {
   readonly args: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Reads standard input whole, for what must not be typed where others see it. */
+  readonly input?: () => Promise<string>;
 }
 
 /**

@@ -1,8 +1,10 @@
+import { text } from 'node:stream/consumers';
 import { audit } from './audit-command.ts';
 import { endOf, type Command } from './command.ts';
 import { eraseCustomer } from './erase-customer-command.ts';
 import { lookupBudget } from './lookup-budget-command.ts';
 import { migrate } from './migrate-command.ts';
+import { provider } from './provider-command.ts';
 import { resealSecrets } from './reseal-secrets-command.ts';
 import { retention } from './retention-command.ts';
 import { rollback } from './rollback-command.ts';
@@ -14,6 +16,7 @@ const commands: Readonly<Record<string, Command>> = {
   'erase-customer': eraseCustomer,
   'lookup-budget': lookupBudget,
   migrate,
+  provider,
   'reseal-secrets': resealSecrets,
   retention,
   rollback,
@@ -27,7 +30,11 @@ if (command === undefined) {
   process.stderr.write(`Name a command: ${Object.keys(commands).join(', ')}.\n`);
   process.exitCode = 1;
 } else {
-  const { code, output, errors } = await endOf(command, { args, environment: process.env });
+  const { code, output, errors } = await endOf(command, {
+    args,
+    environment: process.env,
+    input: () => text(process.stdin),
+  });
   process.stdout.write(output);
   process.stderr.write(errors);
   process.exitCode = code;

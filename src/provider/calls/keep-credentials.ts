@@ -1,7 +1,9 @@
 import type { Sql } from '../../platform/database/database.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
+import { columnsOf, compiled, text, type RowOf } from '../../platform/statements/compiled.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import { placeOf } from './provider-credentials.ts';
+import { ProviderPartner } from './provider-partner.entity.ts';
 
 /** How a partner is known to the provider, its secrets open. */
 export interface OpenCredentials {
@@ -28,6 +30,28 @@ const PUT_CREDENTIALS = statement<{ partnerId: string }>(
    returning partner_id as "partnerId"`,
 );
 
+const LIST_CREDENTIALS = compiled(
+  'list_provider_credentials',
+  { entities: [ProviderPartner], parameters: {} },
+  (tables) =>
+    tables
+      .selectFrom('ProviderPartner as known')
+      .select(
+        columnsOf('known', ['partnerId', 'clientId', 'scope', 'certificate', 'publicKey', 'pocketLimit', 'updatedAt']),
+      )
+      .orderBy('known.partnerId'),
+);
+
+const REMOVE_CREDENTIALS = compiled(
+  'remove_provider_credentials',
+  { entities: [ProviderPartner], parameters: { partnerId: text } },
+  (tables, { partnerId }) =>
+    tables.deleteFrom('ProviderPartner').where('partnerId', '=', partnerId).returning('partnerId'),
+);
+
+/** What is shown of the credentials of a partner: none of its secrets. */
+export type ListedCredentials = RowOf<typeof LIST_CREDENTIALS>;
+
 /** Keeps the credentials of a partner in place of those before, sealed; false where there is no such partner. */
 export async function putCredentials(
   { sql, secrets }: { readonly sql: Sql; readonly secrets: SecretBox },
@@ -42,4 +66,14 @@ export async function putCredentials(
     ...[sealed(privateKey, 'privateKey'), publicKey, sealed(signingSecret, 'signingSecret'), pocketLimit],
   ]);
   return rows.length > 0;
+}
+
+/** Partners that the provider knows, without their secrets. */
+export function listCredentials(sql: Sql): Promise<readonly ListedCredentials[]> {
+  return sql.run(LIST_CREDENTIALS, {});
+}
+
+/** Forgets the credentials of a partner; false where it has none. */
+export async function removeCredentials(sql: Sql, partnerId: string): Promise<boolean> {
+  return (await sql.run(REMOVE_CREDENTIALS, { partnerId })).length > 0;
 }

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { endOf } from '../../src/operator/command.ts';
+import { provider } from '../../src/operator/provider-command.ts';
+import { ownCertificate } from '../support/own-certificate.ts';
+import { OwnWorld } from '../support/own-world.ts';
+import { TemporaryFolders } from '../support/temporary-folders.ts';
+
+const folders = new TemporaryFolders();
+let world: OwnWorld;
+let pem: { certificate: string; privateKey: string };
+
+beforeAll(async () => {
+  world = await OwnWorld.make();
+  const { cert, key } = ownCertificate(folders);
+  pem = { certificate: readFileSync(cert, 'utf8'), privateKey: readFileSync(key, 'utf8') };
+});
+afterAll(async () => {
+  await world.remove();
+  folders.remove();
+});
+
+const SECRETS_KEY = 'a passphrase of a test, long enough for it';
+const CLIENT = { clientId: 'acme', clientSecret: 'top-secret' };
+
+function run(args: readonly string[], input?: unknown, environment = {}) {
+  const text = typeof input === 'string' ? input : JSON.stringify(input);
+  const line = { ...world.environment, SECRETS_KEY, ...environment };
+  return endOf(provider, { args, environment: line, input: () => Promise.resolve(text) });
+}
+
+describe('npm run provider', () => {
+  test('keeps, lists and forgets credentials, and never tells a secret', async () => {
+    const all = {
+      ...CLIENT,
+      ...pem,
+      scope: 'a b',
+      publicKey: 'events-key',
+      signingSecret: 'other-secret',
+      pocketLimit: 9,
+    };
+    expect(await run(['list'])).toMatchObject({ code: 0, output: 'The provider knows no partner.\n' });
+    const kept = await run(['put', 'ACME_PAY'], all);
+    expect(kept).toEqual({ code: 0, output: 'ACME_PAY is known to the provider as acme.\n', errors: '' });
+    const { output } = await run(['list']);
+    expect(output).toMatch(
+      /^ACME_PAY: client acme, scope "a b", certificate until .+, events of events-key, 9 pockets\n$/,
+    );
+    expect(kept.output + output).not.toMatch(/secret|PRIVATE/);
+    await run(['put', 'ACME_PAY'], CLIENT);
+    expect((await run(['list'])).output).toBe('ACME_PAY: client acme\n');
+    expect(await run(['remove', 'ACME_PAY'])).toMatchObject({ code: 0 });
+    expect((await run(['remove', 'ACME_PAY'])).errors).toBe('There are no credentials of "ACME_PAY".\n');
+  });
+
+  test.each([
+    ['no partner', ['put'], CLIENT, 'npm run provider -- put'],
+    ['no action', [], CLIENT, 'npm run provider -- put'],
+    ['another action', ['show', 'ACME_PAY'], CLIENT, 'npm run provider -- put'],
+    ['a partner that there is not', ['put', 'NOBODY'], CLIENT, 'There is no partner "NOBODY".'],
+    ['what is not JSON', ['put', 'ACME_PAY'], 'top-secret', 'Standard input must have a JSON object'],
+    ['a list', ['put', 'ACME_PAY'], ['top-secret'], 'Standard input must have a JSON object'],
+    ['no secret', ['put', 'ACME_PAY'], { clientId: 'acme' }, 'clientSecret is missing'],
+    ['an empty secret', ['put', 'ACME_PAY'], { ...CLIENT, clientSecret: ' ' }, 'clientSecret must be a text'],
+    ['another name', ['put', 'ACME_PAY'], { ...CLIENT, 'top-secret': 1 }, 'Standard input has members that are not'],
+    ['half a signature', ['put', 'ACME_PAY'], { ...CLIENT, publicKey: 'x' }, 'publicKey and signingSecret belong'],
+    ['half an identity', ['put', 'ACME_PAY'], { ...CLIENT, privateKey: 'x' }, 'certificate and privateKey belong'],
+    [
+      'no PEM',
+      ['put', 'ACME_PAY'],
+      { ...CLIENT, privateKey: 'x', certificate: 'x' },
+      'certificate and privateKey must',
+    ],
+    ['no pockets', ['put', 'ACME_PAY'], { ...CLIENT, pocketLimit: 0 }, 'pocketLimit must be a whole number'],
+  ])('refuses %s in a sentence without values', async (_what, args, input, sentence) => {
+    const { code, errors } = await run(args, input);
+    expect([code, errors.slice(0, sentence.length)]).toEqual([1, sentence]);
+    expect(errors).not.toContain('top-secret');
+  });
+
+  test('refuses to keep secrets outside sandbox mode without SECRETS_KEY', async () => {
+    const { code, errors } = await run(['put', 'ACME_PAY'], CLIENT, { SANDBOX: 'false', SECRETS_KEY: undefined });
+    expect([code, errors]).toEqual([
+      1,
+      'SECRETS_KEY is missing: it seals the credentials, as it does for the gateway.\n',
+    ]);
+  });
+});
