@@ -115,6 +115,8 @@ async function compose(served: Served, server: HttpServer, admin: AdminServer): 
     messageTail: messageTail(services.database),
     wakeDeliveries: localWakes.of('webhook-deliveries'),
     wakeReprocessing: localWakes.of('webhook-reprocessing'),
+    // Nothing is open while outcomes are not kept.
+    countOpenOutcomes: () => Promise.resolve(0),
     cnpjMayHaveLetters: config.alphanumericCnpj,
     examples: config.sandbox ? await readExamples() : [],
   };

@@ -7,7 +7,6 @@ import { isMigrated } from '../platform/schema/migrate.ts';
 import type { ClockWatch } from '../platform/database/clock-watch.ts';
 import type { OpenedDatabase } from '../platform/database/open-database.ts';
 import { tenantDatabases } from '../platform/database/tenant-databases.ts';
-import type { FailingWork } from '../platform/loops/failing-work.ts';
 import type { Worker } from '../platform/loops/loops.ts';
 import type { UnderWay } from '../platform/loops/under-way.ts';
 import { Admission } from '../platform/graphql/operations/admission.ts';
@@ -23,6 +22,7 @@ import { buildGatewaySchema, printGatewaySchema } from '../platform/graphql/voca
 import { hostCheck } from '../platform/http/host-check.ts';
 import { Cors } from '../platform/http/cors.ts';
 import { graphqlEndpoint } from '../platform/http/graphql-endpoint.ts';
+import type { Provider } from '../provider/calls/open-provider.ts';
 import { liveHandler, readyHandler, type Readiness } from '../platform/http/health.ts';
 import type { Endpoints, Handler, Routes } from '../platform/http/http-server.ts';
 import { answerError, answerJson, answerText } from '../platform/http/json-answer.ts';
@@ -144,31 +144,32 @@ function schemaHandler(schema: GraphQLSchema): Handler {
 }
 
 /** What every process answers whoever reaches it: whether it lives and is ready, and where else metrics are. */
-export function publicRoutes(served: Served, { failing }: Services): Routes {
+export function publicRoutes(served: Served, services: Services): Routes {
   const message = 'Metrics are served at ADMIN_PORT of ADMIN_HOST, not here.';
   const elsewhere: Handler = (_request, response) => {
     answerError(response, 404, { code: 'NOT_FOUND', message });
   };
-  return { ...healthRoutes(served, failing), '/metrics': { GET: elsewhere } };
+  return { ...healthRoutes(served, services), '/metrics': { GET: elsewhere } };
 }
 
 /** What every process answers its operator. */
 export function adminRoutes(served: Served, services: Services): Routes {
-  const { metrics, failing } = services;
+  const { metrics } = services;
   addGauges(served, services);
   const answer: Handler = async (_request, response) => {
     answerText(response, { status: 200, type: metrics.contentType, text: await metrics.text() });
   };
-  return { ...healthRoutes(served, failing), '/metrics': { GET: answer } };
+  return { ...healthRoutes(served, services), '/metrics': { GET: answer } };
 }
 
 /** Whether the process lives, whether its database answers, is migrated and takes writes, and whether its clock is right. */
-function healthRoutes({ opened, clock }: Served, failing: FailingWork): Routes {
+function healthRoutes({ opened, clock }: Served, { failing, provider }: Services): Routes {
   const check = async () => {
     if (opened.lacksRoom()) return 'the disk of the database is full';
     return (await isMigrated(opened)) ? clock?.problem : 'the database is not migrated';
   };
-  return readinessRoutes({ check, failingLoops: () => failing.loops });
+  const isDown = async ({ gate }: Provider) => ((await gate.status()).state === 'DOWN' ? 'down' : 'up');
+  return readinessRoutes({ check, failingLoops: () => failing.loops, provider: provider && (() => isDown(provider)) });
 }
 
 /** What a process answers until it is composed. */

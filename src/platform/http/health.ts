@@ -16,21 +16,30 @@ export interface Readiness {
   readonly check: () => Promise<string | undefined>;
   /** What fails in the background meanwhile. */
   readonly failingLoops: () => readonly FailingLoop[];
+  /** How the provider is that the process stands before; absent where there is none. */
+  readonly provider?: (() => Promise<'up' | 'down'>) | undefined;
 }
 
 /**
  * 200 while `check` finds nothing wrong within its time; else 503 with the reason. Loops that fail are named in either
  * body, and change no status: no other process would do their work because this one gets no requests. Those who ask at
- * the same time share one look, however many they are.
+ * the same time share one look, however many they are. A provider that is down changes no status either: what is stored
+ * is served.
  */
-export function readyHandler({ check, failingLoops }: Readiness): Handler {
-  let look: Promise<string | undefined> | undefined;
+export function readyHandler({ check, failingLoops, provider }: Readiness): Handler {
+  const lookAtBoth = async () => {
+    const reason = await inTime(check);
+    // Its state is read from the database, which has just answered.
+    const known = reason === undefined ? await provider?.().catch(() => undefined) : undefined;
+    return { reason, provider: known && { provider: known } };
+  };
+  let look: ReturnType<typeof lookAtBoth> | undefined;
   return async (_request, response) => {
-    look ??= inTime(check).finally(() => (look = undefined));
-    const reason = await look;
+    look ??= lookAtBoth().finally(() => (look = undefined));
+    const { reason, provider: known } = await look;
     const loops = failingLoops();
     const failing = loops.length > 0 && { failing: loops };
-    if (reason === undefined) answerJson(response, 200, { status: 'ready', ...failing });
+    if (reason === undefined) answerJson(response, 200, { status: 'ready', ...known, ...failing });
     else answerJson(response, 503, { status: 'not ready', reason, ...failing });
   };
 }

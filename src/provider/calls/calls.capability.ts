@@ -2,12 +2,13 @@ import { Migration20261126090000_provider_calls } from '../../../migrations/Migr
 import type { Capability } from '../../capability.ts';
 import { ProviderBudget } from './provider-budget.entity.ts';
 import { ProviderGate } from './provider-gate.entity.ts';
+import { ProviderStatusResolver, type ProviderStatusDependencies } from './provider-status.resolver.ts';
 import { ProviderPartner } from './provider-partner.entity.ts';
 
 const CHANGES = ['select', 'insert', 'update'] as const;
 
 /** Calls to the provider that the gateway stands before, where it is not the bank itself. */
-export const providerCalls: Capability = {
+export const providerCalls: Capability<ProviderStatusDependencies> = {
   folder: 'provider/calls',
   neighbours: ['bank/partners', 'webhooks/breaker'],
   entities: [ProviderPartner, ProviderGate, ProviderBudget],
@@ -17,4 +18,5 @@ export const providerCalls: Capability = {
     { entity: ProviderGate, may: CHANGES },
     { entity: ProviderBudget, may: CHANGES },
   ],
+  resolvers: (needs) => [new ProviderStatusResolver(needs)],
 };

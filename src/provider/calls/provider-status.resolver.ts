@@ -1,0 +1,31 @@
+import { FieldResolver, Resolver, Root } from 'type-graphql';
+import { ViewerType } from '../../bank/partners/viewer.type.ts';
+import type { Provider } from './open-provider.ts';
+import { ProviderStatusType } from './provider-status.type.ts';
+
+export interface ProviderStatusDependencies {
+  /** Undefined: this gateway is the bank itself. */
+  readonly provider: Provider | undefined;
+  /** How many mutations of a partner have no known outcome yet. */
+  readonly countOpenOutcomes: (partnerId: string) => Promise<number>;
+}
+
+@Resolver(() => ViewerType)
+export class ProviderStatusResolver {
+  private readonly dependencies: ProviderStatusDependencies;
+
+  constructor(dependencies: ProviderStatusDependencies) {
+    this.dependencies = dependencies;
+  }
+
+  @FieldResolver(() => ProviderStatusType, {
+    nullable: true,
+    description: 'The provider that the gateway stands before; null where it is the bank itself.',
+  })
+  async provider(@Root() { partner }: ViewerType): Promise<ProviderStatusType | null> {
+    const { provider, countOpenOutcomes } = this.dependencies;
+    if (provider === undefined) return null;
+    const [status, openOutcomes] = await Promise.all([provider.gate.status(partner), countOpenOutcomes(partner)]);
+    return new ProviderStatusType({ ...status, openOutcomes });
+  }
+}
