@@ -6,7 +6,7 @@ const OUTSIDE = {
   ...{ SANDBOX: 'false', DATABASE_URL: 'postgresql://gateway@localhost/gateway' },
   ...{ AUTH_ISSUER: 'https://id.example.com', AUTH_AUDIENCE: 'gateway', AUTH_JWKS_URL: 'https://id.example.com/keys' },
   ...{ PROVIDER: 'rest', PROVIDER_URL: 'https://provider.example.com/v1' },
-  SECRETS_KEY: 'a passphrase of a test, long enough for it',
+  SECRETS_KEY: 'a passphrase of a test that is long enough for it',
 };
 
 describe('the provider', () => {

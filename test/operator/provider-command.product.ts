@@ -20,7 +20,7 @@ afterAll(async () => {
   folders.remove();
 });
 
-const SECRETS_KEY = 'a passphrase of a test, long enough for it';
+const SECRETS_KEY = 'a passphrase of a test that is long enough for it';
 const CLIENT = { clientId: 'acme', clientSecret: 'top-secret' };
 
 function run(args: readonly string[], input?: unknown, environment = {}) {

@@ -102,7 +102,7 @@ export class ProviderDouble {
   }
 }
 
-const SECRETS = new SecretBox(['a passphrase of a test, long enough for it']);
+const SECRETS = new SecretBox(['a passphrase of a test that is long enough for it']);
 
 /** A process of the gateway, as far as the provider is concerned. */
 export function openClient(
