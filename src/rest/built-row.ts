@@ -55,6 +55,10 @@ export class BuiltRow {
     runner.expect(this.operation);
   }
 
+  get file(): string | undefined {
+    return this.row.file;
+  }
+
   /** Runs the field for a request, as a persisted document of it would be run. */
   async answer(request: RestRequest, context: RequestContext): Promise<RestAnswer> {
     const { row, reader, operation } = this;
@@ -129,26 +133,37 @@ export class BuiltRow {
     request: RestRequest,
     context: RequestContext,
   ): RestAnswer {
-    const { row, shape } = this;
-    const surrounding = { publicUrl: context.publicUrl, now: context.clock.now() };
-    const member = (one: Member): unknown => {
-      if ('constant' in one) return one.constant;
-      if ('make' in one) return one.make(result, surrounding);
-      const value = written(fieldAt(result, one.from), partOf(shape, one.from, one.without), row.spelling ?? {});
-      return value ?? one.orElse ?? null;
-    };
-    const optional = row.spelling?.optional ?? [];
-    const entries = row.body
-      ?.map((one) => [one.name, member(one)] as const)
-      .filter(([name, value]) => value !== null || !optional.includes(name));
+    const { row } = this;
+    const body = this.body(result, context);
     return {
       status: row.success,
       headers: {
         ...(result['replayed'] === true && { 'idempotent-replayed': 'true' }),
         ...(row.located && { location: addressOf(row.path, request, context.publicUrl) }),
       },
-      ...(entries && { body: Object.fromEntries(entries) }),
+      ...(body && { body }),
     };
+  }
+
+  private body(
+    result: Readonly<Record<string, unknown>>,
+    { publicUrl, clock }: RequestContext,
+  ): Readonly<Record<string, unknown>> | undefined {
+    const { body, spelling = {} } = this.row;
+    const part = (from: string, without: readonly string[] = []) =>
+      written(fieldAt(result, from), partOf(this.shape, from, without), spelling);
+    if (body === undefined) return undefined;
+    if ('whole' in body) return fieldsOf(part(body.whole));
+    const surrounding = { publicUrl, now: clock.now() };
+    const member = (one: Member): unknown => {
+      if ('constant' in one) return one.constant;
+      if ('make' in one) return one.make(result, surrounding);
+      return part(one.from, one.without) ?? one.orElse ?? null;
+    };
+    const entries = body
+      .map((one) => [one.name, member(one)] as const)
+      .filter(([name, value]) => value !== null || spelling.optional?.includes(name) !== true);
+    return Object.fromEntries(entries);
   }
 
   private list(

@@ -12,6 +12,9 @@ import { partOf, type Shape } from './shape.ts';
 
 const DECIMAL = { type: 'string', pattern: '^-?(0|[1-9]\\d*)(\\.\\d+)?$' };
 
+/** A part of a form with a file. */
+const FILE = { type: 'string', format: 'binary', description: 'The file as it is.' };
+
 /** What scalars of the schema are in JSON, as they are sent. */
 const SCALARS: Readonly<Record<string, JsonSchema>> = {
   String: { type: 'string' },
@@ -43,7 +46,8 @@ export function inputSchema(type: GraphQLInputType, at: string, row: RestRow): J
       .split('.')
       .at(-1);
   const properties = fields.flatMap((field) => {
-    const schema = { ...inputSchema(field.type, `${at}.${field.name}`, row), description: field.description ?? '' };
+    const own = inputSchema(field.type, `${at}.${field.name}`, row);
+    const schema = row.file === field.name ? FILE : { ...own, description: field.description ?? '' };
     const alias = aliasOf(field.name);
     return [[field.name, schema] as const, ...(alias === undefined ? [] : [[alias, schema] as const])];
   });
@@ -89,6 +93,7 @@ export function objectSchema(
 /** What the body of a row's success is; undefined: there is none. */
 export function bodySchema({ body, spelling = {} }: RestRow, shape: Shape): JsonSchema | undefined {
   if (body === undefined) return undefined;
+  if ('whole' in body) return outputSchema({ ...partOf(shape, body.whole), isNullable: false }, spelling);
   const members = body.map((member) => {
     if ('constant' in member) return [member.name, { const: member.constant }] as const;
     if ('make' in member) return [member.name, member.schema] as const;

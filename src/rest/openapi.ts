@@ -92,7 +92,8 @@ function pathParameters(path: string): object[] {
 function builtOperation(built: BuiltRow, catalogue: readonly CatalogueEntry[]): object {
   const { row, scopes, reader } = built;
   const hasBody = reader.places.some((place) => place.in === 'body');
-  const { example } = row;
+  const { body: example } = row.example;
+  const mediaType = row.file === undefined ? 'application/json' : 'multipart/form-data';
   return {
     operationId: row.field,
     summary: row.summary,
@@ -101,7 +102,7 @@ function builtOperation(built: BuiltRow, catalogue: readonly CatalogueEntry[]): 
     ...(hasBody && {
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: requestSchema(built), example: example.body } },
+        content: { [mediaType]: { schema: requestSchema(built), ...(example && { example }) } },
       },
     }),
     responses: { [row.success]: successResponse(built), ...errorResponses(built, catalogue, hasBody) },

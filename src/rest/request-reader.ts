@@ -15,14 +15,22 @@ import type { BadParameter } from '../platform/graphql/operations/client-error.t
 import { withoutValues } from '../platform/graphql/operations/present-errors.ts';
 import { spelledValues } from './capitalized.ts';
 import { fieldAt, isFields, type Place, type RestRow, type Variables } from './rest-row.ts';
-import type { SourceJson } from './source-json.ts';
+
+/** A body that was read, from JSON or from a form. */
+export interface RestBody {
+  readonly value: unknown;
+  /** The text of a number that an object of the body has under a name. */
+  numberText(holder: object, name: string): string | undefined;
+  /** Names of parts that a form has more than once. */
+  readonly repeated?: readonly string[];
+}
 
 /** A request as it came, once its body is read. */
 export interface RestRequest {
   readonly path: Readonly<Record<string, string | undefined>>;
   readonly query: URLSearchParams;
   readonly header: (name: string) => string | undefined;
-  readonly body: SourceJson | undefined;
+  readonly body: RestBody | undefined;
 }
 
 /** A place with the type of what is there. */
@@ -62,6 +70,7 @@ export class RequestReader {
   read(request: RestRequest): ReadRequest {
     const violations: BadParameter[] = [];
     const variables: Record<string, unknown> = {};
+    for (const name of request.body?.repeated ?? []) violations.push(givenTwice(name));
     const reading = new Reading(this.row, request.body, violations);
     for (const place of this.places) {
       const value = reading.placed(place, valueAt(request, place, violations));
@@ -89,11 +98,11 @@ function nameOf(places: readonly Place[], at: string): string {
 /** The reading of one request. */
 class Reading {
   private readonly row: RestRow;
-  private readonly body: SourceJson | undefined;
+  private readonly body: RestBody | undefined;
   private readonly violations: BadParameter[];
   private readonly elsewhere: ReadonlySet<string>;
 
-  constructor(row: RestRow, body: SourceJson | undefined, violations: BadParameter[]) {
+  constructor(row: RestRow, body: RestBody | undefined, violations: BadParameter[]) {
     this.row = row;
     this.body = body;
     this.violations = violations;
@@ -183,10 +192,14 @@ function valueAt(request: RestRequest, { in: where, name }: Place, violations: B
       return fieldAt(request.body?.value, name);
     case 'query': {
       const [value, ...more] = request.query.getAll(name);
-      if (more.length > 0) violations.push({ name, message: `Give ${name} once.` });
+      if (more.length > 0) violations.push(givenTwice(name));
       return value || undefined;
     }
   }
+}
+
+function givenTwice(name: string): BadParameter {
+  return { name, message: `Give ${name} once.` };
 }
 
 function put(variables: Record<string, unknown>, [name = '', ...rest]: readonly string[], value: unknown): void {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { GraphQLError } from 'graphql';
 import { isUuidV4 } from '../kernel/uuid.ts';
 import { tooManyRequests } from '../platform/graphql/operations/client-error.ts';
 import { failureAsTold, presentError } from '../platform/graphql/operations/present-errors.ts';
@@ -8,16 +9,22 @@ import type { BodyLimits } from '../platform/http/body-limits.ts';
 import type { Handler } from '../platform/http/http-server.ts';
 import type { Identify } from '../platform/http/identify.ts';
 import { answerText } from '../platform/http/json-answer.ts';
-import { BODY_BYTES_MAX, readBody } from '../platform/http/read-body.ts';
+import {
+  BODY_BYTES_MAX,
+  LARGE_BODY_BYTES_MAX,
+  readBody,
+  readBytes,
+  type BodyRules,
+} from '../platform/http/read-body.ts';
 import { correlationIdOf, searchOf, singleHeader } from '../platform/http/request-headers.ts';
 import { UnreadableBody } from '../platform/http/unreadable-body.ts';
 import { OneEachTurn } from '../platform/loops/one-each-turn.ts';
 import type { Logger } from '../platform/observability/logger.ts';
 import { describeSpan } from '../platform/observability/spans.ts';
-import type { GraphQLError } from 'graphql';
 import { errorAnswer, partnerCode, requestErrorAnswer, type RestAnswer } from './rest-error.ts';
+import { readForm } from './form.ts';
+import type { RestBody, RestRequest } from './request-reader.ts';
 import { isFields } from './rest-row.ts';
-import type { RestRequest } from './request-reader.ts';
 import { SourceJson } from './source-json.ts';
 
 export interface RestEndpointOptions {
@@ -29,7 +36,16 @@ export interface RestEndpointOptions {
 }
 
 /** Answers a request that has come through everything that is the same for all rows. */
-export type AnswerRow = (request: RestRequest, context: RequestContext) => Promise<RestAnswer>;
+type AnswerRow = (request: RestRequest, context: RequestContext) => Promise<RestAnswer>;
+
+/** A row as far as all of them are the same. */
+export interface Answering {
+  readonly answer: AnswerRow;
+  /** Name of the part of a form that holds a file; undefined: the body is JSON. */
+  readonly file?: string | undefined;
+  /** What a token needs for files to be read. */
+  readonly scopes: readonly string[];
+}
 
 type PathParameters = Readonly<Record<string, string | undefined>>;
 
@@ -44,7 +60,7 @@ export class RestEndpoint {
     this.options = options;
   }
 
-  handler(path: PathParameters, answerRow: AnswerRow): Handler {
+  handler(path: PathParameters, row: Answering): Handler {
     return async (request, response) => {
       const arrivedAt = performance.now();
       const { publicUrl, random } = this.options.surroundings;
@@ -58,7 +74,7 @@ export class RestEndpoint {
       response.setHeader('x-correlation-id', correlationId);
       describeSpan({ 'correlation.id': correlationId });
       try {
-        answerRest(response, await this.answer({ request, response, path, correlationId, arrivedAt }, answerRow));
+        answerRest(response, await this.answer({ request, response, path, correlationId, arrivedAt }, row));
       } catch (error) {
         answerRest(response, this.failure(error, request, correlationId));
       }
@@ -73,19 +89,20 @@ export class RestEndpoint {
       readonly correlationId: string;
       readonly arrivedAt: number;
     },
-    answerRow: AnswerRow,
+    row: Answering,
   ): Promise<RestAnswer> {
     const { request, response, path, correlationId, arrivedAt } = arrival;
     const { identify, anonymous, bodies, surroundings } = this.options;
     const principal = await identify(request, response);
     if (principal instanceof Error) return this.refusal(principal, correlationId);
     const address = anonymous.addressOf(request);
-    const take = bodies.of(principal?.partnerId ?? address, response);
-    const body = METHODS_WITH_BODY.includes(request.method ?? '')
-      ? readJson(
-          await readBody(request, { mediaType: 'application/json', bytesMax: BODY_BYTES_MAX, take, turns: this.turns }),
-        )
-      : undefined;
+    // Only who may send pictures is heard out further, as over GraphQL.
+    const mayBeLarge = row.file !== undefined && row.scopes.every((scope) => principal?.scopes.has(scope) === true);
+    const body = await readRestBody(request, row.file, {
+      bytesMax: mayBeLarge ? LARGE_BODY_BYTES_MAX : BODY_BYTES_MAX,
+      take: bodies.of(principal?.partnerId ?? address, response),
+      turns: this.turns,
+    });
     const full = principal === undefined ? anonymous.take(address) : undefined;
     if (full !== undefined) return this.refusal(tooManyRequests(full.message, full.retryAfterSeconds), correlationId);
     const { databaseFor, ...others } = surroundings;
@@ -100,7 +117,7 @@ export class RestEndpoint {
       identity: {},
     };
     const query = new URLSearchParams(searchOf(request));
-    return answerRow({ path, query, body, header: (name) => singleHeader(request, name) }, context);
+    return row.answer({ path, query, body, header: (name) => singleHeader(request, name) }, context);
   }
 
   private refusal(error: GraphQLError, correlationId: string): RestAnswer {
@@ -119,6 +136,17 @@ export class RestEndpoint {
     const headers = { ...error.headers, ...(!request.complete && { connection: 'close' }) };
     return errorAnswer(status, [{ code: partnerCode(code), messages: [message] }], surroundings.publicUrl, headers);
   }
+}
+
+async function readRestBody(
+  request: IncomingMessage,
+  file: string | undefined,
+  rules: Omit<BodyRules, 'mediaType'>,
+): Promise<RestBody | undefined> {
+  if (!METHODS_WITH_BODY.includes(request.method ?? '')) return undefined;
+  if (file === undefined) return readJson(await readBody(request, { ...rules, mediaType: 'application/json' }));
+  const bytes = await readBytes(request, { ...rules, mediaType: 'multipart/form-data' });
+  return readForm(bytes, request.headers['content-type'] ?? '', file);
 }
 
 function readJson(text: string): SourceJson {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import findMyWay from 'find-my-way';
 import type { FoundRoute, Handler } from '../platform/http/http-server.ts';
 import { BuiltRow, type Machinery } from './built-row.ts';
-import { answerRest, RestEndpoint, type AnswerRow, type RestEndpointOptions } from './rest-endpoint.ts';
+import { answerRest, RestEndpoint, type Answering, type RestEndpointOptions } from './rest-endpoint.ts';
 import { errorAnswer, type RestAnswer } from './rest-error.ts';
 import type { AnyRestRow, RestMethod } from './rest-row.ts';
 
@@ -27,11 +27,8 @@ export class RestRouter {
     this.publicUrl = options.surroundings.publicUrl;
     const answers = rows.map((row) => {
       const built = 'unbuilt' in row ? undefined : new BuiltRow(row, machinery);
-      const answer: AnswerRow =
-        built === undefined
-          ? () => Promise.resolve(this.notBuilt(machinery))
-          : (request, context) => built.answer(request, context);
-      this.add(row.method, row.path, (parameters) => endpoint.handler(parameters, answer));
+      const answering: Answering = built ?? { answer: () => Promise.resolve(this.notBuilt(machinery)), scopes: [] };
+      this.add(row.method, row.path, (parameters) => endpoint.handler(parameters, answering));
       return built;
     });
     this.built = answers.filter((built) => built !== undefined);

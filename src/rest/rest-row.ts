@@ -97,8 +97,10 @@ export interface RestRow extends Row {
   readonly needs?: (variables: Variables) => readonly string[];
   /** The last step of the mapping, where names that the schema lacks have a meaning. */
   readonly adjust?: (variables: Variables) => Variables;
-  /** Members of the body in their order; absent: there is none. */
-  readonly body?: readonly Member[];
+  /** Name of the part of a form that holds a file; absent: the body is JSON. */
+  readonly file?: string;
+  /** Members of the body in their order, or the part of the result that is all of it; absent: there is none. */
+  readonly body?: readonly Member[] | { readonly whole: string };
   readonly spelling?: Spelling;
   readonly paged?: Paged;
   /** Code of the refusal, and its data, where a field that may be null is. */
@@ -109,6 +111,11 @@ export interface RestRow extends Row {
 }
 
 export type AnyRestRow = RestRow | UnbuiltRow;
+
+/** A path that is not built yet: `GET /accounts/{accountNumber}/balances`, say. */
+export function unbuilt(method: RestMethod, path: string, summary: string, version: 1 | 2 = 1): UnbuiltRow {
+  return { method, path, version, summary, unbuilt: true };
+}
 
 /** What has the fields of an object, and nothing where it is none. */
 export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {

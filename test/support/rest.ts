@@ -6,8 +6,8 @@ import type { Gateway } from './gateway.ts';
 /** A request of a partner that calls REST. */
 export interface RestCall {
   readonly headers?: Readonly<Record<string, string | undefined>>;
-  /** A text is sent as it is. */
-  readonly body?: object | string;
+  /** A text, bytes or a form are sent as they are. */
+  readonly body?: object | string | FormData | Buffer;
   readonly client?: string | null;
   readonly scope?: string;
 }
@@ -39,14 +39,14 @@ export async function call(gateway: Gateway, operation: string, options: RestCal
   const given: Readonly<Record<string, string | undefined>> = {
     'api-version': /pockets/.test(path) ? '2' : '1',
     ...(client !== null && { authorization: `Bearer ${await gateway.token(client, scope)}` }),
-    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(body !== undefined && !(body instanceof FormData) && { 'content-type': 'application/json' }),
     ...headers,
   };
   const sent = Object.entries(given).filter((entry): entry is [string, string] => entry[1] !== undefined);
   const response = await fetch(gateway.app.url + path, {
     method,
     headers: sent,
-    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    ...(body !== undefined && { body: bodyOf(body) }),
   });
   const text = await response.text();
   const answer = {
@@ -56,7 +56,22 @@ export async function call(gateway: Gateway, operation: string, options: RestCal
     body: text === '' ? undefined : JSON.parse(text),
   };
   await expectDescribed(gateway, { method, path }, answer);
+  if (answer.body?.reference !== undefined) await expectExplained(answer);
   return answer;
+}
+
+function bodyOf(body: NonNullable<RestCall['body']>): string | FormData | Uint8Array<ArrayBuffer> {
+  if (typeof body === 'string' || body instanceof FormData) return body;
+  return Buffer.isBuffer(body) ? new Uint8Array(body) : JSON.stringify(body);
+}
+
+/** No reference leads nowhere, or to something else. */
+async function expectExplained({ status, body }: RestAnswer): Promise<void> {
+  const page = await fetch(body.reference);
+  expect([page.status, await page.json()]).toEqual([
+    200,
+    expect.objectContaining({ code: body.errors[0].code, status, condition: expect.any(String) }),
+  ]);
 }
 
 function describeRest(gateway: Gateway): Promise<Description> {

@@ -1,14 +1,4 @@
-import type { AnyRestRow, UnbuiltRow } from '../../rest/rest-row.ts';
-
-const FIELDS = ['branch', 'number', 'type', 'status', 'reason', 'createdAt', 'bank', 'holder'];
-
-const unbuilt = (method: UnbuiltRow['method'], path: string, summary: string): UnbuiltRow => ({
-  method,
-  path,
-  version: 1,
-  summary,
-  unbuilt: true,
-});
+import { unbuilt, type AnyRestRow } from '../../rest/rest-row.ts';
 
 /** Payment accounts over REST. */
 export const accountRest: readonly AnyRestRow[] = [
@@ -26,7 +16,7 @@ export const accountRest: readonly AnyRestRow[] = [
       }
     }`,
     places: [{ at: 'number', in: 'path', name: 'accountNumber' }],
-    body: FIELDS.map((name) => ({ name, from: name })),
+    body: { whole: '' },
     absent: { code: 'ACCOUNT_NOT_FOUND', names: 'accountNumber' },
     example: { path: { accountNumber: '200001' } },
   },

@@ -1,4 +1,4 @@
-import type { AnyRestRow } from '../../rest/rest-row.ts';
+import { unbuilt, type AnyRestRow } from '../../rest/rest-row.ts';
 
 const FIELDS = [
   ...['document', 'registerName', 'socialName', 'birthDate', 'status', 'reasons', 'phone', 'address'],
@@ -39,18 +39,6 @@ export const customerRest: readonly AnyRestRow[] = [
     absent: { code: 'CUSTOMER_NOT_FOUND', names: 'documentNumber' },
     example: { path: { documentNumber: '10020030169' } },
   },
-  {
-    method: 'PATCH',
-    path: '/customers/{documentNumber}',
-    version: 1,
-    summary: 'Changes a customer.',
-    unbuilt: true,
-  },
-  {
-    method: 'PATCH',
-    path: '/customers/{documentNumber}/cancel',
-    version: 1,
-    summary: 'Ends the relationship with a customer.',
-    unbuilt: true,
-  },
+  unbuilt('PATCH', '/customers/{documentNumber}', 'Changes a customer.'),
+  unbuilt('PATCH', '/customers/{documentNumber}/cancel', 'Ends the relationship with a customer.'),
 ];

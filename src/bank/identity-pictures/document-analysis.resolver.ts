@@ -45,11 +45,17 @@ export class DocumentAnalysisResolver {
   })
   async documentAnalysis(
     @Arg('token', () => String, { description: 'What submitDocument gave.' }) token: string,
+    @Arg('documentNumber', () => String, {
+      nullable: true,
+      description: 'CPF of the person, 11 digits; null where the analysis is of somebody else.',
+    })
+    documentNumber: string | null,
     @Ctx() context: RequestContext,
   ): Promise<DocumentAnalysisType | null> {
     if (!isUuid(token)) return null;
     const values = { partnerId: principalOf(context).partnerId, token };
     const [row] = await context.database.run(FIND_DOCUMENT_ANALYSIS, values);
-    return row === undefined ? null : new DocumentAnalysisType(row);
+    const isAsked = row !== undefined && (documentNumber ?? row.documentNumber) === row.documentNumber;
+    return isAsked ? new DocumentAnalysisType(row) : null;
   }
 }

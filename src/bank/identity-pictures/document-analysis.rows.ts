@@ -16,7 +16,9 @@ export const FIND_DOCUMENT_ANALYSIS = compiled(
   (tables, { partnerId, token }) =>
     tables
       .selectFrom('DocumentAnalysis as analysis')
-      .select(columnsOf('analysis', ['token', 'status', 'documentType', 'documentSide', 'submittedAt']))
+      .select(
+        columnsOf('analysis', ['token', 'documentNumber', 'status', 'documentType', 'documentSide', 'submittedAt']),
+      )
       .where('analysis.partnerId', '=', partnerId)
       .where('analysis.token', '=', token),
 );

@@ -6,6 +6,7 @@ import { analyseDocuments, EARLIEST_DOCUMENT, type AnalyseDocumentsDependencies 
 import { DocumentAnalysisResolver } from './document-analysis.resolver.ts';
 import type { SubmitDocumentDependencies } from './submit-document.ts';
 import { DocumentAnalysis } from './document-analysis.entity.ts';
+import { documentAnalysisRefusals } from './document-analysis.errors.ts';
 import { analysisRest } from './document-analysis.rest.ts';
 
 /** Pictures of a person and its documents, and what an analysis says of them. */
@@ -14,6 +15,7 @@ export const identityPictures: Capability<WithoutDatabase<SubmitDocumentDependen
   neighbours: ['bank/partners'],
   entities: [DocumentAnalysis],
   migrations: [Migration20261123120000_turns_of_partners],
+  refusals: [documentAnalysisRefusals],
   rest: analysisRest,
   resolvers: (needs) => [new DocumentAnalysisResolver(needs)],
   work(needs, loop) {

@@ -77,9 +77,9 @@ async function insert(
   const dueAt = new Date(now.getTime() + documentAnalysisSeconds * 1_000).toISOString();
   const token = random.uuid();
   const digest = createHash('sha256').update(bytes).digest('hex');
-  const shown = { token, status: 'ANALYZING', documentType, documentSide, submittedAt } as const;
+  const shown = { token, documentNumber, status: 'ANALYZING', documentType, documentSide, submittedAt } as const;
   const stored = {
-    ...{ ...shown, partnerId, documentNumber, dueAt },
+    ...{ ...shown, partnerId, dueAt },
     ...{ pictureDigest: digest, pictureBytes: bytes.length, pictureType: type, pictureIsReadable: isReadable },
   };
   return database.transaction(async (transaction) => {

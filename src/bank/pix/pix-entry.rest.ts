@@ -1,16 +1,8 @@
-import { fieldAt, type AnyRestRow, type UnbuiltRow } from '../../rest/rest-row.ts';
+import { fieldAt, unbuilt, type AnyRestRow } from '../../rest/rest-row.ts';
 
 const HASH = 'x-svc-transactional-hash';
 /** Kinds of key that somebody else could have: a hash proves whose they are. */
 const PROVEN: readonly unknown[] = ['EMAIL', 'PHONE'];
-
-const unbuilt = (method: UnbuiltRow['method'], path: string, summary: string): UnbuiltRow => ({
-  method,
-  path: `/pix/${path}`,
-  version: 1,
-  summary,
-  unbuilt: true,
-});
 
 /** Addressing keys over REST. */
 export const pixRest: readonly AnyRestRow[] = [
@@ -49,10 +41,10 @@ export const pixRest: readonly AnyRestRow[] = [
       body: { addressingKey: { type: 'EVP' }, account: { branch: '0001', number: '200001', type: 'PAYMENT' } },
     },
   },
-  unbuilt('DELETE', 'entries/{key}', 'Gives an addressing key up.'),
-  unbuilt('POST', 'claims', 'Claims an addressing key.'),
-  unbuilt('GET', 'claims', 'Claims of a holder.'),
-  unbuilt('PATCH', 'claims/{claimId}/confirm', 'Confirms a claim.'),
-  unbuilt('PATCH', 'claims/{claimId}/complete', 'Completes a claim.'),
-  unbuilt('PATCH', 'claims/{claimId}/cancel', 'Cancels a claim.'),
+  unbuilt('DELETE', '/pix/entries/{key}', 'Gives an addressing key up.'),
+  unbuilt('POST', '/pix/claims', 'Claims an addressing key.'),
+  unbuilt('GET', '/pix/claims', 'Claims of a holder.'),
+  unbuilt('PATCH', '/pix/claims/{claimId}/confirm', 'Confirms a claim.'),
+  unbuilt('PATCH', '/pix/claims/{claimId}/complete', 'Completes a claim.'),
+  unbuilt('PATCH', '/pix/claims/{claimId}/cancel', 'Cancels a claim.'),
 ];

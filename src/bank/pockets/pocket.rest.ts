@@ -1,4 +1,4 @@
-import { fieldAt, type AnyRestRow, type RestRow, type UnbuiltRow } from '../../rest/rest-row.ts';
+import { fieldAt, unbuilt, type AnyRestRow, type RestMethod, type RestRow } from '../../rest/rest-row.ts';
 import { pocketLinks } from './pocket-links.value.ts';
 
 const ACCOUNT = `{
@@ -84,22 +84,17 @@ const read: RestRow = {
   example: { path: { pocketNumber: '2000018412BRL' } },
 };
 
-const unbuilt = (method: UnbuiltRow['method'], path: string, summary: string): UnbuiltRow => ({
-  method,
-  path: `/pockets/{pocketNumber}/${path}`,
-  version: 2,
-  summary,
-  unbuilt: true,
-});
+const later = (method: RestMethod, path: string, summary: string) =>
+  unbuilt(method, `/pockets/{pocketNumber}/${path}`, summary, 2);
 
 /** Pockets over REST. What a link of theirs names and is not built yet says so. */
 export const pocketRest: readonly AnyRestRow[] = [
   create,
   read,
-  unbuilt('GET', 'balances', 'Balances of a pocket.'),
-  unbuilt('POST', 'transactions/savings', 'Moves money into a pocket.'),
-  unbuilt('POST', 'transactions/redeems', 'Moves money out of a pocket.'),
-  unbuilt('GET', 'transactions/{authenticationCode}', 'A movement of a pocket.'),
-  unbuilt('PATCH', 'users', 'Changes the user of a pocket.'),
-  unbuilt('PATCH', 'closure', 'Closes a pocket.'),
+  later('GET', 'balances', 'Balances of a pocket.'),
+  later('POST', 'transactions/savings', 'Moves money into a pocket.'),
+  later('POST', 'transactions/redeems', 'Moves money out of a pocket.'),
+  later('GET', 'transactions/{authenticationCode}', 'A movement of a pocket.'),
+  later('PATCH', 'users', 'Changes the user of a pocket.'),
+  later('PATCH', 'closure', 'Closes a pocket.'),
 ];

@@ -27,12 +27,21 @@ export interface BodyRules {
  * @throws UnreadableBody with an HTTP status: 400, 413, 415, 429 or 503
  */
 export async function readBody(request: IncomingMessage, rules: BodyRules): Promise<string> {
-  checkHeaders(request, rules);
   const bytes = await readBytes(request, rules);
-  if (bytes.length > LARGE_BYTES) await rules.turns?.take();
   if (isIntricate(bytes)) throw new UnreadableBody(400, 'BAD_REQUEST', TOO_INTRICATE);
   if (!isUtf8(bytes)) throw new UnreadableBody(400, 'BAD_REQUEST', 'The body is not valid UTF-8.');
   return bytes.toString('utf8');
+}
+
+/**
+ * Reads a body as it came.
+ * @throws UnreadableBody with an HTTP status: 400, 413, 415, 429 or 503
+ */
+export async function readBytes(request: IncomingMessage, rules: BodyRules): Promise<Buffer> {
+  checkHeaders(request, rules);
+  const bytes = await allBytes(request, rules);
+  if (bytes.length > LARGE_BYTES) await rules.turns?.take();
+  return bytes;
 }
 
 function checkHeaders(request: IncomingMessage, { mediaType, bytesMax }: BodyRules): void {
@@ -46,11 +55,11 @@ function checkHeaders(request: IncomingMessage, { mediaType, bytesMax }: BodyRul
   const [type = '', ...parameters] = (request.headers['content-type'] ?? '').toLowerCase().split(';');
   const charset = parameters.map((parameter) => parameter.trim()).find((parameter) => parameter.startsWith('charset='));
   if (type.trim() !== mediaType || !/^(charset="?utf-?8"?)?$/.test(charset ?? ''))
-    throw new UnreadableBody(415, 'UNSUPPORTED_MEDIA_TYPE', `Send the body as ${mediaType}; charset=utf-8.`);
+    throw new UnreadableBody(415, 'UNSUPPORTED_MEDIA_TYPE', `Send the body as ${mediaType}, in UTF-8.`);
   if (Number(request.headers['content-length'] ?? 0) > bytesMax) throw tooLarge(bytesMax);
 }
 
-function readBytes(request: IncomingMessage, { bytesMax, take = () => undefined, turns }: BodyRules): Promise<Buffer> {
+function allBytes(request: IncomingMessage, { bytesMax, take = () => undefined, turns }: BodyRules): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;

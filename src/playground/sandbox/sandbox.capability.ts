@@ -3,6 +3,7 @@ import type { WithoutDatabase } from '../../platform/graphql/operations/request-
 import type { OpenAccountDependencies } from '../../bank/accounts/open-account.ts';
 import type { ReceiveCashInDependencies } from '../../bank/cash-ins/receive-cash-in.ts';
 import { OpenSandboxAccountResolver } from './open-sandbox-account.resolver.ts';
+import { cashInRest } from './simulate-cash-in.rest.ts';
 import { SimulateCashInResolver } from './simulate-cash-in.resolver.ts';
 
 /** A world to try everything in. */
@@ -23,5 +24,6 @@ export const sandbox: Capability<WithoutDatabase<OpenAccountDependencies & Recei
     'webhooks/archive',
     'webhooks/deliveries',
   ],
+  rest: cashInRest,
   resolvers: (needs) => [new SimulateCashInResolver(needs), new OpenSandboxAccountResolver(needs)],
 };

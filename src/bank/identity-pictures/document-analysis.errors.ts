@@ -1,0 +1,12 @@
+import type { RefusalTable } from '../../kernel/domain-error.ts';
+
+/** What is said of analyses that are not there. */
+export const documentAnalysisRefusals = {
+  DOCUMENT_ANALYSIS_NOT_FOUND: {
+    origin: 'GATEWAY',
+    status: 404,
+    message: 'Document analysis not found.',
+    condition: 'the partner has sent no picture of this person under this token',
+    restOnly: true,
+  },
+} as const satisfies RefusalTable;
