@@ -5,10 +5,9 @@ import type { OperationRunner } from '../platform/graphql/operations/operation-r
 import type { Endpoints } from '../platform/http/http-server.ts';
 import { answerJson } from '../platform/http/json-answer.ts';
 import { openApi } from '../rest/openapi.ts';
-import type { RestEndpointOptions } from '../rest/rest-endpoint.ts';
-import { RestRouter } from '../rest/rest-router.ts';
+import { RestRouter, type RestRouterOptions } from '../rest/rest-router.ts';
 
-interface RestOptions extends RestEndpointOptions {
+interface RestOptions extends RestRouterOptions {
   readonly schema: GraphQLSchema;
   readonly runner: OperationRunner;
 }
@@ -21,10 +20,10 @@ export function withRest(config: Config, { schema, runner, ...options }: RestOpt
   let description: object | undefined;
   const routes: Endpoints['routes'] = {
     '/openapi.json': {
-      GET: (_request, response) => {
+      GET: options.cors.around((_request, response) => {
         description ??= openApi({ rows: restRows, built: router.built, catalogue: errorCatalogue, publicUrl });
         answerJson(response, 200, description);
-      },
+      }),
     },
   };
   return { ...endpoints, routes: { ...endpoints.routes, ...routes }, find: router.find };

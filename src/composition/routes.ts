@@ -103,11 +103,11 @@ export async function apiEndpoints(served: Served, dependencies: Dependencies): 
     ...(issuer.key &&
       sandboxIssuerRoutes({ key: issuer.key, clients: issuer.clients, ...callers, ...runtime }, cors, anonymous)),
     ...(await pageRoutes({ sandbox: config.sandbox, clients: config.isReachable ? [] : issuer.clients, examples })),
-    '/graphql': { GET: explorerForBrowsers(graphql), POST: graphql, OPTIONS: cors.preflight },
+    '/graphql': { GET: explorerForBrowsers(graphql), POST: graphql, OPTIONS: cors.preflight() },
     ...(config.introspection !== Introspection.OFF && { '/schema.graphql': { GET: schemaHandler(schema) } }),
   };
   const upgrades = { path: '/graphql', accept: sockets.accept, stop: sockets.stop };
-  return withRest(config, { schema, ...gate }, { routes, upgrades, allowsHost: hostCheck(config) });
+  return withRest(config, { schema, ...gate, cors }, { routes, upgrades, allowsHost: hostCheck(config) });
 }
 
 async function surroundingsOf(
@@ -204,7 +204,7 @@ export async function issuerOf({ config, runtime }: Served, { failing }: Service
 
 function sandboxIssuerRoutes(issuer: SandboxIssuer, cors: Cors, anonymous: AnonymousCallers): Routes {
   return {
-    '/oauth/token': { POST: cors.around(anonymous.around(tokenEndpoint(issuer))), OPTIONS: cors.preflight },
+    '/oauth/token': { POST: cors.around(anonymous.around(tokenEndpoint(issuer))), OPTIONS: cors.preflight() },
     '/.well-known/jwks.json': {
       GET: (_request, response) => {
         answerJson(response, 200, { keys: [issuer.key.publicJwk] });

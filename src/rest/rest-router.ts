@@ -2,6 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import findMyWay from 'find-my-way';
 import type { FoundRoute, Handler } from '../platform/http/http-server.ts';
 import { BuiltRow, type Machinery } from './built-row.ts';
+import type { Cors } from '../platform/http/cors.ts';
+import { errorPages } from './error-pages.ts';
 import { answerRest, RestEndpoint, type Answering, type RestEndpointOptions } from './rest-endpoint.ts';
 import { errorAnswer, type RestAnswer } from './rest-error.ts';
 import type { AnyRestRow, RestMethod } from './rest-row.ts';
@@ -15,16 +17,22 @@ interface Route {
   readonly handler: (parameters: Readonly<Record<string, string | undefined>>) => Handler;
 }
 
+export interface RestRouterOptions extends RestEndpointOptions {
+  readonly cors: Cors;
+}
+
 /** The paths of all rows, and what is answered for every other one. */
 export class RestRouter {
   readonly built: readonly BuiltRow[];
   private readonly router = findMyWay({ maxParamLength: PARAMETER_LENGTH_MAX });
   private readonly routes = new Map<unknown, Route>();
   private readonly publicUrl: string;
+  private readonly cors: Cors;
 
-  constructor(rows: readonly AnyRestRow[], machinery: Machinery, options: RestEndpointOptions) {
+  constructor(rows: readonly AnyRestRow[], machinery: Machinery, options: RestRouterOptions) {
     const endpoint = new RestEndpoint(options);
     this.publicUrl = options.surroundings.publicUrl;
+    this.cors = options.cors;
     const answers = rows.map((row) => {
       const built = 'unbuilt' in row ? undefined : new BuiltRow(row, machinery);
       const answering: Answering = built ?? { answer: () => Promise.resolve(this.notBuilt(machinery)), scopes: [] };
@@ -32,23 +40,27 @@ export class RestRouter {
       return built;
     });
     this.built = answers.filter((built) => built !== undefined);
-    const catalogue = new Map(machinery.catalogue.map((entry) => [entry.code, entry]));
+    const pages = errorPages(machinery.catalogue);
     this.add('GET', '/errors/{code}', ({ code = '' }) => (_request, response) => {
-      const entry = catalogue.get(code);
-      const { status, message, condition, origin } = entry ?? {};
-      const found: RestAnswer = { status: 200, headers: {}, body: { code, status, message, condition, origin } };
-      answerRest(response, entry === undefined ? this.unknownPath() : found);
+      const body = pages.get(code);
+      answerRest(response, body === undefined ? this.unknownPath() : { status: 200, headers: {}, body });
     });
   }
 
   /** What answers a request that has no exact path. */
   readonly find = ({ method = 'GET', url = '/' }: IncomingMessage): FoundRoute => {
+    const { path, handler } = this.found(method, url);
+    return { path, handler: this.cors.around(handler) };
+  };
+
+  private found(method: string, url: string): FoundRoute {
     const [path = '/'] = url.split('?', 1);
     const wanted = METHODS.find((one) => one === (method === 'HEAD' ? 'GET' : method));
     const found = wanted && this.router.find(wanted, path);
     const route = found && this.routes.get(found.handler);
     if (found && route) return { path: route.path, handler: route.handler(found.params) };
     const allow = METHODS.filter((one) => this.router.find(one, path) !== null).join(', ');
+    if (allow !== '' && method === 'OPTIONS') return { path: 'nothing', handler: this.cors.preflight(allow) };
     const refusal = allow === '' ? this.unknownPath() : this.otherMethod(allow);
     return {
       path: 'nothing',
@@ -56,7 +68,7 @@ export class RestRouter {
         answerRest(response, refusal);
       },
     };
-  };
+  }
 
   private add(method: RestMethod, path: string, handler: Route['handler']): void {
     // One for each route, which is known by it.

@@ -11,6 +11,9 @@ const USUAL_HEADERS =
   'authorization, dpop, content-type, x-correlation-id, api-version, apollo-require-preflight, x-apollo-operation-name';
 /** What a page may read of an answer. */
 const EXPOSED_HEADERS = 'x-correlation-id, retry-after, dpop-nonce, www-authenticate';
+  'authorization, content-type, x-correlation-id, api-version, apollo-require-preflight, x-apollo-operation-name';
+/** What pages may read of an answer beside what browsers show anyway. */
+const EXPOSED_HEADERS = 'x-correlation-id, retry-after, idempotent-replayed, location';
 /** Names of headers as a browser lists them (RFC 9110, 5.1). */
 const HEADER_NAMES = /^[\w!#$%&'*+.^`|~-]+(, ?[\w!#$%&'*+.^`|~-]+){0,49}$/;
 
@@ -48,16 +51,19 @@ export class Cors {
    * Answers a browser's question before a call. An allowed origin may send whatever it asks for: clients and tracers add
    * headers of their own.
    */
-  readonly preflight: Handler = this.around(({ headers }, response) => {
-    const { origin, 'access-control-request-headers': asked } = headers;
-    const isReflected = origin !== undefined && this.allows(origin) && asked !== undefined && HEADER_NAMES.test(asked);
-    response.writeHead(204, {
-      'access-control-allow-methods': 'GET, POST',
-      'access-control-allow-headers': isReflected ? asked : USUAL_HEADERS,
-      'access-control-max-age': '600',
+  preflight(methods = 'GET, POST'): Handler {
+    return this.around(({ headers }, response) => {
+      const { origin, 'access-control-request-headers': asked } = headers;
+      const isReflected =
+        origin !== undefined && this.allows(origin) && asked !== undefined && HEADER_NAMES.test(asked);
+      response.writeHead(204, {
+        'access-control-allow-methods': methods,
+        'access-control-allow-headers': isReflected ? asked : USUAL_HEADERS,
+        'access-control-max-age': '600',
+      });
+      response.end();
     });
-    response.end();
-  });
+  }
 
   /**
    * Whether a socket may be opened: by a browser from an allowed origin or from a page of the gateway itself. Other

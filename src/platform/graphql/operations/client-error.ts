@@ -1,33 +1,15 @@
 import { HeaderMap } from '@apollo/server';
 import { GraphQLError } from 'graphql';
-
-/** Codes of top-level errors: what is wrong with a request as a whole, or with the gateway. */
-const RequestErrorCode = {
-  BAD_USER_INPUT: 'BAD_USER_INPUT',
-  INVALID_CURSOR: 'INVALID_CURSOR',
-  CURSOR_EXPIRED: 'CURSOR_EXPIRED',
-  UNAUTHENTICATED: 'UNAUTHENTICATED',
-  FORBIDDEN: 'FORBIDDEN',
-  PARTNER_SUSPENDED: 'PARTNER_SUSPENDED',
-  UNSUPPORTED_API_VERSION: 'UNSUPPORTED_API_VERSION',
-  DOCUMENT_NOT_REGISTERED: 'DOCUMENT_NOT_REGISTERED',
-  PERSISTED_DOCUMENT_REQUIRED: 'PERSISTED_DOCUMENT_REQUIRED',
-  PAYLOAD_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
-  ANSWER_TOO_LARGE: 'ANSWER_TOO_LARGE',
-  RATE_LIMITED: 'RATE_LIMITED',
-  SERVICE_UNAVAILABLE: 'SERVICE_UNAVAILABLE',
-  INTERNAL_SERVER_ERROR: 'INTERNAL_SERVER_ERROR',
-} as const;
-type RequestErrorCode = (typeof RequestErrorCode)[keyof typeof RequestErrorCode];
+import { requestErrors, type RequestErrorCode } from './request-errors.ts';
 
 /** Input that does not fit the document; the message must not repeat it. */
 export function badInput(message: string): GraphQLError {
-  return requestError(RequestErrorCode.BAD_USER_INPUT, 400, message, {});
+  return requestError('BAD_USER_INPUT', message);
 }
 
 /** A bad argument of a query, such as a page size or a date range; `argument` is its dotted path. */
 export function badArgument(argument: string, message: string): GraphQLError {
-  return requestError(RequestErrorCode.BAD_USER_INPUT, 400, message, { argument });
+  return requestError('BAD_USER_INPUT', message, { argument });
 }
 
 /** Something of a request over REST that breaks a rule: a header, a parameter or a member of the body. */
@@ -39,29 +21,29 @@ export interface BadParameter {
 /** Everything that is wrong with a request over REST, at once. */
 export function badParameters(parameters: readonly BadParameter[]): GraphQLError {
   const message = 'One or more parameters are invalid.';
-  return requestError(RequestErrorCode.BAD_USER_INPUT, 400, message, { parameters });
+  return requestError('BAD_USER_INPUT', message, { parameters });
 }
 
 /** A cursor that is malformed, forged, or was given for another partner, connection or filter. */
 export function invalidCursor(argument: string): GraphQLError {
   const message = `${argument} is no cursor of this connection: pass a cursor that it gave, with the same filter.`;
-  return requestError(RequestErrorCode.INVALID_CURSOR, 400, message, { argument });
+  return requestError('INVALID_CURSOR', message, { argument });
 }
 
 /** A good cursor of an event that a stream can no longer begin at; pages may still have it. */
 export function cursorExpired(argument: string): GraphQLError {
   const message = `${argument} is too old to go on from: read what you missed by pages, and go on from their endCursor.`;
-  return requestError(RequestErrorCode.CURSOR_EXPIRED, 400, message, { argument });
+  return requestError('CURSOR_EXPIRED', message, { argument });
 }
 
 /** More than is granted at once; the same request may be sent again when others have ended. */
 export function tooManyAtOnce(message: string): GraphQLError {
-  return requestError(RequestErrorCode.RATE_LIMITED, 429, message, {});
+  return requestError('RATE_LIMITED', message);
 }
 
 /** The partner has used up what it is granted for a while. */
 export function tooManyRequests(message: string, retryAfterSeconds: number): GraphQLError {
-  return requestError(RequestErrorCode.RATE_LIMITED, 429, message, {
+  return requestError('RATE_LIMITED', message, {
     retryAfterSeconds,
     headers: { 'retry-after': String(retryAfterSeconds) },
   });
@@ -70,7 +52,7 @@ export function tooManyRequests(message: string, retryAfterSeconds: number): Gra
 /** An operation that may answer with more than one request is granted. */
 export function tooCostly(requested: number, maximum: number): GraphQLError {
   const message = `The operation costs ${requested}, and ${maximum} is granted: ask for smaller pages, or for less at once.`;
-  return requestError(RequestErrorCode.BAD_USER_INPUT, 400, message, { cost: { requested, maximum } });
+  return requestError('BAD_USER_INPUT', message, { cost: { requested, maximum } });
 }
 
 /** What a token may come as (RFC 6750, RFC 9449). */
@@ -85,6 +67,10 @@ interface TokenFault {
   readonly error: 'invalid_token' | 'invalid_dpop_proof' | 'use_dpop_nonce';
   /** What helps its sender to go on. */
   readonly details?: Readonly<Record<string, string>>;
+/** No token, or one that is not to be trusted. */
+export function unauthenticated(message: string): GraphQLError {
+  const challenge = `Bearer realm="partner-banking"${message === NO_TOKEN ? '' : ', error="invalid_token"'}`;
+  return requestError('UNAUTHENTICATED', message, { headers: { 'www-authenticate': challenge } });
 }
 
 /** A token that is not to be trusted, or not from whoever sent it. */
@@ -106,35 +92,35 @@ function unauthenticated(message: string, challenge: string, details: Readonly<R
 
 /** The token is good, but its partner was suspended: no other token of it helps. */
 export function partnerSuspended(message: string): GraphQLError {
-  return requestError(RequestErrorCode.PARTNER_SUSPENDED, 403, message, {});
+  return requestError('PARTNER_SUSPENDED', message);
 }
 
 /** The token is good, but it lacks scopes. */
 export function forbidden(requiredScopes: readonly string[]): GraphQLError {
   const message = `The token lacks a scope that this operation needs: ${requiredScopes.join(', ')}.`;
-  return requestError(RequestErrorCode.FORBIDDEN, 403, message, { requiredScopes });
+  return requestError('FORBIDDEN', message, { requiredScopes });
 }
 
 /** Whether a caller may not do what was asked, though it is known who that is. */
 export function isForbidden(error: unknown): boolean {
-  return error instanceof GraphQLError && error.extensions['code'] === RequestErrorCode.FORBIDDEN;
+  return error instanceof GraphQLError && error.extensions['code'] === ('FORBIDDEN' satisfies RequestErrorCode);
 }
 
 /** The operation has a field that is served in sandbox mode only; no token helps. */
 export function forbiddenOutsideSandbox(requiredScopes: readonly string[]): GraphQLError {
   const message = 'This operation has a field that is served in sandbox mode alone.';
-  return requestError(RequestErrorCode.FORBIDDEN, 403, message, { requiredScopes });
+  return requestError('FORBIDDEN', message, { requiredScopes });
 }
 
 /** The operation asks for the schema, which is told nobody here; no token helps. */
 export function introspectionOff(): GraphQLError {
   const message = 'Introspection is turned off here: take the schema from its file.';
-  return requestError(RequestErrorCode.FORBIDDEN, 403, message, { requiredScopes: [] });
+  return requestError('FORBIDDEN', message, { requiredScopes: [] });
 }
 
 /** The api-version header does not fit what is asked. */
 export function unsupportedApiVersion(message: string): GraphQLError {
-  return requestError(RequestErrorCode.UNSUPPORTED_API_VERSION, 400, message, {});
+  return requestError('UNSUPPORTED_API_VERSION', message);
 }
 
 /** An id that is not a text, or one beside a document's text. */
@@ -145,37 +131,37 @@ export function unusableDocumentId(): GraphQLError {
 /** No document was registered under the id that was sent. */
 export function documentNotRegistered(): GraphQLError {
   const message = 'No document is registered under this documentId: send the document as query, or have it registered.';
-  return requestError(RequestErrorCode.DOCUMENT_NOT_REGISTERED, 400, message, {});
+  return requestError('DOCUMENT_NOT_REGISTERED', message);
 }
 
 /** A document's text, where none but registered documents are served. */
 export function documentRequired(): GraphQLError {
   const message = 'Only registered documents are served here: send a documentId instead of a query.';
-  return requestError(RequestErrorCode.PERSISTED_DOCUMENT_REQUIRED, 400, message, {});
+  return requestError('PERSISTED_DOCUMENT_REQUIRED', message);
 }
 
 /** The body is larger than an operation may have that carries no picture. */
 export function payloadTooLarge(): GraphQLError {
   const message = 'The body is larger than 256 kB: only an operation that sends a picture and nothing else may be.';
-  return requestError(RequestErrorCode.PAYLOAD_TOO_LARGE, 413, message, {});
+  return requestError('PAYLOAD_TOO_LARGE', message);
 }
 
 /** The answer is larger than any may be. What a mutation has changed stays so: its key replays it. */
 export function answerTooLarge(): GraphQLError {
   const message = 'The answer is larger than 4 MB: ask for smaller pages, or for less at once.';
-  return requestError(RequestErrorCode.ANSWER_TOO_LARGE, 400, message, {});
+  return requestError('ANSWER_TOO_LARGE', message);
 }
 
 /** A fault of ours: the correlation id and nothing else. */
 export function internalError(correlationId: string): GraphQLError {
   const message = 'Something went wrong on our side.';
-  return requestError(RequestErrorCode.INTERNAL_SERVER_ERROR, 500, message, { correlationId });
+  return requestError('INTERNAL_SERVER_ERROR', message, { correlationId });
 }
 
 /** The database cannot be reached just now; the same request may be sent again. */
 export function serviceUnavailable(): GraphQLError {
   const message = 'The service is unavailable for a moment: send the same request again.';
-  return requestError(RequestErrorCode.SERVICE_UNAVAILABLE, 503, message, {
+  return requestError('SERVICE_UNAVAILABLE', message, {
     retryAfterSeconds: 1,
     headers: { 'retry-after': '1' },
   });
@@ -184,7 +170,7 @@ export function serviceUnavailable(): GraphQLError {
 /** The operation is not waited for any longer; the field that it has begun may still happen, and its key then replays it. */
 export function tookTooLong(seconds: number): GraphQLError {
   const message = `The operation took longer than ${seconds} seconds: send the same request again, or ask for less at once.`;
-  return requestError(RequestErrorCode.SERVICE_UNAVAILABLE, 503, message, {
+  return requestError('SERVICE_UNAVAILABLE', message, {
     retryAfterSeconds: 1,
     headers: { 'retry-after': '1' },
   });
@@ -192,7 +178,7 @@ export function tookTooLong(seconds: number): GraphQLError {
 
 /** Something that this gateway was not set up for; sending the request again does not help. */
 export function unserved(message: string): GraphQLError {
-  return requestError(RequestErrorCode.SERVICE_UNAVAILABLE, 503, message, {});
+  return requestError('SERVICE_UNAVAILABLE', message);
 }
 
 interface RequestErrorDetails {
@@ -202,10 +188,9 @@ interface RequestErrorDetails {
 
 function requestError(
   code: RequestErrorCode,
-  status: number,
   message: string,
-  { headers = {}, ...extensions }: RequestErrorDetails,
+  { headers = {}, ...extensions }: RequestErrorDetails = {},
 ): GraphQLError {
-  const http = { status, headers: new HeaderMap(Object.entries(headers)) };
+  const http = { status: requestErrors[code].status, headers: new HeaderMap(Object.entries(headers)) };
   return new GraphQLError(message, { extensions: { code, ...extensions, http } });
 }
