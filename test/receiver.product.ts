@@ -40,7 +40,7 @@ async function send({ url }: Receiver, { id = randomUUID(), arrives = BODY }: Se
       'webhook-signature': signaturesOf({ id, timestamp, body: BODY }, [KEY]),
       'webhook-event': 'TED_CASH_IN_WAS_CLEARED',
       'webhook-attempt': '2',
-      'webhook-sequence': '66',
+      'webhook-sequence': '2.66',
     },
     body: arrives,
   });
@@ -55,7 +55,7 @@ describe('the receiver', () => {
     expect(await send(receiver, { id })).toBe(200);
     await receiver.process.says(
       new RegExp(
-        `^\\d\\d:\\d\\d:\\d\\d\\.\\d{3}  TED_CASH_IN_WAS_CLEARED +…${id.slice(-8)}  attempt 2  sequence 66  verified  answered 200$`,
+        `^\\d\\d:\\d\\d:\\d\\d\\.\\d{3}  TED_CASH_IN_WAS_CLEARED +…${id.slice(-8)}  attempt 2  sequence 2\\.66  verified  answered 200$`,
         'm',
       ),
     );

@@ -64,7 +64,7 @@ function headersOf(id: string, timestamp: number, signature: string): Record<str
     'webhook-event': 'POCKET_ACCOUNT_WAS_CREATED',
     'webhook-context': 'Pocket',
     'webhook-attempt': '0',
-    'webhook-sequence': String(timestamp),
+    'webhook-sequence': `1.${timestamp}`,
   };
 }
 

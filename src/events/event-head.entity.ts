@@ -5,8 +5,13 @@ const EventHeadSchema = defineEntity({
   properties: (p) => ({
     id: p.smallint().primary().autoincrement(false),
     position: p.bigint('string'),
+    /** Of the events that are numbered now. */
+    epoch: p.integer().default(1),
   }),
-  checks: [{ name: 'event_head_is_single', expression: 'id = 1' }],
+  checks: [
+    { name: 'event_head_is_single', expression: 'id = 1' },
+    { name: 'event_head_has_an_epoch', expression: 'epoch > 0' },
+  ],
 });
 
 /** The position given last. Whoever locks this row may number events. */

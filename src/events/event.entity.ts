@@ -8,15 +8,23 @@ const EventSchema = defineEntity({
     id: p.uuid().unique(),
     capturedAt: p.datetime(3),
     recordedAt: p.datetime(6),
+    /** How often the log had gone back when the event was numbered, from 1 on. */
+    epoch: p.integer(),
+    /** Its place among the events of its partner, without gaps, from 1 on and over epochs. */
+    partnerPosition: p.bigint('string'),
+    /** When the latest of its partner's events up to it occurred. */
+    reachedAt: p.datetime(3),
     ...recordedEventColumns(p),
   }),
   indexes: [{ properties: ['partnerId', 'position'] }],
+  uniques: [{ name: 'event_partner_position_unique', properties: ['partnerId', 'partnerPosition'] }],
   checks: [
     { name: 'event_position_is_positive', expression: 'position > 0' },
     { name: 'event_is_captured_once_it_occurred', expression: 'captured_at >= occurred_at' },
+    { name: 'event_partner_position_is_positive', expression: 'epoch > 0 and partner_position > 0' },
   ],
 });
 
-/** An event at its place in the log. Positions have no gaps and never change. */
+/** An event at its place in the log. Positions have no gaps and never change; no partner sees those of the whole log. */
 export class Event extends EventSchema.class {}
 EventSchema.setClass(Event);

@@ -1,4 +1,5 @@
 import { Migration20261123110000_event_capture } from '../../migrations/Migration20261123110000_event_capture.ts';
+import { Migration20261126090000_event_sequences } from '../../migrations/Migration20261126090000_event_sequences.ts';
 import type { Capability } from '../capability.ts';
 import { WakeUp } from '../platform/wake-ups/wake-ups.ts';
 import { sharedGauge } from '../platform/observability/shared-gauge.ts';
@@ -11,6 +12,7 @@ import { Outbox } from './outbox.entity.ts';
 import { Event } from './event.entity.ts';
 import { EventHead } from './event-head.entity.ts';
 import { EventCapture } from './event-capture.entity.ts';
+import { PartnerEventHead } from './partner-event-head.entity.ts';
 
 /** Events that are counted at most: more say the same, that the relay is behind. */
 const COUNTED_MAX = 10_000;
@@ -24,8 +26,8 @@ interface EventNeeds {
 export const events: Capability<EventNeeds, { readonly eventTail: EventTail }> = {
   folder: 'events',
   neighbours: ['bank/partners'],
-  entities: [Outbox, Event, EventHead, EventCapture],
-  migrations: [Migration20261123110000_event_capture],
+  entities: [Outbox, Event, EventHead, PartnerEventHead, EventCapture],
+  migrations: [Migration20261123110000_event_capture, Migration20261126090000_event_sequences],
   // The newest events of all partners are read once for all who follow.
   apiRights: [Event, EventHead].map((entity) => ({ entity, may: ['select'] })),
   resolvers: ({ webhookEvents, eventTail }) => [

@@ -14,7 +14,18 @@ import { statement } from '../platform/statements/statement.ts';
 import { Event } from './event.entity.ts';
 
 const COLUMNS = columnsOf('event', [
-  ...(['position', 'id', 'name', 'context', 'entityId', 'subjectId', 'idempotencyKey', 'correlationId'] as const),
+  ...([
+    'position',
+    'epoch',
+    'partnerPosition',
+    'id',
+    'name',
+    'context',
+    'entityId',
+    'subjectId',
+    'idempotencyKey',
+    'correlationId',
+  ] as const),
   ...(['occurredAt', 'body'] as const),
 ]);
 
@@ -37,9 +48,10 @@ export const FIND_EVENTS_AT = compiled(
 );
 
 /** An event of the log as it is read from storage; instants as PostgreSQL writes them. */
-export type WebhookEventRow = Omit<RowOf<typeof FIND_EVENTS_AT>, 'position'> & {
+export type WebhookEventRow = Omit<RowOf<typeof FIND_EVENTS_AT>, 'position' | 'partnerPosition'> & {
   /** Text where the driver fears that a number may not hold it. */
   readonly position: string | number;
+  readonly partnerPosition: string | number;
 };
 
 /** The events of a partner in the order of the log, oldest first; filtered by names and contexts. */

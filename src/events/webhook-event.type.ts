@@ -3,6 +3,7 @@ import { EventContext, EventName } from '../kernel/domain-event.ts';
 import { declaredEvents } from '../kernel/event-definition.ts';
 import { parseJsonObject } from '../kernel/text.ts';
 import { DateTimeScalar, JsonObjectScalar, UuidScalar } from '../platform/graphql/vocabulary/scalars.ts';
+import { sequenceOf } from './sequence.value.ts';
 import type { WebhookEventRow } from './webhook-event.rows.ts';
 
 registerEnumType(EventContext, {
@@ -57,6 +58,12 @@ export abstract class WebhookEventType {
   @Field(() => DateTimeScalar, { description: 'When it happened, in UTC, such as `2026-11-20T12:00:00.123Z`.' })
   readonly occurredAt: string;
 
+  @Field(() => String, {
+    description:
+      'Place of the event among those of the partner, such as `2.1841`: epoch and position. Positions grow by one from event to event, also over epochs; the epoch grows when the log went back, and what was lost is known by its former one.',
+  })
+  readonly sequence: string;
+
   /** Not shown; leads to the subject. */
   readonly subjectId: string;
 
@@ -74,6 +81,7 @@ export abstract class WebhookEventType {
     this.idempotencyKey = row.idempotencyKey;
     this.correlationId = row.correlationId;
     this.occurredAt = row.occurredAt;
+    this.sequence = sequenceOf(row);
     this.subjectId = row.subjectId;
     this.position = String(row.position);
     this.body = row.body;

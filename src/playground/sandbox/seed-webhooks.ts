@@ -5,6 +5,7 @@ import { WebhookDelivery } from '../../webhooks/deliveries/webhook-delivery.enti
 import { EventHead } from '../../events/event-head.entity.ts';
 import { bodyOf } from '../../events/event-log.ts';
 import { Event } from '../../events/event.entity.ts';
+import { PartnerEventHead } from '../../events/partner-event-head.entity.ts';
 import type { Random } from '../../kernel/random.ts';
 import { oldestKept } from '../../platform/schema/monthly-partitions.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
@@ -91,16 +92,26 @@ async function insertEvents(em: SqlEntityManager, { cashIns, events }: Past): Pr
     cashIns.map((cashIn) => ({ ...cashIn, partnerId: WEBHOOKS_PARTNER_ID })),
   );
   await em.insertMany(Event, events.map(eventRow));
-  await em.nativeUpdate(EventHead, { id: 1 }, { position: String(events.length) });
+  const position = String(events.length);
+  await em.nativeUpdate(EventHead, { id: 1 }, { position });
+  await em.insert(PartnerEventHead, { partnerId: WEBHOOKS_PARTNER_ID, position, reachedAt: reachedAt(events) });
 }
 
-function eventRow(event: PastEvent) {
+function reachedAt(events: readonly PastEvent[]): Date {
+  return new Date(Math.max(...events.map(({ occurredAt }) => occurredAt.getTime())));
+}
+
+/** All of them are one partner's: its positions are those of the log. */
+function eventRow(event: PastEvent, nth: number, events: readonly PastEvent[]) {
   const { id, partnerId, name, context, entityId, subjectId, idempotencyKey, correlationId } = event;
   const { position, occurredAt, capturedAt } = event;
   return {
     ...{ id, partnerId, name, context, entityId, subjectId, idempotencyKey, correlationId, occurredAt, capturedAt },
     recordedAt: occurredAt,
     position: String(position),
+    epoch: 1,
+    partnerPosition: String(position),
+    reachedAt: reachedAt(events.slice(0, nth + 1)),
     body: bodyOf(event),
   };
 }

@@ -1,5 +1,6 @@
 import type { EventContext, EventName } from '../../kernel/domain-event.ts';
 import { statement } from '../../platform/statements/statement.ts';
+import { EVENT_SEQUENCE } from '../../events/sequence.value.ts';
 import { BREAKER_COLUMNS, type BreakerRow } from '../breaker/breaker.rows.ts';
 
 /** The earliest message of each configuration that has some, found by leaps over the index. */
@@ -122,7 +123,7 @@ export const CLAIM_DUE = statement<ClaimedRow>(
    )
    select claimed.configuration_id as "configurationId", claimed.partner_id as "partnerId", claimed.event_position::text as "eventPosition",
      claimed.message_id as "messageId", claimed.idempotency_key as "idempotencyKey", $6::uuid as "leaseId",
-     claimed.sends, claimed.tries, event.name as "eventName", event.context, event.body,
+     claimed.sends, claimed.tries, event.name as "eventName", event.context, event.body, ${EVENT_SEQUENCE} as "sequence",
      claimed.elapsed_capture_us as "captureMicroseconds",
      configuration.uri, configuration.public_key as "publicKey", configuration.secret,
      configuration.previous_secret as "previousSecret",
@@ -145,6 +146,7 @@ export interface ClaimedRow {
   readonly eventName: EventName;
   readonly context: EventContext;
   readonly body: string;
+  readonly sequence: string;
   /** From the event's recording to its capture. */
   readonly captureMicroseconds: string;
   readonly uri: string;

@@ -30,7 +30,7 @@ export interface Envelope {
   readonly context: string;
   /** 0 for the first send. */
   readonly attempt: number;
-  /** Position of the event in the log; undefined for what is not an event. */
+  /** Of the event; undefined for what is not an event. */
   readonly sequence: string | undefined;
   readonly body: string;
 }

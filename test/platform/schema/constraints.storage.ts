@@ -30,9 +30,10 @@ beforeAll(async () => {
     gen_random_uuid(), now()`;
   await own.sql(`insert into outbox (event_id, partner_id, name, context, entity_id, subject_id, idempotency_key,
     correlation_id, occurred_at, body) values (gen_random_uuid(), ${event}, '{}')`);
-  await own.sql(`insert into event (position, id, partner_id, name, context, entity_id, subject_id, idempotency_key,
-    correlation_id, occurred_at, captured_at, recorded_at, body)
-    values (1, gen_random_uuid(), ${event}, now(), now(), '{}')`);
+  await own.sql(`insert into event (position, epoch, partner_position, reached_at, id, partner_id, name, context, entity_id,
+    subject_id, idempotency_key, correlation_id, occurred_at, captured_at, recorded_at, body)
+    values (1, 1, 1, now(), gen_random_uuid(), ${event}, now(), now(), '{}')`);
+  await own.sql(`insert into partner_event_head values ('BETA_PAY', 1, now())`);
   await own.sql(`insert into event_capture values ('ACME_PAY', 1, 1, 1)`);
   await insertWebhooks();
 });
@@ -72,7 +73,7 @@ const account = { id, number: `'999999'` };
 const pocket = { id, number: `'20000000BRL'` };
 const cashIn = { id, end_to_end_id: `'E2'` };
 const outbox = { id: 'id + 1000' };
-const event = { id, position: 'position + 1000' };
+const event = { id, position: 'position + 1000', partner_position: 'partner_position + 1000' };
 const configuration = { id, uri: `'https://b'` };
 const other = { configuration_id: id };
 const message = { id: `overlay(id::text placing 'fff' from 34 for 3)::uuid` };
@@ -88,6 +89,7 @@ describe('storage', () => {
     ['outbox', outbox],
     ['event', event],
     ['event_capture', { last_position: '2' }],
+    ['partner_event_head', { partner_id: `'NOVA_PAY'` }],
     ['webhook_configuration', configuration],
     ['webhook_delivery', other],
     ['webhook_message', message],
@@ -144,6 +146,11 @@ describe('storage', () => {
     ['event', { id, position: 'position + 2000', name: `'POCKET_WAS_EATEN'` }, NO_SUCH_WORD],
     ['event', { id, position: 'position + 2000', context: `'KITCHEN'` }, NO_SUCH_WORD],
     ['event', { id, position: 'position + 2000', captured_at: `occurred_at - interval '1 ms'` }, CHECK],
+    ['event', { ...event, id, position: 'position + 2000', partner_position: 'partner_position' }, UNIQUE],
+    ['event', { ...event, partner_position: '0' }, CHECK],
+    ['event', { ...event, epoch: '0' }, CHECK],
+    ['partner_event_head', {}, UNIQUE],
+    ['partner_event_head', { partner_id: `'NOVA_PAY'`, position: '0' }, CHECK],
     ['event_capture', {}, UNIQUE],
     ['event_capture', { last_position: '3', next_position: '4' }, CHECK],
     ['event_capture', { last_position: '3', next_position: '0' }, CHECK],
@@ -181,6 +188,7 @@ describe('storage', () => {
     ['webhook_reprocessing', { id, context: `'KITCHEN'` }, NO_SUCH_WORD],
     ['event_head', {}, UNIQUE],
     ['event_head', { id: '2' }, CHECK],
+    ['event_head', { epoch: '0' }, CHECK],
     ['installation', {}, UNIQUE],
     ['installation', { id: '2' }, CHECK],
   ])('refuses a %s with %j by %s', async (table, changes, state) => {

@@ -60,9 +60,9 @@ test('a message carries the bytes of its event, who it is from and a signature t
   const { webhookEvents } = await gateway.data({
     query: '{ webhookEvents(filter: { eventNames: [PIX_CASH_IN_WAS_RECEIVED] }) { nodes { payload } } }',
   });
-  const [event] = await sql<{ body: string; position: string }>(
+  const [event] = await sql<{ body: string; sequence: string }>(
     gateway,
-    `select body, position::text from event where name = 'PIX_CASH_IN_WAS_RECEIVED'`,
+    `select body, '1.' || partner_position as sequence from event where name = 'PIX_CASH_IN_WAS_RECEIVED'`,
   );
   expect(call.body.toString()).toBe(event?.body);
   expect(verify(call, signingSecret)).toEqual(webhookEvents.nodes[0].payload);
@@ -81,7 +81,7 @@ test('a message carries the bytes of its event, who it is from and a signature t
     'webhook-event': 'PIX_CASH_IN_WAS_RECEIVED',
     'webhook-context': 'Pix',
     'webhook-attempt': '0',
-    'webhook-sequence': event?.position,
+    'webhook-sequence': event?.sequence,
   });
   expect(message).toMatchObject({
     id: expect.stringMatching(UUID),

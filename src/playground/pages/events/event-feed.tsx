@@ -27,7 +27,9 @@ export function EventFeed({ events, deliveries, arrived }: EventFeedProps) {
             <span className={`context context-${event.context}`} aria-hidden="true" />
             <div>
               <p className="feed-title">{eventTitle(event.name)}</p>
-              <p className="quiet mono clip">{event.entityId}</p>
+              <p className="quiet mono clip">
+                <span title="Sequence">{event.sequence}</span> {event.entityId}
+              </p>
             </div>
             <div className="feed-end">
               <time dateTime={event.occurredAt} title={fullInstant(event.occurredAt)}>

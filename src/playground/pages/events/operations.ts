@@ -5,6 +5,7 @@ export type BreakerState = 'CLOSED' | 'OPEN' | 'HALF_OPEN';
 export interface LoggedEvent {
   readonly id: string;
   readonly cursor: string;
+  readonly sequence: string;
   readonly name: string;
   readonly context: string;
   readonly entityId: string;
@@ -46,7 +47,7 @@ interface Attempt {
   readonly elapsedHttpCall: string;
 }
 
-const EVENT_FIELDS = `__typename id cursor name context entityId occurredAt`;
+const EVENT_FIELDS = `__typename id cursor sequence name context entityId occurredAt`;
 const DELIVERY_FIELDS = `__typename id state eventName destination sentDate retryCount nextAttemptAt
   elapsedEventCapture elapsedHttpCall configuration { id name } event { id entityId }`;
 
