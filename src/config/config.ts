@@ -8,7 +8,6 @@ import { readAuth, type AuthConfig } from './auth.ts';
 import { readLimits, type LimitsConfig } from './limits.ts';
 import { ConfigError, type Environment, type Read } from './setting.ts';
 import { readProvider, type ProviderConfig } from './provider.ts';
-import { ConfigError, type Environment, type Setting } from './setting.ts';
 import { settings } from './settings.ts';
 import { readStorageConfig, type StorageConfig } from './storage.ts';
 

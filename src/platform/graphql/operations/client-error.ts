@@ -67,10 +67,6 @@ interface TokenFault {
   readonly error: 'invalid_token' | 'invalid_dpop_proof' | 'use_dpop_nonce';
   /** What helps its sender to go on. */
   readonly details?: Readonly<Record<string, string>>;
-/** No token, or one that is not to be trusted. */
-export function unauthenticated(message: string): GraphQLError {
-  const challenge = `Bearer realm="partner-banking"${message === NO_TOKEN ? '' : ', error="invalid_token"'}`;
-  return requestError('UNAUTHENTICATED', message, { headers: { 'www-authenticate': challenge } });
 }
 
 /** A token that is not to be trusted, or not from whoever sent it. */
@@ -87,7 +83,7 @@ export function noToken(): GraphQLError {
 
 function unauthenticated(message: string, challenge: string, details: Readonly<Record<string, string>> = {}) {
   const headers = { 'www-authenticate': challenge };
-  return requestError(RequestErrorCode.UNAUTHENTICATED, 401, message, { ...details, headers });
+  return requestError('UNAUTHENTICATED', message, { ...details, headers });
 }
 
 /** The token is good, but its partner was suspended: no other token of it helps. */
