@@ -111,11 +111,14 @@ export function deliveryProcess(environment: Readonly<Record<string, string>>): 
   return fromSources('delivery-process.ts', { LOG_LEVEL: 'warn', SANDBOX: 'true', ...environment });
 }
 
-/** Builds what `npm start` runs, once in a run of tests: files that need it at the same time wait for the first. */
+/**
+ * Builds what `npm start` runs, once in a run of tests, or in all runs of one GATEWAY_BUILD: files that need it at the
+ * same time wait for the first.
+ */
 export async function buildServer(): Promise<void> {
   const lock = join(ROOT, 'dist', '.building');
   const builtFor = join(ROOT, 'dist', '.built-for');
-  const { GATEWAY_TEST_RUN: run = '' } = process.env;
+  const { GATEWAY_TEST_RUN = '', GATEWAY_BUILD: run = GATEWAY_TEST_RUN } = process.env;
   mkdirSync(join(ROOT, 'dist'), { recursive: true });
   await eventually(() => Promise.resolve(takesBuildLock(lock)));
   try {
