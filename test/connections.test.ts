@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { Gateway, eventually } from './support/gateway.ts';
+import { type Gateway, eventually } from './support/gateway.ts';
 import { cursorsOf, page, walkBackward, walkForward, type Walk } from './support/pages.ts';
 import { createPocket, expectSuccess, pocketInput, setPocketLimit } from './support/pockets.ts';
-import { forgetThePast } from './support/world.ts';
+import { sharedGateway } from './support/worker-gateways.ts';
 
 const POCKETS = 7;
 const PAGE = 'edges { cursor node { id } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } totalCount';
@@ -11,8 +11,7 @@ const USE = 'first: $first, after: $after, last: $last, before: $before';
 let gateway: Gateway;
 
 beforeAll(async () => {
-  gateway = await Gateway.start();
-  await forgetThePast(gateway.app.database);
+  gateway = await sharedGateway();
   await setPocketLimit(gateway, '200001', 100);
   for (let made = 0; made < POCKETS; made += 1) await expectSuccess(createPocket(gateway, pocketInput()));
   await eventually(async () => (await page(walkOf('webhookEvents'), { first: 1 })).totalCount === POCKETS);

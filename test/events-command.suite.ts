@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from '@jest/globals';
 import { SIMULATE_CASH_IN } from './support/cash-ins.ts';
 import { CuttingProxy } from './support/cutting-proxy.ts';
 import { TestProcess } from './support/process.ts';
-import { gateway } from './support/shared-gateway.ts';
+import { gateway } from './support/sandbox-gateway.ts';
 
 afterEach(() => TestProcess.endAll());
 

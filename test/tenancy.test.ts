@@ -1,19 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { eventually, Gateway } from './support/gateway.ts';
+import { eventually, type Gateway } from './support/gateway.ts';
 import { archive } from './support/archive.ts';
 import { newConfiguration } from './support/configurations.ts';
 import { progressOf, reprocess, reprocessByFilter } from './support/reprocessing.ts';
 import { expectRegistered } from './support/pix.ts';
 import { createPocket, expectSuccess, pocketInput } from './support/pockets.ts';
-import { forgetThePast } from './support/world.ts';
+import { sharedGateway } from './support/worker-gateways.ts';
 
 let gateway: Gateway;
 let entry: { id: string };
 let pocket: { id: string; number: string; account: { id: string } };
 
 beforeAll(async () => {
-  gateway = await Gateway.start();
-  await forgetThePast(gateway.app.database);
+  gateway = await sharedGateway();
   ({ pocket } = await expectSuccess(createPocket(gateway, pocketInput())));
   entry = await expectRegistered(gateway, { key: { type: 'CPF', value: '10020030169' }, number: '200001' });
   await eventually(async () => (await gateway.data({ query: EVENTS })).webhookEvents.totalCount === 1);

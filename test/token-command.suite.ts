@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { TestProcess } from './support/process.ts';
-import { gateway } from './support/shared-gateway.ts';
+import { gateway } from './support/sandbox-gateway.ts';
 
 afterEach(() => TestProcess.endAll());
 

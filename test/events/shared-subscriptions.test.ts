@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Database } from '../../src/platform/database/database.ts';
 import { Executor } from '../../src/platform/graphql/operations/executor.ts';
-import { Gateway } from '../support/gateway.ts';
+import type { Gateway } from '../support/gateway.ts';
 import { happen, live, shownInAll, socketOf } from '../support/live-events.ts';
 import { setPocketLimit } from '../support/pockets.ts';
 import { TestSocket } from '../support/socket.ts';
+import { sharedGateway } from '../support/worker-gateways.ts';
 
 let gateway: Gateway;
 
 beforeAll(async () => {
-  gateway = await Gateway.start();
+  gateway = await sharedGateway();
   await setPocketLimit(gateway, '200001', 1_000_000);
 });
 afterAll(async () => {

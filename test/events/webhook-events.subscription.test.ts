@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { eventually, Gateway } from '../support/gateway.ts';
+import { eventually, type Gateway } from '../support/gateway.ts';
 import { happen, happenOften, live, LIVE_EVENTS, logOf, shown, shownInAll, socketOf } from '../support/live-events.ts';
 import { setPocketLimit } from '../support/pockets.ts';
 import { TestSocket } from '../support/socket.ts';
+import { sharedGateway } from '../support/worker-gateways.ts';
 
 const EVERYTHING = `
   __typename id cursor name context entityId idempotencyKey correlationId occurredAt payload
@@ -14,7 +15,7 @@ let gateway: Gateway;
 let backlog: { cursor: string; entityId: string }[];
 
 beforeAll(async () => {
-  gateway = await Gateway.start();
+  gateway = await sharedGateway();
   await setPocketLimit(gateway, '200001', 1_000_000);
   // The sandbox world has events of its own, some of them too old to go on from.
   const seeded = (await logOf(gateway)).length;
@@ -61,7 +62,9 @@ describe('a live event', () => {
     const id = await live(gateway, own);
     await happenOften(gateway, 5);
     await shownInAll(own, id, 5);
-    expect(await foreign.run('{ viewer { partner } }')).toMatchObject({ data: { viewer: { partner: 'BETA_PAY' } } });
+    expect(await foreign.run('{ viewer { partner } }')).toMatchObject({
+      data: { viewer: { partner: gateway.partnerOf('beta-pay') } },
+    });
     expect(shown(foreign, foreignId)).toEqual([]);
   });
 });

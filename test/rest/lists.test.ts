@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { gateway } from '../support/shared-gateway.ts';
+import { gateway } from '../support/sandbox-gateway.ts';
 import { call, pathsOf } from '../support/rest.ts';
 
 const MESSAGES = 'GET /webhooks/processed-messages';

@@ -3,7 +3,7 @@
  * - Node strips the types itself, which keeps lines and columns; swc takes the files with decorators, which Node cannot.
  * - `@jest/globals` is `globals.mjs`: the package throws outside of jest's own module system.
  * - A test file has what it imports from `test/` to itself, by the query of its own address. What is under `src/` and in
- *   packages is loaded once for all test files of a worker.
+ *   packages is loaded once for all test files of a worker, and so is what the worker keeps: `test/support/worker-*.ts`.
  */
 import 'reflect-metadata';
 import { transformSync } from '@swc/core';
@@ -12,6 +12,7 @@ import { fileURLToPath, URL } from 'node:url';
 
 const GLOBALS = new URL('globals.mjs', import.meta.url).href;
 const TESTS = new URL('..', import.meta.url).href;
+const OF_WORKER = /\/support\/worker-[^/]*\.ts$/;
 const DECORATOR = /^\s*@[A-Z]/m;
 const SWC = {
   jsc: {
@@ -26,7 +27,7 @@ registerHooks({
     if (specifier === '@jest/globals') return next(GLOBALS, context);
     const resolved = next(specifier, context);
     const { search } = new URL(context.parentURL ?? TESTS);
-    if (search === '' || !resolved.url.startsWith(TESTS)) return resolved;
+    if (search === '' || !resolved.url.startsWith(TESTS) || OF_WORKER.test(resolved.url)) return resolved;
     return { ...resolved, url: new URL(search, resolved.url).href };
   },
   load(url, context, next) {

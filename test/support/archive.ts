@@ -5,8 +5,8 @@ import type { DeliveryProgress } from '../../src/webhooks/archive/webhook-messag
 import type { Gateway } from './gateway.ts';
 import { sql } from './webhooks.ts';
 
-/** Whose messages they are; its client is that of `configurations.ts`. */
-const PARTNER = 'BETA_PAY';
+/** Whose messages they are: the client of `configurations.ts`. */
+const CLIENT = 'beta-pay';
 
 /** A message to be put into the archive as if it had been tried or held. */
 export interface ArchivedMessage {
@@ -30,7 +30,7 @@ const GIVEN = `with given as (
   select nth, item->>'id' as id, item->>'configurationId' as configuration_id, (item->>'eventName')::event_name as event_name,
     (item->>'context')::event_context as context, (item->>'progress')::delivery_progress as progress, (item->>'sentDate')::timestamptz as sent_date,
     (item->>'capturedAt')::timestamptz as captured_at, (item->>'attempts')::int as attempts,
-    (item->>'key')::uuid as key, (item->>'position')::bigint as position
+    (item->>'key')::uuid as key, (item->>'position')::bigint as position, item->>'partnerId' as partner_id
   from jsonb_array_elements(?::jsonb) with ordinality as list (item, nth)
 )`;
 
@@ -49,10 +49,14 @@ const INSERTS = [
    select position, 1, reached + nth, captured_at, gen_random_uuid(), '${PARTNER}', event_name, context, 'entity',
      gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), captured_at, captured_at, captured_at, '{"data":{}}'
    from given cross join own`,
+   insert into event (position, id, partner_id, name, context, entity_id, subject_id, idempotency_key, correlation_id,
+     occurred_at, captured_at, recorded_at, body)
+   select position, gen_random_uuid(), partner_id, event_name, context, 'entity', gen_random_uuid(), gen_random_uuid(),
+     gen_random_uuid(), captured_at, captured_at, captured_at, '{"data":{}}' from given`,
   `${GIVEN}
    insert into webhook_message (id, partner_id, configuration_id, event_position, idempotency_key, progress, destination,
      sent_date, event_name, context, retry_count, elapsed_event_capture_us, elapsed_http_call_us)
-   select id::uuid, '${PARTNER}', configuration_id::uuid, position, key, progress, 'https://partner.example/', sent_date,
+   select id::uuid, partner_id, configuration_id::uuid, position, key, progress, 'https://partner.example/', sent_date,
      event_name, context, 0, 1500, case when attempts > 0 then 2500 end from given`,
   `${GIVEN}
    insert into webhook_attempt (message_id, nth, at, http_status, error, elapsed_http_call_us)
@@ -60,12 +64,12 @@ const INSERTS = [
    from given cross join lateral generate_series(0, attempts - 1) as number`,
   `${GIVEN}
    insert into message_tally as tally (configuration_id, day, progress, partner_id, event_name, messages)
-   select configuration_id::uuid, (sent_date at time zone 'UTC')::date, progress, '${PARTNER}', event_name, count(*)
-   from given group by 1, 2, 3, 5
+   select configuration_id::uuid, (sent_date at time zone 'UTC')::date, progress, partner_id, event_name, count(*)
+   from given group by 1, 2, 3, 4, 5
    on conflict (configuration_id, day, progress) do update set messages = tally.messages + excluded.messages`,
 ] as const;
 
-/** Puts messages of PARTNER into the archive, with their events, attempts and tallies. */
+/** Puts messages of CLIENT into the archive, with their events, attempts and tallies. */
 export async function archive(gateway: Gateway, messages: readonly ArchivedMessage[]) {
   const [head = { position: 0 }] = await sql<{ position: number }>(
     gateway,
@@ -80,6 +84,7 @@ export async function archive(gateway: Gateway, messages: readonly ArchivedMessa
       capturedAt,
       context: contextOf(message.eventName),
       key: randomUUID(),
+      partnerId: gateway.partnerOf(CLIENT),
       position: head.position + nth + 1,
     };
   });
@@ -87,19 +92,22 @@ export async function archive(gateway: Gateway, messages: readonly ArchivedMessa
   return given;
 }
 
-/** The tallies of PARTNER that are kept, and those that its archive adds up to. */
+/** The tallies of CLIENT that are kept, and those that its archive adds up to. */
 export async function tallies(gateway: Gateway) {
+  const partner = [gateway.partnerOf(CLIENT)];
   const [tally, wanted] = await Promise.all([
     sql(
       gateway,
       `select configuration_id::text, day::text, progress, messages::int from message_tally
-       where messages <> 0 and partner_id = '${PARTNER}' order by 1, 2, 3`,
+       where messages <> 0 and partner_id = ? order by 1, 2, 3`,
+      partner,
     ),
     sql(
       gateway,
       `select configuration_id::text, (sent_date at time zone 'UTC')::date::text as day, progress,
          count(*)::int as messages
-       from webhook_message where partner_id = '${PARTNER}' group by 1, 2, 3 order by 1, 2, 3`,
+       from webhook_message where partner_id = ? group by 1, 2, 3 order by 1, 2, 3`,
+      partner,
     ),
   ]);
   return { tally, wanted };

@@ -153,11 +153,15 @@ export async function insertApproved(entityManager: SqlEntityManager, documentNu
 }
 
 /** A valid input of a person whose documents are approved. */
-export async function goodInput(gateway: Gateway, changes: object = {}, partnerId = 'ACME_PAY') {
+export async function goodInput(gateway: Gateway, changes: object = {}, client = 'acme-pay') {
   const input = registrationInput(changes);
   return {
     ...input,
-    documentation: await insertApproved(gateway.app.database.entityManager, input.documentNumber, partnerId),
+    documentation: await insertApproved(
+      gateway.app.database.entityManager,
+      input.documentNumber,
+      gateway.partnerOf(client),
+    ),
   };
 }
 

@@ -2,7 +2,9 @@ import { startApp, type App } from '../../src/app.ts';
 import { readConfig } from '../../src/config/config.ts';
 import type { Random } from '../../src/kernel/random.ts';
 import { createLogger, type Logger } from '../../src/platform/observability/logger.ts';
+import { SANDBOX_PARTNERS } from '../../src/playground/sandbox/sandbox-world.ts';
 import { systemRandom } from '../../src/composition/system.ts';
+import type { OwnPartners } from './own-partners.ts';
 import { copyOfWorld, TemporaryFolders } from './temporary-folders.ts';
 import { TestClock } from './test-clock.ts';
 import { TestDatabases } from './test-database.ts';
@@ -43,22 +45,25 @@ export interface GatewayOptions {
   readonly beatMs?: number;
 }
 
-interface TestStorage {
-  readonly databases: TestDatabases;
-  readonly folders: TemporaryFolders;
-}
+type End = () => Promise<void>;
 
-/** A running gateway of a test's own: real HTTP, real storage, a clock that the test moves. */
+/**
+ * A running gateway: real HTTP, real storage, a clock that the test moves. It is a test's own, for settings of its own;
+ * or the worker's, for a while in the hands of partners of a test file's own (`worker-gateways.ts`).
+ */
 export class Gateway {
   readonly app: App;
   readonly clock: TestClock;
-  private readonly storage: TestStorage;
+  /** Stops it, or gives it back to the worker. */
+  readonly stop: End;
+  private readonly partners: OwnPartners | undefined;
   private readonly tokens = new Map<string, string>();
 
-  private constructor(app: App, clock: TestClock, storage: TestStorage) {
+  private constructor({ app, clock }: Pick<Gateway, 'app' | 'clock'>, stop: End, partners?: OwnPartners) {
     this.app = app;
     this.clock = clock;
-    this.storage = storage;
+    this.stop = stop;
+    this.partners = partners;
   }
 
   static async start({ environment = {}, random = {}, logger, beatMs }: GatewayOptions = {}): Promise<Gateway> {
@@ -81,13 +86,23 @@ export class Gateway {
       logger: logger ?? createLogger(config.logLevel),
       ...(beatMs !== undefined && { beatMs }),
     };
-    return new Gateway(await startApp(config, runtime), clock, { databases, folders });
+    const app = await startApp(config, runtime);
+    return new Gateway({ app, clock }, async () => {
+      await app.stop();
+      await databases.drop();
+      folders.remove();
+    });
   }
 
-  async stop(): Promise<void> {
-    await this.app.stop();
-    await this.storage.databases.drop();
-    this.storage.folders.remove();
+  /** The same gateway, whose clients are these partners until it is given back. */
+  lendTo(partners: OwnPartners, giveBack: End): Gateway {
+    return new Gateway(this, giveBack, partners);
+  }
+
+  /** The partner that a sandbox client stands for. */
+  partnerOf(client = 'acme-pay'): string {
+    const id = SANDBOX_PARTNERS.find(({ clientId }) => clientId === client)?.id ?? client;
+    return this.partners?.idOf(id) ?? id;
   }
 
   /** Sends one GraphQL request as a client would. */
@@ -126,7 +141,7 @@ export class Gateway {
       }),
     });
     const { access_token: token } = (await response.json()) as { access_token: string };
-    return token;
+    return this.partners?.tokenOf(token) ?? token;
   }
 
   /** Forgets tokens, for a test that has moved the clock beyond their life. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startApp } from '../../src/app.ts';
@@ -36,11 +36,19 @@ const LANES_OF_PROCESSES = /\.(crash|product)\.ts$/;
 export default async function globalSetup({ testPathPatterns }: Run, { testMatch }: Lane): Promise<void> {
   const run = randomUUID().replaceAll('-', '');
   process.env['GATEWAY_TEST_RUN'] = run;
-  if (hasMemoryToSpare()) process.env['TMPDIR'] = MEMORY;
+  process.env['TMPDIR'] = makeFolder(hasMemoryToSpare() ? MEMORY : tmpdir());
   const isWhole = testPathPatterns.patterns.length === 0;
   const startsProcesses = testMatch.some((pattern) => LANES_OF_PROCESSES.test(pattern));
   const building = isWhole && startsProcesses ? buildServer() : undefined;
   await Promise.all([building, makeTemplate(run)]);
+}
+
+/** A folder for all that the run leaves; PostgreSQL, which is not run as root, goes through it. */
+function makeFolder(where: string): string {
+  const folder = mkdtempSync(join(where, 'gateway-tests-'));
+  chmodSync(folder, 0o755);
+  process.env['GATEWAY_TEST_FOLDER'] = folder;
+  return folder;
 }
 
 /** Worlds are a thousand files each, which a disk takes longer to write than most files of tests to run. */
@@ -55,7 +63,8 @@ function hasMemoryToSpare(): boolean {
 
 async function makeTemplate(run: string): Promise<void> {
   if (serverUrl === undefined) {
-    const directory = mkdtempSync(join(tmpdir(), 'gateway-template-'));
+    const directory = join(tmpdir(), 'template');
+    mkdirSync(directory);
     await makeWorld({ DATA_DIR: directory });
     for (const name of UNOPENED) rmSync(join(directory, 'pglite', 'base', name), { recursive: true });
     process.env['GATEWAY_TEST_TEMPLATE'] = directory;

@@ -1,14 +1,11 @@
 import { afterAll, beforeAll } from '@jest/globals';
-import { Gateway } from './gateway.ts';
+import type { Gateway } from './gateway.ts';
+import { sharedGateway } from './worker-gateways.ts';
 
-/**
- * The gateway of a test file whose suites share one: it starts before their first test and stops after their last.
- * A suite leaves its clock as it found it, and looks at nothing
- * that another could have written.
- */
+/** The worker's gateway, for a test file whose suites are the same partners. A suite leaves its clock as it found it. */
 export let gateway: Gateway;
 
 beforeAll(async () => {
-  gateway = await Gateway.start();
+  gateway = await sharedGateway();
 });
 afterAll(() => gateway.stop());

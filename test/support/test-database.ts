@@ -20,7 +20,7 @@ export class TestDatabases {
 
   private async createFrom(template: string): Promise<string | undefined> {
     if (serverUrl === undefined) return undefined;
-    const name = `gateway_test_${randomUUID().replaceAll('-', '')}`;
+    const name = `${databasePrefix()}${randomUUID().slice(-12)}`;
     await onServer(serverUrl, `create database ${name} template ${template}`);
     this.names.push(name);
     return urlOf(serverUrl, name);
@@ -30,6 +30,21 @@ export class TestDatabases {
     if (serverUrl === undefined) return;
     for (const name of this.names.splice(0)) await onServer(serverUrl, `drop database if exists ${name} with (force)`);
   }
+}
+
+/** What the names of all databases of this run begin with. */
+function databasePrefix(): string {
+  return `gateway_test_${process.env['GATEWAY_TEST_RUN'] ?? ''}_`;
+}
+
+/** Drops all databases of this run that are left, such as those of gateways that a worker has kept. */
+export async function dropAll(server: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  const ofRun = 'select datname as "name" from pg_database where starts_with(datname, $1)';
+  const { rows } = await client.query<{ name: string }>(ofRun, [databasePrefix()]);
+  for (const { name } of rows) await client.query(`drop database if exists ${name} with (force)`);
+  await client.end();
 }
 
 /** URL of a database on the same server. */

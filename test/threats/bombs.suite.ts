@@ -3,7 +3,7 @@ import { getIntrospectionQuery } from 'graphql';
 import { socketOf } from '../support/live-events.ts';
 import { TestSocket } from '../support/socket.ts';
 import { sql } from '../support/webhooks.ts';
-import { gateway } from '../support/shared-gateway.ts';
+import { gateway } from '../support/sandbox-gateway.ts';
 
 /** Processor time that each may take, in microseconds: refused within a second (reliability), however busy the machine. */
 const PROCESSOR_MICROSECONDS_MAX = 1_000_000;

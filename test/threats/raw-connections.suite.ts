@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from '../support/webhooks.ts';
-import { gateway } from '../support/shared-gateway.ts';
+import { gateway } from '../support/sandbox-gateway.ts';
 
 const HALF_OPEN = 300;
 /** Processor time that a query may take beside them, in microseconds: a second (reliability), however busy the machine. */

@@ -37,7 +37,8 @@ export async function seedSandbox(entityManager: SqlEntityManager, dependencies:
   });
 }
 
-function createPartner(em: SqlEntityManager, partner: SandboxPartner, random: Random, createdAt: Date): void {
+/** Adds a partner with its accounts and their holders, at the next flush. */
+export function createPartner(em: SqlEntityManager, partner: SandboxPartner, random: Random, createdAt: Date): void {
   const partnerId = partner.id;
   em.create(Partner, { id: partnerId, name: partner.name, companyKey: partnerId, createdAt });
   const { pocketsConfigured, pocketLimit } = partner;

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Database } from '../../../src/platform/database/database.ts';
 import { statement } from '../../../src/platform/statements/statement.ts';
 import { cashInInput, simulateCashIn } from '../../support/cash-ins.ts';
-import { eventually, Gateway } from '../../support/gateway.ts';
+import { eventually, type Gateway } from '../../support/gateway.ts';
 import { statementsOf } from '../../support/statement-spans.ts';
 import { serverUrl } from '../../support/test-database.ts';
-import { forgetThePast } from '../../support/world.ts';
+import { sharedGateway } from '../../support/worker-gateways.ts';
 
 interface CashInEvent {
   readonly __typename: string;
@@ -38,8 +38,7 @@ const onPostgreSql = serverUrl === undefined ? describe.skip : describe;
 let gateway: Gateway;
 
 beforeAll(async () => {
-  gateway = await Gateway.start();
-  await forgetThePast(gateway.app.database);
+  gateway = await sharedGateway();
 });
 afterAll(() => gateway.stop());
 
@@ -84,7 +83,7 @@ describe('a cash-in', () => {
     for (const event of await eventsAbout(cashIn.id, count)) {
       expect(event.payload).toEqual({
         entityId: cashIn.id,
-        companyKey: 'ACME_PAY',
+        companyKey: gateway.partnerOf(),
         context,
         name: event.__typename
           .replace(/Event$/, '')

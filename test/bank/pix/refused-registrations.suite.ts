@@ -8,7 +8,7 @@ import {
   transactionalHash,
 } from '../../support/pix.ts';
 import { sql } from '../../support/webhooks.ts';
-import { gateway } from '../../support/shared-gateway.ts';
+import { gateway } from '../../support/sandbox-gateway.ts';
 
 describe('refusing', () => {
   const ANA = '10020030169';

@@ -8,7 +8,7 @@ import {
   violationPaths,
 } from '../../support/pix.ts';
 import { sql } from '../../support/webhooks.ts';
-import { gateway } from '../../support/shared-gateway.ts';
+import { gateway } from '../../support/sandbox-gateway.ts';
 
 describe('registering', () => {
   const ANA = '10020030169';

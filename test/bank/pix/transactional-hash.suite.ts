@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { countEntries, forgetEntries, register, expectRegistered, transactionalHash } from '../../support/pix.ts';
 import { sql } from '../../support/webhooks.ts';
-import { gateway } from '../../support/shared-gateway.ts';
+import { gateway } from '../../support/sandbox-gateway.ts';
 
 describe('transactional hashes', () => {
   const ANA = '10020030169';

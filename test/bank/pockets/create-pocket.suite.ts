@@ -78,9 +78,9 @@ describe('each refusal', () => {
       'PRODUCT_NOT_ELIGIBLE_FOR_THIS_COMPANY_ACCOUNT_PROGRAM',
       {
         status: 422,
-        companyKey: 'BETA_PAY',
-        message:
-          'Product not eligible for company accounts program under this company key BETA_PAY. Request the product setting to you account manager.',
+        message: expect.stringMatching(
+          /^Product not eligible for company accounts program under this company key BETA_PAY\w*\. Request the product setting to you account manager\.$/,
+        ),
       },
     ],
     [
@@ -117,6 +117,12 @@ describe('each refusal', () => {
   ])('says that %s, with the data that helps', async (_reason, ask, changes, code, carried) => {
     const refusal = await expectRefusal(createPocket(gateway, pocketInput(changes), ask), code);
     expect(refusal).toMatchObject(carried);
+  });
+
+  test('says under which company key there are no pockets', async () => {
+    const refusal = await createPocket(gateway, pocketInput({ accountNumber: '300001' }), { client: 'beta-pay' });
+    const companyKey = gateway.partnerOf('beta-pay');
+    expect(refusal).toMatchObject({ companyKey, message: expect.stringContaining(`company key ${companyKey}.`) });
   });
 
   test.each([

@@ -7,7 +7,7 @@ import {
   registrationInput,
 } from '../../support/customers.ts';
 import { type GraphqlBody } from '../../support/gateway.ts';
-import { gateway } from '../../support/shared-gateway.ts';
+import { gateway } from '../../support/sandbox-gateway.ts';
 
 /** Sends an income as it stands in the JSON text: JSON.stringify would change some numbers. */
 async function sendIncome(json: string) {

@@ -5,7 +5,8 @@ import { Database } from '../../../src/platform/database/database.ts';
 import { analyseRegistrations } from '../../../src/bank/registrations/analyse-registrations.ts';
 import { systemRandom } from '../../../src/composition/system.ts';
 import { goodInput, newCpf, registerCustomer, submitDocument } from '../../support/customers.ts';
-import { Gateway } from '../../support/gateway.ts';
+import type { Gateway } from '../../support/gateway.ts';
+import { sharedGateway } from '../../support/worker-gateways.ts';
 
 /** More than one run claims. */
 const DOCUMENTS = 60;
@@ -17,7 +18,7 @@ let database: Database;
 
 /** Without workers: the test itself is the one that analyses. */
 beforeAll(async () => {
-  gateway = await Gateway.start({ environment: { ROLES: 'api', ANALYSIS_SECONDS: '0' } });
+  gateway = await sharedGateway({ ROLES: 'api', ANALYSIS_SECONDS: '0' });
   database = new Database(gateway.app.database.sessions);
 });
 afterAll(() => gateway.stop());
@@ -40,7 +41,7 @@ test("a partner's documents wait for one of another, however many were there bef
 
 test("a partner's registrations wait for one of another, however many were there before it", async () => {
   for (let made = 0; made < REGISTRATIONS; made += 1) await registerCustomer(gateway, await goodInput(gateway));
-  const { registration } = await registerCustomer(gateway, await goodInput(gateway, {}, 'BETA_PAY'), BETA);
+  const { registration } = await registerCustomer(gateway, await goodInput(gateway, {}, 'beta-pay'), BETA);
   const asked: string[] = [];
   const hasMore = await analyseRegistrations({
     database,

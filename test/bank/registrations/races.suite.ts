@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { eventsOf, goodInput, newCpf, registerCustomer, registrationInput } from '../../support/customers.ts';
-import { gateway } from '../../support/shared-gateway.ts';
+import { gateway } from '../../support/sandbox-gateway.ts';
 
 const RACES = 8;
 const RUNNERS = 6;

@@ -90,7 +90,7 @@ describe('registerCustomer', () => {
 
   test("takes no other's documents: neither another person's nor another partner's", async () => {
     const stranger = await goodInput(gateway);
-    const foreign = await goodInput(gateway, {}, 'BETA_PAY');
+    const foreign = await goodInput(gateway, {}, 'beta-pay');
     const fields = ['selfie', 'idCardFront', 'idCardBack'];
     const code = 'DOCUMENT_ANALYSIS_NOT_APPROVED';
     const { documentation } = stranger;
@@ -105,7 +105,7 @@ describe('registerCustomer', () => {
     const input = await goodInput(gateway);
     await decided(gateway, input);
     const { phone: samePhone, email } = input;
-    const foreign = await goodInput(gateway, { phone: samePhone, email }, 'GAMA_PAY');
+    const foreign = await goodInput(gateway, { phone: samePhone, email }, 'gama-pay');
     const result = await registerCustomer(gateway, foreign, { client: 'gama-pay' });
     expect(result).toMatchObject({ __typename: 'RegisterCustomerSuccess' });
   });

@@ -7,7 +7,8 @@ import {
 } from '../../../src/bank/registrations/analyse-registrations.ts';
 import { systemRandom } from '../../../src/composition/system.ts';
 import { customer, eventsOf, goodInput, registerCustomer } from '../../support/customers.ts';
-import { Gateway } from '../../support/gateway.ts';
+import type { Gateway } from '../../support/gateway.ts';
+import { sharedGateway } from '../../support/worker-gateways.ts';
 
 const WORKERS = 4;
 const PERSONS = 6;
@@ -17,7 +18,7 @@ const AHEAD_MS = 20_000;
 let gateway: Gateway;
 
 beforeAll(async () => {
-  gateway = await Gateway.start({ environment: { ROLES: 'api', ANALYSIS_SECONDS: '0' } });
+  gateway = await sharedGateway({ ROLES: 'api', ANALYSIS_SECONDS: '0' });
 });
 afterAll(() => gateway.stop());
 

@@ -27,7 +27,7 @@ describe('the token of a socket', () => {
     const token = await gateway.token('acme-pay');
     const socket = await TestSocket.acknowledged(url, payloadOf(`Bearer ${token}`));
     const { viewer } = (await socket.run('{ viewer { partner tokenExpiresAt } }')).data;
-    expect(viewer.partner).toBe('ACME_PAY');
+    expect(viewer.partner).toBe(gateway.partnerOf());
     const { payload } = await socket.next('connection_ack');
     expect(payload).toEqual({ tokenExpiresAt: viewer.tokenExpiresAt, serverTime: expect.stringMatching(/Z$/) });
   });
@@ -88,7 +88,7 @@ describe('a token sent by ping', () => {
     try {
       const number = await happen(gateway);
       expect(await shownInAll(socket, id, 1)).toEqual([number]);
-      expect((await socket.run('{ viewer { partner } }')).data).toEqual({ viewer: { partner: 'ACME_PAY' } });
+      expect((await socket.run('{ viewer { partner } }')).data).toEqual({ viewer: { partner: gateway.partnerOf() } });
     } finally {
       gateway.clock.reset();
     }

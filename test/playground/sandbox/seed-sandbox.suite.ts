@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { createPocket, expectRefusal, pocketInput } from '../../support/pockets.ts';
 import { makeWorld } from '../../support/world.ts';
-import { gateway } from '../../support/shared-gateway.ts';
+import { gateway } from '../../support/sandbox-gateway.ts';
 
 describe('the sandbox', () => {
   const ACCOUNTS = `{

@@ -7,7 +7,7 @@ import { oldestKept } from '../../../src/platform/schema/monthly-partitions.ts';
 import { SecretBox } from '../../../src/platform/secrets/secret-box.ts';
 import { ATTEMPT_MONTHS } from '../../../src/webhooks/archive/webhook-months.ts';
 import { searchMessages, wholePeriod, type SeededMessage } from '../../support/seeded-webhooks.ts';
-import { gateway } from '../../support/shared-gateway.ts';
+import { gateway } from '../../support/sandbox-gateway.ts';
 
 describe('its webhooks', () => {
   interface ShownConfiguration {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { cashInInput, SIMULATE_CASH_IN, simulateCashIn } from '../../support/cash-ins.ts';
-import { gateway } from '../../support/shared-gateway.ts';
+import { gateway } from '../../support/sandbox-gateway.ts';
 
 afterEach(() => {
   gateway.clock.reset();

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
-import { gateway } from '../../support/shared-gateway.ts';
+import { gateway } from '../../support/sandbox-gateway.ts';
 
 const SCOPES =
   'pocket.create customer.write webhook.read pix.entries.create account.read pocket.read customer.read kyc.document.read kyc.document.write pix.entries.read totp.create totp.validate webhook.write sandbox.write'.split(

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { archive } from '../../support/archive.ts';
 import { CLIENT, newConfiguration } from '../../support/configurations.ts';
-import { Gateway } from '../../support/gateway.ts';
+import type { Gateway } from '../../support/gateway.ts';
 import { sql } from '../../support/webhooks.ts';
+import { sharedGateway } from '../../support/worker-gateways.ts';
 
 const MESSAGES = 130;
 /** Each has 100: 90 beyond what it costs, one of them more than a thousand. */
@@ -14,7 +15,7 @@ let filter: { startDate: string; endDate: string };
 let newestFirst: readonly string[];
 
 beforeAll(async () => {
-  gateway = await Gateway.start({ environment: { ROLES: 'api' } });
+  gateway = await sharedGateway({ ROLES: 'api' });
   const configurationId = await newConfiguration(gateway);
   const now = gateway.clock.now().getTime();
   const messages = await archive(

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { Gateway } from '../../support/gateway.ts';
+import type { Gateway } from '../../support/gateway.ts';
 import { archive } from '../../support/archive.ts';
 import { statementsOf } from '../../support/statement-spans.ts';
 import { sql } from '../../support/webhooks.ts';
 import { CLIENT, deleteConfiguration, newConfiguration } from '../../support/configurations.ts';
+import { sharedGateway } from '../../support/worker-gateways.ts';
 
 const EVENT = 'PIX_CASH_IN_WAS_CLEARED';
 const MESSAGES = 100;
@@ -14,7 +15,7 @@ let configurationId: string;
 let messages: { id: string; key: string }[];
 
 beforeAll(async () => {
-  gateway = await Gateway.start({ environment: { ROLES: 'api' } });
+  gateway = await sharedGateway({ ROLES: 'api' });
   today = gateway.clock.now().toISOString().slice(0, 10);
   configurationId = await newConfiguration(gateway, { name: 'Kept' });
   const others = await Promise.all([1, 2].map(() => newConfiguration(gateway)));

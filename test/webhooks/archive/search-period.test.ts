@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { Gateway } from '../../support/gateway.ts';
+import type { Gateway } from '../../support/gateway.ts';
 import { CLIENT } from '../../support/configurations.ts';
+import { sharedGateway } from '../../support/worker-gateways.ts';
 
 let gateway: Gateway;
 
 beforeAll(async () => {
-  gateway = await Gateway.start({ environment: { ROLES: 'api' } });
+  gateway = await sharedGateway({ ROLES: 'api' });
 });
 afterAll(() => gateway.stop());
 

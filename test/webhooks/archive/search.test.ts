@@ -2,10 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { keepMessageMonths } from '../../../src/webhooks/deliveries/message-retention.ts';
 import { Database } from '../../../src/platform/database/database.ts';
 import type { DeliveryProgress } from '../../../src/webhooks/archive/webhook-message.enum.ts';
-import { Gateway } from '../../support/gateway.ts';
+import type { Gateway } from '../../support/gateway.ts';
 import { cursorsOf, page, walkBackward, walkForward, type Walk } from '../../support/pages.ts';
 import { archive, setBreaker } from '../../support/archive.ts';
 import { CLIENT, newConfiguration } from '../../support/configurations.ts';
+import { sharedGateway } from '../../support/worker-gateways.ts';
 
 const NOW = '2026-11-21T12:00:00Z';
 const EVENTS = ['PIX_CASH_IN_WAS_RECEIVED', 'PIX_CASH_IN_WAS_CLEARED', 'TED_CASH_IN_WAS_CLEARED'] as const;
@@ -41,7 +42,7 @@ const breakers = new Map<string, (typeof BREAKERS)[number]>();
 let messages: readonly Message[];
 
 beforeAll(async () => {
-  gateway = await Gateway.start({ environment: { ROLES: 'api' } });
+  gateway = await sharedGateway({ ROLES: 'api' });
   gateway.clock.set(NOW);
   await keepMessageMonths(new Database(gateway.app.database.sessions), gateway.clock.now());
   for (const eventName of EVENTS)

@@ -6,17 +6,16 @@ import {
   createConfiguration,
   deleteConfiguration,
 } from '../../support/configurations.ts';
-import { Gateway } from '../../support/gateway.ts';
+import type { Gateway } from '../../support/gateway.ts';
 import { sql } from '../../support/webhooks.ts';
-import { forgetThePast } from '../../support/world.ts';
+import { sharedGateway } from '../../support/worker-gateways.ts';
 
 const LIMIT = 100;
 
 let gateway: Gateway;
 
 beforeAll(async () => {
-  gateway = await Gateway.start();
-  await forgetThePast(gateway.app.database);
+  gateway = await sharedGateway();
 });
 afterAll(() => gateway.stop());
 
@@ -26,9 +25,9 @@ async function configure(count: number): Promise<void> {
   await sql(
     gateway,
     `insert into webhook_configuration (id, partner_id, name, context, event_name, uri, public_key, secret, status, created_at)
-     select gen_random_uuid(), 'BETA_PAY', 'Hook', 'PIX', 'PIX_CASH_IN_WAS_CLEARED', 'https://a.example/' || nth, 'k', 's', 'DISABLED', now()
+     select gen_random_uuid(), ?, 'Hook', 'PIX', 'PIX_CASH_IN_WAS_CLEARED', 'https://a.example/' || nth, 'k', 's', 'DISABLED', now()
      from generate_series(1, ?::int) as nth`,
-    [count],
+    [gateway.partnerOf(CLIENT), count],
   );
 }
 

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { Gateway } from '../../support/gateway.ts';
+import type { Gateway } from '../../support/gateway.ts';
 import { cursorsOf, page, walkBackward, walkForward, type Walk } from '../../support/pages.ts';
 import { sql } from '../../support/webhooks.ts';
 import { CLIENT, newConfiguration, updateConfiguration } from '../../support/configurations.ts';
+import { sharedGateway } from '../../support/worker-gateways.ts';
 
 const CONFIGURATIONS = 7;
 /** Every other one is DISABLED. */
@@ -13,7 +14,7 @@ let gateway: Gateway;
 let ids: string[];
 
 beforeAll(async () => {
-  gateway = await Gateway.start({ environment: { ROLES: 'api' } });
+  gateway = await sharedGateway({ ROLES: 'api' });
   for (let made = 0; made < CONFIGURATIONS; made += 1) {
     const id = await newConfiguration(gateway);
     if (made % 2 === 1) await updateConfiguration(gateway, { id, status: 'DISABLED' });
@@ -23,7 +24,8 @@ beforeAll(async () => {
   await sql(gateway, `update webhook_configuration set created_at = ? where status = 'DISABLED'`, [instant]);
   const rows = await sql<{ id: string }>(
     gateway,
-    `select id from webhook_configuration where partner_id = 'BETA_PAY' order by created_at desc, id desc`,
+    'select id from webhook_configuration where partner_id = ? order by created_at desc, id desc',
+    [gateway.partnerOf('beta-pay')],
   );
   ids = rows.map(({ id }) => id);
 });

@@ -1,17 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { Gateway } from '../../support/gateway.ts';
+import type { Gateway } from '../../support/gateway.ts';
 import {
   configurationInput,
   createConfiguration,
   newConfiguration,
   updateConfiguration,
 } from '../../support/configurations.ts';
+import { sharedGateway } from '../../support/worker-gateways.ts';
 
 let gateway: Gateway;
 
 beforeAll(async () => {
-  gateway = await Gateway.start({ environment: { ROLES: 'api' } });
+  gateway = await sharedGateway({ ROLES: 'api' });
 });
 afterAll(() => gateway.stop());
 

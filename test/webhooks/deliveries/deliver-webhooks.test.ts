@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
-import { eventually, Gateway } from '../../support/gateway.ts';
+import { eventually, type Gateway } from '../../support/gateway.ts';
 import { headerOf, Receiver, type ReceivedCall } from '../../support/receiver.ts';
 import {
   cashIns,
@@ -12,7 +12,7 @@ import {
   sql,
   updateConfiguration,
 } from '../../support/webhooks.ts';
-import { forgetThePast } from '../../support/world.ts';
+import { sharedGateway } from '../../support/worker-gateways.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Events at once. */
@@ -26,8 +26,7 @@ let receiver: Receiver;
 
 beforeAll(async () => {
   receiver = await Receiver.start();
-  gateway = await Gateway.start();
-  await forgetThePast(gateway.app.database);
+  gateway = await sharedGateway();
 });
 afterEach(async () => {
   await queueIsEmpty(gateway);

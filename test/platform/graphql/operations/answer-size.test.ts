@@ -3,8 +3,9 @@ import { getIntrospectionQuery, parse } from 'graphql';
 import { IntrospectionAnswers } from '../../../../src/platform/graphql/operations/introspection-answers.ts';
 import { KnownDocument } from '../../../../src/platform/graphql/operations/known-documents.ts';
 import { ShownEntry } from '../../../../src/platform/sockets/shown-entry.ts';
-import { Gateway } from '../../../support/gateway.ts';
+import type { Gateway } from '../../../support/gateway.ts';
 import { TestSocket } from '../../../support/socket.ts';
+import { sharedGateway } from '../../../support/worker-gateways.ts';
 
 /** Cheap by its cost, and more than 4 MB by its names. */
 const LONG_NAMES = `{ __schema { types { fields { ${Array.from({ length: 10 }, (_, nth) => `a${nth}${'x'.repeat(1_000)}: name`).join(' ')} } } } }`;
@@ -19,7 +20,7 @@ describe('an answer that is larger than 4 MB', () => {
   let gateway: Gateway;
 
   beforeAll(async () => {
-    gateway = await Gateway.start();
+    gateway = await sharedGateway();
   });
   afterEach(() => {
     TestSocket.endAll();

@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { getIntrospectionQuery } from 'graphql';
-import { eventually, Gateway } from '../../../support/gateway.ts';
+import { eventually, type Gateway } from '../../../support/gateway.ts';
 import { CREATE_POCKET, createPocket, expectSuccess, pocketInput } from '../../../support/pockets.ts';
-import { forgetThePast } from '../../../support/world.ts';
+import { sharedGateway } from '../../../support/worker-gateways.ts';
 
 let gateway: Gateway;
 
 beforeAll(async () => {
-  gateway = await Gateway.start();
-  await forgetThePast(gateway.app.database);
+  gateway = await sharedGateway();
   for (let made = 0; made < 3; made += 1) await expectSuccess(createPocket(gateway, pocketInput()));
   await eventually(
     async () => (await gateway.data({ query: '{ webhookEvents { totalCount } }' })).webhookEvents.totalCount === 3,

@@ -3,8 +3,9 @@ import { ApolloServer } from '@apollo/server';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { buildSchema, parse } from 'graphql';
 import { KnownDocument, KnownDocuments } from '../../../../src/platform/graphql/operations/known-documents.ts';
-import { Gateway } from '../../../support/gateway.ts';
+import type { Gateway } from '../../../support/gateway.ts';
 import { ACCOUNT, post } from '../../../support/persisted.ts';
+import { sharedGateway } from '../../../support/worker-gateways.ts';
 
 const schema = buildSchema(readFileSync('schema.graphql', 'utf8'));
 
@@ -20,7 +21,7 @@ describe('a text', () => {
   let gateway: Gateway;
 
   beforeAll(async () => {
-    gateway = await Gateway.start();
+    gateway = await sharedGateway();
   });
   afterAll(() => gateway.stop());
 

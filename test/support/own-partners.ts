@@ -1,0 +1,51 @@
+import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
+import { systemClock, systemRandom } from '../../src/composition/system.ts';
+import { SANDBOX_PARTNERS } from '../../src/playground/sandbox/sandbox-world.ts';
+import { createPartner } from '../../src/playground/sandbox/seed-sandbox.ts';
+import type { SigningKey } from '../../src/playground/sandbox/signing-key.ts';
+import type { App } from '../../src/app.ts';
+
+/** The claim by which a token of the sandbox names its partner. */
+const PARTNER_CLAIM = 'partner_id';
+/** Age of these partners, in milliseconds: as old as the sandbox world. */
+const AGE_MS = 365 * 86_400_000;
+
+/**
+ * Partners of one test file: those of the sandbox world once more, with accounts of the same numbers and the same
+ * holders, and no past. Nothing parts them from another file's but what parts partners.
+ */
+export class OwnPartners {
+  private readonly nth: number;
+  private readonly key: SigningKey;
+
+  private constructor(nth: number, key: SigningKey) {
+    this.nth = nth;
+    this.key = key;
+  }
+
+  /** @param key that of the sandbox issuer, which knows of no client for them */
+  static async make({ database }: App, nth: number, key: SigningKey): Promise<OwnPartners> {
+    const partners = new OwnPartners(nth, key);
+    const createdAt = new Date(systemClock.now().getTime() - AGE_MS);
+    await database.entityManager.fork().transactional((em) => {
+      for (const partner of SANDBOX_PARTNERS)
+        createPartner(em, { ...partner, id: partners.idOf(partner.id) }, systemRandom, createdAt);
+      return Promise.resolve();
+    });
+    return partners;
+  }
+
+  /** Which of them stands for a partner of the sandbox world. */
+  idOf(partnerId: string): string {
+    return `${partnerId}_${this.nth}`;
+  }
+
+  /** What a token of a sandbox client says, said of the one that stands for its partner. */
+  tokenOf(token: string): Promise<string> {
+    const { alg = '', ...header } = decodeProtectedHeader(token);
+    const claims = decodeJwt(token);
+    return new SignJWT({ ...claims, [PARTNER_CLAIM]: this.idOf(String(claims[PARTNER_CLAIM])) })
+      .setProtectedHeader({ ...header, alg })
+      .sign(this.key.privateKey);
+  }
+}
