@@ -38,21 +38,19 @@ const INSERTS = [
   `${GIVEN}, moved as (
      update event_head set position = greatest(position, (select max(position) from given))
    ), own as (
-     select coalesce(max(position), 0) as reached from partner_event_head where partner_id = '${PARTNER}'
+     select partner_id, coalesce(max(head.position), 0) as reached
+     from (select distinct partner_id from given) as whose left join partner_event_head as head using (partner_id)
+     group by partner_id
    ), own_moved as (
      insert into partner_event_head (partner_id, position, reached_at)
-     select '${PARTNER}', max(reached + nth), max(captured_at) from given cross join own
+     select partner_id, max(reached + nth), max(captured_at) from given join own using (partner_id) group by partner_id
      on conflict (partner_id) do update set position = excluded.position
    )
    insert into event (position, epoch, partner_position, reached_at, id, partner_id, name, context, entity_id, subject_id,
      idempotency_key, correlation_id, occurred_at, captured_at, recorded_at, body)
-   select position, 1, reached + nth, captured_at, gen_random_uuid(), '${PARTNER}', event_name, context, 'entity',
+   select position, 1, reached + nth, captured_at, gen_random_uuid(), partner_id, event_name, context, 'entity',
      gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), captured_at, captured_at, captured_at, '{"data":{}}'
-   from given cross join own`,
-   insert into event (position, id, partner_id, name, context, entity_id, subject_id, idempotency_key, correlation_id,
-     occurred_at, captured_at, recorded_at, body)
-   select position, gen_random_uuid(), partner_id, event_name, context, 'entity', gen_random_uuid(), gen_random_uuid(),
-     gen_random_uuid(), captured_at, captured_at, captured_at, '{"data":{}}' from given`,
+   from given join own using (partner_id)`,
   `${GIVEN}
    insert into webhook_message (id, partner_id, configuration_id, event_position, idempotency_key, progress, destination,
      sent_date, event_name, context, retry_count, elapsed_event_capture_us, elapsed_http_call_us)
