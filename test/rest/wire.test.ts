@@ -42,7 +42,7 @@ describe('a page that CORS_ORIGINS names', () => {
       expect(headers.get('access-control-allow-origin')).toBe(FRONTEND);
       expect(headers.get('vary')).toBe('origin');
       expect(headers.get('access-control-expose-headers')).toBe(
-        'x-correlation-id, retry-after, idempotent-replayed, location',
+        'x-correlation-id, retry-after, idempotent-replayed, location, dpop-nonce, www-authenticate',
       );
     },
   );
