@@ -1,6 +1,7 @@
 import { request } from 'node:http';
-import { readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { gateway } from '../support/prompt-gateway.ts';
 import { analysed, documentAnalysis, newCpf, PIXEL_PNG } from '../support/customers.ts';
@@ -87,10 +88,18 @@ describe('PUT /document-analysis/{documentNumber}', () => {
   });
 
   test('leaves no file behind', async () => {
-    const before = readdirSync(tmpdir()).toSorted();
-    await analysed(gateway, { documentNumber: newCpf() });
-    await put(formOf({ documentType: 'SELFIE', image: picture(Buffer.alloc(MIB)) }));
-    expect(readdirSync(tmpdir()).filter((name) => !before.includes(name) && !/jest|gateway/.test(name))).toEqual([]);
+    const former = process.env['TMPDIR'];
+    const folder = mkdtempSync(join(tmpdir(), 'pictures-'));
+    // Others write to the one of all tests meanwhile.
+    process.env['TMPDIR'] = folder;
+    try {
+      await analysed(gateway, { documentNumber: newCpf() });
+      await put(formOf({ documentType: 'SELFIE', image: picture(Buffer.alloc(MIB)) }));
+      expect([tmpdir(), readdirSync(folder)]).toEqual([folder, []]);
+    } finally {
+      if (former === undefined) delete process.env['TMPDIR'];
+      else process.env['TMPDIR'] = former;
+    }
   });
 
   test.each([
