@@ -81,6 +81,10 @@ export async function createServices(config: Config, runtime: Runtime, opened: O
     runtime.logger.warn('SECRETS_KEY is not set: signing secrets are sealed with a key that lies in the same database');
   if (opened.embedded && !sandbox)
     runtime.logger.warn('EMBEDDED is true: the embedded database runs without fsync, and a power cut may damage it');
+  if (config.provider !== undefined)
+    runtime.logger.warn(
+      'PROVIDER is rest, and no mutation goes to the provider yet: this gateway still answers as the bank',
+    );
   const outbound = createOutbound(config);
   const secrets = await openSecretBox(config, opened);
   const database = new Database(opened.sessions);
