@@ -77,14 +77,7 @@ function findInstallation({ entityManager }: OpenedDatabase): Promise<Installati
 export async function createServices(config: Config, runtime: Runtime, opened: OpenedDatabase): Promise<Services> {
   const { clock, random } = runtime;
   const { webhooks, sandbox } = config;
-  if (config.secretsKeys === undefined && !sandbox)
-    runtime.logger.warn('SECRETS_KEY is not set: signing secrets are sealed with a key that lies in the same database');
-  if (opened.embedded && !sandbox)
-    runtime.logger.warn('EMBEDDED is true: the embedded database runs without fsync, and a power cut may damage it');
-  if (config.provider !== undefined)
-    runtime.logger.warn(
-      'PROVIDER is rest, and no mutation goes to the provider yet: this gateway still answers as the bank',
-    );
+  warn(config, runtime.logger, opened);
   const outbound = createOutbound(config);
   const secrets = await openSecretBox(config, opened);
   const database = new Database(opened.sessions);
@@ -124,6 +117,17 @@ export async function createServices(config: Config, runtime: Runtime, opened: O
       sql: opened.embedded ? undefined : database,
     }),
   };
+}
+
+/** Tells an operator what the settings leave open. */
+function warn(config: Config, logger: Logger, opened: OpenedDatabase): void {
+  const { sandbox } = config;
+  if (config.secretsKeys === undefined && !sandbox)
+    logger.warn('SECRETS_KEY is not set: signing secrets are sealed with a key that lies in the same database');
+  if (opened.embedded && !sandbox)
+    logger.warn('EMBEDDED is true: the embedded database runs without fsync, and a power cut may damage it');
+  if (config.provider !== undefined)
+    logger.warn('PROVIDER is rest, and no mutation goes to the provider yet: this gateway still answers as the bank');
 }
 
 /** Calls to addresses that partners name. */
