@@ -26,6 +26,7 @@ import { HttpServer } from './platform/http/http-server.ts';
 import { readTls } from './platform/http/tls-files.ts';
 import { compileStatements } from './platform/statements/statement.ts';
 import { WakeUp } from './platform/wake-ups/wake-ups.ts';
+import { countOpenIntents } from './provider/intents/find-provider-outcome.ts';
 import type { SandboxClient } from './playground/sandbox/sandbox-clients.ts';
 import { messageTail } from './webhooks/archive/message-change-tail.ts';
 
@@ -115,8 +116,7 @@ async function compose(served: Served, server: HttpServer, admin: AdminServer): 
     messageTail: messageTail(services.database),
     wakeDeliveries: localWakes.of('webhook-deliveries'),
     wakeReprocessing: localWakes.of('webhook-reprocessing'),
-    // Nothing is open while outcomes are not kept.
-    countOpenOutcomes: () => Promise.resolve(0),
+    countOpenOutcomes: countOpenIntents,
     cnpjMayHaveLetters: config.alphanumericCnpj,
     examples: config.sandbox ? await readExamples() : [],
   };

@@ -17,6 +17,8 @@ import { platform } from './platform/platform.capability.ts';
 import { explorer } from './playground/explorer/explorer.capability.ts';
 import { sandbox } from './playground/sandbox/sandbox.capability.ts';
 import { providerCalls } from './provider/calls/calls.capability.ts';
+import { providerEvents } from './provider/events/provider-events.capability.ts';
+import { providerIntents } from './provider/intents/intents.capability.ts';
 import { archive } from './webhooks/archive/archive.capability.ts';
 import { breaker } from './webhooks/breaker/breaker.capability.ts';
 import { capture } from './webhooks/capture/capture.capability.ts';
@@ -27,7 +29,7 @@ import { reprocessing } from './webhooks/reprocessing/reprocessing.capability.ts
 const list = [
   ...[platform, partners, customers, identityPictures, accounts, pockets, registrations, cashIns, pix, totp],
   ...[events, configurations, archive, breaker, capture, deliveries, reprocessing],
-  ...[providerCalls],
+  ...[providerCalls, providerIntents, providerEvents],
   ...[sandbox, explorer],
 ];
 
@@ -50,6 +52,9 @@ export const capabilities: readonly Capability<ResolverNeeds, WorkNeeds>[] = lis
 
 /** Every event, with what shows it. */
 export const shownEvents = capabilities.flatMap((capability) => capability.events ?? []);
+
+/** What is done about events that a provider tells of. */
+export const toldSubjects = capabilities.flatMap((capability) => capability.toldSubjects ?? []);
 
 /** Every refusal that there is, the partner API's first. */
 export const errorCatalogue = declareRefusals(capabilities.flatMap(({ refusals = [] }) => refusals));

@@ -5,6 +5,9 @@ import type { DatabaseOptions } from './platform/database/open-database.ts';
 import type { MakeLoop, Work } from './platform/loops/loops.ts';
 import type { ApiRights } from './platform/schema/grants.ts';
 import type { Retention } from './platform/loops/retention.ts';
+import type { AtProviderNeeds } from './provider/intents/provider-mutation.ts';
+import type { ToldSubject } from './provider/events/event-subject.port.ts';
+import type { Resumable } from './provider/intents/resume-intents.ts';
 import type { AnyRestRow } from './rest/rest-row.ts';
 import type { SharedGauge } from './platform/observability/shared-gauge.ts';
 
@@ -30,6 +33,10 @@ export interface Capability<ResolverNeeds = unknown, WorkNeeds = unknown> {
   readonly resolvers?: (needs: ResolverNeeds) => readonly object[];
   /** Paths of the partner API that it serves, or will. */
   readonly rest?: readonly AnyRestRow[];
+  /** Mutations of its that a provider can do, to be taken up again after an answer was lost. */
+  readonly atProvider?: (needs: AtProviderNeeds) => readonly Resumable[];
+  /** What it does about events of its subjects that a provider tells of. */
+  readonly toldSubjects?: readonly ToldSubject[];
   readonly work?: (needs: WorkNeeds, loop: MakeLoop) => readonly Work[];
   readonly retention?: readonly Retention[];
   readonly gauges?: readonly SharedGauge[];

@@ -17,6 +17,7 @@ const BOUNDS: Readonly<Record<string, string>> = {
   'ErrorDefinition.raisedBy': 'mutations of the schema',
   'InputViolation.path': 'levels of an input',
   'InvalidInputError.violations': 'values of an input, whose body is bounded',
+  'OtherEvent.messages': 'cut at 100, and refused where many events have more than the ten that are billed',
   'PaymentAccount.pixEntries': '5 of a person, 20 of a company (Seed, Limits)',
   'PixCashInWasClearedEvent.messages':
     'cut at 100, and refused where many events have more than the ten that are billed',
@@ -31,8 +32,10 @@ const BOUNDS: Readonly<Record<string, string>> = {
   'SandboxScenario.preparation': 'steps of an example',
   'TedCashInWasClearedEvent.messages':
     'cut at 100, and refused where many events have more than the ten that are billed',
+  'UnmappedRefusalError.upstreamMessages': 'the first 20 of the provider',
   'Viewer.budgets': 'kinds of budgets, four',
   'Viewer.scopes': 'scopes, an enum',
+  'WebhookConfiguration.rawEventNames': '20 of OTHER, else one',
   'WebhookEvent.messages': 'cut at 100, and refused where many events have more than the ten that are billed',
   'WebhookMessage.attempts': 'cut at 100',
 };

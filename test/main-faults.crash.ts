@@ -1,9 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { PaymentAccount } from '../src/bank/accounts/payment-account.entity.ts';
 import { Partner } from '../src/bank/partners/partner.entity.ts';
-import { openDatabase, type OpenedDatabase } from '../src/platform/database/open-database.ts';
 import { SANDBOX_PARTNERS } from '../src/playground/sandbox/sandbox-world.ts';
-import { entities, migrations } from '../src/capabilities.ts';
 import { eventually } from './support/gateway.ts';
 import {
   accountOf,
@@ -12,10 +9,10 @@ import {
   TemporaryFolders,
   type ClientMemory,
 } from './support/gateway-process.ts';
+import { eventSubjects, pocketNumbers, prepareWorld, withDatabase } from './support/pocket-world.ts';
 import { OwnWorld } from './support/own-world.ts';
 import { buildServer, TestProcess } from './support/process.ts';
 import { serverUrl, TestDatabases } from './support/test-database.ts';
-import { forgetThePast } from './support/world.ts';
 
 const POCKETS_PER_KILL = 30;
 const KILLS = 2;
@@ -34,62 +31,6 @@ afterAll(async () => {
 });
 
 type Environment = Record<string, string>;
-
-async function withDatabase<Result>(environment: Environment, work: (opened: OpenedDatabase) => Promise<Result>) {
-  const { DATABASE_URL: url, DATA_DIR: dataDirectory = '' } = environment;
-  const opened = await openDatabase({ url, dataDirectory, poolSize: 2, entities, migrations });
-  try {
-    return await work(opened);
-  } finally {
-    await opened.close();
-  }
-}
-
-/** The sandbox world without a past, and without the limit of three pockets for each account. */
-function prepareWorld(environment: Environment): Promise<void> {
-  return withDatabase(environment, async (opened) => {
-    await forgetThePast(opened);
-    await opened.entityManager.fork().nativeUpdate(PaymentAccount, {}, { pocketLimit: 1_000_000 });
-  });
-}
-
-interface Page {
-  readonly nodes: readonly { readonly number?: string; readonly entityId?: string }[];
-  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string };
-}
-
-/** All pages of a connection; `pageOf` asks for one. */
-async function readAll(pageOf: (after: string | null) => Promise<Page>): Promise<string[]> {
-  const seen: string[] = [];
-  for (let after: string | null = null; ;) {
-    const { nodes, pageInfo } = await pageOf(after);
-    seen.push(...nodes.map(({ number, entityId }) => number ?? entityId ?? ''));
-    if (!pageInfo.hasNextPage) return seen;
-    after = pageInfo.endCursor;
-  }
-}
-
-const PAGE_INFO = 'pageInfo { hasNextPage endCursor }';
-
-async function pocketNumbers(gateway: GatewayProcess): Promise<string[]> {
-  const query = `query ($number: String!, $after: String) {
-    paymentAccount(number: $number) { pockets(first: 100, after: $after) { nodes { number } ${PAGE_INFO} } }
-  }`;
-  const accounts = ['200001', '200002', '200003', '200005'];
-  const lists = await Promise.all(
-    accounts.map((number) =>
-      readAll(async (after) => (await gateway.ask(query, { number, after })).paymentAccount.pockets),
-    ),
-  );
-  return lists.flat();
-}
-
-function eventSubjects(gateway: GatewayProcess): Promise<string[]> {
-  const query = `query ($after: String) {
-    webhookEvents(first: 100, after: $after) { nodes { entityId } ${PAGE_INFO} }
-  }`;
-  return readAll(async (after) => (await gateway.ask(query, { after })).webhookEvents);
-}
 
 /** What the clients do when the gateway is back: send again what was never answered, and some of what was. */
 async function retry(gateway: GatewayProcess, { acknowledged, unanswered }: ClientMemory): Promise<boolean[]> {

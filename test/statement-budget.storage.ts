@@ -33,9 +33,10 @@ const STATEMENTS_OF_MUTATION = 10;
 const BUDGETS: Readonly<Record<string, number>> = {
   // On PostgreSQL waking the relay is a statement too.
   createPocket: 8,
-  // They are counted behind a lock, since a partner may have so many.
-  createWebhookConfiguration: 4,
-  deleteWebhookConfiguration: 3,
+  // Behind a lock it is looked for and counted, since a partner may have so many.
+  createWebhookConfiguration: 6,
+  // It is locked and loaded, and so is the sequence of its newest message; then both go.
+  deleteWebhookConfiguration: 6,
   pingWebhookConfiguration: 2,
   // A look-up is reserved and settled, two statements each; of a key its holder is found before. An idempotency key is
   // claimed.
@@ -45,7 +46,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   reprocessWebhookMessagesByFilter: 2,
   // Its example has an idempotency key, which is claimed.
   simulateCashIn: 8,
-  updateWebhookConfiguration: 3,
+  updateWebhookConfiguration: 5,
   errorCatalogue: 0,
   // Ids do not tell their type: each type of node is asked for those that are its own.
   node: 9,

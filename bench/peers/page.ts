@@ -1,7 +1,10 @@
 import type { Pool } from 'pg';
 import type { PaymentAccountRow } from '../../src/bank/accounts/payment-account.rows.ts';
-import { CursorCodec } from '../../src/platform/graphql/paging/cursor-codec.ts';
+import { CursorCodec } from '../../src/platform/cursors/cursor-codec.ts';
+import { CursorKeys } from '../../src/platform/cursors/cursor-keys.ts';
 import type { PocketRow } from '../../src/bank/pockets/pocket.rows.ts';
+import { SecretBox } from '../../src/platform/secrets/secret-box.ts';
+import { valuesInOrder } from '../../src/platform/statements/statement.ts';
 import type { Principal } from './auth.ts';
 import { FIND_FIRST_POCKETS, FIND_PAYMENT_ACCOUNT_BY_NUMBER, run } from './sql.ts';
 
@@ -37,5 +40,16 @@ export async function pageReader(pool: Pool) {
 export async function readCursorCodec(pool: Pool): Promise<CursorCodec> {
   const installation = { name: 'installation', text: `select cursor_key as "cursorKey" from installation` };
   const [{ cursorKey } = { cursorKey: '' }] = await run<{ cursorKey: string }>(pool, installation, []);
-  return new CursorCodec(cursorKey);
+  const keys = new CursorKeys(
+    {
+      async run(statement, values) {
+        const { rows } = await pool.query<never>(statement.text, [...valuesInOrder(statement, values)]);
+        return rows;
+      },
+    },
+    new SecretBox([cursorKey]),
+    cursorKey,
+  );
+  await keys.look();
+  return new CursorCodec(keys);
 }

@@ -1,6 +1,10 @@
 import type { Config } from '../config/config.ts';
 import type { DocumentJudge } from '../bank/identity-pictures/analyse-documents.ts';
 import type { RegistrationAnalysis } from '../bank/registrations/analyse-registrations.ts';
+import { judgedByProvider } from '../bank/identity-pictures/submit-document.provider.ts';
+import type { Random } from '../kernel/random.ts';
+import { decidedByProvider } from '../bank/registrations/provider-customer.ts';
+import type { ProviderClient } from '../provider/calls/provider-call.ts';
 import { analyseInSandbox, judgeInSandbox } from '../playground/sandbox/sandbox-analyses.rules.ts';
 
 /** Pictures are analysed faster than registrations, by this factor. */
@@ -15,14 +19,20 @@ export interface Analyses {
 }
 
 /**
- * The sandbox decides by itself. Elsewhere an adapter for the provider that decides belongs here; without one nothing is
- * decided: registrations stay pending and count as late after five minutes. None is approved by waiting.
+ * A provider decides where there is one, and else the sandbox by itself. Without either nothing is decided: registrations
+ * stay pending and count as late after five minutes. None is approved by waiting.
  */
-export function createAnalyses({ sandbox, analysisSeconds }: Config): Analyses {
+export function createAnalyses(
+  { sandbox, analysisSeconds }: Config,
+  client: ProviderClient | undefined,
+  random: Random,
+): Analyses {
   const undecided = () => Promise.resolve(undefined);
+  const analyseHere = sandbox ? analyseInSandbox : undecided;
+  const judgeHere = sandbox ? judgeInSandbox : undecided;
   return {
-    analyseRegistration: sandbox ? analyseInSandbox : undecided,
-    judgeDocument: sandbox ? judgeInSandbox : undecided,
+    analyseRegistration: client ? decidedByProvider(client) : analyseHere,
+    judgeDocument: client ? judgedByProvider(client, random) : judgeHere,
     analysisSeconds,
     documentAnalysisSeconds: analysisSeconds / DOCUMENT_HASTE,
   };

@@ -19,6 +19,7 @@ export function addGauges(
   );
   // The login of an `api` process may not read what they count; a worker tells them.
   if (!readsAll && !config.roles.has('worker')) return;
-  for (const { name, help, read } of capabilities.flatMap(({ gauges = [] }) => gauges))
-    metrics.sharedGauge(name, help, () => read(database, clock.now()));
+  for (const { name, help, ofProvider, read } of capabilities.flatMap(({ gauges = [] }) => gauges))
+    if (ofProvider === undefined || config.provider !== undefined)
+      metrics.sharedGauge(name, help, () => read(database, clock.now()));
 }

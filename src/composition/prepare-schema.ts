@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { apiRights, entities, migrations } from '../capabilities.ts';
 import type { Config } from '../config/config.ts';
+import { ensureCursorKey } from '../platform/cursors/rotate-cursor-key.ts';
 import { sqlState } from '../platform/database/database-failure.ts';
 import { Database } from '../platform/database/database.ts';
 import { openDatabase, type OpenedDatabase } from '../platform/database/open-database.ts';
@@ -81,9 +82,11 @@ async function bringUpToDate(opened: OpenedDatabase, { config, runtime, begin }:
     await begin(opened);
     await grantRights(opened, apiRights);
     const now = runtime.clock.now();
-    await keepMessageMonths(new Database(opened.sessions), now);
-    if (!config.sandbox) return;
+    const database = new Database(opened.sessions);
+    await keepMessageMonths(database, now);
     const secrets = await openSecretBox(config, opened);
+    await ensureCursorKey(database, secrets);
+    if (!config.sandbox) return;
     await seedSandbox(opened.entityManager, { random: runtime.random, secrets, now });
   });
 }

@@ -1,5 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
+import { toldSubjects } from '../capabilities.ts';
 import type { Config } from '../config/config.ts';
+import type { EventLog } from '../events/event-log.ts';
 import { explorerForBrowsers, pageRoutes } from '../playground/explorer/serve-pages.ts';
 import { localKeySet, type KeySet } from '../platform/auth/key-set.ts';
 import { RemoteKeySet } from '../platform/auth/remote-key-set.ts';
@@ -13,15 +15,17 @@ import { Admission } from '../platform/graphql/operations/admission.ts';
 import { AnonymousCallers } from '../platform/http/anonymous-callers.ts';
 import { BodyLimits } from '../platform/http/body-limits.ts';
 import { createApolloServer } from '../platform/graphql/operations/apollo-server.ts';
-import { CursorCodec } from '../platform/graphql/paging/cursor-codec.ts';
+import { CursorCodec } from '../platform/cursors/cursor-codec.ts';
 import { Introspection } from '../platform/graphql/operations/introspection.ts';
 import { watchMutations } from '../platform/graphql/vocabulary/mutation-outcomes.ts';
 import { OperationRunner } from '../platform/graphql/operations/operation-runner.ts';
 import type { Surroundings } from '../platform/graphql/operations/request-context.ts';
 import { buildGatewaySchema, printGatewaySchema } from '../platform/graphql/vocabulary/schema.ts';
+import type { Logger } from '../platform/observability/logger.ts';
 import { hostCheck } from '../platform/http/host-check.ts';
 import { Cors } from '../platform/http/cors.ts';
 import { graphqlEndpoint } from '../platform/http/graphql-endpoint.ts';
+import { EVENTS_PATH, eventsEndpoint } from '../provider/events/events-endpoint.ts';
 import type { Provider } from '../provider/calls/open-provider.ts';
 import { liveHandler, readyHandler, type Readiness } from '../platform/http/health.ts';
 import type { Endpoints, Handler, Routes } from '../platform/http/http-server.ts';
@@ -59,7 +63,10 @@ export interface Served {
 
 /** What an API stands on. */
 type Dependencies = Services &
-  ResolverDependencies & { readonly examples: readonly Example[]; readonly issuer: Issuer };
+  ResolverDependencies & { readonly eventLog: EventLog } & {
+    readonly examples: readonly Example[];
+    readonly issuer: Issuer;
+  };
 
 /** What a process with the role `api` answers: GraphQL over HTTP and WebSocket, its pages, and the sandbox issuer. */
 export async function apiEndpoints(served: Served, dependencies: Dependencies): Promise<Endpoints> {
@@ -103,6 +110,7 @@ export async function apiEndpoints(served: Served, dependencies: Dependencies): 
     ...(issuer.key &&
       sandboxIssuerRoutes({ key: issuer.key, clients: issuer.clients, ...callers, ...runtime }, cors, anonymous)),
     ...(await pageRoutes({ sandbox: config.sandbox, clients: config.isReachable ? [] : issuer.clients, examples })),
+    ...(dependencies.provider && { [EVENTS_PATH]: { POST: eventsOf(dependencies, surroundings, logger) } }),
     '/graphql': { GET: explorerForBrowsers(graphql), POST: graphql, OPTIONS: cors.preflight() },
     ...(config.introspection !== Introspection.OFF && { '/schema.graphql': { GET: schemaHandler(schema) } }),
   };
@@ -110,13 +118,17 @@ export async function apiEndpoints(served: Served, dependencies: Dependencies): 
   return withRest(config, { schema, ...gate, cors }, { routes, upgrades, allowsHost: hostCheck(config) });
 }
 
+function eventsOf(dependencies: Dependencies, { databaseFor, publicUrl }: Surroundings, logger: Logger): Handler {
+  return eventsEndpoint({ ...dependencies, databaseFor, publicUrl, logger, toldSubjects });
+}
+
 async function surroundingsOf(
   { config, runtime, opened, url }: Served,
-  { database, installation, audit }: Dependencies,
+  { database, cursorKeys, audit }: Dependencies,
 ): Promise<Surroundings> {
   return {
     databaseFor: config.rowLevelSecurity ? await tenantDatabases(opened) : () => database,
-    cursors: new CursorCodec(installation.cursorKey),
+    cursors: new CursorCodec(cursorKeys),
     clock: runtime.clock,
     random: runtime.random,
     publicUrl: url,
@@ -168,8 +180,8 @@ function healthRoutes({ opened, clock }: Served, { failing, provider }: Services
     if (opened.lacksRoom()) return 'the disk of the database is full';
     return (await isMigrated(opened)) ? clock?.problem : 'the database is not migrated';
   };
-  const isDown = async ({ gate }: Provider) => ((await gate.status()).state === 'DOWN' ? 'down' : 'up');
-  return readinessRoutes({ check, failingLoops: () => failing.loops, provider: provider && (() => isDown(provider)) });
+  const stateOf = async ({ gate }: Provider) => ((await gate.status()).state === 'DOWN' ? 'down' : 'up');
+  return readinessRoutes({ check, failingLoops: () => failing.loops, provider: provider && (() => stateOf(provider)) });
 }
 
 /** What a process answers until it is composed. */

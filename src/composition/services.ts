@@ -5,6 +5,7 @@ import type { BreakerLimits } from '../webhooks/breaker/breaker.rules.ts';
 import { AuditTrail } from '../platform/audit/audit-trail.ts';
 import { RefusedLogins } from '../platform/audit/refused-logins.ts';
 import { credentialWatch, type CredentialRefused } from '../platform/auth/refused-credentials.ts';
+import { CursorKeys } from '../platform/cursors/cursor-keys.ts';
 import { Database } from '../platform/database/database.ts';
 import { Installation } from '../platform/schema/installation.entity.ts';
 import type { OpenedDatabase } from '../platform/database/open-database.ts';
@@ -19,6 +20,8 @@ import type { Logger } from '../platform/observability/logger.ts';
 import { OutboundClient } from '../platform/outbound/outbound-client.ts';
 import { portProblem, targetProblem } from '../platform/outbound/target-url.ts';
 import { openProvider, type Provider } from '../provider/calls/open-provider.ts';
+import { findProviderOutcome } from '../provider/intents/find-provider-outcome.ts';
+import type { ProviderSide } from '../provider/intents/provider-side.ts';
 import type { KeyDirectory } from '../bank/pix/key-directory.ts';
 import { localKeyDirectory } from '../bank/pix/local-key-directory.ts';
 import { SecretBox } from '../platform/secrets/secret-box.ts';
@@ -50,7 +53,7 @@ export interface Services extends Analyses, PartnerLimits {
   readonly signingKeys: SigningKeys;
   readonly outbound: OutboundClient;
   /** Undefined: this gateway is the bank itself. */
-  readonly provider: Provider | undefined;
+  readonly provider: (Provider & ProviderSide) | undefined;
   readonly findTargetProblem: FindTargetProblem;
   readonly limits: BreakerLimits;
   readonly retryGapsSeconds: readonly number[];
@@ -62,6 +65,7 @@ export interface Services extends Analyses, PartnerLimits {
   readonly totpLimits: TotpLimits;
   readonly configurationsMax: number;
   readonly socketCounts: SocketCounts;
+  readonly cursorKeys: CursorKeys;
 }
 
 /** Secrets at rest. Without a key of their own they are sealed with one that the database keeps; it still opens later. */
@@ -77,19 +81,25 @@ function findInstallation({ entityManager }: OpenedDatabase): Promise<Installati
 export async function createServices(config: Config, runtime: Runtime, opened: OpenedDatabase): Promise<Services> {
   const { clock, random } = runtime;
   const { webhooks, sandbox } = config;
+  const { timeoutMs = 0 } = config.provider ?? {};
   warn(config, runtime.logger, opened);
-  const outbound = createOutbound(config);
   const secrets = await openSecretBox(config, opened);
   const database = new Database(opened.sessions);
+  const installation = await findInstallation(opened);
+  const cursorKeys = new CursorKeys(database, secrets, installation.cursorKey);
+  if (config.roles.has('api')) await cursorKeys.look();
+  const outbound = createOutbound(config);
   const metrics = new Metrics();
   const failing = new FailingWork({ ...runtime, metrics });
   const audit = new AuditTrail({ ...runtime, database, failing });
   const refusedLogins = new RefusedLogins(audit, random);
+  const provider = config.provider && openProvider(config.provider, { ...runtime, database, secrets, metrics });
   return {
-    ...createAnalyses(config),
+    ...createAnalyses(config, provider?.client, random),
     ...partnerLimits(config, opened, { database, clock }),
     database,
-    installation: await findInstallation(opened),
+    installation,
+    cursorKeys,
     clock,
     random,
     metrics,
@@ -100,13 +110,14 @@ export async function createServices(config: Config, runtime: Runtime, opened: O
     secrets,
     signingKeys: new SigningKeys(secrets),
     outbound,
-    provider: config.provider && openProvider(config.provider, { ...runtime, database, secrets, metrics }),
+    provider: provider && { ...provider, timeoutMs, secrets, clock, random },
     findTargetProblem: targetCheck(outbound, sandbox),
     limits: { failures: webhooks.breakerFailures, restSeconds: webhooks.breakerSeconds },
     retryGapsSeconds: webhooks.retrySeconds,
     leaseSeconds: webhooks.timeoutSeconds + LEASE_MARGIN_SECONDS,
     callsAtOnce: webhooks.callsAtOnce,
-    findOutcome: findLocalOutcome,
+    // Mutations store what they make; nothing else is fetched yet.
+    findOutcome: config.provider ? findProviderOutcome : findLocalOutcome,
     keyDirectory: localKeyDirectory,
     totpLimits: config.totpLimits,
     configurationsMax: config.configurationsMax,
@@ -126,8 +137,6 @@ function warn(config: Config, logger: Logger, opened: OpenedDatabase): void {
     logger.warn('SECRETS_KEY is not set: signing secrets are sealed with a key that lies in the same database');
   if (opened.embedded && !sandbox)
     logger.warn('EMBEDDED is true: the embedded database runs without fsync, and a power cut may damage it');
-  if (config.provider !== undefined)
-    logger.warn('PROVIDER is rest, and no mutation goes to the provider yet: this gateway still answers as the bank');
 }
 
 /** Calls to addresses that partners name. */

@@ -1,9 +1,10 @@
-import { capabilities, type WorkNeeds } from '../capabilities.ts';
+import { capabilities, toldSubjects, type WorkNeeds } from '../capabilities.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Database } from '../platform/database/database.ts';
 import { DueWorkWatch } from '../platform/loops/due-work.ts';
 import type { FailingWork } from '../platform/loops/failing-work.ts';
 import { loopsThatTell, type MakeLoop, type Work, type Worker } from '../platform/loops/loops.ts';
+import type { AtProviderNeeds } from '../provider/intents/provider-mutation.ts';
 import type { WakeUps } from '../platform/wake-ups/wake-ups.ts';
 
 /** What runs beside the requests. Made in every process, so that it can be woken; started where ROLES says so. */
@@ -37,10 +38,13 @@ export class LocalWakes {
 }
 
 /** The workers of all capabilities; none runs before it is started. */
-export function createWorkers(services: WorkerServices & WorkNeeds): Workers {
+export function createWorkers(
+  services: WorkerServices & Omit<WorkNeeds, 'resumables' | 'toldSubjects'> & AtProviderNeeds,
+): Workers {
   const { database, clock, failing, wakeUps, localWakes } = services;
   const loop = loopsThatTell(failing);
-  const works = capabilities.flatMap(({ work }) => work?.(services, loop) ?? []);
+  const resumables = capabilities.flatMap(({ atProvider }) => atProvider?.(services) ?? []);
+  const works = capabilities.flatMap(({ work }) => work?.({ ...services, resumables, toldSubjects }, loop) ?? []);
   for (const work of works) {
     localWakes.add(work);
     for (const wakeUp of work.wokenBy ?? []) wakeUps.listen(wakeUp, () => work.worker.poke?.());

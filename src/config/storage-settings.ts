@@ -25,7 +25,7 @@ export const storageSettings = {
     'SECRETS_KEY',
     passphrases,
     'a key in the database',
-    'seal signing secrets and those of one-time codes; the first seals, all open',
+    'seal signing secrets, those of one-time codes and the keys of cursors; the first seals, all open',
   ),
 };
 

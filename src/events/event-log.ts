@@ -12,12 +12,13 @@ import {
 import type { SqlValue, Statement } from '../platform/statements/statement.ts';
 import { Outbox } from './outbox.entity.ts';
 
-/** How contexts are spelled in the body that partners receive (seed, Events). */
+/** How contexts are spelled in the body that partners receive (seed, Events); OTHER only in headers and over REST. */
 export const CONTEXT_IN_BODY: Readonly<Record<EventContext, string>> = {
   POCKET: 'Pocket',
   CUSTOMER: 'Customer',
   PIX: 'Pix',
   TED: 'Ted',
+  OTHER: 'Other',
 };
 
 /** An event that has no position yet. */
@@ -31,6 +32,21 @@ const RECORDED = [
  * commits within that aggregate. No NOTIFY here: it would make all commits wait for one another.
  */
 const RECORD_EVENT = insertion('record_event', Outbox, RECORDED);
+
+/** The same of an event that another has told of: its body is theirs. */
+const RECORD_TEXT = insertion('record_told_event', Outbox, [...RECORDED, 'rawName', 'rawContext'] as const);
+
+/** An event that another has told of. */
+interface TextEvent extends Pick<
+  DomainEvent,
+  'id' | 'partnerId' | 'name' | 'context' | 'entityId' | 'idempotencyKey' | 'correlationId' | 'occurredAt'
+> {
+  /** What it is called where name or context are OTHER. */
+  readonly rawName: string | null;
+  readonly rawContext: string | null;
+  /** Null: nothing that is stored here. */
+  readonly subjectId: string | null;
+}
 
 /** An insert that makes something happen and records the event that tells of it. */
 export interface RecordingInsertion<Given> {
@@ -62,6 +78,8 @@ export function recordingInsertion<Entity extends EntityName, const Column exten
 /** Where events are recorded, in the transaction that makes them happen. */
 export interface EventLog {
   record(sql: Sql, event: DomainEvent): Promise<void>;
+  /** Records an event with the very text of its body. */
+  recordText(sql: Sql, event: TextEvent, body: string): Promise<void>;
   /** Runs an insert, and records the event with it. */
   recordWith<Given extends object>(
     sql: Sql,
@@ -77,6 +95,9 @@ export function eventLog(wake: () => void): EventLog {
     wake,
     async record(sql, event) {
       await sql.run(RECORD_EVENT, valuesOf(event));
+    },
+    async recordText(sql, { id, occurredAt, ...event }, body) {
+      await sql.run(RECORD_TEXT, { ...event, eventId: id, occurredAt: occurredAt.toISOString(), body });
     },
     async recordWith(sql, event, { recording }, values) {
       await sql.run(recording, { ...values, ...prefixed(valuesOf(event)) });

@@ -1,5 +1,6 @@
 import { Migration20261123110000_event_capture } from '../../migrations/Migration20261123110000_event_capture.ts';
 import { Migration20261126090000_event_sequences } from '../../migrations/Migration20261126090000_event_sequences.ts';
+import { Migration20261127120000_raw_event_names } from '../../migrations/Migration20261127120000_raw_event_names.ts';
 import type { Capability } from '../capability.ts';
 import { WakeUp } from '../platform/wake-ups/wake-ups.ts';
 import { sharedGauge } from '../platform/observability/shared-gauge.ts';
@@ -27,7 +28,11 @@ export const events: Capability<EventNeeds, { readonly eventTail: EventTail }> =
   folder: 'events',
   neighbours: ['bank/partners'],
   entities: [Outbox, Event, EventHead, PartnerEventHead, EventCapture],
-  migrations: [Migration20261123110000_event_capture, Migration20261126090000_event_sequences],
+  migrations: [
+    Migration20261123110000_event_capture,
+    Migration20261126090000_event_sequences,
+    Migration20261127120000_raw_event_names,
+  ],
   // The newest events of all partners are read once for all who follow.
   apiRights: [Event, EventHead].map((entity) => ({ entity, may: ['select'] })),
   resolvers: ({ webhookEvents, eventTail }) => [

@@ -8,8 +8,12 @@ export function recordedEventColumns(p: PropertyBuilders) {
     partnerId: p.text(),
     name: p.enum(() => EventName).nativeEnumName('event_name'),
     context: p.enum(() => EventContext).nativeEnumName('event_context'),
+    /** What an event is called whose name or context is OTHER; null for those that have a word of ours. */
+    rawName: p.text().nullable(),
+    rawContext: p.text().nullable(),
     entityId: p.text(),
-    subjectId: p.uuid(),
+    /** Null: nothing that is stored here. */
+    subjectId: p.uuid().nullable(),
     idempotencyKey: p.uuid(),
     correlationId: p.uuid(),
     /** By the clock of the process, as partners are told it. Durations are measured from `recordedAt`, by the database's. */

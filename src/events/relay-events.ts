@@ -23,12 +23,14 @@ const NUMBER_OLDEST = statement<{ moved: number }>(
    ), taken as (
      delete from outbox using oldest where outbox.id = oldest.id returning outbox.*
    ), moved as (
-     insert into event (position, epoch, partner_position, reached_at, id, partner_id, name, context, entity_id,
-       subject_id, idempotency_key, correlation_id, occurred_at, captured_at, recorded_at, body)
+     insert into event (position, epoch, partner_position, reached_at, id, partner_id, name, context, raw_name,
+       raw_context, entity_id, subject_id, idempotency_key, correlation_id, occurred_at, captured_at, recorded_at,
+       body)
      select (select position from event_head) + row_number() over (order by id), (select epoch from event_head),
        coalesce(head.position, 0) + row_number() over own,
-       greatest(head.reached_at, max(occurred_at) over own), event_id, taken.partner_id, name, context, entity_id,
-       subject_id, idempotency_key, correlation_id, occurred_at, greatest(occurred_at, $2::timestamptz), recorded_at, body
+       greatest(head.reached_at, max(occurred_at) over own), event_id, taken.partner_id, name, context, raw_name,
+       raw_context, entity_id, subject_id, idempotency_key, correlation_id, occurred_at,
+       greatest(occurred_at, $2::timestamptz), recorded_at, body
      from taken left join partner_event_head as head on head.partner_id = taken.partner_id
      window own as (partition by taken.partner_id order by id)
      returning position, partner_id, partner_position, reached_at

@@ -9,5 +9,8 @@ export function sequenceOf({ epoch, partnerPosition }: Placed): string {
   return `${epoch}.${partnerPosition}`;
 }
 
+/** What a message that has none before it says in the place of a sequence. */
+export const NO_PREVIOUS = 'none';
+
 /** The same of a row of `event` in SQL. */
 export const EVENT_SEQUENCE = `event.epoch || '.' || event.partner_position`;

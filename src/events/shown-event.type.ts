@@ -50,7 +50,7 @@ function subjectResolver(type: ClassType, { field, description, type: subjectTyp
     @RequiresScopes(scope)
     @FieldResolver(subjectType, { description })
     async [field](@Root() event: WebhookEventType, @Ctx() context: RequestContext): Promise<object> {
-      const subject = await find(context, event.subjectId);
+      const subject = event.subjectId === null ? undefined : await find(context, event.subjectId);
       if (subject === undefined) throw new Error(`An event has no ${field} of its partner.`);
       return subject;
     }

@@ -12,6 +12,7 @@ import {
 import { Keyset } from '../platform/statements/keyset.ts';
 import { statement } from '../platform/statements/statement.ts';
 import { Event } from './event.entity.ts';
+import { rawContextIn } from './raw-name.value.ts';
 
 const COLUMNS = columnsOf('event', [
   ...([
@@ -21,6 +22,8 @@ const COLUMNS = columnsOf('event', [
     'id',
     'name',
     'context',
+    'rawName',
+    'rawContext',
     'entityId',
     'subjectId',
     'idempotencyKey',
@@ -54,14 +57,17 @@ export type WebhookEventRow = Omit<RowOf<typeof FIND_EVENTS_AT>, 'position' | 'p
   readonly partnerPosition: string | number;
 };
 
-/** The events of a partner in the order of the log, oldest first; filtered by names and contexts. */
+/** The events of a partner in the order of the log, oldest first; filtered by names and contexts, ours and raw. */
 export const eventsOfPartner = new Keyset<WebhookEventRow>({
   name: 'webhook_events',
   list: listOf([Event], events),
   owner: { expression: 'event.partner_id', type: 'text' },
   key: [{ expression: 'event.position', output: 'position', type: 'bigint' }],
   descending: false,
-  filters: ['event.name = any (?::event_name[])', 'event.context = any (?::event_context[])'],
+  filters: [
+    ...['event.name = any (?::event_name[])', 'event.context = any (?::event_context[])'],
+    ...['coalesce(event.raw_name, event.name::text) = any (?::text[])', `${rawContextIn('event')} = any (?::text[])`],
+  ],
 });
 
 /** The events of all partners after a position. Positions become visible in their order, so none is missing before. */
@@ -76,14 +82,15 @@ export const EVENTS_BEHIND = compiled(
       .limit(given.count),
 );
 
-/** Where the log ends, and when the event at a position was captured: null when it is not kept any more. */
+/** Where the log ends and in which epoch, and when the event at a position was captured: null when it is not kept any more. */
 export const FIND_PLACE = statement<EventPlaceRow>(
   'find_webhook_event_place',
-  `select position::text as "head", (select captured_at from event where position = $1::bigint) as "capturedAt"
+  `select position::text as "head", epoch::text as "epoch", (select captured_at from event where position = $1::bigint) as "capturedAt"
    from event_head`,
 );
 
 interface EventPlaceRow {
   readonly head: string;
+  readonly epoch: string;
   readonly capturedAt: string | null;
 }

@@ -1,8 +1,9 @@
-import { Field, ID, InterfaceType, registerEnumType } from 'type-graphql';
+import { Field, ID, InterfaceType, ObjectType, registerEnumType } from 'type-graphql';
 import { EventContext, EventName } from '../kernel/domain-event.ts';
 import { declaredEvents } from '../kernel/event-definition.ts';
 import { parseJsonObject } from '../kernel/text.ts';
 import { DateTimeScalar, JsonObjectScalar, UuidScalar } from '../platform/graphql/vocabulary/scalars.ts';
+import { rawContextOf, rawNameOf } from './raw-name.value.ts';
 import { sequenceOf } from './sequence.value.ts';
 import type { WebhookEventRow } from './webhook-event.rows.ts';
 
@@ -14,6 +15,7 @@ registerEnumType(EventContext, {
     CUSTOMER: { description: 'Customers; `Customer` in the body.' },
     PIX: { description: 'Instant payments; `Pix` in the body.' },
     TED: { description: 'Bank transfers; `Ted` in the body.' },
+    OTHER: { description: 'Contexts that this release does not know; `rawContext` says which.' },
   },
 });
 
@@ -22,7 +24,10 @@ export function declareEventNames(): void {
   registerEnumType(EventName, {
     name: 'EventName',
     description: 'Names of all events.',
-    valuesConfig: Object.fromEntries(declaredEvents().map(({ name, description }) => [name, { description }])),
+    valuesConfig: {
+      ...Object.fromEntries(declaredEvents().map(({ name, description }) => [name, { description }])),
+      OTHER: { description: 'An event that this release does not know; `rawName` says which.' },
+    },
   });
 }
 
@@ -45,6 +50,14 @@ export abstract class WebhookEventType {
   readonly context: EventContext;
 
   @Field(() => String, {
+    description: 'What happened as the body names it; where `name` is OTHER it tells more, and it never changes.',
+  })
+  readonly rawName: string;
+
+  @Field(() => String, { description: 'Where it happened as the body spells it, such as `Pix`.' })
+  readonly rawContext: string;
+
+  @Field(() => String, {
     description: 'The subject as partners know it: a pocket number, the document of a customer, the id of a cash-in.',
   })
   readonly entityId: string;
@@ -64,8 +77,8 @@ export abstract class WebhookEventType {
   })
   readonly sequence: string;
 
-  /** Not shown; leads to the subject. */
-  readonly subjectId: string;
+  /** Not shown; leads to the subject. Null: nothing that is stored here. */
+  readonly subjectId: string | null;
 
   /** Not shown; leads to the messages. */
   readonly position: string;
@@ -77,6 +90,8 @@ export abstract class WebhookEventType {
     this.id = row.id;
     this.name = row.name;
     this.context = row.context;
+    this.rawName = rawNameOf(row);
+    this.rawContext = rawContextOf(row);
     this.entityId = row.entityId;
     this.idempotencyKey = row.idempotencyKey;
     this.correlationId = row.correlationId;
@@ -98,8 +113,19 @@ export abstract class WebhookEventType {
 }
 
 // Without their descriptors: type-graphql would run a getter through its resolver chain.
-Field(() => String, { description: 'Place of the event in the log; opaque.' })(WebhookEventType.prototype, 'cursor');
+Field(() => String, { description: 'Place of the event in the log; opaque, and the same in pages and live.' })(
+  WebhookEventType.prototype,
+  'cursor',
+);
 Field(() => JsonObjectScalar, { description: 'The very body that webhooks carry.' })(
   WebhookEventType.prototype,
   'payload',
 );
+
+@ObjectType('OtherEvent', {
+  description:
+    'An event that this release does not know, or of something that it cannot show: `payload` is all there is of it.',
+  implements: WebhookEventType,
+  simpleResolvers: true,
+})
+export class OtherEventType extends WebhookEventType {}

@@ -1,10 +1,10 @@
 import DataLoader from 'dataloader';
-import type { Cursors } from '../platform/graphql/paging/cursor-codec.ts';
+import type { ListCursors } from '../platform/graphql/paging/page-window.ts';
 import { cursorsOf, PagedList } from '../platform/graphql/paging/paged-list.ts';
 import { perOperation, principalOf, type RequestContext } from '../platform/graphql/operations/request-context.ts';
 import { eventsOfPartner, FIND_EVENTS_AT, FIND_PLACE, type WebhookEventRow } from './webhook-event.rows.ts';
 import type { ShownEvent } from './shown-event.type.ts';
-import type { WebhookEventType } from './webhook-event.type.ts';
+import { OtherEventType, type WebhookEventType } from './webhook-event.type.ts';
 
 /** Name of the log in cursors: one and the same wherever events are shown. */
 const EVENT_ORDERING = 'webhookEvents';
@@ -19,14 +19,14 @@ export class WebhookEvents {
     this.log = new PagedList({
       ordering: EVENT_ORDERING,
       keyset: eventsOfPartner,
-      keyOf: (row) => [String(row.position)],
+      keyOf: (row) => [String(row.position), String(row.epoch)],
       toNode: (row, cursorOf) => {
-        const Type = types.get(row.name);
+        const Type = row.subjectId === null ? OtherEventType : types.get(row.name);
         if (Type === undefined) throw new Error(`No type is registered for the event ${row.name}.`);
         return new Type(row, () => cursorOf(row));
       },
       // Positions never change: a cursor of the log serves under every filter, and where a subscription goes on.
-      cursorsOutliveFilters: true,
+      isLog: true,
     });
     this.batches = perOperation(
       (context) =>
@@ -40,15 +40,16 @@ export class WebhookEvents {
   }
 
   /** Reads and writes the caller's cursors of the log. */
-  cursors(context: RequestContext): Cursors {
-    return cursorsOf(context, EVENT_ORDERING, [principalOf(context).partnerId]);
+  cursors(context: RequestContext): ListCursors {
+    return { cursors: cursorsOf(context, EVENT_ORDERING, [principalOf(context).partnerId]), isLog: true };
   }
 
   /** A cursor of where the log ends now, also when the caller has no event yet. It says when it was given: its age. */
   async endCursor(context: RequestContext): Promise<string> {
     const [place] = await context.database.run(FIND_PLACE, [null]);
     if (place === undefined) throw new Error('The log has no head.');
-    return this.cursors(context).encode([place.head, context.clock.now().toISOString()]);
+    const { head, epoch } = place;
+    return this.cursors(context).cursors.encode([head, epoch, context.clock.now().toISOString()]);
   }
 
   /** The event at a position; undefined for those of others. */

@@ -3,7 +3,7 @@ import { RequiresScopes } from '../platform/auth/requires-scopes.decorator.ts';
 import { Scope } from '../platform/auth/scope.ts';
 import { instantOf } from '../platform/statements/instant.ts';
 import { cursorExpired, invalidCursor } from '../platform/graphql/operations/client-error.ts';
-import type { Cursors } from '../platform/graphql/paging/cursor-codec.ts';
+import { readCursor, type ListCursors } from '../platform/graphql/paging/page-window.ts';
 import { LiveSubscription } from '../platform/graphql/vocabulary/live-subscription.decorator.ts';
 import { principalOf, type RequestContext } from '../platform/graphql/operations/request-context.ts';
 import { LogReader, type LogSelection } from '../platform/log/log-reader.ts';
@@ -74,10 +74,11 @@ export class WebhookEventsSubscription {
 async function findPlace(
   { database, clock }: RequestContext,
   after: string | undefined,
-  cursors: Cursors,
+  cursors: ListCursors,
 ): Promise<{ readonly head: number; readonly position: number }> {
-  const [key, givenAt] = (after === undefined ? undefined : cursors.decode(after)) ?? [];
-  if (after !== undefined && key === undefined) throw invalidCursor('after');
+  const [key, ...rest] = after === undefined ? [] : readCursor('after', after, cursors);
+  // A cursor of no event; where its form was open it had no epoch.
+  const givenAt = rest.find((value) => value.endsWith('Z'));
   const [place] = await database.run(FIND_PLACE, [key ?? null]);
   if (place === undefined) throw new Error('The log has no head.');
   const head = Number(place.head);

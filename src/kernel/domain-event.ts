@@ -1,9 +1,12 @@
+/** What names and contexts are that the gateway has no word for. */
+export const OTHER = 'OTHER';
+
 /** Contexts in which events occur. */
-export const EventContext = { POCKET: 'POCKET', CUSTOMER: 'CUSTOMER', PIX: 'PIX', TED: 'TED' } as const;
+export const EventContext = { POCKET: 'POCKET', CUSTOMER: 'CUSTOMER', PIX: 'PIX', TED: 'TED', OTHER } as const;
 export type EventContext = (typeof EventContext)[keyof typeof EventContext];
 
-/** Names of all events: empty until the capabilities have declared theirs (`declareEvents`). */
-export const EventName: Record<string, string> = {};
+/** Names of all events: only OTHER until the capabilities have declared theirs (`declareEvents`). */
+export const EventName: Record<string, string> = { OTHER };
 export type EventName = string;
 
 /** Something that happened, before the log has given it a position. It never carries personal data. */

@@ -105,6 +105,11 @@ export function declaredEvents(): readonly EventDefinition[] {
   return [...definitions.values()];
 }
 
+/** Whether a capability has an event of this name. */
+export function isDeclared(name: string): boolean {
+  return definitions.has(name);
+}
+
 /** The one context in which an event occurs. */
 export function contextOf(name: EventName): EventContext {
   const definition = definitions.get(name);

@@ -1,58 +1,15 @@
-import type { Database, Transaction } from '../platform/database/database.ts';
-import { statement } from '../platform/statements/statement.ts';
-
-/** Locks the customer: nothing is registered, decided or opened for it meanwhile. */
-const LOCK_CUSTOMER = statement<{ isPending: boolean }>(
-  'lock_customer_to_erase',
-  `select id, pending_registration_id is not null as "isPending" from customer
-   where partner_id = $1 and document_number = $2 for update`,
-);
-
-const COUNT_FOUND = statement<FoundOfPerson>(
-  'count_what_to_erase',
-  `select
-     (select count(*)::int from customer where partner_id = $1 and document_number = $2) as "customers",
-     (select count(*)::int from customer_registration as registration
-        join customer_record as record on record.registration_id = registration.id
-      where registration.partner_id = $1 and registration.document_number = $2) as "records",
-     (select count(*)::int from customer_registration where partner_id = $1 and document_number = $2) as "registrations",
-     (select count(*)::int from customer_contact as contact join customer on customer.id = contact.customer_id
-      where customer.partner_id = $1 and customer.document_number = $2) as "contacts",
-     (select count(*)::int from document_analysis where partner_id = $1 and document_number = $2) as "documents",
-     (select count(*)::int from payment_account as account join holder on holder.id = account.holder_id
-      where holder.partner_id = $1 and holder.document_value = $2) as "accounts",
-     (select count(*)::int from payment_account as account join holder on holder.id = account.holder_id
-      where holder.partner_id = $1 and holder.document_value = $2 and account.status <> 'CLOSED') as "openAccounts",
-     (select count(*)::int from event where partner_id = $1 and context = 'CUSTOMER' and entity_id = $2) as "events"`,
-);
-
-const DELETIONS = [
-  statement(
-    'erase_contacts',
-    `delete from customer_contact as contact using customer
-     where customer.id = contact.customer_id and customer.partner_id = $1 and customer.document_number = $2`,
-  ),
-  statement(
-    'erase_records',
-    `delete from customer_record as record using customer_registration as registration
-     where registration.id = record.registration_id and registration.partner_id = $1
-       and registration.document_number = $2`,
-  ),
-  statement('erase_customer', `delete from customer where partner_id = $1 and document_number = $2`),
-  statement('erase_documents', `delete from document_analysis where partner_id = $1 and document_number = $2`),
-  statement('erase_lookups', `delete from lookup_budget where partner_id = $1 and person = $2`),
-  // Events lead to their registration: what is left of it says when a nobody was decided on, and how.
-  statement(
-    'erase_document_of_registrations',
-    `update customer_registration set document_number = 'erased' where partner_id = $1 and document_number = $2`,
-  ),
-  // Of a holder without accounts nothing else speaks. One of closed accounts stays with them.
-  statement(
-    'erase_holder',
-    `delete from holder where partner_id = $1 and document_value = $2
-       and not exists (select from payment_account as account where account.holder_id = holder.id)`,
-  ),
-] as const;
+import { LockMode } from '@mikro-orm/core';
+import { PaymentAccount } from '../bank/accounts/payment-account.entity.ts';
+import { CustomerContact } from '../bank/customers/customer-contact.entity.ts';
+import { CustomerRecord } from '../bank/customers/customer-record.entity.ts';
+import { CustomerRegistration } from '../bank/customers/customer-registration.entity.ts';
+import { Customer } from '../bank/customers/customer.entity.ts';
+import { Holder } from '../bank/customers/holder.entity.ts';
+import { DocumentAnalysis } from '../bank/identity-pictures/document-analysis.entity.ts';
+import { Event } from '../events/event.entity.ts';
+import type { Database } from '../platform/database/database.ts';
+import { LookupBudget } from '../platform/limits/lookup-budget.entity.ts';
+import type { Entities } from '../platform/statements/entities.ts';
 
 /** Who is to be erased. */
 export interface PersonToErase {
@@ -87,27 +44,71 @@ export interface ErasureOutcome {
  */
 export async function eraseCustomer(
   database: Database,
-  { partnerId, documentNumber }: PersonToErase,
+  person: PersonToErase,
   isDryRun: boolean,
 ): Promise<ErasureOutcome> {
-  const person = [partnerId, documentNumber];
-  return database.transaction(async (transaction) => {
-    const outcome = await look(transaction, person);
-    if (isDryRun || outcome.obstacle !== undefined) return outcome;
-    for (const deletion of DELETIONS) await transaction.run(deletion, person);
+  return database.transaction(async ({ entities }) => {
+    const stored = await storedOf(entities, person);
+    const outcome = { found: await foundOf(entities, person, stored), obstacle: obstacleOf(stored) };
+    if (!isDryRun && outcome.obstacle === undefined) erase(entities, stored);
     return outcome;
   });
 }
 
-async function look(transaction: Transaction, person: readonly string[]): Promise<ErasureOutcome> {
-  const [customer] = await transaction.run(LOCK_CUSTOMER, person);
-  const [found] = await transaction.run(COUNT_FOUND, person);
-  if (found === undefined) throw new Error('A count gave no row.');
-  return { found, obstacle: obstacleOf(found, customer?.isPending === true) };
+/** All that is stored of a person, but for its events. */
+async function storedOf(entities: Entities, { partnerId, documentNumber }: PersonToErase) {
+  const of = { partnerId, documentNumber };
+  // Locked: nothing is registered, decided or opened for it meanwhile.
+  const customer = await entities.findOne(Customer, of, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  const registrations = await entities.find(CustomerRegistration, of);
+  const holder = await entities.findOne(Holder, { partnerId, documentValue: documentNumber });
+  return {
+    customer,
+    registrations,
+    records: await entities.find(CustomerRecord, { registrationId: { $in: registrations.map(({ id }) => id) } }),
+    contacts: customer === null ? [] : await entities.find(CustomerContact, { customerId: customer.id }),
+    documents: await entities.find(DocumentAnalysis, of),
+    lookups: await entities.find(LookupBudget, { partnerId, person: documentNumber }),
+    holder,
+    accounts: holder === null ? [] : await entities.find(PaymentAccount, { partnerId, holderId: holder.id }),
+  };
 }
 
-function obstacleOf({ customers, documents, openAccounts }: FoundOfPerson, isPending: boolean) {
-  if (customers + documents === 0) return 'unknown';
-  if (openAccounts > 0) return 'open-account';
-  return isPending ? 'pending' : undefined;
+type Stored = Awaited<ReturnType<typeof storedOf>>;
+
+async function foundOf(
+  entities: Entities,
+  { partnerId, documentNumber: entityId }: PersonToErase,
+  { customer, registrations, records, contacts, documents, accounts }: Stored,
+): Promise<FoundOfPerson> {
+  return {
+    customers: customer === null ? 0 : 1,
+    records: records.length,
+    registrations: registrations.length,
+    contacts: contacts.length,
+    documents: documents.length,
+    accounts: accounts.length,
+    openAccounts: accounts.filter(isOpen).length,
+    events: await entities.count(Event, { partnerId, context: 'CUSTOMER', entityId }),
+  };
+}
+
+function isOpen({ status }: PaymentAccount): boolean {
+  return status !== 'CLOSED';
+}
+
+function obstacleOf({ customer, documents, accounts }: Stored): ErasureObstacle | undefined {
+  if (customer === null && documents.length === 0) return 'unknown';
+  if (accounts.some(isOpen)) return 'open-account';
+  return customer?.pendingRegistrationId ? 'pending' : undefined;
+}
+
+function erase(entities: Entities, { customer, registrations, holder, accounts, ...stored }: Stored): void {
+  const { records, contacts, documents, lookups } = stored;
+  for (const gone of [...contacts, ...records, ...documents, ...lookups]) entities.remove(gone);
+  if (customer !== null) entities.remove(customer);
+  // Events lead to their registration: what is left of it says when a nobody was decided on, and how.
+  for (const registration of registrations) registration.documentNumber = 'erased';
+  // Of a holder without accounts nothing else speaks. One of closed accounts stays with them.
+  if (holder !== null && accounts.length === 0) entities.remove(holder);
 }

@@ -10,6 +10,7 @@ import {
   type ListedCredentials,
   type OpenCredentials,
 } from '../provider/calls/keep-credentials.ts';
+import { isSigningSecret, SIGNING_SECRET_WANTED } from '../webhooks/configurations/signing-secret.value.ts';
 import { CommandError, onDatabase, type Command, type CommandLine } from './command.ts';
 
 const USAGE = `npm run provider -- put ACME_PAY < credentials.json
@@ -18,8 +19,8 @@ npm run provider -- remove ACME_PAY
 
 Keeps how a partner is known to the provider of PROVIDER=rest, sealed by SECRETS_KEY. put takes a JSON object from
 standard input, in place of what was kept before: clientId and clientSecret, and where they are needed scope, certificate
-and privateKey (PEM texts), publicKey and signingSecret (of its events), pocketLimit. Processes go by it from their next
-token on.`;
+and privateKey (PEM texts), publicKey and signingSecret of its events (whsec_… for Standard Webhooks, else the private key
+of its hmac), pocketLimit. Processes go by it from their next token on.`;
 
 const TEXTS = [
   ...(['clientId', 'clientSecret', 'scope', 'certificate', 'privateKey', 'publicKey', 'signingSecret'] as const),
@@ -48,10 +49,10 @@ function list(line: CommandLine): Promise<string> {
 function described({ partnerId, clientId, scope, certificate, publicKey, pocketLimit }: ListedCredentials): string {
   return [
     `${partnerId}: client ${clientId}`,
-    ...(scope === null ? [] : [`scope "${scope}"`]),
-    ...(certificate === null ? [] : [`certificate until ${new X509Certificate(certificate).validTo}`]),
-    ...(publicKey === null ? [] : [`events of ${publicKey}`]),
-    ...(pocketLimit === null ? [] : [`${pocketLimit} pockets`]),
+    ...(scope ? [`scope "${scope}"`] : []),
+    ...(certificate ? [`certificate until ${new X509Certificate(certificate).validTo}`] : []),
+    ...(publicKey ? [`events of ${publicKey}`] : []),
+    ...(pocketLimit ? [`${pocketLimit} pockets`] : []),
   ].join(', ');
 }
 
@@ -102,6 +103,8 @@ function readCredentials(text: string): OpenCredentials {
   const [publicKey, signingSecret] = [textOf('publicKey'), textOf('signingSecret')];
   if ((publicKey === null) !== (signingSecret === null))
     throw new CommandError('publicKey and signingSecret belong together: give both, or none.');
+  if (signingSecret?.startsWith('whsec_') === true && !isSigningSecret(signingSecret))
+    throw new CommandError(`signingSecret is not what Standard Webhooks has: ${SIGNING_SECRET_WANTED}`);
   refuseUnfit(certificate, privateKey);
   const client = { clientId: needed('clientId'), clientSecret: needed('clientSecret'), scope: textOf('scope') };
   return { ...client, certificate, privateKey, publicKey, signingSecret, pocketLimit };

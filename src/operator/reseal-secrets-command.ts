@@ -1,17 +1,22 @@
 import { parseArgs } from 'node:util';
 import { readStorageConfig } from '../config/storage.ts';
 import { Database } from '../platform/database/database.ts';
+import { resealCursorKeys } from '../platform/cursors/rotate-cursor-key.ts';
 import { resealSecrets as reseal } from '../webhooks/configurations/reseal-secrets.ts';
+import { resealCredentials } from '../provider/calls/reseal-credentials.ts';
+import { resealIntents } from '../provider/intents/reseal-intents.ts';
+import type { ResealedSecrets } from '../platform/secrets/resealed-secrets.ts';
 import { CommandError, onDatabase, type Command } from './command.ts';
 import { openSecretBox } from '../composition/services.ts';
 
-/** Configurations that are named when their secrets do not open. */
+/** Configurations and partners that are named when their secrets do not open. */
 const NAMED_MAX = 5;
 
 const USAGE = `npm run reseal-secrets [-- --yes]
 
-Seals the signing secrets of all webhook configurations with the first passphrase of SECRETS_KEY, so that the others can
-be given up. Without --yes it only says how many there are, and whether all of them open.`;
+Seals the signing secrets of all webhook configurations, what npm run provider keeps, what is under way at the provider
+and the keys of cursors with the first passphrase of SECRETS_KEY, so that the others can be given up. Without --yes it only
+says how many there are, and whether all of them open.`;
 
 function isConfirmed(args: readonly string[]): boolean {
   try {
@@ -26,18 +31,26 @@ export const resealSecrets: Command = async (line) => {
   const isDryRun = !isConfirmed(line.args);
   return onDatabase(line, async (opened) => {
     const secrets = await openSecretBox(readStorageConfig(line.environment), opened);
-    const outcome = await reseal(new Database(opened.sessions), secrets, isDryRun);
-    const { resealed, upToDate, changedMeanwhile, unopened } = outcome;
+    const database = new Database(opened.sessions);
+    const ofConfigurations = await reseal(database, secrets, isDryRun);
+    const ofPartners = await resealCredentials(database, secrets, isDryRun);
+    const ofIntents = await resealIntents(database, secrets, isDryRun);
+    const unopened = [ofConfigurations, ofPartners, ofIntents].flatMap((one) => one.unopened);
     if (unopened.length > 0) throw new CommandError(lossOf(unopened));
+    const keys = await resealCursorKeys(database, secrets, isDryRun);
+    const told = (what: string, { resealed, upToDate }: ResealedSecrets) =>
+      resealed + upToDate > 0 ? [`  the ${what.replace('<n>', String(resealed))}; ${upToDate} are up to date`] : [];
     return [
       isDryRun ? 'All secrets open. This would be sealed anew; --yes does it:' : 'Sealed anew:',
-      `  the secrets of ${resealed} configurations; ${upToDate} are up to date`,
-      ...(changedMeanwhile > 0 ? [`  ${changedMeanwhile} were changed meanwhile: run it again`] : []),
+      `  the secrets of ${ofConfigurations.resealed} configurations; ${ofConfigurations.upToDate} are up to date`,
+      ...told('credentials of <n> partners', ofPartners),
+      ...told('inputs of <n> mutations at the provider', ofIntents),
+      `  ${keys} keys of cursors`,
     ].join('\n');
   });
 };
 
 function lossOf(unopened: readonly string[]): string {
   const named = unopened.slice(0, NAMED_MAX).join(', ');
-  return `No passphrase of SECRETS_KEY opens the secrets of ${unopened.length} configurations, such as ${named}.`;
+  return `No passphrase of SECRETS_KEY opens the secrets of ${unopened.length} configurations or partners, such as ${named}.`;
 }

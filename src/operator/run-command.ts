@@ -8,6 +8,7 @@ import { provider } from './provider-command.ts';
 import { resealSecrets } from './reseal-secrets-command.ts';
 import { retention } from './retention-command.ts';
 import { rollback } from './rollback-command.ts';
+import { rotateCursorKey } from './rotate-cursor-key-command.ts';
 import { suspendPartner } from './suspend-partner-command.ts';
 
 /** Each command by its name; `npm run` knows it by the same. */
@@ -20,6 +21,7 @@ const commands: Readonly<Record<string, Command>> = {
   'reseal-secrets': resealSecrets,
   retention,
   rollback,
+  'rotate-cursor-key': rotateCursorKey,
   'suspend-partner': suspendPartner,
 };
 

@@ -11,15 +11,19 @@ import { Migration20261124100000_audit_chain } from '../../migrations/Migration2
 import { Migration20261125120000_months_of_the_owner } from '../../migrations/Migration20261125120000_months_of_the_owner.ts';
 import { Migration20261127090000_kept_outcomes } from '../../migrations/Migration20261127090000_kept_outcomes.ts';
 import { Migration20261126210000_spent_proofs } from '../../migrations/Migration20261126210000_spent_proofs.ts';
+import { Migration20261129100000_cursor_keys } from '../../migrations/Migration20261129100000_cursor_keys.ts';
 import type { Capability } from '../capability.ts';
 import { requestRefusals } from '../kernel/domain-error.ts';
 import { idempotencyRefusals } from '../kernel/idempotency-key-reused.ts';
 import { lookupRefusals } from '../kernel/too-many-lookups.ts';
+import { CursorKey } from './cursors/cursor-key.entity.ts';
+import { CURSOR_KEYS_REST_MS, type CursorKeys } from './cursors/cursor-keys.ts';
+import { forgetClosedKeys } from './cursors/rotate-cursor-key.ts';
 import { SpentProof } from './auth/spent-proof.entity.ts';
 import { forgetFullBudgets } from './limits/lookup-budgets.ts';
 import type { Database } from './database/database.ts';
 import { WOKEN_REST_MS } from './loops/background-loop.ts';
-import { EXPIRY_REST_MS, forgetExpired, forgetOld } from './loops/retention.ts';
+import { EXPIRY_REST_MS, forgetExpired, forgetOld, MONTHLY_REST_MS } from './loops/retention.ts';
 import { sharedGauge } from './observability/shared-gauge.ts';
 import type { SocketCounts } from './sockets/socket-counts.ts';
 import { IdempotencyKey } from './idempotency/idempotency-key.entity.ts';
@@ -43,6 +47,7 @@ const SOCKET_COUNTS_REST_MS = 2_000;
 
 interface PlatformNeeds {
   readonly socketCounts: SocketCounts;
+  readonly cursorKeys: CursorKeys;
   readonly database: Database;
 }
 
@@ -56,6 +61,7 @@ export const platform: Capability<IdempotentOutcomeDependencies, PlatformNeeds> 
     AuditEntry,
     SocketCount,
     Installation,
+    CursorKey,
     RetiringMonth,
     AuditOutbox,
     AuditHead,
@@ -75,9 +81,10 @@ export const platform: Capability<IdempotentOutcomeDependencies, PlatformNeeds> 
     Migration20261125120000_months_of_the_owner,
     Migration20261127090000_kept_outcomes,
     Migration20261126210000_spent_proofs,
+    Migration20261129100000_cursor_keys,
   ],
   apiRights: [
-    { entity: Installation, may: ['select'] },
+    ...[Installation, CursorKey].map((entity) => ({ entity, may: ['select'] as const })),
     { entity: SpentProof, may: ['select', 'insert'] },
     ...[RateLimit, LookupBudget, SocketCount].map((entity) => ({
       entity,
@@ -86,7 +93,11 @@ export const platform: Capability<IdempotentOutcomeDependencies, PlatformNeeds> 
   ],
   refusals: [requestRefusals, idempotencyRefusals, lookupRefusals],
   resolvers: (needs) => [new IdempotentOutcomeResolver(needs)],
-  work({ socketCounts, database }, loop) {
+  work({ socketCounts, cursorKeys, database }, loop) {
+    const looking = loop('cursor-keys', CURSOR_KEYS_REST_MS, async () => {
+      await cursorKeys.look();
+      return false;
+    });
     const counting = loop('socket-counts', SOCKET_COUNTS_REST_MS, async () => {
       await socketCounts.exchange();
       return false;
@@ -94,6 +105,7 @@ export const platform: Capability<IdempotentOutcomeDependencies, PlatformNeeds> 
     const sealing = loop('audit-chain', WOKEN_REST_MS, () => sealAuditEntries(database));
     return [
       { name: 'socket-counts', worker: counting, role: 'api' },
+      { name: 'cursor-keys', worker: looking, role: 'api' },
       { name: 'audit-chain', worker: sealing, due: [EARLIEST_UNSEALED] },
     ];
   },
@@ -108,6 +120,7 @@ export const platform: Capability<IdempotentOutcomeDependencies, PlatformNeeds> 
       ),
     },
     { name: 'spent-proofs', restMs: EXPIRY_REST_MS, forget: forgetExpired('forget_spent_proofs', 'spent_proof') },
+    { name: 'closed-cursor-keys', restMs: MONTHLY_REST_MS, forget: forgetClosedKeys },
     { name: 'full-budgets', restMs: EXPIRY_REST_MS, forget: forgetFullBudgets },
   ],
   gauges: [

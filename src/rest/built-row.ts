@@ -14,7 +14,8 @@ import { linksOf, readPage, type AskedPage } from './pages.ts';
 import { refusalFragment, refusalsOf, unionOf } from './refusals.ts';
 import { RequestReader, type RestRequest } from './request-reader.ts';
 import { errorAnswer, refusalAnswer, requestErrorAnswer, type RestAnswer, type Told } from './rest-error.ts';
-import { fieldAt, fieldsOf, type Member, type RestRow, type Variables } from './rest-row.ts';
+import { fieldAt, fieldsOf } from '../kernel/fields.ts';
+import type { Member, RestRow, Variables } from './rest-row.ts';
 import { partOf, resultShape, written, type Shape } from './shape.ts';
 
 export interface Machinery {
@@ -57,6 +58,10 @@ export class BuiltRow {
 
   get file(): string | undefined {
     return this.row.file;
+  }
+
+  get hasNoBody(): boolean {
+    return this.row.places.every((place) => place.in !== 'body');
   }
 
   /** Runs the field for a request, as a persisted document of it would be run. */

@@ -128,9 +128,9 @@ function parametersOf({ row, reader }: BuiltRow): object[] {
   return [{ name: 'api-version', in: 'header', required: true, schema: versions }, CORRELATION, ...placed, ...pages];
 }
 
-function parameterSchema({ type, at, choices, lenient }: TypedPlace, row: RestRow): JsonSchema {
+function parameterSchema({ type, at, choices, otherwise }: TypedPlace, row: RestRow): JsonSchema {
   if (choices !== undefined) return { type: 'string', enum: Object.keys(choices) };
-  return lenient === true ? text : inputSchema(type, at, row);
+  return otherwise !== undefined ? text : inputSchema(type, at, row);
 }
 
 function requestSchema({ row, reader }: BuiltRow): JsonSchema {

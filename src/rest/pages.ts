@@ -1,5 +1,6 @@
 import type { BadParameter } from '../platform/graphql/operations/client-error.ts';
-import { fieldAt, type JsonSchema } from './rest-row.ts';
+import { fieldAt } from '../kernel/fields.ts';
+import type { JsonSchema } from './rest-row.ts';
 
 const PAGE_DEFAULT = 1;
 const PAGE_SIZE_DEFAULT = 10;

@@ -14,7 +14,8 @@ import {
 import type { BadParameter } from '../platform/graphql/operations/client-error.ts';
 import { withoutValues } from '../platform/graphql/operations/present-errors.ts';
 import { spelledValues } from './capitalized.ts';
-import { fieldAt, isFields, type Place, type RestRow, type Variables } from './rest-row.ts';
+import { fieldAt, isFields } from '../kernel/fields.ts';
+import type { Place, RestRow, Variables } from './rest-row.ts';
 
 /** A body that was read, from JSON or from a form. */
 export interface RestBody {
@@ -51,11 +52,7 @@ interface Found {
   readonly name: string;
   /** Its way in the variables. */
   readonly at: string;
-  readonly isLenient?: boolean;
 }
-
-/** Stands in the variables for a name that the schema lacks, where that is not a violation. */
-const NO_NAME = '';
 
 /** Reads requests into the variables of a row's document; what is wrong follows from the types of the schema. */
 export class RequestReader {
@@ -73,12 +70,13 @@ export class RequestReader {
     for (const name of request.body?.repeated ?? []) violations.push(givenTwice(name));
     const reading = new Reading(this.row, request.body, violations);
     for (const place of this.places) {
-      const value = reading.placed(place, valueAt(request, place, violations));
-      if (value !== undefined) put(variables, place.at.split('.'), value);
+      const given = valueAt(request, place, violations);
+      const { at, value } = reading.placed(place, given);
+      if (value !== undefined) put(variables, at.split('.'), value);
     }
     for (const name of this.row.needs?.(variables) ?? [])
       if (!request.header(name)) violations.push({ name, message: `${name} is required.` });
-    return { variables: this.row.adjust?.(variables) ?? variables, violations };
+    return { variables, violations };
   }
 
   /** What a part of the input is called in a request, by its way in the variables. */
@@ -109,15 +107,20 @@ class Reading {
     this.elsewhere = new Set(row.places.map(({ at }) => at));
   }
 
-  placed({ type, name, at, choices, lenient }: TypedPlace, value: unknown): unknown {
-    if (choices === undefined || typeof value !== 'string')
-      return this.value({ value, type, name, at, isLenient: lenient === true });
+  /** A value, and where in the variables it goes. */
+  placed({ otherwise, ...place }: TypedPlace, given: unknown): { readonly at: string; readonly value: unknown } {
+    const isLacking = otherwise !== undefined && given !== undefined && this.valueOfSpelled(given, place.type) === '';
+    return isLacking ? { at: otherwise, value: given } : { at: place.at, value: this.chosen(place, given) };
+  }
+
+  private chosen({ type, name, at, choices }: TypedPlace, value: unknown): unknown {
+    if (choices === undefined || typeof value !== 'string') return this.value({ value, type, name, at });
     if (Object.hasOwn(choices, value)) return choices[value];
     this.refuse(name, `Give ${Object.keys(choices).join(' or ')}, or leave ${name} out.`);
     return undefined;
   }
 
-  private value({ value, type, name, at, isLenient = false }: Found): unknown {
+  private value({ value, type, name, at }: Found): unknown {
     if (value === undefined || value === null) {
       if (isNonNullType(type)) this.refuse(name, `${name} is required.`);
       return undefined;
@@ -127,7 +130,7 @@ class Reading {
     const spelled = isEnumType(nullable) ? this.valueOfSpelled(value, nullable) : value;
     let fault: string | undefined;
     coerceInputValue(spelled, nullable, (_path, _value, error) => (fault ??= withoutValues(error.message)));
-    if (fault === undefined || isLenient) return fault === undefined ? spelled : NO_NAME;
+    if (fault === undefined) return spelled;
     const wanted = isEnumType(nullable)
       ? `Give ${listed(spelledValues(nullable, this.row.spelling ?? {}))}.`
       : `${fault.replace(/\.$/, '')}.`;

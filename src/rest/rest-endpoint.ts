@@ -24,7 +24,7 @@ import { describeSpan } from '../platform/observability/spans.ts';
 import { errorAnswer, partnerCode, requestErrorAnswer, type RestAnswer } from './rest-error.ts';
 import { readForm } from './form.ts';
 import type { RestBody, RestRequest } from './request-reader.ts';
-import { isFields } from './rest-row.ts';
+import { isFields } from '../kernel/fields.ts';
 import { SourceJson } from './source-json.ts';
 
 export interface RestEndpointOptions {
@@ -43,6 +43,8 @@ export interface Answering {
   readonly answer: AnswerRow;
   /** Name of the part of a form that holds a file; undefined: the body is JSON. */
   readonly file?: string | undefined;
+  /** Whether nothing of a body is read. */
+  readonly hasNoBody?: boolean;
   /** What a token needs for files to be read. */
   readonly scopes: readonly string[];
 }
@@ -98,11 +100,12 @@ export class RestEndpoint {
     const address = anonymous.addressOf(request);
     // Only who may send pictures is heard out further, as over GraphQL.
     const mayBeLarge = row.file !== undefined && row.scopes.every((scope) => principal?.scopes.has(scope) === true);
-    const body = await readRestBody(request, row.file, {
+    const rules = {
       bytesMax: mayBeLarge ? LARGE_BODY_BYTES_MAX : BODY_BYTES_MAX,
       take: bodies.of(principal?.partnerId ?? address, response),
       turns: this.turns,
-    });
+    };
+    const body = row.hasNoBody === true ? undefined : await readRestBody(request, row.file, rules);
     const full = principal === undefined ? anonymous.take(address) : undefined;
     if (full !== undefined) return this.refusal(tooManyRequests(full.message, full.retryAfterSeconds), correlationId);
     const { databaseFor, ...others } = surroundings;

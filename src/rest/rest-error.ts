@@ -1,6 +1,6 @@
 import type { GraphQLFormattedError } from 'graphql';
 import type { Answer } from '../platform/graphql/operations/operation-runner.ts';
-import { fieldAt, fieldsOf } from './rest-row.ts';
+import { fieldAt, fieldsOf } from '../kernel/fields.ts';
 
 /** One thing that is wrong. */
 interface ErrorItem {

@@ -29,8 +29,8 @@ export interface Place {
   readonly name: string;
   /** The values that it may have, and what each is to the document. */
   readonly choices?: Readonly<Record<string, unknown>>;
-  /** A name that the enum lacks is not a violation: `adjust` says what it finds. */
-  readonly lenient?: true;
+  /** Where a name goes that the enum lacks: it is not a violation then. */
+  readonly otherwise?: string;
 }
 
 /** How values are written where the partner API writes them otherwise than the schema. */
@@ -95,8 +95,6 @@ export interface RestRow extends Row {
   readonly aliases?: Readonly<Record<string, string>>;
   /** Headers that these variables need beside those that the input demands. */
   readonly needs?: (variables: Variables) => readonly string[];
-  /** The last step of the mapping, where names that the schema lacks have a meaning. */
-  readonly adjust?: (variables: Variables) => Variables;
   /** Name of the part of a form that holds a file; absent: the body is JSON. */
   readonly file?: string;
   /** Members of the body in their order, or the part of the result that is all of it; absent: there is none. */
@@ -115,21 +113,4 @@ export type AnyRestRow = RestRow | UnbuiltRow;
 /** A path that is not built yet: `GET /accounts/{accountNumber}/balances`, say. */
 export function unbuilt(method: RestMethod, path: string, summary: string, version: 1 | 2 = 1): UnbuiltRow {
   return { method, path, version, summary, unbuilt: true };
-}
-
-/** What has the fields of an object, and nothing where it is none. */
-export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return isFields(value) ? value : {};
-}
-
-export function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** A field by its dotted way; undefined where there is none. Nothing gives the value itself. */
-export function fieldAt(value: unknown, way: string): unknown {
-  if (way === '') return value;
-  return way.split('.').reduce<unknown>((holder, name) => {
-    return isFields(holder) && Object.hasOwn(holder, name) ? holder[name] : undefined;
-  }, value);
 }

@@ -15,7 +15,8 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { capitalized, isCapitalized } from './capitalized.ts';
-import { isFields, type Spelling } from './rest-row.ts';
+import { isFields } from '../kernel/fields.ts';
+import type { Spelling } from './rest-row.ts';
 
 /** What a selection gives: values are written by it, and described by it. */
 export type Shape = { readonly isNullable: boolean } & (

@@ -28,6 +28,10 @@ const slashes = (date: string) => date.replace(/^(\d+)-(\d+)-(\d+)$/, '$2/$3/$1'
 const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   startDate: [startDate, slashes(startDate)],
   endDate: [endDate, slashes(endDate)],
+  rawNames: ['POCKET_ACCOUNT_WAS_CREATED', 'PIX_REFUND_WAS_RECEIVED'],
+  rawEventName: ['CUSTOMER_WAS_APPROVED', 'PIX_REFUND_WAS_RECEIVED'],
+  rawContexts: ['Pix', 'Loans'],
+  rawContext: ['Pix', 'Loans'],
   Boolean: [true, false],
 };
 /** How a query comes to the fields of a type. */

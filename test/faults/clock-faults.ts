@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Fault, Scene } from './fault.ts';
 import { hasDelivered } from './invariants.ts';
+import { expectDrained } from './liveness.ts';
 import { until, writesAgain } from './recovery.ts';
 
 const MINUTE_MS = 60_000;
@@ -13,14 +14,15 @@ function forward({ estate, load }: Scene, aheadMs: number): Promise<void> {
 }
 
 async function aheadAndBack(scene: Scene, milliseconds: number): Promise<void> {
-  const { estate, load, random } = scene;
+  const { estate, load, random, histories } = scene;
   load.haveTokensExpired = true;
   await forward(scene, milliseconds);
   await writesAgain(scene);
   await wait(random.integer(300, 1_500));
-  await load.end();
-  await load.settle();
+  await Promise.all([load.end(), histories.end()]);
+  await Promise.all([load.settle(), histories.settle()]);
   // What has come due by a clock that was ahead is due when its hour comes again: late, and not lost.
+  await expectDrained(scene);
   await until('all is delivered', () => hasDelivered(estate, load.acknowledged.size + load.settled.length));
   await load.pause(() => estate.setClocks(0));
   await writesAgain(scene);

@@ -30,6 +30,11 @@ export class Follower {
     return new Follower(estate, load, data?.webhookEventsCursor);
   }
 
+  /** How many sockets it has at this moment that a server has let in. */
+  get openSockets(): number {
+    return this.socket?.readyState === WebSocket.OPEN ? 1 : 0;
+  }
+
   end(): Promise<void> {
     this.isOver = true;
     this.socket?.terminate();

@@ -3,6 +3,7 @@ import type { Load } from './load.ts';
 import type { Estate } from './estate.ts';
 import { expectDrained } from './liveness.ts';
 import { expect } from '@jest/globals';
+import { auditProblems } from './history/audit.rules.ts';
 import { READY_MS_MAX, until } from './recovery.ts';
 
 /** Acknowledged keys that are sent again. */
@@ -11,16 +12,18 @@ const PAGE_INFO = 'pageInfo { hasNextPage endCursor }';
 
 /**
  * What holds after each fault: I1 what was acknowledged is there, I2 one effect per key, I3 a key replays its answer,
- * I4 an interrupted key has exactly one effect on retry, I5 pockets are their events and their audit entries, I6 ready again in time,
+ * I4 an interrupted key has exactly one effect on retry, I5 pockets are their events, I6 ready again in time,
  * I7 no code but a retryable one during the fault, and none after it, I8 everything drains without a hand; and one order of
  * calls explains what clients were told, log and endpoint included.
  */
-export async function expectAllHolds({ estate, load, follower, histories, times }: Scene): Promise<void> {
+export async function expectAllHolds(scene: Scene): Promise<void> {
+  const { estate, load, follower, histories, times, random } = scene;
   await times.within('all ready', READY_MS_MAX, () => estate.ready());
-  await expectDrained(estate, times);
+  await expectDrained(scene);
   await load.settle();
   await histories.settle();
-  await expectDrained(estate, times);
+  await histories.rush(random);
+  await expectDrained(scene);
   expect(await histories.problems()).toEqual([]);
   for (const key of [...load.acknowledged.keys()].slice(-REPLAYS))
     expect(await load.create(key, estate.anyApi)).toBe(true);
@@ -32,8 +35,17 @@ export async function expectAllHolds({ estate, load, follower, histories, times 
   expect(await eventSubjects(estate, load)).toEqual(follower.seen);
   await until('all is delivered', () => hasDelivered(estate, wanted.length));
   expect(deliveredIds(estate).size).toBe(wanted.length);
-  expect(await estate.storage.unauditedPockets()).toBe(0);
   expect(estate.complaints()).toEqual([]);
+}
+
+/** What holds when all rounds are over: nothing is left in storage, and all that was done is in the audit trail. */
+export async function expectAllStored(scene: Scene): Promise<void> {
+  const { estate, histories } = scene;
+  await expectDrained(scene);
+  const { left, auditEntries, unauditedPockets } = await estate.storage.inTheEnd(estate);
+  expect(left).toEqual({});
+  expect(unauditedPockets).toBe(0);
+  expect(auditProblems(histories.audited, auditEntries)).toEqual([]);
 }
 
 /** What a fault says of itself when it fails. */

@@ -1,5 +1,5 @@
 import type { Estate } from './estate.ts';
-import type { Times } from './times.ts';
+import type { Scene } from './fault.ts';
 import { until } from './recovery.ts';
 
 /** Figure of the reliability page: what everything that is under way takes to end, in milliseconds. */
@@ -7,6 +7,8 @@ const DRAINED_MS_MAX = 30_000;
 
 /** How much is still under way, by its kind. */
 export type Left = Readonly<Record<string, number>>;
+
+export const UNSEALED = 'audit entries without a place in a chain';
 
 /** Work of the background that ends by itself; what may rest until its time has come is not there. */
 export const LEFT = `
@@ -27,7 +29,7 @@ export const LEFT = `
   union all
   select 'leases of messages', count(*)::int from webhook_lease
   union all
-  select 'audit entries without a place in a chain', count(*)::int from audit_outbox
+  select '${UNSEALED}', count(*)::int from audit_outbox
   union all
   select 'reprocessings', count(*)::int from webhook_reprocessing where finished_at is null
   union all
@@ -39,10 +41,16 @@ export const LEFT = `
   where application_name like 'partner-banking-gateway%' and xact_start < now() - interval '5 seconds'`;
 
 /** Waits until nothing is under way any more; all are ready, and nobody asks for anything. */
-export async function expectDrained(estate: Estate, times: Times): Promise<void> {
+export async function expectDrained({ estate, times, histories, follower }: Scene): Promise<void> {
   let left: Left = {};
   const isDrained = async () => {
-    left = await estate.storage.left(estate);
+    const [stored, shown, open] = await Promise.all([
+      estate.storage.left(estate),
+      histories.left(),
+      openSockets(estate),
+    ]);
+    const sockets = open - follower.openSockets;
+    left = { ...stored, ...shown, ...(sockets !== 0 && { 'sockets too many': sockets }) };
     return Object.keys(left).length === 0;
   };
   try {
@@ -51,4 +59,15 @@ export async function expectDrained(estate: Estate, times: Times): Promise<void>
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`${reason} Left: ${JSON.stringify(left)}`, { cause: error });
   }
+}
+
+/** As all that serve count them. */
+async function openSockets({ apis }: Estate): Promise<number> {
+  const counts = await Promise.all(
+    apis.map(async ({ adminUrl }) => {
+      const metrics = await (await fetch(`${adminUrl}/metrics`)).text();
+      return Number(/^gateway_sockets\{state="open"\} (\d+)$/m.exec(metrics)?.[1]);
+    }),
+  );
+  return counts.reduce((sum, count) => sum + count, 0);
 }

@@ -7,6 +7,9 @@ import { until } from './recovery.ts';
 
 const DEADLOCKS = 3;
 const RACING_MS = 2_000;
+/** Events of the partner whose order is looked at. */
+const EVENTS_HELD = 60;
+const UNNUMBERED = `select count(*)::int as "count" from outbox where partner_id = 'GAMA_PAY'`;
 
 /** How many statements wait for a lock. */
 const WAITING = `select count(*)::int as "count" from pg_stat_activity
@@ -63,7 +66,22 @@ async function loseRaces({ storage, load }: ServedScene): Promise<void> {
   expect(races?.count).toBeGreaterThan(4);
 }
 
+/** What happens one after the other is numbered all at once. */
+async function holdRelay({ storage }: ServedScene): Promise<void> {
+  const { database } = storage;
+  await database.session(async (rival) => {
+    await rival.query('begin');
+    await rival.query('select from event_head for update');
+    await until('events wait for their place', async () => {
+      const [row] = await database.sql<{ count: number }>(UNNUMBERED);
+      return (row?.count ?? 0) >= EVENTS_HELD;
+    });
+    await rival.query('rollback');
+  });
+}
+
 export const RACE_FAULTS: readonly Fault<ServedScene>[] = [
   { name: 'requests lose deadlocks', strike: deadlock },
+  { name: 'the relay stands still', isQuick: true, strike: holdRelay },
   { name: 'requests lose serialization races', isQuick: true, strike: loseRaces },
 ];

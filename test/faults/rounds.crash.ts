@@ -11,7 +11,7 @@ import { DATABASE_FAULTS } from './database-faults.ts';
 import { Estate } from './estate.ts';
 import type { EmbeddedScene, Fault, Scene, ServedScene } from './fault.ts';
 import { Follower } from './follower.ts';
-import { expectAllHolds, failureOf } from './invariants.ts';
+import { expectAllHolds, expectAllStored, failureOf } from './invariants.ts';
 import { Histories } from './history/histories.ts';
 import { Load } from './load.ts';
 import { NETWORK_FAULTS } from './network-faults.ts';
@@ -92,11 +92,10 @@ async function runRounds<Reach extends Scene>(scene: Reach, faults: readonly Fau
     round += 1;
     const first = performance.now();
     try {
-      // Windows of keys and of EVP keys are over when a clock jumps that they go by.
-      if (fault.movesClocks && estate.storage.goesByProcessClocks) histories.skip();
-      else await histories.begin(round, random);
+      await histories.begin(round, random, fault.movesClocks !== true || !estate.storage.goesByProcessClocks);
       load.begin(CLIENTS);
       await wait(random.integer(200, 600));
+      await histories.raceBefore(random);
       await fault.strike(scene);
       await wait(random.integer(100, 300));
       await Promise.all([load.end(), histories.end()]);
@@ -116,6 +115,7 @@ async function runRounds<Reach extends Scene>(scene: Reach, faults: readonly Fau
       times.lines.length = 0;
     }
   }
+  await expectAllStored(scene);
   return round;
 }
 

@@ -3,8 +3,10 @@ import { entities, migrations } from '../../src/capabilities.ts';
 import { copyOfWorld, TemporaryFolders } from '../support/temporary-folders.ts';
 import type { Estate } from './estate.ts';
 import { FaultProxy } from './fault-proxy.ts';
+import type { AuditEntry } from './history/audit.rules.ts';
 import { openAccounts } from './history/accounts.ts';
-import { LEFT, type Left } from './liveness.ts';
+import { approvePictures } from './history/people.ts';
+import { LEFT, UNSEALED, type Left } from './liveness.ts';
 import { PostgreSql } from './postgresql.ts';
 
 /** Where the processes of an estate store what they do. */
@@ -16,16 +18,39 @@ export interface Storage {
   prepare(rounds: number): Promise<void>;
   /** What is still under way. */
   left(estate: Estate): Promise<Left>;
-  /** Pockets whose creation is missing in the audit trail; none where only the server can look. */
-  unauditedPockets(): Promise<number>;
+  /** What it holds once all rounds are over; on PGlite the process ends, as no other can look. */
+  inTheEnd(estate: Estate): Promise<Stored>;
   close(): Promise<void>;
+}
+
+/** What storage itself tells. */
+interface Stored {
+  readonly left: Left;
+  readonly auditEntries: readonly AuditEntry[];
+  /** Pockets whose creation is missing in the audit trail. */
+  readonly unauditedPockets: number;
 }
 
 /** More pockets than any run makes. */
 const POCKETS_MAX = 1_000_000;
 const LIFT_LIMITS = `update payment_account set pocket_limit = ${POCKETS_MAX}`;
+/** What makes room for any number of pockets, and for the histories of so many rounds. */
+const prepared = (rounds: number) => [LIFT_LIMITS, openAccounts(rounds), approvePictures(rounds)];
 /** Gauges of what is under way. */
 const BACKLOG = /^(gateway_(?:(?:relay|capture)_backlog\{state="events"|deliveries\{state="under_way")\}) (\d+)$/gm;
+
+const AUDIT_ENTRIES = `
+  select correlation_id as "correlationId", mutation, result from audit_entry
+  union all
+  select correlation_id, mutation, result from audit_outbox`;
+const UNAUDITED_POCKETS = `
+  with entry as (
+    select at, correlation_id, result from audit_entry union all select at, correlation_id, result from audit_outbox
+  )
+  select from event
+  where name = 'POCKET_ACCOUNT_WAS_CREATED' and recorded_at > (select min(at) from entry) and not exists (
+    select from entry where entry.correlation_id = event.correlation_id and entry.result = 'CreatePocketSuccess'
+  )`;
 
 /** PostgreSQL behind a proxy. */
 export class ServedStorage implements Storage {
@@ -51,28 +76,15 @@ export class ServedStorage implements Storage {
   }
 
   async prepare(rounds: number): Promise<void> {
-    await this.database.sql(LIFT_LIMITS);
-    await this.database.sql(openAccounts(rounds));
+    for (const text of prepared(rounds)) await this.database.sql(text);
   }
 
   async left(): Promise<Left> {
-    const rows = await this.database.sql<{ kind: string; count: number }>(LEFT);
-    return Object.fromEntries(rows.filter(({ count }) => count > 0).map(({ kind, count }) => [kind, count]));
+    return leftOf(await this.database.sql(LEFT));
   }
 
-  async unauditedPockets(): Promise<number> {
-    const [row] = await this.database.sql<{ count: number }>(
-      `select count(*)::int as count from event
-       where name = 'POCKET_ACCOUNT_WAS_CREATED' and recorded_at > (select min(at) from (
-         select at from audit_entry union all select at from audit_outbox
-       ) as entry) and not exists (
-         select from (
-           select correlation_id, result from audit_entry union all select correlation_id, result from audit_outbox
-         ) as entry
-         where entry.correlation_id = event.correlation_id and entry.result = 'CreatePocketSuccess'
-       )`,
-    );
-    return row?.count ?? 0;
+  inTheEnd(): Promise<Stored> {
+    return storedIn((text) => this.database.sql(text));
   }
 
   /** Kills the primary and lets a standby, which has all that was acknowledged, take its place. */
@@ -110,10 +122,9 @@ export class EmbeddedStorage implements Storage {
   static async open(rounds: number): Promise<EmbeddedStorage> {
     const folders = new TemporaryFolders();
     const storage = new EmbeddedStorage(folders, copyOfWorld(folders));
-    const options = { url: undefined, dataDirectory: storage.folder, poolSize: 1, entities, migrations };
-    const opened = await openDatabase(options);
-    for (const text of [LIFT_LIMITS, openAccounts(rounds)]) await opened.entityManager.getConnection().execute(text);
-    await opened.close();
+    await withDatabase(storage.folder, async (run) => {
+      for (const text of prepared(rounds)) await run(text);
+    });
     return storage;
   }
 
@@ -134,12 +145,39 @@ export class EmbeddedStorage implements Storage {
     return Object.fromEntries(left.filter(([, count]) => count > 0));
   }
 
-  unauditedPockets(): Promise<number> {
-    return Promise.resolve(0);
+  async inTheEnd({ anyApi }: Estate): Promise<Stored> {
+    await anyApi.process.end('SIGTERM');
+    const { left, ...stored } = await withDatabase(this.folder, storedIn);
+    // The last entries get their places when a process looks again.
+    const { [UNSEALED]: _, ...others } = left;
+    return { ...stored, left: others };
   }
 
   close(): Promise<void> {
     this.folders.remove();
     return Promise.resolve();
   }
+}
+
+type Run = (text: string) => Promise<Rows>;
+type Rows = readonly object[];
+
+/** Does `work` on PGlite in a folder that no process has open. */
+async function withDatabase<Result>(dataDirectory: string, work: (run: Run) => Promise<Result>): Promise<Result> {
+  const opened = await openDatabase({ url: undefined, dataDirectory, poolSize: 1, entities, migrations });
+  try {
+    return await work((text) => opened.entityManager.getConnection().execute<object[]>(text));
+  } finally {
+    await opened.close();
+  }
+}
+
+async function storedIn(run: Run): Promise<Stored> {
+  const auditEntries = (await run(AUDIT_ENTRIES)) as readonly AuditEntry[];
+  return { left: leftOf(await run(LEFT)), auditEntries, unauditedPockets: (await run(UNAUDITED_POCKETS)).length };
+}
+
+function leftOf(rows: Rows): Left {
+  const counted = rows as readonly { readonly kind: string; readonly count: number }[];
+  return Object.fromEntries(counted.filter(({ count }) => count > 0).map(({ kind, count }) => [kind, count]));
 }

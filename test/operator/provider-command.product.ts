@@ -64,6 +64,12 @@ describe('npm run provider', () => {
     ['an empty secret', ['put', 'ACME_PAY'], { ...CLIENT, clientSecret: ' ' }, 'clientSecret must be a text'],
     ['another name', ['put', 'ACME_PAY'], { ...CLIENT, 'top-secret': 1 }, 'Standard input has members that are not'],
     ['half a signature', ['put', 'ACME_PAY'], { ...CLIENT, publicKey: 'x' }, 'publicKey and signingSecret belong'],
+    [
+      'a signing secret that is cut off',
+      ['put', 'ACME_PAY'],
+      { ...CLIENT, publicKey: 'x', signingSecret: 'whsec_top-secret' },
+      'signingSecret is not what Standard Webhooks has: Give whsec_',
+    ],
     ['half an identity', ['put', 'ACME_PAY'], { ...CLIENT, privateKey: 'x' }, 'certificate and privateKey belong'],
     [
       'no PEM',

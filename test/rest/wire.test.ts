@@ -25,7 +25,7 @@ function ask(path: string, method: string, origin = FRONTEND): Promise<Response>
 describe('a page that CORS_ORIGINS names', () => {
   test.each([
     ['/customers/10020030169', 'GET, PUT, PATCH'],
-    ['/accounts/200001/pockets', 'POST'],
+    ['/accounts/200001/pockets', 'GET, POST'],
     ['/document-analysis/10020030169', 'GET, PUT'],
   ])('may call %s by %s', async (path, methods) => {
     const { status, headers } = await ask(path, 'OPTIONS');

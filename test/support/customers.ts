@@ -22,7 +22,7 @@ export const REGISTER_CUSTOMER = `
     }
   }`;
 
-const SUBMIT_DOCUMENT = `
+export const SUBMIT_DOCUMENT = `
   mutation ($input: SubmitDocumentInput!) {
     submitDocument(input: $input) {
       __typename

@@ -43,6 +43,8 @@ export interface GatewayOptions {
   readonly logger?: Logger;
   /** How often sockets are asked whether they live, in milliseconds. */
   readonly beatMs?: number;
+  /** One of its own by default. */
+  readonly clock?: TestClock;
 }
 
 type End = () => Promise<void>;
@@ -66,9 +68,9 @@ export class Gateway {
     this.partners = partners;
   }
 
-  static async start({ environment = {}, random = {}, logger, beatMs }: GatewayOptions = {}): Promise<Gateway> {
+  static async start(options: GatewayOptions = {}): Promise<Gateway> {
+    const { environment = {}, random = {}, logger, beatMs, clock = new TestClock() } = options;
     const databases = new TestDatabases();
-    const clock = new TestClock();
     const folders = new TemporaryFolders();
     const url = environment['DATABASE_URL'] ?? (await databases.createWithWorld());
     const config = readConfig({
@@ -97,6 +99,11 @@ export class Gateway {
   /** The same gateway, whose clients are these partners until it is given back. */
   lendTo(partners: OwnPartners, giveBack: End): Gateway {
     return new Gateway(this, giveBack, partners);
+  }
+
+  /** The same gateway, in front of a bank whose storage tells what there is. */
+  inFrontOf(bank: Gateway, stop: End): Gateway {
+    return new Gateway({ app: { ...this.app, database: bank.app.database }, clock: this.clock }, stop);
   }
 
   /** The partner that a sandbox client stands for. */

@@ -1,14 +1,21 @@
-import { CursorCodec } from '../../src/platform/graphql/paging/cursor-codec.ts';
+import { CursorCodec } from '../../src/platform/cursors/cursor-codec.ts';
+import { CursorSeal } from '../../src/platform/cursors/cursor-seal.ts';
 import type { RequestContext } from '../../src/platform/graphql/operations/request-context.ts';
 import { systemRandom } from '../../src/composition/system.ts';
 import type { OwnDatabase } from './opened-database.ts';
 import { TestClock } from './test-clock.ts';
 
+/** Cursors of one key, which nothing is known of but here. */
+export function cursorsOfKey(key: string): CursorCodec {
+  const sealing = new CursorSeal(1, key);
+  return new CursorCodec({ sealing, keyOf: () => sealing, decodeOpen: () => undefined });
+}
+
 /** An operation without a token. */
 export function anonymousContext({ database }: OwnDatabase, transport: RequestContext['transport']): RequestContext {
   return {
     database,
-    cursors: new CursorCodec('a key'),
+    cursors: cursorsOfKey('a key'),
     clock: new TestClock(),
     random: systemRandom,
     publicUrl: 'http://localhost:4000',

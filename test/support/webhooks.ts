@@ -113,7 +113,8 @@ export function queueIsEmpty(gateway: Gateway): Promise<boolean> {
   return eventually(async () => {
     const [row] = await sql<{ left: number }>(
       gateway,
-      'select (select count(*) from outbox)::int + (select count(*) from webhook_delivery)::int as "left"',
+      `select ((select count(*) from outbox) + (select count(*) from event_capture)
+         + (select count(*) from webhook_delivery))::int as "left"`,
     );
     return row?.left === 0;
   });

@@ -1,5 +1,6 @@
 import { systemRandom } from '../../src/composition/system.ts';
 import { signingKey, type SigningKey } from '../../src/playground/sandbox/signing-key.ts';
+import { bankGateway, isThroughProvider } from '../provider/rig.ts';
 import { Gateway } from './gateway.ts';
 import { OwnPartners } from './own-partners.ts';
 import { copyOfWorld, TemporaryFolders } from './temporary-folders.ts';
@@ -25,6 +26,7 @@ let files = 0;
  * what a gateway does as it starts or stops, starts one of its own.
  */
 export async function sharedGateway(environment: Environment = {}): Promise<Gateway> {
+  if (isThroughProvider()) return bankGateway(environment);
   const settings = JSON.stringify(environment);
   const keeping = kept.get(settings) ?? keep(environment);
   kept.set(settings, keeping);

@@ -16,7 +16,7 @@ export async function makeWorld({ entityManager, sessions }: OpenedDatabase): Pr
 /** Everything that the past of the world has left behind; breakers go with their configurations. */
 const TABLES_OF_THE_PAST = [
   ...['webhook_delivery', 'webhook_lease', 'webhook_attempt', 'webhook_message', 'message_tally', 'call_tally'],
-  ...['webhook_configuration', 'event', 'cash_in'],
+  ...['webhook_configuration', 'webhook_configuration_head', 'event', 'cash_in'],
 ];
 
 /**

@@ -91,6 +91,11 @@ const CONTENT: Readonly<Record<string, () => unknown>> = {
   uri: () => `https://partner.example/${randomUUID()}`,
   publicKey: () => 'key-1',
   secret: () => null,
+  rawNames: () => ['PIX_REFUND_WAS_RECEIVED'],
+  rawContexts: () => ['Pix'],
+  rawContext: () => null,
+  rawEventName: () => null,
+  rawEventNames: () => null,
 };
 
 /** What BETA_PAY itself has, for the leaves beside the one that is tried. */

@@ -5,7 +5,7 @@ const AccountProgramSchema = defineEntity({
   name: 'AccountProgram',
   properties: (p) => ({
     id: p.uuid().primary(),
-    partnerId: () => p.manyToOne(Partner).mapToPk().fieldName('partner_id'),
+    partnerId: () => p.manyToOne(Partner).mapToPk().fieldName('partner_id').index(),
     name: p.text(),
     pocketsConfigured: p.boolean(),
   }),

@@ -1,18 +1,20 @@
+import { Migration20261127110000_imported_accounts } from '../../../migrations/Migration20261127110000_imported_accounts.ts';
 import type { Capability } from '../../capability.ts';
 import { accountRefusals } from './account.errors.ts';
-import { paymentAccountNodes, PaymentAccountResolver } from './payment-account.resolver.ts';
+import { paymentAccountNodes, PaymentAccountResolver, type PaymentAccountNeeds } from './payment-account.resolver.ts';
 import { Bank } from './bank.entity.ts';
 import { AccountProgram } from './account-program.entity.ts';
 import { accountRest } from './payment-account.rest.ts';
 import { PaymentAccount } from './payment-account.entity.ts';
 
 /** Payment accounts, their banks and programs. */
-export const accounts: Capability = {
+export const accounts: Capability<PaymentAccountNeeds> = {
   folder: 'bank/accounts',
-  neighbours: ['bank/partners', 'bank/customers'],
+  neighbours: ['bank/partners', 'bank/customers', 'provider/intents', 'provider/events'],
   entities: [Bank, AccountProgram, PaymentAccount],
+  migrations: [Migration20261127110000_imported_accounts],
   refusals: [accountRefusals],
   nodes: [paymentAccountNodes],
   rest: accountRest,
-  resolvers: () => [new PaymentAccountResolver()],
+  resolvers: (needs) => [new PaymentAccountResolver(needs)],
 };

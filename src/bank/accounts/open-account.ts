@@ -1,5 +1,7 @@
+import { LockMode } from '@mikro-orm/core';
 import { CustomerRecord } from '../customers/customer-record.entity.ts';
 import { Customer } from '../customers/customer.entity.ts';
+import { Holder } from '../customers/holder.entity.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { isTaxpayerId } from '../../kernel/taxpayer-id.ts';
@@ -8,43 +10,10 @@ import { refuseInput, type InvalidInput } from '../../kernel/domain-error.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import { claimOf, oncePerKey, type Made, type TakeKey } from '../../platform/idempotency/once-per-key.ts';
 import { isUniqueViolation } from '../../platform/database/database-failure.ts';
-import { statement } from '../../platform/statements/statement.ts';
 import { invalidAccountHolderStatus } from './account.errors.ts';
 import { FIND_PAYMENT_ACCOUNTS, type PaymentAccountRow } from './payment-account.rows.ts';
-import { compiled, text } from '../../platform/statements/compiled.ts';
-
-/** Locks the customer: the holder that is made of it cannot be overtaken by a decision or an erasure. */
-const LOCK_CUSTOMER = compiled(
-  'lock_customer_for_account',
-  { entities: [Customer, CustomerRecord], parameters: { partnerId: text, documentNumber: text } },
-  (tables, { partnerId, documentNumber }) =>
-    tables
-      .selectFrom('Customer as customer')
-      .innerJoin('CustomerRecord as record', 'record.registrationId', 'customer.registrationId')
-      .select(['customer.status', 'record.registerName as name'])
-      .where('customer.partnerId', '=', partnerId)
-      .where('customer.documentNumber', '=', documentNumber)
-      .forNoKeyUpdate('customer'),
-);
-
-/** Another account of the same holder may be opened at the same time: whoever comes second takes the holder that is there. */
-const INSERT_HOLDER = statement(
-  'insert_holder',
-  `insert into holder (id, partner_id, document_value, document_type, type, name, status, registration_status, created_at)
-   values ($1, $2, $3, 'CPF', 'CUSTOMER', $4, 'ACTIVE', $5, $6)
-   on conflict (partner_id, document_value) do nothing`,
-);
-
-const INSERT_ACCOUNT = statement(
-  'insert_payment_account',
-  `insert into payment_account (id, partner_id, program_id, holder_id, bank_ispb, branch, number, type, status,
-     pocket_limit, created_at)
-   select $1, holder.partner_id, program.id, holder.id, $4, $5, $6, 'PAYMENT', 'ACTIVE', $7, $8
-   from holder cross join lateral (
-     select id from account_program where partner_id = holder.partner_id order by id limit 1
-   ) as program
-   where holder.partner_id = $2 and holder.document_value = $3`,
-);
+import { AccountProgram } from './account-program.entity.ts';
+import { PaymentAccount } from './payment-account.entity.ts';
 
 /** Digits of an account number; one of so many is free at the first draw almost always. */
 const NUMBER_MIN = 10_000_000;
@@ -80,8 +49,8 @@ export async function openAccount(
   command: OpenAccountCommand,
 ): Promise<Made<PaymentAccountRow> | OpenAccountRefusal> {
   const { partnerId, documentNumber, idempotencyKey } = command;
-  if (!isTaxpayerId('CPF', documentNumber, false))
-    return refuseInput([{ path: ['documentNumber'], message: 'Give a valid CPF: 11 digits without a mask.' }]);
+  const refusal = refuseNoCpf(documentNumber);
+  if (refusal !== undefined) return refusal;
   const { database, clock, random } = dependencies;
   const now = clock.now();
   const id = random.timeOrderedUuid(now);
@@ -100,6 +69,12 @@ export async function openAccount(
   }
 }
 
+/** Refuses what is no CPF. */
+export function refuseNoCpf(documentNumber: string): InvalidInput | undefined {
+  if (isTaxpayerId('CPF', documentNumber, false)) return undefined;
+  return refuseInput([{ path: ['documentNumber'], message: 'Give a valid CPF: 11 digits without a mask.' }]);
+}
+
 interface Opening extends OpenAccountCommand {
   readonly random: Random;
   readonly now: Date;
@@ -113,22 +88,27 @@ async function openInTransaction(
   { random, now, id, take, ...command }: Opening,
 ): Promise<Made<PaymentAccountRow> | OpenAccountRefusal> {
   const { partnerId, documentNumber, bankIspb, branch, pocketLimit } = command;
-  const person = [partnerId, documentNumber];
-  const [, [customer]] = await transaction.pipeline((pipelined) =>
-    Promise.all([take(pipelined), pipelined.run(LOCK_CUSTOMER, { partnerId, documentNumber })]),
-  );
+  const { entities } = transaction;
+  await take(transaction);
+  // Locked: the holder that is made of it cannot be overtaken by a decision, an erasure or a further account.
+  const lockMode = LockMode.PESSIMISTIC_WRITE;
+  const customer = await entities.findOne(Customer, { partnerId, documentNumber }, { lockMode });
   if (customer?.status !== 'APPROVED') return invalidAccountHolderStatus();
-  const createdAt = now.toISOString();
+  const { registerName: name } = await entities.findOneOrFail(CustomerRecord, customer.registrationId);
+  const { id: programId } = await entities.findOneOrFail(AccountProgram, { partnerId }, { orderBy: { id: 'asc' } });
+  const holder =
+    (await entities.findOne(Holder, { partnerId, documentValue: documentNumber })) ??
+    entities.create(Holder, {
+      ...{ id: random.timeOrderedUuid(now), partnerId, documentValue: documentNumber, documentType: 'CPF', name },
+      ...{ type: 'CUSTOMER', status: 'ACTIVE', registrationStatus: customer.status, createdAt: now },
+    });
   const number = String(random.integer(NUMBER_MIN, NUMBER_MAX));
-  const { name, status } = customer;
-  const [row] = await transaction.pipeline(async (pipelined) => {
-    const [, , rows] = await Promise.all([
-      pipelined.run(INSERT_HOLDER, [random.timeOrderedUuid(now), ...person, name, status, createdAt]),
-      pipelined.run(INSERT_ACCOUNT, [id, ...person, bankIspb, branch, number, pocketLimit, createdAt]),
-      pipelined.run(FIND_PAYMENT_ACCOUNTS, { partnerId, ids: [id] }),
-    ]);
-    return rows;
+  entities.create(PaymentAccount, {
+    ...{ id, partnerId, programId, holderId: holder.id, bankIspb, branch, number, pocketLimit },
+    ...{ type: 'PAYMENT', status: 'ACTIVE', createdAt: now },
   });
-  if (row === undefined) throw new Error('The partner has no account program to open an account in.');
+  await entities.flush();
+  const [row] = await transaction.run(FIND_PAYMENT_ACCOUNTS, { partnerId, ids: [id] });
+  if (row === undefined) throw new Error('The account is not found that was just opened.');
   return { row, replayed: false };
 }

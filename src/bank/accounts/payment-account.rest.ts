@@ -21,7 +21,5 @@ export const accountRest: readonly AnyRestRow[] = [
     example: { path: { accountNumber: '200001' } },
   },
   unbuilt('GET', '/accounts/{accountNumber}/balances', 'Balances of a payment account.'),
-  unbuilt('GET', '/accounts/{accountNumber}/addressing-keys', 'Addressing keys of a payment account.'),
   unbuilt('PATCH', '/accounts/{accountNumber}/closure', 'Closes a payment account.'),
-  unbuilt('POST', '/customers/{documentNumber}/accounts', 'Opens a payment account.'),
 ];

@@ -4,6 +4,7 @@ import { foundBy, shownEvent, type EventSubject } from '../../events/shown-event
 import { PIX_CASH_IN_WAS_CLEARED, PIX_CASH_IN_WAS_RECEIVED, TED_CASH_IN_WAS_CLEARED } from './cash-in.events.ts';
 import { cashInLoader } from './cash-in.loader.ts';
 import { cashInNodes, CashInResolver } from './cash-in.resolver.ts';
+import { cashInTold } from './cash-in.subject.ts';
 import { CashInType } from './cash-in.type.ts';
 import { CashIn } from './cash-in.entity.ts';
 
@@ -18,7 +19,7 @@ const cashIn: EventSubject = {
 /** Money that comes into accounts. */
 export const cashIns: Capability = {
   folder: 'bank/cash-ins',
-  neighbours: ['bank/partners', 'bank/customers', 'bank/accounts', 'events'],
+  neighbours: ['bank/partners', 'bank/customers', 'bank/accounts', 'events', 'provider/events'],
   entities: [CashIn],
   migrations: [Migration20261121100000_cash_ins],
   events: [
@@ -26,6 +27,7 @@ export const cashIns: Capability = {
     shownEvent(PIX_CASH_IN_WAS_CLEARED, cashIn),
     shownEvent(TED_CASH_IN_WAS_CLEARED, cashIn),
   ],
+  toldSubjects: [cashInTold],
   nodes: [cashInNodes],
   resolvers: () => [new CashInResolver()],
 };

@@ -24,7 +24,8 @@ const CLAIM_DOCUMENTS = statement<SubmittedPicture>(
      select token from document_analysis where token in (select token from due) for update skip locked
    ) as claimed
    where analysis.token = claimed.token
-   returning analysis.token, analysis.document_type as "documentType",
+   returning analysis.token, analysis.partner_id as "partnerId", analysis.document_number as "documentNumber",
+     analysis.document_type as "documentType",
      analysis.picture_is_readable as "pictureIsReadable"`,
 );
 
@@ -46,6 +47,8 @@ const CONCLUDE_DOCUMENTS = statement(
 /** A picture that is to be judged, as far as it is kept. */
 interface SubmittedPicture {
   readonly token: string;
+  readonly partnerId: string;
+  readonly documentNumber: string;
   readonly documentType: IdentityDocumentType;
   readonly pictureIsReadable: boolean;
 }

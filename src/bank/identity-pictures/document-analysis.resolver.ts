@@ -3,25 +3,20 @@ import { DomainError } from '../../kernel/domain-error.ts';
 import { isUuid } from '../../kernel/uuid.ts';
 import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
 import { Scope } from '../../platform/auth/scope.ts';
-import {
-  onBehalfOf,
-  principalOf,
-  requesterOf,
-  type RequestContext,
-  type WithoutDatabase,
-} from '../../platform/graphql/operations/request-context.ts';
+import { callerOf, principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
+import { decided } from '../../platform/graphql/operations/decided.ts';
 import { FIND_DOCUMENT_ANALYSIS } from './document-analysis.rows.ts';
 import { DocumentAnalysisType } from './document-analysis.type.ts';
 import { SubmitDocumentInput } from './submit-document.input.ts';
 import { SubmitDocumentResult, SubmitDocumentSuccessType } from './submit-document.result.ts';
-import { submitDocument, type SubmitDocumentDependencies } from './submit-document.ts';
+import type { SubmitDocument } from './submit-document.port.ts';
 
 @Resolver()
 export class DocumentAnalysisResolver {
-  private readonly dependencies: WithoutDatabase<SubmitDocumentDependencies>;
+  private readonly submit: SubmitDocument;
 
-  constructor(dependencies: WithoutDatabase<SubmitDocumentDependencies>) {
-    this.dependencies = dependencies;
+  constructor(submit: SubmitDocument) {
+    this.submit = submit;
   }
 
   @RequiresScopes(Scope.KYC_DOCUMENT_WRITE)
@@ -34,7 +29,7 @@ export class DocumentAnalysisResolver {
     @Arg('input', () => SubmitDocumentInput, { description: 'The picture.' }) input: SubmitDocumentInput,
     @Ctx() context: RequestContext,
   ): Promise<SubmitDocumentSuccessType | DomainError> {
-    const result = await submitDocument(onBehalfOf(this.dependencies, context), requesterOf(context), input);
+    const result = decided(await this.submit(callerOf(context), input));
     return result instanceof DomainError ? result : new SubmitDocumentSuccessType(result);
   }
 

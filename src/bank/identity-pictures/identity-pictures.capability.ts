@@ -1,23 +1,22 @@
 import { Migration20261123120000_turns_of_partners } from '../../../migrations/Migration20261123120000_turns_of_partners.ts';
 import type { Capability } from '../../capability.ts';
-import type { WithoutDatabase } from '../../platform/graphql/operations/request-context.ts';
 import { WOKEN_REST_MS } from '../../platform/loops/background-loop.ts';
 import { analyseDocuments, EARLIEST_DOCUMENT, type AnalyseDocumentsDependencies } from './analyse-documents.ts';
 import { DocumentAnalysisResolver } from './document-analysis.resolver.ts';
-import type { SubmitDocumentDependencies } from './submit-document.ts';
+import { submitDocumentPort, type SubmitDocumentNeeds } from './submit-document.port.ts';
 import { DocumentAnalysis } from './document-analysis.entity.ts';
 import { documentAnalysisRefusals } from './document-analysis.errors.ts';
 import { analysisRest } from './document-analysis.rest.ts';
 
 /** Pictures of a person and its documents, and what an analysis says of them. */
-export const identityPictures: Capability<WithoutDatabase<SubmitDocumentDependencies>, AnalyseDocumentsDependencies> = {
+export const identityPictures: Capability<SubmitDocumentNeeds, AnalyseDocumentsDependencies> = {
   folder: 'bank/identity-pictures',
-  neighbours: ['bank/partners'],
+  neighbours: ['bank/partners', 'provider/calls', 'provider/intents'],
   entities: [DocumentAnalysis],
   migrations: [Migration20261123120000_turns_of_partners],
   refusals: [documentAnalysisRefusals],
   rest: analysisRest,
-  resolvers: (needs) => [new DocumentAnalysisResolver(needs)],
+  resolvers: (needs) => [new DocumentAnalysisResolver(submitDocumentPort(needs))],
   work(needs, loop) {
     const name = 'document-analyses';
     const worker = loop(name, WOKEN_REST_MS, () => analyseDocuments(needs));

@@ -1,5 +1,6 @@
 import { createUnionType, Field, ObjectType } from 'type-graphql';
 import { InvalidInputErrorType } from '../../platform/graphql/vocabulary/domain-error.type.ts';
+import { UnmappedRefusalErrorType } from '../../provider/intents/unmapped-refusal.result.ts';
 import type { DocumentAnalysisRow } from './document-analysis.rows.ts';
 import { DocumentAnalysisType } from './document-analysis.type.ts';
 
@@ -16,5 +17,5 @@ export class SubmitDocumentSuccessType {
 export const SubmitDocumentResult = createUnionType({
   name: 'SubmitDocumentResult',
   description: 'The analysis, or why there is none.',
-  types: () => [SubmitDocumentSuccessType, InvalidInputErrorType],
+  types: () => [SubmitDocumentSuccessType, InvalidInputErrorType, UnmappedRefusalErrorType],
 });

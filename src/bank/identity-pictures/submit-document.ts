@@ -1,35 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Random } from '../../kernel/random.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { refuseInput, type InvalidInput } from '../../kernel/domain-error.ts';
+import { refuseInput, type InputViolation, type InvalidInput } from '../../kernel/domain-error.ts';
 import type { Requester } from '../../kernel/requester.ts';
-import type { Database, Sql } from '../../platform/database/database.ts';
-import { sql } from 'kysely';
-import { compiled, insertion, literal, text } from '../../platform/statements/compiled.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { DocumentAnalysis } from './document-analysis.entity.ts';
 import { IdentityDocumentType } from './document-analysis.enum.ts';
 import type { DocumentAnalysisRow } from './document-analysis.rows.ts';
 import { checkDocument, isCpf, SELFIE_IS_MISSING, type DocumentRequest, type Picture } from './new-document.value.ts';
-
-/** Approved is for good: what was read stays true until the insert, without a lock. */
-const HAS_APPROVED_SELFIE = compiled(
-  'has_approved_selfie',
-  { entities: [DocumentAnalysis], parameters: { partnerId: text, documentNumber: text } },
-  (tables, { partnerId, documentNumber }) =>
-    tables
-      .selectFrom('DocumentAnalysis as analysis')
-      .select('analysis.token')
-      .where('analysis.partnerId', '=', partnerId)
-      .where('analysis.documentNumber', '=', documentNumber)
-      .where('analysis.documentType', '=', literal('SELFIE'))
-      .where('analysis.status', '=', literal('APPROVED'))
-      .limit(sql.lit(1)),
-);
-
-const INSERT_DOCUMENT_ANALYSIS = insertion('insert_document_analysis', DocumentAnalysis, [
-  ...(['token', 'partnerId', 'documentNumber', 'documentType', 'documentSide', 'status', 'pictureDigest'] as const),
-  ...(['pictureBytes', 'pictureType', 'pictureIsReadable', 'submittedAt', 'dueAt'] as const),
-]);
 
 export interface SubmitDocumentDependencies {
   readonly database: Database;
@@ -48,42 +26,56 @@ export async function submitDocument(
   { partnerId }: Requester,
   request: DocumentRequest,
 ): Promise<DocumentAnalysisRow | InvalidInput> {
-  const { database } = dependencies;
   const { picture, violations } = checkDocument(request);
-  const isEarly = await isBeforeSelfie(database, partnerId, request);
-  if (isEarly || picture === undefined || violations.length > 0)
-    return refuseInput(isEarly ? [...violations, SELFIE_IS_MISSING] : violations);
-  return insert(dependencies, partnerId, { request, picture });
+  const all = [...violations, ...(await violatedByOrder(dependencies.database, partnerId, request))];
+  if (picture === undefined || all.length > 0) return refuseInput(all);
+  return storeAnalysis(dependencies, partnerId, { request, picture, token: dependencies.random.uuid() });
 }
 
+/** What is wrong with a picture that comes before an approved selfie, as far as that is known here. */
+export async function violatedByOrder(
+  on: Database,
+  partnerId: string,
+  request: DocumentRequest,
+): Promise<readonly InputViolation[]> {
+  return (await isBeforeSelfie(on, partnerId, request)) ? [SELFIE_IS_MISSING] : [];
+}
+
+/** Approved is for good: what was read stays true until the insert, without a lock. */
 async function isBeforeSelfie(
-  on: Sql,
+  { entities }: Database,
   partnerId: string,
   { documentNumber, documentType }: DocumentRequest,
 ): Promise<boolean> {
   if (documentType === IdentityDocumentType.SELFIE || !isCpf(documentNumber)) return false;
-  return (await on.run(HAS_APPROVED_SELFIE, { partnerId, documentNumber })).length === 0;
+  const approved = { partnerId, documentNumber, documentType: 'SELFIE', status: 'APPROVED' } as const;
+  return (await entities.findOne(DocumentAnalysis, approved)) === null;
 }
 
-async function insert(
-  { database, clock, random, documentAnalysisSeconds }: SubmitDocumentDependencies,
+interface TakenPicture {
+  readonly request: DocumentRequest;
+  readonly picture: Picture;
+  readonly token: string;
+}
+
+/** Keeps what is known of a picture that is analysed, under its token. */
+export async function storeAnalysis(
+  { database, clock, documentAnalysisSeconds }: SubmitDocumentDependencies,
   partnerId: string,
-  { request, picture }: { request: DocumentRequest; picture: Picture },
+  { request, picture, token }: TakenPicture,
 ): Promise<DocumentAnalysisRow> {
   const { documentNumber, documentType, documentSide = null } = request;
   const { bytes, type, isReadable } = picture;
-  const now = clock.now();
-  const submittedAt = now.toISOString();
-  const dueAt = new Date(now.getTime() + documentAnalysisSeconds * 1_000).toISOString();
-  const token = random.uuid();
-  const digest = createHash('sha256').update(bytes).digest('hex');
-  const shown = { token, documentNumber, status: 'ANALYZING', documentType, documentSide, submittedAt } as const;
-  const stored = {
-    ...{ ...shown, partnerId, dueAt },
-    ...{ pictureDigest: digest, pictureBytes: bytes.length, pictureType: type, pictureIsReadable: isReadable },
-  };
-  return database.transaction(async (transaction) => {
-    await transaction.run(INSERT_DOCUMENT_ANALYSIS, stored);
-    return shown;
+  const submittedAt = clock.now();
+  const shown = { token, documentNumber, status: 'ANALYZING', documentType, documentSide } as const;
+  await database.transaction(async ({ entities }) => {
+    entities.create(DocumentAnalysis, {
+      ...{ ...shown, partnerId, submittedAt },
+      dueAt: new Date(submittedAt.getTime() + documentAnalysisSeconds * 1_000),
+      pictureDigest: createHash('sha256').update(bytes).digest('hex'),
+      ...{ pictureBytes: bytes.length, pictureType: type, pictureIsReadable: isReadable },
+    });
+    await entities.flush();
   });
+  return { ...shown, submittedAt: submittedAt.toISOString() };
 }

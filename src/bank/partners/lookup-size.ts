@@ -1,5 +1,4 @@
-import type { Sql } from '../../platform/database/database.ts';
-import { compiled, parameter, text } from '../../platform/statements/compiled.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { Partner } from './partner.entity.ts';
 
 /** A partner's own size of look-up budgets; null: the one that is configured for all. */
@@ -8,38 +7,27 @@ interface OwnSize {
   readonly seconds: number | null;
 }
 
-const nullableInt = parameter<number | null>('int');
-const COLUMNS = ['lookupPoints as points', 'lookupSeconds as seconds'] as const;
-
-const FIND_LOOKUP_SIZE = compiled(
-  'find_lookup_size',
-  { entities: [Partner], parameters: { id: text } },
-  (tables, { id }) => tables.selectFrom('Partner').select(COLUMNS).where('id', '=', id),
-);
-
-const SET_LOOKUP_SIZE = compiled(
-  'set_lookup_size',
-  { entities: [Partner], parameters: { id: text, points: nullableInt, seconds: nullableInt } },
-  (tables, { id, points, seconds }) =>
-    tables
-      .updateTable('Partner')
-      .set({ lookupPoints: points, lookupSeconds: seconds })
-      .where('id', '=', id)
-      .returning(COLUMNS),
-);
-
 /** The size of a partner's look-up budgets; undefined where there is no such partner. */
-export async function findLookupSize(sql: Sql, partnerId: string): Promise<OwnSize | undefined> {
-  const [size] = await sql.run(FIND_LOOKUP_SIZE, { id: partnerId });
-  return size;
+export async function findLookupSize({ entities }: Database, partnerId: string): Promise<OwnSize | undefined> {
+  const partner = await entities.findOne(Partner, partnerId);
+  return partner === null ? undefined : sizeOf(partner);
 }
 
 /** Gives a partner another size; all processes go by it from their next look-up on. */
-export async function setLookupSize(
-  sql: Sql,
+export function setLookupSize(
+  database: Database,
   partnerId: string,
   { points, seconds }: OwnSize,
 ): Promise<OwnSize | undefined> {
-  const [size] = await sql.run(SET_LOOKUP_SIZE, { id: partnerId, points, seconds });
-  return size;
+  return database.transaction(async ({ entities }) => {
+    const partner = await entities.findOne(Partner, partnerId);
+    if (partner === null) return undefined;
+    partner.lookupPoints = points;
+    partner.lookupSeconds = seconds;
+    return sizeOf(partner);
+  });
+}
+
+function sizeOf({ lookupPoints = null, lookupSeconds = null }: Partner): OwnSize {
+  return { points: lookupPoints, seconds: lookupSeconds };
 }

@@ -5,20 +5,15 @@ import { DomainError } from '../../kernel/domain-error.ts';
 import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
 import { Scope } from '../../platform/auth/scope.ts';
 import type { NodeSource } from '../../platform/graphql/vocabulary/node.resolver.ts';
-import {
-  onBehalfOf,
-  principalOf,
-  requesterOf,
-  type RequestContext,
-  type WithoutDatabase,
-} from '../../platform/graphql/operations/request-context.ts';
+import { callerOf, principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
+import { decided } from '../../platform/graphql/operations/decided.ts';
 import { keyOfText } from './addressing-key.value.ts';
 import { findPixEntries } from './pix-entry.loader.ts';
 import { FIND_PIX_ENTRY_BY_KEY } from './pix-entry.rows.ts';
 import { PixEntryType } from './pix-entry.type.ts';
 import { RegisterPixEntryInput } from './register-pix-entry.input.ts';
 import { RegisterPixEntryResult, RegisterPixEntrySuccessType } from './register-pix-entry.result.ts';
-import { registerPixEntry, type RegisterPixEntryDependencies } from './register-pix-entry.ts';
+import type { RegisterPixEntry } from './register-pix-entry.port.ts';
 
 export const pixEntryNodes: NodeSource = {
   scope: Scope.PIX_ENTRIES_READ,
@@ -27,10 +22,10 @@ export const pixEntryNodes: NodeSource = {
 
 @Resolver(() => PixEntryType)
 export class PixEntryResolver {
-  private readonly dependencies: WithoutDatabase<RegisterPixEntryDependencies>;
+  private readonly register: RegisterPixEntry;
 
-  constructor(dependencies: WithoutDatabase<RegisterPixEntryDependencies>) {
-    this.dependencies = dependencies;
+  constructor(register: RegisterPixEntry) {
+    this.register = register;
   }
 
   @RequiresScopes(Scope.PIX_ENTRIES_CREATE)
@@ -42,7 +37,7 @@ export class PixEntryResolver {
     @Arg('input', () => RegisterPixEntryInput, { description: 'Key and account.' }) input: RegisterPixEntryInput,
     @Ctx() context: RequestContext,
   ): Promise<RegisterPixEntrySuccessType | DomainError> {
-    const result = await registerPixEntry(onBehalfOf(this.dependencies, context), requesterOf(context), input);
+    const result = decided(await this.register(callerOf(context), input));
     return result instanceof DomainError ? result : new RegisterPixEntrySuccessType(result);
   }
 

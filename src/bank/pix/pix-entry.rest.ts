@@ -1,8 +1,28 @@
-import { fieldAt, unbuilt, type AnyRestRow } from '../../rest/rest-row.ts';
+import { fieldAt, fieldsOf } from '../../kernel/fields.ts';
+import { unbuilt, type AnyRestRow } from '../../rest/rest-row.ts';
 
 const HASH = 'x-svc-transactional-hash';
 /** Kinds of key that somebody else could have: a hash proves whose they are. */
 const PROVEN: readonly unknown[] = ['EMAIL', 'PHONE'];
+
+const LISTED_KEYS = {
+  type: 'array',
+  items: {
+    type: 'object',
+    required: ['type', 'value', 'status', 'createdAt'],
+    properties: {
+      type: { type: 'string' },
+      value: { type: 'string' },
+      status: { type: 'string' },
+      createdAt: { type: 'string', format: 'date-time' },
+    },
+  },
+} as const;
+
+function listedKey(entry: unknown): object {
+  const { type, value } = fieldsOf(fieldAt(entry, 'addressingKey'));
+  return { type, value, status: 'OWNED', createdAt: fieldAt(entry, 'createdAt') };
+}
 
 /** Addressing keys over REST. */
 export const pixRest: readonly AnyRestRow[] = [
@@ -40,6 +60,27 @@ export const pixRest: readonly AnyRestRow[] = [
     example: {
       body: { addressingKey: { type: 'EVP' }, account: { branch: '0001', number: '200001', type: 'PAYMENT' } },
     },
+  },
+  {
+    method: 'GET',
+    path: '/accounts/{accountNumber}/addressing-keys',
+    field: 'paymentAccount',
+    version: 1,
+    success: 200,
+    summary: 'Addressing keys of a payment account, newest first.',
+    document: `query RestAddressingKeys($number: String!) {
+      paymentAccount(number: $number) { pixEntries { addressingKey { type value } createdAt } }
+    }`,
+    places: [{ at: 'number', in: 'path', name: 'accountNumber' }],
+    body: [
+      {
+        name: 'data',
+        make: ({ pixEntries }) => (Array.isArray(pixEntries) ? pixEntries.map(listedKey) : []),
+        schema: LISTED_KEYS,
+      },
+    ],
+    absent: { code: 'ACCOUNT_NOT_FOUND', names: 'accountNumber' },
+    example: { path: { accountNumber: '200001' } },
   },
   unbuilt('DELETE', '/pix/entries/{key}', 'Gives an addressing key up.'),
   unbuilt('POST', '/pix/claims', 'Claims an addressing key.'),

@@ -22,9 +22,9 @@ import {
 import { SuggestedAction } from './suggested-action.enum.ts';
 
 /** Keys that an account may have, of whatever type (seed, Limits). */
-const ENTRIES_MAX: Readonly<Record<HolderType, number>> = { CUSTOMER: 5, BUSINESS: 20 };
+export const ENTRIES_MAX: Readonly<Record<HolderType, number>> = { CUSTOMER: 5, BUSINESS: 20 };
 /** Seconds between EVP keys of an account (seed, Limits: about one minute). */
-const EVP_INTERVAL_SECONDS = 60;
+export const EVP_INTERVAL_SECONDS = 60;
 /** How Brazilian phones begin, of which only mobiles can be keys. */
 const BRAZIL = '+55';
 

@@ -1,22 +1,26 @@
 import { Migration20261121150000_pix_entries } from '../../../migrations/Migration20261121150000_pix_entries.ts';
+import { Migration20261127111000_released_pix_keys } from '../../../migrations/Migration20261127111000_released_pix_keys.ts';
 import type { Capability } from '../../capability.ts';
-import type { WithoutDatabase } from '../../platform/graphql/operations/request-context.ts';
 import { PaymentAccountPixEntriesResolver } from './payment-account-pix-entries.resolver.ts';
 import { pixEntryRefusals } from './pix-entry.errors.ts';
 import { pixEntryNodes, PixEntryResolver } from './pix-entry.resolver.ts';
-import type { RegisterPixEntryDependencies } from './register-pix-entry.ts';
+import { resumable } from '../../provider/intents/resume-intents.ts';
+import { localKeyDirectory as keyDirectory } from './local-key-directory.ts';
+import { registerPixEntryPort, type RegisterPixEntryNeeds } from './register-pix-entry.port.ts';
+import { pixEntryAtProvider } from './register-pix-entry.provider.ts';
 import { pixRest } from './pix-entry.rest.ts';
 import { PixEntry } from './pix-entry.entity.ts';
 import { TransactionalHash } from './transactional-hash.entity.ts';
 
 /** Addressing keys of the Pix. */
-export const pix: Capability<WithoutDatabase<RegisterPixEntryDependencies>> = {
+export const pix: Capability<RegisterPixEntryNeeds> = {
   folder: 'bank/pix',
-  neighbours: ['bank/partners', 'bank/customers', 'bank/accounts'],
+  neighbours: ['bank/partners', 'bank/customers', 'bank/accounts', 'provider/calls', 'provider/intents'],
   entities: [PixEntry, TransactionalHash],
-  migrations: [Migration20261121150000_pix_entries],
+  migrations: [Migration20261121150000_pix_entries, Migration20261127111000_released_pix_keys],
   refusals: [pixEntryRefusals],
   nodes: [pixEntryNodes],
   rest: pixRest,
-  resolvers: (needs) => [new PixEntryResolver(needs), new PaymentAccountPixEntriesResolver()],
+  atProvider: (needs) => [resumable(pixEntryAtProvider({ ...needs, keyDirectory }))],
+  resolvers: (needs) => [new PixEntryResolver(registerPixEntryPort(needs)), new PaymentAccountPixEntriesResolver()],
 };

@@ -8,6 +8,7 @@ import {
   InvalidInputErrorType,
   type CarriedField,
 } from '../../platform/graphql/vocabulary/domain-error.type.ts';
+import { UnmappedRefusalErrorType } from '../../provider/intents/unmapped-refusal.result.ts';
 import { pixEntryRefusals } from './pix-entry.errors.ts';
 import { TooManyLookupsErrorType } from '../../platform/graphql/vocabulary/too-many-lookups.type.ts';
 import { IdempotencyKeyReusedErrorType, ReplayableType } from '../../platform/graphql/vocabulary/once-per-key.type.ts';
@@ -76,6 +77,7 @@ const refusalTypes = [
   errorTypeOf('INVALID_USER_ID'),
   errorTypeOf('PERMISSION_NOT_GRANTED'),
   errorTypeOf('INVALID_PHONE_NUMBER_TO_ADDRESSING_KEY'),
+  UnmappedRefusalErrorType,
 ];
 
 export const RegisterPixEntryResult = createUnionType({

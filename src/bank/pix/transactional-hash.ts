@@ -1,7 +1,8 @@
 import type { Random } from '../../kernel/random.ts';
 import type { Sql } from '../../platform/database/database.ts';
 import { instantOf } from '../../platform/statements/instant.ts';
-import { columnsOf, compiled, insertion, text, uuid, type RowOf } from '../../platform/statements/compiled.ts';
+import type { Entities } from '../../platform/statements/entities.ts';
+import { columnsOf, compiled, text, uuid, type RowOf } from '../../platform/statements/compiled.ts';
 import { isSameToken, newToken, readToken } from '../../platform/secrets/secret-token.ts';
 import type { AddressingKey } from './addressing-key.value.ts';
 import { TransactionalHash } from './transactional-hash.entity.ts';
@@ -14,10 +15,6 @@ export interface HashPurpose {
   readonly document: string;
   readonly key: AddressingKey;
 }
-
-const INSERT_HASH = insertion('insert_transactional_hash', TransactionalHash, [
-  ...(['id', 'digest', 'partnerId', 'document', 'keyType', 'keyValue', 'expiresAt'] as const),
-]);
 
 /**
  * Locks the hash: of two registrations with one hash the second waits, and finds it gone. So a hash is used once by itself,
@@ -53,14 +50,12 @@ export interface HashIssue extends HashPurpose {
 }
 
 /** Gives a new hash, to be used once; storage keeps its digest only. */
-export async function issueHash(sql: Sql, random: Random, issue: HashIssue): Promise<IssuedHash> {
+export function issueHash(entities: Entities, random: Random, issue: HashIssue): IssuedHash {
   const { partnerId, document, key, now } = issue;
   const { id, token, digest } = newToken(random, now);
   const expiresAt = new Date(now.getTime() + HASH_LIFETIME_SECONDS * 1_000);
-  await sql.run(INSERT_HASH, {
-    ...{ id, digest, partnerId, document, keyType: key.type, keyValue: key.value },
-    expiresAt: expiresAt.toISOString(),
-  });
+  const proven = { document, keyType: key.type, keyValue: key.value };
+  entities.create(TransactionalHash, { id, digest, partnerId, ...proven, expiresAt });
   return { token, expiresAt };
 }
 

@@ -6,6 +6,7 @@ import {
   InvalidInputErrorType,
   type CarriedField,
 } from '../../platform/graphql/vocabulary/domain-error.type.ts';
+import { UnmappedRefusalErrorType } from '../../provider/intents/unmapped-refusal.result.ts';
 import { pocketRefusals } from './pocket.errors.ts';
 import { IdempotencyKeyReusedErrorType, ReplayableType } from '../../platform/graphql/vocabulary/once-per-key.type.ts';
 import { LinkType } from '../../platform/graphql/vocabulary/link.type.ts';
@@ -56,6 +57,7 @@ const refusalTypes = [
     limit: { type: () => Int, description: 'How many pockets that are not CLOSED the account may have.' },
   }),
   IdempotencyKeyReusedErrorType,
+  UnmappedRefusalErrorType,
 ];
 
 export const CreatePocketResult = createUnionType({

@@ -3,7 +3,7 @@ import type { Random } from '../../kernel/random.ts';
 import { bankDate, type Clock } from '../../kernel/clock.ts';
 import { DomainError } from '../../kernel/domain-error.ts';
 import type { Requester } from '../../kernel/requester.ts';
-import { recordingInsertion, type EventLog } from '../../events/event-log.ts';
+import type { EventLog } from '../../events/event-log.ts';
 import type { AtCommit, Database, Transaction } from '../../platform/database/database.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import { isUniqueViolation } from '../../platform/database/database-failure.ts';
@@ -17,12 +17,12 @@ import {
 import { newPocket, type NewPocket, type PocketRequest } from './new-pocket.value.ts';
 import { drawPocketNumber } from './pocket-number.value.ts';
 import type { CreatePocketRefusal } from './pocket.errors.ts';
-import { pocketAccountWasCreated } from './pocket.events.ts';
 import { FIND_POCKETS, type PocketRow } from './pocket.rows.ts';
 import { firstRefusal, type AccountFacts } from './pocket.rules.ts';
 import { columnsOf, compiled, text, type RowOf } from '../../platform/statements/compiled.ts';
 import { PaymentAccount } from '../accounts/payment-account.entity.ts';
-import { Pocket } from './pocket.entity.ts';
+import { pocketAccountWasCreated } from './pocket.events.ts';
+import { storePocket } from './store-pocket.ts';
 
 /** Locks the account: the count that follows cannot be overtaken by another creation. */
 const LOCK_ACCOUNT = compiled(
@@ -56,26 +56,10 @@ const COUNT_OPEN_POCKETS = statement<CountedPockets>(
    where account.partner_id = $1 and account.number = $2`,
 );
 
-const INSERT_POCKET = recordingInsertion('insert_pocket', Pocket, [
-  ...([
-    'id',
-    'partnerId',
-    'accountId',
-    'number',
-    'label',
-    'currency',
-    'status',
-    'reason',
-    'category',
-    'useCase',
-  ] as const),
-  ...(['userName', 'userDocumentValue', 'userDocumentType', 'userBirthDate', 'metadata', 'createdAt'] as const),
-]);
-
 /** Draws of a pocket number at most; a second one is needed once in 10^13 for each pocket of the account. */
 const NUMBER_DRAWS_MAX = 5;
 /** How long a key stands for its pocket, in seconds (seed, Limits). The window does not slide. */
-const REPLAY_SECONDS = 360;
+export const POCKET_REPLAY_SECONDS = 360;
 /** Category of every pocket account (ours). */
 const POCKET_CATEGORY = 'POCKET';
 /** Reason of the status, always this one on creation (seed, Resources). */
@@ -112,7 +96,7 @@ export async function createPocket(
     fingerprint: fingerprintOf(wanted),
     resultId: dependencies.random.timeOrderedUuid(now),
     now,
-    replaySeconds: REPLAY_SECONDS,
+    replaySeconds: POCKET_REPLAY_SECONDS,
   };
   for (let draws = 1; ; draws += 1) {
     try {
@@ -182,12 +166,5 @@ function insert(transaction: Transaction, creation: Creation, account: LockedAcc
     createdAt: claim.now.toISOString(),
   };
   const event = pocketAccountWasCreated({ pocket, account, requester, at: claim.now }, random);
-  const { owner: accountId, metadata, ...shown } = pocket;
-  const { partnerId } = requester;
-  const stored = { ...shown, partnerId, accountId, metadata: metadata === null ? null : JSON.stringify(metadata) };
-  transaction.afterCommit(eventLog.wake);
-  return transaction.pipelineWithCommit(async (pipelined) => {
-    await eventLog.recordWith(pipelined, event, INSERT_POCKET, stored);
-    return { row: pocket, replayed: false };
-  });
+  return storePocket(transaction, eventLog, { pocket, partnerId: requester.partnerId, event });
 }

@@ -6,16 +6,11 @@ import { isStorableText } from '../../kernel/text.ts';
 import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
 import { Scope } from '../../platform/auth/scope.ts';
 import type { NodeSource } from '../../platform/graphql/vocabulary/node.resolver.ts';
-import {
-  onBehalfOf,
-  principalOf,
-  requesterOf,
-  type RequestContext,
-  type WithoutDatabase,
-} from '../../platform/graphql/operations/request-context.ts';
+import { callerOf, principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
+import { decided } from '../../platform/graphql/operations/decided.ts';
 import { CreatePocketInput } from './create-pocket.input.ts';
 import { CreatePocketResult, CreatePocketSuccessType } from './create-pocket.result.ts';
-import { createPocket, type CreatePocketDependencies } from './create-pocket.ts';
+import type { CreatePocket } from './create-pocket.port.ts';
 import { findPockets } from './pocket.loader.ts';
 import { FIND_POCKET_BY_NUMBER } from './pocket.rows.ts';
 import { PocketType } from './pocket.type.ts';
@@ -30,10 +25,10 @@ export const pocketNodes: NodeSource = {
 
 @Resolver(() => PocketType)
 export class PocketResolver {
-  private readonly dependencies: WithoutDatabase<CreatePocketDependencies>;
+  private readonly create: CreatePocket;
 
-  constructor(dependencies: WithoutDatabase<CreatePocketDependencies>) {
-    this.dependencies = dependencies;
+  constructor(create: CreatePocket) {
+    this.create = create;
   }
 
   @RequiresScopes(Scope.POCKET_CREATE)
@@ -46,7 +41,7 @@ export class PocketResolver {
     @Arg('input', () => CreatePocketInput, { description: 'The pocket.' }) input: CreatePocketInput,
     @Ctx() context: RequestContext,
   ): Promise<CreatePocketSuccessType | DomainError> {
-    const result = await createPocket(onBehalfOf(this.dependencies, context), requesterOf(context), input);
+    const result = decided(await this.create(callerOf(context), input));
     return result instanceof DomainError ? result : new CreatePocketSuccessType(result, context.publicUrl);
   }
 

@@ -1,4 +1,5 @@
-import { fieldAt, unbuilt, type AnyRestRow, type RestMethod, type RestRow } from '../../rest/rest-row.ts';
+import { fieldAt } from '../../kernel/fields.ts';
+import { unbuilt, type AnyRestRow, type RestMethod, type RestRow } from '../../rest/rest-row.ts';
 import { pocketLinks } from './pocket-links.value.ts';
 
 const ACCOUNT = `{
@@ -84,12 +85,29 @@ const read: RestRow = {
   example: { path: { pocketNumber: '2000018412BRL' } },
 };
 
+const list: RestRow = {
+  method: 'GET',
+  path: '/accounts/{accountNumber}/pockets',
+  field: 'paymentAccount',
+  version: 2,
+  success: 200,
+  summary: 'The newest hundred pockets of a payment account, newest first.',
+  document: `query RestPocketsOfAccount($number: String!) {
+    paymentAccount(number: $number) { pockets(first: 100) { nodes { ${POCKET} } } }
+  }`,
+  places: [{ at: 'number', in: 'path', name: 'accountNumber' }],
+  body: [{ name: 'data', from: 'pockets.nodes' }],
+  absent: { code: 'ACCOUNT_NOT_FOUND', names: 'accountNumber' },
+  example: { path: { accountNumber: '200001' } },
+};
+
 const later = (method: RestMethod, path: string, summary: string) =>
   unbuilt(method, `/pockets/{pocketNumber}/${path}`, summary, 2);
 
 /** Pockets over REST. What a link of theirs names and is not built yet says so. */
 export const pocketRest: readonly AnyRestRow[] = [
   create,
+  list,
   read,
   later('GET', 'balances', 'Balances of a pocket.'),
   later('POST', 'transactions/savings', 'Moves money into a pocket.'),

@@ -49,6 +49,12 @@ function refuseAge({ useCase, user }: NewPocket, today: string): PocketRefusal |
   const age = completedYears(user.birthDate, today);
   const isBorn = user.birthDate <= today;
   if (isBorn && age >= (range.minimumAge ?? 0) && age <= (range.maximumAge ?? Infinity)) return undefined;
+  return wrongAge({ useCase, user });
+}
+
+/** The user's age does not fit what the pocket is for. */
+export function wrongAge({ useCase, user }: Pick<NewPocket, 'useCase' | 'user'>): PocketRefusal {
+  const range = ageRange(useCase, user.document.type);
   return useCase === PocketUseCase.ACCOUNT_FOR_UNDER_AGE
     ? invalidBirthDateForUnderAge(user.birthDate, useCase, range)
     : invalidBirthDate(user.birthDate, useCase, range);

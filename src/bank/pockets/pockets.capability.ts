@@ -1,21 +1,23 @@
 import type { Capability } from '../../capability.ts';
 import { foundBy, shownEvent } from '../../events/shown-event.type.ts';
 import { Scope } from '../../platform/auth/scope.ts';
-import type { WithoutDatabase } from '../../platform/graphql/operations/request-context.ts';
-import type { CreatePocketDependencies } from './create-pocket.ts';
+import { resumable } from '../../provider/intents/resume-intents.ts';
+import { createPocketPort, type CreatePocketNeeds } from './create-pocket.port.ts';
+import { pocketAtProvider } from './create-pocket.provider.ts';
 import { PaymentAccountPocketsResolver } from './payment-account-pockets.resolver.ts';
 import { pocketRefusals } from './pocket.errors.ts';
 import { POCKET_ACCOUNT_WAS_CREATED } from './pocket.events.ts';
 import { pocketLoader } from './pocket.loader.ts';
 import { pocketNodes, PocketResolver } from './pocket.resolver.ts';
 import { pocketRest } from './pocket.rest.ts';
+import { pocketTold } from './pocket.subject.ts';
 import { PocketType } from './pocket.type.ts';
 import { Pocket } from './pocket.entity.ts';
 
 /** Pockets below payment accounts. */
-export const pockets: Capability<WithoutDatabase<CreatePocketDependencies>> = {
+export const pockets: Capability<CreatePocketNeeds> = {
   folder: 'bank/pockets',
-  neighbours: ['bank/partners', 'bank/accounts', 'events'],
+  neighbours: ['bank/partners', 'bank/accounts', 'events', 'provider/calls', 'provider/intents', 'provider/events'],
   entities: [Pocket],
   refusals: [pocketRefusals],
   events: [
@@ -29,5 +31,7 @@ export const pockets: Capability<WithoutDatabase<CreatePocketDependencies>> = {
   ],
   nodes: [pocketNodes],
   rest: pocketRest,
-  resolvers: (needs) => [new PocketResolver(needs), new PaymentAccountPocketsResolver()],
+  toldSubjects: [pocketTold],
+  atProvider: (needs) => [resumable(pocketAtProvider(needs))],
+  resolvers: (needs) => [new PocketResolver(createPocketPort(needs)), new PaymentAccountPocketsResolver()],
 };

@@ -28,7 +28,7 @@ const CLAIM_REGISTRATIONS = statement<PendingRegistration>(
    where registration.id = claimed.id and partner.id = registration.partner_id
    returning registration.id, registration.document_number as "documentNumber",
      registration.correlation_id as "correlationId", registration.partner_id as "partnerId",
-     partner.company_key as "companyKey"`,
+     registration.received_at as "receivedAt", partner.company_key as "companyKey"`,
 );
 
 /** When the next is due, for a look at all work that is due. */

@@ -1,5 +1,6 @@
 import { createUnionType, Field, ObjectType } from 'type-graphql';
 import { errorTypesOf, InvalidInputErrorType } from '../../platform/graphql/vocabulary/domain-error.type.ts';
+import { UnmappedRefusalErrorType } from '../../provider/intents/unmapped-refusal.result.ts';
 import { registrationRefusals } from './registration.errors.ts';
 import { TooManyLookupsErrorType } from '../../platform/graphql/vocabulary/too-many-lookups.type.ts';
 import { IdempotencyKeyReusedErrorType, ReplayableType } from '../../platform/graphql/vocabulary/once-per-key.type.ts';
@@ -43,6 +44,7 @@ const refusalTypes = [
       description: 'Fields of the documentation that are not good, such as `["selfie"]`.',
     },
   }),
+  UnmappedRefusalErrorType,
 ];
 
 export const RegisterCustomerResult = createUnionType({

@@ -6,13 +6,8 @@ import { insertion } from '../../platform/statements/compiled.ts';
 import { CustomerRecord } from '../customers/customer-record.entity.ts';
 import { CustomerRegistration } from '../customers/customer-registration.entity.ts';
 
-/**
- * Makes the customer, or takes the one that is there for a further registration; nothing while one is under analysis.
- * The row stays locked to the end: of two registrations of one person the second waits, and finds the first pending. A
- * record in force stays; one that was reproved makes way for the new one.
- */
-export const CLAIM_CUSTOMER = statement(
-  'claim_customer',
+/** Makes the customer, or takes the one that is there for a further registration, as far as `condition` lets it. */
+const claimCustomer = (condition: string) =>
   `insert into customer (id, partner_id, document_number, status, registration_id, pending_registration_id, created_at)
    values ($1, $2, $3, 'PENDING_APPROVAL', $4, $4, $5)
    on conflict (partner_id, document_number) do update set
@@ -21,9 +16,20 @@ export const CLAIM_CUSTOMER = statement(
        else customer.registration_id end,
      status = case when customer.status = 'REPROVED' then excluded.status else customer.status end,
      updated_at = case when customer.status = 'REPROVED' then excluded.created_at else customer.updated_at end
-     where customer.pending_registration_id is null
-   returning 1 as "claimed"`,
+     ${condition}
+   returning 1 as "claimed"`;
+
+/**
+ * Nothing while one is under analysis. The row stays locked to the end: of two registrations of one person the second
+ * waits, and finds the first pending. A record in force stays; one that was reproved makes way for the new one.
+ */
+export const CLAIM_CUSTOMER = statement(
+  'claim_customer',
+  claimCustomer('where customer.pending_registration_id is null'),
 );
+
+/** For a registration that the provider has taken in: what was pending here is decided there, whatever was heard of it. */
+export const TAKE_CUSTOMER = statement('take_customer', claimCustomer(''));
 
 /**
  * Takes the contacts that are free or this customer's already, and gives those back. Another's that is not committed

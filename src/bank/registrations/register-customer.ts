@@ -1,7 +1,4 @@
-import { registrationEvent } from './registration.events.ts';
 import { FIND_APPROVED_DOCUMENTS } from '../identity-pictures/document-analysis.rows.ts';
-import type { EventLog } from '../../events/event-log.ts';
-import type { Random } from '../../kernel/random.ts';
 import { bankDate, type Clock } from '../../kernel/clock.ts';
 import { DomainError } from '../../kernel/domain-error.ts';
 import type { Requester } from '../../kernel/requester.ts';
@@ -17,20 +14,17 @@ import {
 } from '../../platform/idempotency/once-per-key.ts';
 import type { Lookups } from '../../platform/limits/lookup-budgets.ts';
 import { newRegistration, type NewRegistration, type RegistrationRequest } from './new-registration.value.ts';
-import { CLAIM_CONTACTS, CLAIM_CUSTOMER, insertRegistration } from './register-customer.rows.ts';
+import { CLAIM_CONTACTS, CLAIM_CUSTOMER } from './register-customer.rows.ts';
 import { isBlockedCode } from './registration-phone.value.ts';
 import { phoneCountryCodeNotAllowed, type RegisterCustomerRefusal } from './registration.errors.ts';
 import { firstRefusal, type RegistrationFacts } from './registration.rules.ts';
+import { receivedEvent, storeRegistration, type StoreRegistrationNeeds } from './store-registration.ts';
 import { FIND_REGISTRATIONS, type RegistrationRow } from './registration.rows.ts';
 
-export interface RegisterCustomerDependencies {
+export interface RegisterCustomerDependencies extends StoreRegistrationNeeds {
   readonly database: Database;
-  readonly eventLog: EventLog;
   readonly lookups: Lookups;
   readonly clock: Clock;
-  readonly random: Random;
-  /** After how long the analysis of a registration is asked for. */
-  readonly analysisSeconds: number;
 }
 
 export interface RegisterCustomerCommand extends RegistrationRequest {
@@ -83,7 +77,8 @@ async function registerInTransaction(
   round: Round,
 ): Promise<RegisterCustomerRefusal | AtCommit<Made<RegistrationRow>>> {
   const facts = await claim(transaction, round);
-  return firstRefusal(round.wanted, facts) ?? insert(transaction, round);
+  const event = receivedEvent(round, round.random);
+  return firstRefusal(round.wanted, facts) ?? storeRegistration(transaction, round, { ...round, event });
 }
 
 function claim(transaction: Transaction, round: Round): Promise<RegistrationFacts> {
@@ -102,20 +97,5 @@ function claim(transaction: Transaction, round: Round): Promise<RegistrationFact
     ]);
     const ownContacts = new Set(own.map(({ kind }) => kind));
     return { awaitsEvaluation: claimed.length === 0, lookupRefusal, ownContacts, approved };
-  });
-}
-
-function insert(transaction: Transaction, round: Round): AtCommit<Made<RegistrationRow>> {
-  const { requester, wanted, now, id, random, eventLog, analysisSeconds } = round;
-  const { documentNumber } = wanted;
-  const receivedAt = now.toISOString();
-  const dueAt = new Date(now.getTime() + analysisSeconds * 1_000).toISOString();
-  const taken = { ...requester, id, receivedAt, dueAt };
-  const status = 'PENDING_APPROVAL';
-  const event = registrationEvent({ registrationId: id, documentNumber, status, requester, at: now }, random);
-  transaction.afterCommit(eventLog.wake);
-  return transaction.pipelineWithCommit(async (pipelined) => {
-    await Promise.all([insertRegistration(pipelined, taken, wanted), eventLog.record(pipelined, event)]);
-    return { row: { id, documentNumber, status, receivedAt, decidedAt: null, reasons: [] }, replayed: false };
   });
 }

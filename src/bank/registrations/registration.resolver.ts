@@ -4,15 +4,11 @@ import { isUuid } from '../../kernel/uuid.ts';
 import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
 import { Scope } from '../../platform/auth/scope.ts';
 import type { NodeSource } from '../../platform/graphql/vocabulary/node.resolver.ts';
-import {
-  onBehalfOf,
-  requesterOf,
-  type RequestContext,
-  type WithoutDatabase,
-} from '../../platform/graphql/operations/request-context.ts';
+import { callerOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
+import { decided } from '../../platform/graphql/operations/decided.ts';
 import { RegisterCustomerInput } from './register-customer.input.ts';
 import { RegisterCustomerResult, RegisterCustomerSuccessType } from './register-customer.result.ts';
-import { registerCustomer, type RegisterCustomerDependencies } from './register-customer.ts';
+import type { RegisterCustomer } from './register-customer.port.ts';
 import { findRegistrations } from './registration.loader.ts';
 import { CustomerRegistrationType } from './registration.type.ts';
 
@@ -23,10 +19,10 @@ export const registrationNodes: NodeSource = {
 
 @Resolver()
 export class RegistrationResolver {
-  private readonly dependencies: WithoutDatabase<RegisterCustomerDependencies>;
+  private readonly register: RegisterCustomer;
 
-  constructor(dependencies: WithoutDatabase<RegisterCustomerDependencies>) {
-    this.dependencies = dependencies;
+  constructor(register: RegisterCustomer) {
+    this.register = register;
   }
 
   @RequiresScopes(Scope.CUSTOMER_WRITE)
@@ -39,7 +35,7 @@ export class RegistrationResolver {
     @Arg('input', () => RegisterCustomerInput, { description: 'The person.' }) input: RegisterCustomerInput,
     @Ctx() context: RequestContext,
   ): Promise<RegisterCustomerSuccessType | DomainError> {
-    const result = await registerCustomer(onBehalfOf(this.dependencies, context), requesterOf(context), input);
+    const result = decided(await this.register(callerOf(context), input));
     return result instanceof DomainError ? result : new RegisterCustomerSuccessType(result);
   }
 

@@ -1,7 +1,6 @@
 import type { Capability } from '../../capability.ts';
 import { foundBy, shownEvent, type EventSubject } from '../../events/shown-event.type.ts';
 import { Scope } from '../../platform/auth/scope.ts';
-import type { WithoutDatabase } from '../../platform/graphql/operations/request-context.ts';
 import { WOKEN_REST_MS } from '../../platform/loops/background-loop.ts';
 import type { Logger } from '../../platform/observability/logger.ts';
 import {
@@ -10,12 +9,15 @@ import {
   type AnalyseRegistrationsDependencies,
 } from './analyse-registrations.ts';
 import { LATE_REGISTRATIONS, newlyLateRegistrations } from './late-registrations.rows.ts';
-import type { RegisterCustomerDependencies } from './register-customer.ts';
+import { resumable } from '../../provider/intents/resume-intents.ts';
+import { registerCustomerPort, type RegisterCustomerNeeds } from './register-customer.port.ts';
+import { registrationAtProvider } from './register-customer.provider.ts';
 import { registrationRefusals } from './registration.errors.ts';
 import { CUSTOMER_WAS_APPROVED, CUSTOMER_WAS_RECEIVED, CUSTOMER_WAS_REPROVED } from './registration.events.ts';
 import { registrationLoader } from './registration.loader.ts';
 import { registrationRest } from './registration.rest.ts';
 import { registrationNodes, RegistrationResolver } from './registration.resolver.ts';
+import { registrationTold } from './registration.subject.ts';
 import { CustomerRegistrationType } from './registration.type.ts';
 
 /** How often late registrations are looked for, in milliseconds. */
@@ -40,18 +42,23 @@ async function tellLate({ database, clock, logger }: RegistrationWorkNeeds): Pro
 }
 
 /** Customers are registered, analysed, and approved or rejected. */
-export const registrations: Capability<WithoutDatabase<RegisterCustomerDependencies>, RegistrationWorkNeeds> = {
+export const registrations: Capability<RegisterCustomerNeeds, RegistrationWorkNeeds> = {
   folder: 'bank/registrations',
-  neighbours: ['bank/partners', 'events', 'bank/customers', 'bank/identity-pictures'],
+  neighbours: [
+    ...['bank/partners', 'events', 'bank/customers', 'bank/identity-pictures'],
+    ...['provider/calls', 'provider/intents', 'provider/events'],
+  ],
   refusals: [registrationRefusals],
   events: [
     shownEvent(CUSTOMER_WAS_RECEIVED, registration),
     shownEvent(CUSTOMER_WAS_APPROVED, registration),
     shownEvent(CUSTOMER_WAS_REPROVED, registration),
   ],
+  toldSubjects: [registrationTold],
   nodes: [registrationNodes],
   rest: registrationRest,
-  resolvers: (needs) => [new RegistrationResolver(needs)],
+  atProvider: (needs) => [resumable(registrationAtProvider(needs))],
+  resolvers: (needs) => [new RegistrationResolver(registerCustomerPort(needs))],
   work: (needs, loop) => [
     {
       name: 'registration-analyses',

@@ -1,21 +1,23 @@
+import { sql } from 'kysely';
 import type { Random } from '../../kernel/random.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { isAnyTaxpayerId } from '../../kernel/taxpayer-id.ts';
 import { DomainError, refuseInput, type InputViolation, type InvalidInput } from '../../kernel/domain-error.ts';
 import type { Requester } from '../../kernel/requester.ts';
+import { PaymentAccount } from '../accounts/payment-account.entity.ts';
+import { Holder } from '../customers/holder.entity.ts';
 import type { AddressingKeyType } from '../pix/addressing-key.enum.ts';
 import { isProvenKeyType, keyValueWanted, normalKeyValue, type AddressingKey } from '../pix/addressing-key.value.ts';
 import { advisoryLock } from '../../platform/database/advisory-lock.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
-import { instantOf } from '../../platform/statements/instant.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import { newToken, type NewToken } from '../../platform/secrets/secret-token.ts';
 import type { CodeDelivery } from './code-sender.ts';
 import { CODE_LIFETIME_SECONDS, codeOf } from './totp-code.value.ts';
 import type { CreateTotpRefusal } from './totp.errors.ts';
-import { refuseChallenge, type TotpLimits } from './totp.rules.ts';
-import { compiled, insertion, uuid } from '../../platform/statements/compiled.ts';
+import { COUNTED_MS, refuseChallenge, type TotpLimits } from './totp.rules.ts';
+import { compiled, text } from '../../platform/statements/compiled.ts';
 import { TotpChallenge } from './totp-challenge.entity.ts';
 
 /**
@@ -27,47 +29,18 @@ const LOCK_CHALLENGES = statement(
   `select ${advisoryLock('totp-key', '$1', '$2', '$3')}, ${advisoryLock('totp-document', '$1', '$4')}`,
 );
 
-/** A limit is reached while there are as many; the last that counts makes room when it expires, or is a day old. */
-const roomFrom = (whose: string, limit: string) => ({
-  open: `select expires_at from totp_challenge where partner_id = $1 and ${whose} and ended_at is null and expires_at > $5
-    order by created_at desc offset ${limit} - 1 limit 1`,
-  daily: `select created_at + interval '24 hours' from totp_challenge
-    where partner_id = $1 and ${whose} and created_at > $5::timestamptz - interval '24 hours'
-    order by created_at desc offset ${limit} - 1 limit 1`,
-});
-const OF_KEY = 'key_type = $2::addressing_key_type and key_value = $3';
-const OF_DOCUMENT = 'document = $4';
-
-const FIND_ROOM = statement<RoomRow>(
-  'find_totp_room',
-  `select exists (
-       select from payment_account as account join holder on holder.id = account.holder_id
-       where account.partner_id = $1 and holder.document_value = $4
-     ) as "isHolder",
-     (${roomFrom(OF_KEY, '$6::int').open}) as "openOfKeyFrom",
-     (${roomFrom(OF_DOCUMENT, '$6::int').open}) as "openOfDocumentFrom",
-     (${roomFrom(OF_KEY, '$7::int').daily}) as "dailyOfKeyFrom",
-     (${roomFrom(OF_DOCUMENT, '$7::int').daily}) as "dailyOfDocumentFrom"`,
-);
-
-interface RoomRow {
-  /** Whether the document holds an account of the partner. */
-  readonly isHolder: boolean;
-  readonly openOfKeyFrom: string | null;
-  readonly openOfDocumentFrom: string | null;
-  readonly dailyOfKeyFrom: string | null;
-  readonly dailyOfDocumentFrom: string | null;
-}
-
-const INSERT_CHALLENGE = insertion('insert_totp_challenge', TotpChallenge, [
-  ...(['id', 'digest', 'partnerId', 'document', 'keyType', 'keyValue', 'secret', 'wrongCodes'] as const),
-  ...(['createdAt', 'expiresAt'] as const),
-]);
-
-const FORGET_CHALLENGE = compiled(
-  'forget_totp_challenge',
-  { entities: [TotpChallenge], parameters: { id: uuid } },
-  (tables, { id }) => tables.deleteFrom('TotpChallenge').where('id', '=', id),
+/** Whether a document holds an account of the partner. */
+const FIND_HOLDER = compiled(
+  'find_holder_of_account',
+  { entities: [PaymentAccount, Holder], parameters: { partnerId: text, document: text } },
+  (tables, { partnerId, document }) =>
+    tables
+      .selectFrom('PaymentAccount as account')
+      .innerJoin('Holder as holder', 'holder.id', 'account.holderId')
+      .select('holder.id as id')
+      .where('account.partnerId', '=', partnerId)
+      .where('holder.documentValue', '=', document)
+      .limit(sql.lit(1)),
 );
 
 const HOLDER_WANTED = 'Give the CPF or CNPJ of a holder of an account, digits alone.';
@@ -125,11 +98,15 @@ export async function createTotp(
   if (codeDelivery === 'shown to the caller') return { hash: token, code, expiresAt };
   const isSent = await codeDelivery.send({ ...requester, id, code, key, expiresAt });
   if (isSent) return { hash: token, code: undefined, expiresAt };
-  await database.run(FORGET_CHALLENGE, { id });
+  await database.transaction(async ({ entities }) => {
+    const unsent = await entities.findOne(TotpChallenge, id);
+    if (unsent !== null) entities.remove(unsent);
+  });
   return 'it could not be sent';
 }
 
-function checkedKey(command: CreateTotpCommand, cnpjMayHaveLetters: boolean): AddressingKey | InvalidInput {
+/** The key in normal form, or all that is wrong. */
+export function checkedKey(command: CreateTotpCommand, cnpjMayHaveLetters: boolean): AddressingKey | InvalidInput {
   const { type, value } = command.addressingKey;
   const isADocument = isAnyTaxpayerId(command.documentNumber, cnpjMayHaveLetters);
   const violations: InputViolation[] = [];
@@ -161,11 +138,10 @@ async function insert(
   const refusal = await refuse(transaction, totpLimits, challenge);
   if (refusal !== undefined) return refusal;
   const sealed = secrets.seal(Buffer.from(secret).toString('base64url'), id);
-  const values = {
+  transaction.entities.create(TotpChallenge, {
     ...{ id, digest, partnerId, document, keyType: key.type, keyValue: key.value, secret: sealed, wrongCodes: 0 },
-    ...{ createdAt: now.toISOString(), expiresAt: expiresAt.toISOString() },
-  };
-  transaction.pipelineWithCommit((pipelined) => pipelined.run(INSERT_CHALLENGE, values));
+    ...{ createdAt: now, expiresAt },
+  });
   return undefined;
 }
 
@@ -174,20 +150,20 @@ async function refuse(
   limits: TotpLimits,
   { partnerId, document, key, now }: Challenge,
 ): Promise<CreateTotpRefusal | undefined> {
-  const whose = [partnerId, key.type, key.value, document];
-  const [, [room]] = await transaction.pipeline((pipelined) =>
+  const { entities } = transaction;
+  const [, [holder]] = await transaction.pipeline((pipelined) =>
     Promise.all([
-      pipelined.run(LOCK_CHALLENGES, whose),
-      pipelined.run(FIND_ROOM, [...whose, now.toISOString(), limits.openMax, limits.dailyMax]),
+      pipelined.run(LOCK_CHALLENGES, [partnerId, key.type, key.value, document]),
+      pipelined.run(FIND_HOLDER, { partnerId, document }),
     ]),
   );
-  if (room?.isHolder !== true) return refuseInput([{ path: ['documentNumber'], message: HOLDER_WANTED }]);
-  const from = (instant: string | null) => (instant === null ? null : instantOf(instant));
-  const found = {
-    openOfKeyFrom: from(room.openOfKeyFrom),
-    openOfDocumentFrom: from(room.openOfDocumentFrom),
-    dailyOfKeyFrom: from(room.dailyOfKeyFrom),
-    dailyOfDocumentFrom: from(room.dailyOfDocumentFrom),
+  if (holder === undefined) return refuseInput([{ path: ['documentNumber'], message: HOLDER_WANTED }]);
+  const counted = { partnerId, createdAt: { $gt: new Date(now.getTime() - COUNTED_MS) } };
+  const newestFirst = { orderBy: { createdAt: 'desc' } } as const;
+  const ofKey = { ...counted, keyType: key.type, keyValue: key.value };
+  const challenges = {
+    ofKey: await entities.find(TotpChallenge, ofKey, newestFirst),
+    ofDocument: await entities.find(TotpChallenge, { ...counted, document }, newestFirst),
   };
-  return refuseChallenge(found, limits, now);
+  return refuseChallenge(challenges, limits, now);
 }

@@ -1,11 +1,9 @@
 import { Migration20261123091000_totp_limits } from '../../../migrations/Migration20261123091000_totp_limits.ts';
 import type { Capability } from '../../capability.ts';
-import type { WithoutDatabase } from '../../platform/graphql/operations/request-context.ts';
 import { EXPIRY_REST_MS, forgetEach, forgetExpired } from '../../platform/loops/retention.ts';
-import type { CreateTotpDependencies } from './create-totp.ts';
 import { totpRefusals } from './totp.errors.ts';
 import { TotpResolver } from './totp.resolver.ts';
-import type { ValidateTotpDependencies } from './validate-totp.ts';
+import { totpPort, type TotpNeeds } from './totp.port.ts';
 import { TotpChallenge } from './totp-challenge.entity.ts';
 import { totpRest } from './totp.rest.ts';
 
@@ -13,14 +11,14 @@ import { totpRest } from './totp.rest.ts';
 const KEPT_MS = 86_400_000;
 
 /** Codes that prove that an address is of whom it is said to be. */
-export const totp: Capability<WithoutDatabase<CreateTotpDependencies & ValidateTotpDependencies>> = {
+export const totp: Capability<TotpNeeds> = {
   folder: 'bank/totp',
-  neighbours: ['bank/partners', 'bank/customers', 'bank/accounts', 'bank/pix'],
+  neighbours: ['bank/partners', 'bank/customers', 'bank/accounts', 'bank/pix', 'provider/calls', 'provider/intents'],
   entities: [TotpChallenge],
   migrations: [Migration20261123091000_totp_limits],
   refusals: [totpRefusals],
   rest: totpRest,
-  resolvers: (needs) => [new TotpResolver(needs)],
+  resolvers: (needs) => [new TotpResolver(totpPort(needs))],
   retention: [
     {
       name: 'expired-totps',

@@ -3,23 +3,19 @@ import { DomainError } from '../../kernel/domain-error.ts';
 import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
 import { Scope } from '../../platform/auth/scope.ts';
 import { serviceUnavailable, unserved } from '../../platform/graphql/operations/client-error.ts';
-import {
-  onBehalfOf,
-  requesterOf,
-  type RequestContext,
-  type WithoutDatabase,
-} from '../../platform/graphql/operations/request-context.ts';
-import { createTotp, type CreateTotpDependencies, type UnsentCode } from './create-totp.ts';
+import { callerOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
+import { decided } from '../../platform/graphql/operations/decided.ts';
+import type { UnsentCode } from './create-totp.ts';
 import { CreateTotpInput, ValidateTotpInput } from './totp.input.ts';
+import type { Totps } from './totp.port.ts';
 import { CreateTotpResult, CreateTotpSuccessType, ValidateTotpResult, ValidateTotpSuccessType } from './totp.result.ts';
-import { validateTotp, type ValidateTotpDependencies } from './validate-totp.ts';
 
 @Resolver()
 export class TotpResolver {
-  private readonly dependencies: WithoutDatabase<CreateTotpDependencies & ValidateTotpDependencies>;
+  private readonly totps: Totps;
 
-  constructor(dependencies: WithoutDatabase<CreateTotpDependencies & ValidateTotpDependencies>) {
-    this.dependencies = dependencies;
+  constructor(totps: Totps) {
+    this.totps = totps;
   }
 
   @RequiresScopes(Scope.TOTP_CREATE)
@@ -32,7 +28,7 @@ export class TotpResolver {
     @Arg('input', () => CreateTotpInput, { description: 'Holder and key.' }) input: CreateTotpInput,
     @Ctx() context: RequestContext,
   ): Promise<CreateTotpSuccessType | DomainError> {
-    const result = await createTotp(onBehalfOf(this.dependencies, context), requesterOf(context), input);
+    const result = decided(await this.totps.create(callerOf(context), input));
     if (typeof result === 'string') throw unsent(result);
     return result instanceof DomainError ? result : new CreateTotpSuccessType(result);
   }
@@ -46,7 +42,7 @@ export class TotpResolver {
     @Arg('input', () => ValidateTotpInput, { description: 'Challenge and code.' }) input: ValidateTotpInput,
     @Ctx() context: RequestContext,
   ): Promise<ValidateTotpSuccessType | DomainError> {
-    const result = await validateTotp(onBehalfOf(this.dependencies, context), requesterOf(context), input);
+    const result = decided(await this.totps.validate(callerOf(context), input));
     return result instanceof DomainError ? result : new ValidateTotpSuccessType(result);
   }
 }

@@ -1,6 +1,7 @@
 import { createUnionType, Field, Int, ObjectType, registerEnumType } from 'type-graphql';
 import type { IssuedHash } from '../pix/transactional-hash.ts';
 import { errorTypesOf, InvalidInputErrorType } from '../../platform/graphql/vocabulary/domain-error.type.ts';
+import { UnmappedRefusalErrorType } from '../../provider/intents/unmapped-refusal.result.ts';
 import { totpRefusals } from './totp.errors.ts';
 import { DateTimeScalar } from '../../platform/graphql/vocabulary/scalars.ts';
 import type { TotpCreated } from './create-totp.ts';
@@ -78,7 +79,7 @@ const tooManyChallenges = errorTypeOf('TOO_MANY_TOTP_CHALLENGES', {
 export const CreateTotpResult = createUnionType({
   name: 'CreateTotpResult',
   description: 'The challenge, or why there is none.',
-  types: () => [CreateTotpSuccessType, InvalidInputErrorType, tooManyChallenges],
+  types: () => [CreateTotpSuccessType, InvalidInputErrorType, tooManyChallenges, UnmappedRefusalErrorType],
 });
 
 const validateTotpRefusalTypes = [
@@ -88,6 +89,7 @@ const validateTotpRefusalTypes = [
     retryAfterSeconds: { type: () => Int, description: 'In how many seconds the next code is looked at.' },
   }),
   errorTypeOf('TOTP_EXPIRED'),
+  UnmappedRefusalErrorType,
 ];
 
 export const ValidateTotpResult = createUnionType({

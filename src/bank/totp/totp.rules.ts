@@ -11,31 +11,52 @@ export interface TotpLimits {
   readonly waitSeconds: number;
 }
 
-/** When there is room again for another challenge of the key or of the document, by each limit; null: there is now. */
-export interface ChallengeRoom {
-  readonly openOfKeyFrom: Date | null;
-  readonly openOfDocumentFrom: Date | null;
-  readonly dailyOfKeyFrom: Date | null;
-  readonly dailyOfDocumentFrom: Date | null;
+/** For how long a challenge counts, in milliseconds. */
+export const COUNTED_MS = 86_400_000;
+
+/** A challenge as it counts. */
+interface Counted {
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  readonly endedAt?: Date | null | undefined;
 }
 
-/** Refuses another challenge while one of the limits is reached, by the one that lasts longest. */
-export function refuseChallenge(room: ChallengeRoom, { openMax, dailyMax }: TotpLimits, now: Date) {
+/** Those that count, of a key and of a document, the newest first. */
+export interface CountedChallenges {
+  readonly ofKey: readonly Counted[];
+  readonly ofDocument: readonly Counted[];
+}
+
+/**
+ * Refuses another challenge while one of the limits is reached, by the one that lasts longest. The last that counts makes
+ * room when it expires, or no longer counts.
+ */
+export function refuseChallenge(
+  { ofKey, ofDocument }: CountedChallenges,
+  { openMax, dailyMax }: TotpLimits,
+  now: Date,
+) {
+  const open = ({ endedAt = null, expiresAt }: Counted) => endedAt === null && expiresAt > now;
+  const openFrom = (challenges: readonly Counted[]) => challenges.filter(open)[openMax - 1]?.expiresAt;
+  const dailyFrom = (challenges: readonly Counted[]) => {
+    const last = challenges[dailyMax - 1];
+    return last && new Date(last.createdAt.getTime() + COUNTED_MS);
+  };
   const limits = [
-    { reached: TotpLimit.OPEN_OF_KEY, limit: openMax, from: room.openOfKeyFrom },
-    { reached: TotpLimit.OPEN_OF_DOCUMENT, limit: openMax, from: room.openOfDocumentFrom },
-    { reached: TotpLimit.DAILY_OF_KEY, limit: dailyMax, from: room.dailyOfKeyFrom },
-    { reached: TotpLimit.DAILY_OF_DOCUMENT, limit: dailyMax, from: room.dailyOfDocumentFrom },
+    { reached: TotpLimit.OPEN_OF_KEY, limit: openMax, from: openFrom(ofKey) },
+    { reached: TotpLimit.OPEN_OF_DOCUMENT, limit: openMax, from: openFrom(ofDocument) },
+    { reached: TotpLimit.DAILY_OF_KEY, limit: dailyMax, from: dailyFrom(ofKey) },
+    { reached: TotpLimit.DAILY_OF_DOCUMENT, limit: dailyMax, from: dailyFrom(ofDocument) },
   ];
   const [longest] = limits
-    .flatMap(({ from, ...told }) => (from === null ? [] : [{ ...told, retryAfterSeconds: secondsUntil(from, now) }]))
+    .flatMap(({ from, ...told }) => (from ? [{ ...told, retryAfterSeconds: secondsUntil(from, now) }] : []))
     .toSorted((one, other) => other.retryAfterSeconds - one.retryAfterSeconds);
   return longest && tooManyTotpChallenges(longest);
 }
 
 /** Refuses a try that comes too soon after a wrong one; it costs no try, and its code is not looked at. */
 export function refuseTry(
-  { wrongCodes, lastWrongAt }: { readonly wrongCodes: number; readonly lastWrongAt: Date | null },
+  { wrongCodes, lastWrongAt = null }: { readonly wrongCodes: number; readonly lastWrongAt?: Date | null | undefined },
   { waitSeconds }: TotpLimits,
   now: Date,
 ) {

@@ -1,66 +1,21 @@
+import { LockMode } from '@mikro-orm/core';
 import type { Random } from '../../kernel/random.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import { refuseInput } from '../../kernel/domain-error.ts';
+import { refuseInput, type InputViolation } from '../../kernel/domain-error.ts';
 import type { Requester } from '../../kernel/requester.ts';
 import { isFilled } from '../../kernel/text.ts';
 import { issueHash, type IssuedHash } from '../pix/transactional-hash.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
-import { instantOf } from '../../platform/statements/instant.ts';
+import type { Entities } from '../../platform/statements/entities.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import { isSameToken, readToken } from '../../platform/secrets/secret-token.ts';
 import { CODE_LIFETIME_SECONDS, isCode } from './totp-code.value.ts';
 import { invalidTotpCode, totpExpired, type ValidateTotpRefusal } from './totp.errors.ts';
 import { refuseTry, type TotpLimits } from './totp.rules.ts';
-import { sql } from 'kysely';
-import {
-  columnsOf,
-  compiled,
-  literal,
-  text,
-  timestamptz,
-  uuid,
-  type RowOf,
-} from '../../platform/statements/compiled.ts';
 import { TotpChallenge } from './totp-challenge.entity.ts';
 
 /** Wrong codes that end a challenge (ours); of a million codes five are tried at most. */
 const WRONG_CODES_MAX = 5;
-
-/** Locks the challenge: tries at the same time come one after the other, and each is counted. */
-const LOCK_CHALLENGE = compiled(
-  'lock_totp_challenge',
-  { entities: [TotpChallenge], parameters: { partnerId: text, id: uuid } },
-  (tables, { partnerId, id }) =>
-    tables
-      .selectFrom('TotpChallenge as challenge')
-      .select(columnsOf('challenge', ['id', 'digest', 'document', 'keyType', 'keyValue', 'secret', 'wrongCodes']))
-      .select(columnsOf('challenge', ['lastWrongAt', 'createdAt']))
-      .where('challenge.partnerId', '=', partnerId)
-      .where('challenge.id', '=', id)
-      .where('challenge.endedAt', 'is', null)
-      .forUpdate(),
-);
-
-const COUNT_WRONG_CODE = compiled(
-  'count_wrong_totp_code',
-  { entities: [TotpChallenge], parameters: { id: uuid, at: timestamptz } },
-  (tables, { id, at }) =>
-    tables
-      .updateTable('TotpChallenge')
-      .set((columns) => ({ wrongCodes: sql<number>`${columns.ref('wrongCodes')} + 1`, lastWrongAt: at }))
-      .where('id', '=', id),
-);
-
-/** It can be used no more, and counts for a day. */
-const END_CHALLENGE = compiled(
-  'end_totp_challenge',
-  { entities: [TotpChallenge], parameters: { id: uuid, at: timestamptz } },
-  (tables, { id, at }) =>
-    tables
-      .updateTable('TotpChallenge')
-      .set({ endedAt: at, digest: literal(''), secret: literal('') })
-      .where('id', '=', id),
-);
 
 export interface ValidateTotpCommand {
   readonly hash: string;
@@ -84,21 +39,24 @@ export async function validateTotp(
   requester: Requester,
   command: ValidateTotpCommand,
 ): Promise<IssuedHash | ValidateTotpRefusal> {
-  const { hash, code } = command;
-  const empty = Object.entries({ hash, code }).filter(([, text]) => !isFilled(text));
-  if (empty.length > 0) return refuseInput(empty.map(([name]) => ({ path: [name], message: `Give the ${name}.` })));
+  const empty = emptyFields(command);
+  if (empty.length > 0) return refuseInput(empty);
   const outcome = await dependencies.database.transaction((transaction) =>
     tryCode(transaction, { ...dependencies, ...requester, ...command, now: dependencies.clock.now() }),
   );
   return outcome === 'wrong' ? invalidTotpCode() : outcome;
 }
 
+/** What is missing of a command. */
+export function emptyFields({ hash, code }: ValidateTotpCommand): readonly InputViolation[] {
+  const empty = Object.entries({ hash, code }).filter(([, text]) => !isFilled(text));
+  return empty.map(([name]) => ({ path: [name], message: `Give the ${name}.` }));
+}
+
 interface Attempt extends ValidateTotpDependencies, ValidateTotpCommand {
   readonly partnerId: string;
   readonly now: Date;
 }
-
-type LockedChallenge = RowOf<typeof LOCK_CHALLENGE>;
 
 /** A wrong code is not a refusal in here: that would roll its count back. */
 async function tryCode(
@@ -108,34 +66,33 @@ async function tryCode(
   const { partnerId, hash, code, secrets, totpLimits, now } = attempt;
   const presented = readToken(hash);
   if (presented === undefined) return invalidTotpCode();
-  const [challenge] = await transaction.run(LOCK_CHALLENGE, { partnerId, id: presented.id });
-  if (challenge === undefined || !isSameToken(presented, challenge)) return invalidTotpCode();
-  const elapsedSeconds = (now.getTime() - instantOf(challenge.createdAt).getTime()) / 1_000;
+  const { entities } = transaction;
+  const named = { partnerId, id: presented.id, endedAt: null };
+  // Locked: tries at the same time come one after the other, and each is counted.
+  const challenge = await entities.findOne(TotpChallenge, named, { lockMode: LockMode.PESSIMISTIC_WRITE });
+  if (challenge === null || !isSameToken(presented, challenge)) return invalidTotpCode();
+  const elapsedSeconds = (now.getTime() - challenge.createdAt.getTime()) / 1_000;
   if (elapsedSeconds >= CODE_LIFETIME_SECONDS) return totpExpired();
-  const lastWrongAt = challenge.lastWrongAt === null ? null : instantOf(challenge.lastWrongAt);
-  const tooSoon = refuseTry({ wrongCodes: challenge.wrongCodes, lastWrongAt }, totpLimits, now);
+  const tooSoon = refuseTry(challenge, totpLimits, now);
   if (tooSoon !== undefined) return tooSoon;
   const secret = Buffer.from(secrets.open(challenge.secret, challenge.id), 'base64url');
-  if (isCode(code, secret, elapsedSeconds)) return succeed(transaction, attempt, challenge);
+  if (isCode(code, secret, elapsedSeconds)) return succeed(entities, attempt, challenge);
   transaction.refusedWith(invalidTotpCode());
-  const isLast = challenge.wrongCodes + 1 >= WRONG_CODES_MAX;
-  transaction.pipelineWithCommit((pipelined) =>
-    pipelined.run(isLast ? END_CHALLENGE : COUNT_WRONG_CODE, { id: challenge.id, at: now.toISOString() }),
-  );
+  challenge.wrongCodes += 1;
+  challenge.lastWrongAt = now;
+  if (challenge.wrongCodes >= WRONG_CODES_MAX) end(challenge, now);
   return 'wrong';
 }
 
-async function succeed(
-  transaction: Transaction,
-  { partnerId, random, now }: Attempt,
-  { id, document, keyType, keyValue }: LockedChallenge,
-): Promise<IssuedHash> {
-  const issue = { partnerId, document, key: { type: keyType, value: keyValue }, now };
-  return transaction.pipeline(async (pipelined) => {
-    const [issued] = await Promise.all([
-      issueHash(pipelined, random, issue),
-      pipelined.run(END_CHALLENGE, { id, at: now.toISOString() }),
-    ]);
-    return issued;
-  });
+/** It can be used no more, and counts for a day. */
+function end(challenge: TotpChallenge, now: Date): void {
+  challenge.endedAt = now;
+  challenge.digest = '';
+  challenge.secret = '';
+}
+
+function succeed(entities: Entities, { partnerId, random, now }: Attempt, challenge: TotpChallenge): IssuedHash {
+  const { document, keyType, keyValue } = challenge;
+  end(challenge, now);
+  return issueHash(entities, random, { partnerId, document, key: { type: keyType, value: keyValue }, now });
 }

@@ -26,6 +26,7 @@ export interface AuditSearch {
   readonly limit: number;
 }
 
+/** As a statement: both tables are read at one moment, or an entry that is sealed in between would be missed. */
 const FIND_ENTRIES = statement<FoundEntry>(
   'find_audit_entries',
   `select at, client, mutation, result, subject, count, correlation_id as "correlationId"

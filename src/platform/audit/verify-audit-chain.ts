@@ -1,9 +1,8 @@
-import type { Sql } from '../database/database.ts';
-import type { Stored } from '../statements/compiled.ts';
+import type { Database, Sql } from '../database/database.ts';
 import { instantText } from '../statements/instant.ts';
 import { statement } from '../statements/statement.ts';
 import { CHAIN_START, nextHead, type ChainedEntry, type ChainHead } from './audit-chain.rules.ts';
-import type { AuditHead } from './audit-head.entity.ts';
+import { AuditHead } from './audit-head.entity.ts';
 
 /** Entries that one statement reads. */
 const PAGE_SIZE = 5_000;
@@ -30,13 +29,7 @@ interface SealedEntry extends ChainedEntry {
   readonly hash: string;
 }
 
-const LIST_HEADS = statement<Stored<AuditHead, 'partnerId' | 'hash'> & { readonly position: string }>(
-  'list_audit_heads',
-  `select partner_id as "partnerId", position::text as "position", hash from audit_head where partner_id = coalesce($1, partner_id)
-   order by partner_id`,
-  'anew',
-);
-
+/** As a statement: an entity of each of millions of entries would be made for one look. */
 const READ_CHAIN = statement<SealedEntry>(
   'read_audit_chain',
   `select id, at, partner_id as "partnerId", client, mutation, result, subject, count,
@@ -45,9 +38,10 @@ const READ_CHAIN = statement<SealedEntry>(
 );
 
 /** Ends of the chains of all partners, or of one. */
-export async function auditHeads(sql: Sql, partnerId?: string): Promise<readonly ExportedHead[]> {
-  const rows = await sql.run(LIST_HEADS, [partnerId ?? null]);
-  return rows.map((row) => ({ partnerId: row.partnerId, position: row.position, hash: row.hash }));
+export async function auditHeads({ entities }: Database, partnerId?: string): Promise<readonly ExportedHead[]> {
+  const whose = partnerId === undefined ? {} : { partnerId };
+  const heads = await entities.find(AuditHead, whose, { orderBy: { partnerId: 'asc' } });
+  return heads.map((head) => ({ partnerId: head.partnerId, position: head.position, hash: head.hash }));
 }
 
 /**

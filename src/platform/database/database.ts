@@ -3,6 +3,7 @@ import { isRefusal, type DomainError } from '../../kernel/domain-error.ts';
 import { isTransient } from './database-failure.ts';
 import { within } from '../observability/spans.ts';
 import type { Session, Sessions } from './sessions.ts';
+import { entitiesOver, type Entities, type EntityReader } from '../statements/entities.ts';
 import { valuesInOrder, type Statement, type StatementValues } from '../statements/statement.ts';
 
 /** Runs registered statements. */
@@ -12,6 +13,8 @@ export interface Sql {
 
 /** Statements of one transaction, and what is to happen once it has committed. */
 export interface Transaction extends Sql {
+  /** What is not hot is loaded, changed and made here; it is written before the commit, in the least statements. */
+  readonly entities: Entities;
   /**
    * Sends all statements that `work` runs without waiting in between: on PostgreSQL one round trip. They still run one
    * after the other, each with a fresh snapshot.
@@ -47,6 +50,15 @@ class AtCommit<Result> {
   }
 }
 export type { AtCommit };
+
+/** A result whose transaction rolls back although nothing was refused, such as that another process was faster. */
+export class RolledBack<const Result> {
+  readonly result: Result;
+
+  constructor(result: Result) {
+    this.result = result;
+  }
+}
 
 /** How often a transaction that lost a deadlock or a serialization race is tried in all. */
 const TRANSACTION_TRIES_MAX = 4;
@@ -85,8 +97,13 @@ export class Database implements Sql {
     return runFor(this.partnerId, this.sessions)(statement, values);
   }
 
+  /** Entities to look at, loaded now; each access gives new ones, so that nobody sees what another has loaded. */
+  get entities(): EntityReader {
+    return entitiesOver((statement, values) => this.run(statement, values));
+  }
+
   /**
-   * Runs `work` in a transaction. A returned DomainError rolls back, as does a throw; all else commits. Deadlocks and
+   * Runs `work` in a transaction. A returned DomainError rolls back, as do RolledBack and a throw; all else commits. Deadlocks and
    * serialization failures are tried again, so `work` must have no effect outside the transaction.
    */
   async transaction<Result>(work: TransactionWork<Result>): Promise<Result> {
@@ -129,19 +146,19 @@ export class Database implements Sql {
 
   private async attempt<Result>(work: TransactionWork<Result>): Promise<Result> {
     const note = this.note?.isNeeded === true ? this.note : undefined;
-    const ending: Ending = { lastStatements: undefined, callbacks: [], refusal: undefined, note };
-    const outcome = await this.sessions.transaction(
-      async (session) => {
-        const run = runFor(this.partnerId, session);
-        const result = await work(transactionOver(run, ending));
-        // Sent ahead of the commit, and not waited for.
-        if (!isRefusal(result) && note !== undefined)
-          ending.lastStatements ??= new AtCommit(pipelined(run, (sql) => note.write(sql, ending.refusal)));
-        return result;
-      },
-      (result) => !isRefusal(result),
-    );
-    if (!isRefusal(outcome)) {
+    const ending: Ending = { lastStatements: undefined, callbacks: [], refusal: undefined, note, entities: undefined };
+    const outcome = await this.sessions.transaction(async (session) => {
+      const run = runFor(this.partnerId, session);
+      const result = await work(transactionOver(run, ending));
+      if (!commits(result)) return result;
+      await ending.entities?.flush();
+      // Sent ahead of the commit, and not waited for.
+      if (note !== undefined)
+        ending.lastStatements ??= new AtCommit(pipelined(run, (sql) => note.write(sql, ending.refusal)));
+      return result;
+    }, commits);
+    if (outcome instanceof RolledBack) return outcome.result;
+    if (commits(outcome)) {
       await ending.lastStatements?.result;
       note?.committed();
       for (const callback of ending.callbacks) callback();
@@ -151,7 +168,11 @@ export class Database implements Sql {
 }
 
 /** What is done in a transaction; what it gives may be known only once it has committed. */
-type TransactionWork<Result> = (transaction: Transaction) => Promise<Result | AtCommit<Result>>;
+type TransactionWork<Result> = (transaction: Transaction) => Promise<Result | AtCommit<Result> | RolledBack<Result>>;
+
+function commits(outcome: unknown): boolean {
+  return !isRefusal(outcome) && !(outcome instanceof RolledBack);
+}
 
 /** What a transaction leaves to be done at its end. */
 interface Ending {
@@ -159,6 +180,8 @@ interface Ending {
   readonly callbacks: (() => void)[];
   refusal: DomainError | undefined;
   readonly note: CommitNote | undefined;
+  /** Made when they are first asked for. */
+  entities: Entities | undefined;
 }
 
 type Run = Sql['run'];
@@ -166,6 +189,9 @@ type Run = Sql['run'];
 function transactionOver(run: Run, ending: Ending): Transaction {
   return {
     run,
+    get entities() {
+      return (ending.entities ??= entitiesOver(run));
+    },
     pipeline: (work) => pipelined(run, (sql) => work(sql)),
     pipelineWithCommit(work) {
       const sent = pipelined(run, (sql, close) => {

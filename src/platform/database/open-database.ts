@@ -8,6 +8,7 @@ import { connectionOptions } from '../postgres/connection-url.ts';
 import { PipeliningClient } from '../postgres/pipelining-client.ts';
 import { PoolWatch } from '../postgres/pool-watch.ts';
 import { PooledSessions } from '../postgres/pooled-sessions.ts';
+import { knowEntities } from '../statements/entities.ts';
 import type { Sessions } from './sessions.ts';
 
 /** Longest wait for a free or new connection, in milliseconds; then the request is refused with a retryable code. */
@@ -67,6 +68,7 @@ export interface OpenedDatabase {
  * @throws DataDirectoryInUse when another process has the embedded database open
  */
 export async function openDatabase(options: DatabaseOptions): Promise<OpenedDatabase> {
+  knowEntities(options.entities);
   if (options.url !== undefined) return openPostgreSql(options, options.url);
   const { openPglite } = await import('../embedded/open-pglite.ts');
   return openPglite(options, commonOptions(options));

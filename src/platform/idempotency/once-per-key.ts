@@ -89,7 +89,8 @@ interface Once<Row, Refusal> {
   readonly find: Find<Row>;
 }
 
-type Find<Row> = Statement<Row, { readonly partnerId: string; readonly ids: readonly string[] }>;
+/** Finds what was made, by its id. */
+export type Find<Row> = Statement<Row, { readonly partnerId: string; readonly ids: readonly string[] }>;
 
 /** Claims the key of a transaction; what was sent behind it is not run when it is held. */
 export type TakeKey = (sql: Sql) => Promise<void>;

@@ -48,7 +48,9 @@ export class DueWorkWatch {
     this.options = options;
     const { name, failing, works } = options;
     const columns = works.map(({ earliest }) => `extract(epoch from (${earliest}) - $1::timestamptz)::float8`);
-    this.find = statement(`find_${name.replaceAll('-', '_')}`, `select array[${columns.join(', ')}] as "inSeconds"`);
+    // Which work there is depends on settings: several processes of one program may differ.
+    const find = `find_${name.replaceAll('-', '_')}_of_${works.length}`;
+    this.find = statement(find, `select array[${columns.join(', ')}] as "inSeconds"`);
     const rests = { restMs: () => this.restMs(), retryRestMsMax: RETRY_REST_MS_MAX };
     this.loop = new BackgroundLoop({ name, work: () => this.look(), ...rests, failing });
   }

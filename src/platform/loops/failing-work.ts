@@ -87,7 +87,7 @@ export class FailingWork {
     metrics.loopFailed(work.loop, 1);
     this.count(work, error);
     if (work.usesDatabase && isOutOfReach(error)) this.waiting.add(work);
-    else this.waiting.delete(work);
+    else this.leave(work);
     const [probe] = this.waiting;
     return {
       longestMs: probe === work ? PROBE_REST_MS_MAX : REST_MS_MAX,
@@ -109,9 +109,14 @@ export class FailingWork {
 
   /** It will not try again. */
   ended(work: RetriedWork): void {
+    this.leave(work);
+    this.forget(work);
+  }
+
+  /** Waits no more; if it was the one that finds out, the next one does so at once. */
+  private leave(work: RetriedWork): void {
     const [probe] = this.waiting;
     this.waiting.delete(work);
-    this.forget(work);
     const [next] = this.waiting;
     if (probe === work) next?.again();
   }

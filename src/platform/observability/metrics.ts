@@ -96,6 +96,18 @@ export class Metrics {
     this.credentials.inc({ reason }, times);
   }
 
+  /** Adds a counter by one label; each value is shown before there is one. */
+  counter<const Value extends string>(
+    name: string,
+    { help, label, values }: { readonly help: string; readonly label: string; readonly values: readonly Value[] },
+  ): (value: Value) => void {
+    const counter = new Counter({ name, help, labelNames: [label], registers: [this.registry] });
+    for (const value of values) counter.inc({ [label]: value }, 0);
+    return (value) => {
+      counter.inc({ [label]: value });
+    };
+  }
+
   /** Adds what counts calls to a server of somebody else, in metrics whose names begin with `name`. */
   calls(name: string): CallMeter {
     return new CallMeter(this.registry, name);

@@ -7,6 +7,8 @@ export interface SharedGauge {
   /** As Prometheus knows it. */
   readonly name: string;
   readonly help: string;
+  /** It is of no interest where this gateway is the bank itself. */
+  readonly ofProvider?: true;
   readonly read: (sql: Sql, now: Date) => Promise<Readings>;
 }
 

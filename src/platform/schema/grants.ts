@@ -96,7 +96,8 @@ begin
     execute format('grant usage on all sequences in schema %I to %I', current_schema(), wanted.role);
   end loop;
   if to_regrole('${WORKER_ROLE}') is not null then
-    grant execute on function add_month(text, text, text, text), detach_month(text, text), drop_month(text)
+    grant execute on function add_month(text, text, text, text), detach_month(text, text), drop_month(text),
+      import_provider_account(text, uuid[], jsonb), release_pix_key(uuid, addressing_key_type, text)
       to ${WORKER_ROLE};
   end if;
 end $do$`;

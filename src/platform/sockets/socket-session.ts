@@ -8,7 +8,7 @@ import { PacedReading } from './paced-reading.ts';
 import { endFailed, SessionState, type Handshake, type SessionHost } from './session-host.ts';
 import { SocketOperations } from './socket-operations.ts';
 import { headerIn, readMessage, WebSocketCloseCode, type ClientMessage, type Payload } from './socket-message.ts';
-import { closingOf, nonceWantedBy, principalIn, standingOf } from './socket-token.ts';
+import { carriesToken, closingOf, nonceWantedBy, principalIn, standingOf } from './socket-token.ts';
 import { textFrameHead } from './text-frame.ts';
 
 /** Longest wait for `connection_init`, in milliseconds. */
@@ -206,8 +206,7 @@ export class SocketSession {
 
   /** A ping that carries a token renews the one that the socket has; any other is simply answered. */
   private async answerPing(payload: Payload): Promise<void> {
-    const renewal = principalIn(payload, this.handshake, this.host);
-    if (renewal === undefined) {
+    if (!carriesToken(payload)) {
       this.send({ type: MessageType.Pong, ...(Object.keys(payload).length > 0 && { payload }) });
       return;
     }
@@ -217,9 +216,9 @@ export class SocketSession {
     }
     this.isRenewing = true;
     const { partnerId } = this.principal;
-    const principal = await renewal;
+    const principal = await principalIn(payload, this.handshake, this.host);
     this.isRenewing = false;
-    if (this.hasClosed()) return;
+    if (this.hasClosed() || principal === undefined) return;
     if (principal instanceof Error) {
       const wanted = nonceWantedBy(principal);
       if (wanted === undefined) this.close(...closingOf(principal));

@@ -4,6 +4,11 @@ import type { Principal } from '../auth/principal.ts';
 import type { Handshake, SessionServices } from './session-host.ts';
 import { headerIn, WebSocketCloseCode, type Payload } from './socket-message.ts';
 
+/** Whether a payload has a token; nothing of it has been looked at then. */
+export function carriesToken(payload: Payload): boolean {
+  return headerIn(payload, 'authorization') !== undefined;
+}
+
 /** Who has sent the headers in a payload; undefined where there is no token. */
 export function principalIn(
   payload: Payload,

@@ -1,5 +1,4 @@
 import { Utils, type EntityName } from '@mikro-orm/core';
-import { MikroORM } from '@mikro-orm/postgresql';
 import { MikroKyselyPlugin, type InferClassEntityDB } from '@mikro-orm/sql';
 import {
   DummyDriver,
@@ -11,6 +10,7 @@ import {
   type Compilable,
   type RawBuilder,
 } from 'kysely';
+import { knowEntities, knownEntities } from './entities.ts';
 import type { List } from './keyset-options.ts';
 import { registered, type Planned, type SqlValue, type Statement } from './statement.ts';
 
@@ -135,7 +135,7 @@ export interface StatementParts {
 
 /** Compiles when it is first asked for: by then all entities are known. */
 function partsLater(entities: readonly EntityName[], build: () => Compilable): () => StatementParts {
-  for (const entity of entities) known.add(entity);
+  knowEntities(entities);
   return once(() => {
     const { sql: text, parameters } = build().compile();
     return { text, parameters: parameters.map(nameOf) };
@@ -205,16 +205,8 @@ export function insertionParts(entity: EntityName, columns: readonly string[]): 
   });
 }
 
-/** The entities of all compiled statements. */
-const known = new Set<EntityName>();
-let plugin: { readonly entities: number; readonly plugin: MikroKyselyPlugin } | undefined;
-
 /** Tables of the entities that are known so far, over no connection. */
 function tables<Tables>(): Kysely<Tables> {
-  if (plugin?.entities !== known.size) {
-    const { em } = new MikroORM({ entities: [...known], dbName: 'none' });
-    plugin = { entities: known.size, plugin: new MikroKyselyPlugin(em, NAMING) };
-  }
   return new Kysely<Tables>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
@@ -222,7 +214,7 @@ function tables<Tables>(): Kysely<Tables> {
       createIntrospector: (tablesOf) => new PostgresIntrospector(tablesOf),
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
-    plugins: [plugin.plugin],
+    plugins: [new MikroKyselyPlugin(knownEntities(), NAMING)],
   });
 }
 

@@ -1,15 +1,19 @@
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
-import { openAccount, type OpenAccountDependencies } from '../../bank/accounts/open-account.ts';
+import { openAccount, refuseNoCpf, type OpenAccountDependencies } from '../../bank/accounts/open-account.ts';
+import type { PaymentAccountRow } from '../../bank/accounts/payment-account.rows.ts';
+import type { Requester } from '../../kernel/requester.ts';
 import { DomainError } from '../../kernel/domain-error.ts';
 import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
 import { SandboxOnly } from '../../platform/auth/sandbox-only.decorator.ts';
 import { Scope } from '../../platform/auth/scope.ts';
-import {
-  onBehalfOf,
-  principalOf,
-  type RequestContext,
-  type WithoutDatabase,
-} from '../../platform/graphql/operations/request-context.ts';
+import type { Caller, WithoutDatabase } from '../../platform/database/caller.ts';
+import { callerOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
+import type { Made } from '../../platform/idempotency/once-per-key.ts';
+import { performIntent } from '../../provider/intents/perform-intent.ts';
+import type { ProviderSide } from '../../provider/intents/provider-side.ts';
+import { decided } from '../../platform/graphql/operations/decided.ts';
+import type { Undecided } from '../../kernel/undecided.ts';
+import { sandboxAccountAtProvider } from './open-sandbox-account.provider.ts';
 import { OpenSandboxAccountInput } from './open-sandbox-account.input.ts';
 import { OpenSandboxAccountResult, OpenSandboxAccountSuccessType } from './open-sandbox-account.result.ts';
 import { SANDBOX_BANKS, SANDBOX_BRANCH, SANDBOX_PARTNERS } from './sandbox-world.ts';
@@ -17,12 +21,50 @@ import { SANDBOX_BANKS, SANDBOX_BRANCH, SANDBOX_PARTNERS } from './sandbox-world
 /** What a partner that the sandbox does not know may have, as the first one it does. */
 const POCKET_LIMIT_DEFAULT = 3;
 
+interface OpenSandboxAccountCommand {
+  readonly documentNumber: string;
+  readonly idempotencyKey?: string | null;
+}
+
+type OpenSandboxAccount = (
+  caller: Caller,
+  command: OpenSandboxAccountCommand,
+) => Promise<Made<PaymentAccountRow> | DomainError | Undecided>;
+
+export interface OpenSandboxAccountNeeds extends WithoutDatabase<OpenAccountDependencies> {
+  /** Undefined where this gateway is the bank itself. */
+  readonly provider: ProviderSide | undefined;
+}
+
+/** Opens an account here, or in the sandbox of the provider. */
+function sandboxAccountPort({ provider, ...needs }: OpenSandboxAccountNeeds): OpenSandboxAccount {
+  if (provider === undefined)
+    return ({ database, requester }, command) => open({ ...needs, database }, requester, command);
+  const atProvider = sandboxAccountAtProvider(needs);
+  return async (caller, { documentNumber, idempotencyKey: key }) =>
+    refuseNoCpf(documentNumber) ?? performIntent(provider, atProvider, { ...caller, wanted: { documentNumber }, key });
+}
+
+function open(
+  needs: OpenAccountDependencies,
+  { partnerId }: Requester,
+  { documentNumber, idempotencyKey = null }: OpenSandboxAccountCommand,
+) {
+  const partner = SANDBOX_PARTNERS.find(({ id }) => id === partnerId);
+  return openAccount(needs, {
+    ...{ partnerId, documentNumber, idempotencyKey },
+    bankIspb: SANDBOX_BANKS[0].ispb,
+    branch: SANDBOX_BRANCH,
+    pocketLimit: partner?.pocketLimit ?? POCKET_LIMIT_DEFAULT,
+  });
+}
+
 @Resolver()
 export class OpenSandboxAccountResolver {
-  private readonly dependencies: WithoutDatabase<OpenAccountDependencies>;
+  private readonly open: OpenSandboxAccount;
 
-  constructor(dependencies: WithoutDatabase<OpenAccountDependencies>) {
-    this.dependencies = dependencies;
+  constructor(needs: OpenSandboxAccountNeeds) {
+    this.open = sandboxAccountPort(needs);
   }
 
   @RequiresScopes(Scope.SANDBOX_WRITE)
@@ -36,16 +78,7 @@ export class OpenSandboxAccountResolver {
     @Arg('input', () => OpenSandboxAccountInput, { description: 'For whom.' }) input: OpenSandboxAccountInput,
     @Ctx() context: RequestContext,
   ): Promise<OpenSandboxAccountSuccessType | DomainError> {
-    const { partnerId } = principalOf(context);
-    const partner = SANDBOX_PARTNERS.find(({ id }) => id === partnerId);
-    const result = await openAccount(onBehalfOf(this.dependencies, context), {
-      partnerId,
-      documentNumber: input.documentNumber,
-      idempotencyKey: input.idempotencyKey ?? null,
-      bankIspb: SANDBOX_BANKS[0].ispb,
-      branch: SANDBOX_BRANCH,
-      pocketLimit: partner?.pocketLimit ?? POCKET_LIMIT_DEFAULT,
-    });
+    const result = decided(await this.open(callerOf(context), input));
     return result instanceof DomainError ? result : new OpenSandboxAccountSuccessType(result);
   }
 }

@@ -3,6 +3,7 @@ import { InvalidAccountHolderStatusErrorType } from '../../bank/accounts/account
 import type { PaymentAccountRow } from '../../bank/accounts/payment-account.rows.ts';
 import { PaymentAccountType } from '../../bank/accounts/payment-account.type.ts';
 import { InvalidInputErrorType } from '../../platform/graphql/vocabulary/domain-error.type.ts';
+import { UnmappedRefusalErrorType } from '../../provider/intents/unmapped-refusal.result.ts';
 import { IdempotencyKeyReusedErrorType, ReplayableType } from '../../platform/graphql/vocabulary/once-per-key.type.ts';
 import type { Made } from '../../platform/idempotency/once-per-key.ts';
 
@@ -25,5 +26,6 @@ export const OpenSandboxAccountResult = createUnionType({
     InvalidInputErrorType,
     IdempotencyKeyReusedErrorType,
     InvalidAccountHolderStatusErrorType,
+    UnmappedRefusalErrorType,
   ],
 });

@@ -2,6 +2,7 @@ import { afterCall, UNUSED_BREAKER, type Breaker } from '../../webhooks/breaker/
 import { nextTryAt } from '../../webhooks/deliveries/retry.rules.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { DeliveryProgress } from '../../webhooks/archive/webhook-message.enum.ts';
+import { NO_PREVIOUS, sequenceOf } from '../../events/sequence.value.ts';
 import type { PastEvent } from './past-events.value.ts';
 import { FALLEN_AT, type WebhookFate } from './sandbox-webhooks.ts';
 
@@ -35,6 +36,7 @@ export interface PastDelivery {
   readonly target: PastTarget;
   readonly event: PastEvent;
   readonly calls: readonly PastCall[];
+  readonly previousSequence: string;
 }
 
 /** How a delivery went: the status of each call in turn, null for no answer. */
@@ -55,8 +57,19 @@ export function deliveriesTo(target: PastTarget, events: readonly PastEvent[], r
     idempotencyKey: random.uuid(),
     target,
     event,
+    previousSequence: previousOf(events, nth),
     calls: callsOf(COURSES[courseOf(target, nth, { event, isLast: nth === events.length - 1 })], event),
   }));
+}
+
+function previousOf(events: readonly PastEvent[], nth: number): string {
+  const previous = nth > 0 ? events[nth - 1] : undefined;
+  return previous === undefined ? NO_PREVIOUS : sequenceOfPast(previous);
+}
+
+/** All of them are one partner's, in the first epoch: its positions are those of the log. */
+export function sequenceOfPast({ position }: PastEvent): string {
+  return sequenceOf({ epoch: 1, partnerPosition: position });
 }
 
 function courseOf(

@@ -1,13 +1,15 @@
 import type { Capability } from '../../capability.ts';
-import type { WithoutDatabase } from '../../platform/graphql/operations/request-context.ts';
-import type { OpenAccountDependencies } from '../../bank/accounts/open-account.ts';
+import type { WithoutDatabase } from '../../platform/database/caller.ts';
 import type { ReceiveCashInDependencies } from '../../bank/cash-ins/receive-cash-in.ts';
-import { OpenSandboxAccountResolver } from './open-sandbox-account.resolver.ts';
+import { resumable } from '../../provider/intents/resume-intents.ts';
+import { sandboxAccountAtProvider } from './open-sandbox-account.provider.ts';
+import { openAccountRest } from './open-sandbox-account.rest.ts';
+import { OpenSandboxAccountResolver, type OpenSandboxAccountNeeds } from './open-sandbox-account.resolver.ts';
 import { cashInRest } from './simulate-cash-in.rest.ts';
 import { SimulateCashInResolver } from './simulate-cash-in.resolver.ts';
 
 /** A world to try everything in. */
-export const sandbox: Capability<WithoutDatabase<OpenAccountDependencies & ReceiveCashInDependencies>> = {
+export const sandbox: Capability<OpenSandboxAccountNeeds & WithoutDatabase<ReceiveCashInDependencies>> = {
   folder: 'playground/sandbox',
   neighbours: [
     'bank/partners',
@@ -23,7 +25,10 @@ export const sandbox: Capability<WithoutDatabase<OpenAccountDependencies & Recei
     'webhooks/breaker',
     'webhooks/archive',
     'webhooks/deliveries',
+    'provider/calls',
+    'provider/intents',
   ],
-  rest: cashInRest,
+  rest: [...cashInRest, ...openAccountRest],
+  atProvider: (needs) => [resumable(sandboxAccountAtProvider(needs))],
   resolvers: (needs) => [new SimulateCashInResolver(needs), new OpenSandboxAccountResolver(needs)],
 };

@@ -16,6 +16,7 @@ import { WebhookMessage } from '../../webhooks/archive/webhook-message.entity.ts
 import { ATTEMPT_MONTHS } from '../../webhooks/archive/webhook-months.ts';
 import { signingSecretOf } from '../../webhooks/configurations/signing-secret.value.ts';
 import { WebhookBreaker } from '../../webhooks/breaker/webhook-breaker.entity.ts';
+import { WebhookConfigurationHead } from '../../webhooks/configurations/webhook-configuration-head.entity.ts';
 import { WebhookConfiguration } from '../../webhooks/configurations/webhook-configuration.entity.ts';
 import {
   breakerAfter,
@@ -23,6 +24,7 @@ import {
   endOf,
   progressOf,
   sentDateOf,
+  sequenceOfPast,
   type PastDelivery,
 } from './past-deliveries.value.ts';
 import { pastUntil, type Past, type PastEvent } from './past-events.value.ts';
@@ -81,6 +83,7 @@ export async function seedWebhooks(
     deliveries.flatMap(attemptRows).filter(({ at }) => at >= oldestKept(ATTEMPT_MONTHS, now)),
   );
   await em.insertMany(WebhookDelivery, deliveries.filter(isHeld).map(queueRow));
+  await em.insertMany(WebhookConfigurationHead, configurations.flatMap(headRows));
   await em.insertMany(MessageTally, messageTallies(deliveries));
   await em.insertMany(CallTally, callTallies(deliveries));
   return past.events;
@@ -142,18 +145,24 @@ function breakerRow({ id, deliveries }: PastConfiguration) {
   return { configurationId: id, ...breakerAfter(deliveries), listedPosition: String(lastHeld) };
 }
 
+function headRows({ id: configurationId, deliveries }: PastConfiguration) {
+  const partnerId = WEBHOOKS_PARTNER_ID;
+  return deliveries.slice(-1).map(({ event }) => ({ configurationId, partnerId, sequence: sequenceOfPast(event) }));
+}
+
 function isHeld({ calls }: PastDelivery): boolean {
   return calls.length === 0;
 }
 
 function messageRow(delivery: PastDelivery) {
-  const { messageId, idempotencyKey, target, event, calls } = delivery;
+  const { messageId, idempotencyKey, target, event, calls, previousSequence } = delivery;
   return {
     id: messageId,
     partnerId: event.partnerId,
     configurationId: target.id,
     eventPosition: String(event.position),
     idempotencyKey,
+    previousSequence,
     progress: progressOf(delivery),
     destination: target.uri,
     sentDate: sentDateOf(delivery),
@@ -177,11 +186,12 @@ function attemptRows({ messageId, calls }: PastDelivery) {
 }
 
 function queueRow(delivery: PastDelivery) {
-  const { messageId, idempotencyKey, target, event } = delivery;
+  const { messageId, idempotencyKey, target, event, previousSequence } = delivery;
   const { position, partnerId, capturedAt } = event;
   return {
     ...{ configurationId: target.id, eventPosition: String(position), partnerId, messageId, idempotencyKey },
     ...{ archivedAs: progressOf(delivery), sentDate: sentDateOf(delivery), dueAt: capturedAt, sends: 0, tries: 0 },
     elapsedCaptureUs: elapsedCaptureUs(event),
+    previousSequence,
   };
 }

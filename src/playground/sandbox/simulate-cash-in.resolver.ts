@@ -4,12 +4,8 @@ import { DomainError } from '../../kernel/domain-error.ts';
 import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
 import { SandboxOnly } from '../../platform/auth/sandbox-only.decorator.ts';
 import { Scope } from '../../platform/auth/scope.ts';
-import {
-  onBehalfOf,
-  requesterOf,
-  type RequestContext,
-  type WithoutDatabase,
-} from '../../platform/graphql/operations/request-context.ts';
+import type { WithoutDatabase } from '../../platform/database/caller.ts';
+import { onBehalfOf, requesterOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
 import { SANDBOX_BANKS } from './sandbox-world.ts';
 import { SimulateCashInInput } from './simulate-cash-in.input.ts';
 import { SimulateCashInResult, SimulateCashInSuccessType } from './simulate-cash-in.result.ts';

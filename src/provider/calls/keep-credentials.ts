@@ -1,6 +1,5 @@
-import type { Sql } from '../../platform/database/database.ts';
+import type { Database, Sql } from '../../platform/database/database.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
-import { columnsOf, compiled, text, type RowOf } from '../../platform/statements/compiled.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import { placeOf } from './provider-credentials.ts';
 import { ProviderPartner } from './provider-partner.entity.ts';
@@ -30,27 +29,10 @@ const PUT_CREDENTIALS = statement<{ partnerId: string }>(
    returning partner_id as "partnerId"`,
 );
 
-const LIST_CREDENTIALS = compiled(
-  'list_provider_credentials',
-  { entities: [ProviderPartner], parameters: {} },
-  (tables) =>
-    tables
-      .selectFrom('ProviderPartner as known')
-      .select(
-        columnsOf('known', ['partnerId', 'clientId', 'scope', 'certificate', 'publicKey', 'pocketLimit', 'updatedAt']),
-      )
-      .orderBy('known.partnerId'),
-);
-
-const REMOVE_CREDENTIALS = compiled(
-  'remove_provider_credentials',
-  { entities: [ProviderPartner], parameters: { partnerId: text } },
-  (tables, { partnerId }) =>
-    tables.deleteFrom('ProviderPartner').where('partnerId', '=', partnerId).returning('partnerId'),
-);
+const SHOWN = ['partnerId', 'clientId', 'scope', 'certificate', 'publicKey', 'pocketLimit'] as const;
 
 /** What is shown of the credentials of a partner: none of its secrets. */
-export type ListedCredentials = RowOf<typeof LIST_CREDENTIALS>;
+export type ListedCredentials = Pick<ProviderPartner, (typeof SHOWN)[number]>;
 
 /** Keeps the credentials of a partner in place of those before, sealed; false where there is no such partner. */
 export async function putCredentials(
@@ -69,11 +51,15 @@ export async function putCredentials(
 }
 
 /** Partners that the provider knows, without their secrets. */
-export function listCredentials(sql: Sql): Promise<readonly ListedCredentials[]> {
-  return sql.run(LIST_CREDENTIALS, {});
+export function listCredentials({ entities }: Database): Promise<readonly ListedCredentials[]> {
+  return entities.find(ProviderPartner, {}, { fields: SHOWN, orderBy: { partnerId: 'asc' } });
 }
 
 /** Forgets the credentials of a partner; false where it has none. */
-export async function removeCredentials(sql: Sql, partnerId: string): Promise<boolean> {
-  return (await sql.run(REMOVE_CREDENTIALS, { partnerId })).length > 0;
+export function removeCredentials(database: Database, partnerId: string): Promise<boolean> {
+  return database.transaction(async ({ entities }) => {
+    const known = await entities.findOne(ProviderPartner, partnerId);
+    if (known !== null) entities.remove(known);
+    return known !== null;
+  });
 }

@@ -23,6 +23,9 @@ export interface ProviderCall {
   readonly timeoutMs?: number;
 }
 
+/** What is asked, without whose call it is and how urgent. */
+export type ProviderRequest = Omit<ProviderCall, 'partnerId' | 'correlationId' | 'priority' | 'timeoutMs'>;
+
 /** What came of a call. */
 export type ProviderReply =
   /** A 2xx, or a 4xx that decides. Headers have lower-case names. */

@@ -7,6 +7,7 @@ import type { ProviderCall, ProviderClient, ProviderReply } from './provider-cal
 import type { ProviderConnections } from './provider-connections.ts';
 import type { Exchanged } from './provider-exchange.ts';
 import type { Passage, ProviderGate } from './provider-gate.ts';
+import { toldRefusal } from './told-refusal.ts';
 
 /** Rests before what was surely not sent is tried again, in milliseconds (ours). */
 const TRY_AGAIN_MS = [50, 250];
@@ -16,6 +17,9 @@ const RETRY_AFTER_SECONDS = 1;
 const PATIENCE_MIN = 0.25;
 /** What the names of the provider's own headers begin with in a call. */
 const OWN_HEADER = /^svc:/;
+
+/** What providers name too many requests. */
+const RATE_CODES = ['', 'TOO_MANY_REQUESTS', 'RATE_LIMITED'];
 
 const NOT_SENT: ProviderReply = { kind: 'NOT_SENT', retryAfterSeconds: RETRY_AFTER_SECONDS };
 const CREDENTIALS_REFUSED: ProviderReply = { kind: 'CREDENTIALS_REFUSED' };
@@ -157,13 +161,18 @@ export class HttpProviderClient implements ProviderClient {
     const { status, headers, body } = exchanged;
     if (status === 401) return { kind: 'token refused', token };
     if (status === 403) return CREDENTIALS_REFUSED;
-    if (status === 429) {
+    if (status === 429 && isRateLimit(body)) {
       const seconds = await this.parts.gate.limited(call.partnerId, headers['retry-after']);
       return { kind: 'NOT_SENT', retryAfterSeconds: seconds };
     }
     const decides = status < 300 || (status >= 400 && status < 500 && status !== 408);
     return decides ? { kind: 'ANSWERED', status, headers, body } : UNANSWERED;
   }
+}
+
+/** Whether a 429 is about requests as a whole; one with a code of its own refuses what was asked for. */
+function isRateLimit(body: string): boolean {
+  return toldRefusal(429, body).reasons.every(({ code }) => RATE_CODES.includes(code));
 }
 
 function headersOf(call: ProviderCall, { text }: AccessToken, prefix: string): Record<string, string> {

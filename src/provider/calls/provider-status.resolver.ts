@@ -1,5 +1,7 @@
-import { FieldResolver, Resolver, Root } from 'type-graphql';
+import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { ViewerType } from '../../bank/partners/viewer.type.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { RequestContext } from '../../platform/graphql/operations/request-context.ts';
 import type { Provider } from './open-provider.ts';
 import { ProviderStatusType } from './provider-status.type.ts';
 
@@ -7,7 +9,7 @@ export interface ProviderStatusDependencies {
   /** Undefined: this gateway is the bank itself. */
   readonly provider: Provider | undefined;
   /** How many mutations of a partner have no known outcome yet. */
-  readonly countOpenOutcomes: (partnerId: string) => Promise<number>;
+  readonly countOpenOutcomes: (database: Database, partnerId: string) => Promise<number>;
 }
 
 @Resolver(() => ViewerType)
@@ -22,10 +24,16 @@ export class ProviderStatusResolver {
     nullable: true,
     description: 'The provider that the gateway stands before; null where it is the bank itself.',
   })
-  async provider(@Root() { partner }: ViewerType): Promise<ProviderStatusType | null> {
+  async provider(
+    @Root() { partner }: ViewerType,
+    @Ctx() { database }: RequestContext,
+  ): Promise<ProviderStatusType | null> {
     const { provider, countOpenOutcomes } = this.dependencies;
     if (provider === undefined) return null;
-    const [status, openOutcomes] = await Promise.all([provider.gate.status(partner), countOpenOutcomes(partner)]);
+    const [status, openOutcomes] = await Promise.all([
+      provider.gate.status(partner),
+      countOpenOutcomes(database, partner),
+    ]);
     return new ProviderStatusType({ ...status, openOutcomes });
   }
 }

@@ -1,8 +1,8 @@
 /**
  * CTEs that keep the tally in step with the archive and notify subscribers. They read `change`: a row for each message
- * that enters the archive or changes there, with id, configuration_id, partner_id, event_name, progress, sent_date,
- * retry_count, next_attempt_at and elapsed_http_call_us as they are from now on, former_progress and former_sent_date as
- * they were, null for a message that is new.
+ * that enters the archive or changes there, with id, configuration_id, partner_id, event_name, context, raw_name,
+ * raw_context, progress, sent_date, retry_count, next_attempt_at and elapsed_http_call_us as they are from now on,
+ * former_progress and former_sent_date as they were, null for a message that is new.
  *
  * Rows are counted up in the order of their keys, and down apart: an upsert checks what it would insert first, and
  * there are no negative counts. Whoever uses them holds the breakers of the configurations, and then, until the commit,
@@ -10,25 +10,31 @@
  */
 export const ARCHIVE_CHANGES = `
   step as (
-    select configuration_id, (sent_date at time zone 'UTC')::date as day, progress, partner_id, event_name,
-      sum(messages)::int as messages
+    select configuration_id, (sent_date at time zone 'UTC')::date as day, progress, raw_name, partner_id, event_name,
+      context, raw_context, sum(messages)::int as messages
     from (
-      select configuration_id, partner_id, event_name, progress, sent_date, 1 as messages from change
+      select configuration_id, partner_id, event_name, context, coalesce(raw_name, '') as raw_name, raw_context, progress,
+        sent_date, 1 as messages
+      from change
       union all
-      select configuration_id, partner_id, event_name, former_progress, former_sent_date, -1 from change
+      select configuration_id, partner_id, event_name, context, coalesce(raw_name, ''), raw_context, former_progress,
+        former_sent_date, -1
+      from change
       where former_progress is not null
     ) as one
-    group by 1, 2, 3, 4, 5 having sum(messages) <> 0
+    group by 1, 2, 3, 4, 5, 6, 7, 8 having sum(messages) <> 0
   ), counted_up as (
-    insert into message_tally as tally (configuration_id, day, progress, partner_id, event_name, messages)
-    select configuration_id, day, progress, partner_id, event_name, messages from step where messages > 0
-    order by configuration_id, day, progress
-    on conflict (configuration_id, day, progress) do update set messages = tally.messages + excluded.messages
+    insert into message_tally as tally (configuration_id, day, progress, raw_name, partner_id, event_name, context,
+      raw_context, messages)
+    select configuration_id, day, progress, raw_name, partner_id, event_name, context, raw_context, messages
+    from step where messages > 0
+    order by configuration_id, day, progress, raw_name
+    on conflict (configuration_id, day, progress, raw_name) do update set messages = tally.messages + excluded.messages
   ), counted_down as (
     update message_tally as tally set messages = tally.messages + step.messages
     from step
     where step.messages < 0 and tally.configuration_id = step.configuration_id and tally.day = step.day
-      and tally.progress = step.progress
+      and tally.progress = step.progress and tally.raw_name = step.raw_name
   ), numbered as (
     update message_change_head set position = position + (select count(*) from change)
     where exists (select from change)

@@ -9,8 +9,9 @@ export interface MessageChangeRow extends WebhookMessageRow {
 const FROM = `message_change as change
   cross join lateral (
     select stored.id, stored.partner_id, stored.configuration_id, stored.event_position, stored.idempotency_key,
-      stored.destination, stored.sent_date, stored.event_name, stored.context, stored.elapsed_event_capture_us,
-      change.progress, change.retry_count, change.next_attempt_at, change.elapsed_http_call_us
+     stored.destination, stored.sent_date, stored.event_name, stored.context, stored.raw_name, stored.raw_context,
+     stored.elapsed_event_capture_us, stored.previous_sequence,
+     change.progress, change.retry_count, change.next_attempt_at, change.elapsed_http_call_us
     from webhook_message as stored where stored.id = change.message_id
   ) as message
   left join webhook_breaker as breaker on breaker.configuration_id = message.configuration_id`;

@@ -1,5 +1,7 @@
-import type { EventContext, EventName } from '../../kernel/domain-event.ts';
+import { OTHER, type EventContext, type EventName } from '../../kernel/domain-event.ts';
+import { contextSpelled } from '../../events/raw-name.value.ts';
 import { declaredEvents } from '../../kernel/event-definition.ts';
+import { isStorableText } from '../../kernel/text.ts';
 import { nextDay, oldestSearchDate } from '../../kernel/search-period.ts';
 import type { WebhookMessageState } from './webhook-message.enum.ts';
 
@@ -14,6 +16,9 @@ export interface MessageFilter extends SearchPeriod {
   readonly state: WebhookMessageState | null;
   readonly eventName: EventName | null;
   readonly context: EventContext | null;
+  /** As bodies spell them. */
+  readonly rawEventName?: string | null;
+  readonly rawContext?: string | null;
 }
 
 /** A checked search, as storage is asked for it. */
@@ -24,6 +29,13 @@ export interface MessageSearch {
   readonly state: WebhookMessageState | null;
   /** Null: all. */
   readonly eventNames: readonly EventName[] | null;
+  /** A name that is none of ours. */
+  readonly otherName?: string | null;
+  /** One of ours, which former releases may not have known. */
+  readonly anyName?: EventName | null;
+  /** Of the OTHER events among them. */
+  readonly context?: EventContext | null;
+  readonly rawContext?: string | null;
 }
 
 /** What is wrong with a period, and with which of its fields. */
@@ -42,17 +54,37 @@ export function periodProblem({ startDate, endDate }: SearchPeriod, now: Date): 
   return undefined;
 }
 
-/** The search that a filter asks for, or what is wrong with its period. A context stands for its events' names. */
+/** The search that a filter asks for, or what is wrong with its period. */
 export function messageSearch(filter: MessageFilter, now: Date): MessageSearch | PeriodProblem {
-  const { startDate, endDate, state, eventName, context } = filter;
+  const { startDate, endDate, state } = filter;
   const problem = periodProblem(filter, now);
   if (problem !== undefined) return problem;
-  const names = declaredEvents()
+  return { startDate, endDateExclusive: nextDay(endDate), state, ...wantedNames(filter) };
+}
+
+type WantedNames = Pick<MessageSearch, 'eventNames' | 'otherName' | 'anyName' | 'context' | 'rawContext'>;
+
+/** A context stands for the names of its events, of which OTHER is one. */
+function wantedNames({ eventName, context, ...raw }: MessageFilter): WantedNames {
+  const { rawEventName = null, rawContext = null } = raw;
+  // No event has a name that cannot be stored.
+  const isPossible = [rawEventName, rawContext].every((raw) => raw === null || isStorableText(raw));
+  if (!isPossible) return { eventNames: [] };
+  const contexts = [context, rawContext === null ? null : (contextSpelled(rawContext) ?? OTHER)];
+  const names = [...declaredEvents(), { name: OTHER, context: undefined }]
     .filter((event) => eventName === null || event.name === eventName)
-    .filter((event) => context === null || event.context === context)
+    .filter((event) => contexts.every((one) => one === null || event.context === undefined || event.context === one))
     .map(({ name }) => name);
-  const isFiltered = eventName !== null || context !== null;
-  return { startDate, endDateExclusive: nextDay(endDate), state, eventNames: isFiltered ? names : null };
+  const isFiltered = eventName !== null || context !== null || rawContext !== null;
+  const isOurs = declaredEvents().some(({ name }) => name === rawEventName);
+  const hasOther = names.includes(OTHER);
+  return {
+    eventNames: isFiltered ? names : null,
+    otherName: isOurs ? null : rawEventName,
+    anyName: isOurs ? rawEventName : null,
+    context: hasOther ? context : null,
+    rawContext: hasOther ? rawContext : null,
+  };
 }
 
 const DAY_MS = 86_400_000;

@@ -1,5 +1,5 @@
 import { defineEntity } from '@mikro-orm/core';
-import { EventName } from '../../kernel/domain-event.ts';
+import { EventContext, EventName } from '../../kernel/domain-event.ts';
 import { DeliveryProgress } from './webhook-message.enum.ts';
 
 const MessageTallySchema = defineEntity({
@@ -12,14 +12,22 @@ const MessageTallySchema = defineEntity({
       .enum(() => DeliveryProgress)
       .nativeEnumName('delivery_progress')
       .primary(),
+    /** What their event is called where it is OTHER; empty for all that have a word of ours. */
+    rawName: p.text().default('').primary(),
     partnerId: p.text(),
     eventName: p.enum(() => EventName).nativeEnumName('event_name'),
+    /** Null only in rows from before contexts were counted, when none was OTHER. */
+    context: p
+      .enum(() => EventContext)
+      .nativeEnumName('event_context')
+      .nullable(),
+    rawContext: p.text().nullable(),
     messages: p.integer(),
   }),
   indexes: [{ properties: ['partnerId', 'day'] }],
   checks: [{ name: 'message_tally_is_a_count', expression: 'messages >= 0' }],
 });
 
-/** How many messages a configuration has for each day and progress: what totals are added up from. */
+/** How many messages a configuration has for each day, progress and name of OTHER events: what totals are added up from. */
 export class MessageTally extends MessageTallySchema.class {}
 MessageTallySchema.setClass(MessageTally);

@@ -22,6 +22,18 @@ export class WebhookMessageFilter {
 
   @Field(() => EventContext, { nullable: true, description: 'Only messages of events in this context.' })
   readonly context?: EventContext | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Only messages of events that the body names so, such as PIX_REFUND_WAS_RECEIVED.',
+  })
+  readonly rawEventName?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Only messages of events in the context that the body spells so, such as Pix.',
+  })
+  readonly rawContext?: string | null;
 }
 
 /** The filter with null for what is absent. */
@@ -31,6 +43,8 @@ export function messageFilterOf({
   state = null,
   eventName = null,
   context = null,
+  rawEventName = null,
+  rawContext = null,
 }: WebhookMessageFilter): MessageFilter {
-  return { startDate, endDate, state, eventName, context };
+  return { startDate, endDate, state, eventName, context, rawEventName, rawContext };
 }

@@ -1,7 +1,8 @@
 import { searchDate } from '../../kernel/search-period.ts';
 import { PagedList } from '../../platform/graphql/paging/paged-list.ts';
 import { principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
-import { fieldsOf, type Sought, type Variables } from '../../rest/rest-row.ts';
+import { fieldsOf } from '../../kernel/fields.ts';
+import type { Sought, Variables } from '../../rest/rest-row.ts';
 import { EventContext } from '../../kernel/domain-event.ts';
 import { dayAfter, daysBetween, messageSearch, type MessageSearch } from './message-search.value.ts';
 import { WebhookMessageState } from './webhook-message.enum.ts';
@@ -51,14 +52,17 @@ async function lastDaySince(
 }
 
 function searchOf({ filter }: Variables, now: Date): MessageSearch | undefined {
-  const { startDate, endDate, state, eventName, context } = fieldsOf(filter);
+  const { startDate, endDate, state, eventName, context, rawEventName, rawContext } = fieldsOf(filter);
+  const textOf = (value: unknown) => (typeof value === 'string' ? value : null);
   const search = messageSearch(
     {
       startDate: searchDate(String(startDate)) ?? '',
       endDate: searchDate(String(endDate)) ?? '',
       state: Object.values(WebhookMessageState).find((one) => one === state) ?? null,
-      eventName: typeof eventName === 'string' ? eventName : null,
+      eventName: textOf(eventName),
       context: Object.values(EventContext).find((one) => one === context) ?? null,
+      rawEventName: textOf(rawEventName),
+      rawContext: textOf(rawContext),
     },
     now,
   );

@@ -18,10 +18,15 @@ const WebhookMessageSchema = defineEntity({
     sentDate: p.datetime(3),
     eventName: p.enum(() => EventName).nativeEnumName('event_name'),
     context: p.enum(() => EventContext).nativeEnumName('event_context'),
+    /** What the event is called whose name or context is OTHER; null for those that have a word of ours. */
+    rawName: p.text().nullable(),
+    rawContext: p.text().nullable(),
     retryCount: p.integer(),
     nextAttemptAt: p.datetime(3).nullable(),
     elapsedEventCaptureUs: p.bigint('string'),
     elapsedHttpCallUs: p.bigint('string').nullable(),
+    /** Sequence of the message before to the same configuration, `none` for its first; null where it is not known. */
+    previousSequence: p.text().nullable(),
   }),
   checks: [
     {
@@ -32,6 +37,11 @@ const WebhookMessageSchema = defineEntity({
   indexes: [
     { properties: ['partnerId', 'sentDate', 'id'] },
     { properties: ['partnerId', 'eventName', 'sentDate', 'id'] },
+    {
+      name: 'webhook_message_raw_name_index',
+      expression: `create index webhook_message_raw_name_index on webhook_message (partner_id, raw_name, sent_date, id)
+        where raw_name is not null`,
+    },
     {
       name: 'webhook_message_failed_index',
       expression: `create index webhook_message_failed_index on webhook_message (partner_id, sent_date, id)

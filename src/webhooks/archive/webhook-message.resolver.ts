@@ -60,6 +60,13 @@ export class WebhookMessageResolver {
     return this.events.at(context, message.eventPosition);
   }
 
+  @FieldResolver(() => String, {
+    description: '`sequence` of the event that it tells of; sent in the header `webhook-sequence`.',
+  })
+  async sequence(@Root() message: WebhookMessageType, @Ctx() context: RequestContext): Promise<string | undefined> {
+    return (await this.events.at(context, message.eventPosition))?.sequence;
+  }
+
   @FieldResolver(() => [WebhookAttemptType], {
     description: 'The last 100 calls that were made, the first one first; kept for 90 days.',
   })

@@ -1,3 +1,4 @@
+import { rawContextIn } from '../../events/raw-name.value.ts';
 import { Keyset } from '../../platform/statements/keyset.ts';
 import { listBySql } from '../../platform/statements/keyset-options.ts';
 import { statement } from '../../platform/statements/statement.ts';
@@ -11,7 +12,7 @@ import type { WebhookMessage } from './webhook-message.entity.ts';
 export type WebhookMessageRow = Stored<
   typeof WebhookMessage,
   | ('id' | 'configurationId' | 'eventPosition' | 'idempotencyKey' | 'destination' | 'sentDate' | 'eventName')
-  | ('context' | 'retryCount' | 'nextAttemptAt')
+  | ('context' | 'rawName' | 'rawContext' | 'retryCount' | 'nextAttemptAt' | 'previousSequence')
 > & {
   readonly owner: string;
   readonly state: WebhookMessageState;
@@ -32,18 +33,38 @@ export const MESSAGE_STATE = `case
 export const MESSAGE_COLUMNS = `
   message.id, message.configuration_id as "configurationId", message.event_position::text as "eventPosition",
   message.idempotency_key as "idempotencyKey", message.destination, message.sent_date as "sentDate",
-  message.event_name as "eventName", message.context, message.retry_count as "retryCount",
+  message.event_name as "eventName", message.context, message.raw_name as "rawName",
+  message.raw_context as "rawContext", message.retry_count as "retryCount",
   message.next_attempt_at as "nextAttemptAt", message.elapsed_event_capture_us::float8 as "elapsedEventCaptureUs",
-  message.elapsed_http_call_us::float8 as "elapsedHttpCallUs",
+  message.elapsed_http_call_us::float8 as "elapsedHttpCallUs", message.previous_sequence as "previousSequence",
   ${MESSAGE_STATE} as "state"`;
 
 const FROM = `webhook_message as message
   left join webhook_breaker as breaker on breaker.configuration_id = message.configuration_id`;
 
 /** The values of a search in the order of the filters. */
-export function searchFilters({ startDate, endDateExclusive, state, eventNames }: MessageSearch) {
+export function searchFilters({ startDate, endDateExclusive, state, eventNames, ...others }: MessageSearch) {
+  const { otherName = null, anyName = null, context = null, rawContext = null } = others;
   const isState = (wanted: WebhookMessageState) => (state === wanted ? true : null);
-  return [startDate, endDateExclusive, isState('SUCCESS'), isState('FAILED'), isState('HOLD'), eventNames];
+  return [
+    ...[startDate, endDateExclusive, isState('SUCCESS'), isState('FAILED'), isState('HOLD'), eventNames],
+    ...[otherName, anyName, context, rawContext],
+  ];
+}
+
+/**
+ * By names and contexts. A name of ours may have been OTHER in a release before, and contexts that are asked for tell
+ * OTHER events apart: of all others the name says where they occur.
+ */
+function nameConditions(table: string): readonly string[] {
+  const ifOther = (condition: string) => `(${table}.event_name <> 'OTHER' or ${condition})`;
+  return [
+    `${table}.event_name = any (?::event_name[])`,
+    `${table}.raw_name = ?::text`,
+    `(${table}.event_name = ?::event_name or ${table}.raw_name = ?::text)`,
+    ifOther(`${table}.context = ?::event_context`),
+    ifOther(`${rawContextIn(table)} = ?::text`),
+  ];
 }
 
 /** Each state is a condition of its own, in the words of the partial index that serves it. */
@@ -73,7 +94,7 @@ export const messagesOfPartner = new Keyset<WebhookMessageRow>({
     `message.sent_date >= ?::date::timestamp at time zone 'UTC'`,
     `message.sent_date < ?::date::timestamp at time zone 'UTC'`,
     ...stateConditions('message'),
-    'message.event_name = any (?::event_name[])',
+    ...nameConditions('message'),
   ],
   boundingFilters: 2,
   totals: {
@@ -81,12 +102,7 @@ export const messagesOfPartner = new Keyset<WebhookMessageRow>({
       left join webhook_breaker as breaker on breaker.configuration_id = tally.configuration_id`,
     owner: 'tally.partner_id',
     total: 'sum(tally.messages)',
-    filters: [
-      'tally.day >= ?::date',
-      'tally.day < ?::date',
-      ...stateConditions('tally'),
-      'tally.event_name = any (?::event_name[])',
-    ],
+    filters: ['tally.day >= ?::date', 'tally.day < ?::date', ...stateConditions('tally'), ...nameConditions('tally')],
   },
 });
 

@@ -1,5 +1,6 @@
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { EventContext, EventName } from '../../kernel/domain-event.ts';
+import { rawContextOf, rawNameOf } from '../../events/raw-name.value.ts';
 import { connectionOf } from '../../platform/graphql/paging/connection.type.ts';
 import { NodeType } from '../../platform/graphql/vocabulary/node.type.ts';
 import { DateTimeScalar, DurationScalar, UuidScalar } from '../../platform/graphql/vocabulary/scalars.ts';
@@ -46,6 +47,12 @@ export class WebhookMessageType extends NodeType {
   @Field(() => EventContext, { description: 'Context of the event.' })
   readonly context: EventContext;
 
+  @Field(() => String, { description: 'Name of the event as the body has it; where eventName is OTHER it tells more.' })
+  readonly rawEventName: string;
+
+  @Field(() => String, { description: 'Context of the event as the body spells it, such as `Pix`.' })
+  readonly rawContext: string;
+
   @Field(() => Int, { description: 'How often it was sent again; 0 after the first send.' })
   readonly retryCount: number;
 
@@ -61,6 +68,13 @@ export class WebhookMessageType extends NodeType {
   @Field(() => DurationScalar, { nullable: true, description: 'Length of the last call; null when it was never sent.' })
   readonly elapsedHttpCall: number | null;
 
+  @Field(() => String, {
+    nullable: true,
+    description:
+      '`sequence` of the message before to the same configuration, and `none` for its first; sent in the header `webhook-previous`. Whoever lacks that message has a gap. Null where it was made before messages were told of it.',
+  })
+  readonly previousSequence: string | null;
+
   /** Not shown; leads to the configuration. */
   readonly configurationId: string;
 
@@ -75,10 +89,13 @@ export class WebhookMessageType extends NodeType {
     this.sentDate = row.sentDate;
     this.eventName = row.eventName;
     this.context = row.context;
+    this.rawEventName = rawNameOf({ name: row.eventName, rawName: row.rawName });
+    this.rawContext = rawContextOf(row);
     this.retryCount = row.retryCount;
     this.nextAttemptAt = row.nextAttemptAt;
     this.elapsedEventCapture = row.elapsedEventCaptureUs;
     this.elapsedHttpCall = row.elapsedHttpCallUs;
+    this.previousSequence = row.previousSequence;
     this.configurationId = row.configurationId;
     this.eventPosition = row.eventPosition;
   }

@@ -28,26 +28,28 @@ export const ARCHIVE_HELD = statement<{ told: number }>(
      where breaker.configuration_id = upto.configuration_id
    ), listed as (
      insert into webhook_message (id, partner_id, configuration_id, event_position, idempotency_key, progress,
-       destination, sent_date, event_name, context, retry_count, elapsed_event_capture_us)
+       destination, sent_date, event_name, context, raw_name, raw_context, retry_count, elapsed_event_capture_us,
+       previous_sequence)
      select held.message_id, held.partner_id, held.configuration_id, held.event_position, held.idempotency_key,
-       'WAITING', configuration.uri, greatest(event.captured_at, held.opened_at), event.name, event.context, 0,
-       held.elapsed_capture_us
+       'WAITING', configuration.uri, greatest(event.captured_at, held.opened_at), event.name, event.context,
+       event.raw_name, event.raw_context, 0, held.elapsed_capture_us, held.previous_sequence
      from held
      join event on event.position = held.event_position
      join webhook_configuration as configuration on configuration.id = held.configuration_id
      where held.archived_as is null
-     returning id, configuration_id, event_position, partner_id, event_name, sent_date
+     returning id, configuration_id, event_position, partner_id, event_name, context, raw_name, raw_context, sent_date
    ), noted as (
      update webhook_delivery as delivery set archived_as = 'WAITING', sent_date = listed.sent_date
      from listed
      where delivery.configuration_id = listed.configuration_id and delivery.event_position = listed.event_position
    ), change as (
-     select id, configuration_id, partner_id, event_name, sent_date, 'WAITING' as progress, null as former_progress,
-       null::timestamptz as former_sent_date, 0 as retry_count, null::timestamptz as next_attempt_at,
+     select id, configuration_id, partner_id, event_name, context, raw_name, raw_context, sent_date,
+       'WAITING' as progress, null as former_progress, null::timestamptz as former_sent_date, 0 as retry_count, null::timestamptz as next_attempt_at,
        null::bigint as elapsed_http_call_us
      from listed
      union all
-     select message.id, message.configuration_id, message.partner_id, message.event_name, message.sent_date,
+     select message.id, message.configuration_id, message.partner_id, message.event_name, message.context,
+       message.raw_name, message.raw_context, message.sent_date,
        message.progress, message.progress, message.sent_date, message.retry_count, message.next_attempt_at,
        message.elapsed_http_call_us
      from held cross join lateral (

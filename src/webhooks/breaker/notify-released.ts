@@ -33,7 +33,8 @@ export const NOTIFY_RELEASED = statement<{ told: number }>(
      set released_position = case when not upto.is_all then coalesce(upto.position, breaker.released_position) end
      from upto where breaker.configuration_id = upto.configuration_id
    ), change as (
-     select message.id, message.configuration_id, message.partner_id, message.event_name, message.sent_date,
+     select message.id, message.configuration_id, message.partner_id, message.event_name, message.context,
+       message.raw_name, message.raw_context, message.sent_date,
        message.progress, message.progress as former_progress, message.sent_date as former_sent_date,
        message.retry_count, message.next_attempt_at, message.elapsed_http_call_us
      from queued cross join lateral (

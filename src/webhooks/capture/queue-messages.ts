@@ -2,6 +2,7 @@ import type { CaptureRun } from '../../events/relay-events.ts';
 import type { Sql } from '../../platform/database/database.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import { waitingPartners } from '../../platform/database/waiting-partners.ts';
+import { EVENT_SEQUENCE, NO_PREVIOUS } from '../../events/sequence.value.ts';
 import { timeOrderedPart } from '../archive/webhook-months.ts';
 
 /**
@@ -20,22 +21,51 @@ export const FIND_WAITING_PARTNERS = statement<{ partnerId: string }>(
 /** When events are to be captured: now, if any wait. For a look at all work that is due. */
 export const EARLIEST_CAPTURE = 'select $1::timestamptz from event_capture limit 1';
 
+/** An OTHER event is told to those who want its name, in its context. */
+const IS_WANTED = `(event.raw_name is null or (
+         event.raw_name = any (configuration.raw_event_names) and event.context = configuration.context
+           and event.raw_context is not distinct from configuration.raw_context
+       ))`;
+
+/** Tells OTHER events apart, and what wants them; empty for names of ours. */
+const RAW_WORDS = `case when raw_name is null then '' else jsonb_build_array(context, raw_context, raw_name)::text end`;
+
 /** Both instants are of the database's clock; one that was set back meanwhile makes no time negative. */
 const ELAPSED_CAPTURE_US = `greatest(0, extract(epoch from clock_timestamp() - recorded_at) * 1000000)`;
 
 /**
- * Queues what `pair` holds: configuration_id, position, partner_id and recorded_at of each message. Ids are of version
- * 7, made here since only the database knows how many there are: the archive is partitioned by month over them. So are
- * keys: what is new goes to the end of their index, where random ones would write to all of it.
+ * CTEs that queue what `pair` holds: configuration_id, position, sequence, partner_id and recorded_at of each message.
+ * Ids are of version 7, made here since only the database knows how many there are: the archive is partitioned by month
+ * over them. So are keys: what is new goes to the end of their index, where random ones would write to all of it.
+ *
+ * Each message names the one before it. The heads are moved by an upsert, which tells what they were: it works on the
+ * newest row, where the snapshot may be from before another's capture. What they were is sorted in ahead of the first
+ * messages, since a join might compare each with each.
  */
 const CAPTURE_PAIRS = `
-   insert into webhook_delivery (configuration_id, event_position, partner_id, message_id, idempotency_key, due_at,
-     sends, tries, elapsed_capture_us)
-   select configuration_id, position, partner_id,
-     overlay(gen_random_uuid()::text placing $2 from 1 for 15)::uuid,
-     overlay(gen_random_uuid()::text placing $2 from 1 for 15)::uuid, $1::timestamptz, 0, 0, ${ELAPSED_CAPTURE_US}
-   from pair
-   returning 1`;
+   headed as (
+     insert into webhook_configuration_head as head (configuration_id, partner_id, sequence)
+     select distinct on (configuration_id) configuration_id, partner_id, sequence
+     from pair order by configuration_id, position desc
+     on conflict (configuration_id) do update set sequence = excluded.sequence, former_sequence = head.sequence
+     returning configuration_id, partner_id, coalesce(former_sequence, '${NO_PREVIOUS}') as former
+   ), placed as (
+     select *, lag(sequence) over (partition by configuration_id order by position) as previous
+     from (
+       select configuration_id, position, sequence, partner_id, recorded_at from pair
+       union all
+       select configuration_id, 0, former, partner_id, null from headed
+     ) as told
+   ), captured as (
+     insert into webhook_delivery (configuration_id, event_position, partner_id, message_id, idempotency_key, due_at,
+       sends, tries, elapsed_capture_us, previous_sequence)
+     select configuration_id, position, partner_id,
+       overlay(gen_random_uuid()::text placing $2 from 1 for 15)::uuid,
+       overlay(gen_random_uuid()::text placing $2 from 1 for 15)::uuid, $1::timestamptz, 0, 0, ${ELAPSED_CAPTURE_US},
+       previous
+     from placed where position > 0
+     returning 1
+   )`;
 
 /**
  * The commit waits for no disk: what a crash takes away it takes away as a whole, place and messages, and whatever
@@ -77,18 +107,18 @@ const CAPTURE_WAITING = statement<JointCapture>(
      ) as small
      where before is null or before < $3
    ), pair as (
-     select configuration.id as configuration_id, event.position, event.partner_id, event.recorded_at
+     select configuration.id as configuration_id, event.position, event.sequence, event.partner_id, event.recorded_at
      from taken
      cross join lateral (
-       select position, partner_id, name, recorded_at from event
+       select position, ${EVENT_SEQUENCE} as sequence, partner_id, name, context, raw_name, raw_context, recorded_at
+       from event
        where event.partner_id = taken.partner_id and event.position between taken.next_position and taken.last_position
        order by event.position limit 500
      ) as event
      join webhook_configuration as configuration
        on configuration.partner_id = event.partner_id and configuration.event_name = event.name
-       and configuration.status = 'ENABLED'
-   ), captured as (${CAPTURE_PAIRS}
-   ), finished as (
+       and configuration.status = 'ENABLED' and ${IS_WANTED}
+   ), ${CAPTURE_PAIRS}, finished as (
      delete from event_capture as work using taken
      where work.partner_id = taken.partner_id and work.last_position = taken.last_position
    )
@@ -132,25 +162,27 @@ const CAPTURE_ONE = statement<CaptureRun>(
      ) as queued
      where before is null or before < $3::int
    ), wanted as materialized (
-     select event_name, cardinality(ids) as size, ids
+     select event_name, words, cardinality(ids) as size, ids
      from (
-       select event_name, array_agg(id order by id) as ids
-       from webhook_configuration where partner_id = $4 and status = 'ENABLED' group by event_name
+       select event_name, ${RAW_WORDS} as words, array_agg(id order by id) as ids
+       from webhook_configuration left join unnest(raw_event_names) as raw_name on true
+       where partner_id = $4 and status = 'ENABLED' group by 1, 2
      ) as enabled
    ), candidate as materialized (
      select event.*, wanted.size,
        sum(coalesce(wanted.size, 0)) over (order by event.position) - coalesce(wanted.size, 0) as before
      from batch
      cross join lateral (
-       select position, name, recorded_at from event
+       select position, ${EVENT_SEQUENCE} as sequence, name, ${RAW_WORDS} as words, recorded_at from event
        where event.partner_id = $4 and event.position between batch.next_position and batch.last_position
        order by event.position limit 500
      ) as event
-     left join (select event_name, size from wanted) as wanted on wanted.event_name = event.name
+     left join (select event_name, words, size from wanted) as wanted
+       on wanted.event_name = event.name and wanted.words = event.words
    ), ranked as materialized (
-     select configuration_id, candidate.position, $4::text as partner_id, candidate.recorded_at
+     select configuration_id, candidate.position, candidate.sequence, $4::text as partner_id, candidate.recorded_at
      from candidate
-     join wanted on wanted.event_name = candidate.name
+     join wanted on wanted.event_name = candidate.name and wanted.words = candidate.words
      cross join unnest(wanted.ids) as configuration_id
      cross join gate
      where candidate.before < $3
@@ -159,8 +191,7 @@ const CAPTURE_ONE = statement<CaptureRun>(
      order by candidate.position, configuration_id limit $3::int + 1
    ), pair as materialized (
      select * from ranked order by position, configuration_id limit $3
-   ), captured as (${CAPTURE_PAIRS}
-   ), cut as (
+   ), ${CAPTURE_PAIRS}, cut as (
      select position, configuration_id from pair where (select count(*) from ranked) > $3
      order by position desc, configuration_id desc limit 1
    ), reached as materialized (

@@ -1,6 +1,7 @@
 import { PagedList } from '../../platform/graphql/paging/paged-list.ts';
 import { principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
-import { fieldAt, type Sought, type Variables } from '../../rest/rest-row.ts';
+import { fieldAt } from '../../kernel/fields.ts';
+import type { Sought, Variables } from '../../rest/rest-row.ts';
 import { configurationsOfPartner, type WebhookConfigurationRow } from './webhook-configuration.rows.ts';
 import { WebhookConfigurationType } from './webhook-configuration.type.ts';
 

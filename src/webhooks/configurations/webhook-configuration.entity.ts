@@ -11,6 +11,12 @@ const WebhookConfigurationSchema = defineEntity({
     name: p.text(),
     context: p.enum(() => EventContext).nativeEnumName('event_context'),
     eventName: p.enum(() => EventName).nativeEnumName('event_name'),
+    /** What is sent of OTHER events; null for all that have a word of ours. */
+    rawEventNames: p
+      .array((text) => text)
+      .columnType('text[]')
+      .nullable(),
+    rawContext: p.text().nullable(),
     uri: p.text(),
     publicKey: p.text(),
     /** Encrypted; see `platform/secret-box.ts`. */

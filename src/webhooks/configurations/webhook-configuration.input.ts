@@ -7,6 +7,9 @@ const URI =
   'Where messages are sent by POST: https, at most 500 characters, without user, password and fragment; its host must have public addresses alone. In sandbox mode also http and private addresses.';
 const PUBLIC_KEY = 'Sent in the header `publicKey` of each message; 1 to 64 visible ASCII characters.';
 
+const RAW_EVENT_NAMES =
+  'Names of events as the body has them, 1 to 20 of 1 to 150 characters; for the event OTHER, which needs them, only.';
+
 @InputType({ description: 'Which configurations; absent: all.' })
 export class WebhookConfigurationFilter {
   @Field(() => WebhookConfigurationStatus, { nullable: true, description: 'Only configurations of this status.' })
@@ -23,6 +26,16 @@ export class CreateWebhookConfigurationInput {
 
   @Field(() => EventName, { description: 'Events of this name make messages.' })
   readonly eventName!: EventName;
+
+  @Field(() => [String], { nullable: true, description: RAW_EVENT_NAMES })
+  readonly rawEventNames?: string[] | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Context of the events as the body spells it, 1 to 50 characters; for the context OTHER, which needs it, only.',
+  })
+  readonly rawContext?: string | null;
 
   @Field(() => String, { description: URI })
   readonly uri!: string;
@@ -58,6 +71,9 @@ export class UpdateWebhookConfigurationInput {
       'A new key of the signatures: `whsec_` and the base64 of 24 to 64 bytes. For a day both keys sign each message.',
   })
   readonly secret?: string | null;
+
+  @Field(() => [String], { nullable: true, description: RAW_EVENT_NAMES })
+  readonly rawEventNames?: string[] | null;
 
   @Field(() => WebhookConfigurationStatus, {
     nullable: true,

@@ -1,6 +1,10 @@
 import DataLoader from 'dataloader';
 import { perOperation, principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
-import { FIND_CONFIGURATIONS, type WebhookConfigurationRow } from './webhook-configuration.rows.ts';
+import {
+  FIND_CONFIGURATIONS,
+  FIND_LAST_SEQUENCES,
+  type WebhookConfigurationRow,
+} from './webhook-configuration.rows.ts';
 import { WebhookConfigurationType } from './webhook-configuration.type.ts';
 
 /** The caller's configurations by id; null for ids of others and for what was deleted. */
@@ -9,6 +13,17 @@ export const webhookConfigurationLoader = perOperation(
     new DataLoader<string, WebhookConfigurationType | null>(async (ids) => {
       const rows = await findConfigurations(context, ids);
       const byId = new Map(rows.map((row) => [row.id, new WebhookConfigurationType(row)]));
+      return ids.map((id) => byId.get(id) ?? null);
+    }),
+);
+
+/** The sequence of the newest message of the caller's configurations by id; null where there is none. */
+export const lastSequenceLoader = perOperation(
+  (context) =>
+    new DataLoader<string, string | null>(async (ids) => {
+      const values = { partnerId: principalOf(context).partnerId, ids };
+      const rows = await context.database.run(FIND_LAST_SEQUENCES, values);
+      const byId = new Map(rows.map(({ configurationId, sequence }) => [configurationId, sequence]));
       return ids.map((id) => byId.get(id) ?? null);
     }),
 );

@@ -1,15 +1,11 @@
-import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { DomainError } from '../../kernel/domain-error.ts';
 import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
 import { Scope } from '../../platform/auth/scope.ts';
 import type { NodeSource } from '../../platform/graphql/vocabulary/node.resolver.ts';
 import { PageArgs } from '../../platform/graphql/paging/page.args.ts';
-import {
-  onBehalfOf,
-  principalOf,
-  type RequestContext,
-  type WithoutDatabase,
-} from '../../platform/graphql/operations/request-context.ts';
+import type { WithoutDatabase } from '../../platform/database/caller.ts';
+import { onBehalfOf, principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
 import { createWebhookConfiguration, type WebhookConfigurationDependencies } from './create-webhook-configuration.ts';
 import { deleteWebhookConfiguration } from './delete-webhook-configuration.ts';
 import { updateWebhookConfiguration } from './update-webhook-configuration.ts';
@@ -18,7 +14,7 @@ import {
   UpdateWebhookConfigurationInput,
   WebhookConfigurationFilter,
 } from './webhook-configuration.input.ts';
-import { findConfigurations } from './webhook-configuration.loader.ts';
+import { findConfigurations, lastSequenceLoader } from './webhook-configuration.loader.ts';
 import {
   CreateWebhookConfigurationResult,
   CreateWebhookConfigurationSuccessType,
@@ -36,7 +32,7 @@ export const webhookConfigurationNodes: NodeSource = {
     (await findConfigurations(context, ids)).map((row) => new WebhookConfigurationType(row)),
 };
 
-@Resolver()
+@Resolver(() => WebhookConfigurationType)
 export class WebhookConfigurationResolver {
   private readonly dependencies: WithoutDatabase<WebhookConfigurationDependencies>;
 
@@ -59,6 +55,18 @@ export class WebhookConfigurationResolver {
     return new WebhookConfigurationConnectionType(page);
   }
 
+  @FieldResolver(() => String, {
+    nullable: true,
+    description:
+      '`sequence` of the newest message that was made for it, sent or not: whoever lacks that one has yet to get some. Null when there is none.',
+  })
+  lastSequence(
+    @Root() configuration: WebhookConfigurationType,
+    @Ctx() context: RequestContext,
+  ): Promise<string | null> {
+    return lastSequenceLoader(context).load(configuration.id);
+  }
+
   @RequiresScopes(Scope.WEBHOOK_WRITE)
   @Mutation(() => CreateWebhookConfigurationResult, {
     nullable: true,
@@ -69,8 +77,13 @@ export class WebhookConfigurationResolver {
     input: CreateWebhookConfigurationInput,
     @Ctx() context: RequestContext,
   ): Promise<CreateWebhookConfigurationSuccessType | DomainError> {
-    const { name, context: eventContext, eventName, uri, publicKey, secret } = input;
-    const wanted = { name, context: eventContext, eventName, uri, publicKey, secret: secret ?? undefined };
+    const { name, context: eventContext, eventName, uri, publicKey } = input;
+    const wanted = {
+      ...{ name, context: eventContext, eventName, uri, publicKey },
+      secret: input.secret ?? undefined,
+      rawEventNames: input.rawEventNames ?? undefined,
+      rawContext: input.rawContext ?? undefined,
+    };
     const result = await createWebhookConfiguration(
       onBehalfOf(this.dependencies, context),
       principalOf(context).partnerId,
@@ -98,6 +111,7 @@ export class WebhookConfigurationResolver {
       publicKey: input.publicKey ?? undefined,
       secret: input.secret ?? undefined,
       status: input.status ?? undefined,
+      rawEventNames: input.rawEventNames ?? undefined,
     };
     const result = await updateWebhookConfiguration(
       onBehalfOf(this.dependencies, context),

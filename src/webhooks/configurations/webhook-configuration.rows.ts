@@ -1,12 +1,13 @@
 import { anyOf, columnsOf, compiled, listOf, text, uuids, type RowOf } from '../../platform/statements/compiled.ts';
 import { Keyset } from '../../platform/statements/keyset.ts';
+import { WebhookConfigurationHead } from './webhook-configuration-head.entity.ts';
 import { WebhookConfiguration } from './webhook-configuration.entity.ts';
 
 /** What is shown of a configuration: all but its secret. */
-export const SHOWN = [
-  ...(['id', 'name', 'context', 'eventName', 'uri', 'publicKey', 'status', 'createdAt', 'updatedAt'] as const),
-] as const;
-const COLUMNS = columnsOf('configuration', SHOWN);
+const COLUMNS = columnsOf('configuration', [
+  ...(['id', 'name', 'context', 'eventName', 'rawEventNames', 'rawContext', 'uri', 'publicKey', 'status'] as const),
+  ...(['createdAt', 'updatedAt'] as const),
+]);
 
 /** The configurations of a partner, newest first; filtered by status. */
 export const configurationsOfPartner = new Keyset<WebhookConfigurationRow>({
@@ -35,5 +36,28 @@ export const FIND_CONFIGURATIONS = compiled(
       .where('configuration.id', '=', anyOf(ids)),
 );
 
+/** The newest sequences of a partner's configurations; those without a message have none. */
+export const FIND_LAST_SEQUENCES = compiled(
+  'find_last_sequences',
+  { entities: [WebhookConfigurationHead], parameters: { partnerId: text, ids: uuids } },
+  (tables, { partnerId, ids }) =>
+    tables
+      .selectFrom('WebhookConfigurationHead as head')
+      .select(columnsOf('head', ['configurationId', 'sequence']))
+      .where('head.partnerId', '=', partnerId)
+      .where('head.configurationId', '=', anyOf(ids)),
+);
+
 /** A configuration as it is shown. Instants as PostgreSQL writes them. */
 export type WebhookConfigurationRow = RowOf<typeof FIND_CONFIGURATIONS>;
+
+/** The same of one that was made or changed just now. */
+export function shownOf(configuration: WebhookConfiguration): WebhookConfigurationRow {
+  const { partnerId: owner, id, name, context, eventName, uri, publicKey, status } = configuration;
+  const { rawEventNames = null, rawContext = null, createdAt, updatedAt } = configuration;
+  return {
+    ...{ owner, id, name, context, eventName, rawEventNames, rawContext, uri, publicKey, status },
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt?.toISOString() ?? null,
+  };
+}

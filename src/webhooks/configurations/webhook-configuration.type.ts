@@ -1,5 +1,6 @@
 import { Field, ObjectType, registerEnumType } from 'type-graphql';
 import { EventContext, EventName } from '../../kernel/domain-event.ts';
+import { rawContextOf } from '../../events/raw-name.value.ts';
 import { connectionOf } from '../../platform/graphql/paging/connection.type.ts';
 import { NodeType } from '../../platform/graphql/vocabulary/node.type.ts';
 import { DateTimeScalar } from '../../platform/graphql/vocabulary/scalars.ts';
@@ -30,6 +31,14 @@ export class WebhookConfigurationType extends NodeType {
   @Field(() => EventName, { description: 'Events of this name make messages.' })
   readonly eventName: EventName;
 
+  @Field(() => [String], {
+    description: 'Names of its events as the body has them; of OTHER events the ones it wants.',
+  })
+  readonly rawEventNames: readonly string[];
+
+  @Field(() => String, { description: 'Context of its events as the body spells it, such as `Pix`.' })
+  readonly rawContext: string;
+
   @Field(() => String, { description: 'Address that receives the messages.' })
   readonly uri: string;
 
@@ -50,6 +59,8 @@ export class WebhookConfigurationType extends NodeType {
     this.name = row.name;
     this.context = row.context;
     this.eventName = row.eventName;
+    this.rawEventNames = row.rawEventNames ?? [row.eventName];
+    this.rawContext = rawContextOf(row);
     this.uri = row.uri;
     this.publicKey = row.publicKey;
     this.status = row.status;

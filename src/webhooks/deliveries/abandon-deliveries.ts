@@ -9,7 +9,8 @@ const IN_ALL_MAX = 2_000;
 
 /**
  * Found by leaps over the index, as due messages are; those of configurations that are there are not even locked. What
- * is in flight is left to whoever sends it. Nobody else changes messages whose configuration is gone, so that the locks
+ * is in flight is left to whoever sends it. Whoever queued messages while their configuration was deleted has left its
+ * head too. Nobody else changes messages whose configuration is gone, so that the locks
  * on the queue are enough.
  */
 const ABANDON_ORPHANS = statement<{ abandoned: number }>(
@@ -30,6 +31,9 @@ const ABANDON_ORPHANS = statement<{ abandoned: number }>(
    ), lapsed as (
      delete from webhook_lease as lease using deleted
      where lease.configuration_id = deleted.configuration_id and lease.until <= $1
+   ), forgotten as (
+     delete from webhook_configuration_head as head using deleted
+     where head.configuration_id = deleted.configuration_id
    ), orphan as (
      select delivery.*
      from deleted cross join lateral (
@@ -42,7 +46,8 @@ const ABANDON_ORPHANS = statement<{ abandoned: number }>(
      delete from webhook_delivery as delivery using orphan
      where delivery.configuration_id = orphan.configuration_id and delivery.event_position = orphan.event_position
    ), change as (
-     select message.id, message.configuration_id, message.partner_id, message.event_name, message.sent_date,
+     select message.id, message.configuration_id, message.partner_id, message.event_name, message.context,
+       message.raw_name, message.raw_context, message.sent_date,
        message.sent_date as former_sent_date, message.progress as former_progress,
        message.retry_count, null::timestamptz as next_attempt_at, message.elapsed_http_call_us,
        case message.progress when 'RESENDING' then 'SUCCESS'::delivery_progress else 'FAILED' end as progress

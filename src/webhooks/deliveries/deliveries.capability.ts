@@ -1,6 +1,6 @@
 import { Migration20261122090000_webhook_leases } from '../../../migrations/Migration20261122090000_webhook_leases.ts';
 import type { Capability } from '../../capability.ts';
-import type { WithoutDatabase } from '../../platform/graphql/operations/request-context.ts';
+import type { WithoutDatabase } from '../../platform/database/caller.ts';
 import { MONTHLY_REST_MS } from '../../platform/loops/retention.ts';
 import { sharedGauge } from '../../platform/observability/shared-gauge.ts';
 import { WakeUp, type WakeUps } from '../../platform/wake-ups/wake-ups.ts';

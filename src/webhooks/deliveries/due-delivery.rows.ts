@@ -123,7 +123,9 @@ export const CLAIM_DUE = statement<ClaimedRow>(
    )
    select claimed.configuration_id as "configurationId", claimed.partner_id as "partnerId", claimed.event_position::text as "eventPosition",
      claimed.message_id as "messageId", claimed.idempotency_key as "idempotencyKey", $6::uuid as "leaseId",
-     claimed.sends, claimed.tries, event.name as "eventName", event.context, event.body, ${EVENT_SEQUENCE} as "sequence",
+     claimed.sends, claimed.tries, event.name as "eventName", event.context, event.raw_name as "rawName",
+     event.raw_context as "rawContext", event.body, ${EVENT_SEQUENCE} as "sequence",
+     claimed.previous_sequence as "previousSequence",
      claimed.elapsed_capture_us as "captureMicroseconds",
      configuration.uri, configuration.public_key as "publicKey", configuration.secret,
      configuration.previous_secret as "previousSecret",
@@ -145,8 +147,12 @@ export interface ClaimedRow {
   readonly tries: number;
   readonly eventName: EventName;
   readonly context: EventContext;
+  readonly rawName: string | null;
+  readonly rawContext: string | null;
   readonly body: string;
   readonly sequence: string;
+  /** Null where it is not known. */
+  readonly previousSequence: string | null;
   /** From the event's recording to its capture. */
   readonly captureMicroseconds: string;
   readonly uri: string;

@@ -58,7 +58,7 @@ export async function pingWebhookConfiguration(
     metadata: {},
     data: {},
   });
-  const envelope = { id: random.uuid(), idempotencyKey, event: PING, context, attempt: 0, sequence: undefined, body };
+  const envelope = { id: random.uuid(), idempotencyKey, event: PING, context, attempt: 0, place: undefined, body };
   const call = await sendWebhook(dependencies, found, envelope, at);
   if (call !== 'cancelled') return call;
   const failure = 'the gateway is stopping';

@@ -37,9 +37,9 @@ const REQUEUE = statement<{ id: string; verdict: RequeueVerdict }>(
      where message.partner_id = $1 and message.id = any ($2::uuid[])
    ), queued as (
      insert into webhook_delivery (configuration_id, event_position, partner_id, message_id, idempotency_key, due_at,
-       sends, tries, archived_as, sent_date)
+       sends, tries, archived_as, sent_date, previous_sequence)
      select configuration_id, event_position, partner_id, id, idempotency_key, $3::timestamptz, retry_count + 1, 0,
-       ${RESUMED_PROGRESS}, sent_date
+       ${RESUMED_PROGRESS}, sent_date, previous_sequence
      from message where verdict = 'REQUEUED' and progress in ('SUCCESS', 'FAILED')
    ), hastened as (
      update webhook_delivery as delivery set due_at = $3::timestamptz, tries = 0
@@ -48,7 +48,8 @@ const REQUEUE = statement<{ id: string; verdict: RequeueVerdict }>(
        and delivery.configuration_id = message.configuration_id
        and delivery.event_position = message.event_position and not ${isInFlight('$3::timestamptz')}
    ), change as (
-     select id, configuration_id, partner_id, event_name, sent_date, sent_date as former_sent_date,
+     select id, configuration_id, partner_id, event_name, context, raw_name, raw_context, sent_date,
+       sent_date as former_sent_date,
        progress as former_progress, retry_count, $3::timestamptz as next_attempt_at, elapsed_http_call_us,
        ${RESUMED_PROGRESS} as progress
      from message where verdict = 'REQUEUED'

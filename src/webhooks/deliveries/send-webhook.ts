@@ -23,6 +23,12 @@ export interface Endpoint {
   readonly previousSecretUntil: string | null;
 }
 
+/** The sequence of an event, and of the message before: null where that is not known. */
+interface MessagePlace {
+  readonly sequence: string;
+  readonly previousSequence: string | null;
+}
+
 export interface Envelope {
   readonly id: string;
   readonly idempotencyKey: string;
@@ -30,8 +36,8 @@ export interface Envelope {
   readonly context: string;
   /** 0 for the first send. */
   readonly attempt: number;
-  /** Of the event; undefined for what is not an event. */
-  readonly sequence: string | undefined;
+  /** Where it stands among the messages of its configuration; undefined for what tells of no event. */
+  readonly place: MessagePlace | undefined;
   readonly body: string;
 }
 
@@ -80,7 +86,7 @@ function correlationIdOf(body: string): string {
 
 function headersOf(
   { publicKey }: Endpoint,
-  { id, idempotencyKey, event, context, attempt, sequence, body }: Envelope,
+  { id, idempotencyKey, event, context, attempt, place, body }: Envelope,
   { at, keys }: { at: Date; keys: readonly KeyObject[] },
 ): Record<string, string> {
   const timestamp = Math.floor(at.getTime() / 1_000);
@@ -95,7 +101,14 @@ function headersOf(
     'webhook-event': event,
     'webhook-context': context,
     'webhook-attempt': String(attempt),
-    ...(sequence !== undefined && { 'webhook-sequence': sequence }),
+    ...(place && placeHeaders(place)),
+  };
+}
+
+function placeHeaders({ sequence, previousSequence }: MessagePlace): Record<string, string> {
+  return {
+    'webhook-sequence': sequence,
+    ...(previousSequence !== null && { 'webhook-previous': previousSequence }),
   };
 }
 

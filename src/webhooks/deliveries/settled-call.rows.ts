@@ -38,6 +38,8 @@ export const SETTLED_CALLS = new RowSet([
   ['destination', 'text'],
   ['name', 'event_name'],
   ['context', 'event_context'],
+  ['raw_name', 'text'],
+  ['raw_context', 'text'],
   ['capture_us', 'bigint'],
 ]);
 
@@ -59,7 +61,7 @@ export const SETTLE = statement(
      where delivery.configuration_id = leased.configuration_id and delivery.event_position = leased.event_position
        and leased.next_try_at is null
      returning leased.*, delivery.message_id, delivery.partner_id, delivery.idempotency_key, delivery.sends,
-       delivery.archived_as as former_progress, delivery.sent_date as former_sent_date
+       delivery.archived_as as former_progress, delivery.sent_date as former_sent_date, delivery.previous_sequence
    ), again as (
      update webhook_delivery as delivery
      set due_at = leased.next_try_at, sends = former.sends + 1, tries = former.tries + 1, archived_as = leased.progress,
@@ -70,7 +72,7 @@ export const SETTLE = statement(
      where delivery.configuration_id = leased.configuration_id and delivery.event_position = leased.event_position
        and leased.next_try_at is not null
      returning leased.*, former.message_id, former.partner_id, former.idempotency_key, former.sends,
-       former.archived_as as former_progress, former.sent_date as former_sent_date
+       former.archived_as as former_progress, former.sent_date as former_sent_date, former.previous_sequence
    ), landed as (
      select *, case when sends = 0 then at else former_sent_date end as sent_date
      from (select * from finished union all select * from again) as settled
@@ -79,10 +81,10 @@ export const SETTLE = statement(
      select message_id, sends, at, http_status, error, elapsed_us from landed
    ), entered as (
      insert into webhook_message (id, partner_id, configuration_id, event_position, idempotency_key,
-       progress, destination, sent_date, event_name, context, retry_count, next_attempt_at, elapsed_event_capture_us,
-       elapsed_http_call_us)
+       progress, destination, sent_date, event_name, context, raw_name, raw_context, retry_count, next_attempt_at,
+       elapsed_event_capture_us, elapsed_http_call_us, previous_sequence)
      select message_id, partner_id, configuration_id, event_position, idempotency_key, progress, destination,
-       sent_date, name, context, sends, next_try_at, capture_us, elapsed_us
+       sent_date, name, context, raw_name, raw_context, sends, next_try_at, capture_us, elapsed_us, previous_sequence
      from landed where former_progress is null
    ), archived as (
      update webhook_message as message set progress = landed.progress, destination = landed.destination,
@@ -90,8 +92,8 @@ export const SETTLE = statement(
        elapsed_http_call_us = landed.elapsed_us
      from landed where message.id = landed.message_id and landed.former_progress is not null
    ), change as (
-     select message_id as id, configuration_id, partner_id, name as event_name, progress, sent_date, former_progress,
-       former_sent_date, sends as retry_count, next_try_at as next_attempt_at, elapsed_us as elapsed_http_call_us
+     select message_id as id, configuration_id, partner_id, name as event_name, context, raw_name, raw_context, progress,
+       sent_date, former_progress, former_sent_date, sends as retry_count, next_try_at as next_attempt_at, elapsed_us as elapsed_http_call_us
      from landed
    ), ${ARCHIVE_CHANGES}
    insert into call_tally as tally (configuration_id, day, succeeded, bucket, calls)

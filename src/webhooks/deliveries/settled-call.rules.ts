@@ -48,6 +48,8 @@ export function settledCall({ random, retryGapsSeconds }: SettlementRules, resul
     destination: delivery.uri,
     name: delivery.eventName,
     context: delivery.context,
+    raw_name: delivery.rawName,
+    raw_context: delivery.rawContext,
     capture_us: delivery.captureMicroseconds,
   };
 }

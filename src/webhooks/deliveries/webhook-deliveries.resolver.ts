@@ -3,12 +3,8 @@ import { DomainError } from '../../kernel/domain-error.ts';
 import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
 import { Scope } from '../../platform/auth/scope.ts';
 import { badArgument } from '../../platform/graphql/operations/client-error.ts';
-import {
-  onBehalfOf,
-  requesterOf,
-  type RequestContext,
-  type WithoutDatabase,
-} from '../../platform/graphql/operations/request-context.ts';
+import type { WithoutDatabase } from '../../platform/database/caller.ts';
+import { onBehalfOf, requesterOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
 import { SearchDateScalar } from '../../platform/graphql/vocabulary/scalars.ts';
 import { periodProblem } from '../archive/message-search.value.ts';
 import { WebhookConfigurationType } from '../configurations/webhook-configuration.type.ts';

@@ -23,6 +23,8 @@ const WebhookDeliverySchema = defineEntity({
     tries: p.integer(),
     /** From the recording of the event to its capture, by the database's clock. */
     elapsedCaptureUs: p.bigint('string').default('0'),
+    /** Sequence of the message before to the same configuration, `none` for its first; null where it is not known. */
+    previousSequence: p.text().nullable(),
   }),
   checks: [{ name: 'webhook_delivery_elapsed_is_not_negative', expression: 'elapsed_capture_us >= 0' }],
   indexes: [{ properties: ['configurationId', 'dueAt'] }],

@@ -169,7 +169,7 @@ export class WebhookDeliveryWorker {
 
   private async deliver(delivery: ClaimedDelivery): Promise<void> {
     const { clock, logger } = this.options;
-    const { messageId, idempotencyKey, eventName, context, sends, sequence, body } = delivery;
+    const { messageId, idempotencyKey, eventName, context, sends, body } = delivery;
     try {
       const envelope = {
         id: messageId,
@@ -177,7 +177,7 @@ export class WebhookDeliveryWorker {
         event: eventName,
         context: CONTEXT_IN_BODY[context],
         attempt: sends,
-        sequence,
+        place: delivery,
         body,
       };
       const call = await sendWebhook(this.options, delivery, envelope, clock.now());

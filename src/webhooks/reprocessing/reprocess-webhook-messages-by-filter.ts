@@ -10,9 +10,9 @@ import { REPROCESSING_COLUMNS, type ReprocessingRow } from './reprocessing.rows.
 /** It begins with whatever was sent before now: no id is larger than this one. */
 const INSERT_REPROCESSING = statement<ReprocessingRow>(
   'insert_webhook_reprocessing',
-  `insert into webhook_reprocessing (id, partner_id, start_date, end_date, state, event_name, context, matched,
-     requeued, refused, reached_sent_date, reached_id, created_at)
-   values ($1, $2, $3, $4, $5, $6, $7, $8, 0, 0, $9, 'ffffffff-ffff-ffff-ffff-ffffffffffff', $9)
+  `insert into webhook_reprocessing (id, partner_id, start_date, end_date, state, event_name, context, raw_name,
+     raw_context, matched, requeued, refused, reached_sent_date, reached_id, created_at)
+   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, 0, 0, $11, 'ffffffff-ffff-ffff-ffff-ffffffffffff', $11)
    returning ${REPROCESSING_COLUMNS}`,
 );
 
@@ -44,10 +44,10 @@ export async function reprocessWebhookMessagesByFilter(
     ]);
   const matched = await countMatches(database, partnerId, search);
   if (dryRun) return { matched, reprocessing: null };
-  const { startDate, endDate, state, eventName, context } = filter;
+  const { startDate, endDate, state, eventName, context, rawEventName = null, rawContext = null } = filter;
   const values = [
-    ...[random.timeOrderedUuid(now), partnerId, startDate, endDate, state, eventName, context, matched],
-    now.toISOString(),
+    ...[random.timeOrderedUuid(now), partnerId, startDate, endDate, state, eventName, context],
+    ...[rawEventName, rawContext, matched, now.toISOString()],
   ];
   const [reprocessing = null] = await database.transaction((transaction) =>
     transaction.run(INSERT_REPROCESSING, values),

@@ -1,5 +1,5 @@
 import type { Capability } from '../../capability.ts';
-import type { WithoutDatabase } from '../../platform/graphql/operations/request-context.ts';
+import type { WithoutDatabase } from '../../platform/database/caller.ts';
 import { WOKEN_REST_MS } from '../../platform/loops/background-loop.ts';
 import { forgetOld, MONTHLY_REST_MS } from '../../platform/loops/retention.ts';
 import { oldestStanding } from '../../platform/schema/retiring-months.ts';

@@ -4,12 +4,8 @@ import { isUuid } from '../../kernel/uuid.ts';
 import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
 import { Scope } from '../../platform/auth/scope.ts';
 import type { NodeSource } from '../../platform/graphql/vocabulary/node.resolver.ts';
-import {
-  onBehalfOf,
-  principalOf,
-  type RequestContext,
-  type WithoutDatabase,
-} from '../../platform/graphql/operations/request-context.ts';
+import type { WithoutDatabase } from '../../platform/database/caller.ts';
+import { onBehalfOf, principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
 import { messageFilterOf, WebhookMessageFilter } from '../archive/webhook-message-filter.input.ts';
 import { findMessages } from '../archive/webhook-message.loader.ts';
 import { reprocessWebhookMessages } from './reprocess-webhook-messages.ts';

@@ -6,14 +6,14 @@ import type { WebhookReprocessing } from './webhook-reprocessing.entity.ts';
 /** A reprocessing as it is read from storage; instants as PostgreSQL writes them. */
 export type ReprocessingRow = Stored<
   typeof WebhookReprocessing,
-  | ('id' | 'partnerId' | 'startDate' | 'endDate' | 'state' | 'eventName' | 'context' | 'matched' | 'requeued')
-  | ('refused' | 'reachedSentDate' | 'reachedId' | 'createdAt' | 'finishedAt')
+  | ('id' | 'partnerId' | 'startDate' | 'endDate' | 'state' | 'eventName' | 'context' | 'rawName' | 'rawContext')
+  | ('matched' | 'requeued' | 'refused' | 'reachedSentDate' | 'reachedId' | 'createdAt' | 'finishedAt')
 >;
 
 export const REPROCESSING_COLUMNS = `
   id, partner_id as "partnerId", start_date::text as "startDate", end_date::text as "endDate", state,
-  event_name as "eventName", context, matched, requeued, refused, reached_sent_date as "reachedSentDate",
-  reached_id as "reachedId", created_at as "createdAt", finished_at as "finishedAt"`;
+  event_name as "eventName", context, raw_name as "rawName", raw_context as "rawContext", matched, requeued,
+  refused, reached_sent_date as "reachedSentDate", reached_id as "reachedId", created_at as "createdAt", finished_at as "finishedAt"`;
 
 export const FIND_REPROCESSINGS = statement<ReprocessingRow>(
   'find_webhook_reprocessings',
@@ -21,6 +21,7 @@ export const FIND_REPROCESSINGS = statement<ReprocessingRow>(
 );
 
 /** The filter that a reprocessing was asked for. */
-export function filterOf({ startDate, endDate, state, eventName, context }: ReprocessingRow): MessageFilter {
-  return { startDate, endDate, state, eventName, context };
+export function filterOf({ rawName: rawEventName, ...row }: ReprocessingRow): MessageFilter {
+  const { startDate, endDate, state, eventName, context, rawContext } = row;
+  return { startDate, endDate, state, eventName, context, rawEventName, rawContext };
 }

@@ -21,6 +21,9 @@ const WebhookReprocessingSchema = defineEntity({
       .enum(() => EventContext)
       .nativeEnumName('event_context')
       .nullable(),
+    /** Of the filter, as bodies spell them. */
+    rawName: p.text().nullable(),
+    rawContext: p.text().nullable(),
     matched: p.integer(),
     requeued: p.integer(),
     refused: p.integer(),

@@ -40,6 +40,7 @@ export function outcomeOf(result: CreatePocketResult): Outcome {
     case 'InvalidUserBirthdateForAccountForUnderAgeUseCaseError':
       return { besideFields: { 'user.birthDate': `${result.message} ${agesOf(result)}` } };
     case 'IdempotencyKeyReusedError':
+    case 'UnmappedRefusalError':
       return { besideFields: {}, aboveButton: result.message };
   }
 }

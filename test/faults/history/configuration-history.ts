@@ -7,7 +7,8 @@ import {
   type ConfigurationAsked,
   type ConfigurationState,
 } from './configurations.model.ts';
-import { History, type Request, type Site } from './history.ts';
+import { History } from './history.ts';
+import type { Request, Site } from './site.ts';
 
 const LIST = '{ webhookConfigurations(first: 100) { nodes { id uri } } }';
 /** More addresses than a partner may have configurations. */
@@ -24,6 +25,10 @@ export class ConfigurationHistory extends History<ConfigurationState, Configurat
     super('webhook configurations', site, configurationsModel(limit));
   }
 
+  protected get everything(): readonly ConfigurationAsked[] {
+    return Array.from({ length: URIS }, (_, index) => ({ uri: this.uri(index + 1) }));
+  }
+
   protected draw(random: SeededRandom): ConfigurationAsked {
     const drawn = random.fraction();
     if (drawn < LIST_FRACTION) return 'list';
@@ -31,7 +36,7 @@ export class ConfigurationHistory extends History<ConfigurationState, Configurat
       this.calls.flatMap(({ answer }) => (answer !== undefined && 'id' in answer ? [answer.id] : [])),
     );
     if (drawn < LIST_FRACTION + DELETED_FRACTION && known !== undefined) return { deleted: known };
-    return { uri: this.site.estate.receiver.url(`/configured/${random.integer(1, URIS)}`) };
+    return { uri: this.uri(random.integer(1, URIS)) };
   }
 
   protected requestOf(asked: ConfigurationAsked): Request {
@@ -60,5 +65,9 @@ export class ConfigurationHistory extends History<ConfigurationState, Configurat
 
   protected callsThatCount() {
     return this.calls;
+  }
+
+  private uri(nth: number): string {
+    return this.site.estate.receiver.url(`/configured/${nth}`);
   }
 }

@@ -1,60 +1,113 @@
 import { expect, test } from '@jest/globals';
-import { answered, lost } from './calls.ts';
-import { logProblems, type TracedCall } from './event-log.rules.ts';
-import type { PocketAnswer, PocketAsked } from './pockets.model.ts';
+import { logProblems, type EventNames, type LoggedEvent, type TracedCall } from './event-log.rules.ts';
 
-const asked: PocketAsked = { key: 'key', label: 'label' };
-const traced = (correlationId: string, at: readonly [number, number], answer: PocketAnswer): TracedCall => ({
-  ...answered(at, asked, answer),
-  correlationId,
-});
-const made = (number: string, at: readonly [number, number]) => traced(number, at, { number, replayed: false });
-const unheard = (number: string): TracedCall => ({ ...lost(0, asked), correlationId: number });
-const event = (entityId: string, correlationId = entityId) => ({ entityId, correlationId });
+type Span = readonly [number, number];
 
-test('a log is right that has each success once, and of lost answers what it likes', () => {
+const ONE: EventNames = { events: ['MADE'] };
+const TWO: EventNames = { events: ['CAME', 'CLEARED'] };
+const STARTED: EventNames = { events: ['MADE'], later: ['DECIDED'] };
+
+/** A call with the correlation id `id`. */
+function traced(id: string, [calledAt, answeredAt]: Span, told: TracedCall['told'], names = ONE): TracedCall {
+  return { correlationId: id, calledAt, answeredAt, told, ...names };
+}
+
+const made = (subject: string, at: Span, names = ONE) => traced(subject, at, { subject, replayed: false }, names);
+const replayed = (subject: string, at: Span) => traced('r', at, { subject, replayed: true });
+const unheard = (id: string, names = ONE) => traced(id, [0, Infinity], 'lost', names);
+const event = (subject: string, name = 'MADE', correlationId = subject) => ({ subject, name, correlationId });
+
+function log(...events: Omit<LoggedEvent, 'position'>[]): LoggedEvent[] {
+  return events.map((one, index) => ({ ...one, position: index + 7 }));
+}
+
+test('a log is right that has each success once, and of lost answers all or nothing', () => {
   const calls = [made('a', [0, 1]), unheard('b'), unheard('c'), made('d', [2, 5]), made('e', [2, 5])];
-  const replay = traced('f', [6, 7], { number: 'b', replayed: true });
-  expect(logProblems([...calls, replay], [event('a'), event('b'), event('e'), event('d')])).toEqual([]);
+  const others = [replayed('b', [6, 7]), made('f', [8, 9], TWO), unheard('g', TWO), made('h', [3, 4], STARTED)];
+  const events = [
+    event('a'),
+    event('b'),
+    event('h'),
+    event('e'),
+    event('d'),
+    event('f', 'CAME'),
+    event('f', 'CLEARED'),
+  ];
+  expect(logProblems([...calls, ...others], log(...events, event('h', 'DECIDED')))).toEqual([]);
 });
 
-test.each([
-  ['a success without an event', [made('a', [0, 1])], [], ['a has no event.']],
-  ['a replay without an event', [traced('r', [0, 1], { number: 'a', replayed: true })], [], ['a has no event.']],
-  ['an event that nobody asked for', [], [event('a')], ['Nobody asked for the event of a.']],
+test.each<readonly [string, readonly TracedCall[], readonly LoggedEvent[], readonly string[]]>([
+  [
+    'a success without an event',
+    [made('a', [0, 1])],
+    [],
+    ['The call a ({"subject":"a","replayed":false}) has the events [], not [MADE].'],
+  ],
+  ['a replay without an event', [replayed('a', [0, 1])], [], ['a has no event.']],
+  ['an event that nobody asked for', [], log(event('a')), ['Nobody asked for MADE of a.']],
   [
     'an event of a refusal',
-    [traced('r', [0, 1], { code: 'FULL' })],
-    [event('a', 'r')],
-    ['The event of a comes of a call that was answered {"code":"FULL"}.'],
+    [traced('r', [0, 1], 'refused')],
+    log(event('a', 'MADE', 'r')),
+    ['The call r (refused) has the events [MADE], not [].'],
   ],
   [
     'an event of a replay',
-    [made('a', [0, 1]), traced('r', [2, 3], { number: 'a', replayed: true })],
-    [event('a'), event('b', 'r')],
-    ['The event of b comes of a call that was answered {"number":"a","replayed":true}.'],
+    [made('a', [0, 1]), replayed('a', [2, 3])],
+    log(event('a'), event('b', 'MADE', 'r')),
+    ['The call r ({"subject":"a","replayed":true}) has the events [MADE], not [].'],
   ],
   [
-    'an event that is there twice',
+    'an event of something else',
     [made('a', [0, 1])],
-    [event('a'), event('a')],
-    ['a has more than one event.', 'The call a has more than one event.'],
+    log(event('b', 'MADE', 'a')),
+    ['The call a ({"subject":"a","replayed":false}) has MADE of b.'],
   ],
   [
-    'a lost call with two events',
-    [unheard('x')],
-    [event('a', 'x'), event('b', 'x')],
-    ['The call x has more than one event.'],
+    'an event twice',
+    [made('a', [0, 1])],
+    log(event('a'), event('a')),
+    [
+      'The call a ({"subject":"a","replayed":false}) has the events [MADE, MADE], not [MADE].',
+      'MADE of a is there 2 times.',
+    ],
+  ],
+  [
+    'half of a lost call',
+    [unheard('x', TWO)],
+    log(event('x', 'CAME')),
+    ['The call x (lost) has the events [CAME], not [CAME, CLEARED].'],
+  ],
+  [
+    'events of one transaction the wrong way round',
+    [made('a', [0, 1], TWO)],
+    log(event('a', 'CLEARED'), event('a', 'CAME')),
+    ['The call a ({"subject":"a","replayed":false}) has the events [CLEARED, CAME], not [CAME, CLEARED].'],
+  ],
+  [
+    'a decision before what it decides on',
+    [made('a', [0, 1], STARTED)],
+    log(event('a', 'DECIDED'), event('a')),
+    ['The call a ({"subject":"a","replayed":false}) has the events [DECIDED, MADE], not [MADE, DECIDED].'],
+  ],
+  [
+    'a gap',
+    [made('a', [0, 1]), made('b', [2, 3])],
+    [
+      { ...event('a'), position: 3 },
+      { ...event('b'), position: 5 },
+    ],
+    ['Position 5 follows 3.'],
   ],
   [
     'events in another order than that of their effects',
     [made('a', [0, 1]), made('b', [2, 9]), made('c', [3, 4])],
-    [event('b'), event('c'), event('a')],
+    log(event('b'), event('c'), event('a')),
     [
       'a was answered before c was asked for, and is after it in the log.',
       'a was answered before b was asked for, and is after it in the log.',
     ],
   ],
-])('a log is wrong that has %s', (_, calls, log, problems) => {
-  expect(logProblems(calls, log)).toEqual(problems);
+])('a log is wrong that has %s', (_, calls, events, problems) => {
+  expect(logProblems(calls, events)).toEqual(problems);
 });

@@ -20,13 +20,15 @@ export interface Model<State, Asked, Answer> {
   readonly keyOf: (state: State) => string;
   /** Names of what a call is about: lost calls of the same name are the first that may explain it. */
   readonly namesOf: (call: Call<Asked, Answer>) => readonly string[];
+  /** What no order explains, in a sentence: told at once, and not when all orders were tried. */
+  readonly impossible?: (calls: readonly Call<Asked, Answer>[]) => string | undefined;
 }
 
-/** The state after all calls, or why no order explains them. */
-export type Order<State> = { readonly state: State } | { readonly problem: string };
+/** The state after all calls, or why no order explains them; neither where that would take too long to find out. */
+export type Order<State> = { readonly state: State } | { readonly problem: string } | { readonly undecided: true };
 
-/** States that are looked at: a history that is right needs few more than it has calls. */
-const STATES_MAX = 200_000;
+/** States that are looked at: a history that is right needs few more than it has calls, and some need far more. */
+const STATES_MAX = 60_000;
 
 /**
  * Looks for an order of calls in which each took effect between its call and its answer, and which the model explains:
@@ -38,7 +40,8 @@ export function findOrder<State, Asked, Answer>(
   start: State,
   calls: readonly Call<Asked, Answer>[],
 ): Order<State> {
-  return new Search(model, calls).from(start);
+  const impossible = model.impossible?.(calls);
+  return impossible === undefined ? new Search(model, calls).from(start) : { problem: impossible };
 }
 
 /** A state that was reached by some calls, and those that may come next. */
@@ -70,9 +73,9 @@ class Search<State, Asked, Answer> {
     const path: Step<State>[] = [this.step(start, 0n)];
     for (;;) {
       const step = path.at(-1);
-      if (step === undefined) return { problem: this.problem(false) };
+      if (step === undefined) return { problem: this.problem() };
       if ((step.done & this.wanted) === this.wanted) return { state: step.state };
-      if (this.tried.size > STATES_MAX) return { problem: this.problem(true) };
+      if (this.tried.size > STATES_MAX) return { undecided: true };
       const index = step.next.shift();
       if (index === undefined) path.pop();
       else this.take(path, step, index);
@@ -119,12 +122,12 @@ class Search<State, Asked, Answer> {
     return (this.wanted & bit(index)) === 0n;
   }
 
-  private problem(isCut: boolean): string {
+  private problem(): string {
     const stuck = this.best.stuck.flatMap((index) => this.calls[index] ?? []);
     const history = this.calls.toSorted((one, other) => one.calledAt - other.calledAt);
     const textOf = textSince(history[0]?.calledAt ?? 0);
     return [
-      `No order explains ${this.calls.length} calls${isCut ? `, of ${STATES_MAX} states` : ''}.`,
+      `No order explains ${this.calls.length} calls.`,
       `After ${this.best.explained} of them none of these can come next:`,
       ...stuck.map(textOf),
       'All of them, as they were called:',
@@ -133,8 +136,17 @@ class Search<State, Asked, Answer> {
   }
 }
 
+/** The first thing that was told of more than once. */
+export function repeated(told: readonly string[]): string | undefined {
+  const seen = new Set<string>();
+  return told.find((one) => seen.size === seen.add(one).size);
+}
+
+/** Looked up again and again. */
+const BITS: bigint[] = [];
+
 function bit(index: number): bigint {
-  return 1n << BigInt(index);
+  return (BITS[index] ??= 1n << BigInt(index));
 }
 
 function isLost(call: Call<unknown, unknown>): boolean {

@@ -1,43 +1,77 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { BY_FILTER } from '../../support/reprocessing.ts';
 import { CREATE_CONFIGURATION, configurationInput } from '../../support/configurations.ts';
+import { headerOf, type ReceivedCall } from '../../support/receiver.ts';
 import type { Estate } from '../estate.ts';
+import type { Left } from '../liveness.ts';
 import type { Load } from '../load.ts';
 import { PartnerClient } from '../partner-client.ts';
 import { SeededRandom } from '../seeded-random.ts';
+import type { AuditedCall } from './audit.rules.ts';
 import { accountGroups } from './accounts.ts';
+import { CashInHistory } from './cash-in-history.ts';
 import { CONFIGURATIONS_MAX } from './configurations.model.ts';
 import { ConfigurationHistory } from './configuration-history.ts';
-import { logProblems, type LoggedEvent } from './event-log.rules.ts';
-import type { History, Site } from './history.ts';
+import { CustomerHistory } from './customer-history.ts';
+import { logProblems } from './event-log.rules.ts';
+import type { History } from './history.ts';
+import { messageProblems, type ReceivedMessage, type ShownEvent } from './messages.rules.ts';
 import { PixHistory } from './pix-history.ts';
 import { PocketHistory } from './pocket-history.ts';
+import { readEvents } from './read-events.ts';
+import { read, type Site } from './site.ts';
+import { TotpHistory } from './totp-history.ts';
 
 /** How many more the partner may have whose configurations come and go. */
 const CONFIGURATIONS_LEFT = 4;
 const CLIENTS = 6;
 const REST_MS = 30;
+/** How far a race may have come when a fault strikes, and how often it may be over before. */
+const AMID_MS_MAX = 150;
+const RACES_MAX = 20;
 /** After an answer that was lost: what is down is not asked again and again. */
 const LOST_REST_MS = 600;
 /** Rounds in which all messages so far are sent again: there are more of them with each. */
 const REPROCESSED_ROUNDS_MAX = 8;
 const HOOK = '/history';
-const EVENTS = `query ($after: String) {
-  webhookEvents(first: 100, after: $after) { nodes { entityId correlationId } pageInfo { hasNextPage endCursor } }
-}`;
+/** Events that the endpoint wants, by their context. */
+const WANTED = {
+  POCKET_ACCOUNT_WAS_CREATED: 'POCKET',
+  CUSTOMER_WAS_RECEIVED: 'CUSTOMER',
+  CUSTOMER_WAS_APPROVED: 'CUSTOMER',
+  PIX_CASH_IN_WAS_CLEARED: 'PIX',
+};
 
 /** What a round looks at of a history. */
-type Watched = Pick<History<unknown, unknown, unknown>, 'begin' | 'act' | 'settle' | 'problem' | 'wrong' | 'calls'>;
+type Watched = Pick<
+  History<unknown, unknown, object>,
+  | 'begin'
+  | 'act'
+  | 'rush'
+  | 'settle'
+  | 'left'
+  | 'problem'
+  | 'wrong'
+  | 'calls'
+  | 'traced'
+  | 'underWay'
+  | 'name'
+  | 'isUndecided'
+>;
 
 /** Clients of two partners that want the same things at two processes, and remember each call and its answer. */
 export class Histories {
+  /** Mutations of all rounds. */
+  readonly audited: AuditedCall[] = [];
   private readonly site: Site;
   private watched: readonly Watched[] = [];
-  private pockets: readonly PocketHistory[] = [];
   private isOver = false;
-  private running: Promise<unknown> = Promise.resolve();
-  /** In the log of the partner whose pockets they are, where the round began. */
+  private running: Promise<unknown>[] = [];
+  private struck = 0;
+  /** In the log of the partner whose events they are, where the round began. */
   private cursor = '';
+  /** Events of all rounds, by idempotency key. */
+  private readonly known = new Map<string, ShownEvent>();
 
   private constructor(site: Site) {
     this.site = site;
@@ -50,41 +84,45 @@ export class Histories {
       return partners[client].post(estate.anyApi, { query: CREATE_CONFIGURATION, variables });
     };
     const uri = estate.receiver.url(HOOK);
-    await configure('gama-pay', { uri, context: 'POCKET', eventName: 'POCKET_ACCOUNT_WAS_CREATED' });
+    for (const [eventName, context] of Object.entries(WANTED)) await configure('gama-pay', { uri, context, eventName });
     for (let nth = CONFIGURATIONS_LEFT; nth < CONFIGURATIONS_MAX; nth += 1)
       await configure('beta-pay', { uri: estate.receiver.url(`/never/${nth}`) });
     return new Histories({ estate, load, partners });
   }
 
-  async begin(round: number, random: SeededRandom): Promise<void> {
-    const groups = accountGroups(round);
-    this.pockets = groups.flatMap(([account]) =>
-      account === undefined ? [] : [new PocketHistory(this.site, account)],
-    );
-    this.watched = [
-      ...this.pockets,
-      ...groups.map((accounts) => new PixHistory(this.site, accounts)),
-      new ConfigurationHistory(this.site, CONFIGURATIONS_MAX),
-    ];
-    for (const history of this.watched) await history.begin();
-    this.cursor = (await this.post('{ webhookEventsCursor }')).webhookEventsCursor;
+  /** @param areWindowsKept whether the clock that windows go by is left alone; else nobody asks for what they bound */
+  async begin(round: number, random: SeededRandom, areWindowsKept: boolean): Promise<void> {
+    this.watched = historiesOf(this.site, { round, random, areWindowsKept });
+    await Promise.all(this.watched.map((history) => history.begin()));
+    this.cursor = (await this.read('{ webhookEventsCursor }')).webhookEventsCursor;
     this.isOver = false;
     const seeds = Array.from({ length: CLIENTS }, () => random.integer(0, 1_000_000));
-    this.running = Promise.all([
+    this.running = [
       ...seeds.map((seed, index) => this.work(`client ${index + 1}`, new SeededRandom(seed))),
       ...(round <= REPROCESSED_ROUNDS_MAX ? [this.reprocess()] : []),
-    ]);
+    ];
   }
 
-  /** Has a round in which nobody calls. */
-  skip(): void {
-    this.pockets = [];
-    this.watched = [];
+  /** Has half of the things asked for at once, and ends in the midst of it: then a fault is to strike. */
+  async raceBefore(random: SeededRandom): Promise<void> {
+    const racing = this.watched.filter((_, index) => index % 2 === 0);
+    this.struck = 0;
+    for (let tries = 0; tries < RACES_MAX && this.struck === 0; tries += 1) {
+      this.running.push(...racing.map((history) => history.rush(random)));
+      await wait(random.integer(0, AMID_MS_MAX));
+      this.struck = this.watched.reduce((sum, { underWay }) => sum + underWay, 0);
+    }
+    if (this.struck === 0) throw new Error('Nobody called when the fault struck.');
+  }
+
+  /** Whatever is left, and all over again: what is limited is full then. */
+  async rush(random: SeededRandom): Promise<void> {
+    await Promise.all(this.watched.map((history) => history.rush(random)));
   }
 
   async end(): Promise<void> {
     this.isOver = true;
-    await this.running;
+    await Promise.all(this.running);
   }
 
   /** Asks again for all that was never answered, until it is. */
@@ -92,20 +130,27 @@ export class Histories {
     for (const history of this.watched) await history.settle();
   }
 
+  /** What is still under way, as partners see it. */
+  async left(): Promise<Left> {
+    return Object.assign({}, ...(await Promise.all(this.watched.map((history) => history.left()))));
+  }
+
   /** What no order of calls explains, and what the log and the partner's endpoint have of it. */
   async problems(): Promise<readonly string[]> {
-    if (this.watched.length === 0) return [];
-    const problems = await Promise.all(this.watched.map((history) => history.problem()));
-    const log = await this.log();
-    const delivered = new Set(this.site.estate.receiver.callsOf(HOOK).map(({ body }) => entityIdOf(body)));
+    const problems: (string | undefined)[] = [];
+    // One after the other, up to the first: where there is no order, to look for one takes long, and answers would wait.
+    for (const history of this.watched) if (!problems.some(Boolean)) problems.push(await history.problem());
+    const { estate, partners } = this.site;
+    const log = await readEvents(this.site, partners['gama-pay'], this.cursor);
+    for (const event of log) this.known.set(event.idempotencyKey, event);
+    this.audited.push(...this.watched.flatMap(({ calls }) => calls.filter(({ mutation }) => mutation !== undefined)));
+    const traced = this.watched.flatMap((history) => history.traced);
+    const received = estate.receiver.callsOf(HOOK).map(messageOf);
     return [
       ...this.watched.flatMap(({ wrong }) => wrong),
       ...problems.filter((problem) => problem !== undefined),
-      ...logProblems(
-        this.pockets.flatMap(({ calls }) => calls),
-        log,
-      ),
-      ...log.flatMap(({ entityId }) => (delivered.has(entityId) ? [] : [`${entityId} was not delivered.`])),
+      ...logProblems(traced, log),
+      ...messageProblems(received, { log, known: this.known, names: Object.keys(WANTED) }),
     ];
   }
 
@@ -113,7 +158,11 @@ export class Histories {
   get summary(): string {
     const calls = this.watched.flatMap((history) => history.calls);
     const lost = calls.filter(({ answer }) => answer === undefined);
-    return `history: ${calls.length} calls, ${lost.length} without an answer`;
+    const undecided = this.watched.filter(({ isUndecided }) => isUndecided).map(({ name }) => name);
+    return [
+      `history: ${calls.length} calls, ${lost.length} without an answer, ${this.struck} under way when it struck`,
+      ...undecided.map((name) => `too many orders to try: ${name}`),
+    ].join('; ');
   }
 
   private async work(client: string, random: SeededRandom): Promise<void> {
@@ -128,27 +177,38 @@ export class Histories {
   private async reprocess(): Promise<void> {
     const day = (daysAhead: number) => new Date(Date.now() + daysAhead * 86_400_000).toISOString().slice(0, 10);
     const variables = { filter: { startDate: day(-1), endDate: day(1) } };
-    await this.post(BY_FILTER, variables).catch(() => undefined);
+    await this.read(BY_FILTER, variables).catch(() => undefined);
   }
 
-  private async log(): Promise<readonly LoggedEvent[]> {
-    const seen: LoggedEvent[] = [];
-    for (let after = this.cursor; ;) {
-      const { nodes, pageInfo } = (await this.post(EVENTS, { after })).webhookEvents;
-      seen.push(...nodes);
-      if (!pageInfo.hasNextPage) return seen;
-      after = pageInfo.endCursor;
-    }
-  }
-
-  private async post(query: string, variables: object = {}) {
-    const { estate, partners } = this.site;
-    const { data, errors } = await partners['gama-pay'].post(estate.anyApi, { query, variables });
-    if (data === undefined || data === null) throw new Error(JSON.stringify(errors));
-    return data;
+  private read(query: string, variables: object = {}) {
+    return read(this.site, this.site.partners['gama-pay'], query, variables);
   }
 }
 
-function entityIdOf(body: Buffer): string {
-  return (JSON.parse(body.toString()) as { entityId: string }).entityId;
+interface Round {
+  readonly round: number;
+  readonly random: SeededRandom;
+  readonly areWindowsKept: boolean;
+}
+
+function historiesOf(site: Site, { round, random, areWindowsKept }: Round): readonly Watched[] {
+  const groups = accountGroups(round);
+  const firsts = groups.flatMap(([account]) => account ?? []);
+  const timeless = [
+    ...firsts.map((account) => new PocketHistory(site, account, areWindowsKept)),
+    ...firsts.map((account) => new CashInHistory(site, account)),
+    new ConfigurationHistory(site, CONFIGURATIONS_MAX),
+  ];
+  if (!areWindowsKept) return timeless;
+  return [
+    ...timeless,
+    new CustomerHistory(site, round, random),
+    ...firsts.slice(0, 1).map((account) => new TotpHistory(site, account)),
+    ...groups.map((accounts) => new PixHistory(site, accounts)),
+  ];
+}
+
+function messageOf(call: ReceivedCall): ReceivedMessage {
+  const body = JSON.parse(call.body.toString()) as ReceivedMessage['body'];
+  return { messageId: headerOf(call, 'webhook-id'), sequence: headerOf(call, 'webhook-sequence'), body };
 }

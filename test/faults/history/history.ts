@@ -1,28 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { GatewayProcess } from '../../support/gateway-process.ts';
 import type { GraphqlBody } from '../../support/gateway.ts';
-import type { Estate } from '../estate.ts';
-import type { Load } from '../load.ts';
-import { reasonOf, type PartnerClient } from '../partner-client.ts';
+import type { Left } from '../liveness.ts';
 import { until } from '../recovery.ts';
 import type { SeededRandom } from '../seeded-random.ts';
+import type { EventNames, TracedCall } from './event-log.rules.ts';
 import { findOrder, type Call, type Model } from './find-order.ts';
+import { send, type Request, type Site } from './site.ts';
 
-/** Whom calls go to, by which clients. */
-export interface Site {
-  readonly estate: Estate;
-  readonly load: Load;
-  /** By the names of their clients. */
-  readonly partners: Readonly<Record<'gama-pay' | 'beta-pay', PartnerClient>>;
-}
-
-/** How a call is sent. */
-export interface Request {
-  readonly partner: PartnerClient;
-  /** The field of the answer, and the document with its variables. */
-  readonly field: string;
-  readonly query: string;
-  readonly variables: object;
+/** A call that was sent, as storage may know it. */
+export interface SentCall<Asked, Answer> extends Call<Asked, Answer> {
+  readonly correlationId: string;
+  readonly mutation: string | undefined;
+  /** Type of what a mutation was answered. */
+  readonly result: string | undefined;
 }
 
 /** How often the same is asked for twice at once, and how often so many things are. */
@@ -31,13 +22,17 @@ const BURST_FRACTION = 0.25;
 const BURST = 6;
 
 /** All calls about one thing, as they were called and answered. */
-export abstract class History<State, Asked, Answer> {
+export abstract class History<State, Asked, Answer extends object> {
   readonly name: string;
-  readonly calls: (Call<Asked, Answer> & { readonly correlationId: string })[] = [];
+  readonly calls: SentCall<Asked, Answer>[] = [];
+  /** Calls that have no answer yet. */
+  underWay = 0;
   /** Answers that nobody ought to get. */
   readonly wrong: string[] = [];
   protected readonly site: Site;
   private readonly model: Model<State, Asked, Answer>;
+  /** Whether there were too many orders to try all. */
+  isUndecided = false;
   private start: State | undefined;
 
   constructor(name: string, site: Site, model: Model<State, Asked, Answer>) {
@@ -48,6 +43,8 @@ export abstract class History<State, Asked, Answer> {
 
   /** What shows all there is. */
   protected abstract readonly looks: readonly Asked[];
+  /** Each thing that a client may ask for, once. */
+  protected abstract readonly everything: readonly Asked[];
   /** What a client asks for next. */
   protected abstract draw(random: SeededRandom): Asked;
   protected abstract requestOf(asked: Asked): Request;
@@ -57,6 +54,20 @@ export abstract class History<State, Asked, Answer> {
   protected abstract stateOf(answers: readonly Answer[]): State;
   /** The calls but for those that were lost and certainly had no effect, by the last answers to `looks`. */
   protected abstract callsThatCount(last: readonly Answer[]): readonly Call<Asked, Answer>[];
+
+  /** The calls as the log tells of them. */
+  get traced(): readonly TracedCall[] {
+    return this.calls.flatMap((call) => {
+      const names = this.eventsOf(call.asked);
+      const told = call.answer === undefined ? 'lost' : toldBy(call.answer);
+      return names === undefined ? [] : [{ ...call, ...names, told }];
+    });
+  }
+
+  /** What is still under way that clients have started, by its kind; all they asked for is answered. */
+  left(): Promise<Left> {
+    return Promise.resolve({});
+  }
 
   /** Looks at what there is before anything happens. */
   async begin(): Promise<void> {
@@ -78,6 +89,13 @@ export abstract class History<State, Asked, Answer> {
     return answers.every((answer) => answer !== undefined);
   }
 
+  /** Asks for everything at once, by clients at all processes. */
+  async rush(random: SeededRandom): Promise<void> {
+    const { apis, anyApi } = this.site.estate;
+    const asks = random.shuffled(this.everything);
+    await Promise.all(asks.map((asked, nth) => this.call(`racer ${nth}`, apis[nth % apis.length] ?? anyApi, asked)));
+  }
+
   /** Asks again for what was never answered. */
   async settle(): Promise<void> {
     const unanswered = new Map(this.calls.map(({ asked }) => [JSON.stringify(asked), asked]));
@@ -87,13 +105,19 @@ export abstract class History<State, Asked, Answer> {
 
   /**
    * Looks at all there is, after everything else.
-   * @returns why no order explains what was answered
+   * @returns why no order explains what was answered; whether that could not be found out is said by `isUndecided`
    */
   async problem(): Promise<string | undefined> {
     const last = await this.lookAtAll();
     if (this.start === undefined) throw new Error(`${this.name} has not begun.`);
     const order = findOrder(this.model, this.start, this.callsThatCount(last));
+    this.isUndecided = 'undecided' in order;
     return 'problem' in order ? `${this.name}: ${order.problem}` : undefined;
+  }
+
+  /** Names of the events that a success of it records; undefined: it is not told of. */
+  protected eventsOf(_: Asked): EventNames | undefined {
+    return undefined;
   }
 
   private drawSome(random: SeededRandom): Asked[] {
@@ -117,39 +141,27 @@ export abstract class History<State, Asked, Answer> {
   }
 
   private async call(client: string, gateway: GatewayProcess, asked: Asked): Promise<Answer | undefined> {
-    const { partner, field, ...request } = this.requestOf(asked);
+    const request = this.requestOf(asked);
     const correlationId = randomUUID();
     const calledAt = now();
-    let body: GraphqlBody = {};
-    try {
-      body = await partner.post(gateway, request, { correlationId });
-    } catch (error) {
-      // Nobody was there to take it.
-      if (reasonOf(error) === 'ECONNREFUSED') return undefined;
-    }
-    const answeredAt = now();
-    const data = body.data?.[field] ?? undefined;
+    this.underWay += 1;
+    const { data, hasArrived, wrong } = await send(this.site, gateway, { ...request, correlationId });
+    this.underWay -= 1;
+    if (wrong !== undefined) this.wrong.push(`${this.name}: ${wrong}`);
+    if (!hasArrived) return undefined;
     const answer = data === undefined ? undefined : this.answerOf(asked, data);
-    if (answer === undefined) this.noteFailure(gateway, partner, body);
-    this.calls.push({
-      client,
-      asked,
-      calledAt,
-      answer,
-      answeredAt: answer === undefined ? Infinity : answeredAt,
-      correlationId,
-    });
+    const answeredAt = answer === undefined ? Infinity : now();
+    const mutation = request.query.trim().startsWith('mutation') ? request.field : undefined;
+    const result = mutation === undefined ? undefined : data?.__typename;
+    this.calls.push({ client, asked, calledAt, answer, answeredAt, correlationId, mutation, result });
     return answer;
   }
+}
 
-  /** Only what may be tried again is no answer. */
-  private noteFailure(gateway: GatewayProcess, partner: PartnerClient, { data, errors }: GraphqlBody): void {
-    if (data === undefined && errors === undefined) return;
-    const codes = errors?.map(({ extensions }) => extensions['code']) ?? [];
-    if (this.site.load.haveTokensExpired && codes.includes('UNAUTHENTICATED')) partner.forgetToken(gateway);
-    else if (codes.length === 0 || codes.some((code) => code !== 'SERVICE_UNAVAILABLE'))
-      this.wrong.push(`${this.name}: ${JSON.stringify({ data, errors })}`);
-  }
+/** A success says whether a key had made it before, and what it has made by its `id`. */
+function toldBy(answer: object): TracedCall['told'] {
+  if (!('id' in answer && 'replayed' in answer)) return 'refused';
+  return { subject: String(answer.id), replayed: answer.replayed === true };
 }
 
 /** By a clock that never goes back, in milliseconds since 1970. */

@@ -1,8 +1,14 @@
-import type { Call, Model } from './find-order.ts';
+import { repeated, type Call, type Model } from './find-order.ts';
 
 /** A request for a key of an account, or a look at all keys of one. */
 export type PixAsked =
-  | { readonly account: string; readonly type: string; readonly value?: string; readonly hash?: string }
+  | {
+      readonly account: string;
+      readonly type: string;
+      readonly value?: string;
+      readonly hash?: string;
+      readonly key?: string;
+    }
   | { readonly list: string };
 
 export interface ShownEntry {
@@ -65,12 +71,33 @@ export function pixEntriesModel(limits: Readonly<Record<string, number>>): Model
     },
     keyOf: ({ entries, spent }) =>
       JSON.stringify([entries.map((entry) => JSON.stringify(entry)).toSorted(), spent.toSorted()]),
+    impossible: (calls) => tooMany(calls, limits) ?? registeredTwice(calls),
     namesOf({ asked, answer }) {
       if (!('list' in asked)) return [nameOf(asked.account, asked)];
       const shown = answer !== undefined && 'entries' in answer ? answer.entries : [];
       return shown.map((entry) => nameOf(asked.list, entry));
     },
   };
+}
+
+function tooMany(calls: readonly PixCall[], limits: Readonly<Record<string, number>>): string | undefined {
+  const full = calls.flatMap(({ asked, answer }) => {
+    const limit = 'list' in asked ? (limits[asked.list] ?? 0) : Infinity;
+    const shown = answer !== undefined && 'entries' in answer ? answer.entries.length : 0;
+    return shown > limit ? [`${JSON.stringify(asked)} shows ${shown} keys, of at most ${limit}.`] : [];
+  });
+  return full[0];
+}
+
+/** That a key was registered twice: it goes to one account, and once. */
+function registeredTwice(calls: readonly PixCall[]): string | undefined {
+  const key = repeated(
+    calls.flatMap(({ answer }) => {
+      const isNew = answer !== undefined && 'value' in answer && !('replayed' in answer && answer.replayed === true);
+      return isNew ? [`${answer.type} ${answer.value}`] : [];
+    }),
+  );
+  return key && `The key ${key} was registered more than once.`;
 }
 
 /** Calls cannot name an EVP key. */
@@ -91,7 +118,7 @@ export function pixCallsOf(
   );
 }
 
-type Registration = Extract<PixAsked, { readonly account: string }>;
+export type PixRegistration = Extract<PixAsked, { readonly account: string }>;
 
 function ownerOf({ entries }: PixState, key: { readonly type: string; readonly value?: string }): string | undefined {
   return entries.find(({ type, value }) => value !== undefined && type === key.type && value === key.value)?.account;
@@ -104,7 +131,7 @@ function refusalsOf(
   limit: number,
 ): { readonly codes: readonly string[]; readonly isCertain: boolean } {
   const certainly = (code: string) => ({ codes: [code], isCertain: true });
-  const asked = call.asked as Registration;
+  const asked = call.asked as PixRegistration;
   if (asked.hash !== undefined && state.spent.includes(asked.hash)) return certainly('INVALID_TRANSACTIONAL_HASH');
   const owner = ownerOf(state, asked);
   if (owner !== undefined)

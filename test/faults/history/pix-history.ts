@@ -1,74 +1,88 @@
 import { randomUUID } from 'node:crypto';
 import type { GraphqlBody } from '../../support/gateway.ts';
 import { accountInput, CREATE_TOTP, REGISTER_PIX_ENTRY, VALIDATE_TOTP } from '../../support/pix.ts';
+import { newMobile } from '../../support/customers.ts';
 import type { SeededRandom } from '../seeded-random.ts';
 import type { HistoryAccount } from './accounts.ts';
-import { History, type Request, type Site } from './history.ts';
-import { pixCallsOf, pixEntriesModel, type PixAnswer, type PixAsked, type PixState } from './pix-entries.model.ts';
+import { History } from './history.ts';
+import { oncePerKey, type KeyedState } from './once-per-key.model.ts';
+import {
+  pixCallsOf,
+  pixEntriesModel,
+  type PixAnswer,
+  type PixAsked,
+  type PixRegistration,
+  type PixState,
+} from './pix-entries.model.ts';
+import { read, type Request, type Site } from './site.ts';
 
 const LIST = `query ($number: String!) {
   paymentAccount(number: $number) { pixEntries { createdAt addressingKey { type value } } }
 }`;
-/** E-mail addresses that all accounts of a group want. */
-const EMAILS = 3;
+const REGISTER = REGISTER_PIX_ENTRY.replace('... on RegisterPixEntrySuccess {', '$& replayed');
 const LIST_FRACTION = 0.15;
-const EVP_FRACTION = 0.15;
-const DOCUMENT_FRACTION = 0.1;
+/** How often something is asked for without its key. */
+const KEYLESS_FRACTION = 0.5;
 
 /** Keys of accounts of two partners that want the same ones, and have no room for all. */
-export class PixHistory extends History<PixState, PixAsked, PixAnswer> {
+export class PixHistory extends History<KeyedState<PixState>, PixAsked, PixAnswer> {
   protected readonly looks: readonly PixAsked[];
   private readonly accounts: readonly HistoryAccount[];
-  /** Registrations of e-mail addresses, each with a hash of its own. */
-  private readonly proven: PixAsked[] = [];
+  /** More for each account than it has room for. */
+  protected readonly everything: PixRegistration[] = [];
 
   constructor(site: Site, accounts: readonly HistoryAccount[]) {
     const limits = Object.fromEntries(accounts.map(({ number, keysMax }) => [number, keysMax]));
-    super(`Pix keys of ${Object.keys(limits).join(', ')}`, site, pixEntriesModel(limits));
+    super(`Pix keys of ${Object.keys(limits).join(', ')}`, site, oncePerKey(pixEntriesModel(limits)));
     this.accounts = accounts;
     this.looks = accounts.map(({ number }) => ({ list: number }));
   }
 
   override async begin(): Promise<void> {
-    for (let email = 0; email < EMAILS; email += 1) {
-      const value = `${randomUUID()}@example.com`;
-      for (const account of this.accounts) this.proven.push(await this.prove(account, value));
-    }
+    const shared = [newEmail(), newEmail(), newPhone()];
+    const ofAccount = async (account: HistoryAccount): Promise<PixRegistration[]> => {
+      const { number, document, documentType } = account;
+      const wanted = [...shared, newEmail(), newPhone()];
+      const proven = await Promise.all(wanted.map((key) => this.prove(account, key)));
+      return [...proven, { account: number, type: documentType, value: document }, { account: number, type: 'EVP' }];
+    };
+    const asks = (await Promise.all(this.accounts.map(ofAccount))).flat();
+    this.everything.push(...asks.map((asked) => ({ ...asked, key: randomUUID() })));
     await super.begin();
   }
 
   protected draw(random: SeededRandom): PixAsked {
-    const [account] = random.shuffled(this.accounts);
-    if (account === undefined) throw new Error('There are no accounts.');
-    const { number, document, documentType } = account;
-    const drawn = random.fraction();
-    if (drawn < LIST_FRACTION) return { list: number };
-    if (drawn < LIST_FRACTION + EVP_FRACTION) return { account: number, type: 'EVP' };
-    if (drawn < LIST_FRACTION + EVP_FRACTION + DOCUMENT_FRACTION)
-      return { account: number, type: documentType, value: document };
-    return random.shuffled(this.proven)[0] ?? { list: number };
+    const [look] = random.shuffled(this.looks);
+    const [asked] = random.shuffled(this.everything);
+    if (look === undefined || asked === undefined) throw new Error('There are no accounts.');
+    if (random.fraction() < LIST_FRACTION) return look;
+    if (random.fraction() >= KEYLESS_FRACTION) return asked;
+    const { key: _, ...keyless } = asked;
+    return keyless;
   }
 
   protected requestOf(asked: PixAsked): Request {
     const number = 'list' in asked ? asked.list : asked.account;
     const partner = this.partnerOf(number);
     if ('list' in asked) return { partner, field: 'paymentAccount', query: LIST, variables: { number } };
-    const { type, value, hash: transactionalHash } = asked;
-    const input = { addressingKey: { type, value }, account: accountInput(number), transactionalHash };
-    return { partner, field: 'registerPixEntry', query: REGISTER_PIX_ENTRY, variables: { input } };
+    const { type, value, hash: transactionalHash, key: idempotencyKey } = asked;
+    const input = { addressingKey: { type, value }, account: accountInput(number), transactionalHash, idempotencyKey };
+    return { partner, field: 'registerPixEntry', query: REGISTER, variables: { input } };
   }
 
   protected answerOf(_: PixAsked, data: NonNullable<GraphqlBody['data']>): PixAnswer {
     if (data.code !== undefined) return { code: data.code };
     const entries: readonly Entry[] | undefined = data.pixEntries;
-    return entries === undefined ? shownEntry(data.entry) : { entries: entries.map(shownEntry) };
+    if (entries !== undefined) return { entries: entries.map(shownEntry) };
+    const entry = shownEntry(data.entry);
+    return { ...entry, ...{ id: entry.value, replayed: data.replayed } };
   }
 
-  protected stateOf(answers: readonly PixAnswer[]): PixState {
+  protected stateOf(answers: readonly PixAnswer[]): KeyedState<PixState> {
     const entries = Object.entries(this.shownBy(answers)).flatMap(([account, shown]) =>
       shown.map(({ type, value, createdAt }) => ({ account, type, value, createdAt: { at: createdAt } })),
     );
-    return { entries, spent: [] };
+    return { state: { entries, spent: [] }, made: {} };
   }
 
   protected callsThatCount(last: readonly PixAnswer[]) {
@@ -88,17 +102,27 @@ export class PixHistory extends History<PixState, PixAsked, PixAnswer> {
     return this.site.partners[account.client];
   }
 
-  private async prove({ number, document }: HistoryAccount, value: string): Promise<PixAsked> {
+  private async prove({ number, document }: HistoryAccount, addressingKey: ProvenKey): Promise<PixRegistration> {
     const partner = this.partnerOf(number);
-    const { anyApi } = this.site.estate;
-    const input = { documentNumber: document, addressingKey: { type: 'EMAIL', value } };
-    const created = await partner.post(anyApi, { query: CREATE_TOTP, variables: { input } });
-    const { hash, sandboxCode: code } = created.data?.createTotp ?? {};
-    const validated = await partner.post(anyApi, { query: VALIDATE_TOTP, variables: { input: { hash, code } } });
-    const proof: unknown = validated.data?.validateTotp?.transactionalHash;
-    if (typeof proof !== 'string') throw new Error(`No hash: ${JSON.stringify([created, validated])}`);
-    return { account: number, type: 'EMAIL', value, hash: proof };
+    const input = { documentNumber: document, addressingKey };
+    const { createTotp } = await read(this.site, partner, CREATE_TOTP, { input });
+    const { hash, sandboxCode: code } = createTotp;
+    const { validateTotp } = await read(this.site, partner, VALIDATE_TOTP, { input: { hash, code } });
+    return { account: number, ...addressingKey, hash: validateTotp.transactionalHash };
   }
+}
+
+interface ProvenKey {
+  readonly type: 'EMAIL' | 'PHONE';
+  readonly value: string;
+}
+
+function newEmail(): ProvenKey {
+  return { type: 'EMAIL', value: `${randomUUID()}@example.com` };
+}
+
+function newPhone(): ProvenKey {
+  return { type: 'PHONE', value: `+55${newMobile()}` };
 }
 
 interface Entry {

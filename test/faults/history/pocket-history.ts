@@ -3,8 +3,10 @@ import type { GraphqlBody } from '../../support/gateway.ts';
 import { CREATE_POCKET, pocketInput } from '../../support/pockets.ts';
 import type { SeededRandom } from '../seeded-random.ts';
 import type { HistoryAccount } from './accounts.ts';
-import { History, type Request, type Site } from './history.ts';
+import type { EventNames } from './event-log.rules.ts';
+import { History } from './history.ts';
 import { pocketCallsOf, pocketsModel, type PocketAnswer, type PocketAsked, type PocketState } from './pockets.model.ts';
+import type { Request, Site } from './site.ts';
 
 const LIST = `query ($number: String!) {
   paymentAccount(number: $number) { pockets(first: 100) { nodes { number label } } }
@@ -14,22 +16,45 @@ const KEYS_BEYOND = 3;
 const LIST_FRACTION = 0.15;
 const REUSED_FRACTION = 0.15;
 
-/** Pockets of an account that are made by keys, of which each comes again and again, at times with other input. */
+/**
+ * Pockets of an account that are made by keys, of which each comes again and again, at times with other input; or only
+ * once, where windows of keys are over at any time.
+ */
 export class PocketHistory extends History<PocketState, PocketAsked, PocketAnswer> {
   protected readonly looks = ['list'] as const;
   private readonly account: HistoryAccount;
   private readonly keys: readonly string[];
+  private readonly areKeysKept: boolean;
 
-  constructor(site: Site, account: HistoryAccount) {
+  constructor(site: Site, account: HistoryAccount, areKeysKept: boolean) {
     super(`pockets of ${account.number}`, site, pocketsModel(account.pocketsMax));
     this.account = account;
-    this.keys = Array.from({ length: account.pocketsMax + KEYS_BEYOND }, () => randomUUID());
+    this.areKeysKept = areKeysKept;
+    this.keys = newKeys(account.pocketsMax + KEYS_BEYOND);
+  }
+
+  protected get everything(): readonly PocketAsked[] {
+    const keys = this.areKeysKept ? this.keys : newKeys(this.keys.length);
+    return keys.map((key) => ({ key, label: key }));
+  }
+
+  /** What may be made twice is not asked for again. */
+  override async settle(): Promise<void> {
+    if (this.areKeysKept) await super.settle();
   }
 
   protected draw(random: SeededRandom): PocketAsked {
     if (random.fraction() < LIST_FRACTION) return 'list';
-    const key = this.keys[random.integer(0, this.keys.length - 1)] ?? '';
+    const key = this.areKeysKept ? this.keys[random.integer(0, this.keys.length - 1)] : undefined;
+    if (key === undefined) {
+      const once = randomUUID();
+      return { key: once, label: once };
+    }
     return { key, label: random.fraction() < REUSED_FRACTION ? `other ${key}` : key };
+  }
+
+  protected override eventsOf(asked: PocketAsked): EventNames | undefined {
+    return asked === 'list' ? undefined : { events: ['POCKET_ACCOUNT_WAS_CREATED'] };
   }
 
   protected requestOf(asked: PocketAsked): Request {
@@ -43,7 +68,7 @@ export class PocketHistory extends History<PocketState, PocketAsked, PocketAnswe
   protected answerOf(_: PocketAsked, data: NonNullable<GraphqlBody['data']>): PocketAnswer {
     if (data.code !== undefined) return { code: data.code };
     return data.pockets === undefined
-      ? { number: data.pocket.number, replayed: data.replayed }
+      ? { id: data.pocket.number, replayed: data.replayed }
       : { pockets: data.pockets.nodes };
   }
 
@@ -55,6 +80,10 @@ export class PocketHistory extends History<PocketState, PocketAsked, PocketAnswe
   protected callsThatCount(last: readonly PocketAnswer[]) {
     return pocketCallsOf(this.calls, shownBy(last));
   }
+}
+
+function newKeys(count: number): readonly string[] {
+  return Array.from({ length: count }, () => randomUUID());
 }
 
 function shownBy(answers: readonly PocketAnswer[]) {

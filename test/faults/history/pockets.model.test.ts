@@ -11,8 +11,8 @@ type Span = readonly [number, number];
 
 const ask = (key: string, label = key): PocketAsked => ({ key, label });
 const call = (at: Span, asked: PocketAsked, answer: PocketAnswer): PocketCall => answered(at, asked, answer);
-const made = (at: Span, key: string, number = `n-${key}`) => call(at, ask(key), { number, replayed: false });
-const replayed = (at: Span, key: string, number = `n-${key}`) => call(at, ask(key), { number, replayed: true });
+const made = (at: Span, key: string, number = `n-${key}`) => call(at, ask(key), { id: number, replayed: false });
+const replayed = (at: Span, key: string, number = `n-${key}`) => call(at, ask(key), { id: number, replayed: true });
 const refused = (at: Span, code: string, key: string, label = key) => call(at, ask(key, label), { code });
 const list = (at: Span, ...keys: string[]) =>
   call(at, 'list', { pockets: keys.map((key) => ({ label: key, number: `n-${key}` })) });
@@ -59,7 +59,7 @@ describe('a history of pockets is refused', () => {
     ['when a key replays what was not made yet', [replayed([0, 1], 'a'), made([2, 3], 'a')]],
     [
       'when other input is replayed',
-      [made([0, 1], 'a'), call([2, 3], ask('a', 'other'), { number: 'n-a', replayed: true })],
+      [made([0, 1], 'a'), call([2, 3], ask('a', 'other'), { id: 'n-a', replayed: true })],
     ],
     ['when a key is called reused that was free', [refused([0, 1], REUSED, 'a'), made([2, 3], 'a')]],
     ['when it is listed with another number', [made([0, 1], 'a', 'n-b'), list([2, 3], 'a')]],

@@ -1,4 +1,5 @@
 import type { Call, Model } from './find-order.ts';
+import { twiceMade, type Replayable } from './once-per-key.model.ts';
 
 /** A request for a pocket of one account; `label` is all that two inputs of a key differ in. Or a look at all pockets. */
 export type PocketAsked = { readonly key: string; readonly label: string } | 'list';
@@ -8,10 +9,8 @@ export interface ShownPocket {
   readonly label: string;
 }
 
-export type PocketAnswer =
-  | { readonly number: string; readonly replayed: boolean }
-  | { readonly code: string }
-  | { readonly pockets: readonly ShownPocket[] };
+/** A success has the number as its id. */
+export type PocketAnswer = Replayable | { readonly code: string } | { readonly pockets: readonly ShownPocket[] };
 
 export type PocketCall = Call<PocketAsked, PocketAnswer>;
 
@@ -40,11 +39,18 @@ export function pocketsModel(limit: number): Model<PocketState, PocketAsked, Poc
       if (answer === undefined) return creation === undefined ? state : with_(undefined);
       if ('pockets' in answer) return undefined;
       if ('code' in answer) return answer.code === refusalOf(made, asked.label, isFull) ? state : undefined;
-      if (!answer.replayed) return creation === undefined ? undefined : with_(answer.number);
-      const isReplay = made?.label === asked.label && (made.number ?? answer.number) === answer.number;
-      return isReplay ? with_(answer.number) : undefined;
+      if (!answer.replayed) return creation === undefined ? undefined : with_(answer.id);
+      const isReplay = made?.label === asked.label && (made.number ?? answer.id) === answer.id;
+      return isReplay ? with_(answer.id) : undefined;
     },
     keyOf: (state) => JSON.stringify(Object.entries(state).toSorted(([one], [other]) => (one < other ? -1 : 1))),
+    impossible(calls) {
+      const most = Math.max(
+        0,
+        ...calls.map(({ answer }) => (answer && 'pockets' in answer ? answer.pockets.length : 0)),
+      );
+      return most > limit ? `There are ${most} pockets, of at most ${limit}.` : twiceMade(calls);
+    },
     namesOf({ asked, answer }) {
       if (asked !== 'list') return [asked.label];
       return answer !== undefined && 'pockets' in answer ? answer.pockets.map(({ label }) => label) : [];

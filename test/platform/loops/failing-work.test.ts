@@ -123,6 +123,16 @@ describe('while the database cannot be reached', () => {
     expect(second.tell(AWAY)).toBe(1_000);
   });
 
+  test('another finds out when the one that did so fails for a reason of its own', async () => {
+    const [first, second] = [retriesOf('relay'), retriesOf('deliveries')];
+    failures(first, 12, AWAY);
+    failures(second, 12, AWAY);
+    const rest = second.failed(AWAY);
+    first.tell(BUG);
+    await rest;
+    expect(second.tell(AWAY)).toBe(1_000);
+  });
+
   test('what fails for a reason of its own is not tried sooner', () => {
     const [reached, broken] = [retriesOf('relay'), retriesOf('deliveries')];
     failures(reached, 2, AWAY);

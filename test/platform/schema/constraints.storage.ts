@@ -33,6 +33,7 @@ beforeAll(async () => {
   await own.sql(`insert into event (position, epoch, partner_position, reached_at, id, partner_id, name, context, entity_id,
     subject_id, idempotency_key, correlation_id, occurred_at, captured_at, recorded_at, body)
     values (1, 1, 1, now(), gen_random_uuid(), ${event}, now(), now(), '{}')`);
+  await own.sql(`insert into cursor_key values (9, 'k', now())`);
   await own.sql(`insert into partner_event_head values ('BETA_PAY', 1, now())`);
   await own.sql(`insert into event_capture values ('ACME_PAY', 1, 1, 1)`);
   await insertWebhooks();
@@ -47,6 +48,7 @@ async function insertWebhooks(): Promise<void> {
   await own.sql(
     `insert into webhook_breaker (configuration_id) select id from webhook_configuration where uri = 'https://a'`,
   );
+  await own.sql(`insert into webhook_configuration_head values (gen_random_uuid(), 'ACME_PAY', '1.1')`);
   const ids = 'gen_random_uuid(), 1';
   await own.sql(`insert into webhook_delivery (configuration_id, event_position, partner_id, message_id, idempotency_key,
       due_at, sends, tries) values (${ids}, 'ACME_PAY', gen_random_uuid(), gen_random_uuid(), now(), 0, 0)`);
@@ -89,8 +91,10 @@ describe('storage', () => {
     ['outbox', outbox],
     ['event', event],
     ['event_capture', { last_position: '2' }],
+    ['cursor_key', { id: '10' }],
     ['partner_event_head', { partner_id: `'NOVA_PAY'` }],
     ['webhook_configuration', configuration],
+    ['webhook_configuration_head', other],
     ['webhook_delivery', other],
     ['webhook_message', message],
     ['webhook_attempt', { nth: 'nth + 1' }],
@@ -149,6 +153,8 @@ describe('storage', () => {
     ['event', { ...event, id, position: 'position + 2000', partner_position: 'partner_position' }, UNIQUE],
     ['event', { ...event, partner_position: '0' }, CHECK],
     ['event', { ...event, epoch: '0' }, CHECK],
+    ['cursor_key', {}, UNIQUE],
+    ['cursor_key', { id: '256' }, CHECK],
     ['partner_event_head', {}, UNIQUE],
     ['partner_event_head', { partner_id: `'NOVA_PAY'`, position: '0' }, CHECK],
     ['event_capture', {}, UNIQUE],
@@ -164,6 +170,7 @@ describe('storage', () => {
     ['webhook_configuration', { id, uri: `'https://c'`, secret: 'null' }, NOT_NULL],
     ['webhook_breaker', {}, UNIQUE],
     ['webhook_breaker', other, FOREIGN_KEY],
+    ['webhook_configuration_head', {}, UNIQUE],
     ['webhook_delivery', {}, UNIQUE],
     ['webhook_delivery', { ...other, elapsed_capture_us: '-1' }, CHECK],
     ['webhook_message', {}, UNIQUE],

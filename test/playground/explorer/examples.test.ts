@@ -24,6 +24,12 @@ const OUT_OF_REACH: Readonly<Record<string, string>> = {
   'mutations/validateTotp/TooManyTotpTriesError': 'the sandbox does not wait: its codes are shown',
   'mutations/validateTotp/TotpExpiredError':
     'a code must be more than five minutes old, and nothing but time makes it so',
+  ...Object.fromEntries(
+    [
+      ...['createPocket', 'registerCustomer', 'registerPixEntry', 'submitDocument', 'createTotp', 'validateTotp'],
+      'openSandboxAccount',
+    ].map((mutation) => [`mutations/${mutation}/UnmappedRefusalError`, 'only a provider refuses so']),
+  ),
 };
 
 /** Every outcome of every mutation that exists. */

@@ -95,16 +95,23 @@ interface Captured {
   readonly configurations: number;
 }
 
-/** Each event's messages to each configuration, once: nothing leaves the queue here, whose key they are. */
+/** Each event's messages to each configuration, once, each naming the one before: nothing leaves the queue here. */
 async function expectAllOnce(own: OwnDatabase, { partnerId, events, configurations }: Captured): Promise<void> {
   const [found] = await own.sql(
     `select count(*)::int as "messages", count(distinct message_id)::int as "ids",
-       count(distinct event_position)::int as "events", count(distinct configuration_id)::int as "configurations"
-     from webhook_delivery where partner_id = ?`,
+       count(distinct event_position)::int as "events", count(distinct configuration_id)::int as "configurations",
+       count(*) filter (where previous_sequence <> before)::int as "astray"
+     from (
+       select delivery.*, coalesce(lag(event.epoch || '.' || event.partner_position) over (
+         partition by configuration_id order by event_position
+       ), 'none') as before
+       from webhook_delivery as delivery join event on event.position = delivery.event_position
+       where delivery.partner_id = ?
+     ) as queued`,
     [partnerId],
   );
   const messages = events * configurations;
-  expect(found).toEqual({ messages, ids: messages, events, configurations });
+  expect(found).toEqual({ messages, ids: messages, events, configurations, astray: 0 });
 }
 
 test('a partner with a thousand configurations and five hundred events holds up nobody, whenever relays are killed', async () => {

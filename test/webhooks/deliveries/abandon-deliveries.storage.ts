@@ -28,8 +28,13 @@ test('one statement gives up a few thousand messages, however many configuration
      from generate_series(1, ?::int) as nth, generate_series(1, ?::int) as position`,
     [CONFIGURATIONS, MESSAGES_EACH],
   );
+  await own.sql(
+    `insert into webhook_configuration_head (configuration_id, partner_id, sequence)
+     select distinct configuration_id, partner_id, '1.500' from webhook_delivery`,
+  );
   const left: (number | undefined)[] = [];
   for (let hasMore = true; hasMore; left.push(await queued()))
     hasMore = await abandonDeliveries(own.database, systemClock.now());
   expect(left).toEqual([3_000, 1_000, 0, 0]);
+  expect(await own.sql('select from webhook_configuration_head')).toEqual([]);
 });

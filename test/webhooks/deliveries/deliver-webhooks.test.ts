@@ -81,6 +81,7 @@ test('a message carries the bytes of its event, who it is from and a signature t
     'webhook-context': 'Pix',
     'webhook-attempt': '0',
     'webhook-sequence': event?.sequence,
+    'webhook-previous': 'none',
   });
   expect(message).toMatchObject({
     id: expect.stringMatching(UUID),

@@ -1,5 +1,6 @@
 import { HeaderMap } from '@apollo/server';
 import { GraphQLError } from 'graphql';
+import type { OpenOutcome } from '../../../kernel/undecided.ts';
 import { requestErrors, type RequestErrorCode } from './request-errors.ts';
 
 /** Input that does not fit the document; the message must not repeat it. */
@@ -30,7 +31,7 @@ export function invalidCursor(argument: string): GraphQLError {
   return requestError('INVALID_CURSOR', message, { argument });
 }
 
-/** A good cursor of an event that a stream can no longer begin at; pages may still have it. */
+/** A cursor of a log that was good once: it is too old for a stream to begin at, or its key is no longer there. */
 export function cursorExpired(argument: string): GraphQLError {
   const message = `${argument} is too old to go on from: read what you missed by pages, and go on from their endCursor.`;
   return requestError('CURSOR_EXPIRED', message, { argument });
@@ -169,6 +170,20 @@ export function tookTooLong(seconds: number): GraphQLError {
   return requestError('SERVICE_UNAVAILABLE', message, {
     retryAfterSeconds: 1,
     headers: { 'retry-after': '1' },
+  });
+}
+
+/** The provider behind this gateway has decided nothing, as far as is known. */
+export function providerUnavailable(
+  message: string,
+  { retryAfterSeconds, outcome }: { readonly retryAfterSeconds?: number; readonly outcome?: OpenOutcome },
+): GraphQLError {
+  return requestError('SERVICE_UNAVAILABLE', message, {
+    ...(retryAfterSeconds !== undefined && {
+      retryAfterSeconds,
+      headers: { 'retry-after': String(retryAfterSeconds) },
+    }),
+    ...(outcome && { outcome }),
   });
 }
 

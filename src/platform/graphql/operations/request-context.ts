@@ -2,10 +2,11 @@ import type { Random } from '../../../kernel/random.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Requester } from '../../../kernel/requester.ts';
 import type { Principal } from '../../auth/principal.ts';
+import type { Caller } from '../../database/caller.ts';
 import type { Database } from '../../database/database.ts';
 import type { DatabaseFor } from '../../database/tenant-databases.ts';
 import { noToken } from './client-error.ts';
-import type { CursorCodec } from '../paging/cursor-codec.ts';
+import type { CursorCodec } from '../../cursors/cursor-codec.ts';
 import type { Introspection } from './introspection.ts';
 import type { OpenedSubscription } from './open-subscription.ts';
 
@@ -63,8 +64,10 @@ export function requesterOf(context: RequestContext): Requester {
   return { partnerId, companyKey, correlationId: context.correlationId };
 }
 
-/** What a use case stands on, but for the database: that comes with each request, as the caller may see it. */
-export type WithoutDatabase<Dependencies extends { readonly database: Database }> = Omit<Dependencies, 'database'>;
+/** The caller, with the database as it may see it. */
+export function callerOf(context: RequestContext): Caller {
+  return { database: context.database, requester: requesterOf(context), client: principalOf(context).client };
+}
 
 /** What a use case stands on, with the caller's database. */
 export function onBehalfOf<Dependencies extends object>(

@@ -1,7 +1,7 @@
 import type { Keyset, PageRows, PageWindow } from '../../statements/keyset.ts';
 import { pageLoader, totalLoader } from '../../statements/page-loader.ts';
+import type { Cursors } from '../../cursors/cursor-codec.ts';
 import type { SqlValue } from '../../statements/statement.ts';
-import type { Cursors } from './cursor-codec.ts';
 import type { PagePlace } from './page-info.type.ts';
 import type { PageArgs } from './page.args.ts';
 import { pageWindow } from './page-window.ts';
@@ -15,8 +15,8 @@ export interface PagedListOptions<Row extends { readonly owner: string }, Node> 
   readonly keyOf: (row: Row) => readonly string[];
   /** The node of a row; cursors are there for a type that shows its own. */
   readonly toNode: (row: Row, cursorOf: (row: Row) => string) => Node;
-  /** Whether a cursor serves under other filters too; only right where the list never changes after a cursor. */
-  readonly cursorsOutliveFilters?: boolean;
+  /** Whether it is a log, which never changes after a cursor: there a cursor serves under other filters too. */
+  readonly isLog?: boolean;
 }
 
 /** Which page of whose list is asked for. */
@@ -79,10 +79,10 @@ export class PagedList<Row extends { readonly owner: string }, Node> {
     this.totalsOf = perOperation(({ database }) => totalLoader(database, options.keyset));
   }
 
-  /** @throws GraphQLError BAD_USER_INPUT or INVALID_CURSOR for arguments that name no page */
+  /** @throws GraphQLError BAD_USER_INPUT, INVALID_CURSOR or CURSOR_EXPIRED for arguments that name no page */
   async page(context: RequestContext, { owner, args, filters = [] }: PageRequest): Promise<Page<Node>> {
     const cursors = this.cursors(context, owner, filters);
-    const window = pageWindow(args, cursors);
+    const window = pageWindow(args, { cursors, isLog: this.isLog });
     const { rows, more } = await this.pagesOf(context).load({ owner, window, filters });
     const { keyOf, toNode } = this.options;
     const cursorOf = (row: Row) => cursors.encode(keyOf(row));
@@ -117,8 +117,12 @@ export class PagedList<Row extends { readonly owner: string }, Node> {
     return toNode(row, (one) => this.cursors(context, one.owner, []).encode(keyOf(one)));
   }
 
+  private get isLog(): boolean {
+    return this.options.isLog === true;
+  }
+
   private cursors(context: RequestContext, owner: string, filters: readonly SqlValue[]): Cursors {
-    const filter = this.options.cursorsOutliveFilters === true ? [owner] : [owner, ...filters];
+    const filter = this.isLog ? [owner] : [owner, ...filters];
     return cursorsOf(context, this.options.ordering, filter);
   }
 

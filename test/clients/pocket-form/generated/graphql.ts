@@ -73,6 +73,7 @@ export type CreatePocketByFormMutation = { __typename: 'Mutation', createPocket:
     | { __typename: 'InvalidUserBirthdateForUseCaseError', message: string, minimumAge: number | null, maximumAge: number | null }
     | { __typename: 'MaximumPocketsCountRegisteredForAccountError', message: string, limit: number }
     | { __typename: 'ProductNotEligibleForThisCompanyAccountProgramError', message: string }
+    | { __typename: 'UnmappedRefusalError', message: string }
    | null };
 
 

@@ -10,12 +10,14 @@
       "InvalidUserBirthdateForAccountForUnderAgeUseCaseError",
       "InvalidUserBirthdateForUseCaseError",
       "MaximumPocketsCountRegisteredForAccountError",
-      "ProductNotEligibleForThisCompanyAccountProgramError"
+      "ProductNotEligibleForThisCompanyAccountProgramError",
+      "UnmappedRefusalError"
     ],
     "CreateTotpResult": [
       "CreateTotpSuccess",
       "InvalidInputError",
-      "TooManyTotpChallengesError"
+      "TooManyTotpChallengesError",
+      "UnmappedRefusalError"
     ],
     "CreateWebhookConfigurationResult": [
       "CreateWebhookConfigurationSuccess",
@@ -63,6 +65,7 @@
       "TooManyTotpTriesError",
       "TooManyWebhookConfigurationsError",
       "TotpExpiredError",
+      "UnmappedRefusalError",
       "WebhookConfigurationAlreadyExistsError",
       "WebhookConfigurationNotFoundError"
     ],
@@ -81,7 +84,8 @@
       "IdempotencyKeyReusedError",
       "InvalidAccountHolderStatusError",
       "InvalidInputError",
-      "OpenSandboxAccountSuccess"
+      "OpenSandboxAccountSuccess",
+      "UnmappedRefusalError"
     ],
     "PingWebhookConfigurationResult": [
       "InvalidInputError",
@@ -98,7 +102,8 @@
       "PhoneAlreadyInUseError",
       "PhoneCountryCodeNotAllowedError",
       "RegisterCustomerSuccess",
-      "TooManyLookupsError"
+      "TooManyLookupsError",
+      "UnmappedRefusalError"
     ],
     "RegisterPixEntryResult": [
       "AddressingKeyTypeIsInvalidForAccountHolderTypeError",
@@ -119,7 +124,8 @@
       "PermissionNotGrantedError",
       "RegisterPixEntrySuccess",
       "TargetAccountDoesNotExistError",
-      "TooManyLookupsError"
+      "TooManyLookupsError",
+      "UnmappedRefusalError"
     ],
     "ReprocessWebhookMessagesByFilterResult": [
       "InvalidInputError",
@@ -138,7 +144,8 @@
     ],
     "SubmitDocumentResult": [
       "InvalidInputError",
-      "SubmitDocumentSuccess"
+      "SubmitDocumentSuccess",
+      "UnmappedRefusalError"
     ],
     "UpdateWebhookConfigurationResult": [
       "InvalidInputError",
@@ -151,12 +158,14 @@
       "InvalidTotpCodeError",
       "TooManyTotpTriesError",
       "TotpExpiredError",
+      "UnmappedRefusalError",
       "ValidateTotpSuccess"
     ],
     "WebhookEvent": [
       "CustomerWasApprovedEvent",
       "CustomerWasReceivedEvent",
       "CustomerWasReprovedEvent",
+      "OtherEvent",
       "PixCashInWasClearedEvent",
       "PixCashInWasReceivedEvent",
       "PocketAccountWasCreatedEvent",
@@ -175,12 +184,14 @@
       "InvalidUserBirthdateForAccountForUnderAgeUseCaseError",
       "InvalidUserBirthdateForUseCaseError",
       "MaximumPocketsCountRegisteredForAccountError",
-      "ProductNotEligibleForThisCompanyAccountProgramError"
+      "ProductNotEligibleForThisCompanyAccountProgramError",
+      "UnmappedRefusalError"
     ],
     "CreateTotpResult": [
       "CreateTotpSuccess",
       "InvalidInputError",
-      "TooManyTotpChallengesError"
+      "TooManyTotpChallengesError",
+      "UnmappedRefusalError"
     ],
     "CreateWebhookConfigurationResult": [
       "CreateWebhookConfigurationSuccess",
@@ -228,6 +239,7 @@
       "TooManyTotpTriesError",
       "TooManyWebhookConfigurationsError",
       "TotpExpiredError",
+      "UnmappedRefusalError",
       "WebhookConfigurationAlreadyExistsError",
       "WebhookConfigurationNotFoundError"
     ],
@@ -246,7 +258,8 @@
       "IdempotencyKeyReusedError",
       "InvalidAccountHolderStatusError",
       "InvalidInputError",
-      "OpenSandboxAccountSuccess"
+      "OpenSandboxAccountSuccess",
+      "UnmappedRefusalError"
     ],
     "PingWebhookConfigurationResult": [
       "InvalidInputError",
@@ -263,7 +276,8 @@
       "PhoneAlreadyInUseError",
       "PhoneCountryCodeNotAllowedError",
       "RegisterCustomerSuccess",
-      "TooManyLookupsError"
+      "TooManyLookupsError",
+      "UnmappedRefusalError"
     ],
     "RegisterPixEntryResult": [
       "AddressingKeyTypeIsInvalidForAccountHolderTypeError",
@@ -284,7 +298,8 @@
       "PermissionNotGrantedError",
       "RegisterPixEntrySuccess",
       "TargetAccountDoesNotExistError",
-      "TooManyLookupsError"
+      "TooManyLookupsError",
+      "UnmappedRefusalError"
     ],
     "ReprocessWebhookMessagesByFilterResult": [
       "InvalidInputError",
@@ -303,7 +318,8 @@
     ],
     "SubmitDocumentResult": [
       "InvalidInputError",
-      "SubmitDocumentSuccess"
+      "SubmitDocumentSuccess",
+      "UnmappedRefusalError"
     ],
     "UpdateWebhookConfigurationResult": [
       "InvalidInputError",
@@ -316,12 +332,14 @@
       "InvalidTotpCodeError",
       "TooManyTotpTriesError",
       "TotpExpiredError",
+      "UnmappedRefusalError",
       "ValidateTotpSuccess"
     ],
     "WebhookEvent": [
       "CustomerWasApprovedEvent",
       "CustomerWasReceivedEvent",
       "CustomerWasReprovedEvent",
+      "OtherEvent",
       "PixCashInWasClearedEvent",
       "PixCashInWasReceivedEvent",
       "PocketAccountWasCreatedEvent",

@@ -1,0 +1,81 @@
+import * as v from 'valibot';
+import { refuseInput, type DomainError } from '../../kernel/domain-error.ts';
+import type { Random } from '../../kernel/random.ts';
+import type { Caller } from '../../platform/database/caller.ts';
+import type { ProviderClient, ProviderRequest } from '../../provider/calls/provider-call.ts';
+import { passOn, type PassedOn } from '../../provider/intents/pass-on.ts';
+import { asking, type ProviderSide } from '../../provider/intents/provider-side.ts';
+import { readAs, readFound } from '../../provider/intents/told-values.ts';
+import type { Undecided } from '../../kernel/undecided.ts';
+import type { DocumentJudge } from './analyse-documents.ts';
+import { DocumentAnalysisStatus } from './document-analysis.enum.ts';
+import type { DocumentAnalysisRow } from './document-analysis.rows.ts';
+import { checkDocument, type DocumentRequest, type Picture } from './new-document.value.ts';
+import { storeAnalysis, violatedByOrder, type SubmitDocumentDependencies } from './submit-document.ts';
+
+const ROUTE = '/document-analysis/{documentNumber}';
+const TAKEN = v.object({ token: v.pipe(v.string(), v.uuid()) });
+const ANALYSIS = v.object({ status: v.enum(DocumentAnalysisStatus) });
+
+interface SentPicture extends DocumentRequest {
+  readonly picture: Picture;
+}
+
+const SUBMISSION: PassedOn<SentPicture, v.InferOutput<typeof TAKEN>> = {
+  request,
+  read: (body) => readAs(TAKEN, body),
+  inputPath: (name) => name.split('.'),
+  refusalOf: () => undefined,
+};
+
+async function request({
+  documentNumber,
+  documentType,
+  documentSide,
+  picture: { bytes, type },
+}: SentPicture): Promise<ProviderRequest> {
+  const form = new FormData();
+  form.set('documentType', documentType);
+  if (documentSide !== undefined && documentSide !== null) form.set('documentSide', documentSide);
+  const image = new Blob([Buffer.from(bytes)], { type: `image/${type.toLowerCase()}` });
+  form.set('image', image, `image.${type.toLowerCase()}`);
+  const encoded = new Response(form);
+  const contentType = encoded.headers.get('content-type') ?? '';
+  return {
+    method: 'PUT',
+    path: pathOf(documentNumber),
+    route: ROUTE,
+    apiVersion: 1,
+    body: { contentType, bytes: Buffer.from(await encoded.arrayBuffer()) },
+  };
+}
+
+function pathOf(documentNumber: string): string {
+  return `/document-analysis/${encodeURIComponent(documentNumber)}`;
+}
+
+/** Has the provider analyse a picture: here its digest is kept, under the provider's token. */
+export async function submitDocumentToProvider(
+  provider: ProviderSide,
+  needs: SubmitDocumentDependencies,
+  { caller, wanted }: { readonly caller: Caller; readonly wanted: DocumentRequest },
+): Promise<DocumentAnalysisRow | DomainError | Undecided> {
+  const { partnerId } = caller.requester;
+  const { picture, violations } = checkDocument(wanted);
+  // By itself the order of pictures is the provider's to judge, who knows sooner what was approved.
+  if (picture === undefined || violations.length > 0)
+    return refuseInput([...violations, ...(await violatedByOrder(needs.database, partnerId, wanted))]);
+  const told = await passOn(provider, SUBMISSION, { ...caller, wanted: { ...wanted, picture } });
+  if (!('token' in told)) return told;
+  return storeAnalysis(needs, partnerId, { request: wanted, picture, token: told.token });
+}
+
+/** The provider judges: it is asked until it has. */
+export function judgedByProvider(client: ProviderClient, random: Random): DocumentJudge {
+  return async ({ token, partnerId, documentNumber }) => {
+    const ask = asking({ client }, { partnerId, correlationId: random.uuid() }, { priority: 'RESUMPTION' });
+    const path = `${pathOf(documentNumber)}?token=${encodeURIComponent(token)}`;
+    const told = readFound(ANALYSIS, await ask({ method: 'GET', path, route: ROUTE, apiVersion: 1 }));
+    return told === undefined || told.status === 'ANALYZING' ? undefined : told.status;
+  };
+}

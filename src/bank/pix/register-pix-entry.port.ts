@@ -1,0 +1,47 @@
+import { DomainError } from '../../kernel/domain-error.ts';
+import { isAnyTaxpayerId } from '../../kernel/taxpayer-id.ts';
+import type { Caller, WithoutDatabase } from '../../platform/database/caller.ts';
+import { claimOf, refuseOncePerKey, type Made } from '../../platform/idempotency/once-per-key.ts';
+import { performIntent } from '../../provider/intents/perform-intent.ts';
+import type { ProviderSide } from '../../provider/intents/provider-side.ts';
+import type { Undecided } from '../../kernel/undecided.ts';
+import { newPixEntry } from './new-pix-entry.value.ts';
+import { invalidUserId } from './pix-entry.errors.ts';
+import { FIND_PIX_ENTRIES, type PixEntryRow } from './pix-entry.rows.ts';
+import { pixEntryAtProvider, type PixEntryAtProviderNeeds } from './register-pix-entry.provider.ts';
+import {
+  registerPixEntry,
+  type RegisterPixEntryCommand,
+  type RegisterPixEntryDependencies,
+} from './register-pix-entry.ts';
+
+/** Registers a key, here or at the provider. */
+export type RegisterPixEntry = (
+  caller: Caller,
+  command: RegisterPixEntryCommand,
+) => Promise<Made<PixEntryRow> | DomainError | Undecided>;
+
+export interface RegisterPixEntryNeeds extends WithoutDatabase<RegisterPixEntryDependencies>, PixEntryAtProviderNeeds {
+  /** Undefined where this gateway is the bank itself. */
+  readonly provider: ProviderSide | undefined;
+}
+
+export function registerPixEntryPort(needs: RegisterPixEntryNeeds): RegisterPixEntry {
+  const { provider, cnpjMayHaveLetters, clock, random } = needs;
+  if (provider === undefined)
+    return ({ database, requester }, command) => registerPixEntry({ ...needs, database }, requester, command);
+  const atProvider = pixEntryAtProvider(needs);
+  return async (caller, command) => {
+    const wanted = newPixEntry(command, cnpjMayHaveLetters);
+    if (wanted instanceof DomainError) return wanted;
+    const { idempotencyKey: key } = command;
+    if (wanted.userId === undefined || isAnyTaxpayerId(wanted.userId, cnpjMayHaveLetters))
+      return performIntent(provider, atProvider, { ...caller, wanted, key });
+    // It was never sent: a key that stands for something is told of first.
+    const { partnerId } = caller.requester;
+    const now = clock.now();
+    const resultId = random.timeOrderedUuid(now);
+    const claim = claimOf({ partnerId, mutation: atProvider.name, key, input: wanted, resultId, now });
+    return refuseOncePerKey(caller.database, claim, { refusal: invalidUserId(), find: FIND_PIX_ENTRIES });
+  };
+}

@@ -1,0 +1,154 @@
+import * as v from 'valibot';
+import { knowAccount } from '../accounts/provider-account.ts';
+import { accountNotFound, invalidAccountStatus } from '../accounts/account.errors.ts';
+import { FIND_PAYMENT_ACCOUNT_BY_NUMBER } from '../accounts/payment-account.rows.ts';
+import type { DomainError } from '../../kernel/domain-error.ts';
+import type { AtCommit, Sql, Transaction } from '../../platform/database/database.ts';
+import type { Made } from '../../platform/idempotency/once-per-key.ts';
+import type { ProviderRequest } from '../../provider/calls/provider-call.ts';
+import type {
+  Asking,
+  AtProviderNeeds,
+  Done,
+  Looked,
+  Looking,
+  ProviderMutation,
+} from '../../provider/intents/provider-mutation.ts';
+import { NOT_FOUND, type ToldReason } from '../../provider/calls/told-refusal.ts';
+import { noteOwnEvent } from '../../provider/events/note-own-event.ts';
+import { readAs, readFound } from '../../provider/intents/told-values.ts';
+import { POCKET_REPLAY_SECONDS } from './create-pocket.ts';
+import type { NewPocket } from './new-pocket.value.ts';
+import { PocketUseCase } from './pocket.enum.ts';
+import { maximumPocketsReached, productNotEligible } from './pocket.errors.ts';
+import { FIND_POCKETS, type PocketRow } from './pocket.rows.ts';
+import { idOf, pocketRow, TOLD_POCKET, USER, type ToldPocket } from './told-pocket.ts';
+import { wrongAge } from './pocket.rules.ts';
+import { pocketAccountWasCreated } from './pocket.events.ts';
+import { storePocket } from './store-pocket.ts';
+
+const WANTED = v.object({
+  accountNumber: v.string(),
+  user: USER,
+  currency: v.string(),
+  label: v.string(),
+  useCase: v.enum(PocketUseCase),
+  metadata: v.nullable(v.looseObject({})),
+});
+
+const CREATED = v.object({ data: TOLD_POCKET });
+const LISTED = v.object({ data: v.array(TOLD_POCKET) });
+
+/** For less than the provider replays a key, in seconds: what is sent at the end must arrive in time. */
+const RESEND_SECONDS = POCKET_REPLAY_SECONDS - 30;
+/** How much the provider's clock may be behind, in milliseconds. */
+const CLOCK_MARGIN_MS = 5_000;
+
+/** Pockets that the provider creates. */
+export function pocketAtProvider(needs: AtProviderNeeds): ProviderMutation<NewPocket, ToldPocket, PocketRow> {
+  return {
+    name: 'createPocket',
+    wanted: WANTED,
+    resendSeconds: RESEND_SECONDS,
+    replaySeconds: POCKET_REPLAY_SECONDS,
+    request,
+    read: (body) => readAs(CREATED, body)?.data,
+    refusalOf,
+    inputPath: (name) => (name === 'metadata' ? [name] : name.replace(/^data\./, '').split('.')),
+    prepare: async (_pocket, { wanted, requester: { partnerId }, ...by }) =>
+      (await knowAccount(needs, { ...by, partnerId, number: wanted.accountNumber })) === 'known',
+    known: (sql, { requester, answer }) => idOf(sql, requester.partnerId, answer),
+    store: (transaction, done) => store(transaction, needs, done),
+    find: FIND_POCKETS,
+    look,
+  };
+}
+
+function request({ accountNumber, metadata, ...data }: NewPocket, key: string): ProviderRequest {
+  return {
+    method: 'POST',
+    path: `/accounts/${encodeURIComponent(accountNumber)}/pockets`,
+    route: '/accounts/{accountNumber}/pockets',
+    apiVersion: 2,
+    headers: { 'idempotency-key': key },
+    body: JSON.stringify({ data, ...(metadata !== null && { metadata }) }),
+  };
+}
+
+async function refusalOf(
+  { code, details }: ToldReason,
+  { wanted, requester }: Asking<NewPocket>,
+  sql: Sql,
+): Promise<DomainError | undefined> {
+  const { accountNumber } = wanted;
+  const { companyKey, limit } = details;
+  switch (code) {
+    case 'ACCOUNT_NOT_FOUND':
+    case NOT_FOUND:
+      return accountNotFound(accountNumber);
+    case 'INVALID_ACCOUNT_STATUS':
+      return invalidAccountStatus();
+    case 'PRODUCT_NOT_ELIGIBLE_FOR_THIS_COMPANY_ACCOUNT_PROGRAM':
+      return productNotEligible(typeof companyKey === 'string' ? companyKey : requester.companyKey);
+    case 'INVALID_USER_BIRTHDATE_FOR_USE_CASE':
+    case 'INVALID_USER_BIRTHDATE_FOR_ACCOUNT_FOR_UNDER_AGE_USE_CASE':
+      return wrongAge(wanted);
+    case 'MAXIMUM_POCKETS_COUNT_REGISTERED_FOR_ACCOUNT': {
+      if (typeof limit === 'number') return maximumPocketsReached(limit);
+      const [account] = await sql.run(FIND_PAYMENT_ACCOUNT_BY_NUMBER, {
+        partnerId: requester.partnerId,
+        number: accountNumber,
+      });
+      return maximumPocketsReached(account?.pocketLimit ?? 0);
+    }
+    default:
+      return undefined;
+  }
+}
+
+async function store(
+  transaction: Transaction,
+  needs: AtProviderNeeds,
+  { requester, wanted, answer, id }: Done<NewPocket, ToldPocket>,
+): Promise<AtCommit<Made<PocketRow>>> {
+  const [account] = await transaction.run(FIND_PAYMENT_ACCOUNT_BY_NUMBER, {
+    partnerId: requester.partnerId,
+    number: wanted.accountNumber,
+  });
+  if (account === undefined) throw new Error('The account of a new pocket is missing although it must be there.');
+  const pocket = pocketRow(answer, { id, owner: account.id, metadata: wanted.metadata });
+  const { partnerId } = requester;
+  const made = pocketAccountWasCreated({ pocket, account, requester, at: new Date(pocket.createdAt) }, needs.random);
+  const event = (await noteOwnEvent(transaction, made)) ? made : undefined;
+  return storePocket(transaction, needs.eventLog, { pocket, partnerId, event });
+}
+
+/** Of the account's newest pockets those that are like the one that is wanted, and that nothing else is known of. */
+async function look({
+  requester: { partnerId },
+  wanted,
+  ask,
+  database,
+  since,
+}: Looking<NewPocket>): Promise<Looked<ToldPocket>> {
+  const { accountNumber, user, label, useCase, currency } = wanted;
+  const found = await ask({
+    method: 'GET',
+    path: `/accounts/${encodeURIComponent(accountNumber)}/pockets`,
+    route: '/accounts/{accountNumber}/pockets',
+    apiVersion: 2,
+  });
+  const listed = readFound(LISTED, found);
+  if (listed === undefined) return 'unanswered';
+  const isLike = (pocket: ToldPocket) =>
+    Date.parse(pocket.createdAt) >= since.getTime() - CLOCK_MARGIN_MS &&
+    pocket.user.document.value === user.document.value &&
+    pocket.label === label &&
+    pocket.useCase === useCase &&
+    pocket.currency === currency;
+  const like = listed.data.filter(isLike);
+  const ids = await Promise.all(like.map((pocket) => idOf(database, partnerId, pocket)));
+  const [answer, ...others] = like.filter((_, nth) => ids[nth] === undefined);
+  if (answer === undefined) return 'nothing';
+  return others.length > 0 ? 'several' : { answer };
+}

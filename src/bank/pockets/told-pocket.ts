@@ -1,0 +1,47 @@
+import * as v from 'valibot';
+import { TaxpayerIdType } from '../../kernel/taxpayer-id.ts';
+import type { Sql } from '../../platform/database/database.ts';
+import { toldDate, toldInstant } from '../../provider/intents/told-values.ts';
+import { PocketStatus, PocketUseCase } from './pocket.enum.ts';
+import { FIND_POCKET_BY_NUMBER, type PocketRow } from './pocket.rows.ts';
+
+export const USER = v.object({
+  name: v.string(),
+  document: v.object({ value: v.string(), type: v.enum(TaxpayerIdType) }),
+  birthDate: toldDate,
+});
+
+export /** A pocket as the provider shows it. */
+const TOLD_POCKET = v.object({
+  number: v.string(),
+  label: v.string(),
+  currency: v.string(),
+  status: v.enum(PocketStatus),
+  reason: v.string(),
+  category: v.string(),
+  useCase: v.enum(PocketUseCase),
+  createdAt: toldInstant,
+  user: USER,
+});
+export type ToldPocket = v.InferOutput<typeof TOLD_POCKET>;
+
+/** A pocket of the provider's as it is stored. */
+export function pocketRow(
+  { user, ...told }: ToldPocket,
+  stored: Pick<PocketRow, 'id' | 'owner' | 'metadata'>,
+): PocketRow {
+  return {
+    ...told,
+    ...stored,
+    userName: user.name,
+    userDocumentValue: user.document.value,
+    userDocumentType: user.document.type,
+    userBirthDate: user.birthDate,
+  };
+}
+
+/** Id of a pocket that is known here. */
+export async function idOf(sql: Sql, partnerId: string, { number }: ToldPocket): Promise<string | undefined> {
+  const [known] = await sql.run(FIND_POCKET_BY_NUMBER, { partnerId, number });
+  return known?.id;
+}

@@ -1,0 +1,49 @@
+import { bankDate } from '../../kernel/clock.ts';
+import { DomainError } from '../../kernel/domain-error.ts';
+import type { Caller, WithoutDatabase } from '../../platform/database/caller.ts';
+import { claimOf, refuseOncePerKey, type Made } from '../../platform/idempotency/once-per-key.ts';
+import { performIntent } from '../../provider/intents/perform-intent.ts';
+import type { ProviderSide } from '../../provider/intents/provider-side.ts';
+import type { Undecided } from '../../kernel/undecided.ts';
+import { newRegistration } from './new-registration.value.ts';
+import { registrationAtProvider } from './register-customer.provider.ts';
+import {
+  registerCustomer,
+  type RegisterCustomerCommand,
+  type RegisterCustomerDependencies,
+} from './register-customer.ts';
+import { isBlockedCode } from './registration-phone.value.ts';
+import { phoneCountryCodeNotAllowed } from './registration.errors.ts';
+import { FIND_REGISTRATIONS, type RegistrationRow } from './registration.rows.ts';
+
+/** Registers a person, here or at the provider. */
+export type RegisterCustomer = (
+  caller: Caller,
+  command: RegisterCustomerCommand,
+) => Promise<Made<RegistrationRow> | DomainError | Undecided>;
+
+export interface RegisterCustomerNeeds extends WithoutDatabase<RegisterCustomerDependencies> {
+  /** Undefined where this gateway is the bank itself. */
+  readonly provider: ProviderSide | undefined;
+}
+
+export function registerCustomerPort(needs: RegisterCustomerNeeds): RegisterCustomer {
+  const { provider, clock } = needs;
+  if (provider === undefined)
+    return ({ database, requester }, command) => registerCustomer({ ...needs, database }, requester, command);
+  const atProvider = registrationAtProvider(needs);
+  return async (caller, command) => {
+    const now = clock.now();
+    const wanted = newRegistration(command, bankDate(now));
+    if (wanted instanceof DomainError) return wanted;
+    const { idempotencyKey: key } = command;
+    const { countryCode } = wanted.phone;
+    if (!isBlockedCode(countryCode)) return performIntent(provider, atProvider, { ...caller, wanted, key });
+    // It was never sent: a key that stands for something is told of first.
+    const { partnerId } = caller.requester;
+    const resultId = needs.random.timeOrderedUuid(now);
+    const claim = claimOf({ partnerId, mutation: atProvider.name, key, input: wanted, resultId, now });
+    const refusal = phoneCountryCodeNotAllowed(countryCode);
+    return refuseOncePerKey(caller.database, claim, { refusal, find: FIND_REGISTRATIONS });
+  };
+}

@@ -1,0 +1,87 @@
+import * as v from 'valibot';
+import type { Clock } from '../../kernel/clock.ts';
+import { refuseInput, type DomainError } from '../../kernel/domain-error.ts';
+import type { Caller } from '../../platform/database/caller.ts';
+import type { ToldReason } from '../../provider/calls/told-refusal.ts';
+import { passOn, type PassedOn } from '../../provider/intents/pass-on.ts';
+import type { ProviderSide } from '../../provider/intents/provider-side.ts';
+import { readAs } from '../../provider/intents/told-values.ts';
+import type { Undecided } from '../../kernel/undecided.ts';
+import type { IssuedHash } from '../pix/transactional-hash.ts';
+import { checkedKey, type CreateTotpCommand, type TotpCreated } from './create-totp.ts';
+import { CODE_LIFETIME_SECONDS } from './totp-code.value.ts';
+import { TotpLimit } from './totp-limit.enum.ts';
+import { invalidTotpCode, tooManyTotpChallenges, tooManyTotpTries, totpExpired } from './totp.errors.ts';
+import { emptyFields, type ValidateTotpCommand } from './validate-totp.ts';
+
+const ROUTE = { path: '/totp', route: '/totp', apiVersion: 1 } as const;
+const CREATED = v.object({ hash: v.string(), code: v.nullish(v.string()) });
+const VALIDATED = v.object({ hash: v.string(), expirationInSeconds: v.number() });
+const REACHED = v.object({ reached: v.enum(TotpLimit), limit: v.number(), retryAfterSeconds: v.number() });
+
+const inputPath = (name: string) => name.split('.');
+
+const CREATION: PassedOn<CreateTotpCommand, v.InferOutput<typeof CREATED>> = {
+  request: (wanted) => ({ ...ROUTE, method: 'POST', body: JSON.stringify(wanted) }),
+  read: (body) => readAs(CREATED, body),
+  inputPath,
+  refusalOf({ code, details }) {
+    const reached = code === 'TOO_MANY_TOTP_CHALLENGES' ? readAs(REACHED, details) : undefined;
+    return reached && tooManyTotpChallenges(reached);
+  },
+};
+
+const VALIDATION: PassedOn<ValidateTotpCommand, v.InferOutput<typeof VALIDATED>> = {
+  request: ({ hash, code }) => ({ ...ROUTE, method: 'PATCH', body: JSON.stringify({ hash, code }) }),
+  read: (body) => readAs(VALIDATED, body),
+  inputPath,
+  refusalOf: validationRefusal,
+};
+
+function validationRefusal({ code, details }: ToldReason): DomainError | undefined {
+  switch (code) {
+    case 'INVALID_TOTP_CODE':
+      return invalidTotpCode();
+    case 'TOTP_EXPIRED':
+      return totpExpired();
+    case 'TOO_MANY_TOTP_TRIES':
+      return tooManyTotpTries(Number(details['retryAfterSeconds'] ?? 1));
+    default:
+      return undefined;
+  }
+}
+
+export interface TotpAtProviderNeeds {
+  readonly provider: ProviderSide;
+  readonly clock: Clock;
+  readonly cnpjMayHaveLetters: boolean;
+}
+
+type Outcome<Made> = Promise<Made | DomainError | Undecided>;
+
+/** Has the provider send a code; only the provider knows it, but for its sandbox. */
+export async function createTotpAtProvider(
+  { provider, clock, cnpjMayHaveLetters }: TotpAtProviderNeeds,
+  caller: Caller,
+  { documentNumber, addressingKey }: CreateTotpCommand,
+): Outcome<TotpCreated> {
+  const key = checkedKey({ documentNumber, addressingKey }, cnpjMayHaveLetters);
+  if ('violations' in key) return key;
+  const expiresAt = new Date(clock.now().getTime() + CODE_LIFETIME_SECONDS * 1_000);
+  const told = await passOn(provider, CREATION, { ...caller, wanted: { documentNumber, addressingKey: key } });
+  return 'hash' in told ? { hash: told.hash, code: told.code ?? undefined, expiresAt } : told;
+}
+
+/** Has the provider look at a code. */
+export async function validateTotpAtProvider(
+  { provider, clock }: TotpAtProviderNeeds,
+  caller: Caller,
+  wanted: ValidateTotpCommand,
+): Outcome<IssuedHash> {
+  const empty = emptyFields(wanted);
+  if (empty.length > 0) return refuseInput(empty);
+  const now = clock.now();
+  const told = await passOn(provider, VALIDATION, { ...caller, wanted });
+  if (!('hash' in told)) return told;
+  return { token: told.hash, expiresAt: new Date(now.getTime() + told.expirationInSeconds * 1_000) };
+}

@@ -1,0 +1,31 @@
+import type { GraphQLError } from 'graphql';
+import { Undecided } from '../../../kernel/undecided.ts';
+import { providerUnavailable } from './client-error.ts';
+
+/**
+ * What was decided.
+ * @throws GraphQLError where nothing was
+ */
+export function decided<Outcome>(outcome: Outcome | Undecided): Outcome {
+  if (outcome instanceof Undecided) throw undecidedError(outcome);
+  return outcome;
+}
+
+/** How a client is told that nothing is decided. */
+function undecidedError({ reason }: Undecided): GraphQLError {
+  switch (reason.kind) {
+    case 'NOT_SENT': {
+      const { retryAfterSeconds } = reason;
+      const message = `The provider is not available: send the same request again in ${retryAfterSeconds} s. Nothing was done.`;
+      return providerUnavailable(message, { retryAfterSeconds });
+    }
+    case 'UNANSWERED': {
+      const { outcome } = reason;
+      const what = outcome === undefined ? '' : ', or ask idempotentOutcome';
+      const message = `The provider has not answered yet: send the same request again${what}.`;
+      return providerUnavailable(message, { retryAfterSeconds: 1, ...(outcome && { outcome }) });
+    }
+    case 'CREDENTIALS_REFUSED':
+      return providerUnavailable('The provider does not accept the credentials of this partner.', {});
+  }
+}

@@ -1,0 +1,41 @@
+import * as v from 'valibot';
+import { invalidAccountHolderStatus } from '../../bank/accounts/account.errors.ts';
+import { FIND_PAYMENT_ACCOUNTS, type PaymentAccountRow } from '../../bank/accounts/payment-account.rows.ts';
+import { accountIdOf, knowAccount } from '../../bank/accounts/provider-account.ts';
+import { REPLAY_SECONDS } from '../../platform/idempotency/once-per-key.ts';
+import type { AtProviderNeeds, ProviderMutation } from '../../provider/intents/provider-mutation.ts';
+import { readAs } from '../../provider/intents/told-values.ts';
+
+const WANTED = v.object({ documentNumber: v.string() });
+type WantedAccount = v.InferOutput<typeof WANTED>;
+
+const OPENED = v.object({ number: v.string() });
+type OpenedAccount = v.InferOutput<typeof OPENED>;
+
+/** Accounts that the sandbox of the provider opens: each is imported as any other, which is all that there is to store. */
+export function sandboxAccountAtProvider(
+  needs: Pick<AtProviderNeeds, 'clock' | 'random'>,
+): ProviderMutation<WantedAccount, OpenedAccount, PaymentAccountRow> {
+  return {
+    name: 'openSandboxAccount',
+    wanted: WANTED,
+    resendSeconds: REPLAY_SECONDS,
+    replaySeconds: REPLAY_SECONDS,
+    request: ({ documentNumber }, key) => ({
+      method: 'POST',
+      path: `/customers/${encodeURIComponent(documentNumber)}/accounts`,
+      route: '/customers/{documentNumber}/accounts',
+      apiVersion: 1,
+      headers: { 'idempotency-key': key },
+    }),
+    read: (body) => readAs(OPENED, body),
+    refusalOf: ({ code }) => (code === 'INVALID_ACCOUNT_HOLDER_STATUS' ? invalidAccountHolderStatus() : undefined),
+    inputPath: (name) => [name],
+    prepare: async ({ number }, { requester: { partnerId }, ...by }) =>
+      (await knowAccount(needs, { ...by, partnerId, number })) === 'known',
+    known: (sql, { requester, answer }) => accountIdOf(sql, requester.partnerId, answer.number),
+    store: () => Promise.reject(new Error('An account of the provider is missing although it was imported.')),
+    find: FIND_PAYMENT_ACCOUNTS,
+    look: () => Promise.resolve('unanswered'),
+  };
+}

@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import { advisoryLock } from '../../platform/database/advisory-lock.ts';
+import { dueInTurn } from '../../platform/database/waiting-partners.ts';
+import { compiled, nullableText, parameter, text, timestamptz, uuid } from '../../platform/statements/compiled.ts';
+import { statement } from '../../platform/statements/statement.ts';
+import { ProviderEvent } from './provider-event.entity.ts';
+
+/** One event of an entity at a time: whoever comes later sees what is parked. */
+export const LOCK_ENTITY = statement('lock_entity_of_events', `select ${advisoryLock('provider-events', '$1', '$2')}`);
+
+/** Nothing where it was told of before, under its key or as the same round of its entity. */
+export const NOTE_EVENT = compiled(
+  'note_provider_event',
+  {
+    entities: [ProviderEvent],
+    parameters: {
+      ...{ id: uuid, partnerId: text, idempotencyKey: uuid, name: text, entityId: text, round: nullableText },
+      ...{ receivedAt: timestamptz, body: nullableText, dueAt: parameter<string | null>('timestamptz') },
+    },
+  },
+  (tables, values) =>
+    tables
+      .insertInto('ProviderEvent')
+      .values({ ...values, tries: sql.lit(0) })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id'),
+);
+
+/** What is known of a key, and whether an event of the entity is parked. */
+export const FIND_STANDING_EVENTS = statement<{ isKnown: boolean; isParked: boolean }>(
+  'find_standing_events',
+  `select exists (select from provider_event where partner_id = $1 and idempotency_key = $2) as "isKnown",
+     exists (select from provider_event where partner_id = $1 and entity_id = $3 and body is not null) as "isParked"`,
+);
+
+const parked = dueInTurn('provider_event', 'id');
+
+/** When the next is to be looked at, for a look at all work that is due. */
+export const EARLIEST_PARKED = parked.earliest;
+
+/** A parked event that a worker has taken up. */
+export interface ParkedEvent {
+  readonly id: string;
+  readonly partnerId: string;
+  readonly companyKey: string;
+  readonly entityId: string;
+  readonly body: string;
+  readonly receivedAt: string;
+  readonly tries: number;
+}
+
+/** Takes up what is due, until $2. SQL, as partners take turns. Two workers never take up the same. */
+export const TAKE_UP_PARKED = statement<ParkedEvent>(
+  'take_up_parked_events',
+  `with recursive ${parked.due}
+   update provider_event as event set due_at = $2, tries = event.tries + 1
+   from (
+     select id from provider_event where id in (select id from due) for update skip locked
+   ) as taken, partner
+   where event.id = taken.id and partner.id = event.partner_id
+   returning event.id, event.partner_id as "partnerId", partner.company_key as "companyKey",
+     event.entity_id as "entityId", event.body, event.received_at as "receivedAt", event.tries`,
+);
+
+export const POSTPONE_PARKED = statement(
+  'postpone_parked_event',
+  `update provider_event set due_at = $2 where id = $1 and body is not null`,
+);
+
+/** Nothing where another worker has released it. */
+export const UNPARK = statement<{ id: string }>(
+  'unpark_event',
+  `delete from provider_event where id = $1 and body is not null returning id`,
+);
+
+/** The next of the entity is looked at once those before it are released. */
+export const WAKE_NEXT_PARKED = statement(
+  'wake_next_parked_event',
+  `update provider_event set due_at = $3 where id = (
+     select id from provider_event where partner_id = $1 and entity_id = $2 and body is not null order by id limit 1
+   )`,
+);

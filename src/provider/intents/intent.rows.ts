@@ -1,0 +1,227 @@
+import { sql } from 'kysely';
+import { IdempotencyKey } from '../../platform/idempotency/idempotency-key.entity.ts';
+import {
+  columnsOf,
+  compiled,
+  literal,
+  nullableText,
+  parameter,
+  text,
+  timestamptz,
+  uuid,
+} from '../../platform/statements/compiled.ts';
+import { statement } from '../../platform/statements/statement.ts';
+import { dueInTurn } from '../../platform/database/waiting-partners.ts';
+import { ProviderIntent } from './provider-intent.entity.ts';
+
+/** What is erased. */
+const nothing = sql<null>`null`;
+const boolean = parameter<boolean>('boolean');
+const nullableUuid = parameter<string | null>('uuid');
+const state = parameter<'SUCCEEDED' | 'REFUSED' | 'NOT_EXECUTED'>('intent_state');
+
+/**
+ * Writes an intent down, or nothing: its key stands for a result, or an open intent has its key, its input or its turn. It
+ * is a transaction of its own, as nothing may be sent that is not written down.
+ */
+export const CLAIM_INTENT = compiled(
+  'claim_provider_intent',
+  {
+    entities: [ProviderIntent, IdempotencyKey],
+    parameters: {
+      ...{ id: uuid, partnerId: text, client: nullableText, correlationId: uuid, mutation: text, key: uuid },
+      ...{ isClientsKey: boolean, fingerprint: text, turn: nullableText, request: text },
+      ...{ lease: uuid, leasedUntil: timestamptz, now: timestamptz },
+    },
+  },
+  (tables, { leasedUntil, now, ...given }) =>
+    tables
+      .insertInto('ProviderIntent')
+      .columns([
+        ...(['id', 'partnerId', 'client', 'correlationId', 'mutation', 'key', 'isClientsKey', 'fingerprint'] as const),
+        ...(['turn', 'request', 'lease', 'state', 'dueAt', 'createdAt', 'lastSentAt'] as const),
+      ])
+      .expression(
+        tables
+          .selectNoFrom([
+            ...[given.id.as('id'), given.partnerId.as('partnerId'), given.client.as('client')],
+            ...[given.correlationId.as('correlationId'), given.mutation.as('mutation'), given.key.as('key')],
+            ...[given.isClientsKey.as('isClientsKey'), given.fingerprint.as('fingerprint'), given.turn.as('turn')],
+            ...[given.request.as('request'), given.lease.as('lease')],
+            sql<'RUNNING'>`'RUNNING'::intent_state`.as('state'),
+            ...[leasedUntil.as('dueAt'), now.as('createdAt'), now.as('lastSentAt')],
+          ])
+          .where((where) =>
+            where.not(
+              where.exists(
+                where
+                  .selectFrom('IdempotencyKey as held')
+                  .select('held.key')
+                  .where('held.partnerId', '=', given.partnerId)
+                  .where('held.mutation', '=', given.mutation)
+                  .where('held.key', '=', given.key)
+                  .where('held.expiresAt', '>', now),
+              ),
+            ),
+          ),
+      )
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id'),
+);
+
+/** What keeps an intent from being claimed: the result of its key, or an open intent. */
+interface Standing {
+  readonly kind: 'RESULT' | 'KEY' | 'INPUT' | 'TURN';
+  /** Of the result, or of the intent. */
+  readonly id: string;
+  readonly key: string;
+  readonly fingerprint: string;
+}
+
+/** SQL, as it is a union of tables: the result of a key tells more than that its intent was open a moment ago. */
+export const FIND_STANDING = statement<Standing>(
+  'find_standing_intent',
+  `select 'RESULT' as "kind", result_id as "id", key, fingerprint
+   from idempotency_key where partner_id = $1 and mutation = $2 and key = $3 and expires_at > $6
+   union all
+   select case when mutation <> $2 then 'TURN' when key = $3 then 'KEY' when fingerprint = $4 then 'INPUT' else 'TURN' end,
+     id, key, fingerprint
+   from provider_intent
+   where partner_id = $1 and state in ('RUNNING', 'UNKNOWN')
+     and (mutation = $2 and (key = $3 or not is_clients_key and fingerprint = $4) or turn = $5)`,
+);
+
+/** How an intent stands. */
+export const FIND_INTENT = compiled(
+  'find_provider_intent',
+  { entities: [ProviderIntent], parameters: { partnerId: text, id: uuid } },
+  (tables, { partnerId, id }) =>
+    tables
+      .selectFrom('ProviderIntent as intent')
+      .select(columnsOf('intent', ['state', 'resultId']))
+      .where('intent.partnerId', '=', partnerId)
+      .where('intent.id', '=', id),
+);
+
+/** Forgets an intent of which nothing was sent. */
+export const FORGET_INTENT = compiled(
+  'forget_provider_intent',
+  { entities: [ProviderIntent], parameters: { id: uuid, lease: uuid } },
+  (tables, { id, lease }) => tables.deleteFrom('ProviderIntent').where('id', '=', id).where('lease', '=', lease),
+);
+
+/** Leaves an intent to a worker. */
+export const POSTPONE_INTENT = compiled(
+  'postpone_provider_intent',
+  {
+    entities: [ProviderIntent],
+    parameters: { id: uuid, lease: uuid, dueAt: timestamptz, more: parameter<number>('int') },
+  },
+  (tables, { id, lease, dueAt, more }) =>
+    tables
+      .updateTable('ProviderIntent')
+      .set((columns) => ({ lease: nothing, dueAt, tries: sql<number>`${columns.ref('tries')} + ${more}` }))
+      .where('id', '=', id)
+      .where('lease', '=', lease),
+);
+
+/** Settles an intent for whoever has its lease: the same transaction has the effect, and what was asked is erased. */
+export const SETTLE_INTENT = compiled(
+  'settle_provider_intent',
+  {
+    entities: [ProviderIntent],
+    parameters: { id: uuid, lease: uuid, state, resultId: nullableUuid, refusal: nullableText, now: timestamptz },
+  },
+  (tables, { id, lease, now, ...outcome }) =>
+    tables
+      .updateTable('ProviderIntent')
+      .set({ ...outcome, settledAt: now, request: nothing, lease: nothing, dueAt: nothing })
+      .where('id', '=', id)
+      .where('lease', '=', lease)
+      .returning('id'),
+);
+
+/** Nobody can say what became of it: it is shown so, and keeps its key, until an event or an operator decides. */
+export const GIVE_INTENT_UP = compiled(
+  'give_provider_intent_up',
+  { entities: [ProviderIntent], parameters: { id: uuid, lease: uuid } },
+  (tables, { id, lease }) =>
+    tables
+      .updateTable('ProviderIntent')
+      .set({ state: literal('UNKNOWN'), lease: nothing, dueAt: nothing })
+      .where('id', '=', id)
+      .where('lease', '=', lease),
+);
+
+/** Written down before it is sent again: what is looked for must be newer. */
+export const NOTE_SENDING = compiled(
+  'note_provider_sending',
+  { entities: [ProviderIntent], parameters: { id: uuid, lease: uuid, now: timestamptz } },
+  (tables, { id, lease, now }) =>
+    tables
+      .updateTable('ProviderIntent')
+      .set({ lastSentAt: now })
+      .where('id', '=', id)
+      .where('lease', '=', lease)
+      .returning('id'),
+);
+
+const intents = dueInTurn('provider_intent', 'id');
+
+/** When the next is due, for a look at all work that is due. */
+export const EARLIEST_INTENT = intents.earliest;
+
+/** An open intent that a worker has taken up. */
+export interface TakenIntent {
+  readonly id: string;
+  readonly partnerId: string;
+  readonly companyKey: string;
+  readonly client: string | null;
+  readonly correlationId: string;
+  readonly mutation: string;
+  readonly key: string;
+  readonly isClientsKey: boolean;
+  readonly fingerprint: string;
+  readonly request: string;
+  readonly tries: number;
+  readonly createdAt: string;
+  readonly lastSentAt: string;
+}
+
+/**
+ * Takes up what is due, its lease is $4 then and ends at $2. SQL, as partners take turns: the oldest of each, then the
+ * second of each. Two workers never take up the same.
+ */
+export const TAKE_UP_INTENTS = statement<TakenIntent>(
+  'take_up_provider_intents',
+  `with recursive ${intents.due}
+   update provider_intent as intent set lease = $4, due_at = $2
+   from (
+     select id from provider_intent where id in (select id from due) for update skip locked
+   ) as taken, partner
+   where intent.id = taken.id and partner.id = intent.partner_id
+   returning intent.id, intent.partner_id as "partnerId", partner.company_key as "companyKey", intent.client,
+     intent.correlation_id as "correlationId", intent.mutation, intent.key, intent.is_clients_key as "isClientsKey",
+     intent.fingerprint, intent.request, intent.tries, intent.created_at as "createdAt",
+     intent.last_sent_at as "lastSentAt"`,
+);
+
+/** The newest intent of a key. */
+export const FIND_OUTCOME = compiled(
+  'find_provider_outcome',
+  { entities: [ProviderIntent], parameters: { partnerId: text, mutation: text, key: uuid } },
+  (tables, { partnerId, mutation, key }) =>
+    tables
+      .selectFrom('ProviderIntent as intent')
+      .select(columnsOf('intent', ['state', 'createdAt', 'dueAt', 'refusal', 'correlationId']))
+      .where('intent.partnerId', '=', partnerId)
+      .where('intent.mutation', '=', mutation)
+      .where('intent.key', '=', key)
+      .orderBy('intent.createdAt', 'desc')
+      .limit(sql<number>`1`),
+);
+
+export const COUNT_OPEN_INTENTS = statement<{ open: number }>(
+  'count_open_provider_intents',
+  `select count(*)::int as "open" from provider_intent where partner_id = $1 and state in ('RUNNING', 'UNKNOWN')`,
+);

@@ -1,0 +1,52 @@
+import { Migration20261127100000_provider_intents } from '../../../migrations/Migration20261127100000_provider_intents.ts';
+import type { Capability } from '../../capability.ts';
+import { WOKEN_REST_MS } from '../../platform/loops/background-loop.ts';
+import { EXPIRY_REST_MS, forgetOld } from '../../platform/loops/retention.ts';
+import { OUTCOME_KEPT_SECONDS } from '../../platform/idempotency/once-per-key.ts';
+import { sharedGauge } from '../../platform/observability/shared-gauge.ts';
+import { EARLIEST_INTENT } from './intent.rows.ts';
+import { ProviderIntent } from './provider-intent.entity.ts';
+import type { ProviderSide } from './provider-side.ts';
+import { resumeIntents, type ResumeDependencies } from './resume-intents.ts';
+import { unmappedRefusals } from './unmapped-refusal.errors.ts';
+
+interface IntentWorkNeeds extends ResumeDependencies {
+  /** Undefined where this gateway is the bank itself. */
+  readonly provider: ProviderSide | undefined;
+}
+
+/** Mutations that a provider does: written down before they are sent, and settled with what they made. */
+export const providerIntents: Capability<unknown, IntentWorkNeeds> = {
+  folder: 'provider/intents',
+  neighbours: ['provider/calls', 'events'],
+  entities: [ProviderIntent],
+  migrations: [Migration20261127100000_provider_intents],
+  refusals: [unmappedRefusals],
+  work({ provider, ...needs }, loop) {
+    if (provider === undefined) return [];
+    const name = 'provider-intents';
+    return [{ name, worker: loop(name, WOKEN_REST_MS, () => resumeIntents(provider, needs)), due: [EARLIEST_INTENT] }];
+  },
+  retention: [
+    {
+      name: 'settled-intents',
+      restMs: EXPIRY_REST_MS,
+      forget: forgetOld(
+        'forget_settled_provider_intents',
+        { table: 'provider_intent', isOld: 'settled_at <= $1 order by settled_at' },
+        (now) => new Date(now.getTime() - OUTCOME_KEPT_SECONDS * 1_000),
+      ),
+    },
+  ],
+  gauges: [
+    {
+      ...sharedGauge('gateway_provider_intents', 'Mutations at the provider whose outcome is open, by their state.', {
+        statement: 'count_provider_intents',
+        text: `
+          select state::text as state, count(*)::float8 as value
+          from provider_intent where state in ('RUNNING', 'UNKNOWN') group by 1`,
+      }),
+      ofProvider: true,
+    },
+  ],
+};

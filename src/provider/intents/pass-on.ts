@@ -1,0 +1,38 @@
+import type { DomainError } from '../../kernel/domain-error.ts';
+import type { Caller } from '../../platform/database/caller.ts';
+import type { ProviderRequest } from '../calls/provider-call.ts';
+import type { Asking } from './provider-mutation.ts';
+import { readingOf, type ProviderSide } from './provider-side.ts';
+import { refusalTold, type RefusalReading } from './refusal-told.ts';
+import { Undecided } from '../../kernel/undecided.ts';
+
+/** What is asked of the provider at once, and how its answer is read. */
+export interface PassedOn<Wanted, Answer> extends RefusalReading<Wanted> {
+  readonly request: (wanted: Wanted) => ProviderRequest | Promise<ProviderRequest>;
+  /** Reads the body of a 2xx; undefined: it cannot be read. */
+  readonly read: (body: unknown) => Answer | undefined;
+}
+
+/** Asks for what leaves nothing behind that must not be done twice: no intent is kept, and no answer is no answer. */
+export async function passOn<Wanted, Answer>(
+  side: ProviderSide,
+  what: PassedOn<Wanted, Answer>,
+  { requester, wanted, database }: Caller & Asking<Wanted>,
+): Promise<Answer | DomainError | Undecided> {
+  const { partnerId, correlationId } = requester;
+  const request = await what.request(wanted);
+  const reply = await side.client.call({ ...request, partnerId, correlationId, priority: 'MUTATION' });
+  const reading = readingOf(reply, what.read);
+  switch (reading.kind) {
+    case 'DONE':
+      return reading.answer;
+    case 'REFUSED':
+      return refusalTold(what, reading.told, { requester, wanted, database });
+    case 'NOT_SENT':
+      return Undecided.notSent(reading.retryAfterSeconds);
+    case 'CREDENTIALS_REFUSED':
+      return Undecided.credentialsRefused();
+    case 'UNANSWERED':
+      return Undecided.unanswered();
+  }
+}

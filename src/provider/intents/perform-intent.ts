@@ -1,0 +1,146 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { DomainError } from '../../kernel/domain-error.ts';
+import { idempotencyKeyReused } from '../../kernel/idempotency-key-reused.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Caller } from '../../platform/database/caller.ts';
+import { fingerprintOf, type Made } from '../../platform/idempotency/once-per-key.ts';
+import { CLAIM_INTENT, FIND_INTENT, FIND_STANDING, FORGET_INTENT, POSTPONE_INTENT } from './intent.rows.ts';
+import type { ProviderMutation } from './provider-mutation.ts';
+import { readingOf, type OpenIntent, type ProviderSide } from './provider-side.ts';
+import { LOST, madeBefore, OPEN, settleIntent } from './settle-intent.ts';
+import { Undecided } from '../../kernel/undecided.ts';
+
+/** What a lease adds to the time of a call, in seconds: for settling it, and for a process that was busy. */
+export const LEASE_MARGIN_SECONDS = 10;
+/** After how long a worker takes up what was not answered, in seconds. */
+const FIRST_TRY_SECONDS = 1;
+/** Rests between looks at an intent that another request is at, in milliseconds; they double. */
+const LOOK_REST_MS = { min: 20, max: 250 } as const;
+/** After how long a request may be sent again that waited for its turn in vain, in seconds. */
+const TURN_SECONDS = 5;
+
+/** Who asks for a mutation, and with what. */
+export interface Performing<Wanted> extends Caller {
+  readonly wanted: Wanted;
+  /** Without one, one is made: the provider then still does it once. */
+  readonly key: string | null | undefined;
+}
+
+/**
+ * Has the provider do something, once per key: what is sent is written down before, and its outcome commits with what it
+ * has made. Requests with the same key, or without one and with an equal input, wait for the one that is under way.
+ */
+export async function performIntent<Wanted extends object, Answer, Row>(
+  side: ProviderSide,
+  mutation: ProviderMutation<Wanted, Answer, Row>,
+  performing: Performing<Wanted>,
+): Promise<Made<Row> | DomainError | Undecided> {
+  const { database, requester, wanted } = performing;
+  const { partnerId } = requester;
+  const giveUpAtMs = performance.now() + side.timeoutMs;
+  const turn = mutation.turnOf?.(wanted) ?? null;
+  const fingerprint = fingerprintOf(wanted);
+  const replayed = async (id: string) => ({
+    row: await madeBefore(database, mutation.find, partnerId, id),
+    replayed: true,
+  });
+  for (;;) {
+    const intent = newIntent(side, performing, fingerprint);
+    if (await claim(side, mutation, performing, { ...intent, turn })) {
+      const outcome = await send(side, mutation, intent);
+      if (outcome !== LOST) return outcome;
+    }
+    const now = side.clock.now().toISOString();
+    const values = [partnerId, mutation.name, intent.key, fingerprint, turn, now];
+    const [standing] = (await database.run(FIND_STANDING, values)).toSorted(resultsFirst);
+    // It was settled just now.
+    if (standing === undefined) continue;
+    const { kind, id, key } = standing;
+    if ((kind === 'RESULT' || kind === 'KEY') && standing.fingerprint !== fingerprint)
+      return idempotencyKeyReused(mutation.replaySeconds);
+    if (kind === 'RESULT') return replayed(id);
+    const { state, resultId } = await settled(database, { partnerId, id, giveUpAtMs });
+    if (kind === 'TURN') {
+      if (state === 'RUNNING' || state === 'UNKNOWN') return Undecided.notSent(TURN_SECONDS);
+    } else if (state === 'RUNNING' || state === 'UNKNOWN') {
+      return Undecided.unanswered({ mutation: mutation.name, key, state });
+    } else if (resultId !== null) {
+      return replayed(resultId);
+    }
+  }
+}
+
+const resultsFirst = (one: { kind: string }, other: { kind: string }) =>
+  Number(other.kind === 'RESULT') - Number(one.kind === 'RESULT');
+
+function newIntent<Wanted extends object>(
+  { random, clock }: ProviderSide,
+  { database, requester, wanted, key }: Performing<Wanted>,
+  fingerprint: string,
+): OpenIntent<Wanted> {
+  const isClientsKey = key !== null && key !== undefined;
+  return {
+    id: random.timeOrderedUuid(clock.now()),
+    lease: random.uuid(),
+    key: isClientsKey ? key : random.uuid(),
+    isClientsKey,
+    ...{ fingerprint, requester, wanted, database },
+  };
+}
+
+/** False where a result, or another intent, stands in its way. Without the note of the commit: nothing was done yet. */
+async function claim<Wanted extends object, Answer, Row>(
+  { secrets, clock, timeoutMs }: ProviderSide,
+  { name }: ProviderMutation<Wanted, Answer, Row>,
+  { database, client, requester }: Performing<Wanted>,
+  { id, lease, key, isClientsKey, fingerprint, wanted, turn }: OpenIntent<Wanted> & { readonly turn: string | null },
+): Promise<boolean> {
+  const now = clock.now();
+  const leasedUntil = new Date(now.getTime() + timeoutMs + LEASE_MARGIN_SECONDS * 1_000);
+  const { partnerId, correlationId } = requester;
+  const claimed = await database.run(CLAIM_INTENT, {
+    ...{ id, lease, partnerId, client, correlationId, mutation: name, key, isClientsKey, fingerprint, turn },
+    request: secrets.seal(JSON.stringify(wanted), id),
+    leasedUntil: leasedUntil.toISOString(),
+    now: now.toISOString(),
+  });
+  return claimed.length > 0;
+}
+
+async function send<Wanted extends object, Answer, Row>(
+  side: ProviderSide,
+  mutation: ProviderMutation<Wanted, Answer, Row>,
+  intent: OpenIntent<Wanted>,
+): Promise<Made<Row> | DomainError | Undecided | typeof LOST> {
+  const { id, lease, key, wanted, database, requester } = intent;
+  const { partnerId, correlationId } = requester;
+  const request = mutation.request(wanted, key);
+  const reply = await side.client.call({ ...request, partnerId, correlationId, priority: 'MUTATION' });
+  const reading = readingOf(reply, (body) => mutation.read(body, wanted));
+  if (reading.kind === 'NOT_SENT' || reading.kind === 'CREDENTIALS_REFUSED') {
+    await database.run(FORGET_INTENT, { id, lease });
+    return reading.kind === 'NOT_SENT' ? Undecided.notSent(reading.retryAfterSeconds) : Undecided.credentialsRefused();
+  }
+  const outcome = reading.kind === 'UNANSWERED' ? OPEN : await settleIntent(side, mutation, intent, reading);
+  if (outcome !== OPEN) return outcome;
+  const dueAt = new Date(side.clock.now().getTime() + FIRST_TRY_SECONDS * 1_000);
+  await database.run(POSTPONE_INTENT, { id, lease, dueAt: dueAt.toISOString(), more: 1 });
+  return Undecided.unanswered({ mutation: mutation.name, key, state: 'RUNNING' });
+}
+
+interface Waiting {
+  readonly partnerId: string;
+  readonly id: string;
+  /** On the monotonic clock. */
+  readonly giveUpAtMs: number;
+}
+
+/** Waits until an intent is settled, or for as long as a call may take; one that is gone was not executed. */
+async function settled(database: Database, { partnerId, id, giveUpAtMs }: Waiting) {
+  for (let restMs: number = LOOK_REST_MS.min; ; restMs = Math.min(restMs * 2, LOOK_REST_MS.max)) {
+    const [intent] = await database.run(FIND_INTENT, { partnerId, id });
+    if (intent === undefined) return { state: 'NOT_EXECUTED', resultId: null } as const;
+    if (intent.state !== 'RUNNING' || performance.now() > giveUpAtMs) return intent;
+    await wait(restMs);
+  }
+}

@@ -1,0 +1,148 @@
+import type { DomainError } from '../../kernel/domain-error.ts';
+import { idempotencyKeyReused } from '../../kernel/idempotency-key-reused.ts';
+import { RolledBack, type Sql } from '../../platform/database/database.ts';
+import { claimKey, type Find, type KeyClaim, type Made } from '../../platform/idempotency/once-per-key.ts';
+import { FIND_STANDING, SETTLE_INTENT } from './intent.rows.ts';
+import type { ProviderMutation } from './provider-mutation.ts';
+import { asking, type OpenIntent, type ProviderSide, type Reading } from './provider-side.ts';
+import { refusalTold } from './refusal-told.ts';
+import type { ToldRefusal } from '../calls/told-refusal.ts';
+
+/** Another process has taken the intent up: what became of it is to be read. */
+export const LOST = 'LOST';
+/** The provider has not decided, or what it has decided cannot be stored yet. */
+export const OPEN = 'OPEN';
+
+/** What the transaction of an outcome gives beside what was made. */
+type Unsettled = typeof LOST | typeof OPEN;
+/** Refused, in a transaction that commits. */
+class Refused {
+  readonly refusal: DomainError;
+
+  constructor(refusal: DomainError) {
+    this.refusal = refusal;
+  }
+}
+
+/** Settles an intent by what the provider has decided: outcome, entity, event, key and audit commit together. */
+export async function settleIntent<Wanted extends object, Answer, Row>(
+  side: ProviderSide,
+  mutation: ProviderMutation<Wanted, Answer, Row>,
+  intent: OpenIntent<Wanted>,
+  reading: Extract<Reading<Answer>, { readonly kind: 'DONE' | 'REFUSED' }>,
+): Promise<Made<Row> | DomainError | Unsettled> {
+  return reading.kind === 'DONE'
+    ? settleDone(side, mutation, intent, reading)
+    : settleRefused(side, mutation, intent, reading.told);
+}
+
+async function settleDone<Wanted extends object, Answer, Row>(
+  side: ProviderSide,
+  mutation: ProviderMutation<Wanted, Answer, Row>,
+  intent: OpenIntent<Wanted>,
+  { answer, isReplay }: { readonly answer: Answer; readonly isReplay: boolean },
+): Promise<Made<Row> | Unsettled> {
+  const { requester, wanted, database } = intent;
+  const ask = asking(side, requester, { priority: 'MUTATION' });
+  if (mutation.prepare !== undefined && !(await mutation.prepare(answer, { requester, wanted, ask, database })))
+    return OPEN;
+  const now = side.clock.now();
+  const settled = await database.transaction<Made<Row> | typeof LOST | 'HELD'>(async (transaction) => {
+    const known = await mutation.known(transaction, { requester, wanted, answer });
+    const id = known ?? intent.id;
+    const [isMine, isFree] = await transaction.pipeline((pipelined) =>
+      Promise.all([
+        settle(pipelined, intent, { state: 'SUCCEEDED', resultId: id, refusal: null }, now),
+        !intent.isClientsKey || claimKey(pipelined, claimOf(mutation, intent, id, now)),
+      ]),
+    );
+    if (!isMine) return new RolledBack(LOST);
+    if (!isFree) return new RolledBack('HELD');
+    if (known === undefined) return mutation.store(transaction, { requester, wanted, answer, id, now });
+    return { row: await madeBefore(transaction, mutation.find, intent.requester.partnerId, id), replayed: isReplay };
+  });
+  if (settled !== 'HELD') return settled;
+  const heldId = await heldResult(database, mutation, intent, now);
+  return heldId === undefined ? OPEN : settleAs(mutation, intent, heldId, now);
+}
+
+async function settleRefused<Wanted extends object, Answer, Row>(
+  { clock }: ProviderSide,
+  mutation: ProviderMutation<Wanted, Answer, Row>,
+  intent: OpenIntent<Wanted>,
+  told: ToldRefusal,
+): Promise<Made<Row> | DomainError | Unsettled> {
+  const now = clock.now();
+  const { database } = intent;
+  // A twin may have been answered between the look at its key and the call of this one: it has made what is refused here.
+  const heldId = intent.isClientsKey ? await heldResult(database, mutation, intent, now) : undefined;
+  if (heldId !== undefined) return settleAs(mutation, intent, heldId, now);
+  const isReused = told.reasons.some(({ code }) => code === 'IDEMPOTENCY_KEY_REUSED');
+  const refusal = isReused
+    ? idempotencyKeyReused(mutation.replaySeconds)
+    : await refusalTold(mutation, told, { requester: intent.requester, wanted: intent.wanted, database });
+  const outcome = await database.transaction<Refused | typeof LOST>(async (transaction) => {
+    transaction.refusedWith(refusal);
+    const isMine = await settle(transaction, intent, { state: 'REFUSED', resultId: null, refusal: refusal.code }, now);
+    return isMine ? new Refused(refusal) : new RolledBack(LOST);
+  });
+  return outcome instanceof Refused ? outcome.refusal : outcome;
+}
+
+/** The key has made something before. */
+function settleAs<Wanted extends object, Answer, Row>(
+  mutation: ProviderMutation<Wanted, Answer, Row>,
+  intent: OpenIntent<Wanted>,
+  id: string,
+  now: Date,
+): Promise<Made<Row> | Unsettled> {
+  return intent.database.transaction<Made<Row> | typeof LOST>(async (transaction) => {
+    if (!(await settle(transaction, intent, { state: 'SUCCEEDED', resultId: id, refusal: null }, now)))
+      return new RolledBack(LOST);
+    return { row: await madeBefore(transaction, mutation.find, intent.requester.partnerId, id), replayed: true };
+  });
+}
+
+interface Outcome {
+  readonly state: 'SUCCEEDED' | 'REFUSED' | 'NOT_EXECUTED';
+  readonly resultId: string | null;
+  readonly refusal: string | null;
+}
+
+/** False where the lease is another's. */
+export async function settle(
+  sql: Sql,
+  { id, lease }: Pick<OpenIntent<unknown>, 'id' | 'lease'>,
+  outcome: Outcome,
+  now: Date,
+): Promise<boolean> {
+  return (await sql.run(SETTLE_INTENT, { id, lease, ...outcome, now: now.toISOString() })).length > 0;
+}
+
+function claimOf<Wanted extends object, Answer, Row>(
+  { name, replaySeconds }: ProviderMutation<Wanted, Answer, Row>,
+  { requester, key, fingerprint }: OpenIntent<Wanted>,
+  resultId: string,
+  now: Date,
+): KeyClaim {
+  return { partnerId: requester.partnerId, mutation: name, key, fingerprint, resultId, now, replaySeconds };
+}
+
+/** Id of what the key stands for since another was answered first. */
+async function heldResult<Wanted extends object, Answer, Row>(
+  sql: Sql,
+  { name }: ProviderMutation<Wanted, Answer, Row>,
+  { requester, key, fingerprint }: OpenIntent<Wanted>,
+  now: Date,
+): Promise<string | undefined> {
+  const values = [requester.partnerId, name, key, fingerprint, null, now.toISOString()];
+  const standing = await sql.run(FIND_STANDING, values);
+  return standing.find((one) => one.kind === 'RESULT' && one.fingerprint === fingerprint)?.id;
+}
+
+/** What was made, as it is now. */
+export async function madeBefore<Row>(sql: Sql, find: Find<Row>, partnerId: string, id: string): Promise<Row> {
+  const [row] = await sql.run(find, { partnerId, ids: [id] });
+  if (row === undefined) throw new Error('What an intent made is missing although it must be there.');
+  return row;
+}

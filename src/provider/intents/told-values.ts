@@ -1,0 +1,34 @@
+import * as v from 'valibot';
+import type { Found } from './provider-mutation.ts';
+
+/** An instant as providers write it, with a zone or in UTC without one; read as ISO 8601 in UTC. */
+export const toldInstant = v.pipe(
+  v.string(),
+  v.transform((text) => new Date(/(?:Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`)),
+  v.date(),
+  v.transform((instant) => instant.toISOString()),
+);
+
+/** A calendar date, alone or as the midnight that begins it. */
+export const toldDate = v.pipe(
+  v.string(),
+  v.regex(/^\d{4}-\d\d-\d\d(?:T00:00:00(?:\.0+)?Z?)?$/),
+  v.transform((text) => text.slice(0, 'yyyy-mm-dd'.length)),
+);
+
+/** What a schema reads in an answer; undefined where the answer is another. */
+export function readAs<Schema extends v.GenericSchema>(
+  schema: Schema,
+  told: unknown,
+): v.InferOutput<Schema> | undefined {
+  const read = v.safeParse(schema, told);
+  return read.success ? read.output : undefined;
+}
+
+/** What a schema reads in a body that was found; undefined where there is none, or another. */
+export function readFound<Schema extends v.GenericSchema>(
+  schema: Schema,
+  found: Found | undefined,
+): v.InferOutput<Schema> | undefined {
+  return found === undefined || found === 'absent' ? undefined : readAs(schema, found.body);
+}

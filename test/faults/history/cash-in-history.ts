@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { cashInInput, SIMULATE_CASH_IN } from '../../support/cash-ins.ts';
+import type { GraphqlBody } from '../../support/gateway.ts';
+import type { SeededRandom } from '../seeded-random.ts';
+import type { HistoryAccount } from './accounts.ts';
+import type { EventNames } from './event-log.rules.ts';
+import { History } from './history.ts';
+import { oncePerKey, type KeyedState, type Replayable } from './once-per-key.model.ts';
+import type { Request, Site } from './site.ts';
+
+/** Money that comes in; each key stands for a payment. */
+interface CashInAsked {
+  readonly key: string;
+  readonly amount: string;
+  readonly rail: 'PIX' | 'TED';
+}
+
+type CashInAnswer = Replayable | { readonly code: string };
+
+const KEYS = 12;
+const NEW_FRACTION = 0.5;
+const REUSED_FRACTION = 0.1;
+const SIMULATE = SIMULATE_CASH_IN.replace('... on SimulateCashInSuccess {', '$& replayed');
+
+/** Money that comes into an account: two events of one transaction, or one. */
+export class CashInHistory extends History<KeyedState<number>, CashInAsked, CashInAnswer> {
+  protected readonly looks = [];
+  protected readonly everything: readonly CashInAsked[] = Array.from({ length: KEYS }, (_, nth) => ({
+    key: randomUUID(),
+    amount: '10.50',
+    rail: nth % 3 === 0 ? 'TED' : 'PIX',
+  }));
+  private readonly account: HistoryAccount;
+
+  constructor(site: Site, account: HistoryAccount) {
+    super(`cash-ins of ${account.number}`, site, oncePerKey(PAYMENTS));
+    this.account = account;
+  }
+
+  protected draw(random: SeededRandom): CashInAsked {
+    const [asked] = random.shuffled(this.everything);
+    if (asked === undefined) throw new Error('There are no keys.');
+    if (random.fraction() < NEW_FRACTION) return { ...asked, key: randomUUID() };
+    return random.fraction() < REUSED_FRACTION ? { ...asked, amount: '11.00' } : asked;
+  }
+
+  protected requestOf({ key, ...asked }: CashInAsked): Request {
+    const { client, number } = this.account;
+    const input = cashInInput({ idempotencyKey: key, accountNumber: number, ...asked });
+    return { partner: this.site.partners[client], field: 'simulateCashIn', query: SIMULATE, variables: { input } };
+  }
+
+  protected answerOf(_: CashInAsked, data: NonNullable<GraphqlBody['data']>): CashInAnswer {
+    return data.code === undefined ? { id: data.cashIn.id, replayed: data.replayed } : { code: data.code };
+  }
+
+  protected override eventsOf({ rail }: CashInAsked): EventNames {
+    return {
+      events: rail === 'TED' ? ['TED_CASH_IN_WAS_CLEARED'] : ['PIX_CASH_IN_WAS_RECEIVED', 'PIX_CASH_IN_WAS_CLEARED'],
+    };
+  }
+
+  protected stateOf() {
+    return { state: 0, made: {} };
+  }
+
+  protected callsThatCount() {
+    return this.calls;
+  }
+}
+
+/** Each payment is one more. */
+const PAYMENTS = {
+  after: (count: number, { answer }: { readonly answer: CashInAnswer | undefined }) =>
+    answer === undefined || 'id' in answer ? count + 1 : undefined,
+  keyOf: String,
+  namesOf: ({ asked }: { readonly asked: CashInAsked }) => [asked.key],
+};

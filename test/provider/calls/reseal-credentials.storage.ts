@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { SecretBox } from '../../../src/platform/secrets/secret-box.ts';
+import { putCredentials } from '../../../src/provider/calls/keep-credentials.ts';
+import { findCredentials } from '../../../src/provider/calls/provider-credentials.ts';
+import { resealCredentials } from '../../../src/provider/calls/reseal-credentials.ts';
+import { findSender } from '../../../src/provider/events/event-sender.ts';
+import { OwnDatabase } from '../../support/opened-database.ts';
+
+const [FORMER, NEXT] = ['a passphrase of today', 'a passphrase of tomorrow'];
+const [former, next, both] = [new SecretBox([FORMER]), new SecretBox([NEXT]), new SecretBox([NEXT, FORMER])];
+
+let own: OwnDatabase;
+beforeAll(async () => {
+  own = await OwnDatabase.open();
+});
+afterAll(() => own.close());
+
+function put(secrets: SecretBox, partnerId: string, clientSecret: string): Promise<boolean> {
+  return putCredentials({ sql: own.database, secrets }, partnerId, {
+    ...{ clientId: partnerId, clientSecret, scope: null, certificate: null, privateKey: null },
+    ...{ publicKey: `pk_${partnerId}`, signingSecret: `signs for ${partnerId}`, pocketLimit: null },
+  });
+}
+
+test('credentials of partners open by the new key alone once they are sealed anew', async () => {
+  await put(former, 'ACME_PAY', 'acme');
+  await put(next, 'BETA_PAY', 'beta');
+  const wanted = { resealed: 1, upToDate: 1, unopened: [] };
+  expect(await resealCredentials(own.database, both, true)).toEqual(wanted);
+  await expect(findCredentials(own.database, next, 'ACME_PAY')).rejects.toThrow();
+  expect(await resealCredentials(own.database, both, false)).toEqual(wanted);
+  expect(await findCredentials(own.database, next, 'ACME_PAY')).toMatchObject({ clientSecret: 'acme' });
+  expect(await findSender(own.database, next, 'pk_ACME_PAY')).toMatchObject({ secret: 'signs for ACME_PAY' });
+  expect(await resealCredentials(own.database, next, false)).toMatchObject({ resealed: 0, upToDate: 2 });
+});
+
+test('credentials that nothing opens are named and left alone, and the rest is sealed', async () => {
+  await put(new SecretBox(['a passphrase that was lost']), 'ACME_PAY', 'acme');
+  await put(former, 'BETA_PAY', 'beta');
+  const outcome = await resealCredentials(own.database, both, false);
+  expect(outcome).toEqual({ resealed: 1, upToDate: 0, unopened: ['ACME_PAY'] });
+});

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { eventually } from '../../support/gateway.ts';
+import {
+  countPockets,
+  createPocket,
+  CREATE_POCKET,
+  expectSuccess,
+  pocketInput,
+  setPocketLimit,
+} from '../../support/pockets.ts';
+import { Rig } from '../rig.ts';
+
+const UNANSWERED = 'The provider has not answered yet: send the same request again, or ask idempotentOutcome.';
+const OUTCOME = `query Outcome($key: UUID!) { idempotentOutcome(mutation: "createPocket", key: $key) {
+  state refusal nextTryAt correlationId subject { id }
+} }`;
+
+describe('a pocket that the provider creates', () => {
+  let rig: Rig;
+
+  beforeAll(async () => {
+    rig = await Rig.start({ PROVIDER_TIMEOUT_SECONDS: '2' });
+    for (const number of ['200001', '200002', '200003']) await setPocketLimit(rig.bank, number, 1_000);
+  });
+  afterAll(() => rig.stop());
+
+  const outcome = async (key: string) =>
+    (await rig.front.data({ query: OUTCOME, variables: { key } })).idempotentOutcome;
+
+  const pocketsOf = async (label: string) => {
+    const query = '{ paymentAccount(number: "200001") { pockets(first: 100) { nodes { number label } } } }';
+    const of = async (gateway: Rig['bank']) => {
+      const { paymentAccount } = await gateway.data({ query });
+      const pockets: readonly { label: string }[] = paymentAccount.pockets.nodes;
+      return pockets.filter((pocket) => pocket.label === label);
+    };
+    return { bank: await of(rig.bank), front: await of(rig.front) };
+  };
+
+  test('is the same on both sides, with its event, and is replayed', async () => {
+    const input = pocketInput({ label: 'Both sides', metadata: { branch: 'South' } });
+    const made = await expectSuccess(createPocket(rig.front, input));
+    expect(made).toMatchObject({ replayed: false, metadata: { branch: 'South' }, pocket: { label: 'Both sides' } });
+    const { bank, front } = await pocketsOf('Both sides');
+    expect(bank).toEqual(front);
+    expect(bank).toHaveLength(1);
+    const again = await expectSuccess(createPocket(rig.front, input));
+    expect(again).toEqual({ ...made, replayed: true });
+    expect(await createPocket(rig.front, { ...input, label: 'Another' })).toMatchObject({
+      code: 'IDEMPOTENCY_KEY_REUSED',
+      message: 'The idempotency key was used with another input within the last 6 minutes.',
+    });
+    const query = '{ webhookEvents(last: 1) { nodes { name entityId } } }';
+    const told = await eventually(async () => (await rig.front.data({ query })).webhookEvents.nodes[0]);
+    expect(told).toEqual({ name: 'POCKET_ACCOUNT_WAS_CREATED', entityId: made.pocket.number });
+    expect(await outcome(String(input['idempotencyKey']))).toMatchObject({
+      state: 'SUCCEEDED',
+      subject: { id: made.pocket.id },
+    });
+  });
+
+  test.each(['lost-answer', '500', 'timeout'] as const)('is made once when the answer is %s', async (fault) => {
+    const input = pocketInput({ label: `Once in spite of ${fault}` });
+    await rig.fail(fault);
+    const { body } = await rig.front.ask({ query: CREATE_POCKET, variables: { input } });
+    const key = input['idempotencyKey'];
+    expect(body).toMatchObject({
+      errors: [
+        {
+          message: UNANSWERED,
+          extensions: {
+            code: 'SERVICE_UNAVAILABLE',
+            outcome: { mutation: 'createPocket', key, state: 'RUNNING' },
+            retryAfterSeconds: 1,
+          },
+        },
+      ],
+    });
+    // A worker sends it again, under the same key; a repeat of the request waits for that.
+    rig.front.clock.advance(2);
+    const made = await eventually(async () => {
+      const { body: again } = await rig.front.ask({ query: CREATE_POCKET, variables: { input } });
+      return again.errors === undefined && again.data?.createPocket;
+    });
+    expect(made).toMatchObject({ __typename: 'CreatePocketSuccess', replayed: true });
+    const { bank, front } = await pocketsOf(`Once in spite of ${fault}`);
+    expect(bank).toHaveLength(1);
+    expect(front).toEqual(bank);
+  });
+
+  test('is surely not made where nothing was sent, and the key is free', async () => {
+    const input = pocketInput({ accountNumber: '200002', label: 'Later' });
+    await rig.fail('429');
+    const { body, headers } = await rig.front.ask({ query: CREATE_POCKET, variables: { input } });
+    expect(body.errors?.[0]).toMatchObject({
+      message: expect.stringMatching(/^The provider is not available: .* Nothing was done\.$/),
+      extensions: { code: 'SERVICE_UNAVAILABLE' },
+    });
+    expect(headers.get('retry-after')).toBe('1');
+    expect(await outcome(String(input['idempotencyKey']))).toBeNull();
+    rig.front.clock.advance(2);
+    const made = await eventually(async () => {
+      const { body: again } = await rig.front.ask({ query: CREATE_POCKET, variables: { input } });
+      return again.errors === undefined && again.data?.createPocket;
+    });
+    expect(made).toMatchObject({ __typename: 'CreatePocketSuccess', replayed: false });
+  });
+
+  test('is refused by a code that nobody knows', async () => {
+    const input = pocketInput({ accountNumber: '200002' });
+    await rig.fail('unmapped');
+    const query = CREATE_POCKET.replace(
+      '... on DomainError',
+      '... on UnmappedRefusalError { upstreamStatus upstreamCode upstreamMessages } ... on DomainError',
+    );
+    const { createPocket: refused } = await rig.front.data({ query, variables: { input } });
+    expect(refused).toEqual({
+      __typename: 'UnmappedRefusalError',
+      code: 'UNMAPPED_REFUSAL',
+      status: 422,
+      message: 'The provider refused for a reason that this gateway does not know.',
+      upstreamStatus: 422,
+      upstreamCode: 'RULE_OF_TOMORROW',
+      upstreamMessages: ['A rule that came later.'],
+    });
+    expect(await outcome(String(input['idempotencyKey']))).toMatchObject({
+      state: 'REFUSED',
+      refusal: 'UNMAPPED_REFUSAL',
+    });
+    expect(await createPocket(rig.front, input)).toMatchObject({ __typename: 'CreatePocketSuccess', replayed: false });
+  });
+
+  test('is made once by two hundred twins', async () => {
+    const input = pocketInput({ accountNumber: '200003', idempotencyKey: randomUUID() });
+    const made = await Promise.all(Array.from({ length: 200 }, () => createPocket(rig.front, input)));
+    expect(new Set(made.map(({ pocket }) => pocket.id)).size).toBe(1);
+    expect(made.filter(({ replayed }) => replayed === false)).toHaveLength(1);
+    expect(await countPockets(rig.bank, '200003')).toBe(1);
+  });
+});

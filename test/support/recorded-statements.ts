@@ -1,0 +1,33 @@
+import { Database } from '../../src/platform/database/database.ts';
+import type { Session, Sessions } from '../../src/platform/database/sessions.ts';
+import type { SqlValue } from '../../src/platform/statements/statement.ts';
+
+/** What was run. */
+interface Recorded {
+  readonly name: string;
+  readonly text: string;
+  readonly values: readonly SqlValue[];
+}
+
+/** A database that writes down what it runs, in its transactions too. */
+export function recordedDatabase(sessions: Sessions): { readonly database: Database; readonly recorded: Recorded[] } {
+  const recorded: Recorded[] = [];
+  const over = (session: Session): Session => ({
+    run(statement, values, tenant) {
+      recorded.push({ name: statement.name, text: statement.text, values });
+      return session.run(statement, values, tenant);
+    },
+  });
+  const { isEmbedded } = sessions;
+  const database = new Database({
+    ...over(sessions),
+    isEmbedded,
+    transaction: (work, commits) => sessions.transaction((session) => work(over(session)), commits),
+    transactionsInOneTrip: (first, second) =>
+      sessions.transactionsInOneTrip(
+        (session) => first(over(session)),
+        (session) => second(over(session)),
+      ),
+  });
+  return { database, recorded };
+}
