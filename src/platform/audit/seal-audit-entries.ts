@@ -25,12 +25,19 @@ type Unsealed = Stored<
   'id' | 'at' | 'partnerId' | 'client' | 'mutation' | 'result' | 'subject' | 'count' | 'correlationId'
 >;
 
-/** Ids begin with their time: the oldest go first. */
+/**
+ * Ids begin with their time: the oldest go first. One that is sealed already is dropped: it was stored again because the
+ * answer to the first try was lost, and in between it got its place.
+ */
 const TAKE_UNSEALED = statement<Unsealed>(
   'take_unsealed_audit_entries',
-  `delete from audit_outbox where id = any (array(select id from audit_outbox order by id limit $1))
-   returning id, at, partner_id as "partnerId", client, mutation, result, subject, count,
-     correlation_id as "correlationId"`,
+  `with taken as (
+     delete from audit_outbox where id = any (array(select id from audit_outbox order by id limit $1)) returning *
+   )
+   select id, at, partner_id as "partnerId", client, mutation, result, subject, count,
+     correlation_id as "correlationId"
+   from taken
+   where not exists (select from audit_entry as sealed where sealed.id = taken.id)`,
 );
 
 const FIND_HEADS = statement<ChainHead & { readonly partnerId: string }>(

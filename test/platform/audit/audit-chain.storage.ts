@@ -82,6 +82,19 @@ describe('the chain of a partner', () => {
     expect(await findings()).toEqual([undefined, undefined]);
   });
 
+  test('goes on when an entry is stored again after it was sealed, as the answer to the first try was lost', async () => {
+    const columns = 'id, at, partner_id, client, mutation, result, subject, count, correlation_id';
+    await own.sql(`insert into audit_outbox (${columns})
+      select ${columns} from audit_entry where partner_id = 'BETA_PAY' and position = 3`);
+    await record('BETA_PAY', 1);
+    await seal();
+    const [left] = await own.sql<{ unsealed: number; sealed: number }>(`select
+      (select count(*)::int from audit_outbox) as unsealed,
+      (select count(*)::int from audit_entry where partner_id = 'BETA_PAY') as sealed`);
+    expect(left).toEqual({ unsealed: 0, sealed: ENTRIES + 1 });
+    expect(await findings()).toEqual([undefined, undefined]);
+  });
+
   test.each([
     ['another result', `update audit_entry set result = 'Success' where ${place} = 7`, /entry 7, .* was changed/],
     [
