@@ -7,6 +7,8 @@ import { createPocket, expectSuccess, pocketInput, setPocketLimit } from './supp
 const MORE_ROWS = 80;
 /** What one row may add on average; rounding and the odd chunk of a longer answer are within it. */
 const PROMISES_PER_ROW = 0.25;
+/** The fewest of so many answers count: what runs in the background now and then makes promises too. */
+const ANSWERS = 5;
 
 let gateway: Gateway;
 
@@ -17,11 +19,17 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-/** Promises that are made in this process while a query is answered, client and server together. */
+/** Promises that an answer takes, once the document is compiled and everything that is remembered is known. */
 async function promisesOf(query: string, first: number): Promise<number> {
   const ask = { query, variables: { first } };
-  // The document is compiled, and everything that is remembered is known.
   for (let warm = 0; warm < 3; warm += 1) await gateway.data(ask);
+  let fewest = Infinity;
+  for (let answer = 0; answer < ANSWERS; answer += 1) fewest = Math.min(fewest, await promisesDuring(ask));
+  return fewest;
+}
+
+/** Promises that are made in this process while a query is answered, client and server together. */
+async function promisesDuring(ask: Parameters<Gateway['data']>[0]): Promise<number> {
   let made = 0;
   const hook = createHook({
     init: (_id, type) => {
