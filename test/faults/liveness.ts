@@ -8,6 +8,7 @@ const DRAINED_MS_MAX = 30_000;
 /** How much is still under way, by its kind. */
 export type Left = Readonly<Record<string, number>>;
 
+export const ORPHANED = 'messages of configurations that are gone';
 export const UNSEALED = 'audit entries without a place in a chain';
 
 /** Work of the background that ends by itself; what may rest until its time has come is not there. */
@@ -18,12 +19,12 @@ export const LEFT = `
   union all
   select 'messages that are due and are not sent', count(*)::int
   from webhook_delivery as delivery
-  left join webhook_configuration as configuration on configuration.id = delivery.configuration_id
+  join webhook_configuration as configuration on configuration.id = delivery.configuration_id
   left join webhook_breaker as breaker on breaker.configuration_id = delivery.configuration_id
-  where delivery.due_at <= now() and coalesce(configuration.status = 'ENABLED', true)
+  where delivery.due_at <= now() and configuration.status = 'ENABLED'
     and coalesce(breaker.state = 'CLOSED' or breaker.next_probe_at <= now(), true)
   union all
-  select 'messages of configurations that are gone', count(*)::int
+  select '${ORPHANED}', count(*)::int
   from webhook_delivery as delivery
   where not exists (select from webhook_configuration as configuration where configuration.id = delivery.configuration_id)
   union all

@@ -6,7 +6,7 @@ import { FaultProxy } from './fault-proxy.ts';
 import type { AuditEntry } from './history/audit.rules.ts';
 import { openAccounts } from './history/accounts.ts';
 import { approvePictures } from './history/people.ts';
-import { LEFT, UNSEALED, type Left } from './liveness.ts';
+import { LEFT, ORPHANED, UNSEALED, type Left } from './liveness.ts';
 import { PostgreSql } from './postgresql.ts';
 
 /** Where the processes of an estate store what they do. */
@@ -148,8 +148,8 @@ export class EmbeddedStorage implements Storage {
   async inTheEnd({ anyApi }: Estate): Promise<Stored> {
     await anyApi.process.end('SIGTERM');
     const { left, ...stored } = await withDatabase(this.folder, storedIn);
-    // The last entries get their places when a process looks again.
-    const { [UNSEALED]: _, ...others } = left;
+    // The last entries get their places, and the last messages without a configuration go, when a process looks again.
+    const { [UNSEALED]: _unsealed, [ORPHANED]: _orphaned, ...others } = left;
     return { ...stored, left: others };
   }
 
