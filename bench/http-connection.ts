@@ -10,6 +10,14 @@ export interface Target {
   readonly token: string;
 }
 
+/** A request to a path of the partner API. */
+export interface RestRequest {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
 /**
  * A keep-alive connection with one request at a time, read by `content-length` only: a client that costs little, so
  * that what is measured is the server.
@@ -23,8 +31,8 @@ export class HttpConnection {
   private constructor(socket: Socket, token: string) {
     this.socket = socket;
     this.head =
-      'POST /graphql HTTP/1.1\r\nhost: localhost\r\naccept: application/json\r\ncontent-type: application/json\r\n' +
-      `authorization: Bearer ${token}\r\ncontent-length: `;
+      ' HTTP/1.1\r\nhost: localhost\r\naccept: application/json\r\ncontent-type: application/json\r\n' +
+      `authorization: Bearer ${token}\r\n`;
     socket.setNoDelay(true);
     socket.setTimeout(ANSWER_TIMEOUT_MS, () => socket.destroy(new Error('No answer within 10 s.')));
     socket.on('data', (chunk: Buffer) => {
@@ -48,9 +56,19 @@ export class HttpConnection {
    * @throws Error for a status other than 200, a broken connection or a missing answer
    */
   post(body: string): Promise<Buffer> {
+    return this.send({ method: 'POST', path: '/graphql', headers: {}, body });
+  }
+
+  /**
+   * Sends a request; the body of its answer.
+   * @throws Error for a status other than 200 and 201, a broken connection or a missing answer
+   */
+  send({ method, path, headers, body }: RestRequest): Promise<Buffer> {
+    const more = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    const length = `content-length: ${Buffer.byteLength(body)}`;
     return new Promise((resolve, reject) => {
       this.settle = { resolve, reject };
-      this.socket.write(`${this.head}${Buffer.byteLength(body)}${HEAD_END}${body}`);
+      this.socket.write(`${method} ${path}${this.head}${more.join('')}${length}${HEAD_END}${body}`);
     });
   }
 
@@ -69,7 +87,7 @@ export class HttpConnection {
     if (this.received.length < bodyStart + bodyLength) return;
     const body = this.received.subarray(bodyStart, bodyStart + bodyLength);
     this.received = Buffer.alloc(0);
-    if (head.startsWith('HTTP/1.1 200 ')) this.settle?.resolve(body);
+    if (/^HTTP\/1.1 20[01] /.test(head)) this.settle?.resolve(body);
     else this.settle?.reject(new Error(`${head.split('\r\n', 1).join('')}: ${body.toString()}`));
   }
 }

@@ -69,7 +69,10 @@ async function keepBusy(
   const { workload, body = (text: string) => text, signal } = options;
   for (let sent = performance.now(); sent < end; sent = performance.now()) {
     signal.throwIfAborted();
-    const answer = await connection.post(body(workload.body(nextRequest(options, turn))));
+    const nth = nextRequest(options, turn);
+    const answer = await (workload.rest
+      ? connection.send(workload.rest(nth))
+      : connection.post(body(workload.body(nth))));
     if (!answer.includes(workload.marker) || answer.includes('"errors"'))
       throw new Error(`A wrong answer: ${answer.toString().slice(0, 2_000)}`);
     latency.record(Math.max(1, Math.round((performance.now() - sent) * 1_000)));

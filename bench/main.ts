@@ -9,6 +9,8 @@ import { runSubscribers } from './live/run-subscribers.ts';
 import { MANY_MESSAGES, runArchiveGrowth } from './messages/run-growth.ts';
 import { measure, type Measurement } from './measure.ts';
 import { Part, readOptions, WorkloadName, type Options } from './options.ts';
+import { runFront } from './paths/run-front.ts';
+import { runPaths } from './paths/run-paths.ts';
 import { coreTime, LOAD_CPU, pin } from './processes.ts';
 import { report, sectionOf, type Section } from './report.ts';
 import type { RunContext } from './run-context.ts';
@@ -69,6 +71,8 @@ async function* runAll(context: RunContext): AsyncGenerator<Section> {
   if (parts.has(Part.REST)) yield await runAtRest(context);
   if (parts.has(Part.TOKENS)) yield await runTokenCost(context);
   if (names.length > 0) yield* runWorkloads(context);
+  if (parts.has(Part.PATHS)) yield await runPaths(context);
+  if (parts.has(Part.FRONT)) yield await runFront(context);
   if (names.includes(WorkloadName.MESSAGES)) yield await runArchiveGrowth(context);
   if (parts.has(Part.DELIVERIES)) yield await runDeliveries(context);
   if (parts.has(Part.SUBSCRIBERS)) yield await runSubscribers(context);

@@ -25,6 +25,10 @@ export const Part = {
   TOKENS: 'tokens',
   /** The delivering worker. */
   DELIVERIES: 'deliveries',
+  /** The partner API's paths beside GraphQL. */
+  PATHS: 'rest-paths',
+  /** A gateway in front of another. */
+  FRONT: 'front',
   /** Live events. */
   SUBSCRIBERS: 'subscribers',
   /** More data, partners and processes. */

@@ -13,7 +13,13 @@ import { medianOf } from './statistics.ts';
 import { AUDIENCE, ISSUER } from './systems.ts';
 import { BENCH_CLIENT } from './token.ts';
 
-const RULES = { issuer: ISSUER, audience: AUDIENCE, partnerClaim: 'partner_id', secondsMax: 3_600 };
+const RULES = {
+  issuer: ISSUER,
+  audience: AUDIENCE,
+  partnerClaim: 'partner_id',
+  secondsMax: 3_600,
+  isBindingRequired: false,
+};
 /** What a token that was verified before may cost, in microseconds. */
 const WANTED_US = 10;
 const CALLS = 20_000;
@@ -23,12 +29,13 @@ const FIRST_CALLS = 200;
 export async function runTokenCost({ options, signal }: RunContext): Promise<Section> {
   const { publicKey, privateKey } = await generateKeyPair('ES256');
   const keys = localKeySet({ keys: [{ ...(await exportJWK(publicKey)), alg: 'ES256' }] });
-  const tenant = { companyKey: BENCH_CLIENT.partnerId, isSuspended: false };
-  const tenants = { find: () => Promise.resolve(tenant), isSuspended: () => false };
+  const restrictions = { isSuspended: false, isBindingRequired: false };
+  const tenant = { companyKey: BENCH_CLIENT.partnerId, ...restrictions };
+  const tenants = { find: () => Promise.resolve(tenant), restrictionsOf: () => restrictions };
   const tokensOf = new TokenVerifier(RULES, keys, tenants, systemClock);
   const nonces = new DpopNonces('secret', systemClock);
   const proofs = new DpopProofs({ clock: systemClock, nonces, spend: () => Promise.resolve(true) });
-  const senders = new SenderCheck({ proofs, rate: undefined, isBindingRequired: false });
+  const senders = new SenderCheck({ proofs, rate: undefined });
   const logger = createLogger('silent');
   const authenticate = authenticateWith({ tokens: tokensOf, senders, refused: () => undefined, logger });
   const sign = (jti: number) =>

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { cpfOf, documentationOf } from './customers.ts';
+import type { RestRequest } from './http-connection.ts';
 import type { SearchPeriod } from '../src/webhooks/archive/message-search.value.ts';
 import { SPREAD_DAYS } from './messages/messages-world.ts';
 import { WorkloadName } from './options.ts';
@@ -27,6 +28,8 @@ export interface Workload {
   readonly body: (nth: number) => string;
   /** What every right answer contains; an answer without it, or with errors, ends the run. */
   readonly marker: string;
+  /** The nth request, where it is one to a path of the partner API. */
+  readonly rest?: (nth: number) => RestRequest;
   /** Systems that do not know it. */
   readonly without?: readonly SystemName[];
 }

@@ -1,13 +1,14 @@
-// Writes what is made from the code: schema.graphql, the lists of errors, events, bodies, examples and settings in docs/, and
-// the manifest of the examples' documents. With --check it writes nothing, and fails where a file says something else, or where the
+// Writes what is made from the code: schema.graphql, the lists of errors, events, bodies, examples, settings and REST paths
+// in docs/, the types of a client of the REST paths, and the manifest of the examples' documents. With --check it writes nothing, and fails where a file says something else, or where the
 // schema breaks what is committed on main.
 import { createHash } from 'node:crypto';
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { CriticalityLevel, diff } from '@graphql-inspector/core';
 import { buildSchema } from 'graphql';
+import openapiTypes, { astToString } from 'openapi-typescript';
 import { format } from 'prettier';
-import { errorCatalogue } from '../src/capabilities.ts';
+import { errorCatalogue, restRows } from '../src/capabilities.ts';
 import { createResolvers } from '../src/composition/resolvers.ts';
 import { bodySchema, sampleBody } from '../src/events/body-schema.ts';
 import { declaredEvents } from '../src/kernel/event-definition.ts';
@@ -15,8 +16,12 @@ import { settingGroups } from '../src/config/settings.ts';
 import { raisedBy } from '../src/platform/graphql/vocabulary/raised-by.ts';
 import { readExamples } from '../src/playground/examples/read-examples.ts';
 import { buildGatewaySchema, printGatewaySchema } from '../src/platform/graphql/vocabulary/schema.ts';
+import { DescribedRow } from '../src/rest/described-row.ts';
+import { openApi } from '../src/rest/openapi.ts';
+import { mappingList, pathList } from './rest-mapping.mjs';
 
 const SCHEMA = 'schema.graphql';
+const CLIENT_TYPES = 'test/clients/rest-client/generated/paths.ts';
 const DOCUMENTS = 'src/playground/examples/persisted-documents.json';
 
 const schema = buildGatewaySchema(createResolvers({}));
@@ -110,6 +115,19 @@ async function exampleDocuments() {
   return format(JSON.stringify(Object.fromEntries(sorted)), { parser: 'json', printWidth: 120 });
 }
 
+const builtRows = restRows.filter((row) => !('unbuilt' in row)).map((row) => new DescribedRow(row, schema));
+
+/** The types that a stock generator makes of the description of the REST paths. */
+async function restTypes() {
+  const description = openApi({
+    rows: restRows,
+    built: builtRows,
+    catalogue: errorCatalogue,
+    publicUrl: 'https://gateway.example',
+  });
+  return astToString(await openapiTypes(JSON.parse(JSON.stringify(description))));
+}
+
 function withPart(text, name, content) {
   const marked = new RegExp(`(<!-- ${name}:begin[^>]*-->)[\\s\\S]*?(<!-- ${name}:end -->)`);
   return text.replace(marked, (_all, begin, end) => `${begin}\n\n${content}\n\n${end}`);
@@ -145,13 +163,19 @@ async function breakingChanges(current) {
     .map(({ message }) => message);
 }
 
-const generated = { [SCHEMA]: await currentSchema(), [DOCUMENTS]: await exampleDocuments() };
+const generated = {
+  [SCHEMA]: await currentSchema(),
+  [DOCUMENTS]: await exampleDocuments(),
+  [CLIENT_TYPES]: await restTypes(),
+};
 const lists = {
   errors: errorList(),
   examples: await exampleList(),
   events: eventList(),
   settings: settingList(),
   'webhook-bodies': bodyList(),
+  rest: pathList(restRows, builtRows),
+  'partner-api': mappingList(builtRows, schema),
 };
 for (const [name, list] of Object.entries(lists)) {
   const file = `docs/${name}.md`;

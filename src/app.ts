@@ -14,6 +14,7 @@ import { createWakeUps } from './composition/wake-ups.ts';
 import { createWorkers, LocalWakes } from './composition/workers.ts';
 import type { Config } from './config/config.ts';
 import { eventLog } from './events/event-log.ts';
+import { fetchCustomer } from './bank/registrations/fetch-customer.ts';
 import { eventTail } from './events/webhook-event-tail.ts';
 import { readExamples } from './playground/examples/read-examples.ts';
 import { BackgroundLoop } from './platform/loops/background-loop.ts';
@@ -117,6 +118,7 @@ async function compose(served: Served, server: HttpServer, admin: AdminServer): 
     wakeDeliveries: localWakes.of('webhook-deliveries'),
     wakeReprocessing: localWakes.of('webhook-reprocessing'),
     countOpenOutcomes: countOpenIntents,
+    fetchCustomer,
     cnpjMayHaveLetters: config.alphanumericCnpj,
     examples: config.sandbox ? await readExamples() : [],
   };

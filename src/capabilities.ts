@@ -18,18 +18,22 @@ import { explorer } from './playground/explorer/explorer.capability.ts';
 import { sandbox } from './playground/sandbox/sandbox.capability.ts';
 import { providerCalls } from './provider/calls/calls.capability.ts';
 import { providerEvents } from './provider/events/provider-events.capability.ts';
+import { providerReads } from './provider/reads/reads.capability.ts';
 import { providerIntents } from './provider/intents/intents.capability.ts';
 import { archive } from './webhooks/archive/archive.capability.ts';
 import { breaker } from './webhooks/breaker/breaker.capability.ts';
 import { capture } from './webhooks/capture/capture.capability.ts';
 import { configurations } from './webhooks/configurations/configurations.capability.ts';
 import { deliveries } from './webhooks/deliveries/deliveries.capability.ts';
+import { checkpoints } from './webhooks/checkpoints/checkpoints.capability.ts';
 import { reprocessing } from './webhooks/reprocessing/reprocessing.capability.ts';
+import { signing } from './webhooks/signing/signing.capability.ts';
 
 const list = [
   ...[platform, partners, customers, identityPictures, accounts, pockets, registrations, cashIns, pix, totp],
   ...[events, configurations, archive, breaker, capture, deliveries, reprocessing],
-  ...[providerCalls, providerIntents, providerEvents],
+  ...[signing, checkpoints],
+  ...[providerCalls, providerIntents, providerEvents, providerReads],
   ...[sandbox, explorer],
 ];
 

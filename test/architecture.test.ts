@@ -131,7 +131,7 @@ describe('the architecture', () => {
       'src/bank/accounts/b.resolver.ts',
     ],
     ['pages are clients of the schema alone', 'src/playground/pages/a.ts', 'src/playground/explorer/b.ts'],
-    ['bank/customers knows only bank/partners', 'src/bank/customers/a.ts', 'src/bank/pockets/b.ts'],
+    ['bank/partners knows only itself', 'src/bank/partners/a.ts', 'src/bank/pockets/b.ts'],
     ['rules, errors, values and events are pure', 'src/bank/pockets/a.rules.ts', 'src/platform/database/b.ts'],
     ['rules, errors, values and events are pure', 'src/bank/pockets/a.rules.ts', 'src/platform/statements/b.ts'],
     ['entities know no GraphQL', 'src/bank/pockets/a.entity.ts', 'src/platform/graphql/paging/b.ts'],

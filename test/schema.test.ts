@@ -60,6 +60,7 @@ describe('scopes', () => {
     ['Query.webhookReprocessing', ['webhook.read']],
     ['Mutation.reprocessWebhookMessages', ['webhook.read']],
     ['Mutation.reprocessWebhookMessagesByFilter', ['webhook.read']],
+    ['Mutation.reprocessWebhookMessagesByRange', ['webhook.read']],
     ['Mutation.createWebhookConfiguration', ['webhook.write']],
     ['Mutation.updateWebhookConfiguration', ['webhook.write']],
     ['Mutation.deleteWebhookConfiguration', ['webhook.write']],

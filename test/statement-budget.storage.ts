@@ -49,10 +49,10 @@ const BUDGETS: Readonly<Record<string, number>> = {
   updateWebhookConfiguration: 5,
   errorCatalogue: 0,
   // Ids do not tell their type: each type of node is asked for those that are its own.
-  node: 9,
-  nodes: 9,
+  node: 10,
+  nodes: 10,
   // Its key is tried and read with a bound on the wait; then its subject, as a node.
-  idempotentOutcome: 12,
+  idempotentOutcome: 13,
   // The account, a page of its pockets, their total, its keys.
   paymentAccount: 4,
   paymentAccounts: 2,
@@ -125,6 +125,13 @@ function literalOf(type: GraphQLInputType): string {
   if (isListType(getNullableType(type))) return '[]';
   return getNamedType(type).name === 'UUID' ? `"${randomUUID()}"` : '"200001"';
 }
+
+test('how old something is costs a gateway that is the bank itself no statement', async () => {
+  const query = (shown: string) =>
+    `{ paymentAccounts(first: 2) { nodes { ${shown} pockets(first: 3) { nodes { ${shown} } } } } }`;
+  const costOf = (shown: string) => spans.of((headers) => gateway.data({ query: query(shown), headers }));
+  expect(await costOf('id freshness { asOf isStale }')).toEqual(await costOf('id'));
+});
 
 test('a budget belongs to a root field', () => {
   expect(Object.keys({ ...queries, ...mutations })).toEqual(expect.arrayContaining(Object.keys(BUDGETS)));

@@ -4,6 +4,7 @@ import type { RegistrationAnalysis } from '../bank/registrations/analyse-registr
 import { judgedByProvider } from '../bank/identity-pictures/submit-document.provider.ts';
 import type { Random } from '../kernel/random.ts';
 import { decidedByProvider } from '../bank/registrations/provider-customer.ts';
+import { noteOwnEvent } from '../provider/events/note-own-event.ts';
 import type { ProviderClient } from '../provider/calls/provider-call.ts';
 import { analyseInSandbox, judgeInSandbox } from '../playground/sandbox/sandbox-analyses.rules.ts';
 
@@ -13,6 +14,8 @@ const DOCUMENT_HASTE = 4;
 /** Who decides on pictures and registrations, and after how long that is first asked for. */
 export interface Analyses {
   readonly analyseRegistration: RegistrationAnalysis;
+  /** Undefined where nobody else tells of what was decided. */
+  readonly noteVerdict: typeof noteOwnEvent | undefined;
   readonly judgeDocument: DocumentJudge;
   readonly analysisSeconds: number;
   readonly documentAnalysisSeconds: number;
@@ -32,6 +35,7 @@ export function createAnalyses(
   const judgeHere = sandbox ? judgeInSandbox : undecided;
   return {
     analyseRegistration: client ? decidedByProvider(client) : analyseHere,
+    noteVerdict: client && noteOwnEvent,
     judgeDocument: client ? judgedByProvider(client, random) : judgeHere,
     analysisSeconds,
     documentAnalysisSeconds: analysisSeconds / DOCUMENT_HASTE,

@@ -36,7 +36,7 @@ export function createCallers({ config, runtime, url }: Served, services: Servic
   const tokens = new TokenVerifier(rules, keys, tenantsOf(services), clock);
   const nonces = new DpopNonces(installation.cursorKey, clock);
   const proofs = new DpopProofs({ clock, nonces, spend: spendProofsIn(database) });
-  const check = new SenderCheck({ proofs, rate, isBindingRequired: auth.isBindingRequired });
+  const check = new SenderCheck({ proofs, rate });
   const certificates = new ClientCertificates({
     forwarded: auth.forwardedCertificates,
     areAuthoritiesKnown: tls?.clientAuthorities !== undefined,
@@ -47,6 +47,6 @@ export function createCallers({ config, runtime, url }: Served, services: Servic
   return { rules, tokens, nonces, proofs, senders, authenticate, identify, refused };
 }
 
-function tenantsOf({ database, suspendedPartners }: Services): Tenants {
-  return { find: (id) => findPartner(database, id), isSuspended: (id) => suspendedPartners.has(id) };
+function tenantsOf({ database, partnerRestrictions }: Services): Tenants {
+  return { find: (id) => findPartner(database, id), restrictionsOf: (id) => partnerRestrictions.of(id) };
 }

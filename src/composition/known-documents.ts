@@ -16,7 +16,7 @@ interface Readers {
  */
 export async function knownDocuments(config: Config, { schema, runner }: Readers): Promise<KnownDocuments> {
   const documents = new KnownDocuments(schema, await documentTexts(config), config.persistedDocuments);
-  for (const document of documents.persisted) for (const operation of document.all) runner.expect(operation);
+  for (const document of documents.persisted) for (const operation of document.all) runner.compile(operation);
   return documents;
 }
 

@@ -1,4 +1,4 @@
-import { SuspendedPartners } from '../bank/partners/suspended-partners.ts';
+import { PartnerRestrictions } from '../bank/partners/partner-restrictions.ts';
 import type { Config } from '../config/config.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Database } from '../platform/database/database.ts';
@@ -11,7 +11,7 @@ export interface PartnerLimits {
   /** Undefined: partners may ask as often as they like. */
   readonly rates: PartnerRates | undefined;
   readonly lookups: Lookups;
-  readonly suspendedPartners: SuspendedPartners;
+  readonly partnerRestrictions: PartnerRestrictions;
 }
 
 interface SharedParts {
@@ -26,7 +26,7 @@ export function partnerLimits(
   { database, clock }: SharedParts,
 ): PartnerLimits {
   const rates = rateLimit && (embedded ? ownRates(rateLimit) : sharedRates(rateLimit, { database, clock }));
-  const suspendedPartners = new SuspendedPartners(embedded ? undefined : database);
+  const partnerRestrictions = new PartnerRestrictions(embedded ? undefined : database);
   const lookups = lookupBudgets ? new LookupBudgets(database, lookupBudgets) : unlimitedLookups;
-  return { rates, lookups, suspendedPartners };
+  return { rates, lookups, partnerRestrictions };
 }

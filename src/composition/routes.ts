@@ -38,6 +38,7 @@ import { sandboxClients, type SandboxClient } from '../playground/sandbox/sandbo
 import { signingKey, type SigningKey } from '../playground/sandbox/signing-key.ts';
 import { tokenEndpoint, type SandboxIssuer } from '../playground/sandbox/token-endpoint.ts';
 import type { Runtime } from './runtime.ts';
+import { KEY_SETS_PATH, keySetsEndpoint } from '../webhooks/signing/key-sets-endpoint.ts';
 import { createCallers } from './callers.ts';
 import { addGauges } from './gauges.ts';
 import { knownDocuments } from './known-documents.ts';
@@ -71,7 +72,7 @@ type Dependencies = Services &
 /** What a process with the role `api` answers: GraphQL over HTTP and WebSocket, its pages, and the sandbox issuer. */
 export async function apiEndpoints(served: Served, dependencies: Dependencies): Promise<Endpoints> {
   const { config, runtime, underWay } = served;
-  const { database: _database, issuer, ...ofResolvers } = dependencies;
+  const { database, issuer, ...ofResolvers } = dependencies;
   const schema = buildGatewaySchema(createResolvers(ofResolvers));
   const { examples, metrics, socketCounts: counts } = dependencies;
   watchMutations(schema, mutationWatch(dependencies));
@@ -111,6 +112,7 @@ export async function apiEndpoints(served: Served, dependencies: Dependencies): 
       sandboxIssuerRoutes({ key: issuer.key, clients: issuer.clients, ...callers, ...runtime }, cors, anonymous)),
     ...(await pageRoutes({ sandbox: config.sandbox, clients: config.isReachable ? [] : issuer.clients, examples })),
     ...(dependencies.provider && { [EVENTS_PATH]: { POST: eventsOf(dependencies, surroundings, logger) } }),
+    [KEY_SETS_PATH]: { GET: cors.around(anonymous.around(keySetsEndpoint(database))), OPTIONS: cors.preflight() },
     '/graphql': { GET: explorerForBrowsers(graphql), POST: graphql, OPTIONS: cors.preflight() },
     ...(config.introspection !== Introspection.OFF && { '/schema.graphql': { GET: schemaHandler(schema) } }),
   };

@@ -31,6 +31,7 @@ import type { TotpLimits } from '../bank/totp/totp.rules.ts';
 import type { FindTargetProblem } from '../webhooks/configurations/configuration-fields.value.ts';
 import type { StorageConfig } from '../config/storage.ts';
 import { SigningKeys } from '../webhooks/configurations/signing-keys.ts';
+import { PartnerKeys } from '../webhooks/signing/partner-keys.ts';
 import { createAnalyses, type Analyses } from './analyses.ts';
 import type { Runtime } from './runtime.ts';
 import { partnerLimits, type PartnerLimits } from './partner-limits.ts';
@@ -51,6 +52,7 @@ export interface Services extends Analyses, PartnerLimits {
   readonly credentialRefused: CredentialRefused;
   readonly secrets: SecretBox;
   readonly signingKeys: SigningKeys;
+  readonly partnerKeys: PartnerKeys;
   readonly outbound: OutboundClient;
   /** Undefined: this gateway is the bank itself. */
   readonly provider: (Provider & ProviderSide) | undefined;
@@ -81,7 +83,7 @@ function findInstallation({ entityManager }: OpenedDatabase): Promise<Installati
 export async function createServices(config: Config, runtime: Runtime, opened: OpenedDatabase): Promise<Services> {
   const { clock, random } = runtime;
   const { webhooks, sandbox } = config;
-  const { timeoutMs = 0 } = config.provider ?? {};
+  const { timeoutMs = 0, freshSeconds = 0 } = config.provider ?? {};
   warn(config, runtime.logger, opened);
   const secrets = await openSecretBox(config, opened);
   const database = new Database(opened.sessions);
@@ -107,16 +109,14 @@ export async function createServices(config: Config, runtime: Runtime, opened: O
     audit,
     refusedLogins,
     credentialRefused: tellBoth(credentialWatch(metrics, runtime.logger), refusedLogins.add),
-    secrets,
-    signingKeys: new SigningKeys(secrets),
+    ...secrecy(secrets, runtime),
     outbound,
-    provider: provider && { ...provider, timeoutMs, secrets, clock, random },
+    provider: provider && { ...provider, timeoutMs, freshMs: freshSeconds * 1_000, secrets, clock, random },
     findTargetProblem: targetCheck(outbound, sandbox),
     limits: { failures: webhooks.breakerFailures, restSeconds: webhooks.breakerSeconds },
     retryGapsSeconds: webhooks.retrySeconds,
     leaseSeconds: webhooks.timeoutSeconds + LEASE_MARGIN_SECONDS,
     callsAtOnce: webhooks.callsAtOnce,
-    // Mutations store what they make; nothing else is fetched yet.
     findOutcome: config.provider ? findProviderOutcome : findLocalOutcome,
     keyDirectory: localKeyDirectory,
     totpLimits: config.totpLimits,
@@ -127,6 +127,15 @@ export async function createServices(config: Config, runtime: Runtime, opened: O
       processId: random.uuid(),
       sql: opened.embedded ? undefined : database,
     }),
+  };
+}
+
+/** What opens secrets, and signs by them. */
+function secrecy(secrets: SecretBox, { random, clock }: Runtime) {
+  return {
+    secrets,
+    signingKeys: new SigningKeys(secrets),
+    partnerKeys: new PartnerKeys({ secrets, random, clock }),
   };
 }
 

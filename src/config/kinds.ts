@@ -86,9 +86,9 @@ export const origin: Kind<string> = {
 };
 
 export const natsUrl: Kind<string> = {
-  wanted: 'nats://host:4222',
+  wanted: 'nats://host:4222, or several with commas between them',
   parse: (value, name) => {
-    if (!hasProtocol(value, ['nats:', 'tls:']))
+    if (!value.split(',').every((address) => hasProtocol(address, ['nats:', 'tls:'])))
       throw new ConfigError(`${name} is no NATS address: write nats://host:4222, or tls://host:4222.`);
     const problem = natsUrlProblem(value);
     if (problem !== undefined) throw new ConfigError(`${name} ${problem}.`);

@@ -71,7 +71,7 @@ const serving = {
     'NATS_URL',
     natsUrl,
     'wake-ups through the database',
-    'how instances wake each other; `tls://` demands TLS, as does another machine outside sandbox mode',
+    'how instances wake each other: a NATS server, or those of a cluster; `tls://` demands TLS, as does another machine outside sandbox mode',
   ),
 };
 

@@ -7,6 +7,8 @@ const EventHeadSchema = defineEntity({
     position: p.bigint('string'),
     /** Of the events that are numbered now. */
     epoch: p.integer().default(1),
+    /** Of the database in which it was moved last: system identifier, timeline and oid; null: it was not moved yet. */
+    databaseIdentity: p.text().nullable(),
   }),
   checks: [
     { name: 'event_head_is_single', expression: 'id = 1' },

@@ -1,6 +1,7 @@
 import { Migration20261123110000_event_capture } from '../../migrations/Migration20261123110000_event_capture.ts';
 import { Migration20261126090000_event_sequences } from '../../migrations/Migration20261126090000_event_sequences.ts';
 import { Migration20261127120000_raw_event_names } from '../../migrations/Migration20261127120000_raw_event_names.ts';
+import { Migration20261203100000_event_epochs } from '../../migrations/Migration20261203100000_event_epochs.ts';
 import type { Capability } from '../capability.ts';
 import { WakeUp } from '../platform/wake-ups/wake-ups.ts';
 import { sharedGauge } from '../platform/observability/shared-gauge.ts';
@@ -11,6 +12,7 @@ import type { WebhookEvents } from './webhook-events.loader.ts';
 import { WebhookEventsSubscription } from './webhook-events.subscription.ts';
 import { Outbox } from './outbox.entity.ts';
 import { Event } from './event.entity.ts';
+import { EventEpoch } from './event-epoch.entity.ts';
 import { EventHead } from './event-head.entity.ts';
 import { EventCapture } from './event-capture.entity.ts';
 import { PartnerEventHead } from './partner-event-head.entity.ts';
@@ -27,11 +29,12 @@ interface EventNeeds {
 export const events: Capability<EventNeeds, { readonly eventTail: EventTail }> = {
   folder: 'events',
   neighbours: ['bank/partners'],
-  entities: [Outbox, Event, EventHead, PartnerEventHead, EventCapture],
+  entities: [Outbox, Event, EventHead, EventEpoch, PartnerEventHead, EventCapture],
   migrations: [
     Migration20261123110000_event_capture,
     Migration20261126090000_event_sequences,
     Migration20261127120000_raw_event_names,
+    Migration20261203100000_event_epochs,
   ],
   // The newest events of all partners are read once for all who follow.
   apiRights: [Event, EventHead].map((entity) => ({ entity, may: ['select'] })),

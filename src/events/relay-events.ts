@@ -1,5 +1,6 @@
 import type { Database, Sql } from '../platform/database/database.ts';
 import { statement } from '../platform/statements/statement.ts';
+import { CURRENT_EPOCH } from './open-epoch.ts';
 
 /** Events that one transaction numbers at most: it holds the head only so long. */
 const BATCH_SIZE = 500;
@@ -14,11 +15,11 @@ const LOCK_HEAD = statement('lock_event_head', `select from event_head for updat
  * A statement of its own, for a snapshot from after the wait: it sees all that the relay before has moved. Per account
  * the outbox ids follow the commits, so the oldest rows seen are never overtaken by an older one of the same account.
  * It costs the same whatever partners have configured: what becomes of the events is noted for each partner, and done
- * in another transaction.
+ * in another transaction. An epoch is opened before, where the database is not the one of the last run.
  */
 const NUMBER_OLDEST = statement<{ moved: number }>(
   'number_oldest_events',
-  `with oldest as (
+  `with ${CURRENT_EPOCH}, oldest as (
      select id from outbox order by id limit $1
    ), taken as (
      delete from outbox using oldest where outbox.id = oldest.id returning outbox.*
@@ -26,7 +27,7 @@ const NUMBER_OLDEST = statement<{ moved: number }>(
      insert into event (position, epoch, partner_position, reached_at, id, partner_id, name, context, raw_name,
        raw_context, entity_id, subject_id, idempotency_key, correlation_id, occurred_at, captured_at, recorded_at,
        body)
-     select (select position from event_head) + row_number() over (order by id), (select epoch from event_head),
+     select (select position from current) + row_number() over (order by id), (select epoch from current),
        coalesce(head.position, 0) + row_number() over own,
        greatest(head.reached_at, max(occurred_at) over own), event_id, taken.partner_id, name, context, raw_name,
        raw_context, entity_id, subject_id, idempotency_key, correlation_id, occurred_at,
@@ -34,8 +35,13 @@ const NUMBER_OLDEST = statement<{ moved: number }>(
      from taken left join partner_event_head as head on head.partner_id = taken.partner_id
      window own as (partition by taken.partner_id order by id)
      returning position, partner_id, partner_position, reached_at
+   ), opened as (
+     insert into event_epoch (epoch, opened_after)
+     select epoch, position from current where "isOpened" and exists (select from moved)
    ), advanced as (
-     update event_head set position = (select max(position) from moved) where exists (select from moved)
+     update event_head
+     set position = (select max(position) from moved), epoch = current.epoch, database_identity = current.identity
+     from current where exists (select from moved)
    ), partners_advanced as (
      insert into partner_event_head as head (partner_id, position, reached_at)
      select partner_id, max(partner_position), max(reached_at) from moved group by partner_id

@@ -10,7 +10,6 @@ import {
   type TablesOf,
 } from '../platform/statements/compiled.ts';
 import { Keyset } from '../platform/statements/keyset.ts';
-import { statement } from '../platform/statements/statement.ts';
 import { Event } from './event.entity.ts';
 import { rawContextIn } from './raw-name.value.ts';
 
@@ -81,16 +80,3 @@ export const EVENTS_BEHIND = compiled(
       .orderBy('event.position')
       .limit(given.count),
 );
-
-/** Where the log ends and in which epoch, and when the event at a position was captured: null when it is not kept any more. */
-export const FIND_PLACE = statement<EventPlaceRow>(
-  'find_webhook_event_place',
-  `select position::text as "head", epoch::text as "epoch", (select captured_at from event where position = $1::bigint) as "capturedAt"
-   from event_head`,
-);
-
-interface EventPlaceRow {
-  readonly head: string;
-  readonly epoch: string;
-  readonly capturedAt: string | null;
-}

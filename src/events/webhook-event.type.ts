@@ -83,7 +83,11 @@ export abstract class WebhookEventType {
   /** Not shown; leads to the messages. */
   readonly position: string;
 
-  private readonly body: string;
+  @Field(() => String, {
+    description: 'The exact text that webhooks carry: what signatures and checkpoints are computed from.',
+  })
+  readonly body: string;
+
   private readonly encodeCursor: () => string;
 
   constructor(row: WebhookEventRow, encodeCursor: () => string) {

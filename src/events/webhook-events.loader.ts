@@ -2,7 +2,8 @@ import DataLoader from 'dataloader';
 import type { ListCursors } from '../platform/graphql/paging/page-window.ts';
 import { cursorsOf, PagedList } from '../platform/graphql/paging/paged-list.ts';
 import { perOperation, principalOf, type RequestContext } from '../platform/graphql/operations/request-context.ts';
-import { eventsOfPartner, FIND_EVENTS_AT, FIND_PLACE, type WebhookEventRow } from './webhook-event.rows.ts';
+import { findEnd, placeOfCursor, type CursorArgument, type CursorPlace } from './cursor-place.loader.ts';
+import { eventsOfPartner, FIND_EVENTS_AT, type WebhookEventRow } from './webhook-event.rows.ts';
 import type { ShownEvent } from './shown-event.type.ts';
 import { OtherEventType, type WebhookEventType } from './webhook-event.type.ts';
 
@@ -27,6 +28,9 @@ export class WebhookEvents {
       },
       // Positions never change: a cursor of the log serves under every filter, and where a subscription goes on.
       isLog: true,
+      check: async (context, given) => {
+        await this.placeOf(context, given);
+      },
     });
     this.batches = perOperation(
       (context) =>
@@ -39,16 +43,21 @@ export class WebhookEvents {
     );
   }
 
-  /** Reads and writes the caller's cursors of the log. */
-  cursors(context: RequestContext): ListCursors {
+  /**
+   * Finds what a cursor of the caller leads to.
+   * @throws GraphQLError INVALID_CURSOR, CURSOR_FROM_LOST_FUTURE; CURSOR_EXPIRED where its key opens no more
+   */
+  placeOf(context: RequestContext, given: CursorArgument): Promise<CursorPlace> {
+    return placeOfCursor(context, this.cursors(context), given);
+  }
+
+  private cursors(context: RequestContext): ListCursors {
     return { cursors: cursorsOf(context, EVENT_ORDERING, [principalOf(context).partnerId]), isLog: true };
   }
 
   /** A cursor of where the log ends now, also when the caller has no event yet. It says when it was given: its age. */
   async endCursor(context: RequestContext): Promise<string> {
-    const [place] = await context.database.run(FIND_PLACE, [null]);
-    if (place === undefined) throw new Error('The log has no head.');
-    const { head, epoch } = place;
+    const { head, epoch } = await findEnd(context.database);
     return this.cursors(context).cursors.encode([head, epoch, context.clock.now().toISOString()]);
   }
 

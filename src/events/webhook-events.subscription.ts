@@ -2,14 +2,14 @@ import { Arg, Ctx, Resolver } from 'type-graphql';
 import { RequiresScopes } from '../platform/auth/requires-scopes.decorator.ts';
 import { Scope } from '../platform/auth/scope.ts';
 import { instantOf } from '../platform/statements/instant.ts';
-import { cursorExpired, invalidCursor } from '../platform/graphql/operations/client-error.ts';
-import { readCursor, type ListCursors } from '../platform/graphql/paging/page-window.ts';
+import { cursorExpired } from '../platform/graphql/operations/client-error.ts';
 import { LiveSubscription } from '../platform/graphql/vocabulary/live-subscription.decorator.ts';
 import { principalOf, type RequestContext } from '../platform/graphql/operations/request-context.ts';
 import { LogReader, type LogSelection } from '../platform/log/log-reader.ts';
+import { findEnd } from './cursor-place.loader.ts';
 import { filterValues, passesFilter, WebhookEventFilter } from './webhook-event-filter.input.ts';
 import { loggedEvent, type EventTail, type LoggedEvent } from './webhook-event-tail.ts';
-import { eventsOfPartner, FIND_PLACE } from './webhook-event.rows.ts';
+import { eventsOfPartner } from './webhook-event.rows.ts';
 import { WebhookEventType } from './webhook-event.type.ts';
 import type { WebhookEvents } from './webhook-events.loader.ts';
 
@@ -45,8 +45,14 @@ export class WebhookEventsSubscription {
     after: string | null | undefined,
     @Ctx() context: RequestContext,
   ): Promise<LogReader<LoggedEvent>> {
-    const { head, position } = await findPlace(context, after ?? undefined, this.events.cursors(context));
-    return new LogReader(this.select(context, filter), position, head);
+    const selection = this.select(context, filter);
+    if (after == null) {
+      const head = Number((await findEnd(context.database)).head);
+      return new LogReader(selection, head, head);
+    }
+    const { head, position, capturedAt } = await this.events.placeOf(context, { argument: 'after', cursor: after });
+    expectYoung(context, capturedAt);
+    return new LogReader(selection, position, head);
   }
 
   private select(context: RequestContext, filter: WebhookEventFilter | null | undefined): LogSelection<LoggedEvent> {
@@ -66,27 +72,8 @@ export class WebhookEventsSubscription {
   }
 }
 
-/**
- * Where a stream begins, and where the log ends.
- * @throws GraphQLError INVALID_CURSOR, also for one that lies ahead of the log: a database was set back, and waiting for
- *   it to come so far again would pass over what happens meanwhile; CURSOR_EXPIRED
- */
-async function findPlace(
-  { database, clock }: RequestContext,
-  after: string | undefined,
-  cursors: ListCursors,
-): Promise<{ readonly head: number; readonly position: number }> {
-  const [key, ...rest] = after === undefined ? [] : readCursor('after', after, cursors);
-  // A cursor of no event; where its form was open it had no epoch.
-  const givenAt = rest.find((value) => value.endsWith('Z'));
-  const [place] = await database.run(FIND_PLACE, [key ?? null]);
-  if (place === undefined) throw new Error('The log has no head.');
-  const head = Number(place.head);
-  if (key === undefined) return { head, position: head };
-  const position = Number(key);
-  if (position > head) throw invalidCursor('after');
-  const capturedAt = givenAt ?? place.capturedAt;
+/** @throws GraphQLError CURSOR_EXPIRED */
+function expectYoung({ clock }: RequestContext, capturedAt: string | null): void {
   const oldest = clock.now().getTime() - CURSOR_LIFETIME_MS;
   if (capturedAt === null || instantOf(capturedAt).getTime() < oldest) throw cursorExpired('after');
-  return { head, position };
 }

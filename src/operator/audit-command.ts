@@ -13,7 +13,8 @@ const USAGE = `npm run audit -- --partner ACME_PAY [--since 2026-11-01] [--until
 npm run audit -- --heads > heads.json
 npm run audit -- --verify [--partner ACME_PAY] [--known heads.json]
 
-Lists what a partner did, newest first, and how it ended; --partner "" lists refused logins. Instants are ISO 8601, in UTC
+Lists what a partner did, newest first, and how it ended; --partner "" lists refused logins and epochs that
+operators opened. Instants are ISO 8601, in UTC
 where they say no zone; --until is not included. --heads prints the end of each chain as JSON lines: keep them elsewhere.
 --verify computes the chains again and names the first entry that was changed or is gone; with --known it also finds out
 whether they still hold what was exported.`;

@@ -11,16 +11,23 @@ import {
   type OpenCredentials,
 } from '../provider/calls/keep-credentials.ts';
 import { isSigningSecret, SIGNING_SECRET_WANTED } from '../webhooks/configurations/signing-secret.value.ts';
+import { settle } from './settle-intent-command.ts';
 import { CommandError, onDatabase, type Command, type CommandLine } from './command.ts';
 
 const USAGE = `npm run provider -- put ACME_PAY < credentials.json
 npm run provider -- list
 npm run provider -- remove ACME_PAY
+npm run provider -- settle
+npm run provider -- settle 0193b0c4-… not-executed
+npm run provider -- settle 0193b0c4-… executed < answer.json
 
 Keeps how a partner is known to the provider of PROVIDER=rest, sealed by SECRETS_KEY. put takes a JSON object from
 standard input, in place of what was kept before: clientId and clientSecret, and where they are needed scope, certificate
 and privateKey (PEM texts), publicKey and signingSecret of its events (whsec_… for Standard Webhooks, else the private key
-of its hmac), pocketLimit. Processes go by it from their next token on.`;
+of its hmac), pocketLimit. Processes go by it from their next token on.
+
+settle shows mutations of which nobody can say what became of them, and settles one as the provider has told you: as not executed, or as
+executed, with the JSON body of its answer from standard input (of createPocket also what GET /pockets/{number} shows).`;
 
 const TEXTS = [
   ...(['clientId', 'clientSecret', 'scope', 'certificate', 'privateKey', 'publicKey', 'signingSecret'] as const),
@@ -30,6 +37,7 @@ const POCKET_LIMIT = 'pocketLimit';
 
 /** `npm run provider` */
 export const provider: Command = async (line) => {
+  if (line.args[0] === 'settle') return settle(line, USAGE);
   const [action, partnerId, ...others] = line.args;
   if (others.length > 0 || partnerId?.startsWith('-') === true) throw new CommandError(USAGE);
   if (action === 'list' && partnerId === undefined) return list(line);

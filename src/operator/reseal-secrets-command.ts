@@ -5,6 +5,7 @@ import { resealCursorKeys } from '../platform/cursors/rotate-cursor-key.ts';
 import { resealSecrets as reseal } from '../webhooks/configurations/reseal-secrets.ts';
 import { resealCredentials } from '../provider/calls/reseal-credentials.ts';
 import { resealIntents } from '../provider/intents/reseal-intents.ts';
+import { resealSigningKeys } from '../webhooks/signing/reseal-signing-keys.ts';
 import type { ResealedSecrets } from '../platform/secrets/resealed-secrets.ts';
 import { CommandError, onDatabase, type Command } from './command.ts';
 import { openSecretBox } from '../composition/services.ts';
@@ -15,7 +16,7 @@ const NAMED_MAX = 5;
 const USAGE = `npm run reseal-secrets [-- --yes]
 
 Seals the signing secrets of all webhook configurations, what npm run provider keeps, what is under way at the provider
-and the keys of cursors with the first passphrase of SECRETS_KEY, so that the others can be given up. Without --yes it only
+the keys that sign for partners and those of cursors with the first passphrase of SECRETS_KEY, so that the others can be given up. Without --yes it only
 says how many there are, and whether all of them open.`;
 
 function isConfirmed(args: readonly string[]): boolean {
@@ -35,7 +36,8 @@ export const resealSecrets: Command = async (line) => {
     const ofConfigurations = await reseal(database, secrets, isDryRun);
     const ofPartners = await resealCredentials(database, secrets, isDryRun);
     const ofIntents = await resealIntents(database, secrets, isDryRun);
-    const unopened = [ofConfigurations, ofPartners, ofIntents].flatMap((one) => one.unopened);
+    const ofSigning = await resealSigningKeys(database, secrets, isDryRun);
+    const unopened = [ofConfigurations, ofPartners, ofIntents, ofSigning].flatMap((one) => one.unopened);
     if (unopened.length > 0) throw new CommandError(lossOf(unopened));
     const keys = await resealCursorKeys(database, secrets, isDryRun);
     const told = (what: string, { resealed, upToDate }: ResealedSecrets) =>
@@ -45,6 +47,7 @@ export const resealSecrets: Command = async (line) => {
       `  the secrets of ${ofConfigurations.resealed} configurations; ${ofConfigurations.upToDate} are up to date`,
       ...told('credentials of <n> partners', ofPartners),
       ...told('inputs of <n> mutations at the provider', ofIntents),
+      ...told('<n> keys that sign for partners', ofSigning),
       `  ${keys} keys of cursors`,
     ].join('\n');
   });

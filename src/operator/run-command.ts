@@ -4,7 +4,9 @@ import { endOf, type Command } from './command.ts';
 import { eraseCustomer } from './erase-customer-command.ts';
 import { lookupBudget } from './lookup-budget-command.ts';
 import { migrate } from './migrate-command.ts';
+import { newEpoch } from './new-epoch-command.ts';
 import { provider } from './provider-command.ts';
+import { requireBoundTokens } from './require-bound-tokens-command.ts';
 import { resealSecrets } from './reseal-secrets-command.ts';
 import { retention } from './retention-command.ts';
 import { rollback } from './rollback-command.ts';
@@ -17,7 +19,9 @@ const commands: Readonly<Record<string, Command>> = {
   'erase-customer': eraseCustomer,
   'lookup-budget': lookupBudget,
   migrate,
+  'new-epoch': newEpoch,
   provider,
+  'require-bound-tokens': requireBoundTokens,
   'reseal-secrets': resealSecrets,
   retention,
   rollback,

@@ -36,6 +36,7 @@ import { RateLimit } from './limits/rate-limit.entity.ts';
 import { LookupBudget } from './limits/lookup-budget.entity.ts';
 import { AuditHead } from './audit/audit-head.entity.ts';
 import { AuditOutbox } from './audit/audit-outbox.entity.ts';
+import { AUDIT_BACKLOG } from './audit/audit-backlog.ts';
 import { EARLIEST_UNSEALED, sealAuditEntries } from './audit/seal-audit-entries.ts';
 import { AuditEntry } from './audit/audit-entry.entity.ts';
 import { SocketCount } from './sockets/socket-count.entity.ts';
@@ -130,5 +131,6 @@ export const platform: Capability<IdempotentOutcomeDependencies, PlatformNeeds> 
         select case when detached_at is null then 'detach' else 'drop' end as state, count(*)::float8 as value
         from retiring_month group by 1`,
     }),
+    AUDIT_BACKLOG,
   ],
 };

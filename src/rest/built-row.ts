@@ -1,22 +1,19 @@
-import { getOperationAST, Kind, type GraphQLSchema } from 'graphql';
+import type { GraphQLSchema } from 'graphql';
 import {
   badParameters,
   unsupportedApiVersion,
   type BadParameter,
 } from '../platform/graphql/operations/client-error.ts';
-import type { Operation } from '../platform/graphql/operations/executor.ts';
-import { demandsOf } from '../platform/graphql/operations/operation-demands.ts';
 import type { OperationRunner } from '../platform/graphql/operations/operation-runner.ts';
-import { readDocument } from '../platform/graphql/operations/read-document.ts';
 import type { RequestContext } from '../platform/graphql/operations/request-context.ts';
 import type { CatalogueEntry } from '../platform/graphql/vocabulary/error-catalogue.ts';
+import { DescribedRow } from './described-row.ts';
 import { linksOf, readPage, type AskedPage } from './pages.ts';
-import { refusalFragment, refusalsOf, unionOf } from './refusals.ts';
-import { RequestReader, type RestRequest } from './request-reader.ts';
+import type { RestRequest } from './request-reader.ts';
 import { errorAnswer, refusalAnswer, requestErrorAnswer, type RestAnswer, type Told } from './rest-error.ts';
 import { fieldAt, fieldsOf } from '../kernel/fields.ts';
 import type { Member, RestRow, Variables } from './rest-row.ts';
-import { partOf, resultShape, written, type Shape } from './shape.ts';
+import { partOf, written } from './shape.ts';
 
 export interface Machinery {
   readonly schema: GraphQLSchema;
@@ -24,36 +21,15 @@ export interface Machinery {
   readonly catalogue: readonly CatalogueEntry[];
 }
 
-/** A row that was read: what it asks of a caller, of a request, and what it answers. */
-export class BuiltRow {
-  readonly row: RestRow;
-  readonly operation: Operation;
-  readonly reader: RequestReader;
-  readonly shape: Shape;
-  readonly scopes: readonly string[];
-  /** Names of the types of what it refuses. */
-  readonly refusals: ReadonlySet<string>;
+/** A row that is served: what it answers to a request. */
+export class BuiltRow extends DescribedRow {
   private readonly machinery: Machinery;
 
   /** @throws Error for a row that does not fit the schema */
   constructor(row: RestRow, machinery: Machinery) {
-    const { schema, runner } = machinery;
-    this.row = row;
+    super(row, machinery.schema);
     this.machinery = machinery;
-    const union = unionOf(schema, row.field);
-    const document = readDocument(schema, union ? `${row.document}\n${refusalFragment(union)}` : row.document);
-    const operation = getOperationAST(document);
-    const root = operation && schema.getRootType(operation.operation);
-    const selected = operation?.selectionSet.selections[0];
-    const field = root?.getFields()[row.field];
-    if (!operation || selected?.kind !== Kind.FIELD || field === undefined)
-      throw new Error(`The document of ${row.method} ${row.path} is not one of ${row.field}.`);
-    this.operation = { document, operation };
-    this.reader = new RequestReader(schema, operation, row);
-    this.shape = resultShape(field.type, selected);
-    this.scopes = demandsOf(schema, document, operation).scopes;
-    this.refusals = new Set(union ? refusalsOf(union) : []);
-    runner.expect(this.operation);
+    machinery.runner.compile(this.operation);
   }
 
   get file(): string | undefined {

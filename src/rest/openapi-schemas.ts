@@ -13,7 +13,7 @@ import { partOf, type Shape } from './shape.ts';
 const DECIMAL = { type: 'string', pattern: '^-?(0|[1-9]\\d*)(\\.\\d+)?$' };
 
 /** A part of a form with a file. */
-const FILE = { type: 'string', format: 'binary', description: 'The file as it is.' };
+const FILE = { contentMediaType: 'application/octet-stream', description: 'The file as it is.' };
 
 /** What scalars of the schema are in JSON, as they are sent. */
 const SCALARS: Readonly<Record<string, JsonSchema>> = {
@@ -27,7 +27,7 @@ const SCALARS: Readonly<Record<string, JsonSchema>> = {
   SearchDate: { type: 'string', description: '`YYYY-MM-DD` or `MM/DD/YYYY`.' },
   DateTime: { type: 'string', format: 'date-time' },
   Duration: { type: 'string', pattern: '^\\d{2,}:\\d{2}:\\d{2}\\.\\d{7}$' },
-  JSONObject: { type: 'object' },
+  JSONObject: { type: 'object', additionalProperties: true },
 };
 
 /** What an input takes. Members that stand elsewhere in the request are left out. */
@@ -69,7 +69,7 @@ function plainSchema(shape: Shape, spelling: Spelling): JsonSchema {
       return { type: 'array', items: outputSchema(shape.item, spelling) };
     case 'object':
       return objectSchema(
-        [...shape.members].map(([name, member]) => [name, outputSchema(member, spelling)] as const),
+        [...shape.members].map(([name, member]) => [name, memberSchema(name, member, spelling)] as const),
         spelling.optional,
       );
     case 'leaf': {
@@ -80,6 +80,12 @@ function plainSchema(shape: Shape, spelling: Spelling): JsonSchema {
       return isCapitalized(shape.type, spelling) ? {} : (SCALARS[shape.type.name] ?? {});
     }
   }
+}
+
+/** What is written of a member: one that is left out or zero while it is null is never null. */
+function memberSchema(name: string, shape: Shape, spelling: Spelling): JsonSchema {
+  const isFilled = [...(spelling.optional ?? []), ...(spelling.zeroed ?? [])].includes(name);
+  return outputSchema(isFilled ? { ...shape, isNullable: false } : shape, spelling);
 }
 
 export function objectSchema(
@@ -98,12 +104,10 @@ export function bodySchema({ body, spelling = {} }: RestRow, shape: Shape): Json
     if ('constant' in member) return [member.name, { const: member.constant }] as const;
     if ('make' in member) return [member.name, member.schema] as const;
     const part = partOf(shape, member.from, member.without);
+    const isFilled = member.orElse !== undefined || member.from === '';
     return [
       member.name,
-      outputSchema(
-        member.orElse ? { ...part, isNullable: false } : member.from === '' ? { ...part, isNullable: false } : part,
-        spelling,
-      ),
+      memberSchema(member.name, isFilled ? { ...part, isNullable: false } : part, spelling),
     ] as const;
   });
   return objectSchema(members, spelling.optional);

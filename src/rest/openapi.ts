@@ -1,6 +1,6 @@
 import { isNonNullType } from 'graphql';
 import type { CatalogueEntry } from '../platform/graphql/vocabulary/error-catalogue.ts';
-import type { BuiltRow } from './built-row.ts';
+import type { DescribedRow } from './described-row.ts';
 import { bodySchema, inputSchema, objectSchema, outputSchema } from './openapi-schemas.ts';
 import { PAGE_PARAMETERS } from './pages.ts';
 import type { TypedPlace } from './request-reader.ts';
@@ -9,36 +9,12 @@ import { partOf } from './shape.ts';
 
 export interface Described {
   readonly rows: readonly AnyRestRow[];
-  readonly built: readonly BuiltRow[];
+  readonly built: readonly DescribedRow[];
   readonly catalogue: readonly CatalogueEntry[];
   readonly publicUrl: string;
 }
 
 const text: JsonSchema = { type: 'string' };
-const ERROR: JsonSchema = {
-  type: 'object',
-  required: ['errors', 'reference'],
-  properties: {
-    errors: {
-      type: 'array',
-      minItems: 1,
-      items: {
-        type: 'object',
-        required: ['code', 'messages'],
-        properties: {
-          code: text,
-          propertyName: {
-            type: 'string',
-            description: 'The header, parameter or member of the body that it is about.',
-          },
-          messages: { type: 'array', items: text },
-          details: { type: 'object', description: 'What helps to go on.', additionalProperties: true },
-        },
-      },
-    },
-    reference: { type: 'string', description: 'Where the code is explained.' },
-  },
-};
 const LINK = objectSchema([
   ['url', text],
   ['rel', text],
@@ -57,12 +33,22 @@ const BODY_CODES: Readonly<Record<number, readonly string[]>> = {
   413: ['PAYLOAD_TOO_LARGE'],
   415: ['UNSUPPORTED_MEDIA_TYPE'],
 };
+const GENERAL_CODES: Readonly<Record<number, readonly string[]>> = { ...REQUEST_CODES, ...BODY_CODES };
+const SECURITY_SCHEMES = {
+  bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+  dpop: {
+    type: 'http',
+    scheme: 'dpop',
+    description: 'A token that is bound to a key; its proof is the header DPoP (RFC 9449).',
+  },
+  mutualTls: { type: 'mutualTLS', description: 'The client certificate that the token is bound to (RFC 8705).' },
+};
 /** Headers that a row's places do not name. */
 const CORRELATION = { name: 'x-correlation-id', in: 'header', schema: { type: 'string', format: 'uuid' } };
 
 /** The description of all rows, made from what they and the schema say. */
 export function openApi({ rows, built, catalogue, publicUrl }: Described): object {
-  const byRow = new Map<AnyRestRow, BuiltRow>(built.map((one) => [one.row, one]));
+  const byRow = new Map<AnyRestRow, DescribedRow>(built.map((one) => [one.row, one]));
   const paths: Record<string, Record<string, object>> = {};
   for (const row of rows) {
     const one = byRow.get(row);
@@ -75,8 +61,10 @@ export function openApi({ rows, built, catalogue, publicUrl }: Described): objec
     servers: [{ url: publicUrl }],
     paths,
     components: {
-      schemas: { Error: ERROR },
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      responses: Object.fromEntries(
+        Object.entries(GENERAL_CODES).map(([status, codes]) => [status, errorResponse(codes)]),
+      ),
+      securitySchemes: SECURITY_SCHEMES,
     },
   };
 }
@@ -89,15 +77,16 @@ function pathParameters(path: string): object[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: text }));
 }
 
-function builtOperation(built: BuiltRow, catalogue: readonly CatalogueEntry[]): object {
+function builtOperation(built: DescribedRow, catalogue: readonly CatalogueEntry[]): object {
   const { row, scopes, reader } = built;
   const hasBody = reader.places.some((place) => place.in === 'body');
   const { body: example } = row.example;
   const mediaType = row.file === undefined ? 'application/json' : 'multipart/form-data';
   return {
-    operationId: row.field,
+    operationId: built.name,
     summary: row.summary,
-    security: [{ bearer: scopes }],
+    // One of them: whether a token is bound, and to what, is the issuer's word.
+    security: [{ bearer: scopes }, { dpop: scopes }, { bearer: scopes, mutualTls: [] }],
     parameters: parametersOf(built),
     ...(hasBody && {
       requestBody: {
@@ -109,7 +98,7 @@ function builtOperation(built: BuiltRow, catalogue: readonly CatalogueEntry[]): 
   };
 }
 
-function parametersOf({ row, reader }: BuiltRow): object[] {
+function parametersOf({ row, reader }: DescribedRow): object[] {
   const { version, example } = row;
   const examples: Readonly<Record<string, string>> = { ...example.path, ...example.query, ...example.headers };
   const placed = reader.places
@@ -133,7 +122,7 @@ function parameterSchema({ type, at, choices, otherwise }: TypedPlace, row: Rest
   return otherwise !== undefined ? text : inputSchema(type, at, row);
 }
 
-function requestSchema({ row, reader }: BuiltRow): JsonSchema {
+function requestSchema({ row, reader }: DescribedRow): JsonSchema {
   const bodies = reader.places.filter((place) => place.in === 'body');
   const whole = bodies.find(({ name }) => name === '');
   if (whole !== undefined) return inputSchema(whole.type, whole.at, row);
@@ -144,7 +133,7 @@ function requestSchema({ row, reader }: BuiltRow): JsonSchema {
   );
 }
 
-function successResponse({ row, shape }: BuiltRow): object {
+function successResponse({ row, shape }: DescribedRow): object {
   const { spelling = {} } = row;
   const page = objectSchema([
     ['page', { type: 'integer' }],
@@ -161,7 +150,11 @@ function successResponse({ row, shape }: BuiltRow): object {
   return { description: row.summary, ...(schema && { content: { 'application/json': { schema } } }) };
 }
 
-function errorResponses({ row, refusals }: BuiltRow, catalogue: readonly CatalogueEntry[], hasBody: boolean): object {
+function errorResponses(
+  { row, refusals }: DescribedRow,
+  catalogue: readonly CatalogueEntry[],
+  hasBody: boolean,
+): object {
   const request = Object.entries({ ...REQUEST_CODES, ...(hasBody && BODY_CODES) });
   const own = catalogue.filter(({ type, code }) => refusals.has(type) || code === row.absent?.code);
   const pairs = [
@@ -171,15 +164,30 @@ function errorResponses({ row, refusals }: BuiltRow, catalogue: readonly Catalog
   ];
   const byStatus = Map.groupBy(pairs, ({ status }) => status);
   return Object.fromEntries(
-    [...byStatus].map(([status, group]) => [status, errorResponse([...new Set(group.map(({ code }) => code))])]),
+    [...byStatus].map(([status, group]) => [status, sharedOr([...new Set(group.map(({ code }) => code))], status)]),
   );
+}
+
+/** What is refused with no code of the operation's own is described once for all of them. */
+function sharedOr(codes: readonly string[], status: string): object {
+  const isShared = codes.join() === GENERAL_CODES[Number(status)]?.join();
+  return isShared ? { $ref: `#/components/responses/${status}` } : errorResponse(codes);
 }
 
 /** An error with one of these codes. */
 function errorResponse(codes: readonly string[]): object {
-  const item = { properties: { code: { enum: codes } } };
-  const schema = {
-    allOf: [{ $ref: '#/components/schemas/Error' }, { properties: { errors: { items: item } } }],
-  };
+  const item = objectSchema(
+    [
+      ['code', { type: 'string', enum: codes }],
+      ['propertyName', { ...text, description: 'The header, parameter or member of the body that it is about.' }],
+      ['messages', { type: 'array', items: text }],
+      ['details', { type: 'object', description: 'What helps to go on.', additionalProperties: true }],
+    ],
+    ['propertyName', 'details'],
+  );
+  const schema = objectSchema([
+    ['errors', { type: 'array', minItems: 1, items: item }],
+    ['reference', { ...text, description: 'Where the code is explained.' }],
+  ]);
   return { description: codes.join(', '), content: { 'application/json': { schema } } };
 }

@@ -39,6 +39,8 @@ export interface Spelling {
   readonly capitalized?: readonly string[];
   /** Fields with an instant in UTC that has no zone at its end. */
   readonly zoneless?: readonly string[];
+  /** Fields with a duration that is zero, not null, of what was not done. */
+  readonly zeroed?: readonly string[];
   /** Fields that are left out while they are null. */
   readonly optional?: readonly string[];
 }

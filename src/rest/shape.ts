@@ -15,6 +15,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { capitalized, isCapitalized } from './capitalized.ts';
+import { durationText } from '../kernel/duration.ts';
 import { isFields } from '../kernel/fields.ts';
 import type { Spelling } from './rest-row.ts';
 
@@ -77,7 +78,8 @@ function partAt(shape: Shape, way: string): Shape {
 
 /** A value as it is written over REST, with its members in the order of the selection. */
 export function written(value: unknown, shape: Shape, spelling: Spelling): unknown {
-  if (value === null || value === undefined) return value;
+  if (value === null || value === undefined)
+    return shape.kind === 'leaf' && spelling.zeroed?.includes(shape.field) === true ? durationText(0) : value;
   switch (shape.kind) {
     case 'list':
       return Array.isArray(value) ? value.map((item: unknown) => written(item, shape.item, spelling)) : value;

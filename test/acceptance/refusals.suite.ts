@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Ask } from '../support/gateway.ts';
+import { eventually, type Ask } from '../support/gateway.ts';
 import { stay } from './current-stay.ts';
 
 const POCKETS = '{ paymentAccount(number: "200001") { pockets { totalCount } } }';
@@ -34,9 +34,12 @@ describe('a request that is refused as a whole', () => {
 
   test('says when to come again once a partner has asked too often', async () => {
     const ask = { query: '{ viewer { partner } }', client: 'gama-pay' };
-    const answers = await Promise.all(Array.from({ length: BURST }, () => stay.stranger.send(ask)));
-    const refused = answers.filter(({ status }) => status === 429);
-    expect(refused.length).toBeGreaterThan(0);
+    // One that falls into two windows may have room in both.
+    const [answers, refused] = await eventually(async () => {
+      const all = await Promise.all(Array.from({ length: BURST }, () => stay.stranger.send(ask)));
+      const tooMany = all.filter(({ status }) => status === 429);
+      return tooMany.length > 0 && ([all, tooMany] as const);
+    });
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(BURST - refused.length);
     for (const { headers } of refused) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     expect(await stay.stranger.data(ask)).toEqual({ viewer: { partner: 'GAMA_PAY' } });

@@ -66,6 +66,22 @@ test('events are numbered partner by partner, without gaps, over batches and wha
   expect(await placesOf('BETA_PAY')).toEqual(places(1, 4));
 });
 
+test('an epoch is opened before anything is numbered in another database than the last time, and not in the same', async () => {
+  const epochs = () =>
+    own.sql<object>('select epoch, opened_after::int as "openedAfter" from event_epoch order by epoch');
+  const before = await epochs();
+  await own.sql(`update event_head set database_identity = 'another'`);
+  await numberAll();
+  expect(await epochs()).toEqual(before);
+  const [head] = await own.sql<{ position: number }>('select position::int as "position" from event_head');
+  await record({ partnerId: 'NOVA_PAY', count: 1, stepSeconds: 1 });
+  await numberAll();
+  await record({ partnerId: 'NOVA_PAY', count: 1, stepSeconds: 1 });
+  await numberAll();
+  expect(await epochs()).toEqual([...before, { epoch: 2, openedAfter: head?.position }]);
+  expect((await placesOf('NOVA_PAY')).map(({ epoch }) => epoch)).toEqual([2, 2]);
+});
+
 test('what a former release has stored is numbered in the order of the log, and the relay goes on from there', async () => {
   const former = migrations.map(({ name }) => name).findLast((name) => name < NUMBERING) ?? '';
   await rollBack(own.opened, former);

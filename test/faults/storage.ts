@@ -37,7 +37,8 @@ const LIFT_LIMITS = `update payment_account set pocket_limit = ${POCKETS_MAX}`;
 /** What makes room for any number of pockets, and for the histories of so many rounds. */
 const prepared = (rounds: number) => [LIFT_LIMITS, openAccounts(rounds), approvePictures(rounds)];
 /** Gauges of what is under way. */
-const BACKLOG = /^(gateway_(?:(?:relay|capture)_backlog\{state="events"|deliveries\{state="under_way")\}) (\d+)$/gm;
+const BACKLOG =
+  /^(gateway_(?:(?:relay|capture)_backlog\{state="events"|audit_backlog\{state="entries"|deliveries\{state="(?:under_way|without_configuration)")\}) (\d+)$/gm;
 
 const AUDIT_ENTRIES = `
   select correlation_id as "correlationId", mutation, result from audit_entry

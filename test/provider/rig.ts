@@ -19,12 +19,15 @@ type Environment = Readonly<Record<string, string>>;
 export class Rig {
   readonly bank: Gateway;
   readonly front: Gateway;
+  /** What its front is given, to start another like it. */
+  private readonly ofFront: Environment;
   private readonly proxy: TestProcess;
   private readonly controlUrl: string;
 
-  private constructor(bank: Gateway, front: Gateway, proxy: TestProcess, controlUrl: string) {
-    this.bank = bank;
-    this.front = front;
+  private constructor(made: Pick<Rig, 'bank' | 'front'>, ofFront: Environment, proxy: TestProcess, controlUrl: string) {
+    this.bank = made.bank;
+    this.front = made.front;
+    this.ofFront = ofFront;
     this.proxy = proxy;
     this.controlUrl = controlUrl;
   }
@@ -38,27 +41,32 @@ export class Rig {
       CONTROL_PORT: '0',
     });
     const [, url = '', controlUrl = ''] = await proxy.says(/^(\S+) leads to .* at (\S+)$/m);
-    const front = await Gateway.start({
-      clock,
-      environment: { PROVIDER: 'rest', PROVIDER_URL: url, PROVIDER_RATE: '0', ...environment },
-    });
-    const rig = new Rig(bank, front, proxy, controlUrl);
+    const ofFront = { PROVIDER: 'rest', PROVIDER_URL: url, PROVIDER_RATE: '0', ...environment };
+    const front = await Gateway.start({ clock, environment: ofFront });
+    const rig = new Rig({ bank, front }, ofFront, proxy, controlUrl);
     for (const client of CLIENTS) await rig.introduce(client);
     return rig;
   }
 
   /** Lets a partner of the front gateway be known to the bank, as the sandbox client of the same name. */
-  async introduce(client: string): Promise<void> {
-    const { database } = this.front.app;
+  async introduce(client: string, front = this.front): Promise<void> {
+    const { database } = front.app;
     const sql = new Database(database.sessions);
     await putCredentials(
       { sql, secrets: await openSecretBox(readStorageConfig({}), database) },
-      this.front.partnerOf(client),
+      front.partnerOf(client),
       {
         ...{ clientId: client, clientSecret: `${client}-secret`, scope: null, certificate: null, privateKey: null },
         ...{ publicKey: null, signingSecret: null, pocketLimit: null },
       },
     );
+  }
+
+  /** A second gateway in front of the bank, through the same proxy; whoever asks for it stops it. */
+  async another(): Promise<Gateway> {
+    const front = await Gateway.start({ clock: this.front.clock, environment: this.ofFront });
+    for (const client of CLIENTS) await this.introduce(client, front);
+    return front;
   }
 
   /** Says what happens to the next requests. */

@@ -1,3 +1,4 @@
+import { cpSync } from 'node:fs';
 import { copyOfWorld, TemporaryFolders } from './temporary-folders.ts';
 import { TestDatabases } from './test-database.ts';
 
@@ -22,16 +23,24 @@ export class OwnWorld {
     const folders = new TemporaryFolders();
     const databases = new TestDatabases();
     const url = await databases.createWithWorld();
-    const environment = {
-      DATA_DIR: copyOfWorld(folders),
-      SANDBOX: 'true',
-      ...(url !== undefined && { DATABASE_URL: url }),
-    };
-    return new OwnWorld(environment, folders, databases);
+    return new OwnWorld(environmentOf(copyOfWorld(folders), url), folders, databases);
+  }
+
+  /** A copy of it as it is now, such as a backup; nobody may have it open. It goes with it. */
+  async copy(): Promise<OwnWorld> {
+    const { DATA_DIR: from = '', DATABASE_URL: url } = this.environment;
+    const folder = this.folders.make();
+    cpSync(from, folder, { recursive: true });
+    const copy = url === undefined ? undefined : await this.databases.createCopy(url);
+    return new OwnWorld(environmentOf(folder, copy), this.folders, this.databases);
   }
 
   async remove(): Promise<void> {
     await this.databases.drop();
     this.folders.remove();
   }
+}
+
+function environmentOf(folder: string, url: string | undefined): Readonly<Record<string, string>> {
+  return { DATA_DIR: folder, SANDBOX: 'true', ...(url !== undefined && { DATABASE_URL: url }) };
 }

@@ -14,6 +14,13 @@ export const BY_FILTER = `mutation ($filter: WebhookMessageFilter!, $dryRun: Boo
     ... on DomainError { code status message }
     ... on InvalidInputError { violations { path message } } } }`;
 
+const BY_RANGE = `mutation ($configurationId: ID!, $from: String!, $to: String!, $dryRun: Boolean! = false) {
+  reprocessWebhookMessagesByRange(configurationId: $configurationId, from: $from, to: $to, dryRun: $dryRun) {
+    __typename
+    ... on ReprocessWebhookMessagesByRangeSuccess { matched reprocessing { id } }
+    ... on DomainError { code status message }
+    ... on InvalidInputError { violations { path message } } } }`;
+
 const PROGRESS = `query ($id: ID!) {
   webhookReprocessing(id: $id) { id matched requeued refused createdAt finishedAt } }`;
 
@@ -31,4 +38,9 @@ export async function reprocessByFilter(gateway: AnyGateway, variables: object, 
 export async function progressOf(gateway: Gateway, id: string, ask: Partial<Ask> = {}) {
   const data = await gateway.data({ query: PROGRESS, variables: { id }, client: CLIENT, ...ask });
   return data.webhookReprocessing;
+}
+
+export async function reprocessByRange(gateway: Gateway, variables: object, ask: Partial<Ask> = {}) {
+  const data = await gateway.data({ query: BY_RANGE, variables, client: CLIENT, ...ask });
+  return data.reprocessWebhookMessagesByRange;
 }

@@ -26,8 +26,18 @@ export function pathsOf(body: { errors: readonly { propertyName?: string }[] }):
   return body.errors.map(({ propertyName }) => propertyName);
 }
 
-interface Description {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, { responses: Record<string, unknown> }>>>>;
+interface Response {
+  readonly description: string;
+  readonly content?: { readonly 'application/json': { readonly schema: object } };
+}
+
+type Responses = Readonly<Record<string, Response | { readonly $ref: string }>>;
+
+export interface Description {
+  readonly paths: Readonly<
+    Record<string, Readonly<Record<string, { readonly operationId?: string; readonly responses: Responses }>>>
+  >;
+  readonly components: { readonly responses: Readonly<Record<string, Response>> };
 }
 
 const descriptions = new Map<string, Promise<Description>>();
@@ -76,6 +86,13 @@ async function expectExplained({ status, body }: RestAnswer): Promise<void> {
   ]);
 }
 
+/** What an operation answers at a status: what many answer alike is described once. */
+export function responseAt(description: Description, responses: Responses, status: string): Response | undefined {
+  const response = responses[status];
+  if (response === undefined || 'description' in response) return response;
+  return description.components.responses[response.$ref.split('/').at(-1) ?? ''];
+}
+
 function describeRest(gateway: Gateway): Promise<Description> {
   const { url } = gateway.app;
   const known = descriptions.get(url) ?? fetch(`${url}/openapi.json`).then((one) => one.json() as Promise<Description>);
@@ -96,8 +113,8 @@ async function expectDescribed(
   const template = Object.keys(description.paths).find(
     (one) => one === plain || new RegExp(`^${one.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(plain),
   );
-  const response = description.paths[template ?? '']?.[method.toLowerCase()]?.responses[String(status)] as
-    { content?: { 'application/json': { schema: object } } } | undefined;
+  const { responses = {} } = description.paths[template ?? '']?.[method.toLowerCase()] ?? {};
+  const response = responseAt(description, responses, String(status));
   expect([operationOf(method, plain), response === undefined]).toEqual([operationOf(method, plain), false]);
   const schema = response?.content?.['application/json'].schema;
   if (schema === undefined) {

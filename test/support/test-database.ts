@@ -18,6 +18,11 @@ export class TestDatabases {
     return this.createFrom(process.env['GATEWAY_TEST_TEMPLATE_DATABASE'] ?? 'template1');
   }
 
+  /** URL of a new database that is as another is; nobody may be connected to that. */
+  createCopy(url: string): Promise<string | undefined> {
+    return this.createFrom(new URL(url).pathname.slice(1));
+  }
+
   private async createFrom(template: string): Promise<string | undefined> {
     if (serverUrl === undefined) return undefined;
     const name = `${databasePrefix()}${randomUUID().slice(-12)}`;

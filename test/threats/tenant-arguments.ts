@@ -27,6 +27,7 @@ export function dayAgo(days: number): string {
 /** What names something, by the name of the argument or, where that is not enough, of the leaf with its parent or type. */
 const NAMING: Readonly<Record<string, Kind>> = {
   id: ids,
+  configurationId: ids,
   ids,
   number: numbers,
   accountNumber: numbers,
@@ -54,6 +55,8 @@ const CONTENT: Readonly<Record<string, () => unknown>> = {
   last: () => null,
   mutation: () => 'createPocket',
   dryRun: () => true,
+  from: () => '1.1',
+  to: () => '1.100',
   startDate: () => dayAgo(90),
   endDate: () => dayAgo(0),
   image: () => PIXEL_PNG,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from '../support/webhooks.ts';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { isObjectType, type GraphQLObjectType } from 'graphql';
 import { cashInInput, simulateCashIn } from '../support/cash-ins.ts';
@@ -71,8 +72,13 @@ beforeAll(async () => {
   await simulateCashIn(gateway, cashInInput({ accountNumber: '300001' }), { client: 'beta-pay' });
   const events = { query: '{ webhookEvents(first: 1) { totalCount } }', client: 'beta-pay' };
   await eventually(async () => (await gateway.data(events)).webhookEvents.totalCount > 0);
-  const { webhookEvents, webhookMessages, paymentAccounts, webhookConfigurations } = await ownersView();
-  const lists = [webhookEvents, webhookMessages, paymentAccounts, webhookConfigurations];
+  await sql(
+    gateway,
+    `insert into event_checkpoint values (gen_random_uuid(), 'ACME_PAY', 1, '1.1', '1.1', 'h', 'c', 's', 'k', now())`,
+  );
+  const { webhookEvents, webhookMessages, paymentAccounts, webhookConfigurations, eventCheckpoints } =
+    await ownersView();
+  const lists = [webhookEvents, webhookMessages, paymentAccounts, webhookConfigurations, eventCheckpoints];
   const edges = lists.flatMap((list) => list.edges);
   ids.owned.push(pocket.id, pocket.account.id, entry.id, configuration, registration.id, reprocessing.id);
   ids.owned.push(...edges.map(({ node }) => node.id));
@@ -103,6 +109,7 @@ interface View {
   readonly paymentAccounts: List;
   readonly webhookConfigurations: List;
   readonly webhookEvents: List;
+  readonly eventCheckpoints: List;
   readonly webhookMessages: List;
 }
 
@@ -112,6 +119,7 @@ async function ownersView(): Promise<View> {
       paymentAccounts(first: 20) { totalCount edges { cursor node { id status pockets(first: 3) { totalCount } } } }
       webhookConfigurations(first: 1) { totalCount edges { cursor node { id status name uri updatedAt } } }
       webhookEvents(first: 1) { totalCount edges { cursor node { id } } }
+      eventCheckpoints(first: 1) { totalCount edges { cursor node { id } } }
       webhookMessages(first: 1, filter: { startDate: $startDate, endDate: $endDate }) {
         totalCount edges { cursor node { id state retryCount } } }
     }`,

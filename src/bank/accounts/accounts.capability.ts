@@ -5,16 +5,18 @@ import { paymentAccountNodes, PaymentAccountResolver, type PaymentAccountNeeds }
 import { Bank } from './bank.entity.ts';
 import { AccountProgram } from './account-program.entity.ts';
 import { accountRest } from './payment-account.rest.ts';
+import { PaymentAccountType } from './payment-account.type.ts';
+import { freshnessResolver } from '../../provider/reads/freshness.resolver.ts';
 import { PaymentAccount } from './payment-account.entity.ts';
 
 /** Payment accounts, their banks and programs. */
 export const accounts: Capability<PaymentAccountNeeds> = {
   folder: 'bank/accounts',
-  neighbours: ['bank/partners', 'bank/customers', 'provider/intents', 'provider/events'],
+  neighbours: ['bank/partners', 'bank/customers', 'provider/intents', 'provider/events', 'provider/reads'],
   entities: [Bank, AccountProgram, PaymentAccount],
   migrations: [Migration20261127110000_imported_accounts],
   refusals: [accountRefusals],
   nodes: [paymentAccountNodes],
   rest: accountRest,
-  resolvers: (needs) => [new PaymentAccountResolver(needs)],
+  resolvers: (needs) => [new PaymentAccountResolver(needs), freshnessResolver(PaymentAccountType, needs.provider)],
 };

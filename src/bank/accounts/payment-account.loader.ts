@@ -28,6 +28,9 @@ class PaymentAccountLoader {
 
 export const paymentAccountLoader = perOperation((context) => new PaymentAccountLoader(context));
 
+/** Ids of the accounts that the operation reads by their numbers: their lists are asked of the provider, too. */
+export const accountsReadByNumber = perOperation(() => new Set<string>());
+
 export function findPaymentAccounts(context: RequestContext, ids: readonly string[]): Promise<PaymentAccountRow[]> {
   return context.database.run(FIND_PAYMENT_ACCOUNTS, { partnerId: principalOf(context).partnerId, ids });
 }

@@ -5,17 +5,16 @@ import { Scope } from '../../platform/auth/scope.ts';
 import type { NodeSource } from '../../platform/graphql/vocabulary/node.resolver.ts';
 import { PageArgs } from '../../platform/graphql/paging/page.args.ts';
 import { PagedList, type Page } from '../../platform/graphql/paging/paged-list.ts';
-import { principalOf, requesterOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
-import { asking, type ProviderSide } from '../../provider/intents/provider-side.ts';
-import { decided } from '../../platform/graphql/operations/decided.ts';
-import { Undecided } from '../../kernel/undecided.ts';
-import { findPaymentAccounts, paymentAccountLoader } from './payment-account.loader.ts';
+import { principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
+import type { ProviderSide } from '../../provider/intents/provider-side.ts';
+import { readThrough } from '../../provider/reads/read-through.loader.ts';
+import { accountsReadByNumber, findPaymentAccounts, paymentAccountLoader } from './payment-account.loader.ts';
 import {
   FIND_PAYMENT_ACCOUNT_BY_NUMBER,
   paymentAccountsOfPartner,
   type PaymentAccountRow,
 } from './payment-account.rows.ts';
-import { knowAccount } from './provider-account.ts';
+import { fetchAccount, fetchedAs } from './provider-account.ts';
 import { PaymentAccountConnectionType, PaymentAccountType } from './payment-account.type.ts';
 
 const accounts = new PagedList<PaymentAccountRow, PaymentAccountType>({
@@ -29,9 +28,6 @@ export const paymentAccountNodes: NodeSource = {
   scope: Scope.ACCOUNT_READ,
   find: async (context, ids) => (await findPaymentAccounts(context, ids)).map((row) => new PaymentAccountType(row)),
 };
-
-/** How long a read waits for the provider at most, in milliseconds. */
-const READ_TIMEOUT_MS = 2_000;
 
 export interface PaymentAccountNeeds {
   /** Undefined where this gateway is the bank itself. */
@@ -57,12 +53,15 @@ export class PaymentAccountResolver {
   ): Promise<PaymentAccountType | null> {
     if (!isStorableText(number)) return null;
     const values = { partnerId: principalOf(context).partnerId, number };
-    const [row] = await context.database.run(FIND_PAYMENT_ACCOUNT_BY_NUMBER, values);
-    if (row === undefined && this.provider !== undefined && (await isImported(this.provider, context, number)))
-      return this.paymentAccount(number, context);
+    const { provider } = this;
+    const row = await readThrough(provider, context, {
+      find: async () => (await context.database.run(FIND_PAYMENT_ACCOUNT_BY_NUMBER, values))[0],
+      fetch: async (by) => fetchedAs(await fetchAccount(context, { ...by, ...values })),
+    });
     if (row === undefined) return null;
     const account = new PaymentAccountType(row);
     paymentAccountLoader(context).remember(account);
+    accountsReadByNumber(context).add(account.id);
     return account;
   }
 
@@ -78,17 +77,4 @@ export class PaymentAccountResolver {
     });
     return new PaymentAccountConnectionType(page);
   }
-}
-
-/**
- * Whether the provider has an account that is known here from now on.
- * @throws GraphQLError where the provider does not say
- */
-async function isImported(provider: ProviderSide, context: RequestContext, number: string): Promise<boolean> {
-  const { database } = context;
-  const requester = requesterOf(context);
-  const ask = asking(provider, requester, { priority: 'READ', timeoutMs: READ_TIMEOUT_MS });
-  const { partnerId } = requester;
-  const outcome = await knowAccount(provider, { database, partnerId, number, ask });
-  return decided(outcome === 'unanswered' ? Undecided.unanswered() : outcome === 'known');
 }

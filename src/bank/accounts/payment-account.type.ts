@@ -6,6 +6,9 @@ import { DateTimeScalar } from '../../platform/graphql/vocabulary/scalars.ts';
 import { AccountStatus, AccountType } from './account.enum.ts';
 import type { PaymentAccountRow } from './payment-account.rows.ts';
 
+/** Reason of an account that is in use, where none was given (the partner API shows one of each account). */
+const REASON_WHEN_ACTIVE = 'HOLDER_REQUEST';
+
 registerEnumType(AccountStatus, {
   name: 'AccountStatus',
   description: 'Status of a payment account.',
@@ -61,7 +64,10 @@ export class PaymentAccountType extends NodeType {
   @Field(() => AccountStatus, { description: 'Status of the account.' })
   readonly status: AccountStatus;
 
-  @Field(() => String, { nullable: true, description: 'Reason of the status, where one was given.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'Reason of the status, where one was given; HOLDER_REQUEST while ACTIVE.',
+  })
   readonly reason: string | null;
 
   @Field(() => DateTimeScalar, { description: 'When the account was opened.' })
@@ -82,7 +88,7 @@ export class PaymentAccountType extends NodeType {
     this.number = row.number;
     this.type = row.type;
     this.status = row.status;
-    this.reason = row.reason;
+    this.reason = row.reason ?? (row.status === AccountStatus.ACTIVE ? REASON_WHEN_ACTIVE : null);
     this.createdAt = row.createdAt;
     this.pocketLimit = row.pocketLimit;
     this.bank = new BankType(row);

@@ -5,6 +5,7 @@ import { TaxpayerIdType } from '../../kernel/taxpayer-id.ts';
 import type { Sql } from '../../platform/database/database.ts';
 import { compiled, text } from '../../platform/statements/compiled.ts';
 import { statement } from '../../platform/statements/statement.ts';
+import { noteTold } from '../../provider/reads/provider-reading.rows.ts';
 import type { Fetched } from '../../provider/events/event-subject.port.ts';
 import type { AskProvider } from '../../provider/intents/provider-mutation.ts';
 import { readFound, toldInstant } from '../../provider/intents/told-values.ts';
@@ -75,6 +76,14 @@ export async function knowAccount(
   { database, partnerId, number, ask }: AccountImport,
 ): Promise<KnownAccount> {
   if ((await accountIdOf(database, partnerId, number)) !== undefined) return 'known';
+  return fetchAccount({ clock, random }, { database, partnerId, number, ask });
+}
+
+/** Stores an account as the provider has it now, known before or not. */
+export async function fetchAccount(
+  { clock, random }: AccountImportNeeds,
+  { database, partnerId, number, ask }: AccountImport,
+): Promise<KnownAccount> {
   const path = `/accounts/${encodeURIComponent(number)}`;
   const found = await ask({ method: 'GET', path, route: '/accounts/{accountNumber}', apiVersion: 1 });
   if (found === 'absent') return found;
@@ -82,5 +91,7 @@ export async function knowAccount(
   if (told === undefined) return 'unanswered';
   const ids = [0, 1, 2].map(() => random.timeOrderedUuid(clock.now()));
   await database.run(IMPORT_ACCOUNT, [partnerId, ids, JSON.stringify(told)]);
+  const subjectId = await accountIdOf(database, partnerId, number);
+  if (subjectId !== undefined) await noteTold(database, clock, { partnerId, subjectIds: [subjectId] });
   return 'known';
 }

@@ -5,6 +5,8 @@ import { Scope } from '../../platform/auth/scope.ts';
 import type { NodeSource } from '../../platform/graphql/vocabulary/node.resolver.ts';
 import { principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
 import { FIND_CUSTOMER, FIND_CUSTOMERS } from './customer.rows.ts';
+import { readThrough } from '../../provider/reads/read-through.loader.ts';
+import type { ReadCustomerNeeds } from './read-customer.port.ts';
 import { CustomerType } from './customer.type.ts';
 
 export const customerNodes: NodeSource = {
@@ -22,6 +24,12 @@ export const customerNodes: NodeSource = {
 
 @Resolver()
 export class CustomerResolver {
+  private readonly needs: ReadCustomerNeeds;
+
+  constructor(needs: ReadCustomerNeeds) {
+    this.needs = needs;
+  }
+
   @RequiresScopes(Scope.CUSTOMER_READ)
   @Query(() => CustomerType, {
     nullable: true,
@@ -34,7 +42,11 @@ export class CustomerResolver {
   ): Promise<CustomerType | null> {
     if (!isStorableText(documentNumber)) return null;
     const values = { partnerId: principalOf(context).partnerId, documentNumber };
-    const [row] = await context.database.run(FIND_CUSTOMER, values);
+    const { provider, fetchCustomer } = this.needs;
+    const row = await readThrough(provider, context, {
+      find: async () => (await context.database.run(FIND_CUSTOMER, values))[0],
+      fetch: (by) => fetchCustomer(this.needs, documentNumber, by),
+    });
     if (row === undefined) return null;
     await context.auditRead(context, 'customer', [row.id]);
     return new CustomerType(row);

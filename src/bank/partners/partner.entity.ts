@@ -10,11 +10,13 @@ const PartnerSchema = defineEntity({
     lookupPoints: p.integer().nullable(),
     lookupSeconds: p.integer().nullable(),
     suspendedAt: p.datetime(3).nullable(),
+    bindingRequiredAt: p.datetime(3).nullable(),
   }),
   indexes: [
     {
-      name: 'partner_suspended_index',
-      expression: 'create index partner_suspended_index on partner (id) where suspended_at is not null',
+      name: 'partner_restricted_index',
+      expression:
+        'create index partner_restricted_index on partner (id) where suspended_at is not null or binding_required_at is not null',
     },
   ],
   checks: [{ name: 'partner_lookup_size_is_whole', expression: '(lookup_points is null) = (lookup_seconds is null)' }],
@@ -22,7 +24,7 @@ const PartnerSchema = defineEntity({
 
 /**
  * A tenant. Its id is what the partner claim of a token names. It may have look-up budgets of a size of its own,
- * and its tokens are refused while it is suspended.
+ * and its tokens are refused while it is suspended, or are taken only when they are bound to their sender.
  */
 export class Partner extends PartnerSchema.class {}
 PartnerSchema.setClass(Partner);

@@ -15,12 +15,23 @@ import { TransactionalHash } from './transactional-hash.entity.ts';
 /** Addressing keys of the Pix. */
 export const pix: Capability<RegisterPixEntryNeeds> = {
   folder: 'bank/pix',
-  neighbours: ['bank/partners', 'bank/customers', 'bank/accounts', 'provider/calls', 'provider/intents'],
+  neighbours: [
+    'bank/partners',
+    'bank/customers',
+    'bank/accounts',
+    'provider/calls',
+    'provider/intents',
+    'provider/events',
+    'provider/reads',
+  ],
   entities: [PixEntry, TransactionalHash],
   migrations: [Migration20261121150000_pix_entries, Migration20261127111000_released_pix_keys],
   refusals: [pixEntryRefusals],
   nodes: [pixEntryNodes],
   rest: pixRest,
   atProvider: (needs) => [resumable(pixEntryAtProvider({ ...needs, keyDirectory }))],
-  resolvers: (needs) => [new PixEntryResolver(registerPixEntryPort(needs)), new PaymentAccountPixEntriesResolver()],
+  resolvers: (needs) => [
+    new PixEntryResolver(registerPixEntryPort(needs)),
+    new PaymentAccountPixEntriesResolver(needs.provider),
+  ],
 };

@@ -6,6 +6,7 @@ import type { AtCommit, Sql, Transaction } from '../../platform/database/databas
 import { REPLAY_SECONDS, type Made } from '../../platform/idempotency/once-per-key.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import type { ProviderRequest } from '../../provider/calls/provider-call.ts';
+import { lookedAmong } from '../../provider/intents/looked-among.ts';
 import type {
   Asking,
   AtProviderNeeds,
@@ -14,8 +15,9 @@ import type {
   Looking,
   ProviderMutation,
 } from '../../provider/intents/provider-mutation.ts';
-import { readAs, readFound, toldInstant } from '../../provider/intents/told-values.ts';
+import { isToldSince, readAs, toldInstant } from '../../provider/intents/told-values.ts';
 import { AddressingKeyType } from './addressing-key.enum.ts';
+import { keysListed, keysRequest } from './fetch-keys.ts';
 import type { KeyDirectory } from './key-directory.ts';
 import type { NewPixEntry } from './new-pix-entry.value.ts';
 import { FIND_PIX_ENTRIES, FIND_PIX_ENTRY_BY_KEY, type PixEntryRow } from './pix-entry.rows.ts';
@@ -46,10 +48,7 @@ interface ToldKey {
 
 const KEY = v.object({ type: v.enum(AddressingKeyType), value: text });
 const REGISTERED = v.object({ addressingKey: KEY, createdAt: toldInstant });
-const LISTED = v.object({ data: v.array(v.object({ ...KEY.entries, createdAt: toldInstant })) });
 
-/** How much the provider's clock may be behind, in milliseconds. */
-const CLOCK_MARGIN_MS = 5_000;
 /** Headers of the registration by what the input calls them. */
 const HEADERS: Readonly<Record<string, string>> = {
   'x-svc-transactional-hash': 'transactionalHash',
@@ -81,6 +80,8 @@ export function pixEntryAtProvider(
     },
     refusalOf: toldPixRefusal,
     inputPath: (name) => (HEADERS[name] ?? name).split('.'),
+    fits: ({ keyType, keyValue }, { answer: { type, value } }) =>
+      type === keyType && (keyValue === undefined || value === keyValue),
     prepare: async (_key, { wanted, requester: { partnerId }, ...by }) =>
       (await knowAccount(needs, { ...by, partnerId, number: wanted.account.number })) === 'known',
     known: (sql, { requester, wanted, answer }) => idOf(sql, { requester, wanted }, answer),
@@ -143,23 +144,15 @@ async function store(
 
 /** The key itself, or of the account's random keys those that came since and that nothing else is known of. */
 async function look({ requester, wanted, ask, database, since }: Looking<NewPixEntry>): Promise<Looked<ToldKey>> {
-  const found = await ask({
-    method: 'GET',
-    path: `/accounts/${encodeURIComponent(wanted.account.number)}/addressing-keys`,
-    route: '/accounts/{accountNumber}/addressing-keys',
-    apiVersion: 1,
-  });
+  const found = await ask(keysRequest(wanted.account.number));
   if (found === 'absent') return 'nothing';
-  const listed = readFound(LISTED, found);
+  const listed = keysListed(found);
   if (listed === undefined) return 'unanswered';
-  const like = listed.data.filter(
+  const like = listed.filter(
     ({ type, value, createdAt }) =>
       type === wanted.keyType &&
       (wanted.keyValue === undefined || value === wanted.keyValue) &&
-      Date.parse(createdAt) >= since.getTime() - CLOCK_MARGIN_MS,
+      isToldSince(createdAt, since),
   );
-  const ids = await Promise.all(like.map((key) => idOf(database, { requester, wanted }, key)));
-  const [answer, ...others] = like.filter((_, nth) => ids[nth] === undefined);
-  if (answer === undefined) return 'nothing';
-  return others.length > 0 ? 'several' : { answer };
+  return lookedAmong(like, (key) => idOf(database, { requester, wanted }, key));
 }

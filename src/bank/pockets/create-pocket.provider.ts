@@ -6,6 +6,7 @@ import type { DomainError } from '../../kernel/domain-error.ts';
 import type { AtCommit, Sql, Transaction } from '../../platform/database/database.ts';
 import type { Made } from '../../platform/idempotency/once-per-key.ts';
 import type { ProviderRequest } from '../../provider/calls/provider-call.ts';
+import { lookedAmong } from '../../provider/intents/looked-among.ts';
 import type {
   Asking,
   AtProviderNeeds,
@@ -15,8 +16,10 @@ import type {
   ProviderMutation,
 } from '../../provider/intents/provider-mutation.ts';
 import { NOT_FOUND, type ToldReason } from '../../provider/calls/told-refusal.ts';
+import { noteTold } from '../../provider/reads/provider-reading.rows.ts';
 import { noteOwnEvent } from '../../provider/events/note-own-event.ts';
-import { readAs, readFound } from '../../provider/intents/told-values.ts';
+import { isToldSince, readAs, readFound } from '../../provider/intents/told-values.ts';
+import { pocketsRequest } from './fetch-pocket.ts';
 import { POCKET_REPLAY_SECONDS } from './create-pocket.ts';
 import type { NewPocket } from './new-pocket.value.ts';
 import { PocketUseCase } from './pocket.enum.ts';
@@ -41,8 +44,6 @@ const LISTED = v.object({ data: v.array(TOLD_POCKET) });
 
 /** For less than the provider replays a key, in seconds: what is sent at the end must arrive in time. */
 const RESEND_SECONDS = POCKET_REPLAY_SECONDS - 30;
-/** How much the provider's clock may be behind, in milliseconds. */
-const CLOCK_MARGIN_MS = 5_000;
 
 /** Pockets that the provider creates. */
 export function pocketAtProvider(needs: AtProviderNeeds): ProviderMutation<NewPocket, ToldPocket, PocketRow> {
@@ -55,6 +56,7 @@ export function pocketAtProvider(needs: AtProviderNeeds): ProviderMutation<NewPo
     read: (body) => readAs(CREATED, body)?.data,
     refusalOf,
     inputPath: (name) => (name === 'metadata' ? [name] : name.replace(/^data\./, '').split('.')),
+    fits: (wanted, { answer }) => isLike(wanted, answer),
     prepare: async (_pocket, { wanted, requester: { partnerId }, ...by }) =>
       (await knowAccount(needs, { ...by, partnerId, number: wanted.accountNumber })) === 'known',
     known: (sql, { requester, answer }) => idOf(sql, requester.partnerId, answer),
@@ -120,7 +122,17 @@ async function store(
   const { partnerId } = requester;
   const made = pocketAccountWasCreated({ pocket, account, requester, at: new Date(pocket.createdAt) }, needs.random);
   const event = (await noteOwnEvent(transaction, made)) ? made : undefined;
+  await noteTold(transaction, needs.clock, { partnerId, subjectIds: [id] });
   return storePocket(transaction, needs.eventLog, { pocket, partnerId, event });
+}
+
+function isLike({ user, label, useCase, currency }: NewPocket, pocket: ToldPocket): boolean {
+  return (
+    pocket.user.document.value === user.document.value &&
+    pocket.label === label &&
+    pocket.useCase === useCase &&
+    pocket.currency === currency
+  );
 }
 
 /** Of the account's newest pockets those that are like the one that is wanted, and that nothing else is known of. */
@@ -131,24 +143,9 @@ async function look({
   database,
   since,
 }: Looking<NewPocket>): Promise<Looked<ToldPocket>> {
-  const { accountNumber, user, label, useCase, currency } = wanted;
-  const found = await ask({
-    method: 'GET',
-    path: `/accounts/${encodeURIComponent(accountNumber)}/pockets`,
-    route: '/accounts/{accountNumber}/pockets',
-    apiVersion: 2,
-  });
+  const found = await ask(pocketsRequest(wanted.accountNumber));
   const listed = readFound(LISTED, found);
   if (listed === undefined) return 'unanswered';
-  const isLike = (pocket: ToldPocket) =>
-    Date.parse(pocket.createdAt) >= since.getTime() - CLOCK_MARGIN_MS &&
-    pocket.user.document.value === user.document.value &&
-    pocket.label === label &&
-    pocket.useCase === useCase &&
-    pocket.currency === currency;
-  const like = listed.data.filter(isLike);
-  const ids = await Promise.all(like.map((pocket) => idOf(database, partnerId, pocket)));
-  const [answer, ...others] = like.filter((_, nth) => ids[nth] === undefined);
-  if (answer === undefined) return 'nothing';
-  return others.length > 0 ? 'several' : { answer };
+  const like = listed.data.filter((pocket) => isToldSince(pocket.createdAt, since) && isLike(wanted, pocket));
+  return lookedAmong(like, (pocket) => idOf(database, partnerId, pocket));
 }

@@ -1,10 +1,15 @@
 import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { accountsReadByNumber } from '../accounts/payment-account.loader.ts';
 import { PaymentAccountType } from '../accounts/payment-account.type.ts';
 import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
 import { Scope } from '../../platform/auth/scope.ts';
 import { PageArgs } from '../../platform/graphql/paging/page.args.ts';
 import { PagedList } from '../../platform/graphql/paging/paged-list.ts';
-import type { RequestContext } from '../../platform/graphql/operations/request-context.ts';
+import { principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
+import { ReadPart } from '../../provider/reads/provider-reading.rows.ts';
+import { refreshList } from '../../provider/reads/read-through.loader.ts';
+import type { ProviderSide } from '../../provider/intents/provider-side.ts';
+import { fetchPocketsOf } from './fetch-pocket.ts';
 import { pocketsOfAccount, type PocketRow } from './pocket.rows.ts';
 import { PocketConnectionType, PocketType } from './pocket.type.ts';
 
@@ -17,6 +22,13 @@ const pockets = new PagedList<PocketRow, PocketType>({
 
 @Resolver(() => PaymentAccountType)
 export class PaymentAccountPocketsResolver {
+  private readonly provider: ProviderSide | undefined;
+
+  /** @param provider undefined where this gateway is the bank itself */
+  constructor(provider: ProviderSide | undefined) {
+    this.provider = provider;
+  }
+
   @RequiresScopes(Scope.POCKET_READ)
   @FieldResolver(() => PocketConnectionType, { description: 'The pockets of the account, newest first.' })
   async pockets(
@@ -24,6 +36,12 @@ export class PaymentAccountPocketsResolver {
     @Args(() => PageArgs) args: PageArgs,
     @Ctx() context: RequestContext,
   ): Promise<InstanceType<typeof PocketConnectionType>> {
+    const { partnerId } = principalOf(context);
+    if (accountsReadByNumber(context).has(account.id))
+      await refreshList(this.provider, context, {
+        ...{ accountId: account.id, part: ReadPart.POCKETS },
+        fetch: (by) => fetchPocketsOf(context, account, { ...by, partnerId }),
+      });
     return new PocketConnectionType(await pockets.page(context, { owner: account.id, args }));
   }
 }

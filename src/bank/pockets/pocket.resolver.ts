@@ -11,6 +11,9 @@ import { decided } from '../../platform/graphql/operations/decided.ts';
 import { CreatePocketInput } from './create-pocket.input.ts';
 import { CreatePocketResult, CreatePocketSuccessType } from './create-pocket.result.ts';
 import type { CreatePocket } from './create-pocket.port.ts';
+import { readThrough } from '../../provider/reads/read-through.loader.ts';
+import type { ProviderSide } from '../../provider/intents/provider-side.ts';
+import { fetchPocket } from './fetch-pocket.ts';
 import { findPockets } from './pocket.loader.ts';
 import { FIND_POCKET_BY_NUMBER } from './pocket.rows.ts';
 import { PocketType } from './pocket.type.ts';
@@ -26,9 +29,12 @@ export const pocketNodes: NodeSource = {
 @Resolver(() => PocketType)
 export class PocketResolver {
   private readonly create: CreatePocket;
+  private readonly provider: ProviderSide | undefined;
 
-  constructor(create: CreatePocket) {
+  /** @param provider undefined where this gateway is the bank itself */
+  constructor(create: CreatePocket, provider: ProviderSide | undefined) {
     this.create = create;
+    this.provider = provider;
   }
 
   @RequiresScopes(Scope.POCKET_CREATE)
@@ -57,7 +63,10 @@ export class PocketResolver {
   ): Promise<PocketType | null> {
     if (!isStorableText(number)) return null;
     const { partnerId } = principalOf(context);
-    const [row] = await context.database.run(FIND_POCKET_BY_NUMBER, { partnerId, number });
+    const row = await readThrough(this.provider, context, {
+      find: async () => (await context.database.run(FIND_POCKET_BY_NUMBER, { partnerId, number }))[0],
+      fetch: (by) => fetchPocket(context, number, { ...by, partnerId }),
+    });
     return row === undefined ? null : new PocketType(row);
   }
 

@@ -11,13 +11,22 @@ import { pocketLoader } from './pocket.loader.ts';
 import { pocketNodes, PocketResolver } from './pocket.resolver.ts';
 import { pocketRest } from './pocket.rest.ts';
 import { pocketTold } from './pocket.subject.ts';
+import { freshnessResolver } from '../../provider/reads/freshness.resolver.ts';
 import { PocketType } from './pocket.type.ts';
 import { Pocket } from './pocket.entity.ts';
 
 /** Pockets below payment accounts. */
 export const pockets: Capability<CreatePocketNeeds> = {
   folder: 'bank/pockets',
-  neighbours: ['bank/partners', 'bank/accounts', 'events', 'provider/calls', 'provider/intents', 'provider/events'],
+  neighbours: [
+    'bank/partners',
+    'bank/accounts',
+    'events',
+    'provider/calls',
+    'provider/intents',
+    'provider/events',
+    'provider/reads',
+  ],
   entities: [Pocket],
   refusals: [pocketRefusals],
   events: [
@@ -33,5 +42,9 @@ export const pockets: Capability<CreatePocketNeeds> = {
   rest: pocketRest,
   toldSubjects: [pocketTold],
   atProvider: (needs) => [resumable(pocketAtProvider(needs))],
-  resolvers: (needs) => [new PocketResolver(createPocketPort(needs)), new PaymentAccountPocketsResolver()],
+  resolvers: (needs) => [
+    new PocketResolver(createPocketPort(needs), needs.provider),
+    new PaymentAccountPocketsResolver(needs.provider),
+    freshnessResolver(PocketType, needs.provider),
+  ],
 };

@@ -11,8 +11,8 @@ export const USER = v.object({
   birthDate: toldDate,
 });
 
-export /** A pocket as the provider shows it. */
-const TOLD_POCKET = v.object({
+/** A pocket as the provider shows it. */
+export const TOLD_POCKET = v.object({
   number: v.string(),
   label: v.string(),
   currency: v.string(),

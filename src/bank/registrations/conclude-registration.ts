@@ -4,6 +4,7 @@ import type { EventLog } from '../../events/event-log.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Requester } from '../../kernel/requester.ts';
+import type { noteOwnEvent } from '../../provider/events/note-own-event.ts';
 import type { Database, Sql } from '../../platform/database/database.ts';
 import { statement } from '../../platform/statements/statement.ts';
 
@@ -35,7 +36,7 @@ const RELEASE_CONTACTS = statement(
 );
 
 /** Whoever holds accounts already is told of the decision, and by the name that is in force. */
-const UPDATE_HOLDER = statement(
+export const UPDATE_HOLDER = statement(
   'update_holder_of_customer',
   `update holder set registration_status = customer.status,
      name = case when customer.status = 'APPROVED' then record.register_name else holder.name end
@@ -63,6 +64,8 @@ export interface ConcludeDependencies {
   readonly eventLog: EventLog;
   readonly clock: Clock;
   readonly random: Random;
+  /** Where another decides: whether the event may be recorded here, as they have not told of it. Undefined: it may. */
+  readonly noteVerdict: typeof noteOwnEvent | undefined;
 }
 
 /**
@@ -70,7 +73,7 @@ export interface ConcludeDependencies {
  * together. By statements, since there are as many conclusions as registrations: with entities one took eight times the CPU.
  */
 export async function concludeRegistration(
-  { database, eventLog, clock, random }: ConcludeDependencies,
+  { database, eventLog, clock, random, noteVerdict }: ConcludeDependencies,
   { id, documentNumber, partnerId, companyKey, correlationId }: PendingRegistration,
   { status, reasons }: Verdict,
 ): Promise<void> {
@@ -81,10 +84,11 @@ export async function concludeRegistration(
     const [customer] = await transaction.run(END_ROUND, [id, status, decidedAt]);
     if (customer === undefined) return;
     const event = registrationEvent({ registrationId: id, documentNumber, status, requester, at }, random);
+    const isRecorded = (await noteVerdict?.(transaction, event, id)) ?? true;
     transaction.pipelineWithCommit((pipelined: Sql) =>
       Promise.all([
         ...decide(pipelined, { id, customerId: customer.id, decidedAt }, { status, reasons }),
-        eventLog.record(pipelined, event),
+        ...(isRecorded ? [eventLog.record(pipelined, event)] : []),
       ]),
     );
     transaction.afterCommit(eventLog.wake);

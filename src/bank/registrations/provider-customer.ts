@@ -3,15 +3,12 @@ import { instantOf } from '../../platform/statements/instant.ts';
 import type { ProviderClient, ProviderRequest } from '../../provider/calls/provider-call.ts';
 import type { Found } from '../../provider/intents/provider-mutation.ts';
 import { asking } from '../../provider/intents/provider-side.ts';
-import { readFound, toldInstant } from '../../provider/intents/told-values.ts';
+import { isToldSince, readFound, toldInstant } from '../../provider/intents/told-values.ts';
 import { CustomerStatus } from '../customers/customer-status.enum.ts';
 import type { RegistrationAnalysis } from './analyse-registrations.ts';
 
-/** How much the provider's clock may be behind, in milliseconds. */
-const CLOCK_MARGIN_MS = 5_000;
-
 /** What of a customer tells of its registration. */
-const TOLD_CUSTOMER = v.object({
+export const TOLD_CUSTOMER = v.object({
   status: v.enum(CustomerStatus),
   reasons: v.optional(v.array(v.string()), []),
   createdAt: toldInstant,
@@ -31,7 +28,7 @@ export function customerOf(found: Found | undefined): ToldCustomer | undefined {
 
 /** Whether what is shown was changed since an instant. An older record says nothing of a later registration. */
 export function isSince({ createdAt, updatedAt }: ToldCustomer, since: Date): boolean {
-  return Date.parse(updatedAt ?? createdAt) >= since.getTime() - CLOCK_MARGIN_MS;
+  return isToldSince(updatedAt ?? createdAt, since);
 }
 
 /** The provider decides: it is asked until what it shows is a decision on this registration. */

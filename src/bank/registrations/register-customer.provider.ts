@@ -60,6 +60,7 @@ export function registrationAtProvider(
     read: () => 'taken in',
     refusalOf: (reason, { wanted }) => refusalOf(reason, wanted),
     inputPath: (name) => name.replace(/\bzipcode$/, 'zipCode').split('.'),
+    fits: ({ documentNumber }, { entityId = documentNumber }) => entityId === documentNumber,
     known: () => Promise.resolve(undefined),
     store: (transaction, done) => store(transaction, needs, done),
     find: FIND_REGISTRATIONS,

@@ -68,10 +68,15 @@ export interface TakenRegistration {
   readonly dueAt: string;
 }
 
+/** What a person said; without tokens where it was said to the provider. */
+interface SaidInRegistration extends Omit<NewRegistration, 'documentation'> {
+  readonly documentation: Readonly<Record<keyof NewRegistration['documentation'], string | null>>;
+}
+
 export async function insertRegistration(
   sql: Sql,
   registration: TakenRegistration,
-  wanted: NewRegistration,
+  wanted: SaidInRegistration,
 ): Promise<void> {
   const { phone, address, assertedIncome, documentation, documentNumber, ...said } = wanted;
   await Promise.all([

@@ -2,6 +2,7 @@ import type { ToldSubject } from '../../provider/events/event-subject.port.ts';
 import { columnsOf, compiled, text } from '../../platform/statements/compiled.ts';
 import { CustomerRegistration } from '../customers/customer-registration.entity.ts';
 import { Customer } from '../customers/customer.entity.ts';
+import { MUTATION } from './fetch-customer.ts';
 import { adoptVerdict, type Verdict } from './conclude-registration.ts';
 import { CUSTOMER_WAS_APPROVED, CUSTOMER_WAS_RECEIVED, CUSTOMER_WAS_REPROVED } from './registration.events.ts';
 
@@ -31,6 +32,8 @@ const VERDICTS: ReadonlyMap<string, Verdict['status']> = new Map([
 /** The newest registration of a customer is received once, and decided on once. */
 export const registrationTold: ToldSubject = {
   names: [CUSTOMER_WAS_RECEIVED.name, ...VERDICTS.keys()],
+  // The event says all: the answer has no body.
+  mutation: { name: MUTATION, found: () => Promise.resolve({ body: undefined }) },
   async settle(sql, { partnerId, entityId, name }, now) {
     const [newest] = await sql.run(LOCK_NEWEST_REGISTRATION, { partnerId, documentNumber: entityId });
     if (newest === undefined) return 'UNKNOWN';

@@ -46,7 +46,7 @@ export const registrations: Capability<RegisterCustomerNeeds, RegistrationWorkNe
   folder: 'bank/registrations',
   neighbours: [
     ...['bank/partners', 'events', 'bank/customers', 'bank/identity-pictures'],
-    ...['provider/calls', 'provider/intents', 'provider/events'],
+    ...['provider/calls', 'provider/intents', 'provider/events', 'provider/reads'],
   ],
   refusals: [registrationRefusals],
   events: [

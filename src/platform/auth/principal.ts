@@ -17,14 +17,20 @@ export interface Principal {
 /** Finds the partner that a token's partner claim names. */
 type FindTenant = (partnerId: string) => Promise<FoundTenant | undefined>;
 
-export interface FoundTenant {
-  readonly companyKey: string;
-  /** Its tokens are refused. */
+/** What was restricted of a partner's tokens, by whoever runs the gateway. */
+export interface Restrictions {
+  /** They are refused. */
   readonly isSuspended: boolean;
+  /** Those are refused that whoever has them may use. */
+  readonly isBindingRequired: boolean;
 }
 
-/** Finds partners, and knows without asking which of them were suspended since. */
+export interface FoundTenant extends Restrictions {
+  readonly companyKey: string;
+}
+
+/** Finds partners, and knows without asking how they were restricted since. */
 export interface Tenants {
   readonly find: FindTenant;
-  readonly isSuspended: (partnerId: string) => boolean;
+  readonly restrictionsOf: (partnerId: string) => Restrictions;
 }

@@ -13,8 +13,6 @@ interface SenderCheckOptions {
   readonly proofs: DpopProofs;
   /** Requests of a partner; undefined: as many as it likes. */
   readonly rate: RateLimit | undefined;
-  /** Whether tokens are refused that whoever has them may use. */
-  readonly isBindingRequired: boolean;
 }
 
 /** A token, whose it is, and how it came. */
@@ -28,13 +26,11 @@ interface Shown {
 /** Whether a token that is bound to its sender comes from that sender. */
 export class SenderCheck {
   private readonly proofs: DpopProofs;
-  private readonly isBindingRequired: boolean;
   /** A proof costs a signature and a row: a partner has no more of them looked at than it has requests. */
   private readonly window: FixedWindow | undefined;
 
-  constructor({ proofs, rate, isBindingRequired }: SenderCheckOptions) {
+  constructor({ proofs, rate }: SenderCheckOptions) {
     this.proofs = proofs;
-    this.isBindingRequired = isBindingRequired;
     this.window = rate && new FixedWindow({ ...rate, requests: rate.requests * BUCKETS });
   }
 
@@ -43,11 +39,6 @@ export class SenderCheck {
     const { boundTo } = shown.principal;
     if (boundTo !== undefined) return this.checkBound(shown, boundTo, sender());
     if (shown.isDpop) throw notByKey();
-    if (this.isBindingRequired)
-      throw new InvalidToken(
-        RefusedCredential.NOT_BOUND,
-        'Only tokens that are bound to a key or certificate (cnf) are taken here.',
-      );
     return undefined;
   }
 

@@ -8,6 +8,8 @@ export interface TokenRules {
   readonly partnerClaim: string;
   /** Longest life of a token, in seconds. */
   readonly secondsMax: number;
+  /** Whether those of all partners are refused that whoever has them may use. */
+  readonly isBindingRequired: boolean;
 }
 
 /**

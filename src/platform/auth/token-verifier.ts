@@ -1,9 +1,9 @@
 import { errors, jwtVerify, type JWTPayload } from 'jose';
 import type { Clock } from '../../kernel/clock.ts';
 import { isStorableText } from '../../kernel/text.ts';
-import { confirmationOf } from './confirmation.ts';
+import { confirmationOf, type Confirmation } from './confirmation.ts';
 import { thumbprintOf, type KeySet } from './key-set.ts';
-import type { Principal, Tenants } from './principal.ts';
+import type { Principal, Restrictions, Tenants } from './principal.ts';
 import { InvalidToken, RefusedCredential } from './refused-credentials.ts';
 import { checkClaims, clientOf, LEEWAY_SECONDS, type TokenRules } from './token-claims.ts';
 
@@ -15,6 +15,12 @@ const TOKEN_TYPES: ReadonlySet<string> = new Set(['jwt', 'at+jwt', 'application/
 const TOKEN_LENGTH_MAX = 8_192;
 /** Verified tokens that are remembered at most; then the oldest is forgotten. */
 const CACHED_TOKENS_MAX = 10_000;
+
+/** What a partner's tokens are refused for until the restriction is lifted. */
+const LIFTED_LATER: ReadonlySet<RefusedCredential> = new Set([
+  RefusedCredential.SUSPENDED_PARTNER,
+  RefusedCredential.NOT_BOUND,
+]);
 
 /** What a token says, and the key that says so. */
 interface Verified {
@@ -46,8 +52,8 @@ export class TokenVerifier {
     if (cached !== undefined) {
       const problem = this.problemOf(cached);
       if (problem === undefined) return cached;
-      // It may be resumed, and costs as little as before until it is.
-      if (problem.reason === RefusedCredential.SUSPENDED_PARTNER) throw problem;
+      // It may be taken again, and costs as little as before until it is.
+      if (LIFTED_LATER.has(problem.reason)) throw problem;
       this.cache.delete(token);
       // Without its key it is verified anew, which says what is wrong: that key is gone, or nobody can say now.
       if (problem.reason !== RefusedCredential.UNKNOWN_KEY) throw problem;
@@ -58,12 +64,22 @@ export class TokenVerifier {
   }
 
   /** Why a token that was good is not any more: sockets live for longer than what their tokens stand on. */
-  problemOf({ tokenExpiresAt, tokenKey, partnerId }: Principal): InvalidToken | undefined {
+  problemOf({ tokenExpiresAt, tokenKey, partnerId, boundTo }: Principal): InvalidToken | undefined {
     if (this.clock.now() >= tokenExpiresAt)
       return new InvalidToken(RefusedCredential.EXPIRED, 'The token has expired.');
     if (!this.keys.has(tokenKey))
       return new InvalidToken(RefusedCredential.UNKNOWN_KEY, 'The key of the token is not trusted any more.');
-    return this.tenants.isSuspended(partnerId) ? suspended() : undefined;
+    return this.restricted(this.tenants.restrictionsOf(partnerId), boundTo);
+  }
+
+  private restricted(restrictions: Restrictions, boundTo: Confirmation | undefined): InvalidToken | undefined {
+    if (restrictions.isSuspended)
+      return new InvalidToken(RefusedCredential.SUSPENDED_PARTNER, 'The partner is suspended.');
+    if (boundTo !== undefined || !(this.rules.isBindingRequired || restrictions.isBindingRequired)) return undefined;
+    return new InvalidToken(
+      RefusedCredential.NOT_BOUND,
+      'Only tokens that are bound to a key or certificate (cnf) are taken here.',
+    );
   }
 
   private async verified(token: string): Promise<Verified> {
@@ -98,7 +114,9 @@ export class TokenVerifier {
     const tenant = isStorableText(partnerId) ? await this.tenants.find(partnerId) : undefined;
     if (tenant === undefined)
       throw new InvalidToken(RefusedCredential.UNKNOWN_PARTNER, 'The token names no partner that is known here.');
-    if (tenant.isSuspended) throw suspended();
+    const boundTo = confirmationOf(claims);
+    const problem = this.restricted(tenant, boundTo);
+    if (problem !== undefined) throw problem;
     const scopes = typeof claims['scope'] === 'string' ? claims['scope'].split(' ').filter(Boolean) : [];
     return {
       partnerId,
@@ -107,7 +125,7 @@ export class TokenVerifier {
       scopes: new Set(scopes),
       tokenExpiresAt: new Date(claims.exp * 1_000),
       tokenKey,
-      boundTo: confirmationOf(claims),
+      boundTo,
     };
   }
 
@@ -118,10 +136,6 @@ export class TokenVerifier {
     }
     this.cache.set(token, principal);
   }
-}
-
-function suspended(): InvalidToken {
-  return new InvalidToken(RefusedCredential.SUSPENDED_PARTNER, 'The partner is suspended.');
 }
 
 /** What jose has refused it for. */

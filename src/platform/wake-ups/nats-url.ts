@@ -4,8 +4,25 @@ import { isLoopbackName } from '../http/host-check.ts';
 /** Parameters of an address that are understood (ours: NATS has none); each other one is refused. */
 const PARAMETERS = ['tls', 'ca', 'cert', 'key'];
 
-/** What is wrong with the parameters of an address, as the end of a sentence; undefined: nothing. */
-export function natsUrlProblem(address: string): string | undefined {
+/** What is wrong with the addresses of the servers, as the end of a sentence; undefined: nothing. */
+export function natsUrlProblem(addresses: string): string | undefined {
+  const [first = '', ...others] = serversIn(addresses);
+  if (others.some((other) => inCommonOf(other) !== inCommonOf(first)))
+    return 'has servers that differ in more than host and port: write all with the same scheme, user and parameters';
+  return parameterProblem(first);
+}
+
+function serversIn(addresses: string): readonly string[] {
+  return addresses.split(',');
+}
+
+/** What the client takes once for all servers. */
+function inCommonOf(address: string): string {
+  const { protocol, username, password, search } = new URL(address);
+  return JSON.stringify([protocol, username, password, search]);
+}
+
+function parameterProblem(address: string): string | undefined {
   const { searchParams, protocol } = new URL(address);
   for (const name of searchParams.keys())
     if (!PARAMETERS.includes(name)) return `has the parameter ${name}: only ${PARAMETERS.join(', ')} are understood`;
@@ -19,15 +36,17 @@ export function natsUrlProblem(address: string): string | undefined {
 /**
  * What the client is told. `tls://` demands TLS, and so does what leaves this machine outside sandbox mode, unless the
  * address says `tls=disable`.
+ * @param addresses of the servers of a cluster, separated by commas
  */
-export function natsOptions(address: string, sandbox: boolean): NodeConnectionOptions {
-  const { protocol, hostname, port, username, password, searchParams } = new URL(address);
-  const isNear = sandbox || isLoopbackName(hostname);
+export function natsOptions(addresses: string, sandbox: boolean): NodeConnectionOptions {
+  const servers = serversIn(addresses).map((address) => new URL(address));
+  const [{ protocol, username, password, searchParams } = new URL(addresses)] = servers;
+  const isNear = sandbox || servers.every(({ hostname }) => isLoopbackName(hostname));
   const demandsTls = protocol === 'tls:' || !(isNear || searchParams.has('tls'));
   const [caFile, certFile, keyFile] = ['ca', 'cert', 'key'].map((name) => searchParams.get(name));
   const files = { ...(caFile && { caFile }), ...(certFile && { certFile }), ...(keyFile && { keyFile }) };
   return {
-    servers: `${hostname}${port && `:${port}`}`,
+    servers: servers.map(({ hostname, port }) => `${hostname}${port && `:${port}`}`),
     ...(username !== '' && { user: decodeURIComponent(username), pass: decodeURIComponent(password) }),
     ...((demandsTls || Object.keys(files).length > 0) && { tls: files }),
     ...(searchParams.has('tls') && { tls: null }),

@@ -31,6 +31,7 @@ export function sandboxAccountAtProvider(
     read: (body) => readAs(OPENED, body),
     refusalOf: ({ code }) => (code === 'INVALID_ACCOUNT_HOLDER_STATUS' ? invalidAccountHolderStatus() : undefined),
     inputPath: (name) => [name],
+    fits: () => true,
     prepare: async ({ number }, { requester: { partnerId }, ...by }) =>
       (await knowAccount(needs, { ...by, partnerId, number })) === 'known',
     known: (sql, { requester, answer }) => accountIdOf(sql, requester.partnerId, answer.number),

@@ -1,15 +1,15 @@
 import type { Capability } from '../../capability.ts';
-import type { WithoutDatabase } from '../../platform/database/caller.ts';
-import type { ReceiveCashInDependencies } from '../../bank/cash-ins/receive-cash-in.ts';
 import { resumable } from '../../provider/intents/resume-intents.ts';
 import { sandboxAccountAtProvider } from './open-sandbox-account.provider.ts';
 import { openAccountRest } from './open-sandbox-account.rest.ts';
 import { OpenSandboxAccountResolver, type OpenSandboxAccountNeeds } from './open-sandbox-account.resolver.ts';
+import { simulateCashInPort, type SimulateCashInNeeds } from './simulate-cash-in.port.ts';
+import { cashInAtProvider } from './simulate-cash-in.provider.ts';
 import { cashInRest } from './simulate-cash-in.rest.ts';
 import { SimulateCashInResolver } from './simulate-cash-in.resolver.ts';
 
 /** A world to try everything in. */
-export const sandbox: Capability<OpenSandboxAccountNeeds & WithoutDatabase<ReceiveCashInDependencies>> = {
+export const sandbox: Capability<OpenSandboxAccountNeeds & SimulateCashInNeeds> = {
   folder: 'playground/sandbox',
   neighbours: [
     'bank/partners',
@@ -29,6 +29,6 @@ export const sandbox: Capability<OpenSandboxAccountNeeds & WithoutDatabase<Recei
     'provider/intents',
   ],
   rest: [...cashInRest, ...openAccountRest],
-  atProvider: (needs) => [resumable(sandboxAccountAtProvider(needs))],
-  resolvers: (needs) => [new SimulateCashInResolver(needs), new OpenSandboxAccountResolver(needs)],
+  atProvider: (needs) => [resumable(sandboxAccountAtProvider(needs)), resumable(cashInAtProvider(needs))],
+  resolvers: (needs) => [new SimulateCashInResolver(simulateCashInPort(needs)), new OpenSandboxAccountResolver(needs)],
 };

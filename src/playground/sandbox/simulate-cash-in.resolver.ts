@@ -1,24 +1,20 @@
 import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
-import { receiveCashIn, type ReceiveCashInDependencies } from '../../bank/cash-ins/receive-cash-in.ts';
 import { DomainError } from '../../kernel/domain-error.ts';
 import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
 import { SandboxOnly } from '../../platform/auth/sandbox-only.decorator.ts';
 import { Scope } from '../../platform/auth/scope.ts';
-import type { WithoutDatabase } from '../../platform/database/caller.ts';
-import { onBehalfOf, requesterOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
-import { SANDBOX_BANKS } from './sandbox-world.ts';
+import { callerOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
+import { decided } from '../../platform/graphql/operations/decided.ts';
+import type { SimulateCashIn } from './simulate-cash-in.port.ts';
 import { SimulateCashInInput } from './simulate-cash-in.input.ts';
 import { SimulateCashInResult, SimulateCashInSuccessType } from './simulate-cash-in.result.ts';
 
-/** The other player of the sandbox pays. */
-const PAYER_ISPB = SANDBOX_BANKS[1].ispb;
-
 @Resolver()
 export class SimulateCashInResolver {
-  private readonly dependencies: WithoutDatabase<ReceiveCashInDependencies>;
+  private readonly simulate: SimulateCashIn;
 
-  constructor(dependencies: WithoutDatabase<ReceiveCashInDependencies>) {
-    this.dependencies = dependencies;
+  constructor(simulate: SimulateCashIn) {
+    this.simulate = simulate;
   }
 
   @RequiresScopes(Scope.SANDBOX_WRITE)
@@ -33,9 +29,7 @@ export class SimulateCashInResolver {
     input: SimulateCashInInput,
     @Ctx() context: RequestContext,
   ): Promise<SimulateCashInSuccessType | DomainError> {
-    const { accountNumber, amount, rail, idempotencyKey = null } = input;
-    const command = { accountNumber, amount, rail, idempotencyKey, payerIspb: PAYER_ISPB };
-    const result = await receiveCashIn(onBehalfOf(this.dependencies, context), requesterOf(context), command);
+    const result = decided(await this.simulate(callerOf(context), input));
     return result instanceof DomainError ? result : new SimulateCashInSuccessType(result);
   }
 }

@@ -6,6 +6,7 @@ import {
 import type { CashInRow } from '../../bank/cash-ins/cash-in.rows.ts';
 import { CashInType } from '../../bank/cash-ins/cash-in.type.ts';
 import { InvalidInputErrorType } from '../../platform/graphql/vocabulary/domain-error.type.ts';
+import { UnmappedRefusalErrorType } from '../../provider/intents/unmapped-refusal.result.ts';
 import { IdempotencyKeyReusedErrorType, ReplayableType } from '../../platform/graphql/vocabulary/once-per-key.type.ts';
 import type { Made } from '../../platform/idempotency/once-per-key.ts';
 
@@ -29,5 +30,6 @@ export const SimulateCashInResult = createUnionType({
     IdempotencyKeyReusedErrorType,
     AccountNotFoundErrorType,
     InvalidAccountStatusErrorType,
+    UnmappedRefusalErrorType,
   ],
 });

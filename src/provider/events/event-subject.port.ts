@@ -1,7 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { Database, Sql } from '../../platform/database/database.ts';
-import type { AskProvider } from '../intents/provider-mutation.ts';
+import type { AskProvider, Found } from '../intents/provider-mutation.ts';
 import type { ToldEvent } from './told-event.value.ts';
 
 /** What an event is about, as it is stored here. */
@@ -25,6 +25,12 @@ export interface ToldSubject {
   readonly settle: (sql: Sql, event: ToldEvent, now: Date) => Promise<Settling>;
   /** Fetches an unknown one from the provider, and stores it. Without it one is waited for: it is made here sooner or later. */
   readonly fetch?: (fetching: Fetching) => Promise<Fetched>;
+  /** The mutation that the events tell of. */
+  readonly mutation?: {
+    readonly name: string;
+    /** What the provider has of it, as it answers the mutation; undefined: it did not say. */
+    readonly found: (event: ToldEvent, ask: AskProvider) => Promise<Found | undefined>;
+  };
 }
 
 /** What fetches a subject: the provider to ask, and where to store it. */

@@ -1,6 +1,5 @@
-import type { Database } from '../../platform/database/database.ts';
 import { instantOf } from '../../platform/statements/instant.ts';
-import { asking, type ProviderSide } from '../intents/provider-side.ts';
+import { asking } from '../intents/provider-side.ts';
 import type { Fetched, Settling } from './event-subject.port.ts';
 import {
   LOCK_ENTITY,
@@ -10,7 +9,8 @@ import {
   WAKE_NEXT_PARKED,
   type ParkedEvent,
 } from './provider-event.rows.ts';
-import { logEvent, settle, type TakeEventNeeds } from './take-event.ts';
+import { settleIntentOf, type SettleIntentNeeds } from './settle-intent-of.ts';
+import { logEvent, settle, subjectOf } from './take-event.ts';
 import { toldEvent, type ToldEvent } from './told-event.value.ts';
 
 /** Parked events that one run takes up at most. */
@@ -22,10 +22,7 @@ const REST_SECONDS = [1, 2, 5, 10, 30, 60, 300] as const;
 /** After how long an event is logged without what it is about, in seconds. */
 const GIVEN_UP_SECONDS = 86_400;
 
-export interface ReleaseNeeds extends TakeEventNeeds {
-  readonly database: Database;
-  readonly provider: ProviderSide;
-}
+export type ReleaseNeeds = SettleIntentNeeds;
 
 /**
  * Logs parked events, in their order, once what they are about is known here; those of which it cannot be had without it.
@@ -43,20 +40,19 @@ async function releaseOne(needs: ReleaseNeeds, parked: ParkedEvent): Promise<voi
   const receivedAt = instantOf(parked.receivedAt);
   const event = toldEvent(parked.body, { partnerId: parked.partnerId, receivedAt });
   if (event === undefined) throw new Error('A parked event cannot be read although it was.');
+  const ageSeconds = (needs.clock.now().getTime() - receivedAt.getTime()) / 1_000;
+  const isOpen = (await settleIntentOf(needs, event)) === 'OPEN';
+  if (isOpen && ageSeconds < GIVEN_UP_SECONDS) return postpone(needs, parked);
   if (await release(needs, parked, event)) return;
   const fetched = await fetchSubject(needs, event);
-  const ageSeconds = (needs.clock.now().getTime() - receivedAt.getTime()) / 1_000;
   if (fetched === 'UNAVAILABLE' && ageSeconds < GIVEN_UP_SECONDS) return postpone(needs, parked);
   await release(needs, parked, event, 'UNREADABLE');
 }
 
 /** Asks the provider for what an event is about. */
-async function fetchSubject({ toldSubjects, ...needs }: ReleaseNeeds, event: ToldEvent): Promise<Fetched> {
-  const subject = toldSubjects.find(({ names }) => names.includes(event.name));
-  const { partnerId, correlationId } = event;
-  const asker = { partnerId, correlationId: correlationId || needs.random.uuid() };
-  const ask = asking(needs.provider, asker, { priority: 'RESUMPTION' });
-  return (await subject?.fetch?.({ ...needs, event, ask })) ?? 'UNAVAILABLE';
+async function fetchSubject(needs: ReleaseNeeds, event: ToldEvent): Promise<Fetched> {
+  const ask = asking(needs.provider, event, { priority: 'RESUMPTION' });
+  return (await subjectOf(needs, event)?.fetch?.({ ...needs, event, ask })) ?? 'UNAVAILABLE';
 }
 
 /** False: what it is about is still not known here. */

@@ -4,6 +4,7 @@ import { OTHER } from '../../kernel/domain-event.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { Database, Sql } from '../../platform/database/database.ts';
+import { FIND_INTENT_OF_EVENT, HASTEN_INTENTS } from '../intents/taken-otherwise.rows.ts';
 import type { Settling, ToldSubject } from './event-subject.port.ts';
 import { FIND_STANDING_EVENTS, LOCK_ENTITY, NOTE_EVENT } from './provider-event.rows.ts';
 import type { ToldEvent } from './told-event.value.ts';
@@ -22,14 +23,21 @@ export type Taken = 'LOGGED' | 'REPEATED' | 'PARKED';
 export async function takeEvent(needs: TakeEventNeeds, database: Database, event: ToldEvent): Promise<Taken> {
   const { partnerId, entityId, idempotencyKey } = event;
   return database.transaction(async (transaction) => {
-    const [, [standing]] = await transaction.pipeline((pipelined) =>
+    const [, [standing], [intent]] = await transaction.pipeline((pipelined) =>
       Promise.all([
         pipelined.run(LOCK_ENTITY, [partnerId, entityId]),
         pipelined.run(FIND_STANDING_EVENTS, [partnerId, idempotencyKey, entityId]),
+        pipelined.run(FIND_INTENT_OF_EVENT, [partnerId, event.correlationId]),
       ]),
     );
     if (standing?.isKnown === true) return 'REPEATED';
-    const settling = standing?.isParked === true ? 'UNKNOWN' : await settle(needs, transaction, event);
+    const subject = subjectOf(needs, event);
+    // What an open intent has made is stored with its outcome, before the event is logged.
+    const isOfIntent = intent !== undefined && intent.mutation === subject?.mutation?.name;
+    const waits = standing?.isParked === true || isOfIntent;
+    const settling = waits ? 'UNKNOWN' : await settle(needs, transaction, event);
+    if (settling === 'UNKNOWN' && !isOfIntent && subject?.mutation !== undefined)
+      await transaction.run(HASTEN_INTENTS, [partnerId, subject.mutation.name, needs.clock.now().toISOString()]);
     if (settling === 'UNKNOWN') return park(needs, transaction, { event, isFirst: standing?.isParked !== true });
     if (!(await logEvent(needs, transaction, { event, settling }))) return 'REPEATED';
     transaction.afterCommit(needs.eventLog.wake);
@@ -37,11 +45,16 @@ export async function takeEvent(needs: TakeEventNeeds, database: Database, event
   });
 }
 
+/** What does something about an event; undefined: nothing does. */
+export function subjectOf({ toldSubjects }: Pick<TakeEventNeeds, 'toldSubjects'>, event: ToldEvent) {
+  const { name } = wordsOf(event.name, event.context);
+  if (name === OTHER || event.entityId === '') return undefined;
+  return toldSubjects.find(({ names }) => names.includes(name));
+}
+
 /** Finds, stores or moves what a known event is about. */
 export async function settle(needs: TakeEventNeeds, sql: Sql, event: ToldEvent): Promise<Settling> {
-  const { name } = wordsOf(event.name, event.context);
-  if (name === OTHER || event.entityId === '') return 'UNREADABLE';
-  const subject = needs.toldSubjects.find(({ names }) => names.includes(name));
+  const subject = subjectOf(needs, event);
   return subject === undefined ? 'UNREADABLE' : subject.settle(sql, event, needs.clock.now());
 }
 

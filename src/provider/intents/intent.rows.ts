@@ -188,6 +188,12 @@ export interface TakenIntent {
   readonly lastSentAt: string;
 }
 
+/** Of an intent, with its partner. */
+export const TAKEN_COLUMNS = `intent.id, intent.partner_id as "partnerId", partner.company_key as "companyKey",
+  intent.client, intent.correlation_id as "correlationId", intent.mutation, intent.key,
+  intent.is_clients_key as "isClientsKey", intent.fingerprint, intent.request, intent.tries,
+  intent.created_at as "createdAt", intent.last_sent_at as "lastSentAt"`;
+
 /**
  * Takes up what is due, its lease is $4 then and ends at $2. SQL, as partners take turns: the oldest of each, then the
  * second of each. Two workers never take up the same.
@@ -200,10 +206,7 @@ export const TAKE_UP_INTENTS = statement<TakenIntent>(
      select id from provider_intent where id in (select id from due) for update skip locked
    ) as taken, partner
    where intent.id = taken.id and partner.id = intent.partner_id
-   returning intent.id, intent.partner_id as "partnerId", partner.company_key as "companyKey", intent.client,
-     intent.correlation_id as "correlationId", intent.mutation, intent.key, intent.is_clients_key as "isClientsKey",
-     intent.fingerprint, intent.request, intent.tries, intent.created_at as "createdAt",
-     intent.last_sent_at as "lastSentAt"`,
+   returning ${TAKEN_COLUMNS}`,
 );
 
 /** The newest intent of a key. */

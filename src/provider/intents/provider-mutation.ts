@@ -76,6 +76,8 @@ export interface ProviderMutation<Wanted extends object, Answer, Row> extends Re
   readonly request: (wanted: Wanted, key: string) => ProviderRequest;
   /** Reads the body of a 2xx; undefined: it cannot be read, and decides nothing. */
   readonly read: (body: unknown, wanted: Wanted) => Answer | undefined;
+  /** Whether what the provider shows, or an event tells of an entity, can be what this input has made. */
+  readonly fits: (wanted: Wanted, shown: { readonly answer: Answer; readonly entityId?: string }) => boolean;
   /** Fetches what must be there before the answer is stored; false: it could not be had. */
   readonly prepare?: (answer: Answer, by: Preparing<Wanted>) => Promise<boolean>;
   /** Id of what was made, where it is stored already. */

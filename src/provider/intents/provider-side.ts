@@ -11,6 +11,8 @@ export interface ProviderSide {
   readonly client: ProviderClient;
   /** Longest time that a call takes, waiting for its turn included. */
   readonly timeoutMs: number;
+  /** How long what it has answered is served again without asking, in milliseconds. */
+  readonly freshMs: number;
   readonly secrets: SecretBox;
   readonly clock: Clock;
   readonly random: Random;

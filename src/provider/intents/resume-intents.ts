@@ -1,5 +1,6 @@
 import { parse } from 'valibot';
 import type { Database } from '../../platform/database/database.ts';
+import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import { AuditedMutation } from '../../platform/audit/audited-mutation.ts';
 import { successOf } from '../../platform/observability/metrics.ts';
 import { instantOf } from '../../platform/statements/instant.ts';
@@ -7,7 +8,7 @@ import { GIVE_INTENT_UP, NOTE_SENDING, POSTPONE_INTENT, TAKE_UP_INTENTS, type Ta
 import { LEASE_MARGIN_SECONDS } from './perform-intent.ts';
 import type { ProviderMutation } from './provider-mutation.ts';
 import { asking, readingOf, type OpenIntent, type ProviderSide, type Reading } from './provider-side.ts';
-import { OPEN, settle, settleIntent } from './settle-intent.ts';
+import { LOST, OPEN, settle, settleIntent } from './settle-intent.ts';
 
 /** Intents that one run takes up at most. */
 const BATCH_SIZE = 20;
@@ -26,7 +27,22 @@ export interface Resumable {
     database: Database,
     taken: TakenIntent & { readonly lease: string },
   ) => Promise<void>;
+  /** Whether a text is what the provider answers when it has done it, and can be stored. */
+  readonly reads: (side: Pick<ProviderSide, 'secrets'>, taken: TakenIntent, body: unknown) => boolean;
+  /** Settles one by what the provider has of it: the body of its answer, or of what it shows. */
+  readonly settle: (side: ProviderSide, database: Database, told: SettledBy) => Promise<Settlement>;
 }
+
+/** What an intent is settled by, otherwise than by its answer. */
+interface SettledBy {
+  readonly taken: TakenIntent & { readonly lease: string };
+  readonly body: unknown;
+  /** Of the event that tells of it: what is known here already was made by another. */
+  readonly entityId?: string;
+}
+
+/** What came of settling an intent otherwise than by its answer; `UNFIT`: that is not what it has made. `OPEN`: it cannot be stored yet. */
+type Settlement = 'SETTLED' | 'UNFIT' | typeof OPEN | typeof LOST;
 
 /** Lets a worker go on with what a request has left open. */
 export function resumable<Wanted extends object, Answer, Row>(
@@ -40,6 +56,22 @@ export function resumable<Wanted extends object, Answer, Row>(
       await (reading === 'GIVE UP'
         ? database.run(GIVE_INTENT_UP, { id: taken.id, lease: taken.lease })
         : conclude(side, mutation, intent, { taken, reading }));
+    },
+    reads({ secrets }, taken, body) {
+      const wanted = wantedOf(secrets, mutation, taken);
+      const answer = mutation.read(body, wanted);
+      return answer !== undefined && mutation.fits(wanted, { answer });
+    },
+    async settle(side, database, { taken, body, entityId }) {
+      const intent = openAgain(side, database, mutation, taken);
+      const { requester, wanted } = intent;
+      const answer = mutation.read(body, wanted);
+      const told = entityId === undefined ? {} : { entityId };
+      if (answer === undefined || !mutation.fits(wanted, { answer, ...told })) return 'UNFIT';
+      const isAnothers = entityId && (await mutation.known(database, { requester, wanted, answer })) !== undefined;
+      if (isAnothers) return 'UNFIT';
+      const outcome = await settleIntent(side, mutation, intent, { kind: 'DONE', answer, isReplay: false });
+      return outcome === OPEN || outcome === LOST ? outcome : 'SETTLED';
     },
   };
 }
@@ -87,9 +119,17 @@ function openAgain<Wanted extends object, Answer, Row>(
   return {
     ...{ id, lease, key, isClientsKey, fingerprint },
     requester: { partnerId, companyKey, correlationId },
-    wanted: parse(mutation.wanted, JSON.parse(secrets.open(taken.request, id))),
+    wanted: wantedOf(secrets, mutation, taken),
     database: database.noting(new AuditedMutation(call, successOf(mutation.name))),
   };
+}
+
+function wantedOf<Wanted extends object, Answer, Row>(
+  secrets: SecretBox,
+  { wanted }: ProviderMutation<Wanted, Answer, Row>,
+  { id, request }: TakenIntent,
+): Wanted {
+  return parse(wanted, JSON.parse(secrets.open(request, id)));
 }
 
 type ReadAgain<Answer> = Reading<Answer> | { readonly kind: 'NOTHING' };

@@ -1,6 +1,9 @@
 import * as v from 'valibot';
 import type { Found } from './provider-mutation.ts';
 
+/** How much the provider's clock may be behind, in milliseconds. */
+const CLOCK_MARGIN_MS = 5_000;
+
 /** An instant as providers write it, with a zone or in UTC without one; read as ISO 8601 in UTC. */
 export const toldInstant = v.pipe(
   v.string(),
@@ -8,6 +11,11 @@ export const toldInstant = v.pipe(
   v.date(),
   v.transform((instant) => instant.toISOString()),
 );
+
+/** Whether an instant that is told, by ISO 8601, is not before one of ours. */
+export function isToldSince(told: string, since: Date): boolean {
+  return Date.parse(told) >= since.getTime() - CLOCK_MARGIN_MS;
+}
 
 /** A calendar date, alone or as the midnight that begins it. */
 export const toldDate = v.pipe(

@@ -25,7 +25,11 @@ export const messageRest: readonly AnyRestRow[] = [
       { at: 'filter.eventName', in: 'query', name: 'eventName', otherwise: 'filter.rawEventName' },
       { at: 'filter.context', in: 'query', name: 'context', otherwise: 'filter.rawContext' },
     ],
-    spelling: { capitalized: ['EventContext', 'WebhookMessageState'], zoneless: ['sentDate'] },
+    spelling: {
+      capitalized: ['EventContext', 'WebhookMessageState'],
+      zoneless: ['sentDate'],
+      zeroed: ['elapsedHttpCall'],
+    },
     paged: { seek: seekMessages, next: 'search_next_page_processed_message' },
     example: { query: { startDate: '2026-11-01', endDate: '11/23/2026', state: 'Failed', context: 'Pix' } },
   },

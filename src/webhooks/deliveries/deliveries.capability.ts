@@ -50,17 +50,32 @@ export const deliveries: Capability<WithoutDatabase<PingDependencies>, DeliveryN
   gauges: [
     sharedGauge(
       'gateway_deliveries',
-      'Deliveries that wait for their time or are under way, at most 100,000 of each.',
+      'Deliveries that wait, are under way, or have lost their configuration and will be given up, at most 100,000 of each.',
       {
         statement: 'count_deliveries',
         text: `
-          with counted as (
+          with recursive configured as (
+            (select configuration_id as id from webhook_delivery order by configuration_id limit 1)
+            union all
+            select next.id
+            from configured cross join lateral (
+              select configuration_id as id from webhook_delivery
+              where configuration_id > configured.id order by configuration_id limit 1
+            ) as next
+          ), counted as (
             select (select count(*) from (select from webhook_delivery limit ${COUNTED_MAX}) as queue) as queued,
               (select coalesce(sum(cardinality(positions)), 0) from webhook_lease) as under_way
           )
           select 'waiting' as state, greatest(queued - under_way, 0)::float8 as value from counted
           union all
-          select 'under_way', under_way::float8 from counted`,
+          select 'under_way', under_way::float8 from counted
+          union all
+          select 'without_configuration', count(*)::float8
+          from (
+            select from configured join webhook_delivery as delivery on delivery.configuration_id = configured.id
+            where not exists (select from webhook_configuration as configuration where configuration.id = configured.id)
+            limit ${COUNTED_MAX}
+          ) as orphaned`,
       },
     ),
   ],

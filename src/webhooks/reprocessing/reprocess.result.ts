@@ -1,5 +1,6 @@
 import { createUnionType, Field, ID, Int, ObjectType } from 'type-graphql';
 import { InvalidInputErrorType } from '../../platform/graphql/vocabulary/domain-error.type.ts';
+import { ConfigurationNotFoundErrorType } from '../configurations/webhook-configuration.result.ts';
 import { WebhookMessageType } from '../archive/webhook-message.type.ts';
 import type { Reprocessed } from './reprocess-webhook-messages.ts';
 import { ReprocessingType } from './reprocessing.type.ts';
@@ -55,6 +56,25 @@ export class ReprocessWebhookMessagesByFilterSuccessType {
   }
 }
 
+@ObjectType('ReprocessWebhookMessagesByRangeSuccess', {
+  description: 'How many messages lie in the range, and the work that sends them again.',
+  simpleResolvers: true,
+})
+export class ReprocessWebhookMessagesByRangeSuccessType {
+  @Field(() => Int, {
+    description: 'How many messages of the range can be sent again; those on HOLD go by themselves.',
+  })
+  readonly matched: number;
+
+  @Field(() => ReprocessingType, { nullable: true, description: 'The work in the background; null on a dry run.' })
+  readonly reprocessing: ReprocessingType | null;
+
+  constructor({ matched, reprocessing }: ReprocessingStarted) {
+    this.matched = matched;
+    this.reprocessing = reprocessing && new ReprocessingType(reprocessing);
+  }
+}
+
 export const ReprocessWebhookMessagesResult = createUnionType({
   name: 'ReprocessWebhookMessagesResult',
   description: 'What becomes of each message, or why nothing was looked at.',
@@ -65,4 +85,10 @@ export const ReprocessWebhookMessagesByFilterResult = createUnionType({
   name: 'ReprocessWebhookMessagesByFilterResult',
   description: 'How many messages there are and what sends them again, or why nothing is.',
   types: () => [ReprocessWebhookMessagesByFilterSuccessType, InvalidInputErrorType],
+});
+
+export const ReprocessWebhookMessagesByRangeResult = createUnionType({
+  name: 'ReprocessWebhookMessagesByRangeResult',
+  description: 'How many messages there are and what sends them again, or why nothing is.',
+  types: () => [ReprocessWebhookMessagesByRangeSuccessType, InvalidInputErrorType, ConfigurationNotFoundErrorType],
 });

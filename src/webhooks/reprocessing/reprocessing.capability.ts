@@ -1,3 +1,4 @@
+import { Migration20261203120000_range_reprocessing } from '../../../migrations/Migration20261203120000_range_reprocessing.ts';
 import type { Capability } from '../../capability.ts';
 import type { WithoutDatabase } from '../../platform/database/caller.ts';
 import { WOKEN_REST_MS } from '../../platform/loops/background-loop.ts';
@@ -18,8 +19,9 @@ const forgetFinished = forgetOld('forget_old_reprocessings', {
 /** Messages are sent again. */
 export const reprocessing: Capability<WithoutDatabase<ReprocessByFilterDependencies>, ReprocessDependencies> = {
   folder: 'webhooks/reprocessing',
-  neighbours: ['webhooks/archive', 'webhooks/deliveries'],
+  neighbours: ['webhooks/configurations', 'webhooks/archive', 'webhooks/deliveries'],
   entities: [WebhookReprocessing],
+  migrations: [Migration20261203120000_range_reprocessing],
   nodes: [reprocessingNodes],
   resolvers: (needs) => [new ReprocessingResolver(needs)],
   work(needs, loop) {

@@ -1,4 +1,4 @@
-import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import { DomainError } from '../../kernel/domain-error.ts';
 import { isUuid } from '../../kernel/uuid.ts';
 import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
@@ -12,15 +12,20 @@ import { reprocessWebhookMessages } from './reprocess-webhook-messages.ts';
 import {
   ReprocessWebhookMessagesByFilterResult,
   ReprocessWebhookMessagesByFilterSuccessType,
+  ReprocessWebhookMessagesByRangeResult,
+  ReprocessWebhookMessagesByRangeSuccessType,
   ReprocessWebhookMessagesResult,
   ReprocessWebhookMessagesSuccessType,
 } from './reprocess.result.ts';
+import { MessageRangeArgs } from './message-range.args.ts';
 import { FIND_REPROCESSINGS } from './reprocessing.rows.ts';
 import { ReprocessingType } from './reprocessing.type.ts';
 import {
   reprocessWebhookMessagesByFilter,
   type ReprocessByFilterDependencies,
 } from './reprocess-webhook-messages-by-filter.ts';
+
+import { reprocessWebhookMessagesByRange } from './reprocess-webhook-messages-by-range.ts';
 
 async function findReprocessings(context: RequestContext, ids: readonly string[]): Promise<ReprocessingType[]> {
   const values = [principalOf(context).partnerId, ids];
@@ -80,9 +85,27 @@ export class ReprocessingResolver {
   }
 
   @RequiresScopes(Scope.WEBHOOK_READ)
+  @Mutation(() => ReprocessWebhookMessagesByRangeResult, {
+    nullable: true,
+    description:
+      'Sends the messages of a configuration again that tell of events between two sequences, such as what webhook-previous says is missing, in the background; or only counts them.',
+  })
+  async reprocessWebhookMessagesByRange(
+    @Args(() => MessageRangeArgs) range: MessageRangeArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<ReprocessWebhookMessagesByRangeSuccessType | DomainError> {
+    const result = await reprocessWebhookMessagesByRange(
+      onBehalfOf(this.dependencies, context),
+      principalOf(context).partnerId,
+      range,
+    );
+    return result instanceof DomainError ? result : new ReprocessWebhookMessagesByRangeSuccessType(result);
+  }
+
+  @RequiresScopes(Scope.WEBHOOK_READ)
   @Query(() => ReprocessingType, {
     nullable: true,
-    description: 'How far a reprocessing by filter has come; null where there is none.',
+    description: 'How far a reprocessing by filter or range has come; null where there is none.',
   })
   async webhookReprocessing(
     @Arg('id', () => ID, { description: 'Id of the work, as `reprocessWebhookMessagesByFilter` has given it.' })

@@ -6,6 +6,7 @@ import { waitingPartners } from '../../platform/database/waiting-partners.ts';
 import { messageSearch } from '../archive/message-search.value.ts';
 import { messagesOfPartner, searchFilters } from '../archive/webhook-message.rows.ts';
 import type { ReprocessDependencies } from './reprocess-webhook-messages.ts';
+import { rangeOf, runRange } from './run-range.ts';
 import { filterOf, REPROCESSING_COLUMNS, type ReprocessingRow } from './reprocessing.rows.ts';
 
 /** Messages that are requeued in one transaction: it holds their breakers only so long. */
@@ -54,7 +55,10 @@ export async function runReprocessing(dependencies: ReprocessDependencies): Prom
   const hasWorked = await database.transaction(async (transaction) => {
     const [reprocessing] = await transaction.run(TAKE_NEXT, []);
     if (reprocessing === undefined) return false;
-    await runBatch(transaction, reprocessing, dependencies.clock.now());
+    const now = dependencies.clock.now();
+    const range = rangeOf(reprocessing);
+    if (range === undefined) await runBatch(transaction, reprocessing, now);
+    else await runRange(transaction, reprocessing, { range, now });
     return true;
   });
   if (hasWorked) wakeDeliveries();

@@ -7,8 +7,9 @@ const WebhookReprocessingSchema = defineEntity({
   properties: (p) => ({
     id: p.uuid().primary(),
     partnerId: p.text(),
-    startDate: p.date(),
-    endDate: p.date(),
+    /** Days of a filter; null: it is of a range. */
+    startDate: p.date().nullable(),
+    endDate: p.date().nullable(),
     state: p
       .enum(() => WebhookMessageState)
       .nativeEnumName('webhook_message_state')
@@ -32,7 +33,18 @@ const WebhookReprocessingSchema = defineEntity({
     reachedId: p.uuid(),
     createdAt: p.datetime(3),
     finishedAt: p.datetime(3).nullable(),
+    /** Of a range: whose messages, up to which position of the partner it has come, and its last. */
+    configurationId: p.uuid().nullable(),
+    rangeReached: p.bigint('string').nullable(),
+    rangeEnd: p.bigint('string').nullable(),
   }),
+  checks: [
+    {
+      name: 'webhook_reprocessing_has_days_or_a_range',
+      expression: `num_nulls(start_date, end_date) = case when configuration_id is null then 0 else 2 end
+          and num_nulls(range_reached, range_end) = case when configuration_id is null then 2 else 0 end`,
+    },
+  ],
   indexes: [
     {
       name: 'webhook_reprocessing_running_index',

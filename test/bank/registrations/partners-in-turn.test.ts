@@ -48,6 +48,7 @@ test("a partner's registrations wait for one of another, however many were there
     eventLog: eventLog(() => undefined),
     clock: gateway.clock,
     random: systemRandom,
+    noteVerdict: undefined,
     analyseRegistration: ({ documentNumber }) => {
       asked.push(documentNumber);
       return Promise.resolve(undefined);

@@ -46,6 +46,7 @@ describe('workers that have claimed the same registrations', () => {
           eventLog: eventLog(() => undefined),
           clock: { now: () => new Date(began + 1_000 + nth * AHEAD_MS) },
           random: systemRandom,
+          noteVerdict: undefined,
           analyseRegistration: analysis(nth % 2 === 0 ? 'APPROVED' : 'REPROVED'),
         }),
       );

@@ -84,6 +84,7 @@ withServer('the three logins', () => {
         'provider_gate: insert, select, update',
         'provider_partner: select',
         'rate_limit: delete, insert, select, update',
+        'signing_key: select',
         'socket_count: delete, insert, select, update',
         'spent_proof: insert, select',
       ]);

@@ -49,6 +49,8 @@ describe('an address of NATS', () => {
     ['nats://nats.example:4222?tls=disable', false, null],
     ['tls://localhost:4222', true, {}],
     ['tls://nats.example?ca=/ca.pem', false, { caFile: '/ca.pem' }],
+    ['nats://localhost:4222,nats://127.0.0.1:4223', false, undefined],
+    ['nats://localhost:4222,nats://nats.example:4222', false, {}],
   ])('%s with sandbox mode %s demands TLS: %j', (address, sandbox, tls) => {
     expect(natsOptions(address, sandbox).tls).toEqual(tls);
   });

@@ -27,7 +27,7 @@ const OUT_OF_REACH: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     [
       ...['createPocket', 'registerCustomer', 'registerPixEntry', 'submitDocument', 'createTotp', 'validateTotp'],
-      'openSandboxAccount',
+      ...['openSandboxAccount', 'simulateCashIn'],
     ].map((mutation) => [`mutations/${mutation}/UnmappedRefusalError`, 'only a provider refuses so']),
   ),
 };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Database } from '../../../src/platform/database/database.ts';
 import { noteOwnEvent } from '../../../src/provider/events/note-own-event.ts';
-import { goodInput, registerCustomer, registration } from '../../support/customers.ts';
+import { decided, goodInput, registerCustomer, registration } from '../../support/customers.ts';
 import { eventually, type Gateway } from '../../support/gateway.ts';
 import { sql } from '../../support/webhooks.ts';
 import { createPocket, pocketInput } from '../../support/pockets.ts';
@@ -86,6 +86,23 @@ describe('an event that the gateway knows', () => {
     await taken(gateway, approved);
     await everythingIsShown(gateway);
     expect(await registration(gateway, asked.id)).toMatchObject({ status: 'REPROVED' });
+    await rig.stop();
+  });
+
+  test('of a customer whose decision was seen there first is dropped', async () => {
+    const rig = await Rig.start();
+    const { front } = rig;
+    await introduce(front);
+    const input = await goodInput(rig.bank);
+    expect(await decided(front, input)).toMatchObject({ status: 'APPROVED' });
+    const entityId = input.documentNumber;
+    await taken(front, bodyOf(front, { name: 'CUSTOMER_WAS_APPROVED', context: 'Customer', entityId }));
+    await everythingIsShown(front);
+    expect(await logged(front, entityId)).toMatchObject([
+      { __typename: 'CustomerWasReceivedEvent' },
+      { __typename: 'CustomerWasApprovedEvent' },
+    ]);
+    expect(await logged(front, entityId)).toHaveLength(2);
     await rig.stop();
   });
 

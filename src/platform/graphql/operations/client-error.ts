@@ -31,6 +31,12 @@ export function invalidCursor(argument: string): GraphQLError {
   return requestError('INVALID_CURSOR', message, { argument });
 }
 
+/** A cursor of what a log had before the database went back; `resumeAfter` is one of where its history and ours part. */
+export function cursorFromLostFuture(argument: string, resumeAfter: string): GraphQLError {
+  const message = `${argument} lies in a part of the log that was lost: go on from extensions.resumeAfter.`;
+  return requestError('CURSOR_FROM_LOST_FUTURE', message, { argument, resumeAfter });
+}
+
 /** A cursor of a log that was good once: it is too old for a stream to begin at, or its key is no longer there. */
 export function cursorExpired(argument: string): GraphQLError {
   const message = `${argument} is too old to go on from: read what you missed by pages, and go on from their endCursor.`;

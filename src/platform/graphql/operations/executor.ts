@@ -74,9 +74,9 @@ export class Executor {
     return this.late;
   }
 
-  /** Has a document compiled when it is first run. */
-  expect({ operation }: Operation): void {
-    this.plans.set(operation, { uses: COMPILED_FROM_USE - 1, compiled: undefined });
+  /** Compiles a document that will be run: its first caller does not wait for that. */
+  compile(operation: Operation): void {
+    this.plans.set(operation.operation, { uses: COMPILED_FROM_USE, compiled: this.compiled(operation) });
   }
 
   /** @param root what the root fields resolve from: an event of a subscription, nothing elsewhere */
@@ -127,18 +127,21 @@ export class Executor {
     });
   }
 
-  private compiledPlan({ document, operation }: Operation): CompiledQuery | undefined {
-    let plan = this.plans.get(operation);
+  private compiledPlan(operation: Operation): CompiledQuery | undefined {
+    let plan = this.plans.get(operation.operation);
     if (plan === undefined) {
       plan = { uses: 0, compiled: undefined };
-      this.plans.set(operation, plan);
+      this.plans.set(operation.operation, plan);
     }
     plan.uses += 1;
-    if (plan.uses === COMPILED_FROM_USE && !isBeyondCompiler(document)) {
-      const result = compileQuery(this.schema, document, operation.name?.value, COMPILER_OPTIONS);
-      // Anything that cannot be compiled stays with graphql-js, which knows how to answer it.
-      if (isCompiledQuery(result)) plan.compiled = result;
-    }
+    if (plan.uses === COMPILED_FROM_USE) plan.compiled = this.compiled(operation);
     return plan.compiled;
+  }
+
+  /** Undefined for what cannot be compiled: it stays with graphql-js, which knows how to answer it. */
+  private compiled({ document, operation }: Operation): CompiledQuery | undefined {
+    if (isBeyondCompiler(document)) return undefined;
+    const result = compileQuery(this.schema, document, operation.name?.value, COMPILER_OPTIONS);
+    return isCompiledQuery(result) ? result : undefined;
   }
 }

@@ -68,9 +68,10 @@ export class OperationRunner {
     this.executor = new Executor(options.schema, options.secondsMax);
   }
 
-  /** Has an operation compiled when it is first run: it will be run again. */
-  expect(operation: Operation): void {
-    this.executor.expect(operation);
+  /** Compiles an operation that will be run, and reads what it demands: its first caller does not wait for that. */
+  compile(operation: Operation): void {
+    this.executor.compile(operation);
+    this.demandsOn(operation);
   }
 
   /** All steps, for an operation that no other pipeline leads through them; `prepare` is one more, before it is run. */

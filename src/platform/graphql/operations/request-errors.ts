@@ -10,6 +10,7 @@ export interface RequestErrorRow {
 export const requestErrors = {
   BAD_USER_INPUT: { status: 400, condition: 'an argument, a variable or a header is not what it has to be' },
   INVALID_CURSOR: { status: 400, condition: 'a cursor is not one that this list gave for the same filter' },
+  CURSOR_FROM_LOST_FUTURE: { status: 400, condition: 'a cursor lies in a part of the log that was lost' },
   CURSOR_EXPIRED: { status: 400, condition: 'a cursor of a log is too old to go on from' },
   UNAUTHENTICATED: { status: 401, condition: 'there is no token, or one that is not to be trusted' },
   FORBIDDEN: { status: 403, condition: 'the token lacks a scope that the operation needs, or no token would do' },

@@ -17,6 +17,11 @@ export interface PagedListOptions<Row extends { readonly owner: string }, Node> 
   readonly toNode: (row: Row, cursorOf: (row: Row) => string) => Node;
   /** Whether it is a log, which never changes after a cursor: there a cursor serves under other filters too. */
   readonly isLog?: boolean;
+  /** Throws where a cursor leads to nothing that the list has or had. */
+  readonly check?: (
+    context: RequestContext,
+    given: { readonly argument: string; readonly cursor: string },
+  ) => Promise<void>;
 }
 
 /** Which page of whose list is asked for. */
@@ -79,11 +84,15 @@ export class PagedList<Row extends { readonly owner: string }, Node> {
     this.totalsOf = perOperation(({ database }) => totalLoader(database, options.keyset));
   }
 
-  /** @throws GraphQLError BAD_USER_INPUT, INVALID_CURSOR or CURSOR_EXPIRED for arguments that name no page */
+  /** @throws GraphQLError BAD_USER_INPUT, INVALID_CURSOR or CURSOR_EXPIRED for arguments that name no page; what `check` throws */
   async page(context: RequestContext, { owner, args, filters = [] }: PageRequest): Promise<Page<Node>> {
     const cursors = this.cursors(context, owner, filters);
     const window = pageWindow(args, { cursors, isLog: this.isLog });
-    const { rows, more } = await this.pagesOf(context).load({ owner, window, filters });
+    const [{ rows, more }] = await Promise.all([
+      this.pagesOf(context).load({ owner, window, filters }),
+      this.check(context, 'after', args.after),
+      this.check(context, 'before', args.before),
+    ]);
     const { keyOf, toNode } = this.options;
     const cursorOf = (row: Row) => cursors.encode(keyOf(row));
     const cursorAt = (row: Row | undefined) => (row === undefined ? null : cursorOf(row));
@@ -115,6 +124,10 @@ export class PagedList<Row extends { readonly owner: string }, Node> {
   node(context: RequestContext, row: Row): Node {
     const { keyOf, toNode } = this.options;
     return toNode(row, (one) => this.cursors(context, one.owner, []).encode(keyOf(one)));
+  }
+
+  private async check(context: RequestContext, argument: string, cursor: string | null | undefined): Promise<void> {
+    if (cursor != null) await this.options.check?.(context, { argument, cursor });
   }
 
   private get isLog(): boolean {

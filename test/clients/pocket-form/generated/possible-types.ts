@@ -73,6 +73,7 @@
       "CashIn",
       "Customer",
       "CustomerRegistration",
+      "EventCheckpoint",
       "PaymentAccount",
       "PixEntry",
       "Pocket",
@@ -131,6 +132,11 @@
       "InvalidInputError",
       "ReprocessWebhookMessagesByFilterSuccess"
     ],
+    "ReprocessWebhookMessagesByRangeResult": [
+      "InvalidInputError",
+      "ReprocessWebhookMessagesByRangeSuccess",
+      "WebhookConfigurationNotFoundError"
+    ],
     "ReprocessWebhookMessagesResult": [
       "InvalidInputError",
       "ReprocessWebhookMessagesSuccess"
@@ -140,7 +146,8 @@
       "IdempotencyKeyReusedError",
       "InvalidAccountStatusError",
       "InvalidInputError",
-      "SimulateCashInSuccess"
+      "SimulateCashInSuccess",
+      "UnmappedRefusalError"
     ],
     "SubmitDocumentResult": [
       "InvalidInputError",
@@ -247,6 +254,7 @@
       "CashIn",
       "Customer",
       "CustomerRegistration",
+      "EventCheckpoint",
       "PaymentAccount",
       "PixEntry",
       "Pocket",
@@ -305,6 +313,11 @@
       "InvalidInputError",
       "ReprocessWebhookMessagesByFilterSuccess"
     ],
+    "ReprocessWebhookMessagesByRangeResult": [
+      "InvalidInputError",
+      "ReprocessWebhookMessagesByRangeSuccess",
+      "WebhookConfigurationNotFoundError"
+    ],
     "ReprocessWebhookMessagesResult": [
       "InvalidInputError",
       "ReprocessWebhookMessagesSuccess"
@@ -314,7 +327,8 @@
       "IdempotencyKeyReusedError",
       "InvalidAccountStatusError",
       "InvalidInputError",
-      "SimulateCashInSuccess"
+      "SimulateCashInSuccess",
+      "UnmappedRefusalError"
     ],
     "SubmitDocumentResult": [
       "InvalidInputError",

@@ -1,0 +1,60 @@
+import * as v from 'valibot';
+import type { Sql } from '../../platform/database/database.ts';
+import { compiled, nullableText, parameter, text, timestamptz, uuid } from '../../platform/statements/compiled.ts';
+import { CashIn } from './cash-in.entity.ts';
+import { CashInRail } from './cash-in.enum.ts';
+
+/** A cash-in as the provider shows it, and tells of it. */
+export const TOLD_CASH_IN = v.object({
+  amount: v.pipe(
+    v.union([v.string(), v.number()]),
+    v.transform(String),
+    v.regex(/^(?!0+(?:\.0+)?$)\d{1,14}(?:\.\d{1,2})?$/),
+  ),
+  currency: v.pipe(v.string(), v.regex(/^[A-Z]{3}$/)),
+  endToEndId: v.optional(v.nullable(v.pipe(v.string(), v.regex(/^E[A-Za-z0-9]{31}$/))), null),
+  account: v.object({ number: v.pipe(v.string(), v.regex(/^\d{1,20}$/)) }),
+});
+
+/** Nothing where another partner has it, or the payment came in as another. */
+const STORE_TOLD_CASH_IN = compiled(
+  'store_told_cash_in',
+  {
+    entities: [CashIn],
+    parameters: {
+      ...{
+        id: uuid,
+        partnerId: text,
+        accountId: uuid,
+        rail: parameter<CashInRail>('cash_in_rail'),
+        amount: parameter<string>('numeric'),
+      },
+      ...{ currency: text, endToEndId: nullableText, createdAt: timestamptz },
+    },
+  },
+  (tables, values) =>
+    tables
+      .insertInto('CashIn')
+      .values(values)
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id'),
+);
+
+interface OfCashIn {
+  readonly id: string;
+  readonly partnerId: string;
+  readonly accountId: string;
+  readonly rail: CashInRail;
+  readonly createdAt: Date;
+}
+
+/** False where another partner has it, the payment came in as another, or the rail is none of such a payment. */
+export async function storeToldCashIn(
+  sql: Sql,
+  { amount, currency, endToEndId }: v.InferOutput<typeof TOLD_CASH_IN>,
+  { createdAt, ...of }: OfCashIn,
+): Promise<boolean> {
+  if ((of.rail === CashInRail.PIX) !== (endToEndId !== null)) return false;
+  const cashIn = { ...of, amount, currency, endToEndId, createdAt: createdAt.toISOString() };
+  return (await sql.run(STORE_TOLD_CASH_IN, cashIn)).length > 0;
+}

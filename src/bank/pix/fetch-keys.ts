@@ -1,0 +1,68 @@
+import * as v from 'valibot';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Random } from '../../kernel/random.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { statement } from '../../platform/statements/statement.ts';
+import type { Fetched } from '../../provider/events/event-subject.port.ts';
+import type { AskProvider, Found } from '../../provider/intents/provider-mutation.ts';
+import { readFound, toldInstant } from '../../provider/intents/told-values.ts';
+import { mayBeOfIntent, noteTold, ReadPart } from '../../provider/reads/provider-reading.rows.ts';
+import { AddressingKeyType } from './addressing-key.enum.ts';
+
+/** The mutation whose keys are stored by their intents alone. */
+const MUTATION = 'registerPixEntry';
+
+const LISTED = v.object({
+  data: v.array(v.object({ type: v.enum(AddressingKeyType), value: v.string(), createdAt: toldInstant })),
+});
+
+/** SQL, as all keys of a list are stored at once. One that is known already, here or as another partner's, is left alone. */
+const STORE_TOLD_KEYS = statement(
+  'store_told_keys',
+  `insert into pix_entry (id, key_type, key_value, ispb, owner_document, partner_id, account_id, created_at)
+   select told.id, told.type, told.value, account.bank_ispb, holder.document_value, account.partner_id, account.id,
+     told."createdAt"
+   from jsonb_to_recordset($3::jsonb) as told (id uuid, type addressing_key_type, value text, "createdAt" timestamptz),
+     payment_account as account join holder on holder.id = account.holder_id
+   where account.partner_id = $1 and account.id = $2
+   order by told.type, told.value
+   on conflict (key_type, key_value) do nothing`,
+);
+
+/** The addressing keys of an account. */
+export function keysRequest(accountNumber: string) {
+  return {
+    method: 'GET',
+    path: `/accounts/${encodeURIComponent(accountNumber)}/addressing-keys`,
+    route: '/accounts/{accountNumber}/addressing-keys',
+    apiVersion: 1,
+  } as const;
+}
+
+/** Keys as the provider lists them; undefined where that cannot be read. */
+export function keysListed(found: Found | undefined) {
+  return readFound(LISTED, found)?.data;
+}
+
+interface FetchingKeys {
+  readonly partnerId: string;
+  readonly ask: AskProvider;
+  readonly database: Database;
+}
+
+/** Asks the provider for the keys of an account, and stores those that are not known here. */
+export async function fetchKeysOf(
+  { clock, random }: { readonly clock: Clock; readonly random: Random },
+  account: { readonly id: string; readonly number: string },
+  { ask, database, partnerId }: FetchingKeys,
+): Promise<Fetched> {
+  const listed = keysListed(await ask(keysRequest(account.number)));
+  if (listed === undefined) return 'UNAVAILABLE';
+  if (await mayBeOfIntent(database, partnerId, MUTATION)) return 'UNAVAILABLE';
+  const keys = listed.map((key) => ({ ...key, id: random.timeOrderedUuid(clock.now()) }));
+  await database.transaction(async (transaction) => {
+    await transaction.run(STORE_TOLD_KEYS, [partnerId, account.id, JSON.stringify(keys)]);
+    await noteTold(transaction, clock, { partnerId, subjectIds: [account.id], part: ReadPart.KEYS });
+  });
+  return 'FETCHED';
+}

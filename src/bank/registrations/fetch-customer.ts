@@ -1,0 +1,168 @@
+import * as v from 'valibot';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Random } from '../../kernel/random.ts';
+import type { Requester } from '../../kernel/requester.ts';
+import type { Transaction } from '../../platform/database/database.ts';
+import { advisoryLock } from '../../platform/database/advisory-lock.ts';
+import { instantOf } from '../../platform/statements/instant.ts';
+import { statement } from '../../platform/statements/statement.ts';
+import { noteOwnEvent } from '../../provider/events/note-own-event.ts';
+import { readFound, toldDate } from '../../provider/intents/told-values.ts';
+import { mayBeOfIntent, noteTold } from '../../provider/reads/provider-reading.rows.ts';
+import { PepLevel } from '../customers/customer-record.enum.ts';
+import type { FetchCustomer } from '../customers/read-customer.port.ts';
+import {
+  adoptVerdict,
+  concludeRegistration,
+  UPDATE_HOLDER,
+  type ConcludeDependencies,
+} from './conclude-registration.ts';
+import { customerRequest, isSince, TOLD_CUSTOMER } from './provider-customer.ts';
+import { insertRegistration, TAKE_CUSTOMER } from './register-customer.rows.ts';
+
+/** The mutation whose customers are stored by their intents alone. */
+export const MUTATION = 'registerCustomer';
+
+const text = v.string();
+const optionalText = v.nullish(text, null);
+
+/** A customer as the provider shows it, with the record in force. */
+const SHOWN = v.object({
+  ...TOLD_CUSTOMER.entries,
+  registerName: text,
+  socialName: optionalText,
+  birthDate: toldDate,
+  phone: v.object({ countryCode: text, number: text }),
+  address: v.object({
+    ...{ zipCode: text, addressLine: text, buildingNumber: text, complement: optionalText, neighborhood: text },
+    ...{ city: text, state: text, country: text },
+  }),
+  assertedIncome: v.object({
+    value: v.pipe(v.union([text, v.number()]), v.transform(String), v.regex(/^\d{1,14}(?:\.\d{1,2})?$/)),
+    currency: text,
+  }),
+  occupation: text,
+  pep: v.object({ level: v.enum(PepLevel) }),
+  motherName: text,
+  email: text,
+});
+type ShownCustomer = v.InferOutput<typeof SHOWN>;
+
+const LOCK_PERSON = statement('lock_person_that_is_read', `select ${advisoryLock('provider-customer', '$1', '$2')}`);
+
+interface StandingCustomer {
+  readonly id: string;
+  readonly pendingId: string | null;
+  readonly receivedAt: string | null;
+  readonly correlationId: string | null;
+}
+
+const FIND_STANDING_CUSTOMER = statement<StandingCustomer>(
+  'find_standing_customer',
+  `select customer.id, customer.pending_registration_id as "pendingId", registration.received_at as "receivedAt",
+     registration.correlation_id as "correlationId"
+   from customer left join customer_registration as registration on registration.id = customer.pending_registration_id
+   where customer.partner_id = $1 and customer.document_number = $2`,
+);
+
+/** SQL, as status, reasons and record of one customer change together. One that is under analysis is left alone. */
+const UPDATE_TOLD_CUSTOMER = statement(
+  'update_told_customer',
+  `with changed as (
+     update customer set status = ($2::jsonb ->> 'status')::customer_status,
+       created_at = ($2::jsonb ->> 'createdAt')::timestamptz, updated_at = ($2::jsonb ->> 'updatedAt')::timestamptz
+     where id = $1 and pending_registration_id is null returning registration_id
+   ), reasoned as (
+     update customer_registration set reasons = array(select jsonb_array_elements_text($2::jsonb -> 'reasons'))
+     from changed where id = changed.registration_id
+   )
+   update customer_record as record set
+     register_name = told."registerName", social_name = told."socialName", birth_date = told."birthDate",
+     phone_country_code = told.phone ->> 'countryCode', phone_number = told.phone ->> 'number',
+     phone_e164 = '+' || (told.phone ->> 'countryCode') || (told.phone ->> 'number'), email = told.email,
+     zip_code = told.address ->> 'zipCode', address_line = told.address ->> 'addressLine',
+     building_number = told.address ->> 'buildingNumber', complement = told.address ->> 'complement',
+     neighborhood = told.address ->> 'neighborhood', city = told.address ->> 'city', state = told.address ->> 'state',
+     country = told.address ->> 'country', income_value = (told."assertedIncome" ->> 'value')::numeric,
+     income_currency = told."assertedIncome" ->> 'currency', occupation = told.occupation,
+     pep_level = (told.pep ->> 'level')::pep_level, mother_name = told."motherName"
+   from changed, jsonb_to_record($2::jsonb) as told (
+     "registerName" text, "socialName" text, "birthDate" date, phone jsonb, email text, address jsonb,
+     "assertedIncome" jsonb, occupation text, pep jsonb, "motherName" text
+   )
+   where record.registration_id = changed.registration_id`,
+);
+
+/**
+ * Asks the provider for a customer. What is under analysis here is concluded once it is decided there; otherwise status and
+ * record become what they are there. One that is not known here is stored, unless an open intent may be what made it.
+ */
+export const fetchCustomer: FetchCustomer = async (needs, documentNumber, { requester, database, ask }) => {
+  const { clock } = needs;
+  const found = await ask(customerRequest(documentNumber));
+  if (found === 'absent') return 'MISSING';
+  const shown = readFound(SHOWN, found);
+  if (shown === undefined) return 'UNAVAILABLE';
+  const { partnerId } = requester;
+  const person = [partnerId, documentNumber];
+  await concludeIfDecided({ ...needs, database, noteVerdict: noteOwnEvent }, { requester, documentNumber, shown });
+  return database.transaction(async (transaction) => {
+    await transaction.run(LOCK_PERSON, person);
+    const isMade = await mayBeOfIntent(transaction, partnerId, MUTATION);
+    const [known] = await transaction.run(FIND_STANDING_CUSTOMER, person);
+    if (known === undefined && isMade) return 'UNAVAILABLE';
+    if (known === undefined) await importCustomer(transaction, needs, { requester, documentNumber, shown });
+    const [stored] = await transaction.run(FIND_STANDING_CUSTOMER, person);
+    if (stored === undefined) throw new Error('A customer is missing that was just stored.');
+    if (shown.status !== 'PENDING_APPROVAL') {
+      await transaction.run(UPDATE_TOLD_CUSTOMER, [stored.id, JSON.stringify(shown)]);
+      await transaction.run(UPDATE_HOLDER, [stored.id]);
+    }
+    await noteTold(transaction, clock, { partnerId, subjectIds: [stored.id] });
+    return 'FETCHED';
+  });
+};
+
+/** With the event of it, as a look of the workers does. */
+async function concludeIfDecided(
+  needs: ConcludeDependencies,
+  { requester, documentNumber, shown }: Importing,
+): Promise<void> {
+  const { status, reasons } = shown;
+  if (status !== 'APPROVED' && status !== 'REPROVED') return;
+  const [standing] = await needs.database.run(FIND_STANDING_CUSTOMER, [requester.partnerId, documentNumber]);
+  const { pendingId: id, receivedAt, correlationId } = standing ?? {};
+  if (!id || !receivedAt || !correlationId || !isSince(shown, instantOf(receivedAt))) return;
+  await concludeRegistration(
+    needs,
+    { ...requester, id, documentNumber, receivedAt, correlationId },
+    { status, reasons },
+  );
+}
+
+interface Importing {
+  readonly requester: Requester;
+  readonly documentNumber: string;
+  readonly shown: ShownCustomer;
+}
+
+/** As if it had been registered here, and decided on at once unless it is under analysis there. */
+async function importCustomer(
+  transaction: Transaction,
+  { clock, random }: { readonly clock: Clock; readonly random: Random },
+  { requester: { partnerId, correlationId }, documentNumber, shown }: Importing,
+): Promise<void> {
+  const now = clock.now();
+  const id = random.timeOrderedUuid(now);
+  const { status, reasons, createdAt, updatedAt: _updatedAt, phone, pep, ...said } = shown;
+  const customer = [random.timeOrderedUuid(now), partnerId, documentNumber, id, createdAt];
+  await transaction.run(TAKE_CUSTOMER, customer);
+  const taken = { id, partnerId, correlationId, receivedAt: createdAt, dueAt: now.toISOString() };
+  await insertRegistration(transaction, taken, {
+    ...{ ...said, documentNumber, declaredIncome: null, pepLevel: pep.level },
+    phone: { ...phone, e164: `+${phone.countryCode}${phone.number}` },
+    documentation: { selfie: null, idCardFront: null, idCardBack: null },
+  });
+  if (status === 'PENDING_APPROVAL') return;
+  await adoptVerdict(transaction, id, { status: status === 'REPROVED' ? status : 'APPROVED', reasons }, now);
+}

@@ -1,0 +1,85 @@
+import type { Sql } from '../platform/database/database.ts';
+import { cursorFromLostFuture } from '../platform/graphql/operations/client-error.ts';
+import { readCursor, type ListCursors } from '../platform/graphql/paging/page-window.ts';
+import type { RequestContext } from '../platform/graphql/operations/request-context.ts';
+import { statement } from '../platform/statements/statement.ts';
+
+/** Of cursors that were given when there was one only. */
+const FIRST_EPOCH = '1';
+
+/**
+ * Where the log ends and in which epoch; of a position in an epoch when its event was captured, null when it is not kept
+ * any more, and up to where the epoch reaches, null when there was no such. All that an epoch has in common with one that
+ * is not known lies before `fork`.
+ */
+const FIND_PLACE = statement<EventPlaceRow>(
+  'find_webhook_event_place',
+  `select head.position::text as "head", head.epoch::text as "epoch",
+     (select captured_at from event where position = $1::bigint) as "capturedAt",
+     (select coalesce((select min(opened_after) from event_epoch where epoch > $2::int), head.position)
+      from event_epoch where epoch = $2::int)::text as "reach",
+     (select opened_after from event_epoch where epoch < $2::int order by epoch desc limit 1)::text as "fork"
+   from event_head as head`,
+);
+
+interface EventPlaceRow {
+  readonly head: string;
+  readonly epoch: string;
+  readonly capturedAt: string | null;
+  readonly reach: string | null;
+  readonly fork: string | null;
+}
+
+/** Where the log ends. */
+export async function findEnd(sql: Sql): Promise<Pick<EventPlaceRow, 'head' | 'epoch'>> {
+  return findPlace(sql, [null, null]);
+}
+
+/** Where a cursor of the log leads. */
+export interface CursorPlace {
+  readonly position: number;
+  /** Where the log ends. */
+  readonly head: number;
+  /** Of its event, or when the cursor was given; null when that is not kept any more. */
+  readonly capturedAt: string | null;
+}
+
+/** A cursor that was given as an argument. */
+export interface CursorArgument {
+  readonly argument: string;
+  readonly cursor: string;
+}
+
+/**
+ * Finds what a cursor leads to.
+ * @throws GraphQLError INVALID_CURSOR, CURSOR_EXPIRED where its key opens no more; CURSOR_FROM_LOST_FUTURE where it is of
+ *   what was lost when the database went back: other events have its positions, or will
+ */
+export async function placeOfCursor(
+  { database, clock }: RequestContext,
+  cursors: ListCursors,
+  { argument, cursor }: CursorArgument,
+): Promise<CursorPlace> {
+  const [key = '', ...rest] = readCursor(argument, cursor, cursors);
+  // A cursor of no event says when it was given; where its form was open it had no epoch.
+  const givenAt = rest.find((value) => value.endsWith('Z'));
+  const epoch = rest.find((value) => value !== givenAt) ?? FIRST_EPOCH;
+  const place = await findPlace(database, [key, epoch]);
+  const [position, head] = [Number(key), Number(place.head)];
+  const { reach } = place;
+  if (reach === null || position > Math.min(Number(reach), head)) {
+    const common = reach === null ? (place.fork ?? '0') : smaller(reach, place.head);
+    throw cursorFromLostFuture(argument, cursors.cursors.encode([common, place.epoch, clock.now().toISOString()]));
+  }
+  return { position, head, capturedAt: givenAt ?? place.capturedAt };
+}
+
+function smaller(one: string, other: string): string {
+  return Number(one) < Number(other) ? one : other;
+}
+
+async function findPlace(sql: Sql, given: readonly (string | null)[]): Promise<EventPlaceRow> {
+  const [place] = await sql.run(FIND_PLACE, given);
+  if (place === undefined) throw new Error('The log has no head.');
+  return place;
+}

@@ -1,0 +1,66 @@
+import * as v from 'valibot';
+import { accountNotFound, invalidAccountStatus } from '../../bank/accounts/account.errors.ts';
+import { FIND_PAYMENT_ACCOUNT_BY_NUMBER } from '../../bank/accounts/payment-account.rows.ts';
+import { knowAccount } from '../../bank/accounts/provider-account.ts';
+import { CashInRail } from '../../bank/cash-ins/cash-in.enum.ts';
+import { FIND_CASH_INS, type CashInRow } from '../../bank/cash-ins/cash-in.rows.ts';
+import { storeToldCashIn, TOLD_CASH_IN } from '../../bank/cash-ins/told-cash-in.ts';
+import type { CashInRequest } from '../../bank/cash-ins/new-cash-in.value.ts';
+import { REPLAY_SECONDS } from '../../platform/idempotency/once-per-key.ts';
+import { NOT_FOUND, type ToldReason } from '../../provider/calls/told-refusal.ts';
+import type { AtProviderNeeds, ProviderMutation } from '../../provider/intents/provider-mutation.ts';
+import { readAs } from '../../provider/intents/told-values.ts';
+
+const WANTED = v.object({ accountNumber: v.string(), amount: v.string(), rail: v.enum(CashInRail) });
+
+const RECEIVED = v.object({ ...TOLD_CASH_IN.entries, id: v.pipe(v.string(), v.uuid()) });
+type ReceivedCashIn = v.InferOutput<typeof RECEIVED>;
+
+/** Money that the sandbox of the provider lets come in. Its events are the provider's to tell. */
+export function cashInAtProvider(
+  needs: Pick<AtProviderNeeds, 'clock' | 'random'>,
+): ProviderMutation<CashInRequest, ReceivedCashIn, CashInRow> {
+  return {
+    name: 'simulateCashIn',
+    wanted: WANTED,
+    resendSeconds: REPLAY_SECONDS,
+    replaySeconds: REPLAY_SECONDS,
+    request: ({ accountNumber, amount, rail }, idempotencyKey) => ({
+      method: 'POST',
+      path: '/sandbox/cash-ins',
+      route: '/sandbox/cash-ins',
+      apiVersion: 1,
+      body: JSON.stringify({ accountNumber, amount: JSON.rawJSON(amount), rail, idempotencyKey }),
+    }),
+    read: (body) => readAs(RECEIVED, body),
+    refusalOf,
+    inputPath: (name) => name.split('.'),
+    fits: ({ accountNumber, amount }, { answer }) =>
+      answer.account.number === accountNumber && Number(answer.amount) === Number(amount),
+    async prepare(answer, { requester: { partnerId }, wanted: { accountNumber: number, rail }, ...by }) {
+      if ((await knowAccount(needs, { ...by, partnerId, number })) !== 'known') return false;
+      const [account] = await by.database.run(FIND_PAYMENT_ACCOUNT_BY_NUMBER, { partnerId, number });
+      if (account === undefined) return false;
+      const of = { id: answer.id, partnerId, accountId: account.id, rail, createdAt: needs.clock.now() };
+      await storeToldCashIn(by.database, answer, of);
+      return true;
+    },
+    known: async (sql, { requester: { partnerId }, answer }) =>
+      (await sql.run(FIND_CASH_INS, { partnerId, ids: [answer.id] }))[0]?.id,
+    store: () => Promise.reject(new Error('A cash-in of the provider is missing although it was stored.')),
+    find: FIND_CASH_INS,
+    look: () => Promise.resolve('unanswered'),
+  };
+}
+
+function refusalOf({ code }: ToldReason, { wanted }: { readonly wanted: CashInRequest }) {
+  switch (code) {
+    case 'ACCOUNT_NOT_FOUND':
+    case NOT_FOUND:
+      return accountNotFound(wanted.accountNumber);
+    case 'INVALID_ACCOUNT_STATUS':
+      return invalidAccountStatus();
+    default:
+      return undefined;
+  }
+}

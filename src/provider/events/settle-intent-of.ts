@@ -1,0 +1,56 @@
+import type { Database } from '../../platform/database/database.ts';
+import { POSTPONE_INTENT } from '../intents/intent.rows.ts';
+import { LEASE_MARGIN_SECONDS } from '../intents/perform-intent.ts';
+import { asking, type ProviderSide } from '../intents/provider-side.ts';
+import type { Resumable } from '../intents/resume-intents.ts';
+import { FIND_INTENT_OF_EVENT, TAKE_INTENTS_OF_EVENT } from '../intents/taken-otherwise.rows.ts';
+import { subjectOf, type TakeEventNeeds } from './take-event.ts';
+import type { ToldEvent } from './told-event.value.ts';
+
+/** After how long an intent is looked for by itself that its event could not settle, in seconds. */
+const REST_SECONDS = 1;
+
+/** `OPEN`: a request or a worker is at it, or the provider does not say. */
+type Outcome = 'NONE' | 'SETTLED' | 'OPEN';
+
+export interface SettleIntentNeeds extends TakeEventNeeds {
+  readonly database: Database;
+  readonly provider: ProviderSide;
+  readonly resumables: readonly Resumable[];
+}
+
+/**
+ * Settles the open intent that an event tells of by its correlation id, with what the provider shows of it.
+ */
+export async function settleIntentOf(needs: SettleIntentNeeds, event: ToldEvent): Promise<Outcome> {
+  const { database, provider, resumables, random, clock } = needs;
+  const { partnerId, correlationId } = event;
+  const told = subjectOf(needs, event)?.mutation;
+  const mutation = resumables.find(({ name }) => name === told?.name);
+  if (told === undefined || mutation === undefined) return 'NONE';
+  const open = await database.run(FIND_INTENT_OF_EVENT, [partnerId, correlationId]);
+  if (!open.some(({ mutation: name }) => name === told.name)) return 'NONE';
+  const lease = random.uuid();
+  const now = clock.now();
+  const leasedUntil = new Date(now.getTime() + provider.timeoutMs + LEASE_MARGIN_SECONDS * 1_000).toISOString();
+  const values = [partnerId, correlationId, now.toISOString(), told.name, lease, leasedUntil];
+  const taken = await database.run(TAKE_INTENTS_OF_EVENT, values);
+  if (taken.length === 0) return 'OPEN';
+  const found = await told.found(event, asking(provider, event, { priority: 'RESUMPTION' }));
+  // A client may send several requests under one correlation id: at most one of them has made what the event tells of.
+  let outcome: Outcome = found === undefined ? 'OPEN' : 'NONE';
+  for (const intent of taken) {
+    const body = found === undefined || found === 'absent' ? undefined : found.body;
+    const by = { taken: { ...intent, lease }, body, entityId: event.entityId };
+    const settled: Outcome | 'UNFIT' | 'LOST' =
+      outcome === 'NONE' && found !== 'absent' ? await mutation.settle(provider, database, by) : 'UNFIT';
+    if (settled === 'SETTLED' || settled === 'OPEN') outcome = settled;
+    if (settled !== 'SETTLED') await giveBack(needs, intent.id, lease);
+  }
+  return outcome;
+}
+
+async function giveBack({ database, clock }: SettleIntentNeeds, id: string, lease: string): Promise<void> {
+  const dueAt = new Date(clock.now().getTime() + REST_SECONDS * 1_000).toISOString();
+  await database.run(POSTPONE_INTENT, { id, lease, dueAt, more: 0 });
+}

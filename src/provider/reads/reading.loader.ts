@@ -1,0 +1,28 @@
+import DataLoader from 'dataloader';
+import { perOperation, principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
+import { instantOf } from '../../platform/statements/instant.ts';
+import type { ProviderSide } from '../intents/provider-side.ts';
+import { FIND_READINGS, ReadPart } from './provider-reading.rows.ts';
+
+type Readings = DataLoader<string, Date | undefined>;
+
+function readingsOf(context: RequestContext, part: ReadPart): Readings {
+  const { partnerId } = principalOf(context);
+  return new DataLoader(async (ids) => {
+    const rows = await context.database.run(FIND_READINGS, { partnerId, part, ids });
+    const byId = new Map(rows.map(({ subjectId, toldAt }) => [subjectId, instantOf(toldAt)]));
+    return ids.map((id) => byId.get(id));
+  });
+}
+
+/** When the provider last told of subjects, by their ids; in one statement for all that are shown. */
+export const readingLoaders: Readonly<Record<ReadPart, (context: RequestContext) => Readings>> = {
+  [ReadPart.ITSELF]: perOperation((context) => readingsOf(context, ReadPart.ITSELF)),
+  [ReadPart.POCKETS]: perOperation((context) => readingsOf(context, ReadPart.POCKETS)),
+  [ReadPart.KEYS]: perOperation((context) => readingsOf(context, ReadPart.KEYS)),
+};
+
+/** Whether what the provider told then is served without asking it again. */
+export function isFresh({ clock, freshMs }: ProviderSide, toldAt: Date | undefined): boolean {
+  return toldAt !== undefined && clock.now().getTime() - toldAt.getTime() < freshMs;
+}

@@ -1,0 +1,11 @@
+import { Migration20261202100000_provider_readings } from '../../../migrations/Migration20261202100000_provider_readings.ts';
+import type { Capability } from '../../capability.ts';
+import { ProviderReading } from './provider-reading.entity.ts';
+
+/** Reads of what a provider keeps: stored with when it was told, and asked for again once that is too long ago. */
+export const providerReads: Capability = {
+  folder: 'provider/reads',
+  neighbours: ['provider/calls', 'provider/intents', 'provider/events'],
+  entities: [ProviderReading],
+  migrations: [Migration20261202100000_provider_readings],
+};

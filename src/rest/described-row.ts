@@ -1,0 +1,43 @@
+import { getOperationAST, Kind, type GraphQLSchema } from 'graphql';
+import type { Operation } from '../platform/graphql/operations/executor.ts';
+import { demandsOf } from '../platform/graphql/operations/operation-demands.ts';
+import { readDocument } from '../platform/graphql/operations/read-document.ts';
+import { refusalFragment, refusalsOf, unionOf } from './refusals.ts';
+import { RequestReader } from './request-reader.ts';
+import type { RestRow } from './rest-row.ts';
+import { resultShape, type Shape } from './shape.ts';
+
+/** A row that was read against the schema: what it asks of a caller and of a request, and the shape of what it gives. */
+export class DescribedRow {
+  readonly row: RestRow;
+  readonly operation: Operation;
+  readonly reader: RequestReader;
+  readonly shape: Shape;
+  readonly scopes: readonly string[];
+  /** Names of the types of what it refuses. */
+  readonly refusals: ReadonlySet<string>;
+
+  /** @throws Error for a row that does not fit the schema */
+  constructor(row: RestRow, schema: GraphQLSchema) {
+    this.row = row;
+    const union = unionOf(schema, row.field);
+    const document = readDocument(schema, union ? `${row.document}\n${refusalFragment(union)}` : row.document);
+    const operation = getOperationAST(document);
+    const root = operation && schema.getRootType(operation.operation);
+    const selected = operation?.selectionSet.selections[0];
+    const field = root?.getFields()[row.field];
+    if (!operation || selected?.kind !== Kind.FIELD || field === undefined)
+      throw new Error(`The document of ${row.method} ${row.path} is not one of ${row.field}.`);
+    this.operation = { document, operation };
+    this.reader = new RequestReader(schema, operation, row);
+    this.shape = resultShape(field.type, selected);
+    this.scopes = demandsOf(schema, document, operation).scopes;
+    this.refusals = new Set(union ? refusalsOf(union) : []);
+  }
+
+  /** Name of the operation, alone of its kind: `addressingKeys` for a document that is called `RestAddressingKeys`. */
+  get name(): string {
+    const name = (this.operation.operation.name?.value ?? this.row.field).replace(/^Rest/, '');
+    return name.charAt(0).toLowerCase() + name.slice(1);
+  }
+}

@@ -1,0 +1,119 @@
+import type { Clock } from '../../kernel/clock.ts';
+import type { Random } from '../../kernel/random.ts';
+import type { Database, Sql } from '../../platform/database/database.ts';
+import { instantOf } from '../../platform/statements/instant.ts';
+import { signatureOf } from '../signing/ed25519.value.ts';
+import type { PartnerKeys, SigningPair } from '../signing/partner-keys.ts';
+import { CHAIN_START, CHECKPOINT_EVENTS_MAX, CHECKPOINT_OPEN_MS, contentOf, nextHash } from './chain.rules.ts';
+import * as rows from './chain.rows.ts';
+import type { Chain } from './chain.rows.ts';
+
+/** Events that one transaction chains at most, and chains that it closes because they are open for long. */
+const BATCH_SIZE = 500;
+const CLOSED_MAX = 200;
+
+export interface ChainDependencies {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly partnerKeys: PartnerKeys;
+}
+
+/** A chain with events since its last checkpoint, as a checkpoint will say it. */
+interface OpenChain extends Chain {
+  readonly fromSequence: string;
+  readonly openedAt: string;
+}
+
+/**
+ * Chains the next events of the log, partner by partner, and closes and signs checkpoints. It follows the log apart from
+ * the relay: nobody who records or reads events waits for it. Place, chains and checkpoints are one commit.
+ * @returns whether there may be more at once
+ */
+export function chainEvents(needs: ChainDependencies): Promise<boolean> {
+  const now = needs.clock.now();
+  return needs.database.transaction(async (transaction) => {
+    const [head] = await transaction.run(rows.LOCK_CHAIN_HEAD, []);
+    if (head === undefined) return false;
+    const events = await transaction.run(rows.NEXT_TO_CHAIN, [head.position, BATCH_SIZE]);
+    const openedBefore = new Date(now.getTime() - CHECKPOINT_OPEN_MS);
+    const partnerIds = [...new Set(events.map(({ partnerId }) => partnerId))];
+    const found = await transaction.run(rows.FIND_CHAINS, [partnerIds, openedBefore.toISOString(), CLOSED_MAX]);
+    const chains = new Map(found.map((chain) => [chain.partnerId, chain]));
+    const closed: OpenChain[] = [];
+    const close = (chain: OpenChain) => {
+      closed.push(chain);
+      chains.set(chain.partnerId, emptied(chain));
+    };
+    for (const event of events) {
+      const chain = extended(chains.get(event.partnerId), event, now);
+      chains.set(event.partnerId, chain);
+      if (chain.events === CHECKPOINT_EVENTS_MAX) close(chain);
+    }
+    for (const chain of chains.values()) if (isOpen(chain) && instantOf(chain.openedAt) <= openedBefore) close(chain);
+    if (chains.size === 0) return false;
+    const checkpoints = await signed(transaction, needs, closed, now);
+    await transaction.pipeline((pipelined) =>
+      Promise.all([
+        pipelined.run(rows.STORE_CHAINS, rows.CHAINS.valuesOf([...chains.values()])),
+        pipelined.run(rows.STORE_CHECKPOINTS, rows.CHECKPOINTS.valuesOf(checkpoints)),
+        pipelined.run(rows.MOVE_CHAIN_HEAD, [events.at(-1)?.position ?? head.position]),
+      ]),
+    );
+    return events.length === BATCH_SIZE || found.length >= CLOSED_MAX;
+  });
+}
+
+interface EventToChain {
+  readonly partnerId: string;
+  readonly partnerPosition: string;
+  readonly sequence: string;
+  readonly id: string;
+  readonly body: string;
+}
+
+function extended(chain: Chain | undefined, event: EventToChain, now: Date): OpenChain {
+  const { hash: former, formerHash, events } = chain ?? { hash: CHAIN_START, formerHash: CHAIN_START, events: 0 };
+  return {
+    partnerId: event.partnerId,
+    hash: nextHash(former, event),
+    formerHash,
+    fromSequence: chain?.fromSequence ?? event.sequence,
+    toSequence: event.sequence,
+    toPosition: event.partnerPosition,
+    events: events + 1,
+    openedAt: chain?.openedAt ?? now.toISOString(),
+  };
+}
+
+function isOpen(chain: Chain): chain is OpenChain {
+  return chain.openedAt !== null && chain.fromSequence !== null;
+}
+
+function emptied(chain: OpenChain): Chain {
+  return { ...chain, formerHash: chain.hash, fromSequence: null, events: 0, openedAt: null };
+}
+
+/** Checkpoints of chains, in their order. */
+async function signed(sql: Sql, needs: ChainDependencies, closed: readonly OpenChain[], now: Date) {
+  const partnerIds = [...new Set(closed.map(({ partnerId }) => partnerId))];
+  if (partnerIds.length === 0) return [];
+  const keys = await needs.partnerKeys.currentOf(sql, partnerIds);
+  const partners = await sql.run(rows.FIND_COMPANY_KEYS, [partnerIds]);
+  const companyKeys = new Map(partners.map(({ id, companyKey }) => [id, companyKey]));
+  return closed.map((chain) => {
+    const pair = keys.get(chain.partnerId);
+    const companyKey = companyKeys.get(chain.partnerId);
+    if (pair === undefined || companyKey === undefined) throw new Error('A checkpoint has no key that signs it.');
+    return { ...chain, ...signedWords({ ...chain, companyKey, at: now }, pair), ...idsAt(needs.random, now) };
+  });
+}
+
+function signedWords(words: Parameters<typeof contentOf>[0], { publicKey, key }: SigningPair) {
+  const content = contentOf(words);
+  return { content, signature: signatureOf(content, key()), publicKey };
+}
+
+function idsAt(random: Random, now: Date) {
+  return { id: random.timeOrderedUuid(now), closedAt: now };
+}

@@ -1,0 +1,107 @@
+import { RowSet } from '../../platform/statements/row-set.ts';
+import { statement } from '../../platform/statements/statement.ts';
+
+/** How far a partner's events are chained, and what its next checkpoint will say. */
+export interface Chain {
+  readonly partnerId: string;
+  readonly hash: string;
+  readonly formerHash: string;
+  /** Null: there are no events since the checkpoint before. */
+  readonly fromSequence: string | null;
+  readonly toSequence: string;
+  readonly toPosition: string;
+  readonly events: number;
+  /** As PostgreSQL writes it. */
+  readonly openedAt: string | null;
+}
+
+/** Several workers take turns. */
+export const LOCK_CHAIN_HEAD = statement<{ position: string }>(
+  'lock_event_chain_head',
+  'select position::text as "position" from event_chain_head for update skip locked',
+);
+
+/** Positions become visible in their order, so that none is missing before the last. */
+export const NEXT_TO_CHAIN = statement<{
+  position: string;
+  partnerId: string;
+  partnerPosition: string;
+  sequence: string;
+  id: string;
+  body: string;
+}>(
+  'find_events_to_chain',
+  `select position::text as "position", partner_id as "partnerId", partner_position::text as "partnerPosition",
+     epoch || '.' || partner_position as "sequence", id, body
+   from event where position > $1::bigint order by event.position limit $2`,
+);
+
+/** Chains of partners, and some of those that are open since an instant or longer. */
+export const FIND_CHAINS = statement<Chain>(
+  'find_event_chains',
+  `select partner_id as "partnerId", hash, former_hash as "formerHash", from_sequence as "fromSequence",
+     to_sequence as "toSequence", to_position::text as "toPosition", events, opened_at as "openedAt"
+   from event_chain
+   where partner_id = any ($1::text[])
+     or partner_id = any (array(select partner_id from event_chain where opened_at <= $2 order by opened_at limit $3))`,
+);
+
+export const FIND_COMPANY_KEYS = statement<{ id: string; companyKey: string }>(
+  'find_company_keys_to_sign',
+  'select id, company_key as "companyKey" from partner where id = any ($1::text[])',
+);
+
+export const MOVE_CHAIN_HEAD = statement('move_event_chain_head', 'update event_chain_head set position = $1::bigint');
+
+export const CHAINS = new RowSet([
+  ['partnerId', 'text'],
+  ['hash', 'text'],
+  ['formerHash', 'text'],
+  ['fromSequence', 'text'],
+  ['toSequence', 'text'],
+  ['toPosition', 'bigint'],
+  ['events', 'int'],
+  ['openedAt', 'timestamptz'],
+]);
+
+export const STORE_CHAINS = statement(
+  'store_event_chains',
+  `insert into event_chain (partner_id, hash, former_hash, from_sequence, to_sequence, to_position, events, opened_at)
+   select * from ${CHAINS.as('chain')}
+   on conflict (partner_id) do update set hash = excluded.hash, former_hash = excluded.former_hash,
+     from_sequence = excluded.from_sequence, to_sequence = excluded.to_sequence, to_position = excluded.to_position,
+     events = excluded.events, opened_at = excluded.opened_at`,
+);
+
+export const CHECKPOINTS = new RowSet([
+  ...([
+    ['id', 'uuid'],
+    ['partnerId', 'text'],
+    ['toPosition', 'bigint'],
+    ['fromSequence', 'text'],
+    ['toSequence', 'text'],
+  ] as const),
+  ...([
+    ['hash', 'text'],
+    ['content', 'text'],
+    ['signature', 'text'],
+    ['publicKey', 'text'],
+    ['closedAt', 'timestamptz'],
+  ] as const),
+]);
+
+export const STORE_CHECKPOINTS = statement(
+  'store_event_checkpoints',
+  `insert into event_checkpoint (id, partner_id, to_position, from_sequence, to_sequence, hash, content, signature,
+     public_key, closed_at)
+   select * from ${CHECKPOINTS.as('checkpoint')}`,
+);
+
+/**
+ * When events are to be chained, or a checkpoint is to be closed. For a look at all work that is due, which must not
+ * fail with the relay: it asks the log, not the relay's own place.
+ */
+export const earliestCheckpoint = (openMs: number) =>
+  `select case when exists (select from event where position > (select position from event_chain_head))
+     then $1::timestamptz
+     else (select min(opened_at) from event_chain where opened_at is not null) + interval '${openMs} milliseconds' end`;

@@ -1,0 +1,46 @@
+import { hash } from 'node:crypto';
+
+/** What the first event of a partner is chained to. */
+export const CHAIN_START = '0'.repeat(64);
+/** Most events of a checkpoint, and the longest that one stays open, in milliseconds (events.md, Checkpoint). */
+export const CHECKPOINT_EVENTS_MAX = 1_000;
+export const CHECKPOINT_OPEN_MS = 60_000;
+
+/** An event as it is hashed. */
+export interface ChainedEvent {
+  readonly sequence: string;
+  readonly id: string;
+  /** The exact text. */
+  readonly body: string;
+}
+
+/** The chain after another event: hex SHA-256 of the lines former hash, sequence, id and hex SHA-256 of the body. */
+export function nextHash(former: string, { sequence, id, body }: ChainedEvent): string {
+  return sha256([former, sequence, id, sha256(body)].join('\n'));
+}
+
+/** What a checkpoint says. */
+export interface CheckpointWords {
+  readonly companyKey: string;
+  readonly fromSequence: string;
+  readonly toSequence: string;
+  readonly formerHash: string;
+  readonly hash: string;
+  readonly at: Date;
+}
+
+/** The text that is signed. */
+export function contentOf({
+  companyKey,
+  fromSequence,
+  toSequence,
+  formerHash,
+  hash: own,
+  at,
+}: CheckpointWords): string {
+  return ['checkpoint/1', companyKey, fromSequence, toSequence, formerHash, own, at.toISOString()].join('\n');
+}
+
+function sha256(text: string): string {
+  return hash('sha256', text, 'hex');
+}

@@ -1,0 +1,14 @@
+import { defineEntity } from '@mikro-orm/core';
+
+const EventChainHeadSchema = defineEntity({
+  name: 'EventChainHead',
+  properties: (p) => ({
+    id: p.smallint().primary().autoincrement(false),
+    position: p.bigint('string'),
+  }),
+  checks: [{ name: 'event_chain_head_is_single', expression: 'id = 1' }],
+});
+
+/** Up to which position of the log events are chained. Whoever locks this row goes on. */
+export class EventChainHead extends EventChainHeadSchema.class {}
+EventChainHeadSchema.setClass(EventChainHead);

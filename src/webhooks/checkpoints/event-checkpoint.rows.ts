@@ -1,0 +1,34 @@
+import { anyOf, columnsOf, compiled, listOf, text, uuids, type RowOf } from '../../platform/statements/compiled.ts';
+import { Keyset } from '../../platform/statements/keyset.ts';
+import { EventCheckpoint } from './event-checkpoint.entity.ts';
+
+const COLUMNS = columnsOf('checkpoint', [
+  ...(['id', 'toPosition', 'fromSequence', 'toSequence', 'hash', 'content', 'signature', 'publicKey'] as const),
+]);
+
+export const FIND_CHECKPOINTS = compiled(
+  'find_event_checkpoints',
+  { entities: [EventCheckpoint], parameters: { partnerId: text, ids: uuids } },
+  (tables, { partnerId, ids }) =>
+    tables
+      .selectFrom('EventCheckpoint as checkpoint')
+      .select(COLUMNS)
+      .select('checkpoint.partnerId as owner')
+      .where('checkpoint.partnerId', '=', partnerId)
+      .where('checkpoint.id', '=', anyOf(ids)),
+);
+
+/** A checkpoint as it is shown. */
+export type CheckpointRow = Omit<RowOf<typeof FIND_CHECKPOINTS>, 'toPosition'> & {
+  /** Text where the driver fears that a number may not hold it. */
+  readonly toPosition: string | number;
+};
+
+/** The checkpoints of a partner, oldest first. */
+export const checkpointsOfPartner = new Keyset<CheckpointRow>({
+  name: 'event_checkpoints',
+  list: listOf([EventCheckpoint], (tables) => tables.selectFrom('EventCheckpoint as checkpoint').select(COLUMNS)),
+  owner: { expression: 'checkpoint.partner_id', type: 'text' },
+  key: [{ expression: 'checkpoint.to_position', output: 'toPosition', type: 'bigint' }],
+  descending: false,
+});

@@ -1,0 +1,3030 @@
+export interface paths {
+    "/customers/{documentNumber}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A customer by CPF, with the record in force. */
+        get: operations["customer"];
+        /** Registers a person, who is then analysed automatically. */
+        put: operations["registerCustomer"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Changes a customer. */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    documentNumber: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description NOT_IMPLEMENTED */
+                501: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            errors: {
+                                /** @enum {string} */
+                                code: "NOT_IMPLEMENTED";
+                                /** @description The header, parameter or member of the body that it is about. */
+                                propertyName?: string;
+                                messages: string[];
+                                /** @description What helps to go on. */
+                                details?: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            /** @description Where the code is explained. */
+                            reference: string;
+                        };
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/customers/{documentNumber}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Ends the relationship with a customer. */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    documentNumber: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description NOT_IMPLEMENTED */
+                501: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            errors: {
+                                /** @enum {string} */
+                                code: "NOT_IMPLEMENTED";
+                                /** @description The header, parameter or member of the body that it is about. */
+                                propertyName?: string;
+                                messages: string[];
+                                /** @description What helps to go on. */
+                                details?: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            /** @description Where the code is explained. */
+                            reference: string;
+                        };
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/document-analysis/{documentNumber}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where the analysis of a picture stands. */
+        get: operations["documentAnalysis"];
+        /** Sends a picture for analysis, as a form with JPEG or PNG in its part `image`. */
+        put: operations["submitDocument"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{accountNumber}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A payment account by its number. */
+        get: operations["paymentAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{accountNumber}/balances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Balances of a payment account. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    accountNumber: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description NOT_IMPLEMENTED */
+                501: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            errors: {
+                                /** @enum {string} */
+                                code: "NOT_IMPLEMENTED";
+                                /** @description The header, parameter or member of the body that it is about. */
+                                propertyName?: string;
+                                messages: string[];
+                                /** @description What helps to go on. */
+                                details?: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            /** @description Where the code is explained. */
+                            reference: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{accountNumber}/closure": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Closes a payment account. */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    accountNumber: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description NOT_IMPLEMENTED */
+                501: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            errors: {
+                                /** @enum {string} */
+                                code: "NOT_IMPLEMENTED";
+                                /** @description The header, parameter or member of the body that it is about. */
+                                propertyName?: string;
+                                messages: string[];
+                                /** @description What helps to go on. */
+                                details?: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            /** @description Where the code is explained. */
+                            reference: string;
+                        };
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/accounts/{accountNumber}/pockets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The newest hundred pockets of a payment account, newest first. */
+        get: operations["pocketsOfAccount"];
+        put?: never;
+        /** Creates a pocket below a payment account. */
+        post: operations["createPocket"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pockets/{pocketNumber}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A pocket by its number; `resultLevel=BASIC` leaves its account out. */
+        get: operations["pocket"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pockets/{pocketNumber}/balances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Balances of a pocket. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    pocketNumber: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description NOT_IMPLEMENTED */
+                501: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            errors: {
+                                /** @enum {string} */
+                                code: "NOT_IMPLEMENTED";
+                                /** @description The header, parameter or member of the body that it is about. */
+                                propertyName?: string;
+                                messages: string[];
+                                /** @description What helps to go on. */
+                                details?: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            /** @description Where the code is explained. */
+                            reference: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pockets/{pocketNumber}/transactions/savings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Moves money into a pocket. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    pocketNumber: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description NOT_IMPLEMENTED */
+                501: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            errors: {
+                                /** @enum {string} */
+                                code: "NOT_IMPLEMENTED";
+                                /** @description The header, parameter or member of the body that it is about. */
+                                propertyName?: string;
+                                messages: string[];
+                                /** @description What helps to go on. */
+                                details?: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            /** @description Where the code is explained. */
+                            reference: string;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pockets/{pocketNumber}/transactions/redeems": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Moves money out of a pocket. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    pocketNumber: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description NOT_IMPLEMENTED */
+                501: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            errors: {
+                                /** @enum {string} */
+                                code: "NOT_IMPLEMENTED";
+                                /** @description The header, parameter or member of the body that it is about. */
+                                propertyName?: string;
+                                messages: string[];
+                                /** @description What helps to go on. */
+                                details?: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            /** @description Where the code is explained. */
+                            reference: string;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pockets/{pocketNumber}/transactions/{authenticationCode}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A movement of a pocket. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    pocketNumber: string;
+                    authenticationCode: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description NOT_IMPLEMENTED */
+                501: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            errors: {
+                                /** @enum {string} */
+                                code: "NOT_IMPLEMENTED";
+                                /** @description The header, parameter or member of the body that it is about. */
+                                propertyName?: string;
+                                messages: string[];
+                                /** @description What helps to go on. */
+                                details?: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            /** @description Where the code is explained. */
+                            reference: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pockets/{pocketNumber}/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Changes the user of a pocket. */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    pocketNumber: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description NOT_IMPLEMENTED */
+                501: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            errors: {
+                                /** @enum {string} */
+                                code: "NOT_IMPLEMENTED";
+                                /** @description The header, parameter or member of the body that it is about. */
+                                propertyName?: string;
+                                messages: string[];
+                                /** @description What helps to go on. */
+                                details?: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            /** @description Where the code is explained. */
+                            reference: string;
+                        };
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/pockets/{pocketNumber}/closure": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Closes a pocket. */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    pocketNumber: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description NOT_IMPLEMENTED */
+                501: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            errors: {
+                                /** @enum {string} */
+                                code: "NOT_IMPLEMENTED";
+                                /** @description The header, parameter or member of the body that it is about. */
+                                propertyName?: string;
+                                messages: string[];
+                                /** @description What helps to go on. */
+                                details?: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            /** @description Where the code is explained. */
+                            reference: string;
+                        };
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/pix/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Registers an addressing key for an account. */
+        post: operations["registerPixEntry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/accounts/{accountNumber}/addressing-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Addressing keys of a payment account, newest first. */
+        get: operations["addressingKeys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pix/entries/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Gives an addressing key up. */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    key: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description NOT_IMPLEMENTED */
+                501: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            errors: {
+                                /** @enum {string} */
+                                code: "NOT_IMPLEMENTED";
+                                /** @description The header, parameter or member of the body that it is about. */
+                                propertyName?: string;
+                                messages: string[];
+                                /** @description What helps to go on. */
+                                details?: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            /** @description Where the code is explained. */
+                            reference: string;
+                        };
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pix/claims": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Claims of a holder. */
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description NOT_IMPLEMENTED */
+                501: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            errors: {
+                                /** @enum {string} */
+                                code: "NOT_IMPLEMENTED";
+                                /** @description The header, parameter or member of the body that it is about. */
+                                propertyName?: string;
+                                messages: string[];
+                                /** @description What helps to go on. */
+                                details?: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            /** @description Where the code is explained. */
+                            reference: string;
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        /** Claims an addressing key. */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description NOT_IMPLEMENTED */
+                501: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            errors: {
+                                /** @enum {string} */
+                                code: "NOT_IMPLEMENTED";
+                                /** @description The header, parameter or member of the body that it is about. */
+                                propertyName?: string;
+                                messages: string[];
+                                /** @description What helps to go on. */
+                                details?: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            /** @description Where the code is explained. */
+                            reference: string;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pix/claims/{claimId}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Confirms a claim. */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    claimId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description NOT_IMPLEMENTED */
+                501: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            errors: {
+                                /** @enum {string} */
+                                code: "NOT_IMPLEMENTED";
+                                /** @description The header, parameter or member of the body that it is about. */
+                                propertyName?: string;
+                                messages: string[];
+                                /** @description What helps to go on. */
+                                details?: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            /** @description Where the code is explained. */
+                            reference: string;
+                        };
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/pix/claims/{claimId}/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Completes a claim. */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    claimId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description NOT_IMPLEMENTED */
+                501: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            errors: {
+                                /** @enum {string} */
+                                code: "NOT_IMPLEMENTED";
+                                /** @description The header, parameter or member of the body that it is about. */
+                                propertyName?: string;
+                                messages: string[];
+                                /** @description What helps to go on. */
+                                details?: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            /** @description Where the code is explained. */
+                            reference: string;
+                        };
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/pix/claims/{claimId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Cancels a claim. */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    claimId: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description NOT_IMPLEMENTED */
+                501: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            errors: {
+                                /** @enum {string} */
+                                code: "NOT_IMPLEMENTED";
+                                /** @description The header, parameter or member of the body that it is about. */
+                                propertyName?: string;
+                                messages: string[];
+                                /** @description What helps to go on. */
+                                details?: {
+                                    [key: string]: unknown;
+                                };
+                            }[];
+                            /** @description Where the code is explained. */
+                            reference: string;
+                        };
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/totp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends a one-time code to an e-mail address or phone; `code` is there in sandbox mode only. */
+        post: operations["createTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Checks a one-time code; its hash is the `x-svc-transactional-hash` of a registration. */
+        patch: operations["validateTotp"];
+        trace?: never;
+    };
+    "/webhooks/configurations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The webhook configurations of the partner, newest first. */
+        get: operations["webhookConfigurations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/processed-messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Messages that were sent to the webhooks of the partner or are held, the newest first. */
+        get: operations["processedMessages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sandbox/cash-ins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lets money come into an account, in sandbox mode. */
+        post: operations["simulateCashIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customers/{documentNumber}/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Opens a payment account for an approved customer; in sandbox mode only. */
+        post: operations["openSandboxAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: never;
+    responses: {
+        /** @description INVALID_PARAMETER, UNSUPPORTED_API_VERSION, BAD_REQUEST */
+        400: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    errors: {
+                        /** @enum {string} */
+                        code: "INVALID_PARAMETER" | "UNSUPPORTED_API_VERSION" | "BAD_REQUEST";
+                        /** @description The header, parameter or member of the body that it is about. */
+                        propertyName?: string;
+                        messages: string[];
+                        /** @description What helps to go on. */
+                        details?: {
+                            [key: string]: unknown;
+                        };
+                    }[];
+                    /** @description Where the code is explained. */
+                    reference: string;
+                };
+            };
+        };
+        /** @description UNAUTHORIZED */
+        401: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    errors: {
+                        /** @enum {string} */
+                        code: "UNAUTHORIZED";
+                        /** @description The header, parameter or member of the body that it is about. */
+                        propertyName?: string;
+                        messages: string[];
+                        /** @description What helps to go on. */
+                        details?: {
+                            [key: string]: unknown;
+                        };
+                    }[];
+                    /** @description Where the code is explained. */
+                    reference: string;
+                };
+            };
+        };
+        /** @description FORBIDDEN */
+        403: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    errors: {
+                        /** @enum {string} */
+                        code: "FORBIDDEN";
+                        /** @description The header, parameter or member of the body that it is about. */
+                        propertyName?: string;
+                        messages: string[];
+                        /** @description What helps to go on. */
+                        details?: {
+                            [key: string]: unknown;
+                        };
+                    }[];
+                    /** @description Where the code is explained. */
+                    reference: string;
+                };
+            };
+        };
+        /** @description PAYLOAD_TOO_LARGE */
+        413: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    errors: {
+                        /** @enum {string} */
+                        code: "PAYLOAD_TOO_LARGE";
+                        /** @description The header, parameter or member of the body that it is about. */
+                        propertyName?: string;
+                        messages: string[];
+                        /** @description What helps to go on. */
+                        details?: {
+                            [key: string]: unknown;
+                        };
+                    }[];
+                    /** @description Where the code is explained. */
+                    reference: string;
+                };
+            };
+        };
+        /** @description UNSUPPORTED_MEDIA_TYPE */
+        415: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    errors: {
+                        /** @enum {string} */
+                        code: "UNSUPPORTED_MEDIA_TYPE";
+                        /** @description The header, parameter or member of the body that it is about. */
+                        propertyName?: string;
+                        messages: string[];
+                        /** @description What helps to go on. */
+                        details?: {
+                            [key: string]: unknown;
+                        };
+                    }[];
+                    /** @description Where the code is explained. */
+                    reference: string;
+                };
+            };
+        };
+        /** @description TOO_MANY_REQUESTS */
+        429: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    errors: {
+                        /** @enum {string} */
+                        code: "TOO_MANY_REQUESTS";
+                        /** @description The header, parameter or member of the body that it is about. */
+                        propertyName?: string;
+                        messages: string[];
+                        /** @description What helps to go on. */
+                        details?: {
+                            [key: string]: unknown;
+                        };
+                    }[];
+                    /** @description Where the code is explained. */
+                    reference: string;
+                };
+            };
+        };
+        /** @description INTERNAL_SERVER_ERROR */
+        500: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    errors: {
+                        /** @enum {string} */
+                        code: "INTERNAL_SERVER_ERROR";
+                        /** @description The header, parameter or member of the body that it is about. */
+                        propertyName?: string;
+                        messages: string[];
+                        /** @description What helps to go on. */
+                        details?: {
+                            [key: string]: unknown;
+                        };
+                    }[];
+                    /** @description Where the code is explained. */
+                    reference: string;
+                };
+            };
+        };
+        /** @description SERVICE_UNAVAILABLE */
+        503: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    errors: {
+                        /** @enum {string} */
+                        code: "SERVICE_UNAVAILABLE";
+                        /** @description The header, parameter or member of the body that it is about. */
+                        propertyName?: string;
+                        messages: string[];
+                        /** @description What helps to go on. */
+                        details?: {
+                            [key: string]: unknown;
+                        };
+                    }[];
+                    /** @description Where the code is explained. */
+                    reference: string;
+                };
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    customer: {
+        parameters: {
+            query?: never;
+            header: {
+                "api-version": "1" | "1.0";
+                "x-correlation-id"?: string;
+            };
+            path: {
+                /** @example 10020030169 */
+                documentNumber: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A customer by CPF, with the record in force. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        document: {
+                            value: string;
+                            /** @enum {string} */
+                            type: "CPF" | "CNPJ";
+                        };
+                        registerName: string;
+                        socialName: string | null;
+                        /** Format: date */
+                        birthDate: string;
+                        /** @enum {string} */
+                        status: "PENDING_APPROVAL" | "APPROVED" | "REPROVED" | "BLOCKED" | "CANCELED";
+                        reasons: string[];
+                        phone: {
+                            countryCode: string;
+                            number: string;
+                        };
+                        address: {
+                            zipCode: string;
+                            addressLine: string;
+                            buildingNumber: string;
+                            complement: string | null;
+                            neighborhood: string;
+                            city: string;
+                            state: string;
+                            country: string;
+                        };
+                        assertedIncome: {
+                            value: number;
+                            currency: string;
+                        };
+                        occupation: string;
+                        pep: {
+                            /** @enum {unknown} */
+                            level: "NONE" | "SELF" | "RELATED";
+                        };
+                        motherName: string;
+                        email: string;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt?: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            /** @description CUSTOMER_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: {
+                            /** @enum {string} */
+                            code: "CUSTOMER_NOT_FOUND";
+                            /** @description The header, parameter or member of the body that it is about. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description What helps to go on. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description Where the code is explained. */
+                        reference: string;
+                    };
+                };
+            };
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    registerCustomer: {
+        parameters: {
+            query?: never;
+            header: {
+                "api-version": "1" | "1.0";
+                "x-correlation-id"?: string;
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @example 10020030240 */
+                documentNumber: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "registerName": "Maria Exemplo",
+                 *       "birthDate": "1990-01-31",
+                 *       "phone": {
+                 *         "countryCode": "55",
+                 *         "number": "11987650001"
+                 *       },
+                 *       "address": {
+                 *         "zipcode": "01310-100",
+                 *         "addressLine": "Avenida Paulista",
+                 *         "buildingNumber": "1000",
+                 *         "neighborhood": "Bela Vista",
+                 *         "city": "Sao Paulo",
+                 *         "state": "SP",
+                 *         "country": "BR"
+                 *       },
+                 *       "assertedIncome": {
+                 *         "value": 5400.5,
+                 *         "currency": "BRL"
+                 *       },
+                 *       "occupation": "OCP0001",
+                 *       "pep": {
+                 *         "level": "NONE"
+                 *       },
+                 *       "motherName": "Joana Exemplo",
+                 *       "email": "maria@example.com",
+                 *       "documentation": {
+                 *         "selfie": "token of the selfie",
+                 *         "idCardFront": "token of the front",
+                 *         "idCardBack": "of the back"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Full name as on the identity document, 1 to 256 characters. */
+                    registerName: string;
+                    /** @description Name that the person wants to be called, at most 256 characters. */
+                    socialName?: string;
+                    /**
+                     * Format: date
+                     * @description Birth date, such as `1990-01-31`: 18 completed years or more by the civil date in São Paulo.
+                     */
+                    birthDate: string;
+                    /** @description Mobile phone. */
+                    phone: {
+                        /** @description Dialling code of the country, with or without one plus, such as `55`. Those of blocked countries are refused as PHONE_COUNTRY_CODE_NOT_ALLOWED. */
+                        countryCode: string;
+                        /** @description Area code and number, digits only; for Brazil eleven, such as `11987650001`. */
+                        number: string;
+                    };
+                    /** @description Where the person lives. */
+                    address: {
+                        /** @description Postal code: eight digits, with or without a hyphen before the last three, such as `01310-100`. */
+                        zipCode?: string;
+                        /** @description Postal code: eight digits, with or without a hyphen before the last three, such as `01310-100`. */
+                        zipcode?: string;
+                        /** @description Street, 1 to 256 characters. */
+                        addressLine: string;
+                        /** @description Number of the building, 1 to 10 characters; `S/N` where there is none. */
+                        buildingNumber: string;
+                        /** @description Complement, such as a flat; at most 256 characters. */
+                        complement?: string;
+                        /** @description Neighborhood or district, 1 to 256 characters. */
+                        neighborhood: string;
+                        /** @description City, 1 to 256 characters; accents are kept. */
+                        city: string;
+                        /** @description Two-letter code of one of the 27 states, such as `SP` (ISO 3166-2:BR). */
+                        state: string;
+                        /** @description Country: `BR`. */
+                        country: string;
+                    };
+                    /**
+                     * @description Range of income; kept, without effect.
+                     * @enum {string}
+                     */
+                    declaredIncome?: "LESS_THAN_ONE_THOUSAND" | "FROM_ONE_THOUSAND_TO_TWO_THOUSAND" | "FROM_TWO_THOUSAND_TO_THREE_THOUSAND" | "FROM_THREE_THOUSAND_TO_FIVE_THOUSAND" | "FROM_FIVE_THOUSAND_TO_TEN_THOUSAND" | "FROM_TEN_THOUSAND_TO_TWENTY_THOUSAND" | "OVER_TWENTY_THOUSAND";
+                    /** @description Income. */
+                    assertedIncome: {
+                        /** @description How much in reais, 0.00 to 99999999999999.99 with at most two decimals, such as `5400.00`. */
+                        value: number | string;
+                        /** @description ISO 4217 code of the currency: `BRL`. */
+                        currency?: string;
+                    };
+                    /** @description Code of the main occupation, `OCP0001` to `OCP0105`, in upper case. */
+                    occupation: string;
+                    /** @description Political exposure. */
+                    pep: {
+                        /**
+                         * @description Who is politically exposed.
+                         * @enum {string}
+                         */
+                        level: "NONE" | "SELF" | "RELATED";
+                    };
+                    /** @description Full name of the mother as on the identity document, 1 to 256 characters. */
+                    motherName: string;
+                    /** @description E-mail address, kept in lower case; no other customer of the partner may have it. */
+                    email: string;
+                    /** @description The tokens that submitDocument gave for three pictures of this person, all APPROVED by now. */
+                    documentation: {
+                        /** @description Token of the selfie. */
+                        selfie: string;
+                        /** @description Token of the front of an identity document. */
+                        idCardFront: string;
+                        /** @description Token of the back of an identity document. */
+                        idCardBack: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Registers a person, who is then analysed automatically. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            /** @description CUSTOMER_AWAIT_EVALUATION, IDEMPOTENCY_KEY_REUSED */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: {
+                            /** @enum {string} */
+                            code: "CUSTOMER_AWAIT_EVALUATION" | "IDEMPOTENCY_KEY_REUSED";
+                            /** @description The header, parameter or member of the body that it is about. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description What helps to go on. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description Where the code is explained. */
+                        reference: string;
+                    };
+                };
+            };
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            /** @description PHONE_ALREADY_IN_USE, EMAIL_ALREADY_IN_USE, INVALID_OCCUPATION, PHONE_COUNTRY_CODE_NOT_ALLOWED, DOCUMENT_ANALYSIS_NOT_APPROVED, UNMAPPED_REFUSAL */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: {
+                            /** @enum {string} */
+                            code: "PHONE_ALREADY_IN_USE" | "EMAIL_ALREADY_IN_USE" | "INVALID_OCCUPATION" | "PHONE_COUNTRY_CODE_NOT_ALLOWED" | "DOCUMENT_ANALYSIS_NOT_APPROVED" | "UNMAPPED_REFUSAL";
+                            /** @description The header, parameter or member of the body that it is about. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description What helps to go on. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description Where the code is explained. */
+                        reference: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS, TOO_MANY_LOOKUPS */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: {
+                            /** @enum {string} */
+                            code: "TOO_MANY_REQUESTS" | "TOO_MANY_LOOKUPS";
+                            /** @description The header, parameter or member of the body that it is about. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description What helps to go on. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description Where the code is explained. */
+                        reference: string;
+                    };
+                };
+            };
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    documentAnalysis: {
+        parameters: {
+            query: {
+                /** @example 0b6a1ad6-4d09-4d6c-9d3e-0f3a2f1c7e55 */
+                token: string;
+            };
+            header: {
+                "api-version": "1" | "1.0";
+                "x-correlation-id"?: string;
+            };
+            path: {
+                /** @example 10020030240 */
+                documentNumber: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Where the analysis of a picture stands. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        token: string;
+                        /** @enum {string} */
+                        documentType: "RG" | "CNH" | "RNE" | "CRNM" | "DNI" | "SELFIE";
+                        documentSide: ("FRONT" | "BACK") | null;
+                        /** @enum {string} */
+                        status: "ANALYZING" | "APPROVED" | "REJECTED";
+                        /** Format: date-time */
+                        submittedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            /** @description DOCUMENT_ANALYSIS_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: {
+                            /** @enum {string} */
+                            code: "DOCUMENT_ANALYSIS_NOT_FOUND";
+                            /** @description The header, parameter or member of the body that it is about. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description What helps to go on. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description Where the code is explained. */
+                        reference: string;
+                    };
+                };
+            };
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    submitDocument: {
+        parameters: {
+            query?: never;
+            header: {
+                "api-version": "1" | "1.0";
+                "x-correlation-id"?: string;
+            };
+            path: {
+                /** @example 10020030240 */
+                documentNumber: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * @description What the picture shows. SELFIE comes first: the others need an approved one of the same CPF.
+                     * @enum {string}
+                     */
+                    documentType: "RG" | "CNH" | "RNE" | "CRNM" | "DNI" | "SELFIE";
+                    /**
+                     * @description Which side; needed for all but SELFIE, which has none.
+                     * @enum {string}
+                     */
+                    documentSide?: "FRONT" | "BACK";
+                    /** @description The file as it is. */
+                    image: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description Sends a picture for analysis, as a form with JPEG or PNG in its part `image`. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        token: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            /** @description UNMAPPED_REFUSAL */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: {
+                            /** @enum {string} */
+                            code: "UNMAPPED_REFUSAL";
+                            /** @description The header, parameter or member of the body that it is about. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description What helps to go on. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description Where the code is explained. */
+                        reference: string;
+                    };
+                };
+            };
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    paymentAccount: {
+        parameters: {
+            query?: never;
+            header: {
+                "api-version": "1" | "1.0";
+                "x-correlation-id"?: string;
+            };
+            path: {
+                /** @example 200001 */
+                accountNumber: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A payment account by its number. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        branch: string;
+                        number: string;
+                        /** @enum {string} */
+                        type: "CHECKING" | "PAYMENT";
+                        /** @enum {string} */
+                        status: "ACTIVE" | "BLOCKED" | "CLOSED";
+                        reason: string | null;
+                        /** Format: date-time */
+                        createdAt: string;
+                        bank: {
+                            ispb: string;
+                            code: string | null;
+                            name: string;
+                        };
+                        holder: {
+                            document: {
+                                value: string;
+                                /** @enum {string} */
+                                type: "CPF" | "CNPJ";
+                            };
+                            /** @enum {string} */
+                            type: "CUSTOMER" | "BUSINESS";
+                            name: string;
+                            /** @enum {string} */
+                            status: "ACTIVE" | "BLOCKED";
+                            /** Format: date-time */
+                            createdAt: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            /** @description ACCOUNT_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: {
+                            /** @enum {string} */
+                            code: "ACCOUNT_NOT_FOUND";
+                            /** @description The header, parameter or member of the body that it is about. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description What helps to go on. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description Where the code is explained. */
+                        reference: string;
+                    };
+                };
+            };
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    pocketsOfAccount: {
+        parameters: {
+            query?: never;
+            header: {
+                "api-version": "2" | "2.0";
+                "x-correlation-id"?: string;
+            };
+            path: {
+                /** @example 200001 */
+                accountNumber: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The newest hundred pockets of a payment account, newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            number: string;
+                            label: string;
+                            suffix: string;
+                            currency: string;
+                            type: string;
+                            /** @enum {string} */
+                            status: "ACTIVE" | "DORMANT" | "LOCKED" | "CLOSED";
+                            reason: string;
+                            category: string;
+                            /** @enum {string} */
+                            useCase: "CORPORATE_EXPENSES" | "ACCOUNT_FOR_UNDER_AGE" | "FLEXIBLE_BENEFITS" | "BALANCE_SEGREGATION";
+                            /** Format: date-time */
+                            createdAt: string;
+                            user: {
+                                name: string;
+                                document: {
+                                    value: string;
+                                    /** @enum {string} */
+                                    type: "CPF" | "CNPJ";
+                                };
+                                /** Format: date-time */
+                                birthDate: string;
+                            };
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            /** @description ACCOUNT_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: {
+                            /** @enum {string} */
+                            code: "ACCOUNT_NOT_FOUND";
+                            /** @description The header, parameter or member of the body that it is about. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description What helps to go on. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description Where the code is explained. */
+                        reference: string;
+                    };
+                };
+            };
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    createPocket: {
+        parameters: {
+            query?: never;
+            header: {
+                "api-version": "2" | "2.0";
+                "x-correlation-id"?: string;
+                /** @example 0b6a1ad6-4d09-4d6c-9d3e-0f3a2f1c7e55 */
+                "idempotency-key": string;
+            };
+            path: {
+                /** @example 200001 */
+                accountNumber: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "data": {
+                 *         "user": {
+                 *           "name": "Maria Exemplo",
+                 *           "document": {
+                 *             "value": "10020030240",
+                 *             "type": "CPF"
+                 *           },
+                 *           "birthDate": "1990-01-31"
+                 *         },
+                 *         "currency": "BRL",
+                 *         "label": "School trip",
+                 *         "useCase": "CORPORATE_EXPENSES"
+                 *       },
+                 *       "metadata": {
+                 *         "branch": "South"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    data: {
+                        /** @description Who is to use the pocket. */
+                        user: {
+                            /** @description Name of the user, 1 to 256 characters. */
+                            name: string;
+                            /** @description CPF or CNPJ of the user. */
+                            document: {
+                                /** @description Its digits, without a mask: 11 for a CPF, 14 for a CNPJ. */
+                                value: string;
+                                /**
+                                 * @description Kind of the document: CPF for a person, CNPJ for a company.
+                                 * @enum {string}
+                                 */
+                                type: "CPF" | "CNPJ";
+                            };
+                            /**
+                             * Format: date
+                             * @description Birth date of the user; the use case sets the age.
+                             */
+                            birthDate: string;
+                        };
+                        /** @description Active ISO 4217 code in upper case, such as `BRL`. */
+                        currency: string;
+                        /** @description Name of the pocket, 1 to 60 characters after trimming. */
+                        label: string;
+                        /**
+                         * @description What the pocket is for.
+                         * @enum {string}
+                         */
+                        useCase: "CORPORATE_EXPENSES" | "ACCOUNT_FOR_UNDER_AGE" | "FLEXIBLE_BENEFITS" | "BALANCE_SEGREGATION";
+                    };
+                    metadata?: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Creates a pocket below a payment account. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            number: string;
+                            label: string;
+                            suffix: string;
+                            currency: string;
+                            type: string;
+                            /** @enum {string} */
+                            status: "ACTIVE" | "DORMANT" | "LOCKED" | "CLOSED";
+                            reason: string;
+                            category: string;
+                            /** @enum {string} */
+                            useCase: "CORPORATE_EXPENSES" | "ACCOUNT_FOR_UNDER_AGE" | "FLEXIBLE_BENEFITS" | "BALANCE_SEGREGATION";
+                            /** Format: date-time */
+                            createdAt: string;
+                            user: {
+                                name: string;
+                                document: {
+                                    value: string;
+                                    /** @enum {string} */
+                                    type: "CPF" | "CNPJ";
+                                };
+                                /** Format: date-time */
+                                birthDate: string;
+                            };
+                            account: {
+                                branch: string;
+                                number: string;
+                                /** @enum {string} */
+                                status: "ACTIVE" | "BLOCKED" | "CLOSED";
+                                reason: string | null;
+                                /** Format: date-time */
+                                createdAt: string;
+                                bank: {
+                                    ispb: string;
+                                    code: string | null;
+                                    name: string;
+                                };
+                                holder: {
+                                    document: {
+                                        value: string;
+                                        /** @enum {string} */
+                                        type: "CPF" | "CNPJ";
+                                    };
+                                    /** @enum {string} */
+                                    type: "CUSTOMER" | "BUSINESS";
+                                    name: string;
+                                    /** @enum {string} */
+                                    status: "ACTIVE" | "BLOCKED";
+                                    /** Format: date-time */
+                                    createdAt: string;
+                                };
+                            };
+                        };
+                        links: {
+                            url: string;
+                            rel: string;
+                            method: string;
+                        }[];
+                        metadata: {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            /** @description ACCOUNT_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: {
+                            /** @enum {string} */
+                            code: "ACCOUNT_NOT_FOUND";
+                            /** @description The header, parameter or member of the body that it is about. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description What helps to go on. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description Where the code is explained. */
+                        reference: string;
+                    };
+                };
+            };
+            /** @description IDEMPOTENCY_KEY_REUSED */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: {
+                            /** @enum {string} */
+                            code: "IDEMPOTENCY_KEY_REUSED";
+                            /** @description The header, parameter or member of the body that it is about. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description What helps to go on. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description Where the code is explained. */
+                        reference: string;
+                    };
+                };
+            };
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            /** @description INVALID_ACCOUNT_STATUS, PRODUCT_NOT_ELIGIBLE_FOR_THIS_COMPANY_ACCOUNT_PROGRAM, INVALID_USER_BIRTHDATE_FOR_USE_CASE, INVALID_USER_BIRTHDATE_FOR_ACCOUNT_FOR_UNDER_AGE_USE_CASE, MAXIMUM_POCKETS_COUNT_REGISTERED_FOR_ACCOUNT, UNMAPPED_REFUSAL */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: {
+                            /** @enum {string} */
+                            code: "INVALID_ACCOUNT_STATUS" | "PRODUCT_NOT_ELIGIBLE_FOR_THIS_COMPANY_ACCOUNT_PROGRAM" | "INVALID_USER_BIRTHDATE_FOR_USE_CASE" | "INVALID_USER_BIRTHDATE_FOR_ACCOUNT_FOR_UNDER_AGE_USE_CASE" | "MAXIMUM_POCKETS_COUNT_REGISTERED_FOR_ACCOUNT" | "UNMAPPED_REFUSAL";
+                            /** @description The header, parameter or member of the body that it is about. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description What helps to go on. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description Where the code is explained. */
+                        reference: string;
+                    };
+                };
+            };
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    pocket: {
+        parameters: {
+            query?: {
+                resultLevel?: "BASIC";
+            };
+            header: {
+                "api-version": "2" | "2.0";
+                "x-correlation-id"?: string;
+            };
+            path: {
+                /** @example 2000018412BRL */
+                pocketNumber: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A pocket by its number; `resultLevel=BASIC` leaves its account out. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            number: string;
+                            label: string;
+                            suffix: string;
+                            currency: string;
+                            type: string;
+                            /** @enum {string} */
+                            status: "ACTIVE" | "DORMANT" | "LOCKED" | "CLOSED";
+                            reason: string;
+                            category: string;
+                            /** @enum {string} */
+                            useCase: "CORPORATE_EXPENSES" | "ACCOUNT_FOR_UNDER_AGE" | "FLEXIBLE_BENEFITS" | "BALANCE_SEGREGATION";
+                            /** Format: date-time */
+                            createdAt: string;
+                            user: {
+                                name: string;
+                                document: {
+                                    value: string;
+                                    /** @enum {string} */
+                                    type: "CPF" | "CNPJ";
+                                };
+                                /** Format: date-time */
+                                birthDate: string;
+                            };
+                            account?: {
+                                branch: string;
+                                number: string;
+                                /** @enum {string} */
+                                status: "ACTIVE" | "BLOCKED" | "CLOSED";
+                                reason: string | null;
+                                /** Format: date-time */
+                                createdAt: string;
+                                bank: {
+                                    ispb: string;
+                                    code: string | null;
+                                    name: string;
+                                };
+                                holder: {
+                                    document: {
+                                        value: string;
+                                        /** @enum {string} */
+                                        type: "CPF" | "CNPJ";
+                                    };
+                                    /** @enum {string} */
+                                    type: "CUSTOMER" | "BUSINESS";
+                                    name: string;
+                                    /** @enum {string} */
+                                    status: "ACTIVE" | "BLOCKED";
+                                    /** Format: date-time */
+                                    createdAt: string;
+                                };
+                            };
+                        };
+                        links: {
+                            url: string;
+                            rel: string;
+                            method: string;
+                        }[];
+                        metadata: {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            /** @description POCKET_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: {
+                            /** @enum {string} */
+                            code: "POCKET_NOT_FOUND";
+                            /** @description The header, parameter or member of the body that it is about. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description What helps to go on. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description Where the code is explained. */
+                        reference: string;
+                    };
+                };
+            };
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    registerPixEntry: {
+        parameters: {
+            query?: never;
+            header: {
+                "api-version": "1" | "1.0";
+                "x-correlation-id"?: string;
+                "idempotency-key"?: string;
+                "x-svc-transactional-hash"?: string;
+                "x-svc-pix-user-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "addressingKey": {
+                 *         "type": "EVP"
+                 *       },
+                 *       "account": {
+                 *         "branch": "0001",
+                 *         "number": "200001",
+                 *         "type": "PAYMENT"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The key. */
+                    addressingKey: {
+                        /**
+                         * @description Kind of the key; it decides the form of the value.
+                         * @enum {string}
+                         */
+                        type: "CPF" | "CNPJ" | "EVP" | "PHONE" | "EMAIL";
+                        /** @description CPF of 11 digits, CNPJ of 14, phone in E.164 form such as `+5511987650077`, or an e-mail address of at most 77 ASCII characters. None for EVP, which is drawn here. */
+                        value?: string;
+                    };
+                    /** @description The account that it is to stand for. */
+                    account: {
+                        /** @description Branch number, such as `0001`. */
+                        branch: string;
+                        /** @description Account number, including the digit, such as `200001`. */
+                        number: string;
+                        /**
+                         * @description Kind of the account.
+                         * @enum {string}
+                         */
+                        type: "CHECKING" | "PAYMENT";
+                        /** @description The bank of the account. It may be left out; one that is not its own is an InvalidInputError. */
+                        bank?: {
+                            /** @description Its identifier in the Brazilian payment system (ISPB), eight digits, such as `99990001`. */
+                            ispb: string;
+                            /** @description Its clearing code, three digits, such as `990`. */
+                            code: string;
+                            /** @description Its name, such as `Banco Exemplo S.A.`. */
+                            name: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Registers an addressing key for an account. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        addressingKey: {
+                            /** @enum {string} */
+                            type: "CPF" | "CNPJ" | "EVP" | "PHONE" | "EMAIL";
+                            value: string;
+                        };
+                        account: {
+                            branch: string;
+                            number: string;
+                            /** @enum {string} */
+                            type: "CHECKING" | "PAYMENT";
+                            holder: {
+                                document: {
+                                    value: string;
+                                    /** @enum {string} */
+                                    type: "CPF" | "CNPJ";
+                                };
+                                /** @enum {string} */
+                                type: "CUSTOMER" | "BUSINESS";
+                                name: string;
+                            };
+                            bank: {
+                                ispb: string;
+                                code: string | null;
+                                name: string;
+                            };
+                        };
+                        /** @constant */
+                        status: "OWNED";
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        ownedAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            /** @description IDEMPOTENCY_KEY_REUSED */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: {
+                            /** @enum {string} */
+                            code: "IDEMPOTENCY_KEY_REUSED";
+                            /** @description The header, parameter or member of the body that it is about. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description What helps to go on. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description Where the code is explained. */
+                        reference: string;
+                    };
+                };
+            };
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            /** @description INVALID_ACCOUNT_STATUS, INVALID_ACCOUNT_HOLDER_STATUS, ADDRESSING_KEY_VALUE_AND_ACCOUNT_HOLDER_DOCUMENT_ARE_DIFFERENT, ADDRESSING_KEY_TYPE_IS_INVALID_FOR_ACCOUNT_HOLDER_TYPE, TARGET_ACCOUNT_DOES_NOT_EXIST, MAXIMUM_ENTRIES_COUNT_REGISTERED_FOR_ACCOUNT, ENTRY_ALREADY_EXISTS_TO_SAME_HOLDER_AND_ANOTHER_ACCOUNT, ENTRY_ALREADY_EXISTS_TO_ANOTHER_HOLDER, ENTRY_ALREADY_EXISTS_TO_SAME_ACCOUNT, ENTRY_ALREADY_EXISTS_TO_SAME_OWNER_INTO_ANOTHER_PLAYER, EVP_ENTRY_CANNOT_REGISTER_SHORT_INTERVAL, INVALID_USER_ID, PERMISSION_NOT_GRANTED, INVALID_PHONE_NUMBER_TO_ADDRESSING_KEY, INVALID_TRANSACTIONAL_HASH, UNMAPPED_REFUSAL */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: {
+                            /** @enum {string} */
+                            code: "INVALID_ACCOUNT_STATUS" | "INVALID_ACCOUNT_HOLDER_STATUS" | "ADDRESSING_KEY_VALUE_AND_ACCOUNT_HOLDER_DOCUMENT_ARE_DIFFERENT" | "ADDRESSING_KEY_TYPE_IS_INVALID_FOR_ACCOUNT_HOLDER_TYPE" | "TARGET_ACCOUNT_DOES_NOT_EXIST" | "MAXIMUM_ENTRIES_COUNT_REGISTERED_FOR_ACCOUNT" | "ENTRY_ALREADY_EXISTS_TO_SAME_HOLDER_AND_ANOTHER_ACCOUNT" | "ENTRY_ALREADY_EXISTS_TO_ANOTHER_HOLDER" | "ENTRY_ALREADY_EXISTS_TO_SAME_ACCOUNT" | "ENTRY_ALREADY_EXISTS_TO_SAME_OWNER_INTO_ANOTHER_PLAYER" | "EVP_ENTRY_CANNOT_REGISTER_SHORT_INTERVAL" | "INVALID_USER_ID" | "PERMISSION_NOT_GRANTED" | "INVALID_PHONE_NUMBER_TO_ADDRESSING_KEY" | "INVALID_TRANSACTIONAL_HASH" | "UNMAPPED_REFUSAL";
+                            /** @description The header, parameter or member of the body that it is about. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description What helps to go on. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description Where the code is explained. */
+                        reference: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS, TOO_MANY_LOOKUPS */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: {
+                            /** @enum {string} */
+                            code: "TOO_MANY_REQUESTS" | "TOO_MANY_LOOKUPS";
+                            /** @description The header, parameter or member of the body that it is about. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description What helps to go on. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description Where the code is explained. */
+                        reference: string;
+                    };
+                };
+            };
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    addressingKeys: {
+        parameters: {
+            query?: never;
+            header: {
+                "api-version": "1" | "1.0";
+                "x-correlation-id"?: string;
+            };
+            path: {
+                /** @example 200001 */
+                accountNumber: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Addressing keys of a payment account, newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            type: string;
+                            value: string;
+                            status: string;
+                            /** Format: date-time */
+                            createdAt: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            /** @description ACCOUNT_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: {
+                            /** @enum {string} */
+                            code: "ACCOUNT_NOT_FOUND";
+                            /** @description The header, parameter or member of the body that it is about. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description What helps to go on. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description Where the code is explained. */
+                        reference: string;
+                    };
+                };
+            };
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    createTotp: {
+        parameters: {
+            query?: never;
+            header: {
+                "api-version": "1" | "1.0";
+                "x-correlation-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "documentNumber": "10020030169",
+                 *       "addressingKey": {
+                 *         "type": "EMAIL",
+                 *         "value": "maria@example.com"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    /** @description CPF (11 digits) or CNPJ (14) of a holder of an account of the partner, digits only, such as `10020030169`. */
+                    documentNumber: string;
+                    /** @description The key that is to be registered, of type EMAIL or PHONE; no other type needs a code. */
+                    addressingKey: {
+                        /**
+                         * @description Kind of the key; it decides the form of the value.
+                         * @enum {string}
+                         */
+                        type: "CPF" | "CNPJ" | "EVP" | "PHONE" | "EMAIL";
+                        /** @description CPF of 11 digits, CNPJ of 14, phone in E.164 form such as `+5511987650077`, or an e-mail address of at most 77 ASCII characters. None for EVP, which is drawn here. */
+                        value?: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Sends a one-time code to an e-mail address or phone; `code` is there in sandbox mode only. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        hash: string;
+                        code?: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            /** @description UNMAPPED_REFUSAL */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: {
+                            /** @enum {string} */
+                            code: "UNMAPPED_REFUSAL";
+                            /** @description The header, parameter or member of the body that it is about. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description What helps to go on. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description Where the code is explained. */
+                        reference: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS, TOO_MANY_TOTP_CHALLENGES */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: {
+                            /** @enum {string} */
+                            code: "TOO_MANY_REQUESTS" | "TOO_MANY_TOTP_CHALLENGES";
+                            /** @description The header, parameter or member of the body that it is about. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description What helps to go on. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description Where the code is explained. */
+                        reference: string;
+                    };
+                };
+            };
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    validateTotp: {
+        parameters: {
+            query?: never;
+            header: {
+                "api-version": "1" | "1.0";
+                "x-correlation-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "hash": "what POST /totp gave",
+                 *       "code": "041207"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The `hash` that createTotp gave. */
+                    hash: string;
+                    /** @description The code, six digits such as `041207`; zeros at its front count. Five wrong ones end the challenge. */
+                    code: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Checks a one-time code; its hash is the `x-svc-transactional-hash` of a registration. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        hash: string;
+                        expirationInSeconds: number;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            /** @description INVALID_TOTP_CODE, TOTP_EXPIRED, UNMAPPED_REFUSAL */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: {
+                            /** @enum {string} */
+                            code: "INVALID_TOTP_CODE" | "TOTP_EXPIRED" | "UNMAPPED_REFUSAL";
+                            /** @description The header, parameter or member of the body that it is about. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description What helps to go on. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description Where the code is explained. */
+                        reference: string;
+                    };
+                };
+            };
+            /** @description TOO_MANY_REQUESTS, TOO_MANY_TOTP_TRIES */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: {
+                            /** @enum {string} */
+                            code: "TOO_MANY_REQUESTS" | "TOO_MANY_TOTP_TRIES";
+                            /** @description The header, parameter or member of the body that it is about. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description What helps to go on. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description Where the code is explained. */
+                        reference: string;
+                    };
+                };
+            };
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    webhookConfigurations: {
+        parameters: {
+            query?: {
+                /** @example Enabled */
+                status?: "Enabled" | "Disabled";
+                page?: number;
+                pageSize?: number;
+                cursor?: string;
+            };
+            header: {
+                "api-version": "1" | "1.0";
+                "x-correlation-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook configurations of the partner, newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            name: string;
+                            /** @enum {string} */
+                            context: "Pocket" | "Customer" | "Pix" | "Ted" | "Other";
+                            /** @enum {string} */
+                            eventName: "OTHER" | "POCKET_ACCOUNT_WAS_CREATED" | "CUSTOMER_WAS_RECEIVED" | "CUSTOMER_WAS_APPROVED" | "CUSTOMER_WAS_REPROVED" | "PIX_CASH_IN_WAS_RECEIVED" | "PIX_CASH_IN_WAS_CLEARED" | "TED_CASH_IN_WAS_CLEARED";
+                            uri: string;
+                            publicKey: string;
+                            /** Format: date-time */
+                            createdAt: string;
+                            /** Format: date-time */
+                            updatedAt?: string;
+                            /** @enum {string} */
+                            status: "Enabled" | "Disabled";
+                        }[];
+                        links: {
+                            url: string;
+                            rel: string;
+                            method: string;
+                        }[];
+                        meta: {
+                            page: number;
+                            pageSize: number;
+                            total: number;
+                        };
+                    };
+                };
+            };
+            /** @description INVALID_PARAMETER, UNSUPPORTED_API_VERSION, BAD_REQUEST, INVALID_CURSOR */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: {
+                            /** @enum {string} */
+                            code: "INVALID_PARAMETER" | "UNSUPPORTED_API_VERSION" | "BAD_REQUEST" | "INVALID_CURSOR";
+                            /** @description The header, parameter or member of the body that it is about. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description What helps to go on. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description Where the code is explained. */
+                        reference: string;
+                    };
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    processedMessages: {
+        parameters: {
+            query: {
+                /** @example 2026-11-01 */
+                startDate: string;
+                /** @example 11/23/2026 */
+                endDate: string;
+                /** @example Failed */
+                state?: "Success" | "Failed" | "Hold";
+                eventName?: string;
+                /** @example Pix */
+                context?: string;
+                page?: number;
+                pageSize?: number;
+                cursor?: string;
+            };
+            header: {
+                "api-version": "1" | "1.0";
+                "x-correlation-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Messages that were sent to the webhooks of the partner or are held, the newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            id: string;
+                            /** Format: uuid */
+                            idempotencyKey: string;
+                            /** @enum {string} */
+                            state: "Success" | "Failed" | "Hold";
+                            destination: string;
+                            /** @description In UTC, without a zone. */
+                            sentDate: string;
+                            /** @enum {string} */
+                            eventName: "OTHER" | "POCKET_ACCOUNT_WAS_CREATED" | "CUSTOMER_WAS_RECEIVED" | "CUSTOMER_WAS_APPROVED" | "CUSTOMER_WAS_REPROVED" | "PIX_CASH_IN_WAS_RECEIVED" | "PIX_CASH_IN_WAS_CLEARED" | "TED_CASH_IN_WAS_CLEARED";
+                            retryCount: number;
+                            elapsedEventCapture: string;
+                            elapsedHttpCall: string;
+                            /** @enum {string} */
+                            context: "Pocket" | "Customer" | "Pix" | "Ted" | "Other";
+                        }[];
+                        links: {
+                            url: string;
+                            rel: string;
+                            method: string;
+                        }[];
+                        meta: {
+                            page: number;
+                            pageSize: number;
+                            total: number;
+                        };
+                    };
+                };
+            };
+            /** @description INVALID_PARAMETER, UNSUPPORTED_API_VERSION, BAD_REQUEST, INVALID_CURSOR */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: {
+                            /** @enum {string} */
+                            code: "INVALID_PARAMETER" | "UNSUPPORTED_API_VERSION" | "BAD_REQUEST" | "INVALID_CURSOR";
+                            /** @description The header, parameter or member of the body that it is about. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description What helps to go on. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description Where the code is explained. */
+                        reference: string;
+                    };
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    simulateCashIn: {
+        parameters: {
+            query?: never;
+            header: {
+                "api-version": "1" | "1.0";
+                "x-correlation-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "accountNumber": "200001",
+                 *       "amount": 150.25,
+                 *       "rail": "PIX"
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description A new GUID v4 for each thing that is wanted. Sent again within 7 days with the same input it gives the same one, and makes nothing new; a refusal leaves it free. Without one each request makes another.
+                     */
+                    idempotencyKey?: string;
+                    /** @description Number of the payment account, including the digit. */
+                    accountNumber: string;
+                    /** @description How much, 0.01 to 99999999999999.99 BRL, with at most two decimals. */
+                    amount: number | string;
+                    /**
+                     * @description On which way the money comes: PIX raises two events, TED one.
+                     * @enum {string}
+                     */
+                    rail: "PIX" | "TED";
+                };
+            };
+        };
+        responses: {
+            /** @description Lets money come into an account, in sandbox mode. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        amount: number;
+                        currency: string;
+                        endToEndId: string | null;
+                        account: {
+                            branch: string;
+                            number: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            /** @description ACCOUNT_NOT_FOUND */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: {
+                            /** @enum {string} */
+                            code: "ACCOUNT_NOT_FOUND";
+                            /** @description The header, parameter or member of the body that it is about. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description What helps to go on. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description Where the code is explained. */
+                        reference: string;
+                    };
+                };
+            };
+            /** @description IDEMPOTENCY_KEY_REUSED */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: {
+                            /** @enum {string} */
+                            code: "IDEMPOTENCY_KEY_REUSED";
+                            /** @description The header, parameter or member of the body that it is about. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description What helps to go on. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description Where the code is explained. */
+                        reference: string;
+                    };
+                };
+            };
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            /** @description INVALID_ACCOUNT_STATUS, UNMAPPED_REFUSAL */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: {
+                            /** @enum {string} */
+                            code: "INVALID_ACCOUNT_STATUS" | "UNMAPPED_REFUSAL";
+                            /** @description The header, parameter or member of the body that it is about. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description What helps to go on. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description Where the code is explained. */
+                        reference: string;
+                    };
+                };
+            };
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    openSandboxAccount: {
+        parameters: {
+            query?: never;
+            header: {
+                "api-version": "1" | "1.0";
+                "x-correlation-id"?: string;
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @example 10020030169 */
+                documentNumber: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Opens a payment account for an approved customer; in sandbox mode only. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        branch: string;
+                        number: string;
+                        /** @enum {string} */
+                        type: "CHECKING" | "PAYMENT";
+                        /** @enum {string} */
+                        status: "ACTIVE" | "BLOCKED" | "CLOSED";
+                        reason: string | null;
+                        /** Format: date-time */
+                        createdAt: string;
+                        bank: {
+                            ispb: string;
+                            code: string | null;
+                            name: string;
+                        };
+                        holder: {
+                            document: {
+                                value: string;
+                                /** @enum {string} */
+                                type: "CPF" | "CNPJ";
+                            };
+                            /** @enum {string} */
+                            type: "CUSTOMER" | "BUSINESS";
+                            name: string;
+                            /** @enum {string} */
+                            status: "ACTIVE" | "BLOCKED";
+                            /** Format: date-time */
+                            createdAt: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            /** @description IDEMPOTENCY_KEY_REUSED */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: {
+                            /** @enum {string} */
+                            code: "IDEMPOTENCY_KEY_REUSED";
+                            /** @description The header, parameter or member of the body that it is about. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description What helps to go on. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description Where the code is explained. */
+                        reference: string;
+                    };
+                };
+            };
+            /** @description INVALID_ACCOUNT_HOLDER_STATUS, UNMAPPED_REFUSAL */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        errors: {
+                            /** @enum {string} */
+                            code: "INVALID_ACCOUNT_HOLDER_STATUS" | "UNMAPPED_REFUSAL";
+                            /** @description The header, parameter or member of the body that it is about. */
+                            propertyName?: string;
+                            messages: string[];
+                            /** @description What helps to go on. */
+                            details?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        /** @description Where the code is explained. */
+                        reference: string;
+                    };
+                };
+            };
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+}

@@ -1,0 +1,157 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { audit } from '../../src/operator/audit-command.ts';
+import { endOf, type Command } from '../../src/operator/command.ts';
+import { newEpoch } from '../../src/operator/new-epoch-command.ts';
+import { eventually, Gateway } from '../support/gateway.ts';
+import { socketOf } from '../support/live-events.ts';
+import { OwnWorld } from '../support/own-world.ts';
+import { TestSocket } from '../support/socket.ts';
+import { cashIns } from '../support/webhooks.ts';
+
+const NODES = '{ nodes { sequence entityId cursor } }';
+const AFTER = `query ($after: String) { webhookEvents(first: 100, after: $after) ${NODES} }`;
+const BEFORE = `query ($before: String) { webhookEvents(last: 100, before: $before) ${NODES} }`;
+const LIVE = 'subscription ($after: String) { webhookEvents(after: $after) { sequence entityId } }';
+
+interface Shown {
+  readonly sequence: string;
+  readonly entityId: string;
+  readonly cursor: string;
+}
+
+let world: OwnWorld;
+let gateway: Gateway | undefined;
+
+beforeAll(async () => {
+  world = await OwnWorld.make();
+});
+afterEach(async () => {
+  TestSocket.endAll();
+  await gateway?.stop();
+  gateway = undefined;
+});
+afterAll(() => world.remove());
+
+/** Does something while a gateway serves; the embedded database has one process only. */
+async function served<Result>(of: OwnWorld, work: (gateway: Gateway) => Promise<Result>): Promise<Result> {
+  gateway = await Gateway.start({ environment: { ...of.environment } });
+  const result = await work(gateway);
+  TestSocket.endAll();
+  await gateway.stop();
+  gateway = undefined;
+  return result;
+}
+
+function run(of: OwnWorld, command: Command, ...args: string[]) {
+  return endOf(command, { args, environment: of.environment });
+}
+
+async function newest(serving: Gateway): Promise<readonly Shown[]> {
+  return (await serving.data({ query: `{ webhookEvents(last: 100) ${NODES} }` })).webhookEvents.nodes;
+}
+
+/** Has so many payments come in, and gives all events that there are then. */
+async function happen(serving: Gateway, count: number): Promise<readonly Shown[]> {
+  const { length } = await newest(serving);
+  await cashIns(serving, count);
+  return eventually(async () => {
+    const all = await newest(serving);
+    return all.length >= length + 2 * count && all;
+  });
+}
+
+/** How a page and a stream refuse a cursor: both alike. */
+async function refusalOf(serving: Gateway, cursor: string) {
+  const { body } = await serving.ask({ query: AFTER, variables: { after: cursor } });
+  const socket = await socketOf(serving);
+  const id = socket.subscribe(LIVE, { after: cursor });
+  const { payload } = await socket.next('error', id);
+  expect(payload[0].extensions.code).toBe(body.errors?.[0]?.extensions['code']);
+  const back = await serving.ask({ query: BEFORE, variables: { before: cursor } });
+  expect(back.body.errors?.[0]?.extensions).toMatchObject({ code: payload[0].extensions.code, argument: 'before' });
+  return payload[0] as { message: string; extensions: { code: string; argument: string; resumeAfter: string } };
+}
+
+/** What a page shows after a cursor, and then a stream, until it has shown as many. */
+async function after(serving: Gateway, cursor: string): Promise<readonly string[]> {
+  const { webhookEvents } = await serving.data({ query: AFTER, variables: { after: cursor } });
+  const nodes = webhookEvents.nodes as readonly Shown[];
+  const socket = await socketOf(serving);
+  const id = socket.subscribe(LIVE, { after: cursor });
+  await eventually(() => Promise.resolve(socket.messages('next', id).length >= nodes.length));
+  expect(socket.messages('next', id).map(({ payload }) => payload.data.webhookEvents.entityId as string)).toEqual(
+    nodes.map(({ entityId }) => entityId),
+  );
+  return nodes.map(({ sequence }) => sequence);
+}
+
+describe('a database that was restored to an earlier state', () => {
+  test('refuses cursors of what was lost, and says from where to go on, so that nothing is skipped', async () => {
+    const kept = await served(world, (serving) => happen(serving, 1));
+    const backup = await world.copy();
+    const lost = await served(world, async (serving) => {
+      const all = await happen(serving, 2);
+      const { webhookEventsCursor: end } = await serving.data({ query: '{ webhookEventsCursor }' });
+      return { events: all.slice(kept.length), end: end as string };
+    });
+
+    expect(await run(backup, newEpoch)).toEqual({
+      code: 0,
+      output: expect.stringMatching(/^Epoch 2 is open/),
+      errors: '',
+    });
+    await served(backup, async (serving) => {
+      // Once as many positions were given again, and some more.
+      const since = (await happen(serving, 3)).slice(kept.length);
+      const last = kept.at(-1);
+      const sequences = since.map((_, nth) => `2.${kept.length + nth + 1}`);
+      expect(since.map(({ sequence }) => sequence)).toEqual(sequences);
+
+      for (const cursor of [...lost.events.map((event) => event.cursor), lost.end]) {
+        const { message, extensions } = await refusalOf(serving, cursor);
+        expect(extensions).toMatchObject({ code: 'CURSOR_FROM_LOST_FUTURE', argument: 'after' });
+        expect(message).toBe('after lies in a part of the log that was lost: go on from extensions.resumeAfter.');
+        expect(await after(serving, extensions.resumeAfter)).toEqual(sequences);
+      }
+      expect(await after(serving, last?.cursor ?? '')).toEqual(sequences);
+    });
+    const entries = await run(backup, audit, '--partner', '', '--mutation', 'newEpoch');
+    expect(entries.output).toMatch(/newEpoch +Opened/);
+  });
+
+  test('refuses them before anything new has happened, and an epoch too many refuses nobody', async () => {
+    const kept = await served(world, newest);
+    const backup = await world.copy();
+    const lost = (await served(world, (serving) => happen(serving, 1))).slice(kept.length);
+    await served(backup, async (serving) => {
+      const { extensions } = await refusalOf(serving, lost[0]?.cursor ?? '');
+      expect(extensions.code).toBe('CURSOR_FROM_LOST_FUTURE');
+      expect(await after(serving, extensions.resumeAfter)).toEqual([]);
+    });
+    const all = await served(world, newest);
+    expect(await run(world, newEpoch, '--above', '6')).toMatchObject({ output: expect.stringMatching(/^Epoch 7/) });
+    expect(await run(world, newEpoch)).toMatchObject({ output: expect.stringMatching(/^Epoch 8/) });
+    const unknown = await served(world, async (serving) => {
+      const more = (await happen(serving, 1)).slice(all.length);
+      expect(more.map(({ sequence }) => sequence.split('.')[0])).toEqual(['8', '8']);
+      for (const { cursor } of all.slice(-2))
+        expect(await after(serving, cursor)).toEqual(
+          [...all, ...more]
+            .slice(all.findIndex((event) => event.cursor === cursor) + 1)
+            .map(({ sequence }) => sequence),
+        );
+      return more[0]?.cursor ?? '';
+    });
+    // The backup is put in again: it knows of no epoch 8, which may have left its own anywhere.
+    await served(backup, async (serving) => {
+      const { extensions } = await refusalOf(serving, unknown);
+      expect(extensions.code).toBe('CURSOR_FROM_LOST_FUTURE');
+      const stored = await newest(serving);
+      expect(await after(serving, extensions.resumeAfter)).toEqual(stored.map(({ sequence }) => sequence));
+    });
+    expect(await run(world, newEpoch, '--above', 'none')).toMatchObject({
+      code: 1,
+      errors: expect.stringMatching(/^npm run new-epoch/),
+    });
+  });
+});

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { insertCopy } from '../../support/insert-copy.ts';
+import { OwnDatabase } from '../../support/opened-database.ts';
+
+const [UNIQUE, CHECK] = ['23505', '23514'];
+const id = 'gen_random_uuid()';
+
+let own: OwnDatabase;
+
+beforeAll(async () => {
+  own = await OwnDatabase.open();
+  await own.sql(`insert into event_chain values ('BETA_PAY', 'h', 'h', null, '1.1', 1, 0, null)`);
+  await own.sql(`insert into signing_key values (gen_random_uuid(), 'BETA_PAY', gen_random_uuid(), 'k', 's', null)`);
+  await own.sql(`insert into event_checkpoint
+    values (gen_random_uuid(), 'BETA_PAY', 1, '1.1', '1.1', 'h', 'c', 's', 'k', now())`);
+});
+afterAll(() => own.close());
+
+test.each<[string, Readonly<Record<string, string>>]>([
+  ['event_chain', { partner_id: `'NOVA_PAY'`, events: '1', from_sequence: `'1.1'`, opened_at: 'now()' }],
+  ['event_checkpoint', { id, to_position: '2' }],
+  ['event_epoch', { epoch: '2' }],
+  ['signing_key', { id, signs_from: 'now()' }],
+])('a %s with %j is taken', async (table, changes) => {
+  await expect(insertCopy(own, table, changes)).resolves.not.toThrow();
+});
+
+test.each<[string, Readonly<Record<string, string>>, string]>([
+  ['event_chain', {}, UNIQUE],
+  ['event_chain', { partner_id: `'SURF_PAY'`, events: '1' }, CHECK],
+  ['event_chain_head', {}, UNIQUE],
+  ['event_epoch', {}, UNIQUE],
+  ['event_epoch', { epoch: '0' }, CHECK],
+  ['event_epoch', { epoch: '3', opened_after: '-1' }, CHECK],
+  ['event_chain_head', { id: '2' }, CHECK],
+  ['event_checkpoint', { id }, UNIQUE],
+  ['signing_key', { id, signs_from: 'null' }, UNIQUE],
+])('a %s with %j is refused by %s', async (table, changes, state) => {
+  await expect(insertCopy(own, table, changes)).rejects.toMatchObject({ code: state });
+});

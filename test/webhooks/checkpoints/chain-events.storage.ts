@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { systemClock, systemRandom } from '../../../src/composition/system.ts';
+import { numberEvents } from '../../../src/events/relay-events.ts';
+import { SecretBox } from '../../../src/platform/secrets/secret-box.ts';
+import { chainEvents } from '../../../src/webhooks/checkpoints/chain-events.ts';
+import { PartnerKeys } from '../../../src/webhooks/signing/partner-keys.ts';
+import { OwnDatabase } from '../../support/opened-database.ts';
+import { forgetThePast } from '../../support/world.ts';
+
+let own: OwnDatabase;
+
+beforeAll(async () => {
+  own = await OwnDatabase.open();
+  await forgetThePast(own.opened);
+  await own.sql('delete from partner_event_head');
+});
+afterAll(() => own.close());
+
+/** Several workers at once, until there is nothing more. */
+async function chainAll(): Promise<void> {
+  const secrets = new SecretBox(['a passphrase of the tests']);
+  const partnerKeys = new PartnerKeys({ secrets, random: systemRandom, clock: systemClock });
+  const needs = { database: own.database, clock: systemClock, random: systemRandom, partnerKeys };
+  const isChained = async () => {
+    const [row] = await own.sql<{ isAt: boolean }>(
+      'select (select position from event_head) = (select position from event_chain_head) as "isAt"',
+    );
+    return row?.isAt === true;
+  };
+  do await Promise.all([chainEvents(needs), chainEvents(needs), chainEvents(needs)]);
+  while (!(await isChained()));
+}
+
+test('a checkpoint is closed at a thousand events, each event is in one, and workers take turns', async () => {
+  await own.sql(
+    `insert into outbox (event_id, partner_id, name, context, entity_id, subject_id, idempotency_key, correlation_id,
+       occurred_at, body)
+     select gen_random_uuid(), case when nth % 10 = 0 then 'BETA_PAY' else 'ACME_PAY' end, 'PIX_CASH_IN_WAS_CLEARED',
+       'PIX', 'E', gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), now(), '{"nth":' || nth || '}'
+     from generate_series(1, 2500) as nth`,
+  );
+  while ((await own.database.transaction((sql) => numberEvents(sql, systemClock.now()))) > 0);
+  await chainAll();
+  const closed = await own.sql(
+    `select partner_id as "partnerId", from_sequence as "from", to_sequence as "to" from event_checkpoint
+     order by partner_id, to_position`,
+  );
+  expect(closed).toEqual([
+    { partnerId: 'ACME_PAY', from: '1.1', to: '1.1000' },
+    { partnerId: 'ACME_PAY', from: '1.1001', to: '1.2000' },
+  ]);
+  const chains = await own.sql(
+    `select partner_id as "partnerId", from_sequence as "from", to_sequence as "to", events from event_chain
+     order by partner_id`,
+  );
+  expect(chains).toEqual([
+    { partnerId: 'ACME_PAY', from: '1.2001', to: '1.2250', events: 250 },
+    { partnerId: 'BETA_PAY', from: '1.1', to: '1.250', events: 250 },
+  ]);
+  await own.sql(`update event_chain set opened_at = opened_at - interval '60 seconds' where partner_id = 'BETA_PAY'`);
+  await chainAll();
+  const [last] = await own.sql(
+    `select partner_id as "partnerId", from_sequence as "from", to_sequence as "to" from event_checkpoint
+     where to_position = 250`,
+  );
+  expect(last).toEqual({ partnerId: 'BETA_PAY', from: '1.1', to: '1.250' });
+});
