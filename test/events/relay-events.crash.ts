@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as others, setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { eventLog, type EventLog } from '../../src/events/event-log.ts';
+import { eventLog } from '../../src/events/event-log.ts';
 import { Database } from '../../src/platform/database/database.ts';
+import { execute } from '../../src/platform/schema/partitions.ts';
 import { statement } from '../../src/platform/statements/statement.ts';
-import { createPocket } from '../../src/bank/pockets/create-pocket.ts';
+import { createPocket, gatheredCreations } from '../../src/bank/pockets/create-pocket.ts';
 import { systemRandom, systemClock } from '../../src/composition/system.ts';
 import { eventually, Gateway } from '../support/gateway.ts';
 import { setPocketLimit } from '../support/pockets.ts';
@@ -32,6 +33,7 @@ const databases = new TestDatabases();
 let gateway: Gateway;
 let database: Database;
 let url: string | undefined;
+const creations = gatheredCreations();
 
 beforeAll(async () => {
   url = await databases.createWithWorld();
@@ -39,6 +41,7 @@ beforeAll(async () => {
   gateway = await Gateway.start({ environment });
   await forgetThePast(gateway.app.database);
   database = new Database(gateway.app.database.sessions);
+  for (const text of NUMBER_EVENTS) await execute(database, text);
   for (const account of ACCOUNTS) await setPocketLimit(gateway, account, 1_000_000);
   for (let nth = 0; nth < CONFIGURATIONS; nth += 1)
     await createConfiguration(gateway, { context: 'POCKET', eventName: 'POCKET_ACCOUNT_WAS_CREATED' });
@@ -49,30 +52,24 @@ afterAll(async () => {
   await databases.drop();
 });
 
-const NUMBER_EVENT = statement(
-  'test_number_event',
-  `update outbox set body = jsonb_set(body::jsonb, '{metadata,nth}', to_jsonb((
-     select count(*) from pocket
-     where account_id = (select account_id from pocket where id = $2) and id <> $2
-   )))::text where event_id = $1`,
-);
-
 /** Writes into each event how many pockets of its account have committed before: seen under the account's lock. */
-function numbering(log: EventLog): EventLog {
-  return {
-    ...log,
-    async recordWith(sql, event, change, values) {
-      const recorded = log.recordWith(sql, event, change, values);
-      // Not one after the other's answer: the commit may be on its way behind them.
-      await Promise.all([recorded, sql.run(NUMBER_EVENT, [event.id, event.subjectId])]);
-    },
-  };
-}
+const NUMBER_EVENTS = [
+  `create function test_number_event() returns trigger language plpgsql as $$ begin
+     new.body = jsonb_set(new.body::jsonb, '{metadata,nth}', to_jsonb((
+       select count(*) from pocket join payment_account as account on account.id = pocket.account_id
+       where account.number = new.body::jsonb #>> '{data,account,number}' and pocket.id <> new.subject_id
+     )))::text;
+     return new;
+   end $$`,
+  `create trigger test_number_event before insert on outbox for each row execute function test_number_event()`,
+];
 
 /** Creates pockets on one account while `goesOn` says so, and adds the numbers of those that were acknowledged. */
 async function write(accountNumber: string, acknowledged: string[], goesOn: () => boolean): Promise<void> {
-  const log = numbering(eventLog(() => undefined));
-  const dependencies = { database, eventLog: log, clock: systemClock, random: systemRandom, cnpjMayHaveLetters: false };
+  const dependencies = {
+    ...{ database, clock: systemClock, random: systemRandom, cnpjMayHaveLetters: false },
+    ...{ eventLog: eventLog(() => undefined), creations },
+  };
   const user = {
     name: 'Maria Exemplo',
     document: { value: '10020030240', type: 'CPF' },

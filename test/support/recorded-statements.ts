@@ -23,6 +23,7 @@ export function recordedDatabase(sessions: Sessions): { readonly database: Datab
     ...over(sessions),
     isEmbedded,
     transaction: (work, commits) => sessions.transaction((session) => work(over(session)), commits),
+    inOneTrip: (work) => sessions.inOneTrip((session) => work(over(session))),
     transactionsInOneTrip: (first, second) =>
       sessions.transactionsInOneTrip(
         (session) => first(over(session)),

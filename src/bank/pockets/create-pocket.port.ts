@@ -6,7 +6,12 @@ import type { AtProviderNeeds } from '../../provider/intents/provider-mutation.t
 import type { ProviderSide } from '../../provider/intents/provider-side.ts';
 import type { Undecided } from '../../kernel/undecided.ts';
 import { pocketAtProvider } from './create-pocket.provider.ts';
-import { createPocket, type CreatePocketCommand, type CreatePocketDependencies } from './create-pocket.ts';
+import {
+  createPocket,
+  gatheredCreations,
+  type CreatePocketCommand,
+  type CreatePocketDependencies,
+} from './create-pocket.ts';
 import { newPocket } from './new-pocket.value.ts';
 import type { PocketRow } from './pocket.rows.ts';
 
@@ -16,15 +21,18 @@ export type CreatePocket = (
   command: CreatePocketCommand,
 ) => Promise<Made<PocketRow> | DomainError | Undecided>;
 
-export interface CreatePocketNeeds extends WithoutDatabase<CreatePocketDependencies>, AtProviderNeeds {
+export interface CreatePocketNeeds
+  extends Omit<WithoutDatabase<CreatePocketDependencies>, 'creations'>, AtProviderNeeds {
   /** Undefined where this gateway is the bank itself. */
   readonly provider: ProviderSide | undefined;
 }
 
 export function createPocketPort(needs: CreatePocketNeeds): CreatePocket {
   const { provider, cnpjMayHaveLetters } = needs;
-  if (provider === undefined)
-    return ({ database, requester }, command) => createPocket({ ...needs, database }, requester, command);
+  if (provider === undefined) {
+    const creations = gatheredCreations();
+    return ({ database, requester }, command) => createPocket({ ...needs, database, creations }, requester, command);
+  }
   const atProvider = pocketAtProvider(needs);
   return async (caller, command) => {
     const wanted = newPocket(command, cnpjMayHaveLetters);

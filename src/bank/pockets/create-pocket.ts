@@ -1,60 +1,28 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { accountNotFound } from '../accounts/account.errors.ts';
 import type { Random } from '../../kernel/random.ts';
 import { bankDate, type Clock } from '../../kernel/clock.ts';
 import { DomainError } from '../../kernel/domain-error.ts';
 import type { Requester } from '../../kernel/requester.ts';
-import type { EventLog } from '../../events/event-log.ts';
-import type { AtCommit, Database, Transaction } from '../../platform/database/database.ts';
-import { statement } from '../../platform/statements/statement.ts';
+import { recordedValues, type EventLog } from '../../events/event-log.ts';
+import type { Database, Sql } from '../../platform/database/database.ts';
 import { isUniqueViolation } from '../../platform/database/database-failure.ts';
+import { Gathered } from '../../platform/database/gathered.ts';
 import {
+  claimValues,
   fingerprintOf,
-  oncePerKey,
+  replayed,
   type KeyClaim,
   type Made,
-  type TakeKey,
 } from '../../platform/idempotency/once-per-key.ts';
+import { DECIDE_POCKET, LOCK_ACCOUNT, prefixed, type Decision } from './decide-pocket.rows.ts';
 import { newPocket, type NewPocket, type PocketRequest } from './new-pocket.value.ts';
 import { drawPocketNumber } from './pocket-number.value.ts';
 import type { CreatePocketRefusal } from './pocket.errors.ts';
-import { FIND_POCKETS, type PocketRow } from './pocket.rows.ts';
-import { firstRefusal, type AccountFacts } from './pocket.rules.ts';
-import { columnsOf, compiled, text, type RowOf } from '../../platform/statements/compiled.ts';
-import { PaymentAccount } from '../accounts/payment-account.entity.ts';
 import { pocketAccountWasCreated } from './pocket.events.ts';
-import { storePocket } from './store-pocket.ts';
-
-/** Locks the account: the count that follows cannot be overtaken by another creation. */
-const LOCK_ACCOUNT = compiled(
-  'lock_account_for_pocket',
-  { entities: [PaymentAccount], parameters: { partnerId: text, accountNumber: text } },
-  (tables, { partnerId, accountNumber }) =>
-    tables
-      .selectFrom('PaymentAccount as account')
-      .select(columnsOf('account', ['id', 'branch', 'number', 'status', 'pocketLimit']))
-      .where('account.partnerId', '=', partnerId)
-      .where('account.number', '=', accountNumber)
-      .forNoKeyUpdate('account'),
-);
-
-/**
- * A statement of its own: counted together with the lock, it would see the snapshot from before the wait.
- * It stops at the limit, so that its cost does not grow with what was agreed. The order is that of the index: for a limit
- * alone PostgreSQL hopes to meet enough of the account's pockets in a scan of all, and an account has none at first.
- */
-const COUNT_OPEN_POCKETS = statement<CountedPockets>(
-  'count_open_pockets',
-  `select (
-       select pockets_configured from account_program as program where program.id = account.program_id
-     ) as "pocketsConfigured", (
-       select count(*)::int from (
-         select from pocket where pocket.account_id = account.id and pocket.status <> 'CLOSED'
-         order by pocket.created_at, pocket.id limit account.pocket_limit
-       ) as open_pocket
-     ) as "openPockets"
-   from payment_account as account
-   where account.partner_id = $1 and account.number = $2`,
-);
+import { FIND_POCKETS, type PocketRow } from './pocket.rows.ts';
+import { fitsAge, refusalOfRule } from './pocket.rules.ts';
+import { pocketValues } from './store-pocket.ts';
 
 /** Draws of a pocket number at most; a second one is needed once in 10^13 for each pocket of the account. */
 const NUMBER_DRAWS_MAX = 5;
@@ -64,6 +32,8 @@ export const POCKET_REPLAY_SECONDS = 360;
 const POCKET_CATEGORY = 'POCKET';
 /** Reason of the status, always this one on creation (seed, Resources). */
 const CREATION_REASON = 'HOLDER_REQUEST';
+/** Stands in the text of the event for the branch until the account is found. No text that is given holds a NUL. */
+const UNKNOWN = '\0';
 
 export interface CreatePocketCommand extends PocketRequest {
   readonly idempotencyKey: string;
@@ -75,6 +45,36 @@ export interface CreatePocketDependencies {
   readonly clock: Clock;
   readonly random: Random;
   readonly cnpjMayHaveLetters: boolean;
+  readonly creations: Creations;
+}
+
+/** Creations of a partner that wait at the same moment share a transaction. */
+export type Creations = Gathered<Creation, Decision>;
+
+/** Pockets are created in one round trip, and together where many wait. One for each process. */
+export function gatheredCreations(): Creations {
+  // By account: two processes that took the locks in other orders would wait for one another.
+  return new Gathered(decideTogether, ({ wanted: one }, { wanted: other }) =>
+    one.accountNumber < other.accountNumber ? -1 : 1,
+  );
+}
+
+/** A pocket that was drawn; which account it hangs on is known once the account is found. */
+type DrawnPocket = Omit<PocketRow, 'owner'>;
+
+interface Asked {
+  readonly database: Database;
+  readonly requester: Requester;
+  readonly wanted: NewPocket;
+  readonly claim: KeyClaim;
+}
+
+interface Creation extends Asked {
+  readonly pocket: DrawnPocket;
+  /** Its event, with UNKNOWN for the branch of the account. */
+  readonly event: ReturnType<typeof recordedValues>;
+  /** Whoever asks for it: its spans are theirs. */
+  readonly asCaller: ReturnType<typeof AsyncLocalStorage.snapshot>;
 }
 
 /**
@@ -86,85 +86,93 @@ export async function createPocket(
   requester: Requester,
   command: CreatePocketCommand,
 ): Promise<Made<PocketRow> | CreatePocketRefusal> {
+  const { database, random, clock } = dependencies;
   const wanted = newPocket(command, dependencies.cnpjMayHaveLetters);
   if (wanted instanceof DomainError) return wanted;
-  const now = dependencies.clock.now();
+  const now = clock.now();
   const claim: KeyClaim = {
     partnerId: requester.partnerId,
     mutation: 'createPocket',
     key: command.idempotencyKey,
     fingerprint: fingerprintOf(wanted),
-    resultId: dependencies.random.timeOrderedUuid(now),
+    resultId: random.timeOrderedUuid(now),
     now,
     replaySeconds: POCKET_REPLAY_SECONDS,
   };
+  return create(dependencies, { database, requester, wanted, claim });
+}
+
+async function create(
+  { eventLog, random, creations }: CreatePocketDependencies,
+  asked: Asked,
+): Promise<Made<PocketRow> | CreatePocketRefusal> {
+  const { database, requester, wanted, claim } = asked;
   for (let draws = 1; ; draws += 1) {
+    const creation = draw(asked, random);
     try {
-      return await oncePerKey(dependencies.database, claim, {
-        make: (transaction, take) =>
-          createInTransaction(transaction, { ...dependencies, requester, wanted, claim, take }),
-        find: FIND_POCKETS,
-      });
+      const { accountId, pocketLimit, brokenRule, isHeld, isMade } = await creations.do(claim.partnerId, creation);
+      if (isMade && accountId !== null) {
+        database.noteToTake?.committed();
+        eventLog.wake();
+        return { row: { ...creation.pocket, owner: accountId }, replayed: false };
+      }
+      // A twin may have been faster while this one decided.
+      if (isHeld || (accountId !== null && brokenRule === null))
+        return await database.transaction((transaction) => replayed(transaction, claim, FIND_POCKETS));
+      if (brokenRule === null) return accountNotFound(wanted.accountNumber);
+      return refusalOfRule(brokenRule, { wanted, companyKey: requester.companyKey, pocketLimit: pocketLimit ?? 0 });
     } catch (error) {
       if (draws === NUMBER_DRAWS_MAX || !isUniqueViolation(error, 'pocket_number_unique')) throw error;
     }
   }
 }
 
-interface Creation extends CreatePocketDependencies {
-  readonly requester: Requester;
-  readonly wanted: NewPocket;
-  readonly claim: KeyClaim;
-  readonly take: TakeKey;
-}
-
-type LockedAccount = RowOf<typeof LOCK_ACCOUNT>;
-
-type CountedPockets = Pick<AccountFacts, 'pocketsConfigured' | 'openPockets'>;
-
-async function createInTransaction(
-  transaction: Transaction,
-  creation: Creation,
-): Promise<CreatePocketRefusal | AtCommit<Made<PocketRow>>> {
-  const { requester, wanted, claim } = creation;
-  const { account, counted } = await claimAndLock(transaction, creation);
-  if (account === undefined || counted === undefined) return accountNotFound(wanted.accountNumber);
-  const facts = { ...account, ...counted, companyKey: requester.companyKey };
-  return firstRefusal(wanted, facts, bankDate(claim.now)) ?? insert(transaction, creation, account);
-}
-
-function claimAndLock(transaction: Transaction, { requester, wanted, take }: Creation) {
-  const { partnerId } = requester;
-  const { accountNumber } = wanted;
-  return transaction.pipeline(async (pipelined) => {
-    const [, [account], [counted]] = await Promise.all([
-      take(pipelined),
-      pipelined.run(LOCK_ACCOUNT, { partnerId, accountNumber }),
-      pipelined.run(COUNT_OPEN_POCKETS, [partnerId, accountNumber]),
-    ]);
-    return { account, counted };
-  });
-}
-
-function insert(transaction: Transaction, creation: Creation, account: LockedAccount): AtCommit<Made<PocketRow>> {
-  const { requester, wanted, claim, random, eventLog } = creation;
-  const pocket: PocketRow = {
-    owner: account.id,
+function draw(asked: Asked, random: Random): Creation {
+  const { wanted, claim, requester } = asked;
+  const { accountNumber, currency, label, useCase, metadata, user } = wanted;
+  const pocket: DrawnPocket = {
     id: claim.resultId,
-    number: drawPocketNumber(account.number, wanted.currency, random),
-    label: wanted.label,
-    currency: wanted.currency,
+    number: drawPocketNumber(accountNumber, currency, random),
+    label,
+    currency,
     status: 'ACTIVE',
     reason: CREATION_REASON,
     category: POCKET_CATEGORY,
-    useCase: wanted.useCase,
-    userName: wanted.user.name,
-    userDocumentValue: wanted.user.document.value,
-    userDocumentType: wanted.user.document.type,
-    userBirthDate: wanted.user.birthDate,
-    metadata: wanted.metadata,
+    useCase,
+    userName: user.name,
+    userDocumentValue: user.document.value,
+    userDocumentType: user.document.type,
+    userBirthDate: user.birthDate,
+    metadata,
     createdAt: claim.now.toISOString(),
   };
+  const account = { branch: UNKNOWN, number: accountNumber };
   const event = pocketAccountWasCreated({ pocket, account, requester, at: claim.now }, random);
-  return storePocket(transaction, eventLog, { pocket, partnerId: requester.partnerId, event });
+  return { ...asked, pocket, event: recordedValues(event), asCaller: AsyncLocalStorage.snapshot() };
+}
+
+function decideTogether(creations: readonly Creation[]): Promise<readonly Decision[]> {
+  const [first] = creations;
+  if (first === undefined) return Promise.resolve([]);
+  return first.database.inOneTrip((sql) =>
+    Promise.all(creations.map((creation) => creation.asCaller(decide, sql, creation))),
+  );
+}
+
+async function decide(sql: Sql, { database, wanted, claim, pocket, event }: Creation): Promise<Decision> {
+  const { partnerId } = claim;
+  const { accountNumber } = wanted;
+  const [bodyStart = '', bodyEnd = ''] = event.body.split(JSON.stringify(UNKNOWN));
+  const [, [decision]] = await Promise.all([
+    sql.run(LOCK_ACCOUNT, { partnerId, accountNumber }),
+    sql.run(DECIDE_POCKET, {
+      ...pocketValues(partnerId, pocket),
+      ...{ accountNumber, bodyStart, bodyEnd, ageFits: fitsAge(wanted, bankDate(claim.now)) },
+      ...prefixed('key', claimValues(claim)),
+      ...prefixed('event', event),
+      ...prefixed('audit', database.noteToTake?.ofSuccess ?? {}),
+    }),
+  ]);
+  if (decision === undefined) throw new Error('Nothing was decided of a pocket.');
+  return decision;
 }

@@ -48,7 +48,8 @@ export const POCKET_ACCOUNT_WAS_CREATED = defineEvent({
 });
 
 export interface PocketCreation {
-  readonly pocket: PocketRow;
+  /** Whichever account it hangs on. */
+  readonly pocket: Omit<PocketRow, 'owner'>;
   readonly account: { readonly branch: string; readonly number: string };
   readonly requester: Requester;
   readonly at: Date;

@@ -1,4 +1,3 @@
-import type { AccountStatus } from '../accounts/account.enum.ts';
 import { invalidAccountStatus } from '../accounts/account.errors.ts';
 import { completedYears } from '../../kernel/calendar-date.ts';
 import { TaxpayerIdType } from '../../kernel/taxpayer-id.ts';
@@ -20,36 +19,58 @@ const OF_AGE: AgeRange = { minimumAge: 18, maximumAge: null };
 /** A company's date, its foundation, only must not lie in the future (ours). */
 const ANY_AGE: AgeRange = { minimumAge: null, maximumAge: null };
 
-/** What is known of the account, read under its lock. */
-export interface AccountFacts {
-  readonly status: AccountStatus;
-  /** Whether the program of the account has the product. */
-  readonly pocketsConfigured: boolean;
-  readonly pocketLimit: number;
+/** What a refusal tells of. */
+export interface AskedPocket {
+  readonly wanted: NewPocket;
   /** Company key of the partner. */
   readonly companyKey: string;
-  /** Pockets that are not CLOSED; counting may stop at the limit. */
-  readonly openPockets: number;
+  /** Pockets that were agreed for the account. */
+  readonly pocketLimit: number;
+}
+
+interface AccountRule {
+  /** SQL over the account under its lock, its `program`, and what is `asked`. */
+  readonly isBroken: string;
+  readonly refusal: (asked: AskedPocket) => PocketRefusal;
 }
 
 /**
- * The first reason to refuse a pocket of an account, in the order of the contract, or undefined.
- * `today` is the civil date in São Paulo.
+ * Pockets of the account that are not CLOSED. It stops at the limit, so that its cost does not grow with what was agreed.
+ * The order is that of the index: for a limit alone PostgreSQL hopes to meet enough of the account's pockets in a scan of
+ * all, and an account has none at first.
  */
-export function firstRefusal(pocket: NewPocket, account: AccountFacts, today: string): PocketRefusal | undefined {
-  if (account.status !== 'ACTIVE') return invalidAccountStatus();
-  if (!account.pocketsConfigured) return productNotEligible(account.companyKey);
-  const ageRefusal = refuseAge(pocket, today);
-  if (ageRefusal !== undefined) return ageRefusal;
-  return account.openPockets >= account.pocketLimit ? maximumPocketsReached(account.pocketLimit) : undefined;
+const OPEN_POCKETS = `(select count(*) from (
+  select from pocket where pocket.account_id = account.id and pocket.status <> 'CLOSED'
+  order by pocket.created_at, pocket.id limit account.pocket_limit
+) as open_pocket)`;
+
+/** What an account must hold to for another pocket, in the order of the contract: the first that is broken refuses it. */
+const ACCOUNT_RULES: readonly AccountRule[] = [
+  { isBroken: "account.status <> 'ACTIVE'", refusal: () => invalidAccountStatus() },
+  { isBroken: 'program.pockets_configured is not true', refusal: ({ companyKey }) => productNotEligible(companyKey) },
+  { isBroken: 'not asked.age_fits', refusal: ({ wanted }) => wrongAge(wanted) },
+  {
+    isBroken: `${OPEN_POCKETS} >= account.pocket_limit`,
+    refusal: ({ pocketLimit }) => maximumPocketsReached(pocketLimit),
+  },
+];
+
+/** SQL: the number of the first rule that is broken, or null. Those after it are not looked at. */
+export const BROKEN_RULE = `case ${ACCOUNT_RULES.map(({ isBroken }, nth) => `when ${isBroken} then ${nth}`).join(' ')} end`;
+
+/** The refusal of a rule, by its number. */
+export function refusalOfRule(nth: number, asked: AskedPocket): PocketRefusal {
+  const rule = ACCOUNT_RULES[nth];
+  if (rule === undefined) throw new RangeError(`There is no rule ${nth} for pockets.`);
+  return rule.refusal(asked);
 }
 
-function refuseAge({ useCase, user }: NewPocket, today: string): PocketRefusal | undefined {
+/** Whether the user is of an age for what the pocket is for. `today` is the civil date in São Paulo. */
+export function fitsAge({ useCase, user }: Pick<NewPocket, 'useCase' | 'user'>, today: string): boolean {
   const range = ageRange(useCase, user.document.type);
   const age = completedYears(user.birthDate, today);
   const isBorn = user.birthDate <= today;
-  if (isBorn && age >= (range.minimumAge ?? 0) && age <= (range.maximumAge ?? Infinity)) return undefined;
-  return wrongAge({ useCase, user });
+  return isBorn && age >= (range.minimumAge ?? 0) && age <= (range.maximumAge ?? Infinity);
 }
 
 /** The user's age does not fit what the pocket is for. */

@@ -13,15 +13,15 @@ export interface AuditedCall {
   readonly correlationId: string;
 }
 
-const ADD_ENTRY = insertion('add_audit_entry', AuditOutbox, [
-  ...(['id', 'at', 'partnerId', 'client', 'mutation', 'result', 'correlationId'] as const),
-]);
+/** What an entry says that commits with an effect. */
+export const AUDITED = ['id', 'at', 'partnerId', 'client', 'mutation', 'result', 'correlationId'] as const;
+
+const ADD_ENTRY = insertion('add_audit_entry', AuditOutbox, AUDITED);
 
 /** The entry of one mutation, which commits with the first of its transactions that commits. */
 export class AuditedMutation implements CommitNote {
   /** What the entry says that has committed with an effect. */
   result: string | undefined;
-  private written: string | undefined;
   private readonly call: AuditedCall;
   private readonly success: string;
 
@@ -35,13 +35,24 @@ export class AuditedMutation implements CommitNote {
     return this.result === undefined;
   }
 
-  async write(sql: Sql, refusal: DomainError | undefined): Promise<void> {
-    this.written = refusal === undefined ? this.success : errorTypeName(refusal.code);
-    const { at, ...said } = this.call;
-    await sql.run(ADD_ENTRY, { ...said, at: at.toISOString(), result: this.written });
+  get ofSuccess() {
+    return this.saying(undefined);
   }
 
-  committed(): void {
-    this.result ??= this.written;
+  async write(sql: Sql, refusal: DomainError | undefined): Promise<void> {
+    await sql.run(ADD_ENTRY, this.saying(refusal));
+  }
+
+  committed(refusal?: DomainError): void {
+    this.result ??= this.resultOf(refusal);
+  }
+
+  private saying(refusal: DomainError | undefined) {
+    const { at, ...said } = this.call;
+    return { ...said, at: at.toISOString(), result: this.resultOf(refusal) };
+  }
+
+  private resultOf(refusal: DomainError | undefined): string {
+    return refusal === undefined ? this.success : errorTypeName(refusal.code);
   }
 }

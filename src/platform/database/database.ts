@@ -4,7 +4,7 @@ import { isTransient } from './database-failure.ts';
 import { within } from '../observability/spans.ts';
 import type { Session, Sessions } from './sessions.ts';
 import { entitiesOver, type Entities, type EntityReader } from '../statements/entities.ts';
-import { valuesInOrder, type Statement, type StatementValues } from '../statements/statement.ts';
+import { valuesInOrder, type SqlValue, type Statement, type StatementValues } from '../statements/statement.ts';
 
 /** Runs registered statements. */
 export interface Sql {
@@ -36,7 +36,9 @@ export interface CommitNote {
   readonly isNeeded: boolean;
   /** @param refusal how what was asked for ends in spite of the commit; undefined: well */
   write(sql: Sql, refusal: DomainError | undefined): Promise<void>;
-  committed(): void;
+  /** What it says of a success, by the names of properties, for a statement that writes it along with the effect. */
+  readonly ofSuccess: Readonly<Record<string, SqlValue>>;
+  committed(refusal?: DomainError): void;
 }
 
 /** What the last statements of a transaction give; known once it has committed. */
@@ -83,6 +85,11 @@ export class Database implements Sql {
     return new Database(this.sessions, this.partnerId, note);
   }
 
+  /** The note that is still to be taken along: `inOneTrip` leaves that to its statements. */
+  get noteToTake(): CommitNote | undefined {
+    return this.note?.isNeeded === true ? this.note : undefined;
+  }
+
   /** Whether it is PGlite, for which a statement that fails costs more than one that looks first. */
   get isEmbedded(): boolean {
     return this.sessions.isEmbedded;
@@ -106,16 +113,18 @@ export class Database implements Sql {
    * Runs `work` in a transaction. A returned DomainError rolls back, as do RolledBack and a throw; all else commits. Deadlocks and
    * serialization failures are tried again, so `work` must have no effect outside the transaction.
    */
-  async transaction<Result>(work: TransactionWork<Result>): Promise<Result> {
-    for (let tries = 1; ; tries += 1) {
-      try {
-        return await this.attempt(work);
-      } catch (error) {
-        if (tries === TRANSACTION_TRIES_MAX || !isTransient(error)) throw error;
-        // Tried again at once, it could win the lock before the transaction that it lost to has woken.
-        await wait(RETRY_REST_MS * 2 ** tries);
-      }
-    }
+  transaction<Result>(work: TransactionWork<Result>): Promise<Result> {
+    return afterLostRaces(() => this.attempt(work));
+  }
+
+  /**
+   * Runs a transaction whose statements are all sent at once, on PostgreSQL in one round trip with their commit. They
+   * decide by themselves what there is to commit. Deadlocks and serialization failures are tried again.
+   */
+  inOneTrip<Result>(work: (pipelined: Sql) => Promise<Result>): Promise<Result> {
+    return afterLostRaces(() =>
+      this.sessions.inOneTrip((session) => pipelined(runFor(this.partnerId, session), (sql) => work(sql))),
+    );
   }
 
   /**
@@ -145,7 +154,7 @@ export class Database implements Sql {
   }
 
   private async attempt<Result>(work: TransactionWork<Result>): Promise<Result> {
-    const note = this.note?.isNeeded === true ? this.note : undefined;
+    const note = this.noteToTake;
     const ending: Ending = { lastStatements: undefined, callbacks: [], refusal: undefined, note, entities: undefined };
     const outcome = await this.sessions.transaction(async (session) => {
       const run = runFor(this.partnerId, session);
@@ -160,10 +169,22 @@ export class Database implements Sql {
     if (outcome instanceof RolledBack) return outcome.result;
     if (commits(outcome)) {
       await ending.lastStatements?.result;
-      note?.committed();
+      note?.committed(ending.refusal);
       for (const callback of ending.callbacks) callback();
     }
     return outcome instanceof AtCommit ? outcome.result : outcome;
+  }
+}
+
+async function afterLostRaces<Result>(attempt: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (tries === TRANSACTION_TRIES_MAX || !isTransient(error)) throw error;
+      // Tried again at once, it could win the lock before the transaction that it lost to has woken.
+      await wait(RETRY_REST_MS * 2 ** tries);
+    }
   }
 }
 

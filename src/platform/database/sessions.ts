@@ -30,6 +30,11 @@ export interface Sessions extends Session {
     commits: (result: Result) => boolean,
   ): Promise<Result>;
   /**
+   * Runs a transaction that waits for none of its own answers: on PostgreSQL it is one round trip, commit included. A
+   * statement that fails rolls it back.
+   */
+  inOneTrip<Result>(work: (session: Session) => Promise<Result>): Promise<Result>;
+  /**
    * Runs two transactions one after the other, on PostgreSQL in one round trip for both: each is sent at once and waits
    * for none of its own answers. When it throws, the first may have been committed.
    */

@@ -47,11 +47,15 @@ export class EmbeddedSessions implements Sessions {
     });
   }
 
+  inOneTrip<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
+    return this.transaction(work, commitsAlways);
+  }
+
   async transactionsInOneTrip<First, Second>(
     first: (session: Session) => Promise<First>,
     second: (session: Session) => Promise<Second>,
   ): Promise<readonly [First, Second]> {
-    return [await this.transaction(first, commitsAlways), await this.transaction(second, commitsAlways)];
+    return [await this.inOneTrip(first), await this.inOneTrip(second)];
   }
 
   private get client() {

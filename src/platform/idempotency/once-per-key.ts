@@ -32,10 +32,11 @@ export interface Made<Row> {
   readonly replayed: boolean;
 }
 
-const COLUMNS = ['partnerId', 'mutation', 'key', 'fingerprint', 'resultId', 'expiresAt', 'succeededAt'] as const;
+/** What a key is claimed with. */
+export const CLAIMED = ['partnerId', 'mutation', 'key', 'fingerprint', 'resultId', 'expiresAt', 'succeededAt'] as const;
 
 /** Without a look at what is there it takes two thirds of what the database does for `on conflict`. */
-const CLAIM_NEW_KEY = insertion('claim_new_idempotency_key', IdempotencyKey, COLUMNS);
+const CLAIM_NEW_KEY = insertion('claim_new_idempotency_key', IdempotencyKey, CLAIMED);
 
 /**
  * Takes the key for this transaction, or nothing when it is held. A twin that is still in flight holds it uncommitted:
@@ -117,11 +118,20 @@ export async function oncePerKey<Row, Refusal>(
     }
   return database.transaction<Outcome>(async (transaction) => {
     if (await claimKey(transaction, claim)) return make(transaction, nothingToTake);
-    const result = await resultOfKey(transaction, claim);
-    return result === 'reused'
-      ? idempotencyKeyReused(claim.replaySeconds)
-      : replay(transaction, find, { ...claim, resultId: result.id });
+    return replayed(transaction, claim, find);
   });
+}
+
+/** What a key that stands for something already is answered with. */
+export async function replayed<Row>(
+  sql: Sql,
+  claim: KeyClaim,
+  find: Find<Row>,
+): Promise<Made<Row> | IdempotencyKeyReused> {
+  const result = await resultOfKey(sql, claim);
+  return result === 'reused'
+    ? idempotencyKeyReused(claim.replaySeconds)
+    : replay(sql, find, { ...claim, resultId: result.id });
 }
 
 /** Refuses what needs no look at storage; a key that stands for something already is told of first. */
@@ -157,7 +167,7 @@ export function claimOf({ key, input, ...said }: KeyedCall): KeyClaim | undefine
  * was before it expired; `isUsedKey` tells, and `claimKey` decides.
  */
 export async function claimNewKey(sql: Sql, claim: KeyClaim): Promise<void> {
-  await sql.run(CLAIM_NEW_KEY, valuesOf(claim));
+  await sql.run(CLAIM_NEW_KEY, claimValues(claim));
 }
 
 /** Whether a transaction ended because its key had been used before. */
@@ -170,11 +180,12 @@ export function isUsedKey(error: unknown): boolean {
  * given back by rolling back.
  */
 export async function claimKey(sql: Sql, claim: KeyClaim): Promise<boolean> {
-  const claimed = await sql.run(CLAIM_KEY, valuesOf(claim));
+  const claimed = await sql.run(CLAIM_KEY, claimValues(claim));
   return claimed.length > 0;
 }
 
-function valuesOf({ partnerId, mutation, key, fingerprint, resultId, now, replaySeconds }: KeyClaim) {
+/** The values of such a claim. */
+export function claimValues({ partnerId, mutation, key, fingerprint, resultId, now, replaySeconds }: KeyClaim) {
   const expiresAt = new Date(now.getTime() + replaySeconds * 1_000).toISOString();
   return { partnerId, mutation, key, fingerprint, resultId, expiresAt, succeededAt: now.toISOString() };
 }

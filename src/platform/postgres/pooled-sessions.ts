@@ -45,15 +45,14 @@ export class PooledSessions implements Sessions {
     });
   }
 
+  inOneTrip<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
+    return this.withClient((client) => sent(client, work));
+  }
+
   transactionsInOneTrip<First, Second>(
     first: (session: Session) => Promise<First>,
     second: (session: Session) => Promise<Second>,
   ): Promise<readonly [First, Second]> {
-    const sent = async <Result>(client: PipeliningClient, work: (session: Session) => Promise<Result>) => {
-      client.begin();
-      const [result] = await Promise.all([work(client), client.commit()]);
-      return result;
-    };
     return this.withClient((client) => Promise.all([sent(client, first), sent(client, second)]));
   }
 
@@ -104,4 +103,10 @@ export class PooledSessions implements Sessions {
     if (client instanceof PipeliningClient) return client;
     throw new TypeError('The pool was made with another client.');
   }
+}
+
+async function sent<Result>(client: PipeliningClient, work: (session: Session) => Promise<Result>): Promise<Result> {
+  client.begin();
+  const [result] = await Promise.all([work(client), client.commit()]);
+  return result;
 }

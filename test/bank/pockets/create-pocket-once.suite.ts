@@ -118,4 +118,12 @@ describe('the quota', () => {
     expect(names.filter((name) => name === 'MaximumPocketsCountRegisteredForAccountError')).toHaveLength(4);
     expect(await countPockets(gateway, '200005')).toBe(2);
   });
+
+  test('refuses an account that holds more than is agreed by now', async () => {
+    const input = () => pocketInput({ accountNumber: '200005' });
+    await setPocketLimit(gateway, '200005', 1);
+    const refusal = await expectRefusal(createPocket(gateway, input()), 'MAXIMUM_POCKETS_COUNT_REGISTERED_FOR_ACCOUNT');
+    expect(refusal).toMatchObject({ limit: 1 });
+    expect(await countPockets(gateway, '200005')).toBe(2);
+  });
 });

@@ -2,15 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { bankDate } from '../../../src/kernel/clock.ts';
 import type { NewPocket } from '../../../src/bank/pockets/new-pocket.value.ts';
 import type { PocketUseCase } from '../../../src/bank/pockets/pocket.enum.ts';
-import { firstRefusal, type AccountFacts } from '../../../src/bank/pockets/pocket.rules.ts';
-
-const account: AccountFacts = {
-  companyKey: 'ACME_PAY',
-  status: 'ACTIVE',
-  pocketsConfigured: true,
-  pocketLimit: 3,
-  openPockets: 0,
-};
+import { fitsAge, wrongAge } from '../../../src/bank/pockets/pocket.rules.ts';
 
 function refusalOn(today: string, birthDate: string, useCase: PocketUseCase, type: 'CPF' | 'CNPJ' = 'CPF') {
   const pocket: NewPocket = {
@@ -21,7 +13,7 @@ function refusalOn(today: string, birthDate: string, useCase: PocketUseCase, typ
     useCase,
     metadata: null,
   };
-  return firstRefusal(pocket, account, today)?.code;
+  return fitsAge(pocket, today) ? undefined : wrongAge(pocket).code;
 }
 
 describe('an account for under age', () => {
@@ -67,25 +59,5 @@ describe('the civil day in São Paulo', () => {
     ['2026-11-20T03:00:00.000Z', '2026-11-20'],
   ])('at %s is %s', (instant, day) => {
     expect(bankDate(new Date(instant))).toBe(day);
-  });
-});
-
-describe('the quota', () => {
-  const pocket: NewPocket = {
-    accountNumber: '200001',
-    user: { name: 'Maria', document: { value: '10020030240', type: 'CPF' }, birthDate: '1990-01-01' },
-    currency: 'BRL',
-    label: 'x',
-    useCase: 'FLEXIBLE_BENEFITS',
-    metadata: null,
-  };
-  test.each([
-    [2, 3, undefined],
-    [3, 3, 'MAXIMUM_POCKETS_COUNT_REGISTERED_FOR_ACCOUNT'],
-    [4, 3, 'MAXIMUM_POCKETS_COUNT_REGISTERED_FOR_ACCOUNT'],
-    [0, 0, 'MAXIMUM_POCKETS_COUNT_REGISTERED_FOR_ACCOUNT'],
-  ])('with %i open pockets and a limit of %i gives %s', (openPockets, pocketLimit, code) => {
-    const facts = { ...account, openPockets, pocketLimit };
-    expect(firstRefusal(pocket, facts, '2026-11-20')?.code).toBe(code);
   });
 });

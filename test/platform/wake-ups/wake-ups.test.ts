@@ -73,7 +73,7 @@ describe.each([
 function nowhere() {
   const outOfReach = () => Promise.reject(new Error('There is no database.'));
   const database = new Database({
-    ...{ run: outOfReach, transaction: outOfReach, transactionsInOneTrip: outOfReach },
+    ...{ run: outOfReach, transaction: outOfReach, inOneTrip: outOfReach, transactionsInOneTrip: outOfReach },
     isEmbedded: false,
   });
   return { url: `postgresql://${NOWHERE}/gateway`, database, processId: 'process' };

@@ -1,0 +1,131 @@
+import { RECORDED } from '../../events/event-log.ts';
+import { Outbox } from '../../events/outbox.entity.ts';
+import { AuditOutbox } from '../../platform/audit/audit-outbox.entity.ts';
+import { AUDITED } from '../../platform/audit/audited-mutation.ts';
+import { IdempotencyKey } from '../../platform/idempotency/idempotency-key.entity.ts';
+import { CLAIMED } from '../../platform/idempotency/once-per-key.ts';
+import { columnsOf, compiled, once, statementOf, text, type Inserted } from '../../platform/statements/compiled.ts';
+import { Composition } from '../../platform/statements/composition.ts';
+import type { SqlValue, Statement } from '../../platform/statements/statement.ts';
+import { PaymentAccount } from '../accounts/payment-account.entity.ts';
+import { Pocket } from './pocket.entity.ts';
+import { BROKEN_RULE } from './pocket.rules.ts';
+import { POCKET_COLUMNS } from './store-pocket.ts';
+
+/** Locks the account: what is decided of it next cannot be overtaken by another creation. */
+export const LOCK_ACCOUNT = compiled(
+  'lock_account_for_pocket',
+  { entities: [PaymentAccount], parameters: { partnerId: text, accountNumber: text } },
+  (tables, { partnerId, accountNumber }) =>
+    tables
+      .selectFrom('PaymentAccount as account')
+      .select(columnsOf('account', ['id']))
+      .where('account.partnerId', '=', partnerId)
+      .where('account.number', '=', accountNumber)
+      .forNoKeyUpdate('account'),
+);
+
+type Prefixed<Prefix extends string> = { readonly [Name in `${Prefix}.${string}`]: SqlValue };
+
+/** Values under names of which others have the same. */
+export function prefixed<const Prefix extends string>(
+  prefix: Prefix,
+  values: Readonly<Record<string, SqlValue>>,
+): Prefixed<Prefix>;
+export function prefixed(prefix: string, values: Readonly<Record<string, SqlValue>>): Record<string, SqlValue> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [`${prefix}.${name}`, value]));
+}
+
+/** The text of the event before and after the branch of the account, which is not known yet, is its start and its end. */
+type DecidedOn = Omit<Inserted<typeof Pocket, (typeof POCKET_COLUMNS)[number]>, 'accountId'> &
+  Prefixed<'event'> &
+  Prefixed<'audit'> &
+  Prefixed<'key'> & {
+    readonly accountNumber: string;
+    readonly ageFits: boolean;
+    readonly bodyStart: string;
+    readonly bodyEnd: string;
+  };
+
+/** What was decided. Without an account there is none of this number. */
+export interface Decision {
+  readonly accountId: string | null;
+  readonly pocketLimit: number | null;
+  /** Number of the rule that refuses it. */
+  readonly brokenRule: number | null;
+  /** Whether the key stands for something already. */
+  readonly isHeld: boolean;
+  /** Whether the pocket was made, with its key, its event and its audit entry. */
+  readonly isMade: boolean;
+}
+
+/**
+ * Decides on a pocket and makes it, under the lock of its account. A statement of its own: together with the lock it would
+ * see the snapshot from before the wait. The key is claimed only where nothing refuses the pocket, so that a refusal
+ * changes nothing; a twin that is still in flight is waited for, and an expired key is taken over.
+ */
+export const DECIDE_POCKET: Statement<Decision, DecidedOn> = statementOf('decide_pocket', once(decidePocket));
+
+function decidePocket() {
+  const made = new Composition();
+  const key = (column: (typeof CLAIMED)[number]) => made.place(`key.${column}`);
+  const { claim, event, audit, pocket } = insertsOf(made);
+  return made.parts(`
+    with account as materialized (
+      select account.id, account.branch, account.pocket_limit, ${BROKEN_RULE} as broken_rule
+      from payment_account as account
+      left join account_program as program on program.id = account.program_id
+      cross join (select ${made.place('ageFits')}::boolean as age_fits) as asked
+      where account.partner_id = ${made.place('partnerId')} and account.number = ${made.place('accountNumber')}
+    ), held as materialized (
+      select from idempotency_key as held
+      where held.partner_id = ${made.place('partnerId')} and held.mutation = ${key('mutation')}
+        and held.key = ${key('key')} and held.expires_at > ${key('succeededAt')}
+    ), claimed as (
+      ${claim}
+      on conflict (partner_id, mutation, key) do update set fingerprint = excluded.fingerprint,
+        result_id = excluded.result_id, expires_at = excluded.expires_at, succeeded_at = excluded.succeeded_at
+      where idempotency_key.expires_at <= excluded.succeeded_at
+      returning result_id
+    ), recorded as (
+      ${event}
+    ), audited as (
+      ${audit}
+    ), created as (
+      ${pocket}
+    )
+    select account.id as "accountId", account.pocket_limit as "pocketLimit", account.broken_rule as "brokenRule",
+      exists (select from held) as "isHeld", exists (select from claimed) as "isMade"
+    from (select) as decision left join account on true`);
+}
+
+/** What is written where nothing refuses the pocket; all but the claim depend on it. */
+function insertsOf(made: Composition) {
+  const partnerId = made.place('partnerId');
+  const [bodyStart, bodyEnd] = [made.place('bodyStart'), made.place('bodyEnd')];
+  return {
+    claim: made.insertion(IdempotencyKey, {
+      columns: CLAIMED,
+      prefix: 'key.',
+      given: { partnerId },
+      from: 'from account where account.broken_rule is null and not exists (select from held)',
+    }),
+    event: made.insertion(Outbox, {
+      columns: RECORDED,
+      prefix: 'event.',
+      given: { partnerId, body: `${bodyStart}::text || to_json(account.branch)::text || ${bodyEnd}::text` },
+      from: 'from account, claimed',
+    }),
+    audit: made.insertion(AuditOutbox, {
+      columns: AUDITED,
+      prefix: 'audit.',
+      given: { partnerId },
+      from: `from claimed where ${made.place('audit.id')}::uuid is not null`,
+    }),
+    pocket: made.insertion(Pocket, {
+      columns: POCKET_COLUMNS,
+      given: { partnerId, accountId: 'account.id' },
+      from: 'from account, claimed',
+    }),
+  };
+}
