@@ -90,8 +90,9 @@ function clockLoops({ clock }: Served, { database, failing }: Services): readonl
 }
 
 /** Ends when all that was begun beside the requests is done. */
-async function settled({ lookups, refusedLogins, audit, outbound, provider }: Services): Promise<void> {
+async function settled({ lookups, heldConsumers, refusedLogins, audit, outbound, provider }: Services): Promise<void> {
   await lookups.settled();
+  await heldConsumers.settled();
   await refusedLogins.flush();
   await audit.settled();
   await outbound.close();
@@ -141,7 +142,7 @@ async function compose(served: Served, server: HttpServer, admin: AdminServer): 
     database: opened,
     sandboxClients: issuer?.clients ?? [],
     async stop() {
-      await Promise.all([server.stop(), admin.server.stop(), ...running.map((worker) => worker.stop())]);
+      await Promise.all([services.longPolls, server, admin.server, ...running].map((each) => each.stop()));
       await wakeUps.stop();
       await settled(services);
       await opened.close();

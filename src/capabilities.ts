@@ -23,6 +23,7 @@ import { providerIntents } from './provider/intents/intents.capability.ts';
 import { archive } from './webhooks/archive/archive.capability.ts';
 import { breaker } from './webhooks/breaker/breaker.capability.ts';
 import { capture } from './webhooks/capture/capture.capability.ts';
+import { consumers } from './webhooks/consumers/consumers.capability.ts';
 import { configurations } from './webhooks/configurations/configurations.capability.ts';
 import { deliveries } from './webhooks/deliveries/deliveries.capability.ts';
 import { checkpoints } from './webhooks/checkpoints/checkpoints.capability.ts';
@@ -32,7 +33,7 @@ import { signing } from './webhooks/signing/signing.capability.ts';
 const list = [
   ...[platform, partners, customers, identityPictures, accounts, pockets, registrations, cashIns, pix, totp],
   ...[events, configurations, archive, breaker, capture, deliveries, reprocessing],
-  ...[signing, checkpoints],
+  ...[signing, checkpoints, consumers],
   ...[providerCalls, providerIntents, providerEvents, providerReads],
   ...[sandbox, explorer],
 ];

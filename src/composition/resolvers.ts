@@ -1,15 +1,22 @@
 import { capabilities, errorCatalogue, shownEvents, type ResolverNeeds } from '../capabilities.ts';
 import { WebhookEvents } from '../events/webhook-events.loader.ts';
 import { ErrorCatalogueResolver } from '../platform/graphql/vocabulary/error-catalogue.resolver.ts';
+import { ConsumerHolding } from '../webhooks/consumers/consumer-holding.subscription.ts';
 import { findNodesIn, NodeResolver } from '../platform/graphql/vocabulary/node.resolver.ts';
 
 /** What the resolvers of all capabilities are given by a process, beside what follows from the list of capabilities. */
-export type Dependencies = Omit<ResolverNeeds, 'webhookEvents' | 'errorCatalogue' | 'findNodes'>;
+export type Dependencies = Omit<ResolverNeeds, 'webhookEvents' | 'errorCatalogue' | 'findNodes' | 'namedConsumers'>;
 
 /** The resolvers of all capabilities. None is given a database: what they read and write is the caller's. */
 export function createResolvers(dependencies: Dependencies): object[] {
   const findNodes = findNodesIn(capabilities.flatMap(({ nodes = [] }) => nodes));
-  const needs = { ...dependencies, webhookEvents: new WebhookEvents(shownEvents), errorCatalogue, findNodes };
+  const needs = {
+    ...dependencies,
+    webhookEvents: new WebhookEvents(shownEvents),
+    namedConsumers: new ConsumerHolding(dependencies.heldConsumers),
+    errorCatalogue,
+    findNodes,
+  };
   return [
     new NodeResolver(findNodes),
     new ErrorCatalogueResolver(errorCatalogue),

@@ -83,6 +83,7 @@ export async function apiEndpoints(served: Served, dependencies: Dependencies): 
     admission: new Admission(dependencies.rates),
     logger,
     atOnceMax: config.operationsAtOnce,
+    polls: dependencies.longPolls,
     watch,
     forbidden: forbiddenMutations(dependencies.audit),
   });

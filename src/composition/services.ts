@@ -11,6 +11,7 @@ import { Installation } from '../platform/schema/installation.entity.ts';
 import type { OpenedDatabase } from '../platform/database/open-database.ts';
 import { findLocalOutcome } from '../platform/idempotency/find-local-outcome.ts';
 import type { FindOutcome } from '../platform/idempotency/idempotent-outcome.ts';
+import { LongPolls } from '../platform/graphql/operations/long-polls.ts';
 import { FailingWork } from '../platform/loops/failing-work.ts';
 import { Metrics } from '../platform/observability/metrics.ts';
 import { SocketCounts } from '../platform/sockets/socket-counts.ts';
@@ -30,6 +31,7 @@ import { HttpCodeSender } from '../bank/totp/http-code-sender.ts';
 import type { TotpLimits } from '../bank/totp/totp.rules.ts';
 import type { FindTargetProblem } from '../webhooks/configurations/configuration-fields.value.ts';
 import type { StorageConfig } from '../config/storage.ts';
+import { HeldConsumers } from '../webhooks/consumers/held-consumers.ts';
 import { SigningKeys } from '../webhooks/configurations/signing-keys.ts';
 import { PartnerKeys } from '../webhooks/signing/partner-keys.ts';
 import { createAnalyses, type Analyses } from './analyses.ts';
@@ -67,6 +69,8 @@ export interface Services extends Analyses, PartnerLimits {
   readonly totpLimits: TotpLimits;
   readonly configurationsMax: number;
   readonly socketCounts: SocketCounts;
+  readonly longPolls: LongPolls;
+  readonly heldConsumers: HeldConsumers;
   readonly cursorKeys: CursorKeys;
 }
 
@@ -122,12 +126,15 @@ export async function createServices(config: Config, runtime: Runtime, opened: O
     totpLimits: config.totpLimits,
     configurationsMax: config.configurationsMax,
     codeDelivery: createCodeDelivery(config, outbound, runtime.logger),
-    socketCounts: new SocketCounts({
-      max: config.socketsPerPartner,
-      processId: random.uuid(),
-      sql: opened.embedded ? undefined : database,
-    }),
+    ...waits(config, random, opened.embedded ? undefined : database),
+    heldConsumers: new HeldConsumers(),
   };
+}
+
+/** What counts sockets, and requests that wait as such. */
+function waits({ socketsPerPartner: max }: Config, random: Random, sql: Database | undefined) {
+  const socketCounts = new SocketCounts({ max, processId: random.uuid(), sql });
+  return { socketCounts, longPolls: new LongPolls(socketCounts) };
 }
 
 /** What opens secrets, and signs by them. */

@@ -4,6 +4,9 @@ import { readCursor, type ListCursors } from '../platform/graphql/paging/page-wi
 import type { RequestContext } from '../platform/graphql/operations/request-context.ts';
 import { statement } from '../platform/statements/statement.ts';
 
+/** How long after its capture a stream may begin after an event, in milliseconds: 30 days. Pages reach further back. */
+export const CURSOR_LIFETIME_MS = 30 * 24 * 60 * 60 * 1_000;
+
 /** Of cursors that were given when there was one only. */
 const FIRST_EPOCH = '1';
 
@@ -35,13 +38,28 @@ export async function findEnd(sql: Sql): Promise<Pick<EventPlaceRow, 'head' | 'e
   return findPlace(sql, [null, null]);
 }
 
+/** What a cursor of the log says; whether there is such a place is another question. */
+export interface StatedPlace {
+  readonly position: string;
+  /** In which it was given. */
+  readonly epoch: string;
+  /** When it was given; null: it is that of an event. */
+  readonly givenAt: string | null;
+}
+
 /** Where a cursor of the log leads. */
-export interface CursorPlace {
+export interface CursorPlace extends Omit<StatedPlace, 'position'> {
   readonly position: number;
   /** Where the log ends. */
   readonly head: number;
   /** Of its event, or when the cursor was given; null when that is not kept any more. */
   readonly capturedAt: string | null;
+}
+
+/** What the values of a cursor say. One of no event says when it was given; where its form was open it had no epoch. */
+export function placeIn([position = '', ...rest]: readonly string[]): StatedPlace {
+  const givenAt = rest.find((value) => value.endsWith('Z')) ?? null;
+  return { position, epoch: rest.find((value) => value !== givenAt) ?? FIRST_EPOCH, givenAt };
 }
 
 /** A cursor that was given as an argument. */
@@ -60,18 +78,16 @@ export async function placeOfCursor(
   cursors: ListCursors,
   { argument, cursor }: CursorArgument,
 ): Promise<CursorPlace> {
-  const [key = '', ...rest] = readCursor(argument, cursor, cursors);
-  // A cursor of no event says when it was given; where its form was open it had no epoch.
-  const givenAt = rest.find((value) => value.endsWith('Z'));
-  const epoch = rest.find((value) => value !== givenAt) ?? FIRST_EPOCH;
-  const place = await findPlace(database, [key, epoch]);
-  const [position, head] = [Number(key), Number(place.head)];
+  const read = placeIn(readCursor(argument, cursor, cursors));
+  const { epoch, givenAt } = read;
+  const place = await findPlace(database, [read.position, epoch]);
+  const [position, head] = [Number(read.position), Number(place.head)];
   const { reach } = place;
   if (reach === null || position > Math.min(Number(reach), head)) {
     const common = reach === null ? (place.fork ?? '0') : smaller(reach, place.head);
     throw cursorFromLostFuture(argument, cursors.cursors.encode([common, place.epoch, clock.now().toISOString()]));
   }
-  return { position, head, capturedAt: givenAt ?? place.capturedAt };
+  return { position, head, capturedAt: givenAt ?? place.capturedAt, epoch, givenAt };
 }
 
 function smaller(one: string, other: string): string {

@@ -3,13 +3,14 @@ import { Migration20261126090000_event_sequences } from '../../migrations/Migrat
 import { Migration20261127120000_raw_event_names } from '../../migrations/Migration20261127120000_raw_event_names.ts';
 import { Migration20261203100000_event_epochs } from '../../migrations/Migration20261203100000_event_epochs.ts';
 import type { Capability } from '../capability.ts';
+import type { LongPolls } from '../platform/graphql/operations/long-polls.ts';
 import { WakeUp } from '../platform/wake-ups/wake-ups.ts';
 import { sharedGauge } from '../platform/observability/shared-gauge.ts';
 import { LOG_REST_MS } from '../platform/log/log-tail.ts';
 import type { EventTail } from './webhook-event-tail.ts';
 import { WebhookEventResolver } from './webhook-event.resolver.ts';
 import type { WebhookEvents } from './webhook-events.loader.ts';
-import { WebhookEventsSubscription } from './webhook-events.subscription.ts';
+import { WebhookEventsSubscription, type NamedConsumers } from './webhook-events.subscription.ts';
 import { Outbox } from './outbox.entity.ts';
 import { Event } from './event.entity.ts';
 import { EventEpoch } from './event-epoch.entity.ts';
@@ -23,6 +24,8 @@ const COUNTED_MAX = 10_000;
 interface EventNeeds {
   readonly webhookEvents: WebhookEvents;
   readonly eventTail: EventTail;
+  readonly longPolls: LongPolls;
+  readonly namedConsumers: NamedConsumers;
 }
 
 /** The log of everything that happened, as pages and live. */
@@ -38,10 +41,7 @@ export const events: Capability<EventNeeds, { readonly eventTail: EventTail }> =
   ],
   // The newest events of all partners are read once for all who follow.
   apiRights: [Event, EventHead].map((entity) => ({ entity, may: ['select'] })),
-  resolvers: ({ webhookEvents, eventTail }) => [
-    new WebhookEventResolver(webhookEvents),
-    new WebhookEventsSubscription(webhookEvents, eventTail),
-  ],
+  resolvers: (needs) => [new WebhookEventResolver(needs), new WebhookEventsSubscription(needs)],
   work({ eventTail }, loop) {
     const name = 'event-tail';
     const worker = loop(name, LOG_REST_MS, () => eventTail.advance());

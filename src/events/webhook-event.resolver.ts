@@ -1,38 +1,68 @@
-import { Arg, Args, Ctx, Query, Resolver } from 'type-graphql';
+import { Args, Ctx, Query, Resolver } from 'type-graphql';
 import { RequiresScopes } from '../platform/auth/requires-scopes.decorator.ts';
 import { Scope } from '../platform/auth/scope.ts';
+import { badArgument } from '../platform/graphql/operations/client-error.ts';
+import type { LongPolls } from '../platform/graphql/operations/long-polls.ts';
 import { connectionOf } from '../platform/graphql/paging/connection.type.ts';
-import { PageArgs } from '../platform/graphql/paging/page.args.ts';
+import type { Page } from '../platform/graphql/paging/paged-list.ts';
 import { principalOf, type RequestContext } from '../platform/graphql/operations/request-context.ts';
-import { filterValues, WebhookEventFilter } from './webhook-event-filter.input.ts';
+import { findEnd } from './cursor-place.loader.ts';
+import { EventWatch } from './event-watch.ts';
+import { filterValues, passesFilter } from './webhook-event-filter.input.ts';
+import type { EventTail } from './webhook-event-tail.ts';
 import { WebhookEventType } from './webhook-event.type.ts';
+import { WebhookEventsArgs } from './webhook-events.args.ts';
 import type { WebhookEvents } from './webhook-events.loader.ts';
 
 const WebhookEventConnectionType = connectionOf('WebhookEvent', () => WebhookEventType, 'events');
 
+interface WebhookEventNeeds {
+  readonly webhookEvents: WebhookEvents;
+  readonly eventTail: EventTail;
+  readonly longPolls: LongPolls;
+}
+
 @Resolver()
 export class WebhookEventResolver {
-  private readonly events: WebhookEvents;
+  private readonly needs: WebhookEventNeeds;
 
-  constructor(events: WebhookEvents) {
-    this.events = events;
+  constructor(needs: WebhookEventNeeds) {
+    this.needs = needs;
   }
 
   @RequiresScopes(Scope.WEBHOOK_READ)
   @Query(() => WebhookEventConnectionType, { description: "The log of the partner's events, oldest first." })
   async webhookEvents(
-    @Arg('filter', () => WebhookEventFilter, {
-      nullable: true,
-      description: 'Only events of these names or contexts; absent: all.',
-    })
-    filter: WebhookEventFilter | null,
-    @Args(() => PageArgs) args: PageArgs,
+    @Args(() => WebhookEventsArgs) args: WebhookEventsArgs,
     @Ctx() context: RequestContext,
   ): Promise<InstanceType<typeof WebhookEventConnectionType>> {
     const owner = principalOf(context).partnerId;
+    const { wait } = args;
+    const filters = filterValues(args.filter);
+    const read = () => this.needs.webhookEvents.log.page(context, { owner, args, filters });
+    if (!wait) return new WebhookEventConnectionType(await read());
+    if (args.last != null || args.before != null)
+      throw badArgument('wait', 'wait goes with first and after, not with last and before.');
+    const { head } = await findEnd(context.database);
+    const matches = passesFilter.bind(undefined, filters);
+    const watch = new EventWatch(this.needs.eventTail, Number(head), { owner, matches });
+    const waiting = { wait, watch };
     return new WebhookEventConnectionType(
-      await this.events.log.page(context, { owner, args, filters: filterValues(filter) }),
+      await this.readInTime(context, waiting, read).finally(() => {
+        watch.end();
+      }),
     );
+  }
+
+  /** Reads the page again once there is something on it. */
+  private async readInTime<Node>(
+    context: RequestContext,
+    { wait, watch }: { wait: number; watch: EventWatch },
+    read: () => Promise<Page<Node>>,
+  ): Promise<Page<Node>> {
+    const page = await read();
+    if (page.nodes().length > 0) return page;
+    return (await this.needs.longPolls.wait(context, wait, watch)) === 'happened' ? read() : page;
   }
 
   @RequiresScopes(Scope.WEBHOOK_READ)
@@ -41,6 +71,6 @@ export class WebhookEventResolver {
       'Cursor of where the log ends now: all that happens later lies behind it. A subscription that begins after it loses nothing between its first connect and its first event, also when there was no event before.',
   })
   webhookEventsCursor(@Ctx() context: RequestContext): Promise<string> {
-    return this.events.endCursor(context);
+    return this.needs.webhookEvents.endCursor(context);
   }
 }

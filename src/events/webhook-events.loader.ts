@@ -2,13 +2,36 @@ import DataLoader from 'dataloader';
 import type { ListCursors } from '../platform/graphql/paging/page-window.ts';
 import { cursorsOf, PagedList } from '../platform/graphql/paging/paged-list.ts';
 import { perOperation, principalOf, type RequestContext } from '../platform/graphql/operations/request-context.ts';
-import { findEnd, placeOfCursor, type CursorArgument, type CursorPlace } from './cursor-place.loader.ts';
+import {
+  findEnd,
+  placeIn,
+  placeOfCursor,
+  type CursorArgument,
+  type CursorPlace,
+  type StatedPlace,
+} from './cursor-place.loader.ts';
 import { eventsOfPartner, FIND_EVENTS_AT, type WebhookEventRow } from './webhook-event.rows.ts';
 import type { ShownEvent } from './shown-event.type.ts';
 import { OtherEventType, type WebhookEventType } from './webhook-event.type.ts';
 
 /** Name of the log in cursors: one and the same wherever events are shown. */
 const EVENT_ORDERING = 'webhookEvents';
+
+/** The caller's cursors of the log. */
+function logCursors(context: RequestContext): ListCursors {
+  return { cursors: cursorsOf(context, EVENT_ORDERING, [principalOf(context).partnerId]), isLog: true };
+}
+
+/** The cursor that says so. */
+export function cursorOfPlace(context: RequestContext, { position, epoch, givenAt }: StatedPlace): string {
+  return logCursors(context).cursors.encode([position, epoch, ...(givenAt === null ? [] : [givenAt])]);
+}
+
+/** What a cursor of the caller says; undefined: it is none. */
+export function placeStatedBy(context: RequestContext, cursor: string): StatedPlace | undefined {
+  const values = logCursors(context).cursors.decode(cursor);
+  return values === 'expired' || values === undefined ? undefined : placeIn(values);
+}
 
 /** The caller's events: pages of the log, and single ones by their positions. */
 export class WebhookEvents {
@@ -48,17 +71,13 @@ export class WebhookEvents {
    * @throws GraphQLError INVALID_CURSOR, CURSOR_FROM_LOST_FUTURE; CURSOR_EXPIRED where its key opens no more
    */
   placeOf(context: RequestContext, given: CursorArgument): Promise<CursorPlace> {
-    return placeOfCursor(context, this.cursors(context), given);
-  }
-
-  private cursors(context: RequestContext): ListCursors {
-    return { cursors: cursorsOf(context, EVENT_ORDERING, [principalOf(context).partnerId]), isLog: true };
+    return placeOfCursor(context, logCursors(context), given);
   }
 
   /** A cursor of where the log ends now, also when the caller has no event yet. It says when it was given: its age. */
   async endCursor(context: RequestContext): Promise<string> {
     const { head, epoch } = await findEnd(context.database);
-    return this.cursors(context).cursors.encode([head, epoch, context.clock.now().toISOString()]);
+    return cursorOfPlace(context, { position: head, epoch, givenAt: context.clock.now().toISOString() });
   }
 
   /** The event at a position; undefined for those of others. */

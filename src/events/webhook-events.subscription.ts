@@ -1,29 +1,44 @@
-import { Arg, Ctx, Resolver } from 'type-graphql';
+import type { GraphQLResolveInfo, GraphQLSchema } from 'graphql';
+import { Args, Ctx, Info, Resolver } from 'type-graphql';
 import { RequiresScopes } from '../platform/auth/requires-scopes.decorator.ts';
 import { Scope } from '../platform/auth/scope.ts';
 import { instantOf } from '../platform/statements/instant.ts';
-import { cursorExpired } from '../platform/graphql/operations/client-error.ts';
+import { badArgument, cursorExpired } from '../platform/graphql/operations/client-error.ts';
 import { LiveSubscription } from '../platform/graphql/vocabulary/live-subscription.decorator.ts';
 import { principalOf, type RequestContext } from '../platform/graphql/operations/request-context.ts';
 import { LogReader, type LogSelection } from '../platform/log/log-reader.ts';
-import { findEnd } from './cursor-place.loader.ts';
-import { filterValues, passesFilter, WebhookEventFilter } from './webhook-event-filter.input.ts';
+import { ConsumerReader } from './consumer-reader.ts';
+import { CURSOR_LIFETIME_MS, findEnd } from './cursor-place.loader.ts';
+import type { HeldConsumer } from './held-consumer.ts';
+import { filterValues, passesFilter, type WebhookEventFilter } from './webhook-event-filter.input.ts';
 import { loggedEvent, type EventTail, type LoggedEvent } from './webhook-event-tail.ts';
 import { eventsOfPartner } from './webhook-event.rows.ts';
 import { WebhookEventType } from './webhook-event.type.ts';
+import { LiveEventsArgs } from './webhook-events.args.ts';
 import type { WebhookEvents } from './webhook-events.loader.ts';
 
-/** How long after its capture a stream may begin after an event, in milliseconds: 30 days. Pages reach further back. */
-const CURSOR_LIFETIME_MS = 30 * 24 * 60 * 60 * 1_000;
+/** Who holds consumers, as a subscription asks for one. */
+export interface NamedConsumers {
+  /** @throws GraphQLError that says why the worker cannot have it */
+  hold(
+    context: RequestContext,
+    asked: { readonly consumer: string; readonly worker: string },
+    schema: GraphQLSchema,
+  ): Promise<HeldConsumer>;
+}
+
+interface LiveEventNeeds {
+  readonly webhookEvents: WebhookEvents;
+  readonly eventTail: EventTail;
+  readonly namedConsumers: NamedConsumers;
+}
 
 @Resolver()
 export class WebhookEventsSubscription {
-  private readonly events: WebhookEvents;
-  private readonly tail: EventTail;
+  private readonly needs: LiveEventNeeds;
 
-  constructor(events: WebhookEvents, tail: EventTail) {
-    this.events = events;
-    this.tail = tail;
+  constructor(needs: LiveEventNeeds) {
+    this.needs = needs;
   }
 
   @RequiresScopes(Scope.WEBHOOK_READ)
@@ -32,34 +47,42 @@ export class WebhookEventsSubscription {
       "The partner's events as they happen, each once and in the order of the log. With after everything since then comes first.",
   })
   async webhookEvents(
-    @Arg('filter', () => WebhookEventFilter, {
-      nullable: true,
-      description: 'Only events of these names or contexts; absent: all.',
-    })
-    filter: WebhookEventFilter | null | undefined,
-    @Arg('after', () => String, {
-      nullable: true,
-      description:
-        'Cursor of the last event that was seen, also one of Query.webhookEvents, or Query.webhookEventsCursor; at most 30 days old. Without it the stream begins now.',
-    })
-    after: string | null | undefined,
+    @Args(() => LiveEventsArgs) args: LiveEventsArgs,
     @Ctx() context: RequestContext,
+    @Info() { schema }: GraphQLResolveInfo,
   ): Promise<LogReader<LoggedEvent>> {
+    const asked = consumerOf(args);
+    if (asked !== undefined) {
+      const held = await this.needs.namedConsumers.hold(context, asked, schema);
+      return this.readFor(held, context);
+    }
+    const { filter, after } = args;
     const selection = this.select(context, filter);
     if (after == null) {
       const head = Number((await findEnd(context.database)).head);
       return new LogReader(selection, head, head);
     }
-    const { head, position, capturedAt } = await this.events.placeOf(context, { argument: 'after', cursor: after });
+    const given = { argument: 'after', cursor: after };
+    const { head, position, capturedAt } = await this.needs.webhookEvents.placeOf(context, given);
     expectYoung(context, capturedAt);
     return new LogReader(selection, position, head);
+  }
+
+  private readFor(held: HeldConsumer, context: RequestContext): LogReader<LoggedEvent> {
+    try {
+      const selection = { ...this.select(context, held.filter), gate: held };
+      return new ConsumerReader(selection, held, context.random.uuid());
+    } catch (error) {
+      held.end();
+      throw error;
+    }
   }
 
   private select(context: RequestContext, filter: WebhookEventFilter | null | undefined): LogSelection<LoggedEvent> {
     const owner = principalOf(context).partnerId;
     const filters = filterValues(filter);
     return {
-      tail: this.tail,
+      tail: this.needs.eventTail,
       owner,
       matches: (row) => passesFilter(filters, row),
       async readPage(position, size) {
@@ -67,7 +90,7 @@ export class WebhookEventsSubscription {
         const page = (await eventsOfPartner.pages(context.database, [owner], window, filters)).get(owner);
         return { rows: page?.rows.map(loggedEvent) ?? [], more: page?.more ?? false };
       },
-      show: (row) => this.events.log.node(context, row),
+      show: (row) => this.needs.webhookEvents.log.node(context, row),
     };
   }
 }
@@ -76,4 +99,19 @@ export class WebhookEventsSubscription {
 function expectYoung({ clock }: RequestContext, capturedAt: string | null): void {
   const oldest = clock.now().getTime() - CURSOR_LIFETIME_MS;
   if (capturedAt === null || instantOf(capturedAt).getTime() < oldest) throw cursorExpired('after');
+}
+
+/**
+ * The consumer that a subscription names, with its worker; undefined: none.
+ * @throws GraphQLError BAD_USER_INPUT
+ */
+function consumerOf({ consumer, worker, after, filter }: LiveEventsArgs) {
+  if (consumer == null) {
+    if (worker != null) throw badArgument('worker', 'worker goes with consumer: leave it out.');
+    return undefined;
+  }
+  if (worker == null) throw badArgument('worker', 'worker is missing: a consumer is held by one.');
+  if (after != null) throw badArgument('after', 'after is said by the consumer: leave it out.');
+  if (filter != null) throw badArgument('filter', 'filter is said by the consumer: leave it out.');
+  return { consumer, worker };
 }

@@ -64,6 +64,7 @@ export function graphqlEndpoint(options: GraphqlEndpointOptions): Handler {
       transport: 'http',
       arrivedAt,
       identity: {},
+      whenGone: closingOf(response),
     };
     const refusal = principal === undefined ? anonymous.take(anonymous.addressOf(request)) : undefined;
     if (refusal !== undefined) {
@@ -82,6 +83,15 @@ export function graphqlEndpoint(options: GraphqlEndpointOptions): Handler {
     const hasLargeBody = body.bytes > BODY_BYTES_MAX;
     const exchange = { request, response, body: body.value, turns };
     await answerOperation(options, exchange, { ...context, hasLargeBody });
+  };
+}
+
+/** Whoever has hung up closes the response before it has ended. */
+function closingOf(response: ServerResponse): NonNullable<RequestContext['whenGone']> {
+  return (gone) => {
+    if (response.destroyed) gone();
+    else response.once('close', gone);
+    return () => response.off('close', gone);
   };
 }
 

@@ -19,6 +19,24 @@ export interface LogSelection<Row extends LogRow> {
     size: number,
   ) => Promise<{ readonly rows: readonly Row[]; readonly more: boolean }>;
   readonly show: (row: Row) => object;
+  /** Holds its readers back; absent: they go on as they are asked. */
+  readonly gate?: LogGate;
+}
+
+/** Holds back what reads a selection, all readers of it together, and ends them. */
+export interface LogGate {
+  /** How many entries may be given now. */
+  readonly room: number;
+  /** Why no more are given at all. */
+  readonly problem: Error | undefined;
+  /** A reader begins: what was given after this position was not taken. */
+  begun(position: number): void;
+  given(positions: readonly number[]): void;
+  /**
+   * Tells of the next change, once.
+   * @returns what ends the wait
+   */
+  whenChanged(changed: () => void): () => void;
 }
 
 /** A source of a subscription that gives entries in the order of a log, and knows its place there. */
@@ -29,6 +47,8 @@ export interface LogSource extends AsyncIterableIterator<readonly LogEntry[], un
   readonly position: number;
   /** Whether it reads at the end of the log, without storage. */
   readonly isLive: boolean;
+  /** Stands for it alone, where nobody else is shown what it gives. */
+  readonly own?: string | undefined;
   /** Another source of the same selection that begins after `position`. */
   beginBehind(position: number): LogSource;
   return(): Promise<IteratorReturnResult<undefined>>;
@@ -46,6 +66,8 @@ export class LogReader<Row extends LogRow> implements LogSource {
   private place: number;
   private isEnded = false;
   private waiting: (Waiter<Row> & { readonly stop: () => void }) | undefined;
+  /** Ends the wait for the gate. */
+  private goOn: (() => void) | undefined;
   private readonly selection: LogSelection<Row>;
 
   /** @param head where the log ends; needed when nobody has followed it yet */
@@ -53,10 +75,15 @@ export class LogReader<Row extends LogRow> implements LogSource {
     this.selection = selection;
     this.place = position;
     selection.tail.attach(head);
+    selection.gate?.begun(position);
   }
 
   get owner(): string {
     return this.selection.owner;
+  }
+
+  get own(): string | undefined {
+    return undefined;
   }
 
   get position(): number {
@@ -64,7 +91,7 @@ export class LogReader<Row extends LogRow> implements LogSource {
   }
 
   get isLive(): boolean {
-    return this.selection.tail.covers(this.place) || this.waiting !== undefined;
+    return this.selection.gate?.room === 0 || this.selection.tail.covers(this.place) || this.waiting !== undefined;
   }
 
   beginBehind(position: number): LogReader<Row> {
@@ -75,14 +102,24 @@ export class LogReader<Row extends LogRow> implements LogSource {
     return this;
   }
 
-  /** The next page; an empty one where storage had nothing more: the next call waits at the end of the log. */
+  /**
+   * The next page; an empty one where storage had nothing more: the next call waits at the end of the log.
+   * @throws what the gate says
+   */
   async next(): Promise<IteratorResult<readonly LogEntry[], undefined>> {
+    const { gate } = this.selection;
     for (;;) {
+      if (gate?.problem !== undefined) throw gate.problem;
+      if (gate?.room === 0) {
+        await this.heldBack(gate);
+        return this.hasEnded() ? { done: true, value: undefined } : { done: false, value: [] };
+      }
       const isStored = !this.isLive;
       const rows = this.isEnded ? [] : await this.read();
       // It may have been ended while it read or waited.
       if (this.hasEnded()) return { done: true, value: undefined };
       const { show } = this.selection;
+      gate?.given(rows.map(({ position }) => position));
       if (rows.length > 0 || isStored)
         return { done: false, value: rows.map((row) => ({ position: row.position, payload: show(row) })) };
     }
@@ -92,6 +129,7 @@ export class LogReader<Row extends LogRow> implements LogSource {
     if (!this.isEnded) {
       this.isEnded = true;
       this.waiting?.stop();
+      this.goOn?.();
       this.selection.tail.detach();
     }
     return Promise.resolve({ done: true, value: undefined });
@@ -99,6 +137,21 @@ export class LogReader<Row extends LogRow> implements LogSource {
 
   private hasEnded(): boolean {
     return this.isEnded;
+  }
+
+  private get pageSize(): number {
+    return Math.min(PAGE_SIZE, this.selection.gate?.room ?? PAGE_SIZE);
+  }
+
+  private heldBack(gate: LogGate): Promise<void> {
+    return new Promise((resolve) => {
+      const unhook = gate.whenChanged(() => this.goOn?.());
+      this.goOn = () => {
+        unhook();
+        this.goOn = undefined;
+        resolve();
+      };
+    });
   }
 
   private async read(): Promise<readonly Row[]> {
@@ -113,22 +166,24 @@ export class LogReader<Row extends LogRow> implements LogSource {
     const { tail, readPage } = this.selection;
     // Looked at before the read: it sees everything up to there, and perhaps more.
     const endBefore = tail.position;
-    const { rows, more } = await readPage(this.place, PAGE_SIZE);
+    const { rows, more } = await readPage(this.place, this.pageSize);
     const last = rows.at(-1)?.position ?? this.place;
     this.place = more ? last : Math.max(last, endBefore);
     return rows;
   }
 
   private waitForRows(): Promise<readonly Row[]> {
-    const { tail, owner } = this.selection;
+    const { tail, owner, gate } = this.selection;
     return new Promise((resolve) => {
       const waiting = {
         owner,
         arrived: (rows: readonly Row[], position: number) => {
+          unhook?.();
           this.waiting = undefined;
           resolve(this.take(rows, position));
         },
         stop: () => {
+          unhook?.();
           tail.unhook(waiting);
           this.waiting = undefined;
           resolve([]);
@@ -136,6 +191,7 @@ export class LogReader<Row extends LogRow> implements LogSource {
       };
       this.waiting = waiting;
       tail.wait(waiting);
+      const unhook = gate?.whenChanged(waiting.stop);
     });
   }
 
@@ -143,8 +199,9 @@ export class LogReader<Row extends LogRow> implements LogSource {
   private take(rows: readonly Row[], end: number): readonly Row[] {
     const { owner, matches } = this.selection;
     const wanted = rows.filter((row) => row.position > this.place && row.owner === owner && matches(row));
-    const page = wanted.slice(0, PAGE_SIZE);
-    this.place = Math.max(this.place, wanted.length > PAGE_SIZE ? (page.at(-1)?.position ?? end) : end);
+    const size = this.pageSize;
+    const page = wanted.slice(0, size);
+    this.place = Math.max(this.place, wanted.length > size ? (page.at(-1)?.position ?? end) : end);
     return page;
   }
 }

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { GraphQLFormattedError } from 'graphql';
+import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import { isOutage } from '../database/database-failure.ts';
 import type { FailingWork } from '../loops/failing-work.ts';
 import type { OpenedSubscription } from '../graphql/operations/open-subscription.ts';
@@ -125,7 +125,9 @@ export class Broadcast {
         for (const member of this.members) if (!member.flows) this.letGo(member);
       }
     } catch (error) {
-      this.options.logger.error({ error: describeError(error) }, 'a subscription failed');
+      // What was made for its client is no failure of ours.
+      if (!(error instanceof GraphQLError))
+        this.options.logger.error({ error: describeError(error) }, 'a subscription failed');
       for (const member of this.members) member.fail(error);
       this.close();
     }

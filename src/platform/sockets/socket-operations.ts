@@ -49,6 +49,8 @@ export interface Caller {
 interface Running {
   stream?: LiveStream;
   isUnavailable?: boolean;
+  /** Ends the wait of one that polls. */
+  gone?: () => void;
 }
 
 /** Sends a message of the protocol, or nothing: false where it is larger than any answer may be. */
@@ -106,6 +108,11 @@ export class SocketOperations {
       transport: 'socket',
       arrivedAt: performance.now(),
       identity: {},
+      whenGone: (gone) => {
+        if (this.running.get(id) !== operation) gone();
+        operation.gone = gone;
+        return () => delete operation.gone;
+      },
       stream,
     };
     const attributes = { 'correlation.id': correlationId };
@@ -131,6 +138,7 @@ export class SocketOperations {
   stop(id: string): void {
     const operation = this.running.get(id);
     this.running.delete(id);
+    operation?.gone?.();
     if (operation?.stream === undefined) return;
     this.stalled.delete(operation.stream);
     operation.stream.stop();

@@ -1,3 +1,5 @@
+import { isCalendarDate } from '../../kernel/calendar-date.ts';
+
 const MILLISECOND_DIGITS = 3;
 
 /** The instant that PostgreSQL's text of a `timestamptz(3)` stands for. */
@@ -16,4 +18,13 @@ export function instantText(text: string): string {
   }
   const fraction = text.slice(20, -3).padEnd(MILLISECOND_DIGITS, '0');
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction}Z`;
+}
+
+const RFC_3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/;
+
+/** An instant that somebody has written by RFC 3339, as a Date gives it; undefined where there is no such. */
+export function instantGiven(text: string): string | undefined {
+  if (!RFC_3339.test(text) || !isCalendarDate(text.slice(0, 10))) return undefined;
+  const date = new Date(text);
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }

@@ -90,6 +90,24 @@ export class Keyset<Row extends { readonly owner: string }> {
     return new Map(rows.map(({ owner, total }) => [owner, total]));
   }
 
+  /** How many rows an owner's list has after a key, counted up to `max`. */
+  async countAfter(
+    sql: Sql,
+    owner: string,
+    { key, max }: { key: readonly string[]; max: number },
+    filters: readonly SqlValue[] = [],
+  ): Promise<number> {
+    const filter = this.filterOf(filters, 3);
+    const { list, owner: of } = this.options;
+    const after = this.comparison('after', false, filter.nextParameter);
+    const counting = this.remember(this.totalStatements, ['after'], filter, () => {
+      const rows = `${list.text} where ${of.expression} = $1::${of.type} ${filter.sql} and ${after} limit $2`;
+      return `select $1::text as "owner", count(*)::int as "total" from (${rows}) as counted`;
+    });
+    const [row] = await sql.run(counting, [owner, max, ...filter.values, ...this.keyOf(key)]);
+    return row?.total ?? 0;
+  }
+
   private keyOf(values: readonly string[] = []): readonly string[] {
     return values.slice(0, this.options.key.length);
   }

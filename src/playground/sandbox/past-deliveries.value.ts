@@ -3,7 +3,7 @@ import { nextTryAt } from '../../webhooks/deliveries/retry.rules.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { DeliveryProgress } from '../../webhooks/archive/webhook-message.enum.ts';
 import { NO_PREVIOUS, sequenceOf } from '../../events/sequence.value.ts';
-import type { PastEvent } from './past-events.value.ts';
+import { FORGOTTEN_EVENTS, type PastEvent } from './past-events.value.ts';
 import { FALLEN_AT, type WebhookFate } from './sandbox-webhooks.ts';
 
 /** Gaps between tries in the past of the sandbox, in seconds: few, so that what failed has no tries left. */
@@ -79,7 +79,7 @@ function courseOf(
 ): keyof typeof COURSES {
   if (fate === 'FELL' && nth >= FALLEN_AT) return nth === FALLEN_AT ? 'FELL' : 'HELD';
   if (fate === 'GONE' && isLast) return 'GONE';
-  const turn = (event.position + nth) % 9;
+  const turn = (event.position - FORGOTTEN_EVENTS + nth) % 9;
   if (turn === 4) return 'REFUSED';
   if (turn === 6) return 'DELIVERED_LATE';
   return turn === 8 ? 'DELIVERED_AT_LAST' : 'DELIVERED';

@@ -23,6 +23,9 @@ const ANALYSIS_STEP_MS = 5_300;
 const APPROVED_DOCUMENTS = ['10020030169', '10020030320', '10020031050'];
 const PENDING_DOCUMENT = '10020030916';
 
+/** Events of the partner that are not kept any more: its first in the log is the next. */
+export const FORGOTTEN_EVENTS = 10;
+
 /** An account that money came into. */
 export interface PastAccount {
   readonly id: string;
@@ -47,7 +50,7 @@ export interface Past {
   readonly events: readonly PastEvent[];
 }
 
-/** All that has happened to the partner up to `now`, with the events that it made, from position 1 on. */
+/** All that has happened to the partner up to `now`, with the events that it made and that are kept. */
 export function pastUntil(now: Date, accounts: readonly PastAccount[], random: Random): Past {
   const cashIns: PastCashIn[] = [];
   const events = SANDBOX_HAPPENINGS.flatMap((kind, nth): DomainEvent[] => {
@@ -58,7 +61,10 @@ export function pastUntil(now: Date, accounts: readonly PastAccount[], random: R
     cashIns.push({ ...cashIn, rail: kind, createdAt: at });
     return cashInEvents({ cashIn, rail: kind, account, requester: newRequester(random), at }, random);
   });
-  return { cashIns, events: events.map((event, index) => ({ ...event, ...placeOf(event, index + 1) })) };
+  return {
+    cashIns,
+    events: events.map((event, index) => ({ ...event, ...placeOf(event, FORGOTTEN_EVENTS + index + 1) })),
+  };
 }
 
 /** When the nth happened: from almost six months ago to a few hours ago. */

@@ -21,6 +21,7 @@ export const sandbox: Capability<OpenSandboxAccountNeeds & SimulateCashInNeeds> 
     'events',
     'bank/identity-pictures',
     'bank/registrations',
+    'webhooks/consumers',
     'webhooks/configurations',
     'webhooks/breaker',
     'webhooks/archive',

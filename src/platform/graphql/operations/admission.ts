@@ -4,6 +4,7 @@ import type { Principal } from '../../auth/principal.ts';
 import { tooCostly, tooManyRequests } from './client-error.ts';
 import { COST_MAX } from './operation-cost.ts';
 import { demandApiVersion, demandSize, demandToken, type OperationDemands } from './operation-demands.ts';
+import { demandWait } from './operation-wait.ts';
 import type { RequestContext } from './request-context.ts';
 
 /** What an operation cost, and what is left to its partner. */
@@ -42,6 +43,7 @@ export class Admission {
     demandToken(demands, context);
     demandApiVersion(demands, apiVersion);
     demandSize(demands, hasLargeBody);
+    demandWait(demands.wait, variables);
     const requested = demands.cost(variables);
     if (requested > COST_MAX) throw tooCostly(requested, COST_MAX);
     this.bills.set(identity, { requested, maximum: COST_MAX, ...(taken && leftOf(taken)) });

@@ -1,5 +1,6 @@
 import { HeaderMap } from '@apollo/server';
 import { GraphQLError } from 'graphql';
+import type { DomainError } from '../../../kernel/domain-error.ts';
 import type { OpenOutcome } from '../../../kernel/undecided.ts';
 import { requestErrors, type RequestErrorCode } from './request-errors.ts';
 
@@ -191,6 +192,12 @@ export function providerUnavailable(
     }),
     ...(outcome && { outcome }),
   });
+}
+
+/** A refusal of what has no union to return it in, such as a subscription. */
+export function refusedAtTop({ code, status, message, ...carried }: DomainError): GraphQLError {
+  const http = { status, headers: new HeaderMap() };
+  return new GraphQLError(message, { extensions: { code, ...carried, http } });
 }
 
 /** Something that this gateway was not set up for; sending the request again does not help. */

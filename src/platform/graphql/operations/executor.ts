@@ -92,6 +92,7 @@ export class Executor {
 
   /** What takes too long ends in an error, and its result is nobody's any more. */
   private async inTime(result: Promise<ExecutionResult>, context: RequestContext): Promise<ExecutionResult> {
+    const secondsMax = this.secondsMax + (context.waitSeconds ?? 0);
     let timer: NodeJS.Timeout | undefined;
     const tooLate = new Promise<ExecutionResult>((resolve) => {
       timer = setTimeout(() => {
@@ -99,8 +100,8 @@ export class Executor {
         this.late += 1;
         const ended = () => (this.late -= 1);
         result.then(ended, ended);
-        resolve({ data: null, errors: [tookTooLong(this.secondsMax)] });
-      }, this.secondsMax * 1_000);
+        resolve({ data: null, errors: [tookTooLong(secondsMax)] });
+      }, secondsMax * 1_000);
     });
     try {
       return await Promise.race([result, tooLate]);

@@ -71,7 +71,7 @@ function opened(opening: Opening, parts: Parts): OpenedSubscription {
   return {
     source,
     context,
-    key: subscriptionKey({ operation, variables: seen, principal: context.principal }),
+    key: source.own ?? subscriptionKey({ operation, variables: seen, principal: context.principal }),
     show: (shownIn, payload) => executor.run(operation, shownIn, variables, payload),
     admit(anew) {
       demandToken(demands, anew);

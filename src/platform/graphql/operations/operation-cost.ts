@@ -27,7 +27,7 @@ const LIST_LENGTH_ASSUMED = 10;
 /** Sizes that are remembered per operation at most; real clients ask for a handful. */
 const REMEMBERED_MAX = 100;
 /** Arguments that say how many items come back: a number, or a list with one item each. */
-const SIZE_ARGUMENTS: readonly string[] = ['first', 'last', 'ids'];
+const SIZE_ARGUMENTS: readonly string[] = ['first', 'last', 'max', 'ids'];
 
 type Variables = Readonly<Record<string, unknown>>;
 
@@ -129,7 +129,7 @@ class Costing {
     if (INTROSPECTION_FIELDS.includes(node.name.value)) return this.introspection.field(node);
     const field = parent.getFields()[node.name.value];
     if (field === undefined || node.selectionSet === undefined) return 0;
-    const size = this.sizeAsked(node);
+    const size = this.sizeAsked(node) ?? sizeUnasked(field);
     const own = parent === this.schema.getMutationType() ? MUTATION_COST : 0;
     const isList = isListType(getNullableType(field.type));
     const one = 1 + this.dearest(node.selectionSet, field, isList ? undefined : size);
@@ -152,6 +152,11 @@ class Costing {
       .filter((size) => size !== undefined);
     return sizes.length === 0 ? undefined : Math.max(0, ...sizes);
   }
+}
+
+/** The size of a field that is asked for none, where it has one of its own. */
+function sizeUnasked({ args }: GraphQLField<unknown, unknown>): number | undefined {
+  return args.filter(({ name }) => SIZE_ARGUMENTS.includes(name)).map(({ defaultValue }) => sizeOf(defaultValue))[0];
 }
 
 /** Whether a type is one page of a connection, whose lists are as long as the page. */

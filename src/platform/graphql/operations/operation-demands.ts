@@ -23,6 +23,7 @@ import {
 import { Introspection } from './introspection.ts';
 import { INTROSPECTION_FIELDS } from './introspection-cost.ts';
 import { operationCost, type OperationCost } from './operation-cost.ts';
+import { operationWait, type OperationWait } from './operation-wait.ts';
 import type { RequestContext } from './request-context.ts';
 
 /** What an operation asks of its caller; read off the document once. */
@@ -36,6 +37,7 @@ export interface OperationDemands {
   /** Versions of the partner API at which its root fields are served. */
   readonly apiVersions: ReadonlySet<number>;
   readonly cost: OperationCost;
+  readonly wait: OperationWait;
   /** How many requests it counts as: a mutation one for each field at its root, all others one. */
   readonly requests: number;
   /** Names of its root fields, each once. */
@@ -64,7 +66,10 @@ export function demandsOf(
   const rootFields = new Set<string>();
   const typeInfo = new TypeInfo(schema);
   const root = schema.getRootType(operation.operation);
-  const field = ({ alias, name }: FieldNode) => {
+  const roots: FieldNode[] = [];
+  const field = (node: FieldNode) => {
+    const { alias, name } = node;
+    if (typeInfo.getParentType() === root) roots.push(node);
     if (INTROSPECTION_FIELDS.includes(name.value)) introspects = true;
     const definition = typeInfo.getFieldDef();
     if (!definition || definition.name.startsWith('__')) return;
@@ -88,6 +93,7 @@ export function demandsOf(
     sandboxOnly,
     apiVersions,
     cost,
+    wait: operationWait(operation, roots),
     requests: operation.operation === OperationTypeNode.MUTATION ? Math.max(1, rootKeys.size) : 1,
     rootFields: [...rootFields],
     mayBeLarge: carriesPicture.has(true) && !carriesPicture.has(false),

@@ -15,7 +15,9 @@ import { badInput, isForbidden, serviceUnavailable } from './client-error.ts';
 import { Executor, type Operation } from './executor.ts';
 import { IntrospectionAnswers } from './introspection-answers.ts';
 import { openSubscription } from './open-subscription.ts';
+import type { LongPolls } from './long-polls.ts';
 import { demandsOf, type OperationDemands } from './operation-demands.ts';
+import { secondsOf } from './operation-wait.ts';
 import type { ObserveOperation } from './operation-end.ts';
 import { failureAsTold, presentError, type HttpHead } from './present-errors.ts';
 import type { RequestContext } from './request-context.ts';
@@ -27,6 +29,7 @@ export interface OperationRunnerOptions {
   readonly logger: Logger;
   /** Operations that are run at once at most: a queue without an end would answer only those who have left. */
   readonly atOnceMax: number;
+  readonly polls: Pick<LongPolls, 'during'>;
   /** Longest time that an operation is waited for, in seconds; by default the executor's own. */
   readonly secondsMax?: number;
   /** Is told of every operation that has ended. */
@@ -117,15 +120,31 @@ export class OperationRunner {
   async run(operation: Operation, variables: Variables, context: RequestContext): Promise<Answer> {
     const { operation: definition } = operation;
     if (definition.operation === OperationTypeNode.SUBSCRIPTION) return this.open(operation, variables, context);
+    const waitSeconds = secondsOf(this.demandsOn(operation).wait, variables);
+    if (waitSeconds > 0) return this.poll(operation, variables, { ...context, waitSeconds });
     if (this.running + this.executor.stillRunning >= this.options.atOnceMax)
       return this.refusal(serviceUnavailable(), context);
+    this.running += 1;
+    return this.runNow(operation, variables, context).finally(() => (this.running -= 1));
+  }
+
+  /** What waits is not one of those that run at once: it counts as a socket. */
+  private async poll(operation: Operation, variables: Variables, context: RequestContext): Promise<Answer> {
+    try {
+      return await this.options.polls.during(context, () => this.runNow(operation, variables, context));
+    } catch (error) {
+      if (error instanceof GraphQLError) return this.refusal(error, context);
+      throw error;
+    }
+  }
+
+  private async runNow(operation: Operation, variables: Variables, context: RequestContext): Promise<Answer> {
+    const { operation: definition } = operation;
     const attributes = () => ({
       'graphql.operation.type': definition.operation,
       'graphql.root_fields': [...this.demandsOn(operation).rootFields],
     });
-    this.running += 1;
-    const running = within('graphql.execute', attributes, () => this.execute(operation, variables, context));
-    const result = await running.finally(() => (this.running -= 1));
+    const result = await within('graphql.execute', attributes, () => this.execute(operation, variables, context));
     if (result.errors === undefined || result.errors.length === 0) return { result: { data: result.data ?? null } };
     const isUnstarted = result.data === undefined;
     const errors = isUnstarted ? variableErrors(this.options.schema, definition, variables) : result.errors;

@@ -45,6 +45,13 @@ export interface RequestContext extends Omit<Surroundings, 'databaseFor'> {
   readonly hasLargeBody?: boolean;
   /** Stands for this operation in `perOperation`; the context itself may be copied on its way. */
   readonly identity: object;
+  /** How long it asks to wait for something to happen, in seconds: so much longer its answer is waited for. */
+  readonly waitSeconds?: number;
+  /**
+   * Tells, once, that nobody is there any more to take the answer: at once where they have left already.
+   * @returns what ends the listening
+   */
+  readonly whenGone?: (gone: () => void) => () => void;
   /** Takes a subscription that was opened, where the transport can stream, or the news that storage is out of reach. */
   readonly stream?: (subscription: OpenedSubscription | 'unavailable') => void;
 }

@@ -4,7 +4,7 @@ import { decimalOfDouble, isDecimal } from '../../../kernel/decimal.ts';
 import { durationText } from '../../../kernel/duration.ts';
 import { searchDate } from '../../../kernel/search-period.ts';
 import { isUuidV4 } from '../../../kernel/uuid.ts';
-import { instantText } from '../../statements/instant.ts';
+import { instantGiven, instantText } from '../../statements/instant.ts';
 
 /** A UUID. As input it must be of version 4, since the partner API asks for GUIDs v4; it is kept in lower case. */
 export const UuidScalar = textScalar({
@@ -65,20 +65,29 @@ export const DurationScalar = new GraphQLScalarType<never, string>({
   },
 });
 
-/** An instant. Rows carry it as PostgreSQL's text, entities and rules as a Date. */
-export const DateTimeScalar = new GraphQLScalarType<never, string>({
+/** An instant. Rows carry it as PostgreSQL's text, entities and rules as a Date; as input it is the text that a Date gives. */
+export const DateTimeScalar = new GraphQLScalarType<string, string>({
   name: 'DateTime',
-  description: 'An instant in RFC 3339, always in UTC, such as `2026-11-20T12:00:00.123Z`.',
+  description:
+    'An instant in RFC 3339, always in UTC, such as `2026-11-20T12:00:00.123Z`. As input also with another offset.',
   specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc3339',
   serialize(value) {
     if (typeof value === 'string') return value.charAt(10) === 'T' ? value : instantText(value);
     if (value instanceof Date) return value.toISOString();
     throw new GraphQLError('DateTime cannot show this value.');
   },
-  parseValue() {
-    throw new GraphQLError('DateTime is not taken as input.');
-  },
+  parseValue: (value) => givenInstant(value),
+  parseLiteral: (node) => givenInstant(node.kind === Kind.STRING ? node.value : undefined, node),
 });
+
+function givenInstant(value: unknown, nodes?: ValueNode): string {
+  const instant = typeof value === 'string' ? instantGiven(value) : undefined;
+  if (instant !== undefined) return instant;
+  throw new GraphQLError(
+    'DateTime must be an instant in RFC 3339, such as 2026-11-20T12:00:00.123Z.',
+    nodes && { nodes },
+  );
+}
 
 /** A JSON object of any shape. */
 export const JsonObjectScalar = new GraphQLScalarType<object, object>({

@@ -1,6 +1,18 @@
 
       export type PossibleTypesResultData = {
   "possibleTypes": {
+    "AckEventsResult": [
+      "AckEventsSuccess",
+      "ConsumerLeaseLostError",
+      "ConsumerNotFoundError",
+      "InvalidInputError"
+    ],
+    "CreateConsumerResult": [
+      "ConsumerAlreadyExistsError",
+      "CreateConsumerSuccess",
+      "InvalidInputError",
+      "MaximumConsumersCountReachedError"
+    ],
     "CreatePocketResult": [
       "AccountNotFoundError",
       "CreatePocketSuccess",
@@ -25,6 +37,10 @@
       "TooManyWebhookConfigurationsError",
       "WebhookConfigurationAlreadyExistsError"
     ],
+    "DeleteConsumerResult": [
+      "ConsumerNotFoundError",
+      "DeleteConsumerSuccess"
+    ],
     "DeleteWebhookConfigurationResult": [
       "DeleteWebhookConfigurationSuccess",
       "InvalidInputError",
@@ -34,6 +50,11 @@
       "AccountNotFoundError",
       "AddressingKeyTypeIsInvalidForAccountHolderTypeError",
       "AddressingKeyValueAndAccountHolderDocumentAreDifferentError",
+      "ConsumerAlreadyExistsError",
+      "ConsumerBusyError",
+      "ConsumerLeaseLostError",
+      "ConsumerNotFoundError",
+      "ConsumerPlaceExpiredError",
       "CustomerAwaitEvaluationError",
       "DocumentAnalysisNotApprovedError",
       "EmailAlreadyInUseError",
@@ -53,6 +74,7 @@
       "InvalidUserBirthdateForAccountForUnderAgeUseCaseError",
       "InvalidUserBirthdateForUseCaseError",
       "InvalidUserIdError",
+      "MaximumConsumersCountReachedError",
       "MaximumEntriesCountRegisteredForAccountError",
       "MaximumPocketsCountRegisteredForAccountError",
       "PermissionNotGrantedError",
@@ -69,11 +91,19 @@
       "WebhookConfigurationAlreadyExistsError",
       "WebhookConfigurationNotFoundError"
     ],
+    "NextEventsResult": [
+      "ConsumerBusyError",
+      "ConsumerNotFoundError",
+      "ConsumerPlaceExpiredError",
+      "InvalidInputError",
+      "NextEventsSuccess"
+    ],
     "Node": [
       "CashIn",
       "Customer",
       "CustomerRegistration",
       "EventCheckpoint",
+      "EventConsumer",
       "PaymentAccount",
       "PixEntry",
       "Pocket",
@@ -140,6 +170,11 @@
     "ReprocessWebhookMessagesResult": [
       "InvalidInputError",
       "ReprocessWebhookMessagesSuccess"
+    ],
+    "SeekConsumerResult": [
+      "ConsumerNotFoundError",
+      "InvalidInputError",
+      "SeekConsumerSuccess"
     ],
     "SimulateCashInResult": [
       "AccountNotFoundError",
@@ -182,6 +217,18 @@
 };
       const result: PossibleTypesResultData = {
   "possibleTypes": {
+    "AckEventsResult": [
+      "AckEventsSuccess",
+      "ConsumerLeaseLostError",
+      "ConsumerNotFoundError",
+      "InvalidInputError"
+    ],
+    "CreateConsumerResult": [
+      "ConsumerAlreadyExistsError",
+      "CreateConsumerSuccess",
+      "InvalidInputError",
+      "MaximumConsumersCountReachedError"
+    ],
     "CreatePocketResult": [
       "AccountNotFoundError",
       "CreatePocketSuccess",
@@ -206,6 +253,10 @@
       "TooManyWebhookConfigurationsError",
       "WebhookConfigurationAlreadyExistsError"
     ],
+    "DeleteConsumerResult": [
+      "ConsumerNotFoundError",
+      "DeleteConsumerSuccess"
+    ],
     "DeleteWebhookConfigurationResult": [
       "DeleteWebhookConfigurationSuccess",
       "InvalidInputError",
@@ -215,6 +266,11 @@
       "AccountNotFoundError",
       "AddressingKeyTypeIsInvalidForAccountHolderTypeError",
       "AddressingKeyValueAndAccountHolderDocumentAreDifferentError",
+      "ConsumerAlreadyExistsError",
+      "ConsumerBusyError",
+      "ConsumerLeaseLostError",
+      "ConsumerNotFoundError",
+      "ConsumerPlaceExpiredError",
       "CustomerAwaitEvaluationError",
       "DocumentAnalysisNotApprovedError",
       "EmailAlreadyInUseError",
@@ -234,6 +290,7 @@
       "InvalidUserBirthdateForAccountForUnderAgeUseCaseError",
       "InvalidUserBirthdateForUseCaseError",
       "InvalidUserIdError",
+      "MaximumConsumersCountReachedError",
       "MaximumEntriesCountRegisteredForAccountError",
       "MaximumPocketsCountRegisteredForAccountError",
       "PermissionNotGrantedError",
@@ -250,11 +307,19 @@
       "WebhookConfigurationAlreadyExistsError",
       "WebhookConfigurationNotFoundError"
     ],
+    "NextEventsResult": [
+      "ConsumerBusyError",
+      "ConsumerNotFoundError",
+      "ConsumerPlaceExpiredError",
+      "InvalidInputError",
+      "NextEventsSuccess"
+    ],
     "Node": [
       "CashIn",
       "Customer",
       "CustomerRegistration",
       "EventCheckpoint",
+      "EventConsumer",
       "PaymentAccount",
       "PixEntry",
       "Pocket",
@@ -321,6 +386,11 @@
     "ReprocessWebhookMessagesResult": [
       "InvalidInputError",
       "ReprocessWebhookMessagesSuccess"
+    ],
+    "SeekConsumerResult": [
+      "ConsumerNotFoundError",
+      "InvalidInputError",
+      "SeekConsumerSuccess"
     ],
     "SimulateCashInResult": [
       "AccountNotFoundError",

@@ -85,6 +85,7 @@ test('what goes on after its answer counts among the operations at once until it
     logger: createLogger('silent'),
     ...{ atOnceMax: 1, secondsMax: SECONDS_MAX },
     watch: () => undefined,
+    polls: { during: (_context, work) => work() },
     forbidden: () => Promise.resolve(),
   });
   const [waiting, answering] = [operationOf('mutation { waits }'), operationOf('{ answers }')];

@@ -1,0 +1,46 @@
+import type { EventTail, LoggedEvent } from './webhook-event-tail.ts';
+
+/** Which events are watched for. */
+interface Watched {
+  readonly owner: string;
+  readonly matches: (event: LoggedEvent) => boolean;
+}
+
+/**
+ * Waits for the next event of a partner, from when it is made until it is ended. Who reads the log meanwhile misses none.
+ */
+export class EventWatch {
+  private hasHappened = false;
+  private tell: (() => void) | undefined;
+  private readonly tail: EventTail;
+  private readonly waiter;
+
+  /** @param head where the log ends, or ended a moment ago */
+  constructor(tail: EventTail, head: number, { owner, matches }: Watched) {
+    this.tail = tail;
+    this.waiter = {
+      owner,
+      arrived: (rows: readonly LoggedEvent[]) => {
+        if (rows.some(matches)) this.happened();
+        else tail.wait(this.waiter);
+      },
+    };
+    tail.attach(head);
+    tail.wait(this.waiter);
+  }
+
+  whenHappened(tell: () => void): void {
+    this.tell = tell;
+    if (this.hasHappened) tell();
+  }
+
+  end(): void {
+    this.tail.unhook(this.waiter);
+    this.tail.detach();
+  }
+
+  private happened(): void {
+    this.hasHappened = true;
+    this.tell?.();
+  }
+}

@@ -1,0 +1,58 @@
+import { refuseInput } from '../../kernel/domain-error.ts';
+import type { Caller } from '../../platform/database/caller.ts';
+import { ACK, FIND_ACK_OBSTACLE } from './ack.rows.ts';
+import { isConsumerName, workerViolations } from './consumer-fields.value.ts';
+import { consumerLeaseLost, consumerNotFound, type AckRefusal } from './consumer.errors.ts';
+import type { ConsumerRow } from './event-consumer.rows.ts';
+
+const SEQUENCE = /^([1-9]\d{0,8})\.(0|[1-9]\d{0,14})$/;
+const WANTED = 'Give the cursor or the sequence of an event up to the newest one.';
+
+export interface Acked {
+  readonly consumer: string;
+  readonly worker: string;
+  /** A cursor of the log, or a sequence. */
+  readonly through: string;
+}
+
+/** What a cursor says; undefined where it is none of the caller's. */
+type ReadCursor = (cursor: string) => Stated | undefined;
+
+interface Stated {
+  readonly position: string;
+  readonly epoch: string;
+  readonly givenAt: string | null;
+}
+
+/** Moves the place of a consumer: what came before is not given again. */
+export async function ackEvents(
+  { database, requester: { partnerId } }: Caller,
+  readCursor: ReadCursor,
+  { consumer, worker, through }: Acked,
+): Promise<ConsumerRow | AckRefusal> {
+  const place = placeOf(through, readCursor);
+  const violations = [...workerViolations(worker), ...(place === undefined ? [pastTheLog()] : [])];
+  if (place === undefined || violations.length > 0) return refuseInput(violations);
+  if (!isConsumerName(consumer)) return consumerNotFound();
+  return database.transaction(async (transaction) => {
+    const [acked] = await transaction.run(ACK, [partnerId, consumer, worker, ...place]);
+    if (acked !== undefined) return acked;
+    const [obstacle] = await transaction.run(FIND_ACK_OBSTACLE, [partnerId, consumer, ...place]);
+    if (obstacle?.isInLog !== true) return refuseInput([pastTheLog()]);
+    return obstacle.isFound ? consumerLeaseLost() : consumerNotFound();
+  });
+}
+
+function pastTheLog() {
+  return { path: ['through'], message: WANTED };
+}
+
+/** Position in the log, epoch, instant and own position, of which the first or the last is null. */
+type Place = readonly [position: string | null, epoch: string, givenAt: string | null, ownPosition: string | null];
+
+function placeOf(through: string, readCursor: ReadCursor): Place | undefined {
+  const [, epoch, ownPosition] = SEQUENCE.exec(through) ?? [];
+  if (epoch !== undefined && ownPosition !== undefined) return [null, epoch, null, ownPosition];
+  const stated = readCursor(through);
+  return stated && [stated.position, stated.epoch, stated.givenAt, null];
+}

@@ -1,0 +1,37 @@
+import type { InputViolation } from '../../kernel/domain-error.ts';
+
+/** Letters, digits and hyphens, so that a name may stand in a path (events.md, Consumers). */
+const NAME = /^[a-z0-9][a-z0-9-]{0,49}$/;
+/** Visible ASCII (events.md, Consumers). */
+const WORKER = /^[\x21-\x7e]{1,64}$/;
+/** Shortest and longest lease, in seconds, and most events that are given at once (events.md, Consumers). */
+const LEASE_SECONDS_MIN = 10;
+const LEASE_SECONDS_MAX = 600;
+const GIVEN_MAX = 100;
+
+/** Whether a consumer may be called so: of any other name there is none. */
+export function isConsumerName(name: string): boolean {
+  return NAME.test(name);
+}
+
+export function nameViolations(name: string): readonly InputViolation[] {
+  const message = 'Give 1 to 50 of a-z, 0-9 and hyphens; it begins with no hyphen.';
+  return isConsumerName(name) ? [] : [{ path: ['name'], message }];
+}
+
+export function workerViolations(worker: string): readonly InputViolation[] {
+  return WORKER.test(worker) ? [] : [{ path: ['worker'], message: 'Give 1 to 64 visible ASCII characters.' }];
+}
+
+export function leaseViolations(seconds: number): readonly InputViolation[] {
+  const message = `Give ${LEASE_SECONDS_MIN} to ${LEASE_SECONDS_MAX} seconds.`;
+  return isWithin(seconds, LEASE_SECONDS_MIN, LEASE_SECONDS_MAX) ? [] : [{ path: ['leaseSeconds'], message }];
+}
+
+export function maxViolations(max: number): readonly InputViolation[] {
+  return isWithin(max, 1, GIVEN_MAX) ? [] : [{ path: ['max'], message: `Give 1 to ${GIVEN_MAX}.` }];
+}
+
+function isWithin(value: number, least: number, most: number): boolean {
+  return value >= least && value <= most;
+}

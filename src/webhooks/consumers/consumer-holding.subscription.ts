@@ -1,0 +1,30 @@
+import type { GraphQLSchema } from 'graphql';
+import type { HeldConsumer } from '../../events/held-consumer.ts';
+import type { NamedConsumers } from '../../events/webhook-events.subscription.ts';
+import { isRefusal } from '../../kernel/domain-error.ts';
+import { badArgument, refusedAtTop } from '../../platform/graphql/operations/client-error.ts';
+import { callerOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
+import { workerViolations } from './consumer-fields.value.ts';
+import { consumerLeaseLost } from './consumer.errors.ts';
+import type { HeldConsumers } from './held-consumers.ts';
+import { storedFilter } from './stored-filter.input.ts';
+
+/** Gives consumers to subscriptions; what is refused is a top-level error. */
+export class ConsumerHolding implements NamedConsumers {
+  private readonly consumers: HeldConsumers;
+
+  constructor(consumers: HeldConsumers) {
+    this.consumers = consumers;
+  }
+
+  async hold(
+    context: RequestContext,
+    asked: { readonly consumer: string; readonly worker: string },
+    schema: GraphQLSchema,
+  ): Promise<HeldConsumer> {
+    for (const { message } of workerViolations(asked.worker)) throw badArgument('worker', message);
+    const held = await this.consumers.hold(callerOf(context), asked, () => refusedAtTop(consumerLeaseLost()));
+    if (isRefusal(held)) throw refusedAtTop(held);
+    return Object.assign(held.lease, { filter: storedFilter(held.row.filter, schema) });
+  }
+}

@@ -1,0 +1,134 @@
+import { isOutage } from '../../platform/database/database-failure.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { LogGate } from '../../platform/log/log-reader.ts';
+import { FREE_LEASE, RENEW_LEASE, type HeldRow } from './lease.rows.ts';
+
+/** Events that a subscription gives before they are acked (events.md, Consumers). */
+const UNACKED_MAX = 1_000;
+/** A lease is renewed when this part of it is over, and at least so often, in milliseconds. */
+const RENEWED_PART = 1 / 3;
+const RENEWING_MS_MAX = 20_000;
+/** How often a subscription that pauses looks whether another process has acked, in milliseconds. */
+const PAUSED_MS = 1_000;
+
+export interface ConsumerLeaseOptions {
+  /** The partner's. */
+  readonly database: Database;
+  readonly partnerId: string;
+  /** Makes what ends the subscription. */
+  readonly lost: () => Error;
+  /** The lease is over; what is left to do ends with the promise. */
+  readonly ended: (freed: Promise<unknown>) => void;
+}
+
+/** The lease under which a subscription runs: it is renewed meanwhile, and knows what is not acked. */
+export class ConsumerLease implements LogGate {
+  problem: Error | undefined;
+  /** Positions of what was given and not acked, in their order. */
+  private unacked: number[] = [];
+  private readonly waiting = new Set<() => void>();
+  private leasedUntil: string;
+  private timer: NodeJS.Timeout | undefined;
+  private renewing: Promise<void> | undefined;
+  private isEnded = false;
+  private readonly held: HeldRow;
+  private readonly options: ConsumerLeaseOptions;
+
+  constructor(held: HeldRow, options: ConsumerLeaseOptions) {
+    this.held = held;
+    this.options = options;
+    this.leasedUntil = held.leasedUntil;
+    this.renewLater();
+  }
+
+  get position(): number {
+    return Number(this.held.position);
+  }
+
+  get head(): number {
+    return Number(this.held.head);
+  }
+
+  get room(): number {
+    return Math.max(0, UNACKED_MAX - this.unacked.length);
+  }
+
+  begun(position: number): void {
+    this.unacked = this.unacked.filter((given) => given <= position);
+  }
+
+  given(positions: readonly number[]): void {
+    this.unacked.push(...positions);
+    if (this.room === 0) this.renewLater();
+  }
+
+  whenChanged(changed: () => void): () => void {
+    this.waiting.add(changed);
+    return () => this.waiting.delete(changed);
+  }
+
+  /** All up to a position is acked. */
+  acked(position: number): void {
+    const left = this.unacked.filter((given) => given > position);
+    if (left.length === this.unacked.length) return;
+    this.unacked = left;
+    this.tell();
+  }
+
+  /** Asks the database whether the worker still holds the consumer, and up to where is acked. */
+  renew(): Promise<void> {
+    clearTimeout(this.timer);
+    return (this.renewing ??= this.renewNow().finally(() => {
+      this.renewing = undefined;
+      if (!this.isEnded && this.problem === undefined) this.renewLater();
+    }));
+  }
+
+  end(): void {
+    if (this.isEnded) return;
+    this.isEnded = true;
+    clearTimeout(this.timer);
+    this.options.ended(this.free());
+  }
+
+  private async renewNow(): Promise<void> {
+    const { database, partnerId, lost } = this.options;
+    const { id, worker } = this.held;
+    try {
+      const [renewed] = await database.run(RENEW_LEASE, [partnerId, id, worker]);
+      if (renewed === undefined) this.fail(lost());
+      else {
+        this.leasedUntil = renewed.leasedUntil;
+        this.acked(Number(renewed.position));
+      }
+    } catch (error) {
+      // While storage is out of reach nobody else can take it.
+      if (!isOutage(error)) this.fail(new Error('A lease was not renewed.', { cause: error }));
+    }
+  }
+
+  /** After a renewal that is under way: only the lease that was given last is this one's. */
+  private async free(): Promise<void> {
+    await this.renewing;
+    if (this.problem !== undefined) return;
+    const { database, partnerId } = this.options;
+    await database.run(FREE_LEASE, [partnerId, this.held.id, this.held.worker, this.leasedUntil]);
+  }
+
+  private fail(problem: Error): void {
+    this.problem = problem;
+    this.tell();
+  }
+
+  private tell(): void {
+    const waiting = [...this.waiting];
+    this.waiting.clear();
+    for (const changed of waiting) changed();
+  }
+
+  private renewLater(): void {
+    clearTimeout(this.timer);
+    const restMs = Math.min(this.held.leaseSeconds * 1_000 * RENEWED_PART, RENEWING_MS_MAX);
+    this.timer = setTimeout(() => void this.renew(), this.room === 0 ? PAUSED_MS : restMs);
+  }
+}

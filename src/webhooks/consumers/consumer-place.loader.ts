@@ -1,0 +1,55 @@
+import { instantOf } from '../../platform/statements/instant.ts';
+import { cursorExpired } from '../../platform/graphql/operations/client-error.ts';
+import { principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
+import { CURSOR_LIFETIME_MS, type CursorPlace } from '../../events/cursor-place.loader.ts';
+import type { WebhookEvents } from '../../events/webhook-events.loader.ts';
+import { ConsumerStart } from './consumer-start.enum.ts';
+import type { ConsumerPlace, WantedPlace } from './consumer-place.value.ts';
+import { FIND_AROUND, FIND_PLACE_SINCE } from './place.rows.ts';
+
+/** Instants before and after all events, as PostgreSQL has them. */
+const BEFORE_ALL = '-infinity';
+const AFTER_ALL = 'infinity';
+
+/**
+ * Finds the place of a consumer of the caller; the end of the log where nothing else is said.
+ * @throws GraphQLError INVALID_CURSOR, CURSOR_FROM_LOST_FUTURE, CURSOR_EXPIRED
+ */
+export async function findConsumerPlace(
+  events: WebhookEvents,
+  context: RequestContext,
+  { start, after, since }: WantedPlace,
+): Promise<ConsumerPlace> {
+  if (after != null) {
+    const place = await events.placeOf(context, { argument: 'after', cursor: after });
+    const partnerPosition = await ownPositionAt(context, place);
+    if (partnerPosition === undefined) throw cursorExpired('after');
+    const { position, epoch, givenAt } = place;
+    return { position: String(position), epoch: Number(epoch), partnerPosition, givenAt };
+  }
+  const instant = since ?? (start === ConsumerStart.OLDEST ? BEFORE_ALL : AFTER_ALL);
+  const { database, clock } = context;
+  const [found] = await database.run(FIND_PLACE_SINCE, [principalOf(context).partnerId, instant]);
+  if (found === undefined) throw new Error('The log has no head.');
+  return { ...found, givenAt: clock.now().toISOString() };
+}
+
+/**
+ * The last of the caller's own positions up to a place; undefined where events after it may have been forgotten, so that
+ * nobody knows how many.
+ */
+async function ownPositionAt(context: RequestContext, place: CursorPlace): Promise<string | undefined> {
+  const { position, head, givenAt } = place;
+  const [around] = await context.database.run(FIND_AROUND, [principalOf(context).partnerId, String(position)]);
+  if (around === undefined) throw new Error('A select without rows has given none.');
+  const { formerPosition, oldestAt, oldestPosition, lastPosition } = around;
+  if (formerPosition !== null) return formerPosition;
+  const before = oldestPosition === null ? Number(lastPosition) : Number(oldestPosition) - 1;
+  const isNext = position >= (oldestAt === null ? head : Number(oldestAt) - 1);
+  return before === 0 || isNext || isYoung(context, givenAt) ? String(before) : undefined;
+}
+
+/** Nothing is forgotten that came after a cursor which may still begin a stream. */
+function isYoung({ clock }: RequestContext, givenAt: string | null): boolean {
+  return givenAt !== null && instantOf(givenAt).getTime() >= clock.now().getTime() - CURSOR_LIFETIME_MS;
+}

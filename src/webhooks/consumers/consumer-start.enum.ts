@@ -1,0 +1,3 @@
+/** Where a consumer begins. */
+export const ConsumerStart = { NOW: 'NOW', OLDEST: 'OLDEST' } as const;
+export type ConsumerStart = (typeof ConsumerStart)[keyof typeof ConsumerStart];

@@ -1,0 +1,94 @@
+import type { GraphQLResolveInfo, GraphQLSchema } from 'graphql';
+import { Args, Ctx, Info, Mutation, Resolver } from 'type-graphql';
+import { EventWatch } from '../../events/event-watch.ts';
+import { filterValues, passesFilter } from '../../events/webhook-event-filter.input.ts';
+import type { EventWords } from '../../events/raw-name.value.ts';
+import type { EventTail } from '../../events/webhook-event-tail.ts';
+import { eventsOfPartner } from '../../events/webhook-event.rows.ts';
+import { placeStatedBy, type WebhookEvents } from '../../events/webhook-events.loader.ts';
+import { DomainError } from '../../kernel/domain-error.ts';
+import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
+import { Scope } from '../../platform/auth/scope.ts';
+import type { LongPolls } from '../../platform/graphql/operations/long-polls.ts';
+import { callerOf, principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
+import { ackEvents } from './ack-events.ts';
+import { AckEventsArgs, NextEventsArgs } from './consumer.input.ts';
+import {
+  AckEventsResult,
+  AckEventsSuccessType,
+  NextEventsResult,
+  NextEventsSuccessType,
+} from './event-consumer.result.ts';
+import { EventConsumerType } from './event-consumer.type.ts';
+import type { HeldConsumers } from './held-consumers.ts';
+import { nextEvents, type ConsumerEvents } from './next-events.ts';
+import { storedFilter } from './stored-filter.input.ts';
+
+interface WorkerNeeds {
+  readonly webhookEvents: WebhookEvents;
+  readonly eventTail: EventTail;
+  readonly longPolls: LongPolls;
+  readonly heldConsumers: HeldConsumers;
+}
+
+/** What workers of a consumer do. */
+@Resolver()
+export class ConsumerWorkerResolver {
+  private readonly needs: WorkerNeeds;
+
+  constructor(needs: WorkerNeeds) {
+    this.needs = needs;
+  }
+
+  @RequiresScopes(Scope.WEBHOOK_READ)
+  @Mutation(() => NextEventsResult, {
+    nullable: true,
+    description:
+      'Gives a worker what comes after the place of a consumer, the same until it is acked, and holds the consumer for it. It may be repeated.',
+  })
+  async nextEvents(
+    @Args(() => NextEventsArgs) args: NextEventsArgs,
+    @Ctx() context: RequestContext,
+    @Info() { schema }: GraphQLResolveInfo,
+  ): Promise<NextEventsSuccessType | DomainError> {
+    const result = await nextEvents(callerOf(context), this.eventsFor(context, schema), args);
+    if (result instanceof DomainError) return result;
+    const events = result.events.map((row) => this.needs.webhookEvents.log.node(context, row));
+    return new NextEventsSuccessType(events, new EventConsumerType(result.held));
+  }
+
+  @RequiresScopes(Scope.WEBHOOK_READ)
+  @Mutation(() => AckEventsResult, {
+    nullable: true,
+    description:
+      'Moves the place of a consumer: what the worker has handled is not given again. What was passed before stays passed. It may be repeated.',
+  })
+  async ackEvents(
+    @Args(() => AckEventsArgs) args: AckEventsArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<AckEventsSuccessType | DomainError> {
+    const result = await ackEvents(callerOf(context), (cursor) => placeStatedBy(context, cursor), args);
+    if (result instanceof DomainError) return result;
+    this.needs.heldConsumers.acked(result);
+    return new AckEventsSuccessType(new EventConsumerType(result));
+  }
+
+  private eventsFor(context: RequestContext, schema: GraphQLSchema): ConsumerEvents {
+    const { eventTail, longPolls } = this.needs;
+    const owner = principalOf(context).partnerId;
+    const filtersOf = ({ filter }: { readonly filter: string }) => filterValues(storedFilter(filter, schema));
+    return {
+      async read(held, max) {
+        const window = { backward: false, size: max, after: [held.position], before: undefined };
+        const pages = await eventsOfPartner.pages(context.database, [owner], window, filtersOf(held));
+        return pages.get(owner)?.rows ?? [];
+      },
+      watch(held) {
+        const filters = filtersOf(held);
+        const matches = (event: EventWords) => passesFilter(filters, event);
+        return new EventWatch(eventTail, Number(held.head), { owner, matches });
+      },
+      wait: (seconds, watch) => longPolls.wait(context, seconds, watch),
+    };
+  }
+}

@@ -1,0 +1,63 @@
+import { refuseInput, type InputViolation } from '../../kernel/domain-error.ts';
+import type { Random } from '../../kernel/random.ts';
+import { advisoryLock } from '../../platform/database/advisory-lock.ts';
+import type { Caller } from '../../platform/database/caller.ts';
+import { statement } from '../../platform/statements/statement.ts';
+import { leaseViolations, nameViolations } from './consumer-fields.value.ts';
+import type { FindPlace, WantedPlace } from './consumer-place.value.ts';
+import { consumerAlreadyExists, maximumConsumersCountReached, type CreateConsumerRefusal } from './consumer.errors.ts';
+import { EventConsumer } from './event-consumer.entity.ts';
+import { FIND_CONSUMERS, type ConsumerRow } from './event-consumer.rows.ts';
+
+/** Consumers of a partner (events.md). */
+const CONSUMERS_MAX = 20;
+
+/** One at a time is made for a partner: what is looked for below is what there is. */
+const LOCK_CONSUMERS = statement('lock_event_consumers', `select ${advisoryLock('event-consumers', '$1')}`);
+
+/** A consumer to be made. */
+export interface NewConsumer {
+  readonly name: string;
+  readonly filter: object;
+  readonly leaseSeconds: number;
+  readonly place: WantedPlace;
+}
+
+export interface CreateConsumerNeeds {
+  readonly random: Random;
+  /** Finds where it begins. */
+  readonly findPlace: FindPlace;
+}
+
+/** Keeps a place in the partner's events from now on, under a name. */
+export async function createConsumer(
+  { database, requester: { partnerId } }: Caller,
+  { random, findPlace }: CreateConsumerNeeds,
+  wanted: NewConsumer,
+): Promise<ConsumerRow | CreateConsumerRefusal> {
+  const violations = violationsOf(wanted);
+  if (violations.length > 0) return refuseInput(violations);
+  const { name, filter, leaseSeconds } = wanted;
+  const { position, epoch, partnerPosition, givenAt } = await findPlace(wanted.place);
+  return database.transaction(async (transaction) => {
+    const { entities } = transaction;
+    await transaction.run(LOCK_CONSUMERS, [partnerId]);
+    if ((await entities.count(EventConsumer, { partnerId, name })) > 0) return consumerAlreadyExists();
+    if ((await entities.count(EventConsumer, { partnerId })) >= CONSUMERS_MAX)
+      return maximumConsumersCountReached(CONSUMERS_MAX);
+    const { id } = entities.create(EventConsumer, {
+      ...{ id: random.uuid(), partnerId, name, filter: JSON.stringify(filter), leaseSeconds },
+      ...{ position, epoch, partnerPosition, givenAt: givenAt === null ? null : new Date(givenAt) },
+    });
+    await entities.flush();
+    const [created] = await transaction.run(FIND_CONSUMERS, [partnerId, [id]]);
+    if (created === undefined) throw new Error('A consumer that was made is not there.');
+    return created;
+  });
+}
+
+function violationsOf({ name, leaseSeconds, place: { start, after } }: NewConsumer): readonly InputViolation[] {
+  const message = 'Give from or after, not both.';
+  const ofPlace = start != null && after != null ? [{ path: ['after'], message }] : [];
+  return [...nameViolations(name), ...leaseViolations(leaseSeconds), ...ofPlace];
+}

@@ -1,0 +1,40 @@
+import { defineEntity } from '@mikro-orm/core';
+
+const EventConsumerSchema = defineEntity({
+  name: 'EventConsumer',
+  properties: (p) => ({
+    id: p.uuid().primary(),
+    partnerId: p.text(),
+    name: p.text(),
+    /** The filter as JSON, as its input has it. */
+    filter: p.text(),
+    leaseSeconds: p.integer(),
+    /** All events up to this position of the log are acked. */
+    position: p.bigint('string'),
+    /** In which the position was given. */
+    epoch: p.integer(),
+    /** The last of the partner's own positions up to there. */
+    partnerPosition: p.bigint('string'),
+    /** When the place was taken; null: it is that of an event. */
+    givenAt: p.datetime(3).nullable(),
+    /** Who holds it, or held it last; null: it is free. */
+    worker: p.text().nullable(),
+    /** By the database's clock. */
+    leasedUntil: p.datetime(3).nullable(),
+  }),
+  uniques: [{ name: 'event_consumer_name_unique', properties: ['partnerId', 'name'] }],
+  checks: [
+    {
+      name: 'event_consumer_is_leased_to_a_worker',
+      expression: '(worker is null) = (leased_until is null)',
+    },
+    {
+      name: 'event_consumer_has_a_place',
+      expression: 'position >= 0 and epoch > 0 and partner_position >= 0',
+    },
+  ],
+});
+
+/** A reader of a partner's events whose place is kept here. */
+export class EventConsumer extends EventConsumerSchema.class {}
+EventConsumerSchema.setClass(EventConsumer);

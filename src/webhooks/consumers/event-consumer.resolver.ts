@@ -1,0 +1,150 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { Arg, Args, Ctx, FieldResolver, Info, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
+import { filterValues } from '../../events/webhook-event-filter.input.ts';
+import { eventsOfPartner } from '../../events/webhook-event.rows.ts';
+import { cursorOfPlace, type WebhookEvents } from '../../events/webhook-events.loader.ts';
+import { DomainError } from '../../kernel/domain-error.ts';
+import type { Random } from '../../kernel/random.ts';
+import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
+import { Scope } from '../../platform/auth/scope.ts';
+import { callerOf, principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
+import { PageArgs } from '../../platform/graphql/paging/page.args.ts';
+import { PagedList } from '../../platform/graphql/paging/paged-list.ts';
+import type { NodeSource } from '../../platform/graphql/vocabulary/node.resolver.ts';
+import { instantText } from '../../platform/statements/instant.ts';
+import { findConsumerPlace } from './consumer-place.loader.ts';
+import type { FindPlace } from './consumer-place.value.ts';
+import { CreateConsumerInput, SeekConsumerArgs } from './consumer.input.ts';
+import { createConsumer } from './create-consumer.ts';
+import { deleteConsumer } from './delete-consumer.ts';
+import { consumersOfPartner, FIND_CONSUMERS, type ListedConsumer } from './event-consumer.rows.ts';
+import * as results from './event-consumer.result.ts';
+import { EventConsumerConnectionType, EventConsumerType } from './event-consumer.type.ts';
+import type { HeldConsumers } from './held-consumers.ts';
+import { seekConsumer } from './seek-consumer.ts';
+import { storedFilter } from './stored-filter.input.ts';
+
+/** `lag` is counted so far (events.md, Consumers). */
+const LAG_MAX = 10_000;
+/** How long a worker holds a consumer of which nothing else was said, in seconds. */
+const LEASE_SECONDS_DEFAULT = 60;
+
+const consumerPages = new PagedList<ListedConsumer, EventConsumerType>({
+  ordering: 'eventConsumers',
+  keyset: consumersOfPartner,
+  keyOf: (row) => [row.name],
+  toNode: (row) => new EventConsumerType(row),
+});
+
+export const consumerNodes: NodeSource = {
+  scope: Scope.WEBHOOK_READ,
+  async find(context, ids) {
+    const rows = await context.database.run(FIND_CONSUMERS, [principalOf(context).partnerId, ids]);
+    return rows.map((row) => new EventConsumerType(row));
+  },
+};
+
+interface ConsumerNeeds {
+  readonly webhookEvents: WebhookEvents;
+  readonly heldConsumers: HeldConsumers;
+  readonly random: Random;
+}
+
+@Resolver(() => EventConsumerType)
+export class EventConsumerResolver {
+  private readonly needs: ConsumerNeeds;
+
+  constructor(needs: ConsumerNeeds) {
+    this.needs = needs;
+  }
+
+  @RequiresScopes(Scope.WEBHOOK_READ)
+  @Query(() => EventConsumerConnectionType, { description: 'The consumers of the partner, by name.' })
+  async eventConsumers(
+    @Args(() => PageArgs) args: PageArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<InstanceType<typeof EventConsumerConnectionType>> {
+    const owner = principalOf(context).partnerId;
+    return new EventConsumerConnectionType(await consumerPages.page(context, { owner, args }));
+  }
+
+  @FieldResolver(() => String, { description: 'Its place as a cursor of the log: what comes after it is not acked.' })
+  cursor(@Root() { row }: EventConsumerType, @Ctx() context: RequestContext): string {
+    const { position, epoch, givenAt } = row;
+    return cursorOfPlace(context, {
+      ...{ position, epoch: String(epoch) },
+      givenAt: givenAt === null ? null : instantText(givenAt),
+    });
+  }
+
+  @FieldResolver(() => Int, { description: 'How many events of its filter come after its place, counted to 10,000.' })
+  async lag(
+    @Root() { row }: EventConsumerType,
+    @Ctx() context: RequestContext,
+    @Info() { schema }: GraphQLResolveInfo,
+  ): Promise<number> {
+    const filters = filterValues(storedFilter(row.filter, schema));
+    if (filters.every((values) => values === null)) return Math.min(Number(row.follow), LAG_MAX);
+    const after = { key: [row.position], max: LAG_MAX };
+    return eventsOfPartner.countAfter(context.database, principalOf(context).partnerId, after, filters);
+  }
+
+  @RequiresScopes(Scope.WEBHOOK_WRITE)
+  @Mutation(() => results.CreateConsumerResult, {
+    nullable: true,
+    description: "Keeps a place in the partner's events from now on, under a name; a partner may have 20.",
+  })
+  async createConsumer(
+    @Arg('input', () => CreateConsumerInput, { description: 'The consumer.' }) input: CreateConsumerInput,
+    @Ctx() context: RequestContext,
+  ): Promise<results.CreateConsumerSuccessType | DomainError> {
+    filterValues(input.filter);
+    const { name, from, after, filter, leaseSeconds } = input;
+    const { random } = this.needs;
+    const result = await createConsumer(
+      callerOf(context),
+      { random, findPlace: this.placeFor(context) },
+      {
+        ...{ name, filter: filter ?? {}, place: { start: from, after } },
+        leaseSeconds: leaseSeconds ?? LEASE_SECONDS_DEFAULT,
+      },
+    );
+    if (result instanceof DomainError) return result;
+    return new results.CreateConsumerSuccessType(new EventConsumerType(result));
+  }
+
+  @RequiresScopes(Scope.WEBHOOK_WRITE)
+  @Mutation(() => results.SeekConsumerResult, {
+    nullable: true,
+    description: 'Moves a consumer to another place, back or forth, and frees it from whoever holds it.',
+  })
+  async seekConsumer(
+    @Args(() => SeekConsumerArgs) { name, to, after, since }: SeekConsumerArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<results.SeekConsumerSuccessType | DomainError> {
+    const place = { start: to, after, since };
+    const result = await seekConsumer(callerOf(context), this.placeFor(context), { name, place });
+    if (result instanceof DomainError) return result;
+    this.needs.heldConsumers.taken(result);
+    return new results.SeekConsumerSuccessType(new EventConsumerType(result));
+  }
+
+  @RequiresScopes(Scope.WEBHOOK_WRITE)
+  @Mutation(() => results.DeleteConsumerResult, {
+    nullable: true,
+    description: 'Takes a consumer away with its place. The events stay.',
+  })
+  async deleteConsumer(
+    @Arg('name', () => String, { description: 'Name of the consumer.' }) name: string,
+    @Ctx() context: RequestContext,
+  ): Promise<results.DeleteConsumerSuccessType | DomainError> {
+    const result = await deleteConsumer(callerOf(context), name);
+    if (result instanceof DomainError) return result;
+    this.needs.heldConsumers.taken(result);
+    return new results.DeleteConsumerSuccessType(result.name);
+  }
+
+  private placeFor(context: RequestContext): FindPlace {
+    return (wanted) => findConsumerPlace(this.needs.webhookEvents, context, wanted);
+  }
+}

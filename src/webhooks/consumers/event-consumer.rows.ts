@@ -1,0 +1,53 @@
+import { listBySql } from '../../platform/statements/keyset-options.ts';
+import { Keyset } from '../../platform/statements/keyset.ts';
+import { statement } from '../../platform/statements/statement.ts';
+
+/**
+ * A consumer as it is shown, of table `consumer`. By hand: its sequence is that of the event at its place, where that is
+ * kept, and the statements that change one give back the same.
+ */
+export const SHOWN = `consumer.id as "id", consumer.name as "name", consumer.filter as "filter",
+  consumer.lease_seconds as "leaseSeconds", consumer.position::text as "position", consumer.epoch as "epoch",
+  consumer.given_at as "givenAt", consumer.worker as "worker", consumer.leased_until as "leasedUntil",
+  coalesce((
+    select event.epoch from event
+    where event.partner_id = consumer.partner_id and event.partner_position = consumer.partner_position
+  ), consumer.epoch) || '.' || consumer.partner_position as "sequence",
+  coalesce((select head.position from partner_event_head as head where head.partner_id = consumer.partner_id), 0)
+    - consumer.partner_position as "follow"`;
+
+export interface ConsumerRow {
+  readonly id: string;
+  readonly name: string;
+  readonly filter: string;
+  readonly leaseSeconds: number;
+  readonly position: string;
+  readonly epoch: number;
+  readonly givenAt: string | null;
+  readonly worker: string | null;
+  readonly leasedUntil: string | null;
+  readonly sequence: string;
+  /** How many events follow, of whatever kind. */
+  readonly follow: string | number;
+}
+
+export interface ListedConsumer extends ConsumerRow {
+  readonly owner: string;
+  readonly key: string;
+}
+
+export const FIND_CONSUMERS = statement<ConsumerRow>(
+  'find_event_consumers',
+  `select ${SHOWN} from event_consumer as consumer where consumer.partner_id = $1 and consumer.id = any ($2::uuid[])`,
+);
+
+const NAME = 'consumer.name collate "C"';
+
+/** The consumers of a partner by name, in the order of its bytes. */
+export const consumersOfPartner = new Keyset<ListedConsumer>({
+  name: 'event_consumers',
+  list: listBySql(`select ${SHOWN}, ${NAME} as "key" from event_consumer as consumer`),
+  owner: { expression: 'consumer.partner_id', type: 'text' },
+  key: [{ expression: NAME, output: 'key', type: 'text' }],
+  descending: false,
+});

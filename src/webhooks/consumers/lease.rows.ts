@@ -1,0 +1,76 @@
+import { statement } from '../../platform/statements/statement.ts';
+import { SHOWN, type ConsumerRow } from './event-consumer.rows.ts';
+
+/** The partner's own position of the oldest event that is kept; of the next one where none is. */
+const OLDEST_POSITION = `coalesce(
+  (select min(event.partner_position) from event where event.partner_id = $1),
+  (select head.position + 1 from partner_event_head as head where head.partner_id = $1), 1)`;
+
+/** A consumer that a worker holds. */
+export interface HeldRow extends ConsumerRow {
+  readonly worker: string;
+  readonly leasedUntil: string;
+  /** Where the log ends. */
+  readonly head: string;
+  /** Whether the partner has no event after its place. */
+  readonly isAtEnd: boolean;
+}
+
+const IS_AT_END = `not exists (
+  select from event where event.partner_id = $1 and event.position > consumer.position
+)`;
+
+/**
+ * Takes or renews a lease: of two workers who try at once, the second waits for the row, and sees what the first has
+ * written. Where there is nothing after the place, or in any case ($5), for so many seconds more ($4): as long as its
+ * worker is about to wait. All instants are the database's, however clocks differ.
+ */
+export const TAKE_LEASE = statement<HeldRow>(
+  'take_consumer_lease',
+  `update event_consumer as consumer
+   set worker = $3, leased_until = clock_timestamp() + make_interval(
+     secs => consumer.lease_seconds + case when $5::boolean or ${IS_AT_END} then $4::int else 0 end
+   )
+   where consumer.partner_id = $1 and consumer.name = $2
+     and (consumer.worker is null or consumer.worker = $3 or consumer.leased_until <= clock_timestamp())
+     and consumer.partner_position + 1 >= ${OLDEST_POSITION}
+   returning ${SHOWN}, (select position from event_head)::text as "head", ${IS_AT_END} as "isAtEnd"`,
+);
+
+/** Why there was no lease. */
+export const FIND_OBSTACLE = statement<{
+  isBusy: boolean;
+  leasedUntil: string | null;
+  isExpired: boolean;
+  oldestSequence: string;
+}>(
+  'find_consumer_obstacle',
+  `select coalesce(consumer.worker <> $3 and consumer.leased_until > clock_timestamp(), false) as "isBusy",
+     consumer.leased_until as "leasedUntil", consumer.partner_position + 1 < ${OLDEST_POSITION} as "isExpired",
+     coalesce(
+       (select epoch from event where partner_id = $1 order by partner_position limit 1), (select epoch from event_head)
+     ) || '.' || ${OLDEST_POSITION} as "oldestSequence"
+   from event_consumer as consumer where consumer.partner_id = $1 and consumer.name = $2`,
+);
+
+/** Of a worker that holds it, or held it last. */
+export const RENEW_LEASE = statement<{ position: string; leasedUntil: string }>(
+  'renew_consumer_lease',
+  `update event_consumer set leased_until = clock_timestamp() + make_interval(secs => lease_seconds)
+   where partner_id = $1 and id = $2 and worker = $3
+   returning position::text as "position", leased_until as "leasedUntil"`,
+);
+
+/** Only the lease that was given: the same worker may have another since. */
+export const FREE_LEASE = statement(
+  'free_consumer_lease',
+  `update event_consumer set worker = null, leased_until = null
+   where partner_id = $1 and id = $2 and worker = $3 and leased_until = $4`,
+);
+
+/** The same for one that waited, and was given nothing: it may still ack, until another takes the lease. */
+export const LET_LEASE_LAPSE = statement(
+  'let_consumer_lease_lapse',
+  `update event_consumer set leased_until = clock_timestamp()
+   where partner_id = $1 and id = $2 and worker = $3 and leased_until = $4`,
+);

@@ -1,0 +1,36 @@
+import { refuseInput, type InvalidInput } from '../../kernel/domain-error.ts';
+import type { Caller } from '../../platform/database/caller.ts';
+import { statement } from '../../platform/statements/statement.ts';
+import { isConsumerName } from './consumer-fields.value.ts';
+import type { FindPlace, WantedPlace } from './consumer-place.value.ts';
+import { consumerNotFound, type ConsumerNotFound } from './consumer.errors.ts';
+import { SHOWN, type ConsumerRow } from './event-consumer.rows.ts';
+
+/** One statement, so that no lease is taken, and nothing acked, in between. */
+const SEEK = statement<ConsumerRow>(
+  'seek_event_consumer',
+  `update event_consumer as consumer
+   set position = $3::bigint, epoch = $4, partner_position = $5::bigint, given_at = $6::timestamptz,
+     worker = null, leased_until = null
+   where consumer.partner_id = $1 and consumer.name = $2
+   returning ${SHOWN}`,
+);
+
+/**
+ * Moves a consumer to another place, whoever holds it, and frees it.
+ * @param findPlace finds where it goes
+ */
+export async function seekConsumer(
+  { database, requester: { partnerId } }: Caller,
+  findPlace: FindPlace,
+  { name, place: wanted }: { readonly name: string; readonly place: WantedPlace },
+): Promise<ConsumerRow | InvalidInput | ConsumerNotFound> {
+  const given = [wanted.start, wanted.after, wanted.since].filter((one) => one != null);
+  if (given.length !== 1) return refuseInput([{ path: ['to'], message: 'Give one of to, after and since.' }]);
+  const { position, epoch, partnerPosition, givenAt } = await findPlace(wanted);
+  if (!isConsumerName(name)) return consumerNotFound();
+  return database.transaction(async (transaction) => {
+    const [moved] = await transaction.run(SEEK, [partnerId, name, position, epoch, partnerPosition, givenAt]);
+    return moved ?? consumerNotFound();
+  });
+}

@@ -1,0 +1,11 @@
+import { coerceInputValue, isInputType, type GraphQLSchema } from 'graphql';
+import { parseJsonObject } from '../../kernel/text.ts';
+import { WebhookEventFilter } from '../../events/webhook-event-filter.input.ts';
+
+/** The filter that a consumer was made with, read as if it came with the request: whatever fields there are. */
+export function storedFilter(json: string, schema: GraphQLSchema): WebhookEventFilter {
+  const type = schema.getType('WebhookEventFilter');
+  if (!isInputType(type)) throw new Error('The schema has no filter of events.');
+  const value: unknown = coerceInputValue(parseJsonObject(json), type);
+  return Object.assign(new WebhookEventFilter(), value);
+}

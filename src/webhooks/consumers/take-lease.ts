@@ -1,0 +1,35 @@
+import type { Caller } from '../../platform/database/caller.ts';
+import { instantText } from '../../platform/statements/instant.ts';
+import { isConsumerName } from './consumer-fields.value.ts';
+import { consumerBusy, consumerNotFound, consumerPlaceExpired, type HoldRefusal } from './consumer.errors.ts';
+import { FIND_OBSTACLE, TAKE_LEASE, type HeldRow } from './lease.rows.ts';
+
+/** Who wants which consumer. */
+export interface WantedLease {
+  readonly consumer: string;
+  readonly worker: string;
+  /** For how much longer than its lease, while there is nothing to give. */
+  readonly waitSeconds?: number;
+  /** Whether there is nothing to give though events follow. */
+  readonly isWaiting?: boolean;
+}
+
+/** Takes a consumer for a worker, or goes on holding it. */
+export async function takeLease(
+  { database, requester: { partnerId } }: Pick<Caller, 'database' | 'requester'>,
+  { consumer, worker, waitSeconds = 0, isWaiting = false }: WantedLease,
+): Promise<HeldRow | HoldRefusal> {
+  if (!isConsumerName(consumer)) return consumerNotFound();
+  return database.transaction(async (transaction) => {
+    for (;;) {
+      const [taken] = await transaction.run(TAKE_LEASE, [partnerId, consumer, worker, waitSeconds, isWaiting]);
+      if (taken !== undefined) return taken;
+      const [obstacle] = await transaction.run(FIND_OBSTACLE, [partnerId, consumer, worker]);
+      if (obstacle === undefined) return consumerNotFound();
+      const { isBusy, leasedUntil, isExpired, oldestSequence } = obstacle;
+      if (isBusy) return consumerBusy(instantText(leasedUntil ?? ''));
+      if (isExpired) return consumerPlaceExpired(oldestSequence);
+      // It has become free in between.
+    }
+  });
+}

@@ -1,0 +1,311 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import {
+  ackEvents,
+  consumersOf,
+  createConsumer,
+  deleteConsumer,
+  givenBy,
+  LIST,
+  nextEvents,
+  seekConsumer,
+  type GivenEvent,
+} from '../../support/consumers.ts';
+import { eventually, type Gateway } from '../../support/gateway.ts';
+import { happen, happenOften } from '../../support/live-events.ts';
+import { cashIns, sql } from '../../support/webhooks.ts';
+import { sharedGateway } from '../../support/worker-gateways.ts';
+import { setPocketLimit } from '../../support/pockets.ts';
+
+const EVENTS = 'query { webhookEvents(first: 100) { nodes { id cursor sequence name occurredAt } } }';
+const NOBODY = 'beta-pay';
+
+let gateway: Gateway;
+/** What has happened before any test. */
+let past: readonly GivenEvent[];
+
+beforeAll(async () => {
+  gateway = await sharedGateway();
+  await setPocketLimit(gateway, '200001', 1_000_000);
+  await happenOften(gateway, 7);
+  past = await eventually(async () => (await log()).length === 7 && log());
+});
+afterAll(() => gateway.stop());
+
+async function log(): Promise<readonly GivenEvent[]> {
+  return (await gateway.data({ query: EVENTS })).webhookEvents.nodes as readonly GivenEvent[];
+}
+
+const sequences = (events: readonly GivenEvent[]) => events.map(({ sequence }) => sequence);
+
+/** A consumer of the past, at its beginning. */
+async function consumerAt(name: string, input: object = { from: 'OLDEST' }) {
+  const { consumer, ...rest } = await createConsumer(gateway, { name, ...input });
+  if (consumer === undefined) throw new Error(JSON.stringify(rest));
+  return consumer;
+}
+
+/** Has the lease of a consumer lapse, as if its time were over. */
+async function lapse(name: string): Promise<void> {
+  await sql(
+    gateway,
+    `update event_consumer set leased_until = now() - interval '1 ms' where name = ? and partner_id = ?`,
+    [name, gateway.partnerOf()],
+  );
+}
+
+describe('a consumer', () => {
+  test('is given what comes after its place, the same until it is acked, and then the next', async () => {
+    await consumerAt('one');
+    const ask = { consumer: 'one', worker: 'w1', max: 3 };
+    const first = givenBy(await nextEvents(gateway, ask));
+    expect(first.events).toEqual(past.slice(0, 3));
+    expect(first.consumer).toMatchObject({ worker: 'w1', lag: 7, sequence: expect.stringMatching(/^\d+\.0$/) });
+    expect(givenBy(await nextEvents(gateway, ask)).events).toEqual(first.events);
+    const acked = await ackEvents(gateway, { consumer: 'one', worker: 'w1', through: past[1]?.cursor });
+    expect(acked.consumer).toMatchObject({ sequence: past[1]?.sequence, cursor: past[1]?.cursor, lag: 5 });
+    expect(givenBy(await nextEvents(gateway, ask)).events).toEqual(past.slice(2, 5));
+    const bySequence = await ackEvents(gateway, { consumer: 'one', worker: 'w1', through: past[4]?.sequence });
+    expect(bySequence.consumer).toMatchObject({ sequence: past[4]?.sequence, cursor: past[4]?.cursor, lag: 2 });
+    const passed = await ackEvents(gateway, { consumer: 'one', worker: 'w1', through: past[0]?.cursor });
+    expect(passed.consumer).toMatchObject({ sequence: past[4]?.sequence });
+    expect(givenBy(await nextEvents(gateway, ask)).events).toEqual(past.slice(5));
+  });
+
+  test('begins now, at the oldest event, after a cursor, and is shown by its name and id', async () => {
+    const now = await consumerAt('now', {});
+    expect(now).toMatchObject({ sequence: past.at(-1)?.sequence, lag: 0, worker: null, leasedUntil: null, filter: {} });
+    expect(await consumerAt('now-too', { from: 'NOW' })).toMatchObject({ sequence: past.at(-1)?.sequence, lag: 0 });
+    const after = await consumerAt('after', { after: past[3]?.cursor });
+    expect(after).toMatchObject({ sequence: past[3]?.sequence, cursor: past[3]?.cursor, lag: 3 });
+    const oldest = await consumerAt('oldest', { from: 'OLDEST' });
+    expect(oldest.lag).toBe(7);
+    // The place is a cursor of the log, for pages and for other consumers.
+    const page = 'query ($after: String) { webhookEvents(after: $after) { nodes { sequence } } }';
+    for (const { cursor, lag } of [now, after, oldest]) {
+      const { webhookEvents } = await gateway.data({ query: page, variables: { after: cursor } });
+      expect(webhookEvents.nodes).toHaveLength(lag);
+    }
+    expect((await consumerAt('copy', { after: oldest.cursor })).sequence).toBe(oldest.sequence);
+    const node = `query ($id: ID!) { node(id: $id) { id ... on EventConsumer { name sequence } } }`;
+    expect((await gateway.data({ query: node, variables: { id: after.id } })).node).toEqual({
+      id: after.id,
+      name: 'after',
+      sequence: past[3]?.sequence,
+    });
+  });
+
+  test('has a filter, under which its lag is counted', async () => {
+    const filter = { contexts: ['PIX'], rawNames: ['PIX_CASH_IN_WAS_CLEARED'] };
+    const made = await consumerAt('filtered', { from: 'NOW', filter });
+    expect(made.filter).toEqual(filter);
+    const pocket = await happen(gateway);
+    await cashIns(gateway, 2);
+    const given = await eventually(async () => {
+      const { events, consumer } = givenBy(await nextEvents(gateway, { consumer: 'filtered', worker: 'w' }));
+      return events.length === 2 && { events, consumer };
+    });
+    expect(given.events.map(({ name }) => name)).toEqual(['PIX_CASH_IN_WAS_CLEARED', 'PIX_CASH_IN_WAS_CLEARED']);
+    expect(given.consumer.lag).toBe(2);
+    expect(pocket).not.toBe('');
+    const bad = await gateway.ask({
+      query: 'mutation ($input: CreateConsumerInput!) { createConsumer(input: $input) { __typename } }',
+      variables: {
+        input: {
+          name: 'bad',
+          filter: { rawNames: Array.from({ length: 101 }, () => 'A').map((a, n) => a + String(n)) },
+        },
+      },
+    });
+    expect(bad.body.errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', argument: 'filter.rawNames' } }]);
+  });
+});
+
+describe('a lease', () => {
+  test('keeps other workers out, who are told until when, and is renewed by its own', async () => {
+    await consumerAt('busy', { from: 'OLDEST', leaseSeconds: 10 });
+    const mine = givenBy(await nextEvents(gateway, { consumer: 'busy', worker: 'w1', max: 1 }));
+    const refused = await nextEvents(gateway, { consumer: 'busy', worker: 'w2' });
+    expect(refused).toMatchObject({
+      ...{ code: 'CONSUMER_BUSY', status: 409, message: 'Another worker holds the consumer.' },
+      leasedUntil: mine.consumer.leasedUntil,
+    });
+    const again = givenBy(await nextEvents(gateway, { consumer: 'busy', worker: 'w1', max: 1 }));
+    expect(Date.parse(again.consumer.leasedUntil ?? '')).toBeGreaterThanOrEqual(
+      Date.parse(mine.consumer.leasedUntil ?? ''),
+    );
+    expect(await ackEvents(gateway, { consumer: 'busy', worker: 'w2', through: past[0]?.cursor })).toMatchObject({
+      ...{ code: 'CONSUMER_LEASE_LOST', status: 409 },
+      message: 'The worker does not hold the consumer any more.',
+    });
+  });
+
+  test('that has lapsed is anybody’s; until it is taken the former worker may ack', async () => {
+    await consumerAt('lapsing');
+    await nextEvents(gateway, { consumer: 'lapsing', worker: 'w1', max: 2 });
+    await lapse('lapsing');
+    const late = await ackEvents(gateway, { consumer: 'lapsing', worker: 'w1', through: past[0]?.cursor });
+    expect(late.consumer?.sequence).toBe(past[0]?.sequence);
+    expect(givenBy(await nextEvents(gateway, { consumer: 'lapsing', worker: 'w2', max: 2 })).events).toEqual(
+      past.slice(1, 3),
+    );
+    const lost = await ackEvents(gateway, { consumer: 'lapsing', worker: 'w1', through: past[1]?.cursor });
+    expect(lost.code).toBe('CONSUMER_LEASE_LOST');
+    expect((await nextEvents(gateway, { consumer: 'lapsing', worker: 'w1' })).code).toBe('CONSUMER_BUSY');
+  });
+
+  test('is one worker’s though many ask at once, and none acks twice', async () => {
+    await consumerAt('raced');
+    const workers = Array.from({ length: 8 }, (_, nth) => `w${nth}`);
+    const asked = await Promise.all(
+      workers.map((worker) => nextEvents(gateway, { consumer: 'raced', worker, max: 1 })),
+    );
+    expect(asked.filter(({ events }) => events !== undefined)).toHaveLength(1);
+    expect(new Set(asked.map(({ code }) => code))).toEqual(new Set([undefined, 'CONSUMER_BUSY']));
+  });
+});
+
+describe('seekConsumer', () => {
+  test('moves it back and forth, by a cursor, an instant, to the oldest and to the newest, and frees it', async () => {
+    await consumerAt('moved');
+    await nextEvents(gateway, { consumer: 'moved', worker: 'w1' });
+    const now = await seekConsumer(gateway, { name: 'moved', to: 'NOW' });
+    const newest = (await log()).at(-1);
+    expect(now.consumer).toMatchObject({ sequence: newest?.sequence, lag: 0, worker: null, leasedUntil: null });
+    const lost = await ackEvents(gateway, { consumer: 'moved', worker: 'w1', through: past[0]?.cursor });
+    expect(lost.code).toBe('CONSUMER_LEASE_LOST');
+    const after = await seekConsumer(gateway, { name: 'moved', after: past[2]?.cursor });
+    expect(after.consumer?.sequence).toBe(past[2]?.sequence);
+    expect((await seekConsumer(gateway, { name: 'moved', to: 'OLDEST' })).consumer?.sequence).toMatch(/\.0$/);
+    for (const event of (await log()).slice(1)) {
+      const { consumer } = await seekConsumer(gateway, { name: 'moved', since: event.occurredAt });
+      const before = (await log()).filter(({ occurredAt }) => occurredAt < event.occurredAt);
+      const { events } = givenBy(await nextEvents(gateway, { consumer: 'moved', worker: 'w', max: 1 }));
+      expect([consumer?.sequence, events[0]?.occurredAt]).toEqual([before.at(-1)?.sequence ?? '1.0', event.occurredAt]);
+    }
+    const future = await seekConsumer(gateway, { name: 'moved', since: '2999-01-01T00:00:00+03:00' });
+    expect(future.consumer).toMatchObject({ lag: 0, sequence: newest?.sequence });
+  });
+
+  test.each([
+    ['none', {}],
+    ['two', { to: 'NOW', after: 'x' }],
+    ['all', { to: 'NOW', after: 'x', since: '2026-11-24T00:00:00Z' }],
+  ])('takes one of to, after and since, not %s', async (_count, place) => {
+    const { code, violations } = await seekConsumer(gateway, { name: 'moved', ...place });
+    expect([code, violations?.map(({ path }) => path)]).toEqual(['INVALID_PARAMETER', [['to']]]);
+  });
+
+  test.each(['nonsense', '2026-11-24', '2026-02-30T00:00:00Z', '2026-11-24T00:00:00', '2026-11-24T25:00:00Z'])(
+    'takes no instant such as %s',
+    async (since) => {
+      const query = 'mutation ($since: DateTime) { seekConsumer(name: "moved", since: $since) { __typename } }';
+      const { body } = await gateway.ask({ query, variables: { since } });
+      expect(body.errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }]);
+    },
+  );
+});
+
+describe('what is refused', () => {
+  test.each([
+    ['name', { name: 'Upper' }],
+    ['name', { name: '' }],
+    ['name', { name: '-begins' }],
+    ['name', { name: 'a'.repeat(51) }],
+    ['name', { name: 'line\n' }],
+    ['leaseSeconds', { leaseSeconds: 9 }],
+    ['leaseSeconds', { leaseSeconds: 601 }],
+    ['after', { from: 'NOW', after: 'x' }],
+  ])('of a new consumer is %s of %j', async (field, change) => {
+    const { code, violations } = await createConsumer(gateway, { name: 'fine', ...change });
+    expect([code, violations?.map(({ path }) => path)]).toEqual(['INVALID_PARAMETER', [[field]]]);
+  });
+
+  test.each([
+    ['worker', { worker: '' }],
+    ['worker', { worker: 'two words' }],
+    ['worker', { worker: 'w'.repeat(65) }],
+    ['worker', { worker: 'ö' }],
+    ['max', { max: 0 }],
+    ['max', { max: 101 }],
+  ])('of nextEvents is %s of %j', async (field, change) => {
+    const { code, violations } = await nextEvents(gateway, { consumer: 'nope', worker: 'w', ...change });
+    expect([code, violations?.map(({ path }) => path)]).toEqual(['INVALID_PARAMETER', [[field]]]);
+  });
+
+  test.each([['nonsense'], ['1.999999'], ['9.1'], ['1.'], ['']])('is to ack through %j', async (through) => {
+    await createConsumer(gateway, { name: 'acking', from: 'OLDEST' });
+    await nextEvents(gateway, { consumer: 'acking', worker: 'w' });
+    const { code, violations } = await ackEvents(gateway, { consumer: 'acking', worker: 'w', through });
+    expect([code, violations?.map(({ path }) => path)]).toEqual(['INVALID_PARAMETER', [['through']]]);
+  });
+
+  test('is a cursor that is none, at top level', async () => {
+    const input = { name: 'no-cursor', after: 'nonsense' };
+    const query = 'mutation ($input: CreateConsumerInput!) { createConsumer(input: $input) { __typename } }';
+    const { body } = await gateway.ask({ query, variables: { input } });
+    expect(body.errors).toMatchObject([{ extensions: { code: 'INVALID_CURSOR', argument: 'after' } }]);
+  });
+
+  test('is a name that is taken, and one consumer more than twenty', async () => {
+    const client = 'gama-pay';
+    for (let nth = 0; nth < 20; nth += 1) await createConsumer(gateway, { name: `n${nth}` }, { client });
+    expect(await createConsumer(gateway, { name: 'n1' }, { client })).toMatchObject({
+      ...{ code: 'CONSUMER_ALREADY_EXISTS', status: 409, message: 'A consumer with this name already exists.' },
+    });
+    expect(await createConsumer(gateway, { name: 'more' }, { client })).toMatchObject({
+      ...{ code: 'MAXIMUM_CONSUMERS_COUNT_REACHED', status: 422, message: 'Maximum count of consumers reached.' },
+      limit: 20,
+    });
+    expect(await deleteConsumer(gateway, { name: 'n1' }, { client })).toEqual({
+      __typename: 'DeleteConsumerSuccess',
+      name: 'n1',
+    });
+    const at = await Promise.all(['x', 'y', 'z'].map((name) => createConsumer(gateway, { name }, { client })));
+    expect(at.filter(({ consumer }) => consumer !== undefined)).toHaveLength(1);
+    const names = (await consumersOf(gateway, { client })).map(({ name }) => name);
+    expect(names).toEqual([...names].sort());
+    const first = await gateway.data({ query: LIST, variables: { first: 15 }, client });
+    const { endCursor: after } = first.eventConsumers.pageInfo;
+    const second = await gateway.data({ query: LIST, variables: { first: 15, after }, client });
+    const paged = [...first.eventConsumers.nodes, ...second.eventConsumers.nodes] as { name: string }[];
+    expect(paged.map(({ name }) => name)).toEqual(names);
+    expect(first.eventConsumers.totalCount).toBe(20);
+  });
+});
+
+describe('to another partner', () => {
+  const gone = { code: 'CONSUMER_NOT_FOUND', status: 404, message: 'Consumer not found.' };
+
+  test('a consumer does not exist', async () => {
+    const { id } = await consumerAt('secret');
+    const ask = { client: NOBODY };
+    const through = past[0]?.cursor;
+    expect(await nextEvents(gateway, { consumer: 'secret', worker: 'w' }, ask)).toMatchObject(gone);
+    expect(await ackEvents(gateway, { consumer: 'secret', worker: 'w', through: '1.0' }, ask)).toMatchObject(gone);
+    expect((await ackEvents(gateway, { consumer: 'secret', worker: 'w', through }, ask)).code).toBe(
+      'INVALID_PARAMETER',
+    );
+    expect(await seekConsumer(gateway, { name: 'secret', to: 'NOW' }, ask)).toMatchObject(gone);
+    expect(await deleteConsumer(gateway, { name: 'secret' }, ask)).toMatchObject(gone);
+    expect(await consumersOf(gateway, ask)).toEqual([]);
+    const query = `{ node(id: "${id}") { id } }`;
+    expect((await gateway.data({ query, ...ask })).node).toBeNull();
+    expect((await gateway.data({ query })).node).toEqual({ id });
+    expect((await createConsumer(gateway, { name: 'secret' }, ask)).consumer).toMatchObject({
+      sequence: '1.0',
+      lag: 0,
+    });
+  });
+});
+
+test('events are in the order of the log, and a consumer has all of them', async () => {
+  await consumerAt('all');
+  const seen: string[] = [];
+  for (let given = 1; given > 0;) {
+    const { events, sequences: now } = givenBy(await nextEvents(gateway, { consumer: 'all', worker: 'w', max: 2 }));
+    given = events.length;
+    seen.push(...now);
+    if (given > 0) await ackEvents(gateway, { consumer: 'all', worker: 'w', through: events.at(-1)?.cursor });
+  }
+  expect(seen).toEqual(sequences(await log()));
+});

@@ -1,0 +1,185 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { ackEvents, consumersOf, createConsumer, givenBy, NEXT, nextEvents } from '../../support/consumers.ts';
+import { eventually, Gateway } from '../../support/gateway.ts';
+import { happen, socketOf } from '../../support/live-events.ts';
+import { cashIns } from '../../support/webhooks.ts';
+
+/** Operations that run at once, and sockets of a partner: fewer than polls that wait. */
+const AT_ONCE = 2;
+const SOCKETS_MAX = 6;
+/** Longer than any test takes. */
+const LONG = 25;
+
+const POLL = `query ($after: String, $filter: WebhookEventFilter, $wait: Int) {
+  webhookEvents(first: 10, after: $after, filter: $filter, wait: $wait) { nodes { entityId } pageInfo { endCursor } }
+}`;
+
+let gateway: Gateway;
+
+beforeAll(async () => {
+  const environment = { OPERATIONS_AT_ONCE: String(AT_ONCE), SOCKETS_PER_PARTNER: String(SOCKETS_MAX) };
+  gateway = await Gateway.start({ environment });
+});
+afterAll(() => gateway.stop());
+
+const polls: AbortController[] = [];
+afterEach(() => {
+  for (const poll of polls.splice(0)) poll.abort();
+});
+
+async function end(): Promise<string> {
+  return (await gateway.data({ query: '{ webhookEventsCursor }' })).webhookEventsCursor as string;
+}
+
+/** Sends a request that the test may hang up. */
+async function send(query: string, variables: object) {
+  const poll = new AbortController();
+  polls.push(poll);
+  const token = await gateway.token('acme-pay');
+  const answer = fetch(`${gateway.app.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify({ query, variables }),
+    signal: poll.signal,
+  });
+  const body = answer.then(async (response) => (await response.json()) as { data: Record<string, unknown> });
+  body.catch(() => undefined);
+  return { poll, body };
+}
+
+/** Waits until so many requests wait: each is a socket, and beyond all of them there is no room for one more. */
+async function untilWaiting(count: number): Promise<void> {
+  await eventually(async () => {
+    const { body } = await gateway.ask({ query: POLL, variables: { filter: { rawNames: ['NONE'] }, wait: 1 } });
+    return (body.errors !== undefined) === count >= SOCKETS_MAX;
+  });
+}
+
+describe('a page that waits', () => {
+  test('is answered at the first event of its filter, and not before', async () => {
+    const after = await end();
+    const { body } = await send(POLL, { after, filter: { contexts: ['POCKET'] }, wait: LONG });
+    await cashIns(gateway, 1);
+    await eventually(
+      async () => (await gateway.data({ query: POLL, variables: { after } })).webhookEvents.nodes.length === 2,
+    );
+    const number = await happen(gateway);
+    expect(await body).toMatchObject({ data: { webhookEvents: { nodes: [{ entityId: number }] } } });
+  });
+
+  test('is answered at once where there is something already, and empty when the time is up', async () => {
+    const after = await end();
+    const begun = performance.now();
+    expect((await gateway.data({ query: POLL, variables: { after, wait: 1 } })).webhookEvents.nodes).toEqual([]);
+    expect(performance.now() - begun).toBeGreaterThanOrEqual(1_000);
+    const number = await happen(gateway);
+    const { webhookEvents } = await gateway.data({ query: POLL, variables: { after, wait: LONG } });
+    expect(webhookEvents.nodes).toEqual([{ entityId: number }]);
+  });
+
+  test('is none of those that run at once, and counts as a socket', async () => {
+    const after = await end();
+    const waiting = await Promise.all(Array.from({ length: SOCKETS_MAX }, () => send(POLL, { after, wait: LONG })));
+    await untilWaiting(SOCKETS_MAX);
+    const { status, body } = await gateway.ask({ query: POLL, variables: { after, wait: LONG } });
+    expect([status, body.errors?.[0]?.extensions['code']]).toEqual([429, 'RATE_LIMITED']);
+    const reads = Array.from({ length: AT_ONCE }, () => gateway.ask({ query: '{ viewer { partner } }' }));
+    expect((await Promise.all(reads)).map((answer) => answer.status)).toEqual([200, 200]);
+    // Whoever hangs up leaves room.
+    waiting[0]?.poll.abort();
+    await untilWaiting(SOCKETS_MAX - 1);
+    const number = await happen(gateway);
+    for (const { body: answer } of waiting.slice(1))
+      expect(await answer).toMatchObject({ data: { webhookEvents: { nodes: [{ entityId: number }] } } });
+  });
+
+  test('waits over a socket too, which may end it', async () => {
+    const socket = await socketOf(gateway);
+    const after = await end();
+    const id = socket.subscribe(POLL, { after, wait: LONG });
+    const ended = socket.subscribe(POLL, { after, wait: LONG });
+    socket.send({ id: ended, type: 'complete' });
+    await socket.run('{ __typename }');
+    const number = await happen(gateway);
+    expect((await socket.next('next', id)).payload.data.webhookEvents.nodes).toEqual([{ entityId: number }]);
+    expect(socket.messages('next', ended)).toEqual([]);
+    socket.webSocket.terminate();
+  });
+
+  test.each([
+    ['longer than 25 s', `{ webhookEvents(wait: 26) { totalCount } }`],
+    ['shorter than none', `query ($wait: Int = -1) { webhookEvents(wait: $wait) { totalCount } }`],
+    ['with last', `{ webhookEvents(last: 1, wait: 1) { totalCount } }`],
+    ['with before', `{ webhookEvents(before: "x", wait: 1) { totalCount } }`],
+    ['beside another root field', `{ webhookEvents(wait: 1) { totalCount } viewer { partner } }`],
+    ['twice', `{ a: webhookEvents(wait: 1) { totalCount } b: webhookEvents { totalCount } }`],
+    [
+      'in a fragment',
+      `query { ...F viewer { partner } } fragment F on Query { webhookEvents(wait: 1) { totalCount } }`,
+    ],
+    ['beside the schema', `{ webhookEvents(wait: 1) { totalCount } __schema { description } }`],
+    [
+      'of nextEvents, beside another',
+      `mutation { nextEvents(consumer: "a", worker: "w", wait: 1) { __typename } deleteConsumer(name: "b") { __typename } }`,
+    ],
+    ['of nextEvents, too long', `mutation { nextEvents(consumer: "a", worker: "w", wait: 26) { __typename } }`],
+  ])('may not wait %s', async (_case, query) => {
+    const { status, body } = await gateway.ask({ query });
+    expect([status, body.errors?.[0]?.extensions]).toMatchObject([400, { code: 'BAD_USER_INPUT', argument: 'wait' }]);
+  });
+});
+
+describe('nextEvents that waits', () => {
+  const ask = { consumer: 'waits', worker: 'w1' };
+
+  test('is answered at the first event of its filter, with a lease from then on', async () => {
+    await createConsumer(gateway, { name: 'waits', filter: { contexts: ['POCKET'] }, leaseSeconds: 10 });
+    await cashIns(gateway, 1);
+    const { body } = await send(NEXT, { ...ask, wait: LONG });
+    const held = await eventually(async () =>
+      (await consumersOf(gateway)).find(({ name, leasedUntil }) => name === 'waits' && leasedUntil !== null),
+    );
+    // While it waits it is held for as long as it may take, and its own time.
+    expect((await nextEvents(gateway, { ...ask, worker: 'w2', wait: 1 })).code).toBe('CONSUMER_BUSY');
+    await happen(gateway);
+    const answer = (await body).data['nextEvents'] as Awaited<ReturnType<typeof nextEvents>>;
+    const { events, consumer } = givenBy(answer);
+    expect([events.map(({ name }) => name), consumer.worker]).toEqual([['POCKET_ACCOUNT_WAS_CREATED'], 'w1']);
+    expect(Date.parse(consumer.leasedUntil ?? '')).toBeLessThan(Date.parse(held.leasedUntil ?? ''));
+    await ackEvents(gateway, { ...ask, through: events[0]?.cursor });
+  });
+
+  test('lets another in as soon as its client has hung up', async () => {
+    const { poll } = await send(NEXT, { ...ask, wait: LONG });
+    await eventually(async () => {
+      const { code } = await nextEvents(gateway, { ...ask, worker: 'w2' });
+      return code === 'CONSUMER_BUSY';
+    });
+    poll.abort();
+    const taken = await eventually(async () => {
+      const { consumer } = await nextEvents(gateway, { ...ask, worker: 'w2' });
+      return consumer;
+    });
+    expect(taken.worker).toBe('w2');
+  });
+});
+
+test('a server that ends answers whoever waits', async () => {
+  const other = await Gateway.start();
+  const token = await other.token('acme-pay');
+  const { webhookEventsCursor: after } = await other.data({ query: '{ webhookEventsCursor }' });
+  const answer = fetch(`${other.app.url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify({ query: POLL, variables: { after, wait: LONG } }),
+  });
+  await createConsumer(other, { name: 'waits' });
+  const next = nextEvents(other, { consumer: 'waits', worker: 'w', wait: LONG });
+  await eventually(async () => (await consumersOf(other)).some(({ worker }) => worker === 'w'));
+  const begun = performance.now();
+  const stopped = other.stop();
+  expect(await (await answer).json()).toMatchObject({ data: { webhookEvents: { nodes: [] } } });
+  expect(givenBy(await next).events).toEqual([]);
+  await stopped;
+  expect(performance.now() - begun).toBeLessThan(5_000);
+});
