@@ -22,6 +22,7 @@ export const sandbox: Capability<OpenSandboxAccountNeeds & SimulateCashInNeeds> 
     'bank/identity-pictures',
     'bank/registrations',
     'webhooks/consumers',
+    'webhooks/signing',
     'webhooks/configurations',
     'webhooks/breaker',
     'webhooks/archive',

@@ -15,6 +15,7 @@ import {
 } from './sandbox-world.ts';
 import { seedPixEntries } from './seed-pix-entries.ts';
 import { seedCustomers } from './seed-customers.ts';
+import { seedSigningKeys } from './seed-signing-keys.ts';
 import { seedWebhooks, type SeedDependencies } from './seed-webhooks.ts';
 
 /** Digits of a CPF, by which a person is told from a company. */
@@ -32,6 +33,7 @@ export async function seedSandbox(entityManager: SqlEntityManager, dependencies:
     const createdAt = new Date(now.getTime() - WORLD_AGE_MS);
     for (const partner of SANDBOX_PARTNERS) createPartner(em, partner, random, createdAt);
     await em.flush();
+    await seedSigningKeys(em, dependencies);
     await seedPixEntries(em, random, now);
     await seedCustomers(em, await seedWebhooks(em, dependencies), random);
   });

@@ -4,7 +4,7 @@ import type { Random } from '../../kernel/random.ts';
 import type { Sql } from '../../platform/database/database.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import { makeKeyPair, privateKeyOf } from './ed25519.value.ts';
-import { FIND_SIGNING_KEYS, MAKE_FIRST_KEYS, type SigningKeyRow } from './signing-key.rows.ts';
+import { FIND_SIGNING_KEY, FIND_SIGNING_KEYS, MAKE_FIRST_KEYS, type SigningKeyRow } from './signing-key.rows.ts';
 
 /** Keys that are kept ready at most; beyond that all are forgotten, and opened again as they are used. */
 const KEYS_MAX = 1_000;
@@ -15,11 +15,24 @@ export interface PartnerKeysOptions {
   readonly clock: Clock;
 }
 
-/** The key of a partner that signs now. */
-export interface SigningPair {
-  readonly publicKey: string;
-  readonly setId: string;
+/** A key pair of a partner. */
+export interface SigningPair extends Pick<SigningKeyRow, 'publicKey' | 'setId' | 'publishedAt' | 'signsUntil'> {
   readonly key: () => KeyObject;
+}
+
+/** All keys of a partner. */
+export interface KeySetOfPartner {
+  readonly next: SigningPair;
+  readonly current: SigningPair;
+  /** The newest first. */
+  readonly former: readonly SigningPair[];
+}
+
+/** A key pair that nobody knows yet, as it is stored. */
+export interface NewKey {
+  readonly id: string;
+  readonly publicKey: string;
+  readonly sealedKey: string;
 }
 
 /** The keys that sign for partners. They are made when one is wanted first. */
@@ -33,16 +46,47 @@ export class PartnerKeys {
 
   /** The current keys of partners. Opening one throws where SECRETS_KEY has no passphrase that does. */
   async currentOf(sql: Sql, partnerIds: readonly string[]): Promise<ReadonlyMap<string, SigningPair>> {
-    const found = currentIn(await sql.run(FIND_SIGNING_KEYS, [partnerIds]));
-    const missing = partnerIds.filter((partnerId) => !found.has(partnerId));
+    const rows = await this.rowsOf(sql, partnerIds);
+    return new Map([...currentIn(rows)].map(([partnerId, row]) => [partnerId, this.pairOf(row)]));
+  }
+
+  /** The keys of a partner, made where it has none. */
+  async setOf(sql: Sql, partnerId: string): Promise<KeySetOfPartner> {
+    const rows = await this.rowsOf(sql, [partnerId]);
+    const [next, current, ...former] = rows.map((row) => this.pairOf(row));
+    if (next === undefined || current === undefined) throw new Error('A partner has no keys though some were made.');
+    return { next, current, former };
+  }
+
+  /** A key that was found to sign: it is looked for once, and then kept ready. */
+  async signer(sql: Sql, id: string): Promise<KeyObject> {
+    const known = this.opened.get(id);
+    if (known !== undefined) return known;
+    const [row] = await sql.run(FIND_SIGNING_KEY, [id]);
+    if (row === undefined) throw new Error(`The signing key ${id} is gone.`);
+    return this.keyOf(row);
+  }
+
+  /** A new pair, its private part sealed. */
+  makeKey(now: Date): NewKey {
+    const { secrets, random } = this.options;
+    const id = random.timeOrderedUuid(now);
+    const { publicKey, privateKey } = makeKeyPair();
+    return { id, publicKey, sealedKey: secrets.seal(privateKey, placeOfKey(id)) };
+  }
+
+  private async rowsOf(sql: Sql, partnerIds: readonly string[]): Promise<readonly SigningKeyRow[]> {
+    const found = await sql.run(FIND_SIGNING_KEYS, [partnerIds]);
+    const known = currentIn(found);
+    const missing = partnerIds.filter((partnerId) => !known.has(partnerId));
+    if (missing.length === 0) return found;
     for (const partnerId of missing) await sql.run(MAKE_FIRST_KEYS, this.firstKeys(partnerId));
-    const made = missing.length === 0 ? [] : await sql.run(FIND_SIGNING_KEYS, [missing]);
-    return new Map([...found, ...currentIn(made)].map(([partnerId, row]) => [partnerId, this.pairOf(row)]));
+    return [...found, ...(await sql.run(FIND_SIGNING_KEYS, [missing]))];
   }
 
   private pairOf(row: SigningKeyRow): SigningPair {
-    const { publicKey, setId } = row;
-    return { publicKey, setId, key: () => this.keyOf(row) };
+    const { publicKey, setId, publishedAt, signsUntil } = row;
+    return { publicKey, setId, publishedAt, signsUntil, key: () => this.keyOf(row) };
   }
 
   private keyOf({ id, publicKey, sealedKey }: SigningKeyRow): KeyObject {
@@ -55,14 +99,11 @@ export class PartnerKeys {
   }
 
   private firstKeys(partnerId: string): readonly string[] {
-    const { secrets, random, clock } = this.options;
+    const { random, clock } = this.options;
     const now = clock.now();
-    const ids = [random.timeOrderedUuid(now), random.timeOrderedUuid(now)];
-    const keys = ids.flatMap((id) => {
-      const { publicKey, privateKey } = makeKeyPair();
-      return [publicKey, secrets.seal(privateKey, placeOfKey(id))];
-    });
-    return [...ids, partnerId, random.uuid(), ...keys, now.toISOString()];
+    const [next, current] = [this.makeKey(now), this.makeKey(now)];
+    const keys = [next, current].flatMap(({ publicKey, sealedKey }) => [publicKey, sealedKey]);
+    return [next.id, current.id, partnerId, random.uuid(), ...keys, now.toISOString()];
   }
 }
 

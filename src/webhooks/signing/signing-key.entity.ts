@@ -11,8 +11,12 @@ const SigningKeySchema = defineEntity({
     publicKey: p.text(),
     /** Encrypted, see `platform/secrets/secret-box.ts`. */
     sealedKey: p.text(),
+    /** Since when whoever asks for the partner's keys is told of it. */
+    publishedAt: p.datetime(3).defaultRaw('now()'),
     /** Null: it is the next one. */
     signsFrom: p.datetime(3).nullable(),
+    /** Until when a former key signs along; null: it is none. */
+    signsUntil: p.datetime(3).nullable(),
   }),
   indexes: [
     {

@@ -1,18 +1,22 @@
+import { advisoryLock } from '../../platform/database/advisory-lock.ts';
 import { statement } from '../../platform/statements/statement.ts';
 
-/** A key as it is stored. */
+/** A key as it is stored; instants as PostgreSQL writes them. */
 export interface SigningKeyRow {
   readonly id: string;
   readonly partnerId: string;
   readonly setId: string;
   readonly publicKey: string;
   readonly sealedKey: string;
-  /** As PostgreSQL writes it; null: it is the next one. */
+  readonly publishedAt: string;
+  /** Null: it is the next one. */
   readonly signsFrom: string | null;
+  /** Until when a former key signs along; null: it is none. */
+  readonly signsUntil: string | null;
 }
 
 const COLUMNS = `id, partner_id as "partnerId", set_id as "setId", public_key as "publicKey",
-  sealed_key as "sealedKey", signs_from as "signsFrom"`;
+  sealed_key as "sealedKey", published_at as "publishedAt", signs_from as "signsFrom", signs_until as "signsUntil"`;
 
 /** The keys of partners: each one's next first, then the current, then the former ones. */
 export const FIND_SIGNING_KEYS = statement<SigningKeyRow>(
@@ -20,6 +24,20 @@ export const FIND_SIGNING_KEYS = statement<SigningKeyRow>(
   `select ${COLUMNS} from signing_key where partner_id = any ($1::text[])
    order by partner_id, signs_from desc nulls first`,
 );
+
+export const FIND_SIGNING_KEY = statement<SigningKeyRow>(
+  'find_signing_key',
+  `select ${COLUMNS} from signing_key where id = $1::uuid`,
+);
+
+/** In SQL: the ids of the keys that sign for a partner at an instant, the current one first. */
+export const signerIdsOf = (partner: string, at: string): string =>
+  `array(
+     select key.id::text from signing_key as key
+     where key.partner_id = ${partner} and key.signs_from is not null
+       and (key.signs_until is null or key.signs_until > ${at})
+     order by key.signs_from desc
+   )`;
 
 /** The public keys of a set, in the same order. */
 export const FIND_PUBLIC_KEYS = statement<Pick<SigningKeyRow, 'id' | 'publicKey'>>(
@@ -32,10 +50,36 @@ export const FIND_PUBLIC_KEYS = statement<Pick<SigningKeyRow, 'id' | 'publicKey'
 export const MAKE_FIRST_KEYS = statement(
   'make_first_signing_keys',
   `with next as (
-     insert into signing_key (id, partner_id, set_id, public_key, sealed_key)
-     values ($1, $3, $4, $5, $6)
+     insert into signing_key (id, partner_id, set_id, public_key, sealed_key, published_at)
+     values ($1, $3, $4, $5, $6, $9)
      on conflict (partner_id) where signs_from is null do nothing returning set_id
    )
-   insert into signing_key (id, partner_id, set_id, public_key, sealed_key, signs_from)
-   select $2::uuid, $3, set_id, $7, $8, $9::timestamptz from next`,
+   insert into signing_key (id, partner_id, set_id, public_key, sealed_key, published_at, signs_from)
+   select $2::uuid, $3, set_id, $7, $8, $9::timestamptz, $9::timestamptz from next`,
+);
+
+/** One at a time changes the keys of a partner: what it looks for then is what there is. */
+export const LOCK_SIGNING_KEYS = statement('lock_signing_keys', `select ${advisoryLock('signing-keys', '$1')}`);
+
+/** Of keys that others may have, nothing is left: they sign no more, and nobody is told to trust them. */
+export const DROP_COMPROMISED_KEYS = statement(
+  'drop_compromised_signing_keys',
+  'delete from signing_key where partner_id = $1 and signs_from is not null',
+);
+
+export const RETIRE_CURRENT_KEY = statement(
+  'retire_current_signing_key',
+  `update signing_key set signs_until = $2::timestamptz
+   where partner_id = $1 and signs_from is not null and signs_until is null`,
+);
+
+export const PROMOTE_NEXT_KEY = statement(
+  'promote_next_signing_key',
+  'update signing_key set signs_from = $2::timestamptz where partner_id = $1 and signs_from is null',
+);
+
+export const MAKE_NEXT_KEY = statement(
+  'make_next_signing_key',
+  `insert into signing_key (id, partner_id, set_id, public_key, sealed_key, published_at)
+   values ($1, $2, $3, $4, $5, $6::timestamptz)`,
 );

@@ -1,14 +1,19 @@
+import { Migration20261208110000_rotated_signing_keys } from '../../../migrations/Migration20261208110000_rotated_signing_keys.ts';
 import type { Capability } from '../../capability.ts';
-import type { PartnerKeys } from './partner-keys.ts';
+import type { WithoutDatabase } from '../../platform/database/caller.ts';
+import type { RotationDependencies } from './rotate-signing-key.ts';
 import { SigningKey } from './signing-key.entity.ts';
+import { signingRefusals } from './signing.errors.ts';
 import { SigningResolver } from './signing.resolver.ts';
 
 /** Keys of partners that sign what they get, and are published. */
-export const signing: Capability<{ readonly partnerKeys: PartnerKeys }> = {
+export const signing: Capability<WithoutDatabase<RotationDependencies>> = {
   folder: 'webhooks/signing',
   neighbours: ['bank/partners'],
   entities: [SigningKey],
+  migrations: [Migration20261208110000_rotated_signing_keys],
+  refusals: [signingRefusals],
   // Whoever asks for a set of keys has no token.
   apiRights: [{ entity: SigningKey, may: ['select'] }],
-  resolvers: ({ partnerKeys }) => [new SigningResolver(partnerKeys)],
+  resolvers: (needs) => [new SigningResolver(needs)],
 };

@@ -1,16 +1,42 @@
-import { Ctx, FieldResolver, Resolver } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, Mutation, Resolver } from 'type-graphql';
+import type { DomainError } from '../../kernel/domain-error.ts';
 import { ViewerType } from '../../bank/partners/viewer.type.ts';
-import { principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
+import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
+import { Scope } from '../../platform/auth/scope.ts';
+import type { WithoutDatabase } from '../../platform/database/caller.ts';
+import { onBehalfOf, principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
 import { shownPublicKey } from './ed25519.value.ts';
-import type { PartnerKeys, SigningPair } from './partner-keys.ts';
 import { KEY_SETS_PATH } from './key-sets-endpoint.ts';
+import type { SigningPair } from './partner-keys.ts';
+import { rotateSigningKey, type RotationDependencies } from './rotate-signing-key.ts';
+import { RotateSigningKeyResult, RotateSigningKeySuccessType } from './rotate-signing-key.result.ts';
 
 @Resolver(() => ViewerType)
 export class SigningResolver {
-  private readonly keys: PartnerKeys;
+  private readonly dependencies: WithoutDatabase<RotationDependencies>;
 
-  constructor(keys: PartnerKeys) {
-    this.keys = keys;
+  constructor(dependencies: WithoutDatabase<RotationDependencies>) {
+    this.dependencies = dependencies;
+  }
+
+  @RequiresScopes(Scope.WEBHOOK_WRITE)
+  @Mutation(() => RotateSigningKeyResult, {
+    nullable: true,
+    description:
+      'Lets the next Ed25519 key of the partner sign, and makes another to be the next; the former signs along for a day.',
+  })
+  async rotateSigningKey(
+    @Arg('compromised', () => Boolean, {
+      defaultValue: false,
+      description:
+        'Others may have the keys: nobody waits, and the former ones neither sign nor are published any more.',
+    })
+    compromised: boolean,
+    @Ctx() context: RequestContext,
+  ): Promise<RotateSigningKeySuccessType | DomainError> {
+    const principal = principalOf(context);
+    const refusal = await rotateSigningKey(onBehalfOf(this.dependencies, context), principal.partnerId, compromised);
+    return refusal ?? new RotateSigningKeySuccessType(new ViewerType(principal, context.sandbox));
   }
 
   @FieldResolver(() => String, {
@@ -29,8 +55,6 @@ export class SigningResolver {
 
   private async current(context: RequestContext): Promise<SigningPair> {
     const { partnerId } = principalOf(context);
-    const current = (await this.keys.currentOf(context.database, [partnerId])).get(partnerId);
-    if (current === undefined) throw new Error('A partner has no signing key though one was made.');
-    return current;
+    return (await this.dependencies.partnerKeys.setOf(context.database, partnerId)).current;
   }
 }

@@ -12,7 +12,7 @@ let own: OwnDatabase;
 beforeAll(async () => {
   own = await OwnDatabase.open();
   await forgetThePast(own.opened);
-  await own.sql('delete from partner_event_head');
+  for (const table of ['partner_event_head', 'signing_key']) await own.sql(`delete from ${table}`);
 });
 afterAll(() => own.close());
 

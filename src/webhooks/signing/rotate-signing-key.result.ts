@@ -1,0 +1,30 @@
+import { createUnionType, Field, ObjectType } from 'type-graphql';
+import { ViewerType } from '../../bank/partners/viewer.type.ts';
+import { errorTypesOf } from '../../platform/graphql/vocabulary/domain-error.type.ts';
+import { DateTimeScalar } from '../../platform/graphql/vocabulary/scalars.ts';
+import { signingRefusals } from './signing.errors.ts';
+
+const errorTypeOf = errorTypesOf(signingRefusals);
+
+const SigningKeyTooNewErrorType = errorTypeOf('SIGNING_KEY_TOO_NEW', {
+  usableAt: { type: () => DateTimeScalar, description: 'When the next key may sign.' },
+});
+
+@ObjectType('RotateSigningKeySuccess', {
+  description: 'The key that was the next one signs from now on, and another is published to be the next.',
+  simpleResolvers: true,
+})
+export class RotateSigningKeySuccessType {
+  @Field(() => ViewerType, { description: 'The partner, with the key that signs for it now.' })
+  readonly viewer: ViewerType;
+
+  constructor(viewer: ViewerType) {
+    this.viewer = viewer;
+  }
+}
+
+export const RotateSigningKeyResult = createUnionType({
+  name: 'RotateSigningKeyResult',
+  description: 'The partner with its keys, or why they stay as they are.',
+  types: () => [RotateSigningKeySuccessType, SigningKeyTooNewErrorType],
+});
