@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 
 const FORGET_WEBHOOKS = `
   truncate webhook_configuration, webhook_breaker, webhook_delivery, webhook_lease, webhook_message, webhook_attempt,
-    message_tally, call_tally, webhook_configuration_head`;
+    message_tally, call_tally, webhook_configuration_head, webhook_configuration_event`;
 
 /** Takes away the webhooks of the sandbox world, so that all there is comes from the benchmark. */
 export async function emptyArchive(client: Client): Promise<void> {

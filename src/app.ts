@@ -112,7 +112,7 @@ async function compose(served: Served, server: HttpServer, admin: AdminServer): 
   const dependencies = {
     ...services,
     wakeUps,
-    logger: runtime.logger,
+    ...{ logger: runtime.logger, publicUrl: url },
     eventLog: eventLog(isWorker ? localWakes.of('event-relay') : wakeOtherRelays),
     eventTail: eventTail(services.database),
     messageTail: messageTail(services.database),

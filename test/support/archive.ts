@@ -64,7 +64,8 @@ const INSERTS = [
    insert into message_tally as tally (configuration_id, day, progress, partner_id, event_name, messages)
    select configuration_id::uuid, (sent_date at time zone 'UTC')::date, progress, partner_id, event_name, count(*)
    from given group by 1, 2, 3, 4, 5
-   on conflict (configuration_id, day, progress, raw_name) do update set messages = tally.messages + excluded.messages`,
+   on conflict (configuration_id, day, progress, event_name, raw_name)
+     do update set messages = tally.messages + excluded.messages`,
 ] as const;
 
 /** Puts messages of CLIENT into the archive, with their events, attempts and tallies. */

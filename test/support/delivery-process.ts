@@ -32,7 +32,7 @@ const localWakes = new LocalWakes();
 const shared = { wakeUps: new InProcessWakeUps(), localWakes, logger: runtime.logger, ...tails };
 const eventLog = makeEventLog(localWakes.of('event-relay'));
 const wakeDeliveries = localWakes.of('webhook-deliveries');
-const workers = createWorkers({ ...services, ...shared, eventLog, wakeDeliveries });
+const workers = createWorkers({ ...services, ...shared, eventLog, wakeDeliveries, publicUrl: 'http://localhost:4000' });
 for (const worker of workers.all) worker.start();
 process.once('SIGTERM', () => {
   void stop();

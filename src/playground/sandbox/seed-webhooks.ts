@@ -17,6 +17,7 @@ import { ATTEMPT_MONTHS } from '../../webhooks/archive/webhook-months.ts';
 import { signingSecretOf } from '../../webhooks/configurations/signing-secret.value.ts';
 import { WebhookBreaker } from '../../webhooks/breaker/webhook-breaker.entity.ts';
 import { EventConsumer } from '../../webhooks/consumers/event-consumer.entity.ts';
+import { WebhookConfigurationEvent } from '../../webhooks/configurations/webhook-configuration-event.entity.ts';
 import { WebhookConfigurationHead } from '../../webhooks/configurations/webhook-configuration-head.entity.ts';
 import { WebhookConfiguration } from '../../webhooks/configurations/webhook-configuration.entity.ts';
 import {
@@ -78,6 +79,7 @@ export async function seedWebhooks(
     WebhookConfiguration,
     configurations.map((configuration) => configurationRow(configuration, { random, secrets })),
   );
+  await em.insertMany(WebhookConfigurationEvent, configurations.map(wantedRow));
   await em.insertMany(WebhookBreaker, configurations.map(breakerRow));
   await em.insertMany(WebhookMessage, deliveries.map(messageRow));
   await em.insertMany(
@@ -142,6 +144,10 @@ function configurationRow(
     status: fate === 'GONE' ? ('DISABLED' as const) : ('ENABLED' as const),
     updatedAt: updatedAt(webhook, createdAt, deliveries),
   };
+}
+
+function wantedRow({ webhook: { eventName, uri }, id: configurationId }: PastConfiguration) {
+  return { configurationId, eventName, partnerId: WEBHOOKS_PARTNER_ID, uri, nth: 0 };
 }
 
 /** An endpoint that is gone was disabled when it said so. */

@@ -28,13 +28,14 @@ export const ARCHIVE_CHANGES = `
       raw_context, messages)
     select configuration_id, day, progress, raw_name, partner_id, event_name, context, raw_context, messages
     from step where messages > 0
-    order by configuration_id, day, progress, raw_name
-    on conflict (configuration_id, day, progress, raw_name) do update set messages = tally.messages + excluded.messages
+    order by configuration_id, day, progress, event_name, raw_name
+    on conflict (configuration_id, day, progress, event_name, raw_name)
+      do update set messages = tally.messages + excluded.messages
   ), counted_down as (
     update message_tally as tally set messages = tally.messages + step.messages
     from step
     where step.messages < 0 and tally.configuration_id = step.configuration_id and tally.day = step.day
-      and tally.progress = step.progress and tally.raw_name = step.raw_name
+      and tally.progress = step.progress and tally.event_name = step.event_name and tally.raw_name = step.raw_name
   ), numbered as (
     update message_change_head set position = position + (select count(*) from change)
     where exists (select from change)

@@ -12,10 +12,13 @@ const MessageTallySchema = defineEntity({
       .enum(() => DeliveryProgress)
       .nativeEnumName('delivery_progress')
       .primary(),
+    eventName: p
+      .enum(() => EventName)
+      .nativeEnumName('event_name')
+      .primary(),
     /** What their event is called where it is OTHER; empty for all that have a word of ours. */
     rawName: p.text().default('').primary(),
     partnerId: p.text(),
-    eventName: p.enum(() => EventName).nativeEnumName('event_name'),
     /** Null only in rows from before contexts were counted, when none was OTHER. */
     context: p
       .enum(() => EventContext)
@@ -28,6 +31,6 @@ const MessageTallySchema = defineEntity({
   checks: [{ name: 'message_tally_is_a_count', expression: 'messages >= 0' }],
 });
 
-/** How many messages a configuration has for each day, progress and name of OTHER events: what totals are added up from. */
+/** How many messages a configuration has for each day, progress and name of events: what totals are added up from. */
 export class MessageTally extends MessageTallySchema.class {}
 MessageTallySchema.setClass(MessageTally);

@@ -1,5 +1,6 @@
 import { defineEntity } from '@mikro-orm/core';
 import { EventContext, EventName } from '../../kernel/domain-event.ts';
+import { WebhookFormat } from '../configurations/webhook-configuration.enum.ts';
 import { DeliveryProgress } from './webhook-message.enum.ts';
 
 const WebhookMessageSchema = defineEntity({
@@ -27,6 +28,11 @@ const WebhookMessageSchema = defineEntity({
     elapsedHttpCallUs: p.bigint('string').nullable(),
     /** Sequence of the message before to the same configuration, `none` for its first; null where it is not known. */
     previousSequence: p.text().nullable(),
+    /** As the configuration had it when the message was made. */
+    format: p
+      .enum(() => WebhookFormat)
+      .nativeEnumName('webhook_format')
+      .default('STANDARD'),
   }),
   checks: [
     {

@@ -34,7 +34,8 @@ const RAW_WORDS = `case when raw_name is null then '' else jsonb_build_array(con
 const ELAPSED_CAPTURE_US = `greatest(0, extract(epoch from clock_timestamp() - recorded_at) * 1000000)`;
 
 /**
- * CTEs that queue what `pair` holds: configuration_id, position, sequence, partner_id and recorded_at of each message.
+ * CTEs that queue what `pair` holds: configuration_id, position, sequence, partner_id, recorded_at and format of each
+ * message.
  * Ids are of version 7, made here since only the database knows how many there are: the archive is partitioned by month
  * over them. So are keys: what is new goes to the end of their index, where random ones would write to all of it.
  *
@@ -52,17 +53,17 @@ const CAPTURE_PAIRS = `
    ), placed as (
      select *, lag(sequence) over (partition by configuration_id order by position) as previous
      from (
-       select configuration_id, position, sequence, partner_id, recorded_at from pair
+       select configuration_id, position, sequence, partner_id, recorded_at, format from pair
        union all
-       select configuration_id, 0, former, partner_id, null from headed
+       select configuration_id, 0, former, partner_id, null, null from headed
      ) as told
    ), captured as (
      insert into webhook_delivery (configuration_id, event_position, partner_id, message_id, idempotency_key, due_at,
-       sends, tries, elapsed_capture_us, previous_sequence)
+       sends, tries, elapsed_capture_us, previous_sequence, format)
      select configuration_id, position, partner_id,
        overlay(gen_random_uuid()::text placing $2 from 1 for 15)::uuid,
        overlay(gen_random_uuid()::text placing $2 from 1 for 15)::uuid, $1::timestamptz, 0, 0, ${ELAPSED_CAPTURE_US},
-       previous
+       previous, format
      from placed where position > 0
      returning 1
    )`;
@@ -107,7 +108,8 @@ const CAPTURE_WAITING = statement<JointCapture>(
      ) as small
      where before is null or before < $3
    ), pair as (
-     select configuration.id as configuration_id, event.position, event.sequence, event.partner_id, event.recorded_at
+     select configuration.id as configuration_id, event.position, event.sequence, event.partner_id, event.recorded_at,
+       configuration.format
      from taken
      cross join lateral (
        select position, ${EVENT_SEQUENCE} as sequence, partner_id, name, context, raw_name, raw_context, recorded_at
@@ -115,9 +117,10 @@ const CAPTURE_WAITING = statement<JointCapture>(
        where event.partner_id = taken.partner_id and event.position between taken.next_position and taken.last_position
        order by event.position limit 500
      ) as event
+     join webhook_configuration_event as wanted
+       on wanted.partner_id = event.partner_id and wanted.event_name = event.name
      join webhook_configuration as configuration
-       on configuration.partner_id = event.partner_id and configuration.event_name = event.name
-       and configuration.status = 'ENABLED' and ${IS_WANTED}
+       on configuration.id = wanted.configuration_id and configuration.status = 'ENABLED' and ${IS_WANTED}
    ), ${CAPTURE_PAIRS}, finished as (
      delete from event_capture as work using taken
      where work.partner_id = taken.partner_id and work.last_position = taken.last_position
@@ -162,11 +165,15 @@ const CAPTURE_ONE = statement<CaptureRun>(
      ) as queued
      where before is null or before < $3::int
    ), wanted as materialized (
-     select event_name, words, cardinality(ids) as size, ids
+     select event_name, words, cardinality(ids) as size, ids, formats
      from (
-       select event_name, ${RAW_WORDS} as words, array_agg(id order by id) as ids
-       from webhook_configuration left join unnest(raw_event_names) as raw_name on true
-       where partner_id = $4 and status = 'ENABLED' group by 1, 2
+       select named.event_name, ${RAW_WORDS} as words, array_agg(id order by id) as ids,
+         array_agg(format order by id) as formats
+       from webhook_configuration_event as named
+       join webhook_configuration as configuration
+         on configuration.id = named.configuration_id and configuration.status = 'ENABLED'
+       left join unnest(raw_event_names) as raw_name on named.event_name = 'OTHER'
+       where named.partner_id = $4 group by 1, 2
      ) as enabled
    ), candidate as materialized (
      select event.*, wanted.size,
@@ -180,10 +187,10 @@ const CAPTURE_ONE = statement<CaptureRun>(
      left join (select event_name, words, size from wanted) as wanted
        on wanted.event_name = event.name and wanted.words = event.words
    ), ranked as materialized (
-     select configuration_id, candidate.position, candidate.sequence, $4::text as partner_id, candidate.recorded_at
+     select configuration_id, candidate.position, candidate.sequence, $4::text as partner_id, candidate.recorded_at, format
      from candidate
      join wanted on wanted.event_name = candidate.name and wanted.words = candidate.words
-     cross join unnest(wanted.ids) as configuration_id
+     cross join unnest(wanted.ids, wanted.formats) as made (configuration_id, format)
      cross join gate
      where candidate.before < $3
        and (candidate.position > gate.next_position or gate.reached_configuration_id is null

@@ -1,20 +1,26 @@
 import { Migration20261121120000_webhooks } from '../../../migrations/Migration20261121120000_webhooks.ts';
 import { Migration20261129090000_message_predecessors } from '../../../migrations/Migration20261129090000_message_predecessors.ts';
+import { Migration20261208100000_events_of_configurations } from '../../../migrations/Migration20261208100000_events_of_configurations.ts';
 import type { Capability } from '../../capability.ts';
 import type { WithoutDatabase } from '../../platform/database/caller.ts';
 import type { WebhookConfigurationDependencies } from './create-webhook-configuration.ts';
 import { configurationRefusals } from './webhook-configuration.errors.ts';
 import { webhookConfigurationNodes, WebhookConfigurationResolver } from './webhook-configuration.resolver.ts';
 import { configurationRest } from './webhook-configuration.rest.ts';
+import { WebhookConfigurationEvent } from './webhook-configuration-event.entity.ts';
 import { WebhookConfigurationHead } from './webhook-configuration-head.entity.ts';
 import { WebhookConfiguration } from './webhook-configuration.entity.ts';
 
 /** Which events go where. */
 export const configurations: Capability<WithoutDatabase<WebhookConfigurationDependencies>> = {
   folder: 'webhooks/configurations',
-  neighbours: ['bank/partners', 'events'],
-  entities: [WebhookConfiguration, WebhookConfigurationHead],
-  migrations: [Migration20261121120000_webhooks, Migration20261129090000_message_predecessors],
+  neighbours: ['bank/partners', 'events', 'webhooks/signing'],
+  entities: [WebhookConfiguration, WebhookConfigurationEvent, WebhookConfigurationHead],
+  migrations: [
+    Migration20261121120000_webhooks,
+    Migration20261129090000_message_predecessors,
+    Migration20261208100000_events_of_configurations,
+  ],
   refusals: [configurationRefusals],
   nodes: [webhookConfigurationNodes],
   rest: configurationRest,

@@ -5,13 +5,12 @@ import { advisoryLock } from '../../platform/database/advisory-lock.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
-import {
-  eventViolations,
-  violationsOf,
-  type FindTargetProblem,
-  type WantedEvents,
-} from './configuration-fields.value.ts';
-import { refusingTaken } from './target-unique.ts';
+import type { PartnerKeys } from '../signing/partner-keys.ts';
+import { schemeColumns, violationsOf, type FindTargetProblem } from './configuration-fields.value.ts';
+import { isTaken, refusingTaken } from './target-unique.ts';
+import { eventViolations, type WantedEvents } from './wanted-events.value.ts';
+import { WebhookConfigurationEvent } from './webhook-configuration-event.entity.ts';
+import type { WebhookFormat, WebhookSignatureScheme } from './webhook-configuration.enum.ts';
 import { signingSecretOf } from './signing-secret.value.ts';
 import {
   configurationAlreadyExists,
@@ -41,6 +40,7 @@ export interface WebhookConfigurationDependencies {
   readonly clock: Clock;
   readonly random: Random;
   readonly secrets: SecretBox;
+  readonly partnerKeys: PartnerKeys;
   readonly findTargetProblem: FindTargetProblem;
   /** Of one partner. */
   readonly configurationsMax: number;
@@ -52,6 +52,8 @@ export interface NewConfiguration extends WantedEvents {
   readonly publicKey: string;
   /** Made here when it is absent. */
   readonly secret: string | undefined;
+  readonly format?: WebhookFormat;
+  readonly signatureSchemes?: readonly WebhookSignatureScheme[];
 }
 
 export interface ConfigurationChanged {
@@ -60,33 +62,53 @@ export interface ConfigurationChanged {
   readonly signingSecret: string | null;
 }
 
-/** Has events of one name sent to an address of the partner from now on. */
+/** Has events sent to an address of the partner from now on. */
 export async function createWebhookConfiguration(
-  { database, clock, random, secrets, findTargetProblem, configurationsMax }: WebhookConfigurationDependencies,
+  dependencies: WebhookConfigurationDependencies,
   partnerId: string,
   wanted: NewConfiguration,
 ): Promise<ConfigurationChanged | CreateConfigurationRefusal> {
+  const { database, random, findTargetProblem, partnerKeys } = dependencies;
   const ofFields = await violationsOf(wanted, findTargetProblem);
   const violations = [...ofFields, ...eventViolations(wanted)];
   if (violations.length > 0) return refuseInput(violations);
   const signingSecret = wanted.secret ?? signingSecretOf(Buffer.from(random.bytes(SIGNING_KEY_BYTES)));
-  const { name, context, eventName, rawEventNames = null, rawContext = null, uri, publicKey } = wanted;
+  if (wanted.signatureSchemes?.includes('V1A')) await partnerKeys.setOf(database, partnerId);
+  return refusingTaken(() =>
+    database.transaction((transaction) =>
+      createInTransaction(transaction, dependencies, { partnerId, wanted, signingSecret }),
+    ),
+  );
+}
+
+interface Creation {
+  readonly partnerId: string;
+  readonly wanted: NewConfiguration;
+  readonly signingSecret: string;
+}
+
+async function createInTransaction(
+  transaction: Transaction,
+  { clock, random, secrets, configurationsMax }: WebhookConfigurationDependencies,
+  { partnerId, wanted, signingSecret }: Creation,
+): Promise<ConfigurationChanged | CreateConfigurationRefusal> {
+  const { name, context, eventName, uri, publicKey, rawEventNames = null, rawContext = null } = wanted;
+  const { eventNames = [eventName], format = 'STANDARD', signatureSchemes = ['V1'] } = wanted;
+  const { entities } = transaction;
   const id = random.uuid();
-  const makeIn = async (transaction: Transaction) => {
-    const { entities } = transaction;
-    await transaction.run(LOCK_CONFIGURATIONS, [partnerId]);
-    const target = { partnerId, context, eventName, uri };
-    if ((await entities.count(WebhookConfiguration, target)) > 0) return configurationAlreadyExists();
-    if ((await entities.count(WebhookConfiguration, { partnerId })) >= configurationsMax)
-      return tooManyConfigurations(configurationsMax);
-    const configuration = entities.create(WebhookConfiguration, {
-      ...{ id, ...target, name: name.trim(), publicKey, secret: secrets.seal(signingSecret, id) },
-      ...{ rawEventNames: rawEventNames && [...rawEventNames], rawContext },
-      ...{ status: 'ENABLED', createdAt: clock.now() },
-    });
-    await entities.flush();
-    await transaction.run(INSERT_BREAKER, [id]);
-    return { configuration: shownOf(configuration), signingSecret };
-  };
-  return refusingTaken(() => database.transaction(makeIn));
+  await transaction.run(LOCK_CONFIGURATIONS, [partnerId]);
+  if (await isTaken(entities, { partnerId, uri, eventNames })) return configurationAlreadyExists();
+  if ((await entities.count(WebhookConfiguration, { partnerId })) >= configurationsMax)
+    return tooManyConfigurations(configurationsMax);
+  const configuration = entities.create(WebhookConfiguration, {
+    ...{ id, partnerId, context, eventName, uri, name: name.trim(), publicKey, format },
+    ...{ rawEventNames: rawEventNames && [...rawEventNames], rawContext },
+    ...schemeColumns(signatureSchemes),
+    ...{ secret: secrets.seal(signingSecret, id), status: 'ENABLED', createdAt: clock.now() },
+  });
+  for (const [nth, wantedName] of eventNames.entries())
+    entities.create(WebhookConfigurationEvent, { configurationId: id, eventName: wantedName, partnerId, uri, nth });
+  await entities.flush();
+  await transaction.run(INSERT_BREAKER, [id]);
+  return { configuration: shownOf(configuration), signingSecret };
 }

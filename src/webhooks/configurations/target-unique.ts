@@ -1,15 +1,35 @@
+import type { EventName } from '../../kernel/domain-event.ts';
 import { isUniqueViolation } from '../../platform/database/database-failure.ts';
+import type { Entities } from '../../platform/statements/entities.ts';
+import { WebhookConfigurationEvent } from './webhook-configuration-event.entity.ts';
 import { configurationAlreadyExists } from './webhook-configuration.errors.ts';
 
-/** Unique over partner, context, event name and address. */
-const CONFIGURATION_TARGET_UNIQUE = 'webhook_configuration_target_unique';
+/** Unique over partner, event name and address; of the event that a configuration is named after, its own row says it too. */
+const TARGET_UNIQUE = ['webhook_configuration_event_target_unique', 'webhook_configuration_target_unique'];
+
+/** An address of a partner, and what is to be sent there. */
+export interface Target {
+  readonly partnerId: string;
+  readonly uri: string;
+  readonly eventNames: readonly EventName[];
+}
+
+/** Whether another configuration has one of the events sent to the address already. */
+export async function isTaken(
+  entities: Entities,
+  { partnerId, uri, eventNames }: Target,
+  exceptId?: string,
+): Promise<boolean> {
+  const found = await entities.find(WebhookConfigurationEvent, { partnerId, uri, eventName: { $in: [...eventNames] } });
+  return found.some(({ configurationId }) => configurationId !== exceptId);
+}
 
 /** Refuses what finds the address taken only when it is written: whoever looked before was overtaken. */
 export async function refusingTaken<Result>(work: () => Promise<Result>) {
   try {
     return await work();
   } catch (error) {
-    if (isUniqueViolation(error, CONFIGURATION_TARGET_UNIQUE)) return configurationAlreadyExists();
+    if (TARGET_UNIQUE.some((name) => isUniqueViolation(error, name))) return configurationAlreadyExists();
     throw error;
   }
 }

@@ -1,12 +1,14 @@
+import type { EventName } from '../../kernel/domain-event.ts';
 import { DomainError, refuseInput } from '../../kernel/domain-error.ts';
 import { isUuid } from '../../kernel/uuid.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import { WebhookConfiguration } from './webhook-configuration.entity.ts';
-import { refusingTaken } from './target-unique.ts';
-import { rawNameViolations, violationsOf, type ConfigurationFields } from './configuration-fields.value.ts';
+import { isTaken, refusingTaken } from './target-unique.ts';
+import { changeWantedEvents, wantedEventsOf } from './change-wanted-events.ts';
+import { schemeColumns, violationsOf, type ConfigurationFields } from './configuration-fields.value.ts';
 import type { ConfigurationChanged, WebhookConfigurationDependencies } from './create-webhook-configuration.ts';
-import type { WebhookConfigurationStatus } from './webhook-configuration.enum.ts';
+import type { WebhookConfigurationStatus, WebhookFormat } from './webhook-configuration.enum.ts';
 import {
   configurationAlreadyExists,
   configurationNotFound,
@@ -38,6 +40,8 @@ const SECRET_ROTATION_SECONDS = 86_400;
 export interface ConfigurationChange extends ConfigurationFields {
   readonly id: string;
   readonly status: WebhookConfigurationStatus | undefined;
+  readonly eventNames: readonly EventName[] | undefined;
+  readonly format: WebhookFormat | undefined;
 }
 
 /** Changes what is given of a configuration. A changed secret leaves the former one signing along for a day. */
@@ -48,10 +52,10 @@ export async function updateWebhookConfiguration(
 ): Promise<ConfigurationChanged | UpdateConfigurationRefusal> {
   const violations = await violationsOf(change, dependencies.findTargetProblem);
   if (violations.length > 0) return refuseInput(violations);
+  const { database, partnerKeys } = dependencies;
+  if (change.signatureSchemes?.includes('V1A')) await partnerKeys.setOf(database, partnerId);
   const changed = await refusingTaken(() =>
-    dependencies.database.transaction((transaction) =>
-      changeInTransaction(transaction, dependencies, { partnerId, change }),
-    ),
+    database.transaction((transaction) => changeInTransaction(transaction, dependencies, { partnerId, change })),
   );
   if (changed instanceof DomainError) return changed;
   return { configuration: shownOf(changed), signingSecret: change.secret ?? null };
@@ -67,22 +71,19 @@ async function changeInTransaction(
   await transaction.run(LOCK_CONFIGURATION, [partnerId, change.id]);
   const configuration = await entities.findOne(WebhookConfiguration, { partnerId, id: change.id });
   if (configuration === null) return configurationNotFound();
-  const { id, context, eventName, name, uri, publicKey, secret, status } = configuration;
-  const violations = change.rawEventNames === undefined ? [] : rawNameViolations(eventName, change.rawEventNames);
-  if (violations.length > 0) return refuseInput(violations);
-  const target = { partnerId, context, eventName, uri: change.uri ?? uri };
+  const wanted = await wantedEventsOf(entities, configuration, change);
+  if (wanted.violations.length > 0) return refuseInput(wanted.violations);
+  const { id, uri, status } = configuration;
+  const target = { partnerId, uri: change.uri ?? uri, eventNames: wanted.eventNames };
   const isMoved = target.uri !== uri;
-  if (isMoved && (await entities.count(WebhookConfiguration, target)) > 0) return configurationAlreadyExists();
+  if ((isMoved || change.eventNames !== undefined) && (await isTaken(entities, target, id)))
+    return configurationAlreadyExists();
   const now = clock.now();
-  configuration.name = change.name?.trim() ?? name;
-  configuration.uri = target.uri;
-  configuration.publicKey = change.publicKey ?? publicKey;
-  configuration.status = change.status ?? status;
-  if (change.rawEventNames !== undefined) configuration.rawEventNames = [...change.rawEventNames];
-  configuration.updatedAt = now;
+  changeFields(configuration, change, now);
+  if (isMoved || change.eventNames !== undefined) changeWantedEvents(entities, configuration, wanted);
   if (change.secret !== undefined) {
     // Of a former secret only the last one signs along: a partner that changes twice means the second.
-    configuration.previousSecret = secret;
+    configuration.previousSecret = configuration.secret;
     configuration.previousSecretUntil = new Date(now.getTime() + SECRET_ROTATION_SECONDS * 1_000);
     // Sealed for the id as it is stored: partners may write it in upper case.
     configuration.secret = secrets.seal(change.secret, id);
@@ -90,4 +91,16 @@ async function changeInTransaction(
   const isEnabledAgain = status === 'DISABLED' && configuration.status === 'ENABLED';
   if (isEnabledAgain || isMoved) await transaction.run(PROBE_NOW, [id, now.toISOString()]);
   return configuration;
+}
+
+/** Changes what stands for itself. */
+function changeFields(configuration: WebhookConfiguration, change: ConfigurationChange, now: Date): void {
+  configuration.name = change.name?.trim() ?? configuration.name;
+  configuration.uri = change.uri ?? configuration.uri;
+  configuration.publicKey = change.publicKey ?? configuration.publicKey;
+  configuration.status = change.status ?? configuration.status;
+  configuration.format = change.format ?? configuration.format;
+  if (change.rawEventNames !== undefined) configuration.rawEventNames = [...change.rawEventNames];
+  if (change.signatureSchemes !== undefined) Object.assign(configuration, schemeColumns(change.signatureSchemes));
+  configuration.updatedAt = now;
 }

@@ -1,7 +1,7 @@
 import { defineEntity } from '@mikro-orm/core';
 import { EventContext, EventName } from '../../kernel/domain-event.ts';
 import { Partner } from '../../bank/partners/partner.entity.ts';
-import { WebhookConfigurationStatus } from './webhook-configuration.enum.ts';
+import { WebhookConfigurationStatus, WebhookFormat } from './webhook-configuration.enum.ts';
 
 const WebhookConfigurationSchema = defineEntity({
   name: 'WebhookConfiguration',
@@ -24,14 +24,23 @@ const WebhookConfigurationSchema = defineEntity({
     /** The secret before the last change; it signs too until `previousSecretUntil`. */
     previousSecret: p.text().nullable(),
     previousSecretUntil: p.datetime(3).nullable(),
+    /** Of the messages that it makes from now on. */
+    format: p
+      .enum(() => WebhookFormat)
+      .nativeEnumName('webhook_format')
+      .default('STANDARD'),
+    /** Its messages are signed by its secret, by the key of its partner, or by both. */
+    signsV1: p.boolean().fieldName('signs_v1').default(true),
+    signsV1a: p.boolean().fieldName('signs_v1a').default(false),
     status: p.enum(() => WebhookConfigurationStatus).nativeEnumName('webhook_configuration_status'),
     createdAt: p.datetime(3),
     updatedAt: p.datetime(3).nullable(),
   }),
   uniques: [{ name: 'webhook_configuration_target_unique', properties: ['partnerId', 'context', 'eventName', 'uri'] }],
   indexes: [{ properties: ['partnerId', 'createdAt', 'id'] }],
+  checks: [{ name: 'webhook_configuration_is_signed', expression: 'signs_v1 or signs_v1a' }],
 });
 
-/** Where a partner wants events of one name to be sent. */
+/** Where a partner wants events to be sent: those of `eventName`, and of what else WebhookConfigurationEvent has for it. */
 export class WebhookConfiguration extends WebhookConfigurationSchema.class {}
 WebhookConfigurationSchema.setClass(WebhookConfiguration);

@@ -6,7 +6,7 @@ export const configurationRefusals = {
     origin: 'GATEWAY',
     status: 409,
     message: 'A webhook configuration with this context, event name and uri already exists.',
-    condition: 'the partner already has a configuration of this context, event name and uri',
+    condition: 'the partner already has a configuration with this uri that has one of these event names',
   },
   TOO_MANY_WEBHOOK_CONFIGURATIONS: {
     origin: 'GATEWAY',

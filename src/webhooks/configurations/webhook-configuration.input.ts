@@ -1,6 +1,6 @@
 import { Field, ID, InputType } from 'type-graphql';
 import { EventContext, EventName } from '../../kernel/domain-event.ts';
-import { WebhookConfigurationStatus } from './webhook-configuration.enum.ts';
+import { WebhookConfigurationStatus, WebhookFormat, WebhookSignatureScheme } from './webhook-configuration.enum.ts';
 
 const NAME = '1 to 50 characters after trimming.';
 const URI =
@@ -9,6 +9,10 @@ const PUBLIC_KEY = 'Sent in the header `publicKey` of each message; 1 to 64 visi
 
 const RAW_EVENT_NAMES =
   'Names of events as the body has them, 1 to 20 of 1 to 150 characters; for the event OTHER, which needs them, only.';
+const EVENT_NAMES =
+  'All events that make messages, of whatever contexts: eventName is one of them, and each stands there once. OTHER ones are those of the context.';
+const FORMAT = 'How bodies are made; a message keeps the format that it was made in.';
+const SIGNATURE_SCHEMES = 'What messages are signed by: one scheme or both.';
 
 @InputType({ description: 'Which configurations; absent: all.' })
 export class WebhookConfigurationFilter {
@@ -21,11 +25,14 @@ export class CreateWebhookConfigurationInput {
   @Field(() => String, { description: `Name of the configuration, ${NAME}` })
   readonly name!: string;
 
-  @Field(() => EventContext, { description: 'Context in which the events of this name occur.' })
+  @Field(() => EventContext, { description: 'Context in which events of eventName occur.' })
   readonly context!: EventContext;
 
   @Field(() => EventName, { description: 'Events of this name make messages.' })
   readonly eventName!: EventName;
+
+  @Field(() => [EventName], { nullable: true, description: `${EVENT_NAMES} When absent eventName alone.` })
+  readonly eventNames?: EventName[] | null;
 
   @Field(() => [String], { nullable: true, description: RAW_EVENT_NAMES })
   readonly rawEventNames?: string[] | null;
@@ -49,6 +56,16 @@ export class CreateWebhookConfigurationInput {
       'Key of the signatures (Standard Webhooks): `whsec_` and the base64 of 24 to 64 bytes. When absent one is made, and shown once.',
   })
   readonly secret?: string | null;
+
+  @Field(() => WebhookFormat, { nullable: true, defaultValue: WebhookFormat.STANDARD, description: FORMAT })
+  readonly format?: WebhookFormat | null;
+
+  @Field(() => [WebhookSignatureScheme], {
+    nullable: true,
+    defaultValue: [WebhookSignatureScheme.V1],
+    description: SIGNATURE_SCHEMES,
+  })
+  readonly signatureSchemes?: WebhookSignatureScheme[] | null;
 }
 
 @InputType({ description: 'Changes of a configuration; what is absent or null stays as it is.' })
@@ -72,8 +89,17 @@ export class UpdateWebhookConfigurationInput {
   })
   readonly secret?: string | null;
 
+  @Field(() => [EventName], { nullable: true, description: EVENT_NAMES })
+  readonly eventNames?: EventName[] | null;
+
   @Field(() => [String], { nullable: true, description: RAW_EVENT_NAMES })
   readonly rawEventNames?: string[] | null;
+
+  @Field(() => WebhookFormat, { nullable: true, description: FORMAT })
+  readonly format?: WebhookFormat | null;
+
+  @Field(() => [WebhookSignatureScheme], { nullable: true, description: SIGNATURE_SCHEMES })
+  readonly signatureSchemes?: WebhookSignatureScheme[] | null;
 
   @Field(() => WebhookConfigurationStatus, {
     nullable: true,

@@ -1,7 +1,9 @@
 import DataLoader from 'dataloader';
 import { perOperation, principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
+import type { EventName } from '../../kernel/domain-event.ts';
 import {
   FIND_CONFIGURATIONS,
+  FIND_EVENT_NAMES,
   FIND_LAST_SEQUENCES,
   type WebhookConfigurationRow,
 } from './webhook-configuration.rows.ts';
@@ -14,6 +16,17 @@ export const webhookConfigurationLoader = perOperation(
       const rows = await findConfigurations(context, ids);
       const byId = new Map(rows.map((row) => [row.id, new WebhookConfigurationType(row)]));
       return ids.map((id) => byId.get(id) ?? null);
+    }),
+);
+
+/** The events that the caller's configurations want, by id. */
+export const eventNamesLoader = perOperation(
+  (context) =>
+    new DataLoader<string, readonly EventName[]>(async (ids) => {
+      const values = { partnerId: principalOf(context).partnerId, ids };
+      const rows = await context.database.run(FIND_EVENT_NAMES, values);
+      const byId = Map.groupBy(rows, ({ configurationId }) => configurationId);
+      return ids.map((id) => (byId.get(id) ?? []).map(({ eventName }) => eventName));
     }),
 );
 

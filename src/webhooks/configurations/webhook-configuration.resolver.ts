@@ -1,5 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import { DomainError } from '../../kernel/domain-error.ts';
+import { EventName, OTHER } from '../../kernel/domain-event.ts';
 import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
 import { Scope } from '../../platform/auth/scope.ts';
 import type { NodeSource } from '../../platform/graphql/vocabulary/node.resolver.ts';
@@ -14,7 +15,7 @@ import {
   UpdateWebhookConfigurationInput,
   WebhookConfigurationFilter,
 } from './webhook-configuration.input.ts';
-import { findConfigurations, lastSequenceLoader } from './webhook-configuration.loader.ts';
+import { eventNamesLoader, findConfigurations, lastSequenceLoader } from './webhook-configuration.loader.ts';
 import {
   CreateWebhookConfigurationResult,
   CreateWebhookConfigurationSuccessType,
@@ -55,6 +56,25 @@ export class WebhookConfigurationResolver {
     return new WebhookConfigurationConnectionType(page);
   }
 
+  @FieldResolver(() => [EventName], { description: 'Events of these names make messages; they may span contexts.' })
+  eventNames(
+    @Root() configuration: WebhookConfigurationType,
+    @Ctx() context: RequestContext,
+  ): Promise<readonly EventName[]> {
+    return eventNamesLoader(context).load(configuration.id);
+  }
+
+  @FieldResolver(() => [String], {
+    description: 'Names of its events as the body has them; of OTHER events the ones it wants.',
+  })
+  async rawEventNames(
+    @Root() { id, otherNames }: WebhookConfigurationType,
+    @Ctx() context: RequestContext,
+  ): Promise<readonly string[]> {
+    const names = await eventNamesLoader(context).load(id);
+    return names.flatMap((name) => (name === OTHER ? otherNames : [name]));
+  }
+
   @FieldResolver(() => String, {
     nullable: true,
     description:
@@ -70,7 +90,7 @@ export class WebhookConfigurationResolver {
   @RequiresScopes(Scope.WEBHOOK_WRITE)
   @Mutation(() => CreateWebhookConfigurationResult, {
     nullable: true,
-    description: 'Has events of one name sent to an address of the partner from now on.',
+    description: 'Has events sent to an address of the partner from now on.',
   })
   async createWebhookConfiguration(
     @Arg('input', () => CreateWebhookConfigurationInput, { description: 'The configuration.' })
@@ -83,6 +103,9 @@ export class WebhookConfigurationResolver {
       secret: input.secret ?? undefined,
       rawEventNames: input.rawEventNames ?? undefined,
       rawContext: input.rawContext ?? undefined,
+      eventNames: input.eventNames ?? undefined,
+      ...(input.format && { format: input.format }),
+      ...(input.signatureSchemes && { signatureSchemes: input.signatureSchemes }),
     };
     const result = await createWebhookConfiguration(
       onBehalfOf(this.dependencies, context),
@@ -95,7 +118,7 @@ export class WebhookConfigurationResolver {
   @RequiresScopes(Scope.WEBHOOK_WRITE)
   @Mutation(() => UpdateWebhookConfigurationResult, {
     nullable: true,
-    description: 'Changes name, address, keys or status of a configuration.',
+    description: 'Changes name, events, address, keys, format or status of a configuration.',
   })
   async updateWebhookConfiguration(
     @Arg('input', () => UpdateWebhookConfigurationInput, {
@@ -112,6 +135,9 @@ export class WebhookConfigurationResolver {
       secret: input.secret ?? undefined,
       status: input.status ?? undefined,
       rawEventNames: input.rawEventNames ?? undefined,
+      eventNames: input.eventNames ?? undefined,
+      format: input.format ?? undefined,
+      signatureSchemes: input.signatureSchemes ?? undefined,
     };
     const result = await updateWebhookConfiguration(
       onBehalfOf(this.dependencies, context),

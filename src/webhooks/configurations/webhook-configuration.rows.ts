@@ -1,12 +1,13 @@
 import { anyOf, columnsOf, compiled, listOf, text, uuids, type RowOf } from '../../platform/statements/compiled.ts';
 import { Keyset } from '../../platform/statements/keyset.ts';
+import { WebhookConfigurationEvent } from './webhook-configuration-event.entity.ts';
 import { WebhookConfigurationHead } from './webhook-configuration-head.entity.ts';
 import { WebhookConfiguration } from './webhook-configuration.entity.ts';
 
 /** What is shown of a configuration: all but its secret. */
 const COLUMNS = columnsOf('configuration', [
   ...(['id', 'name', 'context', 'eventName', 'rawEventNames', 'rawContext', 'uri', 'publicKey', 'status'] as const),
-  ...(['createdAt', 'updatedAt'] as const),
+  ...(['format', 'signsV1', 'signsV1a', 'createdAt', 'updatedAt'] as const),
 ]);
 
 /** The configurations of a partner, newest first; filtered by status. */
@@ -36,6 +37,19 @@ export const FIND_CONFIGURATIONS = compiled(
       .where('configuration.id', '=', anyOf(ids)),
 );
 
+/** The events that a partner's configurations want. */
+export const FIND_EVENT_NAMES = compiled(
+  'find_event_names_of_configurations',
+  { entities: [WebhookConfigurationEvent], parameters: { partnerId: text, ids: uuids } },
+  (tables, { partnerId, ids }) =>
+    tables
+      .selectFrom('WebhookConfigurationEvent as event')
+      .select(columnsOf('event', ['configurationId', 'eventName']))
+      .where('event.partnerId', '=', partnerId)
+      .where('event.configurationId', '=', anyOf(ids))
+      .orderBy('event.nth'),
+);
+
 /** The newest sequences of a partner's configurations; those without a message have none. */
 export const FIND_LAST_SEQUENCES = compiled(
   'find_last_sequences',
@@ -55,8 +69,10 @@ export type WebhookConfigurationRow = RowOf<typeof FIND_CONFIGURATIONS>;
 export function shownOf(configuration: WebhookConfiguration): WebhookConfigurationRow {
   const { partnerId: owner, id, name, context, eventName, uri, publicKey, status } = configuration;
   const { rawEventNames = null, rawContext = null, createdAt, updatedAt } = configuration;
+  const { format, signsV1, signsV1a } = configuration;
   return {
     ...{ owner, id, name, context, eventName, rawEventNames, rawContext, uri, publicKey, status },
+    ...{ format, signsV1, signsV1a },
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt?.toISOString() ?? null,
   };

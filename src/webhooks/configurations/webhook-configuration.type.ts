@@ -4,7 +4,8 @@ import { rawContextOf } from '../../events/raw-name.value.ts';
 import { connectionOf } from '../../platform/graphql/paging/connection.type.ts';
 import { NodeType } from '../../platform/graphql/vocabulary/node.type.ts';
 import { DateTimeScalar } from '../../platform/graphql/vocabulary/scalars.ts';
-import { WebhookConfigurationStatus } from './webhook-configuration.enum.ts';
+import { schemesOf } from './configuration-fields.value.ts';
+import { WebhookConfigurationStatus, WebhookFormat, WebhookSignatureScheme } from './webhook-configuration.enum.ts';
 import type { WebhookConfigurationRow } from './webhook-configuration.rows.ts';
 
 registerEnumType(WebhookConfigurationStatus, {
@@ -16,8 +17,28 @@ registerEnumType(WebhookConfigurationStatus, {
   },
 });
 
+registerEnumType(WebhookFormat, {
+  name: 'WebhookFormat',
+  description: 'How the body of a message is made. A message keeps its format, however often it is sent.',
+  valuesConfig: {
+    STANDARD: { description: 'The body of the event, as `WebhookEvent.body` shows it.' },
+    CLOUDEVENTS: {
+      description: 'CloudEvents 1.0, structured, `application/cloudevents+json`; `data` is the standard body.',
+    },
+  },
+});
+
+registerEnumType(WebhookSignatureScheme, {
+  name: 'WebhookSignatureScheme',
+  description: 'What a message is signed by (Standard Webhooks).',
+  valuesConfig: {
+    V1: { description: 'HMAC-SHA-256 by the secret of the configuration: `v1,…` in `webhook-signature`.' },
+    V1A: { description: 'Ed25519 by the key of the partner, see `Viewer.signingKeysUrl`: `v1a,…`.' },
+  },
+});
+
 @ObjectType('WebhookConfiguration', {
-  description: 'Where the partner wants events of one name to be sent.',
+  description: 'Where the partner wants events to be sent.',
   implements: NodeType,
   simpleResolvers: true,
 })
@@ -25,18 +46,16 @@ export class WebhookConfigurationType extends NodeType {
   @Field(() => String, { description: 'Name that the partner gave it.' })
   readonly name: string;
 
-  @Field(() => EventContext, { description: 'Context in which the event occurs.' })
+  @Field(() => EventContext, { description: 'Context in which events of `eventName` occur, and OTHER ones.' })
   readonly context: EventContext;
 
-  @Field(() => EventName, { description: 'Events of this name make messages.' })
+  @Field(() => EventName, { description: 'The event that it is named after, one of `eventNames`.' })
   readonly eventName: EventName;
 
-  @Field(() => [String], {
-    description: 'Names of its events as the body has them; of OTHER events the ones it wants.',
-  })
-  readonly rawEventNames: readonly string[];
+  /** Names of the OTHER events that it wants. */
+  readonly otherNames: readonly string[];
 
-  @Field(() => String, { description: 'Context of its events as the body spells it, such as `Pix`.' })
+  @Field(() => String, { description: 'Context of `eventName` as the body spells it, such as `Pix`.' })
   readonly rawContext: string;
 
   @Field(() => String, { description: 'Address that receives the messages.' })
@@ -44,6 +63,12 @@ export class WebhookConfigurationType extends NodeType {
 
   @Field(() => String, { description: 'Key that the partner made; sent in the header `publicKey`. It proves nothing.' })
   readonly publicKey: string;
+
+  @Field(() => WebhookFormat, { description: 'Of the messages that it makes from now on.' })
+  readonly format: WebhookFormat;
+
+  @Field(() => [WebhookSignatureScheme], { description: 'What its messages are signed by: one scheme or both.' })
+  readonly signatureSchemes: readonly WebhookSignatureScheme[];
 
   @Field(() => WebhookConfigurationStatus, { description: 'Whether it receives messages.' })
   readonly status: WebhookConfigurationStatus;
@@ -59,10 +84,12 @@ export class WebhookConfigurationType extends NodeType {
     this.name = row.name;
     this.context = row.context;
     this.eventName = row.eventName;
-    this.rawEventNames = row.rawEventNames ?? [row.eventName];
+    this.otherNames = row.rawEventNames ?? [];
     this.rawContext = rawContextOf(row);
     this.uri = row.uri;
     this.publicKey = row.publicKey;
+    this.format = row.format;
+    this.signatureSchemes = schemesOf(row);
     this.status = row.status;
     this.createdAt = row.createdAt;
     this.updatedAt = row.updatedAt;

@@ -7,7 +7,7 @@ import { WakeUp, type WakeUps } from '../../platform/wake-ups/wake-ups.ts';
 import { abandonDeliveries } from './abandon-deliveries.ts';
 import { EARLIEST_DELIVERY } from './due-delivery.rows.ts';
 import { keepMessageMonths } from './message-retention.ts';
-import type { PingDependencies } from './ping-webhook-configuration.ts';
+import type { TestDependencies } from './send-test-message.ts';
 import { WebhookDeliveriesResolver } from './webhook-deliveries.resolver.ts';
 import { WebhookDeliveryWorker, type DeliveryWorkerOptions } from './webhook-delivery.worker.ts';
 import { WebhookDelivery } from './webhook-delivery.entity.ts';
@@ -23,9 +23,9 @@ interface DeliveryNeeds extends Omit<DeliveryWorkerOptions, 'changed'> {
 }
 
 /** Messages are sent until they arrive. */
-export const deliveries: Capability<WithoutDatabase<PingDependencies>, DeliveryNeeds> = {
+export const deliveries: Capability<WithoutDatabase<TestDependencies>, DeliveryNeeds> = {
   folder: 'webhooks/deliveries',
-  neighbours: ['events', 'webhooks/configurations', 'webhooks/breaker', 'webhooks/archive'],
+  neighbours: ['events', 'webhooks/signing', 'webhooks/configurations', 'webhooks/breaker', 'webhooks/archive'],
   entities: [WebhookDelivery, WebhookLease],
   migrations: [Migration20261122090000_webhook_leases],
   resolvers: (needs) => [new WebhookDeliveriesResolver(needs)],

@@ -1,6 +1,8 @@
 import type { EventContext, EventName } from '../../kernel/domain-event.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import { EVENT_SEQUENCE } from '../../events/sequence.value.ts';
+import type { WebhookFormat } from '../configurations/webhook-configuration.enum.ts';
+import { signerIdsOf } from '../signing/signing-key.rows.ts';
 import { BREAKER_COLUMNS, type BreakerRow } from '../breaker/breaker.rows.ts';
 
 /** The earliest message of each configuration that has some, found by leaps over the index. */
@@ -124,12 +126,14 @@ export const CLAIM_DUE = statement<ClaimedRow>(
    select claimed.configuration_id as "configurationId", claimed.partner_id as "partnerId", claimed.event_position::text as "eventPosition",
      claimed.message_id as "messageId", claimed.idempotency_key as "idempotencyKey", $6::uuid as "leaseId",
      claimed.sends, claimed.tries, event.name as "eventName", event.context, event.raw_name as "rawName",
-     event.raw_context as "rawContext", event.body, ${EVENT_SEQUENCE} as "sequence",
+     event.raw_context as "rawContext", event.body, event.id as "eventId", event.entity_id as "entityId",
+     event.occurred_at as "occurredAt", claimed.format, ${EVENT_SEQUENCE} as "sequence",
      claimed.previous_sequence as "previousSequence",
      claimed.elapsed_capture_us as "captureMicroseconds",
      configuration.uri, configuration.public_key as "publicKey", configuration.secret,
      configuration.previous_secret as "previousSecret",
-     configuration.previous_secret_until as "previousSecretUntil"
+     configuration.previous_secret_until as "previousSecretUntil", configuration.signs_v1 as "signsV1",
+     case when configuration.signs_v1a then ${signerIdsOf('claimed.partner_id', '$4')} else '{}' end as "signerIds"
    from claimed
    join event on event.position = claimed.event_position
    join webhook_configuration as configuration on configuration.id = claimed.configuration_id`,
@@ -150,6 +154,11 @@ export interface ClaimedRow {
   readonly rawName: string | null;
   readonly rawContext: string | null;
   readonly body: string;
+  readonly eventId: string;
+  readonly entityId: string;
+  /** As PostgreSQL writes it. */
+  readonly occurredAt: string;
+  readonly format: WebhookFormat;
   readonly sequence: string;
   /** Null where it is not known. */
   readonly previousSequence: string | null;
@@ -162,4 +171,7 @@ export interface ClaimedRow {
   readonly previousSecret: string | null;
   /** As PostgreSQL writes it. */
   readonly previousSecretUntil: string | null;
+  readonly signsV1: boolean;
+  /** Keys of the partner that sign it too, the current one first. */
+  readonly signerIds: readonly string[];
 }

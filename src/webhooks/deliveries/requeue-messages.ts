@@ -37,9 +37,9 @@ const REQUEUE = statement<{ id: string; verdict: RequeueVerdict }>(
      where message.partner_id = $1 and message.id = any ($2::uuid[])
    ), queued as (
      insert into webhook_delivery (configuration_id, event_position, partner_id, message_id, idempotency_key, due_at,
-       sends, tries, archived_as, sent_date, previous_sequence)
+       sends, tries, archived_as, sent_date, previous_sequence, format)
      select configuration_id, event_position, partner_id, id, idempotency_key, $3::timestamptz, retry_count + 1, 0,
-       ${RESUMED_PROGRESS}, sent_date, previous_sequence
+       ${RESUMED_PROGRESS}, sent_date, previous_sequence, format
      from message where verdict = 'REQUEUED' and progress in ('SUCCESS', 'FAILED')
    ), hastened as (
      update webhook_delivery as delivery set due_at = $3::timestamptz, tries = 0

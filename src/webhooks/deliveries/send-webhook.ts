@@ -1,26 +1,23 @@
-import type { KeyObject } from 'node:crypto';
 import { SpanKind, SpanStatusCode } from '@opentelemetry/api';
-import { instantOf } from '../../platform/statements/instant.ts';
 import { asWork, traceHeaders } from '../../platform/observability/spans.ts';
 import type { CallOutcome } from '../../platform/outbound/outbound-call.ts';
 import type { OutboundClient } from '../../platform/outbound/outbound-client.ts';
-import { signaturesOf } from '../configurations/signature.value.ts';
-import type { SigningKeys } from '../configurations/signing-keys.ts';
+import { signatureHeader, type Signers } from '../configurations/signature.value.ts';
+import type { WebhookFormat } from '../configurations/webhook-configuration.enum.ts';
 
 const USER_AGENT = 'partner-banking-gateway';
 /** The endpoint took too long to read the request: its fault, unlike all other statuses below 500. */
 const HTTP_REQUEST_TIMEOUT = 408;
 
-/** Where a message goes, and what it is signed with. */
-export interface Endpoint {
-  readonly configurationId: string;
+const CONTENT_TYPES: Readonly<Record<WebhookFormat, string>> = {
+  STANDARD: 'application/json; charset=utf-8',
+  CLOUDEVENTS: 'application/cloudevents+json',
+};
+
+/** Where a message goes. */
+interface Address {
   readonly uri: string;
   readonly publicKey: string;
-  /** Sealed, as the former one. */
-  readonly secret: string;
-  readonly previousSecret: string | null;
-  /** As PostgreSQL writes it. */
-  readonly previousSecretUntil: string | null;
 }
 
 /** The sequence of an event, and of the message before: null where that is not known. */
@@ -38,6 +35,8 @@ export interface Envelope {
   readonly attempt: number;
   /** Where it stands among the messages of its configuration; undefined for what tells of no event. */
   readonly place: MessagePlace | undefined;
+  readonly format: WebhookFormat;
+  /** In this format. */
   readonly body: string;
 }
 
@@ -54,24 +53,23 @@ export interface SentCall {
   readonly retryAfter: string | undefined;
 }
 
-export interface Sender {
-  readonly outbound: OutboundClient;
-  readonly signingKeys: SigningKeys;
+/** A message on its way. */
+export interface Outgoing {
+  readonly address: Address;
+  readonly envelope: Envelope;
+  readonly signers: Signers;
+  readonly at: Date;
 }
 
 /** Sends one signed message. `cancelled`: it was ended from here before there was an answer, and says nothing. */
-export async function sendWebhook(
-  { outbound, signingKeys }: Sender,
-  endpoint: Endpoint,
-  envelope: Envelope,
-  at: Date,
-): Promise<SentCall | 'cancelled'> {
-  const headers = headersOf(endpoint, envelope, { at, keys: keysOf(signingKeys, endpoint, at) });
+export async function sendWebhook(outbound: OutboundClient, outgoing: Outgoing): Promise<SentCall | 'cancelled'> {
+  const headers = headersOf(outgoing);
+  const { address, envelope, at } = outgoing;
   const { event, attempt, body } = envelope;
   const attributes = { 'webhook.event': event, 'webhook.id': envelope.id, 'webhook.attempt': attempt };
   const outcome = await asWork(`deliver ${event}`, { kind: SpanKind.CLIENT, attributes }, async (span) => {
     if (span.isRecording()) span.setAttribute('correlation.id', correlationIdOf(body));
-    const answered = await outbound.post({ url: endpoint.uri, headers: { ...headers, ...traceHeaders() }, body });
+    const answered = await outbound.post({ url: address.uri, headers: { ...headers, ...traceHeaders() }, body });
     if ('status' in answered) span.setAttribute('http.response.status_code', answered.status);
     else span.setStatus({ code: SpanStatusCode.ERROR });
     return answered;
@@ -84,20 +82,17 @@ function correlationIdOf(body: string): string {
   return /"correlationId":"([0-9a-f-]{36})"/.exec(body)?.[1] ?? '';
 }
 
-function headersOf(
-  { publicKey }: Endpoint,
-  { id, idempotencyKey, event, context, attempt, place, body }: Envelope,
-  { at, keys }: { at: Date; keys: readonly KeyObject[] },
-): Record<string, string> {
+function headersOf({ address: { publicKey }, envelope, signers, at }: Outgoing): Record<string, string> {
+  const { id, idempotencyKey, event, context, attempt, place, format, body } = envelope;
   const timestamp = Math.floor(at.getTime() / 1_000);
   return {
-    'content-type': 'application/json; charset=utf-8',
+    'content-type': CONTENT_TYPES[format],
     'user-agent': USER_AGENT,
     publicKey,
     'idempotency-key': idempotencyKey,
     'webhook-id': id,
     'webhook-timestamp': String(timestamp),
-    'webhook-signature': signaturesOf({ id, timestamp, body }, keys),
+    'webhook-signature': signatureHeader({ id, timestamp, body }, signers),
     'webhook-event': event,
     'webhook-context': context,
     'webhook-attempt': String(attempt),
@@ -110,13 +105,6 @@ function placeHeaders({ sequence, previousSequence }: MessagePlace): Record<stri
     'webhook-sequence': sequence,
     ...(previousSequence !== null && { 'webhook-previous': previousSequence }),
   };
-}
-
-/** The key in force, and beside it the former one while receivers still follow a change. */
-function keysOf(signingKeys: SigningKeys, endpoint: Endpoint, at: Date): readonly KeyObject[] {
-  const { configurationId, secret, previousSecret, previousSecretUntil } = endpoint;
-  const signsAlong = previousSecret !== null && previousSecretUntil !== null && at < instantOf(previousSecretUntil);
-  return (signsAlong ? [secret, previousSecret] : [secret]).map((sealed) => signingKeys.keyOf(sealed, configurationId));
 }
 
 function sentCall(outcome: CallOutcome, at: Date): SentCall {

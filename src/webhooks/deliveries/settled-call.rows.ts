@@ -61,7 +61,8 @@ export const SETTLE = statement(
      where delivery.configuration_id = leased.configuration_id and delivery.event_position = leased.event_position
        and leased.next_try_at is null
      returning leased.*, delivery.message_id, delivery.partner_id, delivery.idempotency_key, delivery.sends,
-       delivery.archived_as as former_progress, delivery.sent_date as former_sent_date, delivery.previous_sequence
+       delivery.archived_as as former_progress, delivery.sent_date as former_sent_date, delivery.previous_sequence,
+       delivery.format
    ), again as (
      update webhook_delivery as delivery
      set due_at = leased.next_try_at, sends = former.sends + 1, tries = former.tries + 1, archived_as = leased.progress,
@@ -72,7 +73,7 @@ export const SETTLE = statement(
      where delivery.configuration_id = leased.configuration_id and delivery.event_position = leased.event_position
        and leased.next_try_at is not null
      returning leased.*, former.message_id, former.partner_id, former.idempotency_key, former.sends,
-       former.archived_as as former_progress, former.sent_date as former_sent_date, former.previous_sequence
+       former.archived_as as former_progress, former.sent_date as former_sent_date, former.previous_sequence, former.format
    ), landed as (
      select *, case when sends = 0 then at else former_sent_date end as sent_date
      from (select * from finished union all select * from again) as settled
@@ -82,9 +83,10 @@ export const SETTLE = statement(
    ), entered as (
      insert into webhook_message (id, partner_id, configuration_id, event_position, idempotency_key,
        progress, destination, sent_date, event_name, context, raw_name, raw_context, retry_count, next_attempt_at,
-       elapsed_event_capture_us, elapsed_http_call_us, previous_sequence)
+       elapsed_event_capture_us, elapsed_http_call_us, previous_sequence, format)
      select message_id, partner_id, configuration_id, event_position, idempotency_key, progress, destination,
-       sent_date, name, context, raw_name, raw_context, sends, next_try_at, capture_us, elapsed_us, previous_sequence
+       sent_date, name, context, raw_name, raw_context, sends, next_try_at, capture_us, elapsed_us, previous_sequence,
+       format
      from landed where former_progress is null
    ), archived as (
      update webhook_message as message set progress = landed.progress, destination = landed.destination,

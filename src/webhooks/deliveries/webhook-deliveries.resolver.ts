@@ -1,5 +1,6 @@
 import { Arg, Ctx, FieldResolver, ID, Mutation, Resolver, Root } from 'type-graphql';
 import { DomainError } from '../../kernel/domain-error.ts';
+import { EventName } from '../../kernel/domain-event.ts';
 import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
 import { Scope } from '../../platform/auth/scope.ts';
 import { badArgument } from '../../platform/graphql/operations/client-error.ts';
@@ -11,18 +12,22 @@ import { WebhookConfigurationType } from '../configurations/webhook-configuratio
 import { breakerLoader } from '../breaker/webhook-breaker.loader.ts';
 import { deliveryStatsLoader } from './delivery-stats.loader.ts';
 import { DeliveryStatsType } from './delivery-stats.type.ts';
+import { pingWebhookConfiguration } from './ping-webhook-configuration.ts';
+import { sendSampleEvent } from './send-sample-event.ts';
+import type { TestDependencies } from './send-test-message.ts';
 import {
   PingWebhookConfigurationResult,
   PingWebhookConfigurationSuccessType,
-} from './ping-webhook-configuration.result.ts';
-import { pingWebhookConfiguration, type PingDependencies } from './ping-webhook-configuration.ts';
+  SendSampleEventResult,
+  SendSampleEventSuccessType,
+} from './test-message.result.ts';
 import { WebhookBreakerType } from '../breaker/webhook-breaker.type.ts';
 
 @Resolver(() => WebhookConfigurationType)
 export class WebhookDeliveriesResolver {
-  private readonly dependencies: WithoutDatabase<PingDependencies>;
+  private readonly dependencies: WithoutDatabase<TestDependencies>;
 
-  constructor(dependencies: WithoutDatabase<PingDependencies>) {
+  constructor(dependencies: WithoutDatabase<TestDependencies>) {
     this.dependencies = dependencies;
   }
 
@@ -37,6 +42,28 @@ export class WebhookDeliveriesResolver {
   ): Promise<PingWebhookConfigurationSuccessType | DomainError> {
     const result = await pingWebhookConfiguration(onBehalfOf(this.dependencies, context), requesterOf(context), id);
     return result instanceof DomainError ? result : new PingWebhookConfigurationSuccessType(result);
+  }
+
+  @RequiresScopes(Scope.WEBHOOK_WRITE)
+  @Mutation(() => SendSampleEventResult, {
+    nullable: true,
+    description:
+      'Sends the sample of an event now, `metadata.sample` true, and tells what came back. It is not listed as a message.',
+  })
+  async sendSampleEvent(
+    @Arg('configurationId', () => ID, { description: 'Id of the configuration, a UUID; it need not want the event.' })
+    configurationId: string,
+    @Arg('name', () => EventName, { description: 'Whose sample; OTHER has none.' }) name: EventName,
+    @Arg('rehearsal', () => Boolean, {
+      defaultValue: false,
+      description: 'Signed by what a rotation leaves: the newest secret, and the next key of the partner.',
+    })
+    rehearsal: boolean,
+    @Ctx() context: RequestContext,
+  ): Promise<SendSampleEventSuccessType | DomainError> {
+    const wanted = { configurationId, name, rehearsal };
+    const result = await sendSampleEvent(onBehalfOf(this.dependencies, context), requesterOf(context), wanted);
+    return result instanceof DomainError ? result : new SendSampleEventSuccessType(result);
   }
 
   @FieldResolver(() => WebhookBreakerType, { description: 'Whether its messages are sent or held, and why.' })

@@ -1,4 +1,5 @@
 import { defineEntity } from '@mikro-orm/core';
+import { WebhookFormat } from '../configurations/webhook-configuration.enum.ts';
 import { DeliveryProgress } from '../archive/webhook-message.enum.ts';
 
 const WebhookDeliverySchema = defineEntity({
@@ -25,6 +26,11 @@ const WebhookDeliverySchema = defineEntity({
     elapsedCaptureUs: p.bigint('string').default('0'),
     /** Sequence of the message before to the same configuration, `none` for its first; null where it is not known. */
     previousSequence: p.text().nullable(),
+    /** As the configuration had it when the message was made. */
+    format: p
+      .enum(() => WebhookFormat)
+      .nativeEnumName('webhook_format')
+      .default('STANDARD'),
   }),
   checks: [{ name: 'webhook_delivery_elapsed_is_not_negative', expression: 'elapsed_capture_us >= 0' }],
   indexes: [{ properties: ['configurationId', 'dueAt'] }],

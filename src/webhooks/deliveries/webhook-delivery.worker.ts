@@ -10,8 +10,12 @@ import type { ClaimedDelivery } from './claim.rules.ts';
 import { settleAndClaim, type SettleAndClaimDependencies } from './settle-and-claim.ts';
 import { NO_SLOTS } from './free-slots.rules.ts';
 import { releaseDeliveries } from './release-deliveries.ts';
-import { sendWebhook, type Sender } from './send-webhook.ts';
+import { instantOf } from '../../platform/statements/instant.ts';
+import type { OutboundClient } from '../../platform/outbound/outbound-client.ts';
+import { bodyIn } from './cloud-event.value.ts';
+import { sendWebhook, type Envelope } from './send-webhook.ts';
 import type { CallResult } from './settled-call.rules.ts';
+import { signersOf, type KeyRing } from './signers.ts';
 import { UnsettledCalls } from './unsettled-calls.ts';
 
 /** Calls that are begun in one turn of the event loop. */
@@ -21,7 +25,10 @@ const SETTLED_MAX = 256;
 /** Longest wait for calls in flight when the worker stops, in milliseconds; then they are ended and given back. */
 const STOP_TIMEOUT_MS = 6_000;
 
-export interface DeliveryWorkerOptions extends SettleAndClaimDependencies, Sender {
+export interface DeliveryWorkerOptions extends SettleAndClaimDependencies, KeyRing {
+  readonly outbound: OutboundClient;
+  /** Where this gateway is, as CloudEvents name it. */
+  readonly publicUrl: string;
   /** Calls that the process has in flight at most. */
   readonly callsAtOnce: number;
   /** Messages have changed: for subscribers. */
@@ -168,19 +175,13 @@ export class WebhookDeliveryWorker {
   }
 
   private async deliver(delivery: ClaimedDelivery): Promise<void> {
-    const { clock, logger } = this.options;
-    const { messageId, idempotencyKey, eventName, context, sends, body } = delivery;
+    const { clock, logger, outbound, publicUrl } = this.options;
+    const { messageId } = delivery;
     try {
-      const envelope = {
-        id: messageId,
-        idempotencyKey,
-        event: eventName,
-        context: CONTEXT_IN_BODY[context],
-        attempt: sends,
-        place: delivery,
-        body,
-      };
-      const call = await sendWebhook(this.options, delivery, envelope, clock.now());
+      const at = clock.now();
+      const envelope = envelopeOf(delivery, publicUrl);
+      const signers = await signersOf(this.options, delivery, at);
+      const call = await sendWebhook(outbound, { address: delivery, envelope, signers, at });
       if (call === 'cancelled') this.released.push(delivery);
       else this.results.push({ ...call, delivery });
     } catch (error) {
@@ -218,4 +219,20 @@ export class WebhookDeliveryWorker {
 
 function deliveriesOf(results: readonly CallResult[]): readonly ClaimedDelivery[] {
   return results.map(({ delivery }) => delivery);
+}
+
+function envelopeOf(delivery: ClaimedDelivery, publicUrl: string): Envelope {
+  const { messageId, idempotencyKey, eventName, context, sends, format } = delivery;
+  const { eventId, rawName, entityId, occurredAt, body } = delivery;
+  const told = { id: eventId, name: eventName, rawName, entityId, occurredAt: instantOf(occurredAt), body };
+  return {
+    id: messageId,
+    idempotencyKey,
+    event: eventName,
+    context: CONTEXT_IN_BODY[context],
+    attempt: sends,
+    place: delivery,
+    format,
+    body: bodyIn(format, told, publicUrl),
+  };
 }

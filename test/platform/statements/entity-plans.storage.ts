@@ -14,6 +14,7 @@ import { createWebhookConfiguration } from '../../../src/webhooks/configurations
 import { deleteWebhookConfiguration } from '../../../src/webhooks/configurations/delete-webhook-configuration.ts';
 import { resealSecrets } from '../../../src/webhooks/configurations/reseal-secrets.ts';
 import { updateWebhookConfiguration } from '../../../src/webhooks/configurations/update-webhook-configuration.ts';
+import { PartnerKeys } from '../../../src/webhooks/signing/partner-keys.ts';
 import '../../../src/app.ts';
 import { PIXEL_PNG } from '../../support/customers.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
@@ -32,7 +33,9 @@ beforeAll(async () => {
 });
 afterAll(() => own.close());
 
-const common = { clock: systemClock, random: systemRandom, secrets: new SecretBox(['a passphrase']) };
+const secrets = new SecretBox(['a passphrase']);
+const partnerKeys = new PartnerKeys({ secrets, random: systemRandom, clock: systemClock });
+const common = { clock: systemClock, random: systemRandom, secrets, partnerKeys };
 
 async function workOnConfigurations(database: Database): Promise<void> {
   const dependencies = {
@@ -45,8 +48,10 @@ async function workOnConfigurations(database: Database): Promise<void> {
   const created = await createWebhookConfiguration(dependencies, PARTNER, wanted);
   if (!('configuration' in created)) throw new Error(created.message);
   const { id } = created.configuration;
-  const change = { ...named, id, uri: 'https://moved.example.com/', status: undefined };
-  await updateWebhookConfiguration(dependencies, PARTNER, change);
+  const change = { ...named, id, uri: 'https://moved.example.com/', status: undefined, format: undefined };
+  const eventNames = ['CUSTOMER_WAS_APPROVED', 'CUSTOMER_WAS_RECEIVED'];
+  await updateWebhookConfiguration(dependencies, PARTNER, { ...change, eventNames });
+  await updateWebhookConfiguration(dependencies, PARTNER, { ...change, eventNames: eventNames.slice(0, 1) });
   await resealSecrets(database, new SecretBox(['another', 'a passphrase']), false);
   await deleteWebhookConfiguration(database, PARTNER, id);
 }

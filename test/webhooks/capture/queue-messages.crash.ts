@@ -38,9 +38,14 @@ async function openWorld(): Promise<OwnDatabase> {
 
 async function configure(own: OwnDatabase, partnerId: string, count: number): Promise<void> {
   await own.sql(
-    `insert into webhook_configuration (id, partner_id, name, context, event_name, uri, public_key, secret, status, created_at)
-     select gen_random_uuid(), ?, 'Hook', 'PIX', 'PIX_CASH_IN_WAS_CLEARED', 'https://a.example/' || nth, 'k', 's', 'ENABLED', now()
-     from generate_series(1, ?::int) as nth`,
+    `with added as (
+       insert into webhook_configuration (id, partner_id, name, context, event_name, uri, public_key, secret, status, created_at)
+       select gen_random_uuid(), ?, 'Hook', 'PIX', 'PIX_CASH_IN_WAS_CLEARED', 'https://a.example/' || nth, 'k', 's', 'ENABLED', now()
+       from generate_series(1, ?::int) as nth
+       returning *
+     )
+     insert into webhook_configuration_event (configuration_id, event_name, partner_id, uri, nth)
+     select id, event_name, partner_id, uri, 0 from added`,
     [partnerId, count],
   );
 }

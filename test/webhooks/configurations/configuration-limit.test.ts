@@ -24,9 +24,14 @@ async function configure(count: number): Promise<void> {
   await sql(gateway, 'delete from webhook_configuration');
   await sql(
     gateway,
-    `insert into webhook_configuration (id, partner_id, name, context, event_name, uri, public_key, secret, status, created_at)
-     select gen_random_uuid(), ?, 'Hook', 'PIX', 'PIX_CASH_IN_WAS_CLEARED', 'https://a.example/' || nth, 'k', 's', 'DISABLED', now()
-     from generate_series(1, ?::int) as nth`,
+    `with added as (
+       insert into webhook_configuration (id, partner_id, name, context, event_name, uri, public_key, secret, status, created_at)
+       select gen_random_uuid(), ?, 'Hook', 'PIX', 'PIX_CASH_IN_WAS_CLEARED', 'https://a.example/' || nth, 'k', 's', 'DISABLED', now()
+       from generate_series(1, ?::int) as nth
+       returning *
+     )
+     insert into webhook_configuration_event (configuration_id, event_name, partner_id, uri, nth)
+     select id, event_name, partner_id, uri, 0 from added`,
     [gateway.partnerOf(CLIENT), count],
   );
 }

@@ -6,6 +6,7 @@ import { DomainError } from '../../../src/kernel/domain-error.ts';
 import { SecretBox } from '../../../src/platform/secrets/secret-box.ts';
 import { systemRandom } from '../../../src/composition/system.ts';
 import { createWebhookConfiguration } from '../../../src/webhooks/configurations/create-webhook-configuration.ts';
+import { PartnerKeys } from '../../../src/webhooks/signing/partner-keys.ts';
 import { idAt } from '../../support/archive.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
 import { TestClock } from '../../support/test-clock.ts';
@@ -15,6 +16,7 @@ const LEASE_SECONDS = 15;
 const RETRY_SECONDS = 60;
 
 const clock = new TestClock();
+const secrets = new SecretBox(['a passphrase of the tests']);
 let own: OwnDatabase;
 let configurationId: string;
 
@@ -39,7 +41,8 @@ beforeEach(async () => {
       database: own.database,
       clock,
       random: systemRandom,
-      secrets: new SecretBox(['a passphrase of the tests']),
+      secrets,
+      partnerKeys: new PartnerKeys({ secrets, random: systemRandom, clock }),
       findTargetProblem: () => Promise.resolve(undefined),
       configurationsMax: 100,
     },

@@ -12,10 +12,33 @@ export class PingWebhookConfigurationSuccessType {
   @Field(() => WebhookAttemptType, { description: 'The call, and what came back.' })
   readonly attempt: WebhookAttemptType;
 
-  constructor({ at, httpStatus, failure, elapsedMicroseconds }: SentCall) {
-    this.attempt = new WebhookAttemptType({ at, httpStatus, error: failure, elapsedHttpCallUs: elapsedMicroseconds });
+  constructor(call: SentCall) {
+    this.attempt = attemptOf(call);
   }
 }
+
+@ObjectType('SendSampleEventSuccess', {
+  description: 'The sample was sent; whether it arrived is said by the attempt.',
+  simpleResolvers: true,
+})
+export class SendSampleEventSuccessType {
+  @Field(() => WebhookAttemptType, { description: 'The call, and what came back.' })
+  readonly attempt: WebhookAttemptType;
+
+  constructor(call: SentCall) {
+    this.attempt = attemptOf(call);
+  }
+}
+
+function attemptOf({ at, httpStatus, failure, elapsedMicroseconds }: SentCall): WebhookAttemptType {
+  return new WebhookAttemptType({ at, httpStatus, error: failure, elapsedHttpCallUs: elapsedMicroseconds });
+}
+
+export const SendSampleEventResult = createUnionType({
+  name: 'SendSampleEventResult',
+  description: 'What came back, or why nothing was sent.',
+  types: () => [SendSampleEventSuccessType, InvalidInputErrorType, ConfigurationNotFoundErrorType],
+});
 
 export const PingWebhookConfigurationResult = createUnionType({
   name: 'PingWebhookConfigurationResult',

@@ -1,0 +1,46 @@
+import { refuseInput, type InvalidInput } from '../../kernel/domain-error.ts';
+import type { EventName } from '../../kernel/domain-event.ts';
+import { declaredEvents } from '../../kernel/event-definition.ts';
+import type { Requester } from '../../kernel/requester.ts';
+import { sampleBody } from '../../events/body-schema.ts';
+import { CONTEXT_IN_BODY } from '../../events/event-log.ts';
+import { configurationNotFound, type ConfigurationNotFound } from '../configurations/webhook-configuration.errors.ts';
+import { findEndpoint, sendTestMessage, type TestDependencies } from './send-test-message.ts';
+import type { SentCall } from './send-webhook.ts';
+
+/** What is sent where. */
+export interface SampleWanted {
+  readonly configurationId: string;
+  readonly name: EventName;
+  /** Whether it is signed as messages are once secret and key were changed. */
+  readonly rehearsal: boolean;
+}
+
+/** Sends the sample of an event now, as a ping, and tells what came back: its metadata say that it is one. */
+export async function sendSampleEvent(
+  dependencies: TestDependencies,
+  { partnerId, companyKey, correlationId }: Requester,
+  { configurationId, name, rehearsal }: SampleWanted,
+): Promise<SentCall | InvalidInput | ConfigurationNotFound> {
+  const { database, clock, random } = dependencies;
+  const definition = declaredEvents().find((event) => event.name === name);
+  if (definition === undefined)
+    return refuseInput([{ path: ['name'], message: `Give another name: ${name} has no sample.` }]);
+  const found = await findEndpoint(database, partnerId, configurationId);
+  if (found === undefined) return configurationNotFound();
+  const at = clock.now();
+  const idempotencyKey = random.uuid();
+  const ofNow = { companyKey, idempotencyKey, correlationId, timestamp: at.toISOString(), metadata: { sample: true } };
+  const body = JSON.stringify({ ...sampleBody(definition), ...ofNow });
+  const context = CONTEXT_IN_BODY[definition.context];
+  const entityId = definition.entityId.example;
+  return sendTestMessage(dependencies, found, {
+    name,
+    context,
+    entityId,
+    idempotencyKey,
+    occurredAt: at,
+    body,
+    rehearsal,
+  });
+}

@@ -1,0 +1,78 @@
+import type { Clock } from '../../kernel/clock.ts';
+import type { Random } from '../../kernel/random.ts';
+import { isUuid } from '../../kernel/uuid.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { OutboundClient } from '../../platform/outbound/outbound-client.ts';
+import { columnsOf, compiled, text, uuid, type RowOf } from '../../platform/statements/compiled.ts';
+import { WebhookConfiguration } from '../configurations/webhook-configuration.entity.ts';
+import { bodyIn, type ToldEvent } from './cloud-event.value.ts';
+import { sendWebhook, type SentCall } from './send-webhook.ts';
+import { rehearsedSigners, signersNow, type KeyRing } from './signers.ts';
+
+const FIND_ENDPOINT = compiled(
+  'find_endpoint_to_test',
+  { entities: [WebhookConfiguration], parameters: { partnerId: text, id: uuid } },
+  (tables, { partnerId, id }) =>
+    tables
+      .selectFrom('WebhookConfiguration as endpoint')
+      .select(['endpoint.id as configurationId', 'endpoint.partnerId as partnerId'])
+      .select(columnsOf('endpoint', ['uri', 'publicKey', 'secret', 'previousSecret', 'previousSecretUntil', 'context']))
+      .select(columnsOf('endpoint', ['format', 'signsV1', 'signsV1a']))
+      .where('endpoint.partnerId', '=', partnerId)
+      .where('endpoint.id', '=', id),
+);
+
+/** A configuration, as far as a message is sent to it. */
+export type TestedEndpoint = RowOf<typeof FIND_ENDPOINT>;
+
+export interface TestDependencies extends KeyRing {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly outbound: OutboundClient;
+  /** Where this gateway is, as CloudEvents name it. */
+  readonly publicUrl: string;
+}
+
+/** What a test message tells. */
+export interface TestMessage extends Omit<ToldEvent, 'id' | 'rawName'> {
+  /** As the body spells it. */
+  readonly context: string;
+  readonly idempotencyKey: string;
+  /** Whether it is signed as messages are once secret and key were changed. */
+  readonly rehearsal: boolean;
+}
+
+/** A configuration of the partner; undefined: it has none with this id. */
+export async function findEndpoint(
+  database: Database,
+  partnerId: string,
+  id: string,
+): Promise<TestedEndpoint | undefined> {
+  if (!isUuid(id)) return undefined;
+  const [found] = await database.run(FIND_ENDPOINT, { partnerId, id });
+  return found;
+}
+
+/**
+ * Sends one signed message now and tells what came back. It is not listed, not tried again, and the breaker does not hear
+ * of it.
+ */
+export async function sendTestMessage(
+  dependencies: TestDependencies,
+  endpoint: TestedEndpoint,
+  message: TestMessage,
+): Promise<SentCall> {
+  const { random, outbound, publicUrl } = dependencies;
+  const { name, context, idempotencyKey, occurredAt: at, rehearsal } = message;
+  const told = { ...message, id: random.uuid(), rawName: null };
+  const envelope = {
+    ...{ id: random.uuid(), idempotencyKey, event: name, context, attempt: 0, place: undefined },
+    ...{ format: endpoint.format, body: bodyIn(endpoint.format, told, publicUrl) },
+  };
+  const signers = await (rehearsal ? rehearsedSigners : signersNow)(dependencies, endpoint, at);
+  const call = await sendWebhook(outbound, { address: endpoint, envelope, signers, at });
+  if (call !== 'cancelled') return call;
+  const failure = 'the gateway is stopping';
+  return { at, elapsedMicroseconds: 0, httpStatus: null, failure, isFault: false, retryAfter: undefined };
+}

@@ -1,0 +1,72 @@
+import type { KeyObject } from 'node:crypto';
+import type { Sql } from '../../platform/database/database.ts';
+import { instantOf } from '../../platform/statements/instant.ts';
+import type { Signers } from '../configurations/signature.value.ts';
+import type { SigningKeys } from '../configurations/signing-keys.ts';
+import type { PartnerKeys } from '../signing/partner-keys.ts';
+
+/** The secrets of a configuration. */
+export interface Secrets {
+  readonly configurationId: string;
+  readonly signsV1: boolean;
+  /** Sealed, as the former one. */
+  readonly secret: string;
+  readonly previousSecret: string | null;
+  /** As PostgreSQL writes it. */
+  readonly previousSecretUntil: string | null;
+}
+
+/** The same, and whose keys may sign too. */
+interface Endpoint extends Secrets {
+  readonly partnerId: string;
+  readonly signsV1a: boolean;
+}
+
+/** What opens secrets and keys. */
+export interface KeyRing {
+  readonly signingKeys: SigningKeys;
+  readonly partnerKeys: PartnerKeys;
+}
+
+/** What a claimed message is signed with: secrets of its configuration, and keys that were found to sign. */
+export async function signersOf(
+  { signingKeys, partnerKeys, database }: KeyRing & { readonly database: Sql },
+  endpoint: Secrets & { readonly signerIds: readonly string[] },
+  at: Date,
+): Promise<Signers> {
+  const v1a = await Promise.all(endpoint.signerIds.map((id) => partnerKeys.signer(database, id)));
+  return { v1: secretsOf(signingKeys, endpoint, at), v1a };
+}
+
+/** What a message is signed with that nobody has claimed. */
+export async function signersNow(
+  { signingKeys, partnerKeys, database }: KeyRing & { readonly database: Sql },
+  endpoint: Endpoint,
+  at: Date,
+): Promise<Signers> {
+  const v1 = secretsOf(signingKeys, endpoint, at);
+  if (!endpoint.signsV1a) return { v1, v1a: [] };
+  const { current, former } = await partnerKeys.setOf(database, endpoint.partnerId);
+  const along = former.filter(({ signsUntil }) => signsUntil !== null && at < instantOf(signsUntil));
+  return { v1, v1a: [current, ...along].map(({ key }) => key()) };
+}
+
+/** What signs once secret and key were changed, and the former ones sign along no more. */
+export async function rehearsedSigners(
+  { signingKeys, partnerKeys, database }: KeyRing & { readonly database: Sql },
+  endpoint: Endpoint,
+  at: Date,
+): Promise<Signers> {
+  const v1 = secretsOf(signingKeys, { ...endpoint, previousSecret: null }, at);
+  if (!endpoint.signsV1a) return { v1, v1a: [] };
+  const { next } = await partnerKeys.setOf(database, endpoint.partnerId);
+  return { v1, v1a: [next.key()] };
+}
+
+/** The secret in force, and beside it the former one while receivers still follow a change. */
+function secretsOf(signingKeys: SigningKeys, endpoint: Secrets, at: Date): readonly KeyObject[] {
+  const { configurationId, signsV1, secret, previousSecret, previousSecretUntil } = endpoint;
+  if (!signsV1) return [];
+  const signsAlong = previousSecret !== null && previousSecretUntil !== null && at < instantOf(previousSecretUntil);
+  return (signsAlong ? [secret, previousSecret] : [secret]).map((sealed) => signingKeys.keyOf(sealed, configurationId));
+}

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { CLIENT, configurationInput, newConfiguration } from '../../support/configurations.ts';
+import { eventually, type Gateway } from '../../support/gateway.ts';
+import { Receiver } from '../../support/receiver.ts';
+import { cashIns, expectExactTallies, queueIsEmpty } from '../../support/webhooks.ts';
+import { sharedGateway } from '../../support/worker-gateways.ts';
+
+const [CLEARED, RECEIVED, TED] = ['PIX_CASH_IN_WAS_CLEARED', 'PIX_CASH_IN_WAS_RECEIVED', 'TED_CASH_IN_WAS_CLEARED'];
+const SHOWN = `__typename
+  ... on DomainError { code status message }
+  ... on InvalidInputError { violations { path message } }`;
+const FIELDS = 'configuration { id context eventName eventNames rawEventNames rawContext format signatureSchemes }';
+const CREATE = `mutation ($input: CreateWebhookConfigurationInput!) { result: createWebhookConfiguration(input: $input) {
+  ${SHOWN} ... on CreateWebhookConfigurationSuccess { ${FIELDS} } } }`;
+const UPDATE = `mutation ($input: UpdateWebhookConfigurationInput!) { result: updateWebhookConfiguration(input: $input) {
+  ${SHOWN} ... on UpdateWebhookConfigurationSuccess { ${FIELDS} } } }`;
+const TAKEN = { code: 'WEBHOOK_CONFIGURATION_ALREADY_EXISTS', status: 409 };
+
+let gateway: Gateway;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  receiver = await Receiver.start();
+  gateway = await sharedGateway();
+});
+afterAll(async () => {
+  await gateway.stop();
+  await receiver.stop();
+});
+
+async function create(changes: object) {
+  return (await gateway.data({ query: CREATE, variables: { input: configurationInput(changes) }, client: CLIENT }))
+    .result;
+}
+
+async function update(input: object) {
+  return (await gateway.data({ query: UPDATE, variables: { input }, client: CLIENT })).result;
+}
+
+describe('a configuration', () => {
+  // The first, while there is nothing that goes to where nobody is.
+  test('gets a message for each of its events, and for no other', async () => {
+    const path = `/${randomUUID()}`;
+    const input = { uri: receiver.url(path), eventNames: [CLEARED, TED, RECEIVED] };
+    const { configuration } = await create(input);
+    await cashIns(gateway, 2, { client: CLIENT });
+    const names = () => receiver.callsOf(path).map(({ headers }) => String(headers['webhook-event']));
+    await eventually(() => Promise.resolve(names().length === 4));
+    expect(names().toSorted()).toEqual([CLEARED, CLEARED, RECEIVED, RECEIVED]);
+    await update({ id: configuration.id, eventNames: [CLEARED] });
+    await cashIns(gateway, 1, { client: CLIENT });
+    await eventually(() => Promise.resolve(names().length === 5));
+    await queueIsEmpty(gateway);
+    expect(names().filter((name) => name === CLEARED)).toHaveLength(3);
+    await expectExactTallies(gateway.app.database.entityManager);
+    const day = gateway.clock.now().toISOString().slice(0, 10);
+    const query = `query ($filter: WebhookMessageFilter!) { webhookMessages(filter: $filter) { totalCount } }`;
+    for (const [eventName, count] of [
+      [CLEARED, 3],
+      [RECEIVED, 2],
+    ] as const) {
+      const variables = { filter: { startDate: day, endDate: day, eventName } };
+      const { webhookMessages } = await gateway.data({ query, variables, client: CLIENT });
+      expect([eventName, webhookMessages.totalCount]).toEqual([eventName, count]);
+    }
+  });
+
+  test('wants the event that it is named after alone, unless others are named', async () => {
+    expect(await create({})).toMatchObject({
+      configuration: {
+        ...{ context: 'PIX', eventName: CLEARED, eventNames: [CLEARED], rawEventNames: [CLEARED], rawContext: 'Pix' },
+        ...{ format: 'STANDARD', signatureSchemes: ['V1'] },
+      },
+    });
+  });
+
+  test('wants events of several contexts, as they were named, and shows them in every list', async () => {
+    const made = await create({
+      eventNames: [TED, CLEARED, RECEIVED],
+      format: 'CLOUDEVENTS',
+      signatureSchemes: ['V1A', 'V1'],
+    });
+    const { id } = made.configuration;
+    const shown = {
+      ...{ id, context: 'PIX', eventName: CLEARED, eventNames: [TED, CLEARED, RECEIVED] },
+      ...{ rawEventNames: [TED, CLEARED, RECEIVED], rawContext: 'Pix', format: 'CLOUDEVENTS' },
+      signatureSchemes: ['V1', 'V1A'],
+    };
+    expect(made.configuration).toEqual(shown);
+    const fields = FIELDS.replace('configuration', '');
+    const query = `query ($id: ID!) { node(id: $id) { ... on WebhookConfiguration ${fields} }
+      webhookConfigurations(first: 1) { nodes ${fields} } }`;
+    const found = await gateway.data({ query, variables: { id }, client: CLIENT });
+    expect(found).toEqual({ node: shown, webhookConfigurations: { nodes: [shown] } });
+  });
+});
+
+describe('eventNames', () => {
+  test.each([
+    ['none', []],
+    ['without the eventName', [TED]],
+    ['twice the same', [CLEARED, CLEARED]],
+  ])('%s are a violation, at creation and at a change', async (_case, eventNames) => {
+    const violations = [
+      { path: ['eventNames'], message: `Give ${CLEARED}, the eventName, among them, and each once.` },
+    ];
+    expect(await create({ eventNames })).toMatchObject({ __typename: 'InvalidInputError', violations });
+    const id = await newConfiguration(gateway);
+    expect(await update({ id, eventNames })).toMatchObject({ __typename: 'InvalidInputError', violations });
+  });
+
+  test('of one address are in one configuration each', async () => {
+    const uri = receiver.url(`/${randomUUID()}`);
+    const one = await create({ uri, eventNames: [CLEARED, TED] });
+    expect(await create({ uri, eventName: TED, context: 'TED' })).toMatchObject(TAKEN);
+    expect(await create({ uri, eventName: RECEIVED, eventNames: [RECEIVED, CLEARED] })).toMatchObject(TAKEN);
+    const two = await create({ uri, eventName: RECEIVED });
+    expect(two).toMatchObject({ configuration: { eventNames: [RECEIVED] } });
+    expect(await update({ id: two.configuration.id, eventNames: [RECEIVED, TED] })).toMatchObject(TAKEN);
+    const other = await create({ uri: receiver.url(`/${randomUUID()}`), eventName: TED, context: 'TED' });
+    expect(await update({ id: other.configuration.id, uri })).toMatchObject(TAKEN);
+    const changed = await update({ id: one.configuration.id, eventNames: [CLEARED], uri });
+    expect(changed).toMatchObject({ configuration: { eventNames: [CLEARED] } });
+    const moved = await update({ id: other.configuration.id, uri, eventNames: [TED] });
+    expect(moved).toMatchObject({ configuration: { eventNames: [TED] } });
+    const freed = await update({ id: one.configuration.id, eventNames: [TED, CLEARED] });
+    expect(freed).toMatchObject(TAKEN);
+  });
+
+  test('of which OTHER is one go with raw names, which go with it', async () => {
+    const path = ['rawEventNames'];
+    expect(await create({ eventNames: [CLEARED, 'OTHER'] })).toMatchObject({ violations: [{ path }] });
+    expect(await create({ rawEventNames: ['A'] })).toMatchObject({ violations: [{ path }] });
+    const made = await create({ eventNames: ['OTHER', CLEARED], rawEventNames: ['B', 'A'] });
+    const { id } = made.configuration;
+    expect(made.configuration).toMatchObject({ rawEventNames: ['B', 'A', CLEARED] });
+    expect(await update({ id, rawEventNames: ['C'] })).toMatchObject({
+      configuration: { rawEventNames: ['C', CLEARED] },
+    });
+    expect(await update({ id, eventNames: [CLEARED, TED] })).toMatchObject({
+      configuration: { eventNames: [CLEARED, TED], rawEventNames: [CLEARED, TED] },
+    });
+    expect(await update({ id, eventNames: [CLEARED, 'OTHER'] })).toMatchObject({ violations: [{ path }] });
+    expect(await update({ id, eventNames: [CLEARED, 'OTHER'], rawEventNames: ['D'] })).toMatchObject({
+      configuration: { rawEventNames: [CLEARED, 'D'] },
+    });
+  });
+});
+
+describe('signatureSchemes', () => {
+  test.each([
+    ['none', []],
+    ['twice the same', ['V1', 'V1']],
+  ])('%s are a violation', async (_case, signatureSchemes) => {
+    const violations = [{ path: ['signatureSchemes'], message: 'Give one or more of V1 and V1A, each once.' }];
+    expect(await create({ signatureSchemes })).toMatchObject({ violations });
+    const id = await newConfiguration(gateway);
+    expect(await update({ id, signatureSchemes })).toMatchObject({ violations });
+  });
+
+  test('and format are changed by themselves, and null leaves them', async () => {
+    const id = await newConfiguration(gateway);
+    expect(await update({ id, signatureSchemes: ['V1A'], format: 'CLOUDEVENTS' })).toMatchObject({
+      configuration: { signatureSchemes: ['V1A'], format: 'CLOUDEVENTS', eventNames: [CLEARED] },
+    });
+    expect(await update({ id, signatureSchemes: null, format: null, eventNames: null })).toMatchObject({
+      configuration: { signatureSchemes: ['V1A'], format: 'CLOUDEVENTS', eventNames: [CLEARED] },
+    });
+    expect(await create({ signatureSchemes: null, format: null, eventNames: null })).toMatchObject({
+      configuration: { signatureSchemes: ['V1'], format: 'STANDARD', eventNames: [CLEARED] },
+    });
+  });
+});
