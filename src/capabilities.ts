@@ -28,12 +28,13 @@ import { configurations } from './webhooks/configurations/configurations.capabil
 import { deliveries } from './webhooks/deliveries/deliveries.capability.ts';
 import { checkpoints } from './webhooks/checkpoints/checkpoints.capability.ts';
 import { reprocessing } from './webhooks/reprocessing/reprocessing.capability.ts';
+import { signatureCheck } from './webhooks/signature-check/signature-check.capability.ts';
 import { signing } from './webhooks/signing/signing.capability.ts';
 
 const list = [
   ...[platform, partners, customers, identityPictures, accounts, pockets, registrations, cashIns, pix, totp],
   ...[events, configurations, archive, breaker, capture, deliveries, reprocessing],
-  ...[signing, checkpoints, consumers],
+  ...[signing, signatureCheck, checkpoints, consumers],
   ...[providerCalls, providerIntents, providerEvents, providerReads],
   ...[sandbox, explorer],
 ];

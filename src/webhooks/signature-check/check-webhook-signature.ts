@@ -1,0 +1,97 @@
+import type { Clock } from '../../kernel/clock.ts';
+import { isUuid } from '../../kernel/uuid.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { instantOf } from '../../platform/statements/instant.ts';
+import { bodyIn } from '../deliveries/cloud-event.value.ts';
+import { findEndpoint, type TestedEndpoint } from '../deliveries/send-test-message.ts';
+import type { KeyRing } from '../deliveries/signers.ts';
+import { keyProblem } from './key-problem.ts';
+import { receivedHeaders, type ReceivedHeaders } from './received-headers.value.ts';
+import { secretProblem } from './secret-problem.ts';
+import { FIND_SENT_MESSAGE } from './signature-check.rows.ts';
+import { bodyProblem, timestampProblem } from './signature-check.rules.ts';
+import type { SignatureStep } from './signature-step.enum.ts';
+
+const ALL_RIGHT =
+  'The message is signed as it should be. A receiver that rejects it signs something else: the text is webhook-id, webhook-timestamp and the body as it came, with a dot between; the key is the base64 after whsec_ or whpk_, decoded.';
+
+export interface SignatureCheckDependencies extends KeyRing {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly publicUrl: string;
+}
+
+/** What a receiver says that it has got. */
+export interface ReceivedMessage {
+  readonly configurationId: string;
+  readonly headers: object;
+  readonly body: string;
+  readonly receivedAt: Date | undefined;
+}
+
+/** The first step that fails, null where none does, and what to do. */
+export interface CheckedSignature {
+  readonly failed: SignatureStep | null;
+  readonly advice: string;
+}
+
+/**
+ * Says why a receiver rejects a message. It tells nothing that would make a signature: whether one fits, and whose it is.
+ * @returns undefined where the partner has no such configuration
+ */
+export async function checkWebhookSignature(
+  dependencies: SignatureCheckDependencies,
+  partnerId: string,
+  received: ReceivedMessage,
+): Promise<CheckedSignature | undefined> {
+  const endpoint = await findEndpoint(dependencies.database, partnerId, received.configurationId);
+  if (endpoint === undefined) return undefined;
+  const headers = receivedHeaders(received.headers);
+  if (typeof headers === 'string') return { failed: 'HEADERS', advice: headers };
+  const at = received.receivedAt ?? dependencies.clock.now();
+  const late = timestampProblem(headers.timestamp, at);
+  if (late !== undefined) return { failed: 'TIMESTAMP', advice: late };
+  return (
+    (await checkMessage(dependencies, endpoint, { id: headers.id, body: received.body })) ??
+    (await checkSignatures(dependencies, endpoint, { headers, body: received.body, at })) ?? {
+      failed: null,
+      advice: ALL_RIGHT,
+    }
+  );
+}
+
+/** An id that is not stored is left out: a ping's, a sample's, or one that was changed. */
+async function checkMessage(
+  { database, publicUrl }: SignatureCheckDependencies,
+  { partnerId, configurationId }: TestedEndpoint,
+  { id, body }: { readonly id: string; readonly body: string },
+): Promise<CheckedSignature | undefined> {
+  const [sent] = isUuid(id) ? await database.run(FIND_SENT_MESSAGE, [partnerId, id]) : [];
+  if (sent === undefined) return undefined;
+  if (sent.configurationId !== configurationId)
+    return { failed: 'MESSAGE', advice: `It is a message of another configuration: ${sent.configurationId}.` };
+  const told = { ...sent, occurredAt: instantOf(sent.occurredAt) };
+  const advice = bodyProblem(body, bodyIn(sent.format, told, publicUrl));
+  return advice === undefined ? undefined : { failed: 'BODY', advice };
+}
+
+interface ReceivedSignatures {
+  readonly headers: ReceivedHeaders;
+  readonly body: string;
+  readonly at: Date;
+}
+
+/** By the schemes of the configuration alone. */
+async function checkSignatures(
+  dependencies: SignatureCheckDependencies,
+  endpoint: TestedEndpoint,
+  { headers, body, at }: ReceivedSignatures,
+): Promise<CheckedSignature | undefined> {
+  const { partnerId, signsV1, signsV1a } = endpoint;
+  const content = { id: headers.id, timestamp: Number(headers.timestamp), body };
+  const bySecret = signsV1 ? await secretProblem(dependencies, endpoint, { content, received: headers.v1 }) : undefined;
+  if (bySecret !== undefined) return { failed: 'V1', advice: bySecret };
+  const signed = { content, received: headers.v1a };
+  const byKey = signsV1a ? await keyProblem(dependencies, { partnerId, at }, signed) : undefined;
+  return byKey === undefined ? undefined : { failed: 'V1A', advice: byKey };
+}

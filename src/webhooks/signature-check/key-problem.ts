@@ -1,0 +1,35 @@
+import { createPublicKey } from 'node:crypto';
+import type { Database } from '../../platform/database/database.ts';
+import { instantOf } from '../../platform/statements/instant.ts';
+import { signedText } from '../configurations/signature.value.ts';
+import { publicJwk } from '../signing/ed25519.value.ts';
+import type { PartnerKeys } from '../signing/partner-keys.ts';
+import type { Signed } from './secret-problem.ts';
+import { hasSigned } from './signature-check.rules.ts';
+
+/** Former keys that are tried. */
+const FORMER_MAX = 10;
+
+interface KeyDependencies {
+  readonly database: Database;
+  readonly partnerKeys: PartnerKeys;
+}
+
+/** What is wrong with the signatures by a key, in a sentence; undefined: one that may sign then has made one. */
+export async function keyProblem(
+  { database, partnerKeys }: KeyDependencies,
+  { partnerId, at }: { readonly partnerId: string; readonly at: Date },
+  { content, received }: Signed,
+): Promise<string | undefined> {
+  if (received.length === 0) return 'webhook-signature has no v1a signature, and messages of this configuration have.';
+  const text = signedText(content);
+  const { next, current, former } = await partnerKeys.setOf(database, partnerId);
+  const isBy = ({ publicKey }: { readonly publicKey: string }) =>
+    hasSigned(createPublicKey({ key: publicJwk(publicKey), format: 'jwk' }), text, received);
+  const along = former.filter(({ signsUntil }) => signsUntil !== null && at < instantOf(signsUntil));
+  // The next key signs rehearsals.
+  if ([current, ...along, next].some(isBy)) return undefined;
+  if (former.slice(0, FORMER_MAX).some(isBy))
+    return 'It is signed by a former key of yours: the current one is Viewer.signingKey.';
+  return 'No key of yours has made the v1a signature: webhook-id, webhook-timestamp and the body must be as they came.';
+}

@@ -1,0 +1,11 @@
+import type { Capability } from '../../capability.ts';
+import type { WithoutDatabase } from '../../platform/database/caller.ts';
+import type { SignatureCheckDependencies } from './check-webhook-signature.ts';
+import { SignatureCheckResolver } from './signature-check.resolver.ts';
+
+/** Why a receiver rejects a message. */
+export const signatureCheck: Capability<WithoutDatabase<SignatureCheckDependencies>> = {
+  folder: 'webhooks/signature-check',
+  neighbours: ['webhooks/configurations', 'webhooks/deliveries', 'webhooks/signing'],
+  resolvers: (needs) => [new SignatureCheckResolver(needs)],
+};

@@ -1,0 +1,38 @@
+import type { EventName } from '../../kernel/domain-event.ts';
+import { statement } from '../../platform/statements/statement.ts';
+import type { WebhookFormat } from '../configurations/webhook-configuration.enum.ts';
+
+/** A message as it was sent; instants as PostgreSQL writes them. */
+interface SentMessageRow {
+  readonly configurationId: string;
+  readonly format: WebhookFormat;
+  readonly id: string;
+  readonly name: EventName;
+  readonly rawName: string | null;
+  readonly entityId: string;
+  readonly occurredAt: string;
+  readonly body: string;
+}
+
+export const FIND_SENT_MESSAGE = statement<SentMessageRow>(
+  'find_sent_message',
+  `select message.configuration_id as "configurationId", message.format, event.id, event.name,
+     event.raw_name as "rawName", event.entity_id as "entityId", event.occurred_at as "occurredAt", event.body
+   from webhook_message as message
+   join event on event.position = message.event_position
+   where message.partner_id = $1 and message.id = $2::uuid`,
+);
+
+/** Secrets of a configuration, sealed. */
+interface SecretsRow {
+  readonly configurationId: string;
+  readonly name: string;
+  readonly secret: string;
+  readonly previousSecret: string | null;
+}
+
+export const FIND_SECRETS = statement<SecretsRow>(
+  'find_secrets_of_partner',
+  `select id as "configurationId", name, secret, previous_secret as "previousSecret"
+   from webhook_configuration where partner_id = $1 order by created_at desc, id desc`,
+);

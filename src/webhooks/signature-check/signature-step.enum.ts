@@ -1,0 +1,10 @@
+/** What is looked at of a received message, in this order. */
+export const SignatureStep = {
+  HEADERS: 'HEADERS',
+  TIMESTAMP: 'TIMESTAMP',
+  MESSAGE: 'MESSAGE',
+  BODY: 'BODY',
+  V1: 'V1',
+  V1A: 'V1A',
+} as const;
+export type SignatureStep = (typeof SignatureStep)[keyof typeof SignatureStep];
