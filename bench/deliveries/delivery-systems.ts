@@ -71,6 +71,7 @@ async function createConfigurations(apiPort: number, receiverPort: number): Prom
       ...{ context: DELIVERED_EVENT.context, eventName: DELIVERED_EVENT.name, publicKey: BENCH_CLIENT.partnerId },
       uri: `http://127.0.0.1:${receiverPort}/verified?key=${key.toString('hex')}`,
       secret: `whsec_${key.toString('base64')}`,
+      signatureSchemes: ['V1', 'V1A'],
     };
     const query = `mutation ($input: CreateWebhookConfigurationInput!) {
       createWebhookConfiguration(input: $input) { __typename }

@@ -5,7 +5,7 @@ import type { Options } from '../options.ts';
 import type { LoopRun } from '../peers/undici-loop.ts';
 import { cpuSeconds, isLocalBackend, LOAD_CPU, pin, totalCpuSeconds } from '../processes.ts';
 import { CALLS_IN_FLIGHT, CONFIGURATIONS, DELIVERY_DATABASE, type DeliverySystems } from './delivery-systems.ts';
-import { addEvents, deliveredSoFar, enableConfigurations, EVENT_BODY, queueState } from './queue.ts';
+import { addEvents, deliveredSoFar, enableConfigurations, EVENT_BODY, queueState, signByKey } from './queue.ts';
 import { landed, receivedBy } from './verify-deliveries.ts';
 
 /** One measured round of one side. */
@@ -19,7 +19,12 @@ export interface DeliveryRound {
   readonly processLoad: number;
 }
 
-export const Caller = { WORKER: 'worker', LOOP: 'loop', SIGNING_LOOP: 'signing-loop' } as const;
+export const Caller = {
+  WORKER: 'worker',
+  WORKER_V1A: 'worker-v1a',
+  LOOP: 'loop',
+  SIGNING_LOOP: 'signing-loop',
+} as const;
 export type Caller = (typeof Caller)[keyof typeof Caller];
 
 export interface DeliveryContext {
@@ -36,11 +41,12 @@ const QUEUED_PER_SECOND = 15_000;
 /** Measures all callers in alternating rounds; each begins with another. Round 0 does not count. */
 export async function measureDeliveries(context: DeliveryContext) {
   const callers = Object.values(Caller);
-  const rounds: Record<Caller, DeliveryRound[]> = { worker: [], loop: [], 'signing-loop': [] };
+  const rounds: Record<Caller, DeliveryRound[]> = { worker: [], 'worker-v1a': [], loop: [], 'signing-loop': [] };
   for (let nth = 0; nth <= context.options.rounds; nth += 1)
     for (const caller of callers.map((_, index) => callers[(index + nth) % callers.length] ?? Caller.WORKER)) {
       context.signal.throwIfAborted();
-      const round = caller === Caller.WORKER ? await workerRound(context) : await loopRound(context, caller);
+      const isWorker = caller === Caller.WORKER || caller === Caller.WORKER_V1A;
+      const round = isWorker ? await workerRound(context, caller) : await loopRound(context, caller);
       if (nth > 0) rounds[caller].push(round);
       const { callsPerSecond, processCpuUs, databaseCpuUs } = round;
       process.stderr.write(
@@ -51,11 +57,12 @@ export async function measureDeliveries(context: DeliveryContext) {
 }
 
 /** What was delivered, and the CPU that it took, between two looks while the worker has more than it can do. */
-async function workerRound({ options, databases, systems: { worker }, client }: DeliveryContext) {
+async function workerRound({ options, databases, systems: { worker }, client }: DeliveryContext, caller: Caller) {
   const { seconds, warmupSeconds } = options;
   const wanted = QUEUED_PER_SECOND * (seconds + warmupSeconds);
   const { queued } = await queueState(client);
   if (queued < wanted) await addEvents(client, Math.ceil((wanted - queued) / CONFIGURATIONS));
+  await signByKey(client, caller === Caller.WORKER_V1A);
   await databases.checkpoint();
   await enableConfigurations(client, true);
   await wait(warmupSeconds * 1_000);

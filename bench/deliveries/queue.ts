@@ -62,6 +62,11 @@ export async function enableConfigurations(client: Client, isEnabled: boolean): 
   await client.query('update webhook_configuration set status = $1', [isEnabled ? 'ENABLED' : 'DISABLED']);
 }
 
+/** Has messages signed by the key of the partner too, or by secrets alone. */
+export async function signByKey(client: Client, isSigned: boolean): Promise<void> {
+  await client.query('update webhook_configuration set signs_v1a = $1', [isSigned]);
+}
+
 /** Where the queue and the archive stand. */
 export interface QueueState {
   readonly queued: number;

@@ -8,6 +8,7 @@ const HEADER = `| Caller | deliveries/s | × loop | CPU µs/delivery (least–mo
 
 const TITLES: Readonly<Record<Caller, string>> = {
   worker: 'gateway, ROLES=worker',
+  'worker-v1a': 'the same, V1A beside V1',
   loop: 'bare undici loop',
   'signing-loop': 'bare undici loop, HMAC for each call',
 };
@@ -52,6 +53,7 @@ export function deliveryLines(rounds: Readonly<Record<Caller, readonly DeliveryR
     '',
     HEADER,
     row('worker'),
+    row('worker-v1a'),
     row('loop'),
     row('signing-loop'),
     '',

@@ -133,6 +133,7 @@ export const CLAIM_DUE = statement<ClaimedRow>(
      configuration.uri, configuration.public_key as "publicKey", configuration.secret,
      configuration.previous_secret as "previousSecret",
      configuration.previous_secret_until as "previousSecretUntil", configuration.signs_v1 as "signsV1",
+     configuration.signs_v1a as "signsV1a",
      case when configuration.signs_v1a then ${signerIdsOf('claimed.partner_id', '$4')} else '{}' end as "signerIds"
    from claimed
    join event on event.position = claimed.event_position
@@ -172,6 +173,7 @@ export interface ClaimedRow {
   /** As PostgreSQL writes it. */
   readonly previousSecretUntil: string | null;
   readonly signsV1: boolean;
+  readonly signsV1a: boolean;
   /** Keys of the partner that sign it too, the current one first. */
   readonly signerIds: readonly string[];
 }

@@ -28,12 +28,17 @@ export interface KeyRing {
   readonly partnerKeys: PartnerKeys;
 }
 
-/** What a claimed message is signed with: secrets of its configuration, and keys that were found to sign. */
+/**
+ * What a claimed message is signed with: secrets of its configuration, and keys that were found to sign. An operator may
+ * have deleted those: then others are made.
+ */
 export async function signersOf(
-  { signingKeys, partnerKeys, database }: KeyRing & { readonly database: Sql },
-  endpoint: Secrets & { readonly signerIds: readonly string[] },
+  dependencies: KeyRing & { readonly database: Sql },
+  endpoint: Endpoint & { readonly signerIds: readonly string[] },
   at: Date,
 ): Promise<Signers> {
+  const { signingKeys, partnerKeys, database } = dependencies;
+  if (endpoint.signsV1a && endpoint.signerIds.length === 0) return signersNow(dependencies, endpoint, at);
   const v1a = await Promise.all(endpoint.signerIds.map((id) => partnerKeys.signer(database, id)));
   return { v1: secretsOf(signingKeys, endpoint, at), v1a };
 }

@@ -121,6 +121,17 @@ test('compromised keys neither sign nor are published any more, from now on', as
   expect([isSignedBy(call, signingKey), isSignedBy(call, rotated.viewer.signingKey)]).toEqual([false, true]);
 });
 
+test('a partner whose keys an operator has deleted has others with the next message', async () => {
+  const { next: nextCall } = await endpoint(['V1A']);
+  const before = await keysOf(gateway);
+  await sql(gateway, `delete from signing_key where partner_id = 'ACME_PAY'`);
+  const call = await nextCall();
+  const after = await keysOf(gateway);
+  expect([isSignedBy(call, before.signingKey), isSignedBy(call, after.signingKey)]).toEqual([false, true]);
+  expect(await publishedKeys(after.signingKeysUrl)).toHaveLength(2);
+  expect((await fetch(before.signingKeysUrl)).status).toBe(404);
+});
+
 test('a rotation is one, however many ask for it at once, and no other partner’s', async () => {
   const acme = await keysOf(gateway);
   await keysOf(gateway, 'gama-pay');
