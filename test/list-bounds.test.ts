@@ -35,7 +35,9 @@ const BOUNDS: Readonly<Record<string, string>> = {
   'UnmappedRefusalError.upstreamMessages': 'the first 20 of the provider',
   'Viewer.budgets': 'kinds of budgets, four',
   'Viewer.scopes': 'scopes, an enum',
-  'WebhookConfiguration.rawEventNames': '20 of OTHER, else one',
+  'WebhookConfiguration.eventNames': 'names of events, an enum',
+  'WebhookConfiguration.rawEventNames': 'names of events, an enum, and 20 of OTHER',
+  'WebhookConfiguration.signatureSchemes': 'schemes, two',
   'WebhookEvent.messages': 'cut at 100, and refused where many events have more than the ten that are billed',
   'WebhookMessage.attempts': 'cut at 100',
 };

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { systemClock } from '../../../src/composition/system.ts';
+import { numberEvents } from '../../../src/events/relay-events.ts';
+import { captureOf, captureWaiting } from '../../../src/webhooks/capture/queue-messages.ts';
+import { OwnDatabase } from '../../support/opened-database.ts';
+import { forgetThePast } from '../../support/world.ts';
+
+const PARTNER = 'ACME_PAY';
+
+let own: OwnDatabase;
+
+beforeAll(async () => {
+  own = await OwnDatabase.open();
+});
+afterAll(() => own.close());
+
+/** A configuration by its address, which orders them: its names, its OTHER names, its format. */
+const CONFIGURATIONS = [
+  ['a', 'PIX', ['PIX_CASH_IN_WAS_CLEARED', 'TED_CASH_IN_WAS_CLEARED'], null, 'STANDARD'],
+  ['b', 'PIX', ['OTHER', 'PIX_CASH_IN_WAS_CLEARED'], ['PIX_REFUND', 'PIX_HOLD'], 'CLOUDEVENTS'],
+  ['c', 'TED', ['TED_CASH_IN_WAS_CLEARED'], null, 'CLOUDEVENTS'],
+  ['d', 'TED', ['OTHER', 'TED_CASH_IN_WAS_CLEARED'], ['PIX_REFUND'], 'STANDARD'],
+] as const;
+/** Events by name, context and what OTHER is called. */
+const EVENTS = [
+  ['PIX_CASH_IN_WAS_CLEARED', 'PIX', null],
+  ['TED_CASH_IN_WAS_CLEARED', 'TED', null],
+  ['OTHER', 'PIX', 'PIX_REFUND'],
+  ['OTHER', 'PIX', 'PIX_ELSE'],
+  ['PIX_CASH_IN_WAS_RECEIVED', 'PIX', null],
+] as const;
+const WANTED = [
+  ...['a PIX_CASH_IN_WAS_CLEARED STANDARD', 'a TED_CASH_IN_WAS_CLEARED STANDARD'],
+  ...['b OTHER CLOUDEVENTS', 'b PIX_CASH_IN_WAS_CLEARED CLOUDEVENTS'],
+  ...['c TED_CASH_IN_WAS_CLEARED CLOUDEVENTS', 'd TED_CASH_IN_WAS_CLEARED STANDARD'],
+];
+
+beforeEach(async () => {
+  await forgetThePast(own.opened);
+  for (const [uri, context, names, rawNames, format] of CONFIGURATIONS) {
+    const raw = rawNames && `{${rawNames.join(',')}}`;
+    await own.sql(
+      `with added as (
+         insert into webhook_configuration (id, partner_id, name, context, event_name, uri, public_key, secret, status,
+           created_at, raw_event_names, format)
+         values (gen_random_uuid(), ?, 'Hook', ?, ?, ?, 'k', 's', 'ENABLED', now(), ?::text[], ?)
+         returning *
+       )
+       insert into webhook_configuration_event (configuration_id, event_name, partner_id, uri, nth)
+       select id, wanted::event_name, partner_id, uri, nth
+       from added cross join unnest(?::text[]) with ordinality as named (wanted, nth)`,
+      [PARTNER, context, names[0], uri, raw, format, `{${names.join(',')}}`],
+    );
+  }
+  for (const [name, context, rawName] of EVENTS)
+    await own.sql(
+      `insert into outbox (event_id, partner_id, name, context, raw_name, entity_id, subject_id, idempotency_key,
+         correlation_id, occurred_at, body)
+       values (gen_random_uuid(), ?, ?, ?, ?, 'E', gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), now(), '{}')`,
+      [PARTNER, name, context, rawName],
+    );
+  while ((await own.database.transaction((sql) => numberEvents(sql, systemClock.now()))) > 0);
+});
+
+async function queued(): Promise<readonly string[]> {
+  const rows = await own.sql<{ message: string }>(
+    `select configuration.uri || ' ' || event.name || ' ' || delivery.format as "message"
+     from webhook_delivery as delivery
+     join webhook_configuration as configuration on configuration.id = delivery.configuration_id
+     join event on event.position = delivery.event_position order by 1`,
+  );
+  return rows.map(({ message }) => message);
+}
+
+test('events of a partner become messages of all who want them, in the format of each', async () => {
+  await own.database.transaction((sql) => captureWaiting(sql, systemClock.now(), []));
+  expect(await queued()).toEqual(WANTED);
+});
+
+test.each([1, 2, 100])('the same apart from other partners, %i messages at a time', async (max) => {
+  const share = { partnerId: PARTNER, max };
+  while ((await own.database.transaction((sql) => captureOf(sql, systemClock.now(), share))).hasMore);
+  expect(await queued()).toEqual(WANTED);
+});
