@@ -81,6 +81,7 @@
       "PhoneAlreadyInUseError",
       "PhoneCountryCodeNotAllowedError",
       "ProductNotEligibleForThisCompanyAccountProgramError",
+      "SigningKeyTooNewError",
       "TargetAccountDoesNotExistError",
       "TooManyLookupsError",
       "TooManyTotpChallengesError",
@@ -171,10 +172,19 @@
       "InvalidInputError",
       "ReprocessWebhookMessagesSuccess"
     ],
+    "RotateSigningKeyResult": [
+      "RotateSigningKeySuccess",
+      "SigningKeyTooNewError"
+    ],
     "SeekConsumerResult": [
       "ConsumerNotFoundError",
       "InvalidInputError",
       "SeekConsumerSuccess"
+    ],
+    "SendSampleEventResult": [
+      "InvalidInputError",
+      "SendSampleEventSuccess",
+      "WebhookConfigurationNotFoundError"
     ],
     "SimulateCashInResult": [
       "AccountNotFoundError",
@@ -297,6 +307,7 @@
       "PhoneAlreadyInUseError",
       "PhoneCountryCodeNotAllowedError",
       "ProductNotEligibleForThisCompanyAccountProgramError",
+      "SigningKeyTooNewError",
       "TargetAccountDoesNotExistError",
       "TooManyLookupsError",
       "TooManyTotpChallengesError",
@@ -387,10 +398,19 @@
       "InvalidInputError",
       "ReprocessWebhookMessagesSuccess"
     ],
+    "RotateSigningKeyResult": [
+      "RotateSigningKeySuccess",
+      "SigningKeyTooNewError"
+    ],
     "SeekConsumerResult": [
       "ConsumerNotFoundError",
       "InvalidInputError",
       "SeekConsumerSuccess"
+    ],
+    "SendSampleEventResult": [
+      "InvalidInputError",
+      "SendSampleEventSuccess",
+      "WebhookConfigurationNotFoundError"
     ],
     "SimulateCashInResult": [
       "AccountNotFoundError",
