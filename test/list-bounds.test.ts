@@ -17,6 +17,7 @@ const BOUNDS: Readonly<Record<string, string>> = {
   'ErrorDefinition.raisedBy': 'mutations of the schema',
   'InputViolation.path': 'levels of an input',
   'InvalidInputError.violations': 'values of an input, whose body is bounded',
+  'NextEventsSuccess.events': 'as many as its max, 100',
   'OtherEvent.messages': 'cut at 100, and refused where many events have more than the ten that are billed',
   'PaymentAccount.pixEntries': '5 of a person, 20 of a company (Seed, Limits)',
   'PixCashInWasClearedEvent.messages':

@@ -37,6 +37,9 @@ const BUDGETS: Readonly<Record<string, number>> = {
   createWebhookConfiguration: 6,
   // It is locked and loaded, and so is the sequence of its newest message; then both go.
   deleteWebhookConfiguration: 6,
+  // The lease with its entry of the audit trail, and the events; one moves the place. A refusal looks why.
+  nextEvents: 3,
+  ackEvents: 2,
   pingWebhookConfiguration: 2,
   // A look-up is reserved and settled, two statements each; of a key its holder is found before. An idempotency key is
   // claimed.

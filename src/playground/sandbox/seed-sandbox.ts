@@ -14,6 +14,7 @@ import {
   type SandboxPartner,
 } from './sandbox-world.ts';
 import { seedPixEntries } from './seed-pix-entries.ts';
+import { seedConsumers } from './seed-consumers.ts';
 import { seedCustomers } from './seed-customers.ts';
 import { seedSigningKeys } from './seed-signing-keys.ts';
 import { seedWebhooks, type SeedDependencies } from './seed-webhooks.ts';
@@ -24,11 +25,14 @@ const CPF_LENGTH = 11;
 /** Age of partners, holders and accounts, in milliseconds: a year, more than all that has happened to them. */
 const WORLD_AGE_MS = 365 * 86_400_000;
 
-/** Fills an empty database with the sandbox world; one that has partners is left as it is. */
+/** Fills an empty database with the sandbox world; one that has partners is left as it is, but for new consumers. */
 export async function seedSandbox(entityManager: SqlEntityManager, dependencies: SeedDependencies): Promise<void> {
   const { random, now } = dependencies;
   await entityManager.fork().transactional(async (em) => {
-    if ((await em.count(Partner)) > 0) return;
+    if ((await em.count(Partner)) > 0) {
+      await seedConsumers(em, dependencies);
+      return;
+    }
     for (const bank of SANDBOX_BANKS) em.create(Bank, { ...bank });
     const createdAt = new Date(now.getTime() - WORLD_AGE_MS);
     for (const partner of SANDBOX_PARTNERS) createPartner(em, partner, random, createdAt);
@@ -36,6 +40,7 @@ export async function seedSandbox(entityManager: SqlEntityManager, dependencies:
     await seedSigningKeys(em, dependencies);
     await seedPixEntries(em, random, now);
     await seedCustomers(em, await seedWebhooks(em, dependencies), random);
+    await seedConsumers(em, dependencies);
   });
 }
 

@@ -16,7 +16,6 @@ import { WebhookMessage } from '../../webhooks/archive/webhook-message.entity.ts
 import { ATTEMPT_MONTHS } from '../../webhooks/archive/webhook-months.ts';
 import { signingSecretOf } from '../../webhooks/configurations/signing-secret.value.ts';
 import { WebhookBreaker } from '../../webhooks/breaker/webhook-breaker.entity.ts';
-import { EventConsumer } from '../../webhooks/consumers/event-consumer.entity.ts';
 import { WebhookConfigurationEvent } from '../../webhooks/configurations/webhook-configuration-event.entity.ts';
 import { WebhookConfigurationHead } from '../../webhooks/configurations/webhook-configuration-head.entity.ts';
 import { WebhookConfiguration } from '../../webhooks/configurations/webhook-configuration.entity.ts';
@@ -29,7 +28,7 @@ import {
   sequenceOfPast,
   type PastDelivery,
 } from './past-deliveries.value.ts';
-import { FORGOTTEN_EVENTS, pastUntil, type Past, type PastEvent } from './past-events.value.ts';
+import { pastUntil, type Past, type PastEvent } from './past-events.value.ts';
 import { callTallies, messageTallies } from './past-tallies.value.ts';
 import { SANDBOX_WEBHOOKS, WEBHOOKS_PARTNER_ID, type SandboxWebhook } from './sandbox-webhooks.ts';
 
@@ -74,7 +73,6 @@ export async function seedWebhooks(
   });
   const deliveries = configurations.flatMap((configuration) => configuration.deliveries);
   await insertEvents(em, past);
-  await em.insertMany(EventConsumer, consumerRows(now, random));
   await em.insertMany(
     WebhookConfiguration,
     configurations.map((configuration) => configurationRow(configuration, { random, secrets })),
@@ -102,16 +100,6 @@ async function insertEvents(em: SqlEntityManager, { cashIns, events }: Past): Pr
   const position = String(events.at(-1)?.position ?? 0);
   await em.nativeUpdate(EventHead, { id: 1 }, { position });
   await em.insert(PartnerEventHead, { partnerId: WEBHOOKS_PARTNER_ID, position, reachedAt: reachedAt(events) });
-}
-
-/** One that begins with the oldest event, and one that stands before it. */
-function consumerRows(now: Date, random: Random) {
-  const shared = { partnerId: WEBHOOKS_PARTNER_ID, filter: '{}', leaseSeconds: 60, epoch: 1 };
-  const placeOf = (position: number) => ({ position: String(position), partnerPosition: String(position) });
-  return [
-    { ...shared, id: random.uuid(), name: 'example', ...placeOf(FORGOTTEN_EVENTS), givenAt: now },
-    { ...shared, id: random.uuid(), name: 'forgotten', ...placeOf(FORGOTTEN_EVENTS / 2), givenAt: null },
-  ];
 }
 
 function reachedAt(events: readonly PastEvent[]): Date {

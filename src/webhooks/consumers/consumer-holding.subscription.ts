@@ -1,6 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
 import type { HeldConsumer } from '../../events/held-consumer.ts';
-import type { NamedConsumers } from '../../events/webhook-events.subscription.ts';
 import { isRefusal } from '../../kernel/domain-error.ts';
 import { badArgument, refusedAtTop } from '../../platform/graphql/operations/client-error.ts';
 import { callerOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
@@ -10,7 +9,7 @@ import type { HeldConsumers } from './held-consumers.ts';
 import { storedFilter } from './stored-filter.input.ts';
 
 /** Gives consumers to subscriptions; what is refused is a top-level error. */
-export class ConsumerHolding implements NamedConsumers {
+export class ConsumerHolding {
   private readonly consumers: HeldConsumers;
 
   constructor(consumers: HeldConsumers) {

@@ -10,6 +10,9 @@ let own: OwnDatabase;
 beforeAll(async () => {
   own = await OwnDatabase.open();
   await own.sql(`insert into event_chain values ('BETA_PAY', 'h', 'h', null, '1.1', 1, 0, null)`);
+  await own.sql(
+    `insert into event_consumer values (gen_random_uuid(), 'BETA_PAY', 'one', '{}', 60, 0, 1, 0, null, null, null)`,
+  );
   await own.sql('delete from signing_key');
   await own.sql(`insert into signing_key values (gen_random_uuid(), 'BETA_PAY', gen_random_uuid(), 'k', 's', null)`);
   await own.sql(`insert into event_checkpoint
@@ -20,6 +23,7 @@ afterAll(() => own.close());
 test.each<[string, Readonly<Record<string, string>>]>([
   ['event_chain', { partner_id: `'NOVA_PAY'`, events: '1', from_sequence: `'1.1'`, opened_at: 'now()' }],
   ['event_checkpoint', { id, to_position: '2' }],
+  ['event_consumer', { id, name: `'other'`, worker: `'w'`, leased_until: 'now()' }],
   ['event_epoch', { epoch: '2' }],
   ['signing_key', { id, signs_from: 'now()' }],
   ['webhook_configuration_event', { event_name: `'OTHER'` }],
@@ -37,6 +41,10 @@ test.each<[string, Readonly<Record<string, string>>, string]>([
   ['event_epoch', { epoch: '3', opened_after: '-1' }, CHECK],
   ['event_chain_head', { id: '2' }, CHECK],
   ['event_checkpoint', { id }, UNIQUE],
+  ['event_consumer', { id }, UNIQUE],
+  ['event_consumer', { id, name: `'leased-to-nobody'`, leased_until: 'now()' }, CHECK],
+  ['event_consumer', { id, name: `'before-all'`, partner_position: '-1' }, CHECK],
+  ['event_consumer', { id, name: `'in-no-epoch'`, epoch: '0' }, CHECK],
   ['signing_key', { id, signs_from: 'null' }, UNIQUE],
   ['webhook_configuration', { id, uri: `'https://d.example/'`, signs_v1: 'false', signs_v1a: 'false' }, CHECK],
   ['webhook_configuration_event', { uri: `'https://d.example/'` }, UNIQUE],

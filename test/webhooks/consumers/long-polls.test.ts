@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { ackEvents, consumersOf, createConsumer, givenBy, NEXT, nextEvents } from '../../support/consumers.ts';
 import { eventually, Gateway } from '../../support/gateway.ts';
 import { happen, socketOf } from '../../support/live-events.ts';
+import { setPocketLimit } from '../../support/pockets.ts';
 import { cashIns } from '../../support/webhooks.ts';
 
 /** Operations that run at once, and sockets of a partner: fewer than polls that wait. */
@@ -9,6 +10,7 @@ const AT_ONCE = 2;
 const SOCKETS_MAX = 6;
 /** Longer than any test takes. */
 const LONG = 25;
+const LEASE_SECONDS = 10;
 
 const POLL = `query ($after: String, $filter: WebhookEventFilter, $wait: Int) {
   webhookEvents(first: 10, after: $after, filter: $filter, wait: $wait) { nodes { entityId } pageInfo { endCursor } }
@@ -19,6 +21,7 @@ let gateway: Gateway;
 beforeAll(async () => {
   const environment = { OPERATIONS_AT_ONCE: String(AT_ONCE), SOCKETS_PER_PARTNER: String(SOCKETS_MAX) };
   gateway = await Gateway.start({ environment });
+  await setPocketLimit(gateway, '200001', 1_000);
 });
 afterAll(() => gateway.stop());
 
@@ -133,11 +136,12 @@ describe('nextEvents that waits', () => {
   const ask = { consumer: 'waits', worker: 'w1' };
 
   test('is answered at the first event of its filter, with a lease from then on', async () => {
-    await createConsumer(gateway, { name: 'waits', filter: { contexts: ['POCKET'] }, leaseSeconds: 10 });
+    await createConsumer(gateway, { name: 'waits', filter: { contexts: ['POCKET'] }, leaseSeconds: LEASE_SECONDS });
     await cashIns(gateway, 1);
     const { body } = await send(NEXT, { ...ask, wait: LONG });
+    const longerThanALease = Date.now() + 2 * LEASE_SECONDS * 1_000;
     const held = await eventually(async () =>
-      (await consumersOf(gateway)).find(({ name, leasedUntil }) => name === 'waits' && leasedUntil !== null),
+      (await consumersOf(gateway)).find(({ leasedUntil }) => Date.parse(leasedUntil ?? '') > longerThanALease),
     );
     // While it waits it is held for as long as it may take, and its own time.
     expect((await nextEvents(gateway, { ...ask, worker: 'w2', wait: 1 })).code).toBe('CONSUMER_BUSY');
