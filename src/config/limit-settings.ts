@@ -73,7 +73,7 @@ export const limitSettings = {
     'SOCKETS_PER_PARTNER',
     integer({ min: 0, max: MANY }),
     '200',
-    'sockets of one partner over all processes; 0: any number',
+    'sockets of one partner, and its requests that wait, over all processes; 0: any number',
   ),
   socketsWaiting: setting(
     'SOCKETS_WAITING',

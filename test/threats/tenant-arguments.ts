@@ -14,6 +14,7 @@ export const ids: Kind = { owned: [], nobodys: randomUUID };
 export const numbers: Kind = { owned: [], nobodys: () => '999999' };
 export const documents: Kind = { owned: [], nobodys: newCpf };
 export const cursors: Kind = { owned: [], nobodys: () => 'WyIxIl0AAAAAAAAAAAAAAAA' };
+export const consumers: Kind = { owned: ['example'], nobodys: () => 'nobody-has-this' };
 export const hashes: Kind = { owned: [], nobodys: randomUUID };
 export const idempotencyKeys: Kind = { owned: [], nobodys: randomUUID };
 export const keys: Kind = { owned: [], nobodys: newCpf };
@@ -42,7 +43,10 @@ const NAMING: Readonly<Record<string, Kind>> = {
   selfie: hashes,
   idCardFront: hashes,
   idCardBack: hashes,
+  name: consumers,
+  consumer: consumers,
   after: cursors,
+  through: cursors,
   before: cursors,
   idempotencyKey: idempotencyKeys,
   'key: UUID': idempotencyKeys,
@@ -55,6 +59,13 @@ const CONTENT: Readonly<Record<string, () => unknown>> = {
   last: () => null,
   mutation: () => 'createPocket',
   dryRun: () => true,
+  'from: ConsumerStart': () => null,
+  'to: ConsumerStart': () => null,
+  since: () => null,
+  worker: () => 'worker-1',
+  max: () => 1,
+  wait: () => 0,
+  leaseSeconds: () => 60,
   from: () => '1.1',
   to: () => '1.100',
   startDate: () => dayAgo(90),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Database } from '../../../src/platform/database/database.ts';
+import { FORGOTTEN_EVENTS } from '../../../src/playground/sandbox/past-events.value.ts';
 import { statement } from '../../../src/platform/statements/statement.ts';
 import {
   SANDBOX_HOLDER_NAMES,
@@ -92,7 +93,9 @@ describe('the log of the sandbox', () => {
     });
     for (const { payload } of events) expect(Object.keys(payload)).toEqual(Object.keys(live.payload));
     const rows = await database.run(FIND_POSITIONS, []);
-    expect(rows.map(({ position }) => position)).toEqual([...events, live].map((_, index) => index + 1));
+    expect(rows.map(({ position }) => position)).toEqual(
+      [...events, live].map((_, index) => FORGOTTEN_EVENTS + index + 1),
+    );
   });
 });
 

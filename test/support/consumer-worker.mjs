@@ -1,0 +1,27 @@
+// A worker of a consumer, in a process of its own that a test kills: takes events, tells of each as it is handled, acks.
+const [url, token, consumer, worker] = process.argv.slice(2);
+
+async function mutate(query, variables) {
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify({ query, variables: { consumer, worker, ...variables } }),
+  });
+  return (await response.json()).data;
+}
+
+const NEXT = `mutation ($consumer: String!, $worker: String!) {
+  nextEvents(consumer: $consumer, worker: $worker, max: 5, wait: 5) {
+    __typename ... on NextEventsSuccess { events { cursor sequence } } } }`;
+const ACK = `mutation ($consumer: String!, $worker: String!, $through: String!) {
+  ackEvents(consumer: $consumer, worker: $worker, through: $through) { __typename } }`;
+
+for (;;) {
+  const { nextEvents } = await mutate(NEXT, {});
+  const { events } = nextEvents;
+  if (events === undefined) await new Promise((resolve) => setTimeout(resolve, 100));
+  for (const { cursor, sequence } of events ?? []) {
+    const { ackEvents } = await mutate(ACK, { through: cursor });
+    console.log(JSON.stringify({ sequence, acked: ackEvents.__typename }));
+  }
+}
