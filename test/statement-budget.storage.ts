@@ -33,8 +33,8 @@ const STATEMENTS_OF_MUTATION = 10;
 const BUDGETS: Readonly<Record<string, number>> = {
   // On PostgreSQL waking the relay is a statement too.
   createPocket: 8,
-  // Behind a lock it is looked for and counted, since a partner may have so many.
-  createWebhookConfiguration: 6,
+  // Behind a lock it is looked for and counted, since a partner may have so many; its events are rows of their own.
+  createWebhookConfiguration: 7,
   // It is locked and loaded, and so is the sequence of its newest message; then both go.
   deleteWebhookConfiguration: 6,
   // The lease with its entry of the audit trail, and the events; one moves the place. A refusal looks why.

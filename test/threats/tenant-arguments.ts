@@ -66,6 +66,8 @@ const CONTENT: Readonly<Record<string, () => unknown>> = {
   max: () => 1,
   wait: () => 0,
   leaseSeconds: () => 60,
+  rehearsal: () => false,
+  compromised: () => false,
   from: () => '1.1',
   to: () => '1.100',
   startDate: () => dayAgo(90),
@@ -110,6 +112,9 @@ const CONTENT: Readonly<Record<string, () => unknown>> = {
   rawContext: () => null,
   rawEventName: () => null,
   rawEventNames: () => null,
+  headers: () => ({}),
+  body: () => '{}',
+  receivedAt: () => null,
 };
 
 /** What BETA_PAY itself has, for the leaves beside the one that is tried. */
