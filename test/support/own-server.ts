@@ -57,6 +57,11 @@ export class OwnServer {
     return server;
   }
 
+  /** What it has written since its last start: of PostgreSQL its log. */
+  get log(): string {
+    return this.output;
+  }
+
   /** Ends it at once, by a signal: SIGQUIT is PostgreSQL's immediate stop, SIGKILL leaves it no time for anything. */
   async end(signal: NodeJS.Signals): Promise<void> {
     const { child } = this;

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { apiRights, entities, migrations } from '../../src/capabilities.ts';
+import { endOf, type Command, type CommandEnd } from '../../src/operator/command.ts';
 import { openDatabase, type OpenedDatabase } from '../../src/platform/database/open-database.ts';
 import { grantRights } from '../../src/platform/schema/grants.ts';
 import { migrate } from '../../src/platform/schema/migrate.ts';
@@ -36,6 +37,12 @@ export class ThreeLogins {
       await grantRights(owner, apiRights);
       await makeWorld(owner);
     });
+  }
+
+  /** Runs a command as operators do, by the login that owns the tables. */
+  operate(run: Command, args: readonly string[] = [], input = ''): Promise<CommandEnd> {
+    const environment = { DATABASE_URL: this.urlOf('gateway'), SANDBOX: 'true' };
+    return endOf(run, { args, environment, input: () => Promise.resolve(input) });
   }
 
   urlOf(login: string, database = 'gateway'): string {

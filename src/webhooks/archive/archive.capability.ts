@@ -35,8 +35,8 @@ export const archive: Capability<ArchiveNeeds, { readonly messageTail: MessageTa
   neighbours: ['bank/partners', 'events', 'webhooks/configurations'],
   entities: [WebhookMessage, WebhookAttempt, MessageTally, MessageChange, MessageChangeHead, CallTally],
   migrations: [Migration20261121130000_message_changes, Migration20261123100000_measured_durations],
-  // The newest changes of all partners are read once for all who follow.
-  apiRights: [MessageChange, MessageChangeHead].map((entity) => ({ entity, may: ['select'] })),
+  // The newest changes of all partners are read once for all who follow, with the messages as they stand.
+  apiRights: [WebhookMessage, MessageChange, MessageChangeHead].map((entity) => ({ entity, may: ['select'] })),
   nodes: [webhookMessageNodes],
   rest: messageRest,
   resolvers: ({ webhookEvents, messageTail }) => [

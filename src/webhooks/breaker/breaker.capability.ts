@@ -9,6 +9,8 @@ export const breaker: Capability = {
   folder: 'webhooks/breaker',
   neighbours: ['webhooks/configurations', 'webhooks/archive'],
   entities: [WebhookBreaker],
+  // Whether a message that has changed is held, for all who follow.
+  apiRights: [{ entity: WebhookBreaker, may: ['select'] }],
   migrations: [Migration20261121133000_released_positions],
   gauges: [
     sharedGauge('gateway_breakers', 'Configurations by the state of their breaker.', {

@@ -87,6 +87,8 @@ withServer('the three logins', () => {
         'signing_key: select',
         'socket_count: delete, insert, select, update',
         'spent_proof: insert, select',
+        'webhook_breaker: select',
+        'webhook_message: select',
       ]);
     });
   });

@@ -8,7 +8,7 @@ import { expect } from '@jest/globals';
 import { eventually, Gateway, type Ask } from '../../support/gateway.ts';
 
 /** Of ACME_PAY: Standard Webhooks. Of BETA_PAY: hmac. */
-const KEYS = {
+export const EVENT_KEYS = {
   'acme-pay': { publicKey: 'pk_acme', secret: `whsec_${Buffer.alloc(32, 5).toString('base64')}` },
   'beta-pay': { publicKey: 'pk_beta', secret: 'a private key of the provider' },
 } as const;
@@ -32,7 +32,7 @@ export async function startFront(): Promise<Gateway> {
 export async function introduce(gateway: Gateway): Promise<void> {
   const { database } = gateway.app;
   const secrets = await openSecretBox(readStorageConfig({}), database);
-  for (const [client, { publicKey, secret: signingSecret }] of Object.entries(KEYS)) {
+  for (const [client, { publicKey, secret: signingSecret }] of Object.entries(EVENT_KEYS)) {
     const credentials = {
       clientId: client,
       clientSecret: `${client}-secret`,
@@ -65,7 +65,7 @@ export function bodyOf(gateway: Gateway, changes: object = {}): Record<string, u
 
 /** Headers of Standard Webhooks. */
 export function signed(gateway: Gateway, body: string | Buffer, { lateSeconds = 0 } = {}) {
-  const { publicKey, secret } = KEYS['acme-pay'];
+  const { publicKey, secret } = EVENT_KEYS['acme-pay'];
   const id = randomUUID();
   const timestamp = Math.floor(gateway.clock.now().getTime() / 1_000) - lateSeconds;
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
@@ -80,7 +80,7 @@ export function signed(gateway: Gateway, body: string | Buffer, { lateSeconds = 
 
 /** Headers of the provider's own scheme. */
 export function hmacSigned(gateway: Gateway, body: string, { lateSeconds = 0, path = '/provider/events' } = {}) {
-  const { publicKey, secret } = KEYS['beta-pay'];
+  const { publicKey, secret } = EVENT_KEYS['beta-pay'];
   const requestTimestamp = String(Math.floor(gateway.clock.now().getTime() / 1_000) - lateSeconds);
   const nonce = randomUUID();
   const uri = encodeURIComponent(gateway.app.url + path).toLowerCase();

@@ -1,0 +1,46 @@
+import { pino } from 'pino';
+import { Gateway } from './gateway.ts';
+import { TestClock } from './test-clock.ts';
+import type { ThreeLogins } from './three-logins.ts';
+
+type Environment = Readonly<Record<string, string>>;
+
+/** A gateway in two processes' parts on one database: who serves and who works, each by its own login. */
+export class DividedGateway {
+  readonly api: Gateway;
+  readonly worker: Gateway;
+  /** Lines of both at level warn or above. */
+  readonly complaints: readonly string[];
+
+  private constructor(made: Pick<DividedGateway, 'api' | 'worker' | 'complaints'>) {
+    this.api = made.api;
+    this.worker = made.worker;
+    this.complaints = made.complaints;
+  }
+
+  static async start(logins: ThreeLogins, environment: Environment = {}): Promise<DividedGateway> {
+    const complaints: string[] = [];
+    const logger = pino({ level: 'warn' }, { write: (line) => complaints.push(line) });
+    const common = { clock: new TestClock(), logger };
+    const part = (login: string, roles: string) => ({
+      ...{ DATABASE_URL: logins.urlOf(login), ROLES: roles, ROW_LEVEL_SECURITY: 'true', ADMIN_PORT: '0' },
+      ...environment,
+    });
+    const worker = await Gateway.start({ ...common, environment: part('gateway_worker', 'worker') });
+    const api = await Gateway.start({ ...common, environment: part('gateway_api', 'api') });
+    return new DividedGateway({ api, worker, complaints });
+  }
+
+  /** Loops of either that have failed, as their metrics tell. */
+  async failedLoops(): Promise<readonly string[]> {
+    const texts = await Promise.all(
+      [this.api, this.worker].map(async ({ app }) => (await fetch(`${app.adminUrl}/metrics`)).text()),
+    );
+    return texts.flatMap((text) => text.match(/^gateway_loop_failures_total\{.*\} [1-9]\d*$/gm) ?? []);
+  }
+
+  async stop(): Promise<void> {
+    await this.api.stop();
+    await this.worker.stop();
+  }
+}
