@@ -26,7 +26,8 @@ const sizeOf = (points: string, seconds: string) =>
  * that is taken moves it by the seconds in which one comes back. $3 to $7 have an item for each person, those who have
  * waited longest first: the person, the size of its budget, how many are wanted, how many are given back, and how many
  * were charges. $8: seconds in which a person gets one back; $9, $10: the size of partners' budgets. By the database's
- * clock, so that no process can make time pass.
+ * clock, so that no process can make time pass. Where that was set back no budget is emptier than empty for it, and what
+ * was reserved later than now is a charge.
  */
 export const EXCHANGE_LOOKUPS = statement<ExchangedRow>(
   'exchange_lookups',
@@ -42,8 +43,9 @@ export const EXCHANGE_LOOKUPS = statement<ExchangedRow>(
      from size, unnest($6::int[], $7::int[]) as all_persons (back, charged) group by size.points
    ), found as (
      select asked.*, paced.seconds,
-       greatest(clock.now, kept.full_at - asked.back * paced.seconds * interval '1 second') as full_at,
-       case when kept.reserved_at > clock.now - interval '${RESERVED_SECONDS_MAX} seconds'
+       greatest(clock.now, least(coalesce(kept.full_at, clock.now), clock.now + asked.points * paced.seconds * interval '1 second')
+         - asked.back * paced.seconds * interval '1 second') as full_at,
+       case when kept.reserved_at between clock.now - interval '${RESERVED_SECONDS_MAX} seconds' and clock.now
          then greatest(0, kept.reserved - asked.back - asked.charged) else 0 end as reserved
      from asked cross join clock cross join size
      cross join lateral (select case asked.person when '' then size.seconds else $8::int end as seconds) as paced
@@ -107,7 +109,9 @@ export const FIND_LOOKUP_BUDGETS = statement<BudgetLeft>(
    cross join (${sizeOf('$3', '$4')}) as size
    left join lookup_budget as kept on kept.partner_id = $1 and kept.budget = named.name and kept.person = ''
    cross join lateral (
-     select greatest(0, coalesce(extract(epoch from kept.full_at - clock_timestamp()), 0)) as seconds
+     select least(
+       greatest(0, coalesce(extract(epoch from kept.full_at - clock_timestamp()), 0)), size.points * size.seconds
+     ) as seconds
    ) as lacking
    order by named.nth`,
 );

@@ -52,11 +52,13 @@ export class PartnerRates {
   private readonly draws = new Map<string, Promise<void>>();
   private readonly limiter: Limiter;
   private readonly limit: number;
+  private readonly windowMs: number;
   private readonly sharePoints: number;
 
-  constructor(limiter: Limiter, { requests }: RateLimit) {
+  constructor(limiter: Limiter, { requests, seconds }: RateLimit) {
     this.limiter = limiter;
     this.limit = requests;
+    this.windowMs = seconds * 1_000;
     this.sharePoints = Math.max(1, Math.floor(requests / SHARES_PER_BUCKET));
   }
 
@@ -83,7 +85,7 @@ export class PartnerRates {
     const window = await this.limiter.get(key);
     if (window === null) return { name, limit: this.limit, remaining: this.limit, resetSeconds: 0 };
     const remaining = Math.max(0, window.remainingPoints) + (this.current(key)?.left ?? 0);
-    return { name, limit: this.limit, remaining, resetSeconds: Math.max(0, Math.ceil(window.msBeforeNext / 1_000)) };
+    return { name, limit: this.limit, remaining, resetSeconds: resetOf(Math.min(window.msBeforeNext, this.windowMs)) };
   }
 
   private current(key: string): Share | undefined {
@@ -105,11 +107,16 @@ export class PartnerRates {
   private async consume(key: string, points: number): Promise<void> {
     try {
       const { remainingPoints, msBeforeNext } = await this.limiter.consume(key, points);
-      this.drawn(key, { left: points, elsewhere: remainingPoints, endsAt: performance.now() + msBeforeNext });
+      this.drawn(key, { left: points, elsewhere: remainingPoints, endsAt: this.endOf(msBeforeNext) });
     } catch (refused) {
       if (!(refused instanceof RateLimiterRes)) throw refused;
-      this.drawn(key, { left: 0, elsewhere: 0, endsAt: performance.now() + refused.msBeforeNext });
+      this.drawn(key, { left: 0, elsewhere: 0, endsAt: this.endOf(refused.msBeforeNext) });
     }
+  }
+
+  /** By the monotonic clock. The limiter's may have been set back since the window began: none lasts longer for it. */
+  private endOf(msBeforeNext: number): number {
+    return performance.now() + Math.min(msBeforeNext, this.windowMs);
   }
 
   /** Adds to what is left of an earlier draw in the same window. */
@@ -125,6 +132,10 @@ function spend(share: Share, count: number): Taken {
   return { isGranted, remaining: share.left + share.elsewhere, resetSeconds };
 }
 
+function resetOf(leftMs: number): number {
+  return Math.max(0, Math.ceil(leftMs / 1_000));
+}
+
 /** Buckets of a process that has the database to itself. */
 export function ownRates(limit: RateLimit): PartnerRates {
   return new PartnerRates(memoryLimiter(limit), limit);
@@ -136,12 +147,18 @@ interface SharedStore {
   readonly clock: Clock;
 }
 
+/** How far the clocks of processes on one database may be apart, in milliseconds: far more than they are. */
+const APART_MS_MAX = 1_000;
+
+/** A window that ends later than any that begins now: the clock was set back since. */
+const FORGET_LATER_WINDOW = statement('forget_later_window', 'delete from rate_limit where key = $1 and expire > $2');
+
 /** Buckets that all processes on the database share. While it is out of reach each counts for itself. */
 export function sharedRates(limit: RateLimit, store: SharedStore): PartnerRates {
   const stored = new RateLimiterPostgres({
     points: limit.requests,
     duration: limit.seconds,
-    storeClient: { query: queryOn(store) },
+    storeClient: { query: queryOn(store, limit.seconds * 1_000) },
     storeType: 'client',
     tableName: 'rate_limit',
     tableCreated: true,
@@ -170,9 +187,10 @@ interface WindowRow {
 
 /**
  * The limiter's own statement, prepared like all others. It knows the machine's clock, by which a window would end
- * earlier or later for one process than for another: what is stored is in the time that they share.
+ * earlier or later for one process than for another: what is stored is in the time that they share. Should that have been
+ * set back, no window lasts until it has caught up.
  */
-function queryOn({ database, clock }: SharedStore) {
+function queryOn({ database, clock }: SharedStore, windowMs: number) {
   const statements = new Map<string, Statement<WindowRow, readonly SqlValue[]>>();
   return async ({ name, text, values }: LimiterQuery) => {
     const known = statements.get(text) ?? statement<WindowRow>(name, text);
@@ -182,7 +200,12 @@ function queryOn({ database, clock }: SharedStore) {
     const now = clock.now().getTime();
     const aheadMs = now - machineNow;
     const shared = points === undefined ? [key, now] : [key, points, endsAt + aheadMs, now];
-    const rows = await database.run(known, shared);
+    const latest = now + windowMs + APART_MS_MAX;
+    let rows = await database.run(known, shared);
+    if (rows.some(({ expire }) => Number(expire) > latest)) {
+      await database.run(FORGET_LATER_WINDOW, [key, latest]);
+      rows = await database.run(known, shared);
+    }
     return { rows: rows.map((row) => ({ ...row, expire: Number(row.expire) - aheadMs })), rowCount: rows.length };
   };
 }

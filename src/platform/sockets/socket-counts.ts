@@ -4,14 +4,17 @@ import { statement } from '../statements/statement.ts';
 /** After so long without a word the sockets of a process are gone with it, in seconds. */
 const SILENT_SECONDS_MAX = 6;
 
-/** Tells how many sockets each partner has here, and asks for those at all other processes. */
+/**
+ * Tells how many sockets each partner has here, and asks for those at all other processes. What was told later than now
+ * was told before the clock was set back: whoever lives tells it again.
+ */
 const EXCHANGE_SOCKET_COUNTS = statement<PartnerCount>(
   'exchange_socket_counts',
   `with mine as (
      select * from jsonb_to_recordset($2::jsonb) as mine (partner_id text, sockets int)
    ), forgotten as (
      delete from socket_count as told
-     where told_at < now() - interval '${SILENT_SECONDS_MAX} seconds'
+     where abs(extract(epoch from now() - told_at)) > ${SILENT_SECONDS_MAX}
        or (process_id = $1::uuid and not exists (select from mine where mine.partner_id = told.partner_id))
    ), told as (
      insert into socket_count (process_id, partner_id, sockets, told_at)
@@ -19,7 +22,7 @@ const EXCHANGE_SOCKET_COUNTS = statement<PartnerCount>(
      on conflict (process_id, partner_id) do update set sockets = excluded.sockets, told_at = excluded.told_at
    )
    select partner_id as "partnerId", sum(sockets)::int as "sockets" from socket_count
-   where process_id <> $1::uuid and told_at >= now() - interval '${SILENT_SECONDS_MAX} seconds'
+   where process_id <> $1::uuid and abs(extract(epoch from now() - told_at)) <= ${SILENT_SECONDS_MAX}
    group by partner_id`,
 );
 

@@ -1,13 +1,14 @@
 import { Migration20261122090000_webhook_leases } from '../../../migrations/Migration20261122090000_webhook_leases.ts';
 import type { Capability } from '../../capability.ts';
 import type { WithoutDatabase } from '../../platform/database/caller.ts';
-import { MONTHLY_REST_MS } from '../../platform/loops/retention.ts';
+import { forgetEach, MONTHLY_REST_MS } from '../../platform/loops/retention.ts';
 import { sharedGauge } from '../../platform/observability/shared-gauge.ts';
 import { WakeUp, type WakeUps } from '../../platform/wake-ups/wake-ups.ts';
 import { abandonDeliveries } from './abandon-deliveries.ts';
 import { EARLIEST_DELIVERY } from './due-delivery.rows.ts';
 import { keepMessageMonths } from './message-retention.ts';
 import type { TestDependencies } from './send-test-message.ts';
+import { shortenLeases } from './shorten-leases.ts';
 import { WebhookDeliveriesResolver } from './webhook-deliveries.resolver.ts';
 import { WebhookDeliveryWorker, type DeliveryWorkerOptions } from './webhook-delivery.worker.ts';
 import { WebhookDelivery } from './webhook-delivery.entity.ts';
@@ -37,7 +38,7 @@ export const deliveries: Capability<WithoutDatabase<TestDependencies>, DeliveryN
     return [{ name: 'webhook-deliveries', worker, wokenBy: [WakeUp.MOVED], due: [EARLIEST_DELIVERY] }];
   },
   retention: [
-    { name: 'webhook-abandoning', restMs: ABANDONING_REST_MS, forget: abandonDeliveries },
+    { name: 'webhook-abandoning', restMs: ABANDONING_REST_MS, forget: forgetEach(shortenLeases, abandonDeliveries) },
     {
       name: 'months',
       restMs: MONTHLY_REST_MS,

@@ -87,6 +87,24 @@ describe('a budget of look-ups', () => {
     expect((await look(one, 10)).told).toBe(5);
   });
 
+  test('is no emptier than empty after the clock of the database was set back, and what was reserved is charged', async () => {
+    const one = budgets({ ...SIZES, partner: { points: 5, seconds: 60 } });
+    const { decide, first } = await begin(one);
+    await look(one, 4);
+    await one.settled();
+    await pass(-3_600);
+    await own.sql(`update lookup_budget set reserved_at = reserved_at + interval '1 hour'`);
+    const { told, refused } = await look(budgets(), 1);
+    expect(told).toBe(0);
+    expect(refused[0]?.retryAfterSeconds).toBeLessThanOrEqual(600);
+    const left = await one.left(lookup.partnerId);
+    expect(left.find(({ name }) => name === 'KEY_LOOKUPS')).toMatchObject({ remaining: 0, resetSeconds: 5 * 60 });
+    decide(ones);
+    await first;
+    await one.settled();
+    expect((await look(budgets(), 2)).told).toBe(1);
+  });
+
   test('is of one person, of one partner, and of one kind', async () => {
     const one = budgets();
     await look(one, 5);

@@ -99,6 +99,21 @@ describe('the rate of a partner over processes', () => {
     expect(leftMs).toBeGreaterThan(0);
   });
 
+  test('lasts no longer when the clock that they share is set back', async () => {
+    const limit = { requests: 40, seconds: LONG };
+    const clock = new TestClock();
+    const shared = { database: own.database, clock };
+    expect(await granted([sharedRates(limit, shared)], 50, 'SET_BACK')).toBe(40);
+    clock.advance(-3_600);
+    const [reads] = await sharedRates(limit, shared).left('SET_BACK');
+    expect(reads).toMatchObject({ remaining: 40, resetSeconds: 0 });
+    expect(await granted([sharedRates(limit, shared), sharedRates(limit, shared)], 100, 'SET_BACK')).toBe(40);
+    expect(await sharedRates(limit, shared).take('SET_BACK', 'read', 1)).toMatchObject({
+      isGranted: false,
+      resetSeconds: LONG,
+    });
+  });
+
   test('is told with what is left: of one process what it has drawn too, of others what nobody has', async () => {
     const limit = { requests: 40, seconds: LONG };
     const shared = { database: own.database, clock: new TestClock() };

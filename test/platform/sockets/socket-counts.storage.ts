@@ -46,6 +46,19 @@ describe('the sockets of a partner', () => {
     expect(open(here, 5, 'ACME_PAY')).toBe(0);
   });
 
+  test('of a process that is gone are forgotten though the clock was set back meanwhile', async () => {
+    open(here, MAX, 'ACME_PAY');
+    open(there, 1, 'BETA_PAY');
+    await here.exchange();
+    await there.exchange();
+    await own.sql(`update socket_count set told_at = told_at + interval '1 hour'`);
+    await there.exchange();
+    expect(open(there, 5, 'ACME_PAY')).toBe(MAX);
+    expect(await own.sql('select partner_id as "partner", told_at <= now() as "isPast" from socket_count')).toEqual([
+      { partner: 'BETA_PAY', isPast: true },
+    ]);
+  });
+
   test('that are closed make room elsewhere', async () => {
     open(here, MAX, 'ACME_PAY');
     await here.exchange();

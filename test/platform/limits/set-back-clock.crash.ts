@@ -1,0 +1,45 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventually, postQuery } from '../../support/gateway.ts';
+import { GatewayProcess, TemporaryFolders } from '../../support/gateway-process.ts';
+import { buildServer, TestProcess } from '../../support/process.ts';
+import { copyOfWorld } from '../../support/temporary-folders.ts';
+
+const TIMEOUT_MS = 120_000;
+/** The clock is set back while the window lasts. */
+const SECONDS = 15;
+const REQUESTS = 5;
+const folders = new TemporaryFolders();
+
+beforeAll(buildServer, TIMEOUT_MS);
+afterAll(async () => {
+  await TestProcess.endAll();
+  folders.remove();
+});
+
+test(
+  'a partner that uses its requests up after the clock was set back an hour waits for its window, and not for the hour',
+  async () => {
+    const clockFile = join(folders.make(), 'clock');
+    const gateway = await GatewayProcess.start({
+      ...{ NODE_OPTIONS: `--import ${pathToFileURL('test/faults/stepping-clock.mjs').href}`, CLOCK_FILE: clockFile },
+      ...{ DATA_DIR: copyOfWorld(folders), SANDBOX: 'true', RATE_LIMIT: `${REQUESTS}/${SECONDS}` },
+    });
+    const statusBy = async (bearer: string) => {
+      const request = { query: '{ viewer { partner } }', variables: {}, headers: {}, bearer };
+      return (await postQuery(gateway.url, request)).status;
+    };
+    const before = await gateway.freshToken();
+    expect(await statusBy(before)).toBe(200);
+    writeFileSync(clockFile, '1 -3600000');
+    gateway.process.send('SIGUSR2');
+    await gateway.process.says(/clock step 1 is taken/);
+    // That of before says that it begins in an hour.
+    const after = await gateway.freshToken();
+    await eventually(async () => (await statusBy(after)) === 429);
+    await eventually(async () => (await statusBy(after)) === 200);
+  },
+  TIMEOUT_MS,
+);
