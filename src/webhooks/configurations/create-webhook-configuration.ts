@@ -20,8 +20,11 @@ import {
 import { WebhookConfiguration } from './webhook-configuration.entity.ts';
 import { shownOf, type WebhookConfigurationRow } from './webhook-configuration.rows.ts';
 
-/** One at a time is made for a partner: what is looked for below is what there is. */
-const LOCK_CONFIGURATIONS = statement(
+/**
+ * One at a time is made or moved for a partner: what is looked for after it is what there is, so that none meets the
+ * unique index, whose error would have its address in the log of the database.
+ */
+export const LOCK_CONFIGURATIONS = statement(
   'lock_webhook_configurations',
   `select ${advisoryLock('webhook-configurations', '$1')}`,
 );

@@ -7,7 +7,11 @@ import { WebhookConfiguration } from './webhook-configuration.entity.ts';
 import { isTaken, refusingTaken } from './target-unique.ts';
 import { changeWantedEvents, wantedEventsOf } from './change-wanted-events.ts';
 import { schemeColumns, violationsOf, type ConfigurationFields } from './configuration-fields.value.ts';
-import type { ConfigurationChanged, WebhookConfigurationDependencies } from './create-webhook-configuration.ts';
+import {
+  LOCK_CONFIGURATIONS,
+  type ConfigurationChanged,
+  type WebhookConfigurationDependencies,
+} from './create-webhook-configuration.ts';
 import type { WebhookConfigurationStatus, WebhookFormat } from './webhook-configuration.enum.ts';
 import {
   configurationAlreadyExists,
@@ -68,6 +72,8 @@ async function changeInTransaction(
 ): Promise<WebhookConfiguration | UpdateConfigurationRefusal> {
   const { entities } = transaction;
   if (!isUuid(change.id)) return configurationNotFound();
+  if (change.uri !== undefined || change.eventNames !== undefined)
+    await transaction.run(LOCK_CONFIGURATIONS, [partnerId]);
   await transaction.run(LOCK_CONFIGURATION, [partnerId, change.id]);
   const configuration = await entities.findOne(WebhookConfiguration, { partnerId, id: change.id });
   if (configuration === null) return configurationNotFound();

@@ -15,9 +15,10 @@ import { rotateCursorKey } from '../../../src/operator/rotate-cursor-key-command
 import { suspendPartner } from '../../../src/operator/suspend-partner-command.ts';
 import { readExamples } from '../../../src/playground/examples/read-examples.ts';
 import { Database } from '../../../src/platform/database/database.ts';
+import { createConfiguration, updateConfiguration } from '../../support/configurations.ts';
 import { DividedGateway } from '../../support/divided-gateway.ts';
 import { ExampleRun } from '../../support/examples.ts';
-import { eventually } from '../../support/gateway.ts';
+import { eventually, Gateway } from '../../support/gateway.ts';
 import { programs } from '../../support/own-server.ts';
 import { ThreeLogins } from '../../support/three-logins.ts';
 import { LEFT } from '../../faults/liveness.ts';
@@ -27,6 +28,8 @@ const TIMEOUT_MS = 120_000;
 const YEAR_MS = 365 * 86_400_000;
 /** What PostgreSQL says in its log of what a login may not do. */
 const REFUSED = /ERROR: {2}(?:permission denied|must be |new row violates row-level).*/g;
+/** Configurations that want the same address at once. */
+const MOVED = 12;
 /** A checkpoint is open for a minute. */
 const CHECKPOINT_SECONDS = 61;
 const examples = await readExamples();
@@ -122,6 +125,22 @@ withServer('the product, served by gateway_api and worked by gateway_worker behi
     expect(logins.server.log.match(REFUSED)).toBeNull();
     expect(await divided.failedLoops()).toEqual([]);
     expect(divided.complaints.filter((line) => line.includes('"level":50'))).toEqual([]);
+  });
+
+  test('has no address of a partner in the log of its database by one login either, though several want the same at once', async () => {
+    // Behind row-level security PostgreSQL itself says nothing of values.
+    const alone = await Gateway.start({ environment: { DATABASE_URL: logins.urlOf('gateway') } });
+    const uri = (name: string) => ({ uri: `https://canary.example/${name}` });
+    for (const round of ['one', 'two', 'three']) {
+      const names = Array.from({ length: MOVED }, (_, nth) => `${nth}-${round}`);
+      const made = await Promise.all(names.map((name) => createConfiguration(alone, uri(name))));
+      const wanted = uri(`wanted-${round}`);
+      const moving = made.map(({ configuration: { id } }) => updateConfiguration(alone, { id, ...wanted }));
+      const results = await Promise.all([...moving, createConfiguration(alone, wanted)]);
+      expect(results.filter(({ code }) => code === undefined)).toHaveLength(1);
+    }
+    await alone.stop();
+    expect(logins.server.log).not.toContain('canary.example');
   });
 
   test('goes back and forth with its schema by the owner’s login', async () => {
