@@ -18,6 +18,7 @@ const RULES = {
   audience: AUDIENCE,
   partnerClaim: 'partner_id',
   secondsMax: 3_600,
+  isTypeRequired: false,
   isBindingRequired: false,
 };
 /** What a token that was verified before may cost, in microseconds. */

@@ -15,6 +15,8 @@ export interface AuthConfig {
   readonly partnerClaim: string;
   /** Longest life of a token. */
   readonly secondsMax: number;
+  /** Whether a token has to say of which type it is. */
+  readonly isTypeRequired: boolean;
   /** Whether only tokens are taken that are bound to their sender. */
   readonly isBindingRequired: boolean;
   /** How proxies tell certificates of clients, if they do. */
@@ -42,6 +44,7 @@ export function readAuth(read: Read, environment: Environment, sandbox: boolean)
     jwksSeconds: read(tokenSettings.authJwksSeconds),
     partnerClaim: read(tokenSettings.authPartnerClaim),
     secondsMax: read(tokenSettings.tokenSecondsMax),
+    isTypeRequired: read(tokenSettings.requireTokenType),
     isBindingRequired: read(tokenSettings.requireSenderConstraint),
     forwardedCertificates: readForwardedCertificates(read),
   });

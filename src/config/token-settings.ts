@@ -31,6 +31,12 @@ export const tokenSettings = {
     '3600',
     'longest life of a token, from its `iat`, or from now where it has none, to its `exp`; longer ones are refused',
   ),
+  requireTokenType: setting(
+    'REQUIRE_TOKEN_TYPE',
+    flag,
+    'false',
+    'refuses tokens whose header has no `typ`; one of another type than `JWT` or `at+jwt` is refused in any case',
+  ),
   requireSenderConstraint: setting(
     'REQUIRE_SENDER_CONSTRAINT',
     flag,

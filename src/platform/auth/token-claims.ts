@@ -8,6 +8,8 @@ export interface TokenRules {
   readonly partnerClaim: string;
   /** Longest life of a token, in seconds. */
   readonly secondsMax: number;
+  /** Whether those are refused that do not say of which type they are. */
+  readonly isTypeRequired: boolean;
   /** Whether those of all partners are refused that whoever has them may use. */
   readonly isBindingRequired: boolean;
 }

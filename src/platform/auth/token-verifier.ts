@@ -94,8 +94,7 @@ export class TokenVerifier {
         currentDate: now,
         clockTolerance: LEEWAY_SECONDS,
       });
-      if (protectedHeader.typ !== undefined && !TOKEN_TYPES.has(protectedHeader.typ.toLowerCase()))
-        throw new InvalidToken(RefusedCredential.CLAIMS, 'The token is not an access token.');
+      this.checkType(protectedHeader.typ);
       checkClaims(payload, this.rules, now);
       return { claims: payload, tokenKey: await thumbprintOf(key) };
     } catch (error) {
@@ -105,6 +104,11 @@ export class TokenVerifier {
         throw new InvalidToken(reasonOf(error), 'The token is not valid.');
       throw error;
     }
+  }
+
+  private checkType(type: string | undefined): void {
+    const isOurs = type === undefined ? !this.rules.isTypeRequired : TOKEN_TYPES.has(type.toLowerCase());
+    if (!isOurs) throw new InvalidToken(RefusedCredential.CLAIMS, 'The token is not an access token.');
   }
 
   private async principalOf({ claims, tokenKey }: Verified): Promise<Principal> {

@@ -39,6 +39,18 @@ describe('where tokens have to be bound', () => {
   });
 });
 
+test.each([
+  ['true', 401],
+  ['false', 200],
+])('with REQUIRE_TOKEN_TYPE=%s a token without a type is answered with %i', async (required, wanted) => {
+  const other = await BoundScene.start({ environment: { REQUIRE_TOKEN_TYPE: required } });
+  const token = async (typ: string | undefined) =>
+    other.send({ token: await other.issuer.token(other.gateway.clock.now(), { header: { typ } }), scheme: 'Bearer' });
+  expect((await token(undefined)).status).toBe(wanted);
+  expect((await token('JWT')).status).toBe(200);
+  await other.stop();
+});
+
 test('a partner has as many proofs looked at as it has requests, and another is heard meanwhile', async () => {
   const token = await scene.token();
   const proof = await scene.client.proof({ url: scene.url, token, nonce: await scene.nonce() });
