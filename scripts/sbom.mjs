@@ -1,8 +1,19 @@
-// Prints what ships as CycloneDX: `npm run sbom`. "npm sbom --omit dev" would leave out packages that tools need too,
+// Prints what ships as CycloneDX: `npm run sbom`; with --sign KEY --out FILE it is written there, and beside it, as FILE.sig,
+// what an Ed25519 key (PEM) has signed of it. "npm sbom --omit dev" would leave out packages that tools need too,
 // such as pg, and knows nothing of what the pages are bundled from; so all is asked for, and what is only a tool goes.
+import { Buffer } from 'node:buffer';
 import { execFileSync } from 'node:child_process';
+import { createPrivateKey, sign } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { bundledPlaces, lockedPackages } from './locked-packages.mjs';
+
+const { sign: key, out } = parseArgs({ options: { sign: { type: 'string' }, out: { type: 'string' } } }).values;
+if ((key === undefined) !== (out === undefined)) {
+  process.stderr.write('npm run sbom [-- --sign KEY --out FILE]\n');
+  process.exit(2);
+}
 
 const bundled = bundledPlaces();
 const shipped = new Set(
@@ -37,4 +48,9 @@ const sbom = {
 
 const missing = [...shipped].filter((ref) => !sbom.components.some((found) => found['bom-ref'] === ref));
 if (missing.length > 0) throw new Error(`npm does not list ${missing.join(', ')}.`);
-process.stdout.write(`${JSON.stringify(sbom, null, 2)}\n`);
+const text = `${JSON.stringify(sbom, null, 2)}\n`;
+if (out === undefined) process.stdout.write(text);
+else {
+  writeFileSync(out, text);
+  writeFileSync(`${out}.sig`, sign(null, Buffer.from(text), createPrivateKey(readFileSync(key))));
+}

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { generateKeyPairSync, verify } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -100,5 +101,19 @@ describe('npm run sbom', () => {
     const known = new Set([...refs, 'partner-banking-gateway@0.1.0']);
     for (const { ref, dependsOn } of sbom.dependencies)
       expect([ref, ...dependsOn].filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  test('signs the list, so that whoever has the public key can tell whether it was changed', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'gateway-sbom-'));
+    const [key, out] = [join(folder, 'key.pem'), join(folder, 'sbom.json')];
+    const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+    writeFileSync(key, privateKey.export({ type: 'pkcs8', format: 'pem' }));
+    expect(await run('scripts/sbom.mjs', '--sign', key, '--out', out)).toEqual({ code: 0, output: '', errors: '' });
+    const [text, signature] = [readFileSync(out), readFileSync(`${out}.sig`)];
+    expect(text.toString()).toContain('"bomFormat": "CycloneDX"');
+    expect(verify(null, text, publicKey, signature)).toBe(true);
+    expect(verify(null, Buffer.concat([text, Buffer.from(' ')]), publicKey, signature)).toBe(false);
+    expect(await run('scripts/sbom.mjs', '--sign', key)).toMatchObject({ code: 2, output: '' });
+    rmSync(folder, { recursive: true });
   });
 });
