@@ -36,6 +36,15 @@ const plainToken = ({ issuer, gateway }: BoundScene, partner = 'ACME_PAY') =>
 const sendPlain = async (to: BoundScene, partner?: string) =>
   to.send({ token: await plainToken(to, partner), scheme: 'Bearer' });
 
+/** A socket that came with a bound token is not to go on with a plain one. */
+async function expectRenewalRefused(bound: BoundScene): Promise<void> {
+  const token = await bound.token();
+  const dpop = await bound.client.proof({ method: 'GET', url: bound.url, token, nonce: await bound.nonce() });
+  const socket = await TestSocket.acknowledged(bound.gateway.app.url, { authorization: `DPoP ${token}`, dpop });
+  socket.send({ type: 'ping', payload: { authorization: `Bearer ${await plainToken(bound)}` } });
+  expect(await socket.closed).toEqual({ code: 4403, reason: `Forbidden: ${REFUSAL}` });
+}
+
 describe('npm run require-bound-tokens', () => {
   test('refuses plain tokens of the partner alone, and takes its bound ones, until it is lifted', async () => {
     expect(await run('ACME_PAY')).toEqual({
@@ -52,6 +61,11 @@ describe('npm run require-bound-tokens', () => {
     const socket = await TestSocket.connect({ url: bound.gateway.app.url });
     socket.send({ type: 'connection_init', payload: { authorization: `Bearer ${await plainToken(bound)}` } });
     expect(await socket.closed).toEqual({ code: 4403, reason: `Forbidden: ${REFUSAL}` });
+    const rest = await fetch(`${bound.gateway.app.url}/accounts/100001`, {
+      headers: { authorization: `Bearer ${await plainToken(bound)}` },
+    });
+    expect([rest.status, await rest.json()]).toMatchObject([401, { errors: [{ code: 'UNAUTHORIZED' }] }]);
+    await expectRenewalRefused(bound);
     await bound.stop();
     scene = undefined;
     expect(await run('ACME_PAY', '--lift')).toMatchObject({

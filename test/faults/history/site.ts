@@ -3,6 +3,7 @@ import type { GraphqlBody } from '../../support/gateway.ts';
 import type { Estate } from '../estate.ts';
 import type { Load } from '../load.ts';
 import { reasonOf, type PartnerClient } from '../partner-client.ts';
+import { until } from '../recovery.ts';
 
 /** Whom calls go to, by which clients. */
 export interface Site {
@@ -50,9 +51,15 @@ export async function send(
   return { hasArrived: true, ...(!hasExpired && !isRetryable && { wrong: JSON.stringify(body) }) };
 }
 
-/** What a partner is answered outside the histories, at whichever process. */
+/** What a partner is answered outside the histories, at whichever process, once it is answered. */
 export async function read({ estate }: Site, partner: PartnerClient, query: string, variables: object = {}) {
-  const { data, errors } = await partner.post(estate.anyApi, { query, variables });
-  if (data === undefined || data === null) throw new Error(JSON.stringify(errors));
-  return data;
+  let found: NonNullable<GraphqlBody['data']>;
+  await until('a partner is answered', async () => {
+    const { data, errors = [] } = await partner.post(estate.anyApi, { query, variables });
+    found = data;
+    const isRetryable = errors.some(({ extensions }) => extensions['code'] === 'SERVICE_UNAVAILABLE');
+    if ((data === undefined || data === null) && !isRetryable) throw new Error(JSON.stringify(errors));
+    return data !== undefined && data !== null;
+  });
+  return found;
 }

@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { systemRandom } from '../../../src/composition/system.ts';
 import { endOf } from '../../../src/operator/command.ts';
 import { audit } from '../../../src/operator/audit-command.ts';
+import { AUDIT_BACKLOG } from '../../../src/platform/audit/audit-backlog.ts';
 import { AuditTrail } from '../../../src/platform/audit/audit-trail.ts';
 import { sealAuditEntries } from '../../../src/platform/audit/seal-audit-entries.ts';
 import { auditHeads, verifyChain } from '../../../src/platform/audit/verify-audit-chain.ts';
@@ -82,6 +83,19 @@ describe('the chain of a partner', () => {
     expect(await findings()).toEqual([undefined, undefined]);
   });
 
+  test('tells how many entries wait for their place, and since when, until they have it', async () => {
+    const inMinutes = (minutes: number) => AUDIT_BACKLOG.read(own.database, new Date(Date.now() + minutes * 60_000));
+    expect(await inMinutes(5)).toEqual({ entries: 0, oldest_seconds: 0 });
+    await record('GAMA_PAY', 2);
+    const { entries, oldest_seconds: seconds } = await inMinutes(5);
+    expect(entries).toBe(2);
+    expect(seconds).toBeGreaterThanOrEqual(300);
+    expect(seconds).toBeLessThan(330);
+    expect((await inMinutes(-5))['oldest_seconds']).toBe(0);
+    await seal();
+    expect(await inMinutes(5)).toEqual({ entries: 0, oldest_seconds: 0 });
+  });
+
   test('goes on when an entry is stored again after it was sealed, as the answer to the first try was lost', async () => {
     const columns = 'id, at, partner_id, client, mutation, result, subject, count, correlation_id';
     await own.sql(`insert into audit_outbox (${columns})
@@ -92,7 +106,7 @@ describe('the chain of a partner', () => {
       (select count(*)::int from audit_outbox) as unsealed,
       (select count(*)::int from audit_entry where partner_id = 'BETA_PAY') as sealed`);
     expect(left).toEqual({ unsealed: 0, sealed: ENTRIES + 1 });
-    expect(await findings()).toEqual([undefined, undefined]);
+    expect(await findings()).toEqual([undefined, undefined, undefined]);
   });
 
   test.each([
