@@ -1,6 +1,8 @@
 // Starts two gateways on this machine: a bank, and one in front of it that asks the bank as its provider (PROVIDER=rest),
-// with a way between them that fails on demand. Both begin with the sandbox world, in a folder that goes with them.
+// with a way between them that fails on demand. Both begin with the sandbox world, in a folder that goes with them. The bank
+// tells the gateway of each event by a webhook.
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +13,20 @@ const SERVER = join(import.meta.dirname, '..', 'dist', 'server', 'main.js');
 const COMMAND = join(import.meta.dirname, '..', 'dist', 'server', 'run-command.js');
 /** Partners of the sandbox world, and the clients that stand for them at both gateways. */
 const PARTNERS = { ACME_PAY: 'acme-pay', BETA_PAY: 'beta-pay', GAMA_PAY: 'gama-pay' };
+/** Pockets that an account of the sandbox has room for. */
+const POCKET_LIMIT = 3;
+/** Events of the bank, by their context. */
+const EVENTS = {
+  POCKET: ['POCKET_ACCOUNT_WAS_CREATED'],
+  CUSTOMER: ['CUSTOMER_WAS_RECEIVED', 'CUSTOMER_WAS_APPROVED', 'CUSTOMER_WAS_REPROVED'],
+  PIX: ['PIX_CASH_IN_WAS_RECEIVED', 'PIX_CASH_IN_WAS_CLEARED'],
+  TED: ['TED_CASH_IN_WAS_CLEARED'],
+};
+const CREATE_CONFIGURATION = `mutation ($input: CreateWebhookConfigurationInput!) {
+  createWebhookConfiguration(input: $input) { ... on DomainError { code message } }
+}`;
+/** Key of the signatures of the bank's events (Standard Webhooks). */
+const SIGNING_SECRET = `whsec_${randomBytes(32).toString('base64')}`;
 const READY = /ready\b.*?(http:\/\/[^/\s]+)/;
 
 const portOf = (name, otherwise) => Number(process.env[name] ?? otherwise);
@@ -47,7 +63,7 @@ function ended(child) {
   });
 }
 
-/** Tells the front gateway as whom the bank knows a partner. */
+/** Tells the front gateway as whom the bank knows a partner, and how the bank proves its events. */
 function introduce([partner, client]) {
   return new Promise((resolve, reject) => {
     const env = { ...process.env, SANDBOX: 'true', DATA_DIR: join(folder, 'front') };
@@ -55,9 +71,33 @@ function introduce([partner, client]) {
       env,
       stdio: ['pipe', 'ignore', 'inherit'],
     });
-    child.stdin.end(JSON.stringify({ clientId: client, clientSecret: `${client}-secret` }));
+    const known = { clientId: client, clientSecret: `${client}-secret`, pocketLimit: POCKET_LIMIT };
+    child.stdin.end(JSON.stringify({ ...known, publicKey: client, signingSecret: SIGNING_SECRET }));
     child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`${partner} could not be introduced.`))));
   });
+}
+
+/** Has the bank send the events of a client to the front gateway. */
+async function subscribe(client, bankUrl, frontUrl) {
+  const credentials = { grant_type: 'client_credentials', client_id: client, client_secret: `${client}-secret` };
+  const token = await post(`${bankUrl}/oauth/token`, new URLSearchParams(credentials));
+  const headers = { authorization: `Bearer ${token.access_token}`, 'content-type': 'application/json' };
+  for (const [context, names] of Object.entries(EVENTS))
+    for (const eventName of names) {
+      const input = { name: `Front: ${eventName}`, context, eventName, uri: `${frontUrl}/provider/events` };
+      const variables = { input: { ...input, publicKey: client, secret: SIGNING_SECRET } };
+      const { data } = await post(
+        `${bankUrl}/graphql`,
+        JSON.stringify({ query: CREATE_CONFIGURATION, variables }),
+        headers,
+      );
+      const code = data?.createWebhookConfiguration.code ?? (data ? undefined : 'nothing');
+      if (code !== undefined) throw new Error(`The bank answered ${code} to a webhook for ${eventName}.`);
+    }
+}
+
+async function post(url, body, headers = {}) {
+  return (await fetch(url, { method: 'POST', headers, body })).json();
 }
 
 async function stop(code) {
@@ -79,6 +119,7 @@ try {
   isStopping = false;
   for (const partner of Object.entries(PARTNERS)) await introduce(partner);
   const front = await start('front', { PORT: String(port), PROVIDER: 'rest', PROVIDER_URL: proxy.url });
+  for (const client of Object.values(PARTNERS)) await subscribe(client, bank.url, front.url);
   process.stdout.write(
     `The gateway is ready at ${front.url}, in front of the bank at ${bank.url}.\n` +
       `What lies between fails on demand: curl -d '{"kind": "lost-answer"}' ${proxy.controlUrl}/fault\n` +

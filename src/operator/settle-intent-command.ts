@@ -8,6 +8,7 @@ import { isUuid } from '../kernel/uuid.ts';
 import { Database } from '../platform/database/database.ts';
 import type { OpenedDatabase } from '../platform/database/open-database.ts';
 import { instantOf } from '../platform/statements/instant.ts';
+import { toldJson } from '../provider/calls/told-json.ts';
 import type { ProviderClient } from '../provider/calls/provider-call.ts';
 import {
   settleByHand,
@@ -73,16 +74,14 @@ async function needsOf({ environment }: CommandLine, opened: OpenedDatabase): Pr
   // The relay numbers the event at its next look.
   const needs = { eventLog: eventLog(() => undefined), analysisSeconds, clock, random };
   return {
-    side: { client: nobody, timeoutMs: 0, freshMs: 0, secrets, clock, random },
+    side: { client: nobody, timeoutMs: 0, freshMs: 0, secrets, clock, random, noteUnmapped: () => undefined },
     database: new Database(opened.sessions),
     resumables: capabilities.flatMap(({ atProvider }) => atProvider?.(needs) ?? []),
   };
 }
 
 function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new CommandError("Standard input must have the JSON body of the provider's answer.");
-  }
+  const told = toldJson(text);
+  if (told === undefined) throw new CommandError("Standard input must have the JSON body of the provider's answer.");
+  return told;
 }

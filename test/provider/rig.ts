@@ -10,6 +10,8 @@ import { TestProcess } from '../support/process.ts';
 /** What may happen to a request between the two gateways. */
 export type Fault = 'cut' | 'lost-answer' | 'slow' | '500' | '429' | 'timeout' | 'duplicate' | 'unmapped';
 
+/** Pockets that an account of the sandbox has room for. */
+const POCKET_LIMIT = 3;
 /** Clients of the sandbox: the bank knows their partners by the same names. */
 const CLIENTS = SANDBOX_PARTNERS.map(({ clientId }) => clientId);
 
@@ -57,7 +59,7 @@ export class Rig {
       front.partnerOf(client),
       {
         ...{ clientId: client, clientSecret: `${client}-secret`, scope: null, certificate: null, privateKey: null },
-        ...{ publicKey: null, signingSecret: null, pocketLimit: null },
+        ...{ publicKey: null, signingSecret: null, pocketLimit: POCKET_LIMIT },
       },
     );
   }

@@ -186,7 +186,8 @@ export async function decided(gateway: Gateway, input: object) {
 }
 
 export async function openAccount(gateway: AnyGateway, documentNumber: string, ask: Partial<Ask> = {}) {
-  const variables = { input: { documentNumber } };
+  // Before a provider equal inputs without keys are one while it has not answered.
+  const variables = { input: { documentNumber, idempotencyKey: randomUUID() } };
   return (await gateway.data({ query: OPEN_ACCOUNT, variables, ...ask })).openSandboxAccount;
 }
 

@@ -1,4 +1,5 @@
 import { Migration20261127110000_imported_accounts } from '../../../migrations/Migration20261127110000_imported_accounts.ts';
+import { Migration20261205100000_accounts_as_told } from '../../../migrations/Migration20261205100000_accounts_as_told.ts';
 import type { Capability } from '../../capability.ts';
 import { accountRefusals } from './account.errors.ts';
 import { paymentAccountNodes, PaymentAccountResolver, type PaymentAccountNeeds } from './payment-account.resolver.ts';
@@ -14,7 +15,7 @@ export const accounts: Capability<PaymentAccountNeeds> = {
   folder: 'bank/accounts',
   neighbours: ['bank/partners', 'bank/customers', 'provider/intents', 'provider/events', 'provider/reads'],
   entities: [Bank, AccountProgram, PaymentAccount],
-  migrations: [Migration20261127110000_imported_accounts],
+  migrations: [Migration20261127110000_imported_accounts, Migration20261205100000_accounts_as_told],
   refusals: [accountRefusals],
   nodes: [paymentAccountNodes],
   rest: accountRest,

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Random } from '../../kernel/random.ts';
+import { fieldsOf } from '../../kernel/fields.ts';
 import { TaxpayerIdType } from '../../kernel/taxpayer-id.ts';
 import type { Sql } from '../../platform/database/database.ts';
 import { compiled, text } from '../../platform/statements/compiled.ts';
@@ -8,27 +9,36 @@ import { statement } from '../../platform/statements/statement.ts';
 import { noteTold } from '../../provider/reads/provider-reading.rows.ts';
 import type { Fetched } from '../../provider/events/event-subject.port.ts';
 import type { AskProvider } from '../../provider/intents/provider-mutation.ts';
-import { readFound, toldInstant } from '../../provider/intents/told-values.ts';
+import { readAs, toldInstant } from '../../provider/intents/told-values.ts';
 import { HolderStatus, HolderType } from '../customers/holder.enum.ts';
 import { AccountStatus, AccountType } from './account.enum.ts';
 import { PaymentAccount } from './payment-account.entity.ts';
 
-/** An account as the provider shows it. */
+/** A holder as far as it is told of: its document at least. */
+const TOLD_HOLDER = v.pipe(
+  v.object({
+    document: v.object({ value: v.string(), type: v.enum(TaxpayerIdType) }),
+    type: v.nullish(v.enum(HolderType)),
+    name: v.nullish(v.string(), null),
+    status: v.nullish(v.enum(HolderStatus), null),
+    createdAt: v.nullish(toldInstant, null),
+  }),
+  v.transform(({ type, ...holder }) => ({
+    ...holder,
+    type: type ?? (holder.document.type === TaxpayerIdType.CPF ? HolderType.CUSTOMER : HolderType.BUSINESS),
+  })),
+);
+
+/** An account as the provider shows it; some show no type, or no holder. */
 const TOLD_ACCOUNT = v.object({
   branch: v.string(),
   number: v.string(),
-  type: v.enum(AccountType),
+  type: v.nullish(v.enum(AccountType), AccountType.PAYMENT),
   status: v.enum(AccountStatus),
   reason: v.nullish(v.string(), null),
   createdAt: toldInstant,
   bank: v.object({ ispb: v.string(), code: v.nullish(v.string(), null), name: v.string() }),
-  holder: v.object({
-    document: v.object({ value: v.string(), type: v.enum(TaxpayerIdType) }),
-    type: v.enum(HolderType),
-    name: v.string(),
-    status: v.enum(HolderStatus),
-    createdAt: toldInstant,
-  }),
+  holder: v.nullish(TOLD_HOLDER),
 });
 
 const FIND_ACCOUNT_ID = compiled(
@@ -63,6 +73,8 @@ interface AccountImport {
   readonly partnerId: string;
   readonly number: string;
   readonly ask: AskProvider;
+  /** What another answer shows of the account: it fills in what the account's own does not tell. */
+  readonly shown?: unknown;
 }
 
 export async function accountIdOf(sql: Sql, partnerId: string, number: string): Promise<string | undefined> {
@@ -71,27 +83,30 @@ export async function accountIdOf(sql: Sql, partnerId: string, number: string): 
 }
 
 /** Makes sure that an account of the provider is known here, unless the provider has none, or does not say. */
-export async function knowAccount(
-  { clock, random }: AccountImportNeeds,
-  { database, partnerId, number, ask }: AccountImport,
-): Promise<KnownAccount> {
-  if ((await accountIdOf(database, partnerId, number)) !== undefined) return 'known';
-  return fetchAccount({ clock, random }, { database, partnerId, number, ask });
+export async function knowAccount(needs: AccountImportNeeds, by: AccountImport): Promise<KnownAccount> {
+  if ((await accountIdOf(by.database, by.partnerId, by.number)) !== undefined) return 'known';
+  return fetchAccount(needs, by);
 }
 
 /** Stores an account as the provider has it now, known before or not. */
 export async function fetchAccount(
   { clock, random }: AccountImportNeeds,
-  { database, partnerId, number, ask }: AccountImport,
+  { database, partnerId, number, ask, shown }: AccountImport,
 ): Promise<KnownAccount> {
   const path = `/accounts/${encodeURIComponent(number)}`;
   const found = await ask({ method: 'GET', path, route: '/accounts/{accountNumber}', apiVersion: 1 });
-  if (found === 'absent') return found;
-  const told = readFound(TOLD_ACCOUNT, found);
-  if (told === undefined) return 'unanswered';
+  const body = found === undefined || found === 'absent' ? {} : fieldsOf(found.body);
+  const told = readAs(TOLD_ACCOUNT, { number, ...toldFields(shown), ...toldFields(body) });
+  if (told === undefined) return found === 'absent' ? found : 'unanswered';
   const ids = [0, 1, 2].map(() => random.timeOrderedUuid(clock.now()));
   await database.run(IMPORT_ACCOUNT, [partnerId, ids, JSON.stringify(told)]);
   const subjectId = await accountIdOf(database, partnerId, number);
-  if (subjectId !== undefined) await noteTold(database, clock, { partnerId, subjectIds: [subjectId] });
+  if (subjectId === undefined) return 'unanswered';
+  await noteTold(database, clock, { partnerId, subjectIds: [subjectId] });
   return 'known';
+}
+
+/** What is null is not told. */
+function toldFields(shown: unknown): object {
+  return Object.fromEntries(Object.entries(fieldsOf(shown)).filter(([, value]) => value !== null));
 }

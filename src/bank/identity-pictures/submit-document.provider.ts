@@ -22,6 +22,7 @@ interface SentPicture extends DocumentRequest {
 }
 
 const SUBMISSION: PassedOn<SentPicture, v.InferOutput<typeof TAKEN>> = {
+  name: 'submitDocument',
   request,
   read: (body) => readAs(TAKEN, body),
   inputPath: (name) => name.split('.'),

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { AccountType } from '../accounts/account.enum.ts';
 import { FIND_PAYMENT_ACCOUNT_BY_NUMBER } from '../accounts/payment-account.rows.ts';
 import { knowAccount } from '../accounts/provider-account.ts';
+import { fieldsOf } from '../../kernel/fields.ts';
 import type { AtCommit, Sql, Transaction } from '../../platform/database/database.ts';
 import { REPLAY_SECONDS, type Made } from '../../platform/idempotency/once-per-key.ts';
 import { statement } from '../../platform/statements/statement.ts';
@@ -44,10 +45,12 @@ interface ToldKey {
   readonly type: AddressingKeyType;
   readonly value: string;
   readonly createdAt: string;
+  /** Its account, where it is shown with it. */
+  readonly account?: unknown;
 }
 
 const KEY = v.object({ type: v.enum(AddressingKeyType), value: text });
-const REGISTERED = v.object({ addressingKey: KEY, createdAt: toldInstant });
+const REGISTERED = v.object({ addressingKey: KEY, createdAt: toldInstant, account: v.optional(v.unknown()) });
 
 /** Headers of the registration by what the input calls them. */
 const HEADERS: Readonly<Record<string, string>> = {
@@ -76,14 +79,15 @@ export function pixEntryAtProvider(
     request,
     read(body) {
       const told = readAs(REGISTERED, body);
-      return told && { ...told.addressingKey, createdAt: told.createdAt };
+      return told && { ...told.addressingKey, createdAt: told.createdAt, account: told.account };
     },
     refusalOf: toldPixRefusal,
     inputPath: (name) => (HEADERS[name] ?? name).split('.'),
     fits: ({ keyType, keyValue }, { answer: { type, value } }) =>
       type === keyType && (keyValue === undefined || value === keyValue),
-    prepare: async (_key, { wanted, requester: { partnerId }, ...by }) =>
-      (await knowAccount(needs, { ...by, partnerId, number: wanted.account.number })) === 'known',
+    prepare: async (key, { wanted, requester: { partnerId }, ...by }) =>
+      (await knowAccount(needs, { ...by, partnerId, number: wanted.account.number, shown: accountOf(key) })) ===
+      'known',
     known: (sql, { requester, wanted, answer }) => idOf(sql, { requester, wanted }, answer),
     store: (transaction, done) => store(transaction, needs, done),
     find: FIND_PIX_ENTRIES,
@@ -111,6 +115,12 @@ function request(wanted: NewPixEntry, key: string): ProviderRequest {
 /** A text that cannot stand in a header is no hash of anybody's: it is sent so that it can, for its place in the order. */
 function headerText(text: string): string {
   return /^[\x20-\x7e]*$/.test(text) ? text : encodeURIComponent(text);
+}
+
+/** What a key says of its account: a CPF or CNPJ is its holder's. */
+function accountOf({ type, value, account }: ToldKey): object {
+  const isDocument = type === AddressingKeyType.CPF || type === AddressingKeyType.CNPJ;
+  return { ...(isDocument && { holder: { document: { value, type } } }), ...fieldsOf(account) };
 }
 
 /** A key of another account is one that was given up there since. */

@@ -1,7 +1,9 @@
+import { FIND_PAYMENT_ACCOUNT_BY_NUMBER } from '../accounts/payment-account.rows.ts';
 import { invalidAccountHolderStatus, invalidAccountStatus } from '../accounts/account.errors.ts';
 import type { DomainError } from '../../kernel/domain-error.ts';
 import { tooManyLookups } from '../../kernel/too-many-lookups.ts';
-import { NOT_FOUND, type ToldReason } from '../../provider/calls/told-refusal.ts';
+import type { Sql } from '../../platform/database/database.ts';
+import { countIn, NOT_FOUND, type ToldReason } from '../../provider/calls/told-refusal.ts';
 import type { Asking } from '../../provider/intents/provider-mutation.ts';
 import { AddressingKeyType } from './addressing-key.enum.ts';
 import type { NewPixEntry } from './new-pix-entry.value.ts';
@@ -35,7 +37,7 @@ const BY_CODE: Readonly<Record<string, (reason: ToldReason, wanted: NewPixEntry)
   ADDRESSING_KEY_VALUE_AND_ACCOUNT_HOLDER_DOCUMENT_ARE_DIFFERENT: keyIsNotHolderDocument,
   INVALID_PHONE_NUMBER_TO_ADDRESSING_KEY: invalidPhoneNumber,
   INVALID_TRANSACTIONAL_HASH: invalidTransactionalHash,
-  TOO_MANY_LOOKUPS: ({ details }) => tooManyLookups(Number(details['retryAfterSeconds'] ?? 1)),
+  TOO_MANY_LOOKUPS: (reason) => tooManyLookups(countIn(reason, 'retryAfterSeconds') ?? 1),
   ENTRY_ALREADY_EXISTS_TO_SAME_ACCOUNT: () => entryAlreadyExists('SAME_ACCOUNT', SuggestedAction.CHANGE_ACCOUNT),
   ENTRY_ALREADY_EXISTS_TO_SAME_HOLDER_AND_ANOTHER_ACCOUNT: () =>
     entryAlreadyExists('SAME_HOLDER_AND_ANOTHER_ACCOUNT', SuggestedAction.REQUEST_PORTABILITY),
@@ -43,12 +45,28 @@ const BY_CODE: Readonly<Record<string, (reason: ToldReason, wanted: NewPixEntry)
     entryAlreadyExists('SAME_OWNER_INTO_ANOTHER_PLAYER', SuggestedAction.REQUEST_PORTABILITY),
   ENTRY_ALREADY_EXISTS_TO_ANOTHER_HOLDER: (_reason, { keyType }) =>
     entryAlreadyExists('ANOTHER_HOLDER', claimOf(keyType)),
-  MAXIMUM_ENTRIES_COUNT_REGISTERED_FOR_ACCOUNT: ({ details: { limit } }) =>
-    maximumEntriesReached(typeof limit === 'number' ? limit : ENTRIES_MAX.CUSTOMER),
-  EVP_ENTRY_CANNOT_REGISTER_SHORT_INTERVAL: ({ details }) =>
-    evpTooSoon(Number(details['retryAfterSeconds'] ?? EVP_INTERVAL_SECONDS)),
+  EVP_ENTRY_CANNOT_REGISTER_SHORT_INTERVAL: (reason) =>
+    evpTooSoon(countIn(reason, 'retryAfterSeconds') ?? EVP_INTERVAL_SECONDS),
 };
 
-export function toldPixRefusal(reason: ToldReason, { wanted }: Asking<NewPixEntry>): DomainError | undefined {
+export function toldPixRefusal(
+  reason: ToldReason,
+  { wanted, requester: { partnerId } }: Asking<NewPixEntry>,
+  sql: Sql,
+): Promise<DomainError> | DomainError | undefined {
+  if (reason.code === 'MAXIMUM_ENTRIES_COUNT_REGISTERED_FOR_ACCOUNT')
+    return maximumReached(reason, { partnerId, number: wanted.account.number }, sql);
   return Object.hasOwn(BY_CODE, reason.code) ? BY_CODE[reason.code]?.(reason, wanted) : undefined;
+}
+
+/** Where the provider does not say how many keys an account may have, its holder does. */
+async function maximumReached(
+  reason: ToldReason,
+  account: { readonly partnerId: string; readonly number: string },
+  sql: Sql,
+): Promise<DomainError> {
+  const limit = countIn(reason, 'limit');
+  if (limit !== undefined) return maximumEntriesReached(limit);
+  const [known] = await sql.run(FIND_PAYMENT_ACCOUNT_BY_NUMBER, account);
+  return maximumEntriesReached(ENTRIES_MAX[known?.holderType ?? 'CUSTOMER']);
 }

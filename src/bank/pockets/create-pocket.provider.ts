@@ -15,7 +15,7 @@ import type {
   Looking,
   ProviderMutation,
 } from '../../provider/intents/provider-mutation.ts';
-import { NOT_FOUND, type ToldReason } from '../../provider/calls/told-refusal.ts';
+import { countIn, NOT_FOUND, type ToldReason } from '../../provider/calls/told-refusal.ts';
 import { noteTold } from '../../provider/reads/provider-reading.rows.ts';
 import { noteOwnEvent } from '../../provider/events/note-own-event.ts';
 import { isToldSince, readAs, readFound } from '../../provider/intents/told-values.ts';
@@ -23,10 +23,15 @@ import { pocketsRequest } from './fetch-pocket.ts';
 import { POCKET_REPLAY_SECONDS } from './create-pocket.ts';
 import type { NewPocket } from './new-pocket.value.ts';
 import { PocketUseCase } from './pocket.enum.ts';
-import { maximumPocketsReached, productNotEligible } from './pocket.errors.ts';
+import {
+  invalidBirthDate,
+  invalidBirthDateForUnderAge,
+  maximumPocketsReached,
+  productNotEligible,
+} from './pocket.errors.ts';
 import { FIND_POCKETS, type PocketRow } from './pocket.rows.ts';
 import { idOf, pocketRow, TOLD_POCKET, USER, type ToldPocket } from './told-pocket.ts';
-import { wrongAge } from './pocket.rules.ts';
+import { ageRange } from './pocket.rules.ts';
 import { pocketAccountWasCreated } from './pocket.events.ts';
 import { storePocket } from './store-pocket.ts';
 
@@ -57,8 +62,8 @@ export function pocketAtProvider(needs: AtProviderNeeds): ProviderMutation<NewPo
     refusalOf,
     inputPath: (name) => (name === 'metadata' ? [name] : name.replace(/^data\./, '').split('.')),
     fits: (wanted, { answer }) => isLike(wanted, answer),
-    prepare: async (_pocket, { wanted, requester: { partnerId }, ...by }) =>
-      (await knowAccount(needs, { ...by, partnerId, number: wanted.accountNumber })) === 'known',
+    prepare: async ({ account: shown }, { wanted, requester: { partnerId }, ...by }) =>
+      (await knowAccount(needs, { ...by, partnerId, number: wanted.accountNumber, shown })) === 'known',
     known: (sql, { requester, answer }) => idOf(sql, requester.partnerId, answer),
     store: (transaction, done) => store(transaction, needs, done),
     find: FIND_POCKETS,
@@ -78,12 +83,13 @@ function request({ accountNumber, metadata, ...data }: NewPocket, key: string): 
 }
 
 async function refusalOf(
-  { code, details }: ToldReason,
+  reason: ToldReason,
   { wanted, requester }: Asking<NewPocket>,
   sql: Sql,
 ): Promise<DomainError | undefined> {
+  const { code, details } = reason;
   const { accountNumber } = wanted;
-  const { companyKey, limit } = details;
+  const { companyKey } = details;
   switch (code) {
     case 'ACCOUNT_NOT_FOUND':
     case NOT_FOUND:
@@ -93,10 +99,12 @@ async function refusalOf(
     case 'PRODUCT_NOT_ELIGIBLE_FOR_THIS_COMPANY_ACCOUNT_PROGRAM':
       return productNotEligible(typeof companyKey === 'string' ? companyKey : requester.companyKey);
     case 'INVALID_USER_BIRTHDATE_FOR_USE_CASE':
+      return invalidBirthDate(wanted.user.birthDate, wanted.useCase, ageRange(wanted));
     case 'INVALID_USER_BIRTHDATE_FOR_ACCOUNT_FOR_UNDER_AGE_USE_CASE':
-      return wrongAge(wanted);
+      return invalidBirthDateForUnderAge(wanted.user.birthDate, wanted.useCase, ageRange(wanted));
     case 'MAXIMUM_POCKETS_COUNT_REGISTERED_FOR_ACCOUNT': {
-      if (typeof limit === 'number') return maximumPocketsReached(limit);
+      const limit = countIn(reason, 'limit');
+      if (limit !== undefined) return maximumPocketsReached(limit);
       const [account] = await sql.run(FIND_PAYMENT_ACCOUNT_BY_NUMBER, {
         partnerId: requester.partnerId,
         number: accountNumber,

@@ -19,7 +19,7 @@ import { pocketRow, TOLD_POCKET } from './told-pocket.ts';
 export const MUTATION = 'createPocket';
 
 const SHOWN = v.object({
-  data: v.object({ ...TOLD_POCKET.entries, account: v.object({ number: v.string() }) }),
+  data: v.object({ ...TOLD_POCKET.entries, account: v.looseObject({ number: v.string() }) }),
   metadata: v.nullish(v.looseObject({}), null),
 });
 const LISTED = v.object({ data: v.array(TOLD_POCKET) });
@@ -66,7 +66,8 @@ export async function fetchPocket(
   const shown = readFound(SHOWN, found);
   if (shown === undefined) return 'UNAVAILABLE';
   const { account, ...told } = shown.data;
-  const known = fetchedAs(await knowAccount({ clock, random }, { database, partnerId, number: account.number, ask }));
+  const by = { database, partnerId, number: account.number, ask, shown: account };
+  const known = fetchedAs(await knowAccount({ clock, random }, by));
   if (known !== 'FETCHED') return known;
   const [owner] = await database.run(FIND_PAYMENT_ACCOUNT_BY_NUMBER, { partnerId, number: account.number });
   if (owner === undefined) return 'UNAVAILABLE';

@@ -67,21 +67,22 @@ export function refusalOfRule(nth: number, asked: AskedPocket): PocketRefusal {
 
 /** Whether the user is of an age for what the pocket is for. `today` is the civil date in São Paulo. */
 export function fitsAge({ useCase, user }: Pick<NewPocket, 'useCase' | 'user'>, today: string): boolean {
-  const range = ageRange(useCase, user.document.type);
+  const range = ageRange({ useCase, user });
   const age = completedYears(user.birthDate, today);
   const isBorn = user.birthDate <= today;
   return isBorn && age >= (range.minimumAge ?? 0) && age <= (range.maximumAge ?? Infinity);
 }
 
 /** The user's age does not fit what the pocket is for. */
-export function wrongAge({ useCase, user }: Pick<NewPocket, 'useCase' | 'user'>): PocketRefusal {
-  const range = ageRange(useCase, user.document.type);
+function wrongAge({ useCase, user }: Pick<NewPocket, 'useCase' | 'user'>): PocketRefusal {
+  const range = ageRange({ useCase, user });
   return useCase === PocketUseCase.ACCOUNT_FOR_UNDER_AGE
     ? invalidBirthDateForUnderAge(user.birthDate, useCase, range)
     : invalidBirthDate(user.birthDate, useCase, range);
 }
 
-function ageRange(useCase: PocketUseCase, documentType: TaxpayerIdType): AgeRange {
+/** Completed years that the user of a pocket has. */
+export function ageRange({ useCase, user }: Pick<NewPocket, 'useCase' | 'user'>): AgeRange {
   if (useCase === PocketUseCase.ACCOUNT_FOR_UNDER_AGE) return UNDER_AGE;
-  return documentType === TaxpayerIdType.CPF ? OF_AGE : ANY_AGE;
+  return user.document.type === TaxpayerIdType.CPF ? OF_AGE : ANY_AGE;
 }

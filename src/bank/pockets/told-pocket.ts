@@ -22,12 +22,14 @@ export const TOLD_POCKET = v.object({
   useCase: v.enum(PocketUseCase),
   createdAt: toldInstant,
   user: USER,
+  /** Its payment account, where it is shown with it. */
+  account: v.optional(v.unknown()),
 });
 export type ToldPocket = v.InferOutput<typeof TOLD_POCKET>;
 
 /** A pocket of the provider's as it is stored. */
 export function pocketRow(
-  { user, ...told }: ToldPocket,
+  { user, account: _account, ...told }: ToldPocket,
   stored: Pick<PocketRow, 'id' | 'owner' | 'metadata'>,
 ): PocketRow {
   return {

@@ -19,6 +19,7 @@ import {
 } from './conclude-registration.ts';
 import { customerRequest, isSince, TOLD_CUSTOMER } from './provider-customer.ts';
 import { insertRegistration, TAKE_CUSTOMER } from './register-customer.rows.ts';
+import { CUSTOMER_WAS_RECEIVED } from './registration.events.ts';
 
 /** The mutation whose customers are stored by their intents alone. */
 export const MUTATION = 'registerCustomer';
@@ -65,12 +66,21 @@ const FIND_STANDING_CUSTOMER = statement<StandingCustomer>(
    where customer.partner_id = $1 and customer.document_number = $2`,
 );
 
+/** Whether the registration in force was taken in by this gateway: its client was told when, by our clock. */
+const IS_OURS = `exists (
+  select from provider_event as told
+  where told.partner_id = customer.partner_id and told.name = '${CUSTOMER_WAS_RECEIVED.name}'
+    and told.entity_id = customer.document_number and told.round = customer.registration_id::text
+)`;
+
 /** SQL, as status, reasons and record of one customer change together. One that is under analysis is left alone. */
 const UPDATE_TOLD_CUSTOMER = statement(
   'update_told_customer',
   `with changed as (
      update customer set status = ($2::jsonb ->> 'status')::customer_status,
-       created_at = ($2::jsonb ->> 'createdAt')::timestamptz, updated_at = ($2::jsonb ->> 'updatedAt')::timestamptz
+       created_at = case when ${IS_OURS} then created_at else ($2::jsonb ->> 'createdAt')::timestamptz end,
+       updated_at = case when ${IS_OURS} then greatest(updated_at, ($2::jsonb ->> 'updatedAt')::timestamptz)
+         else ($2::jsonb ->> 'updatedAt')::timestamptz end
      where id = $1 and pending_registration_id is null returning registration_id
    ), reasoned as (
      update customer_registration set reasons = array(select jsonb_array_elements_text($2::jsonb -> 'reasons'))

@@ -4,7 +4,7 @@ import { REPLAY_SECONDS, type Made } from '../../platform/idempotency/once-per-k
 import type { ProviderRequest } from '../../provider/calls/provider-call.ts';
 import type { Done, Looked, Looking, ProviderMutation } from '../../provider/intents/provider-mutation.ts';
 import { noteOwnEvent } from '../../provider/events/note-own-event.ts';
-import { textsIn, type ToldReason } from '../../provider/calls/told-refusal.ts';
+import { countIn, textsIn, type ToldReason } from '../../provider/calls/told-refusal.ts';
 import { DeclaredIncome, PepLevel } from '../customers/customer-record.enum.ts';
 import type { DomainError } from '../../kernel/domain-error.ts';
 import { tooManyLookups } from '../../kernel/too-many-lookups.ts';
@@ -90,8 +90,8 @@ function request(wanted: NewRegistration, key: string): ProviderRequest {
   };
 }
 
-function refusalOf({ code, details }: ToldReason, { phone }: NewRegistration): DomainError | undefined {
-  switch (code) {
+function refusalOf(reason: ToldReason, { phone }: NewRegistration): DomainError | undefined {
+  switch (reason.code) {
     case 'CUSTOMER_AWAIT_EVALUATION':
       return customerAwaitsEvaluation();
     case 'PHONE_ALREADY_IN_USE':
@@ -103,9 +103,9 @@ function refusalOf({ code, details }: ToldReason, { phone }: NewRegistration): D
     case 'PHONE_COUNTRY_CODE_NOT_ALLOWED':
       return phoneCountryCodeNotAllowed(phone.countryCode);
     case 'DOCUMENT_ANALYSIS_NOT_APPROVED':
-      return documentAnalysisNotApproved(textsIn(details['fields']));
+      return documentAnalysisNotApproved(textsIn(reason.details['fields']));
     case 'TOO_MANY_LOOKUPS':
-      return tooManyLookups(Number(details['retryAfterSeconds'] ?? 1));
+      return tooManyLookups(countIn(reason, 'retryAfterSeconds') ?? 1);
     default:
       return undefined;
   }

@@ -22,6 +22,7 @@ const REACHED = v.object({ reached: v.enum(TotpLimit), limit: v.number(), retryA
 const inputPath = (name: string) => name.split('.');
 
 const CREATION: PassedOn<CreateTotpCommand, v.InferOutput<typeof CREATED>> = {
+  name: 'createTotp',
   request: (wanted) => ({ ...ROUTE, method: 'POST', body: JSON.stringify(wanted) }),
   read: (body) => readAs(CREATED, body),
   inputPath,
@@ -32,6 +33,7 @@ const CREATION: PassedOn<CreateTotpCommand, v.InferOutput<typeof CREATED>> = {
 };
 
 const VALIDATION: PassedOn<ValidateTotpCommand, v.InferOutput<typeof VALIDATED>> = {
+  name: 'validateTotp',
   request: ({ hash, code }) => ({ ...ROUTE, method: 'PATCH', body: JSON.stringify({ hash, code }) }),
   read: (body) => readAs(VALIDATED, body),
   inputPath,

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { invalidAccountHolderStatus } from '../../bank/accounts/account.errors.ts';
 import { FIND_PAYMENT_ACCOUNTS, type PaymentAccountRow } from '../../bank/accounts/payment-account.rows.ts';
 import { accountIdOf, knowAccount } from '../../bank/accounts/provider-account.ts';
+import { TaxpayerIdType } from '../../kernel/taxpayer-id.ts';
 import { REPLAY_SECONDS } from '../../platform/idempotency/once-per-key.ts';
 import type { AtProviderNeeds, ProviderMutation } from '../../provider/intents/provider-mutation.ts';
 import { readAs } from '../../provider/intents/told-values.ts';
@@ -9,7 +10,7 @@ import { readAs } from '../../provider/intents/told-values.ts';
 const WANTED = v.object({ documentNumber: v.string() });
 type WantedAccount = v.InferOutput<typeof WANTED>;
 
-const OPENED = v.object({ number: v.string() });
+const OPENED = v.looseObject({ number: v.string() });
 type OpenedAccount = v.InferOutput<typeof OPENED>;
 
 /** Accounts that the sandbox of the provider opens: each is imported as any other, which is all that there is to store. */
@@ -32,8 +33,11 @@ export function sandboxAccountAtProvider(
     refusalOf: ({ code }) => (code === 'INVALID_ACCOUNT_HOLDER_STATUS' ? invalidAccountHolderStatus() : undefined),
     inputPath: (name) => [name],
     fits: () => true,
-    prepare: async ({ number }, { requester: { partnerId }, ...by }) =>
-      (await knowAccount(needs, { ...by, partnerId, number })) === 'known',
+    async prepare(opened, { requester: { partnerId }, wanted: { documentNumber }, ...by }) {
+      const holder = { document: { value: documentNumber, type: TaxpayerIdType.CPF } };
+      const shown = { ...opened, holder: opened['holder'] ?? holder };
+      return (await knowAccount(needs, { ...by, partnerId, number: opened.number, shown })) === 'known';
+    },
     known: (sql, { requester, answer }) => accountIdOf(sql, requester.partnerId, answer.number),
     store: () => Promise.reject(new Error('An account of the provider is missing although it was imported.')),
     find: FIND_PAYMENT_ACCOUNTS,

@@ -33,6 +33,8 @@ interface ProviderNeeds {
 export interface Provider {
   readonly client: ProviderClient;
   readonly gate: ProviderGate;
+  /** Counts a mutation that was refused by a code which is not known. */
+  readonly noteUnmapped: (mutation: string) => void;
 }
 
 /** Puts together what calls to the provider go through; nothing is asked before the first. */
@@ -54,5 +56,11 @@ export function openProvider(settings: ProviderSettings, needs: ProviderNeeds): 
     return { up: Number(state === 'UP'), limited: Number(state === 'LIMITED'), down: Number(state === 'DOWN') };
   });
   const observer = new CallObserver(metrics.calls('gateway_provider'), logger);
-  return { client: new HttpProviderClient({ address: settings, turns, gate, tokens, connections, observer }), gate };
+  const noteUnmapped = metrics.counter<string>('gateway_provider_unmapped_total', {
+    help: 'Mutations that the provider has refused by a code which this gateway does not know.',
+    label: 'mutation',
+    values: [],
+  });
+  const client = new HttpProviderClient({ address: settings, turns, gate, tokens, connections, observer });
+  return { client, gate, noteUnmapped };
 }

@@ -1,4 +1,5 @@
 import { fieldsOf } from '../../kernel/fields.ts';
+import { toldJson } from './told-json.ts';
 
 /** One reason of a refusal, as the provider tells it. */
 export interface ToldReason {
@@ -19,6 +20,8 @@ export interface ToldRefusal {
 
 /** Codes of requests as a whole, by the name that the partner API has for them. */
 const ALIASES: Readonly<Record<string, string>> = { REQUEST_ERROR: 'INVALID_PARAMETER' };
+/** Largest number that a refusal of ours carries. */
+const INT_MAX = 2 ** 31 - 1;
 /** The code of a 404 without one. */
 export const NOT_FOUND = 'NOT_FOUND';
 
@@ -27,7 +30,7 @@ export const NOT_FOUND = 'NOT_FOUND';
  * `{code, message}`, or problem details (RFC 9457).
  */
 export function toldRefusal(status: number, body: string): ToldRefusal {
-  const told = fieldsOf(parsed(body));
+  const told = fieldsOf(toldJson(body));
   const { errors } = told;
   const [first, ...more] = (Array.isArray(errors) && errors.length > 0 ? errors : [told]).map((reason) =>
     reasonOf(status, fieldsOf(reason)),
@@ -58,15 +61,12 @@ export function textsIn(told: unknown): readonly string[] {
   return (Array.isArray(told) ? told : [told]).filter(isText);
 }
 
-function isText(told: unknown): told is string {
-  return typeof told === 'string' && told !== '';
+/** A whole number among the data of a refusal, no less than 0; what is told otherwise is not told. */
+export function countIn({ details }: ToldReason, name: string): number | undefined {
+  const told = details[name];
+  return typeof told === 'number' && Number.isInteger(told) && told >= 0 && told <= INT_MAX ? told : undefined;
 }
 
-/** What a body says; undefined where it is no JSON. */
-export function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
+function isText(told: unknown): told is string {
+  return typeof told === 'string' && told !== '';
 }

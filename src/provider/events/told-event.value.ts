@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
+import { toldJson } from '../calls/told-json.ts';
 import { RAW_CONTEXT_LENGTH_MAX, RAW_NAME_LENGTH_MAX } from '../../events/raw-name.value.ts';
 import { isStorableText, isTextOf } from '../../kernel/text.ts';
 import { isUuid } from '../../kernel/uuid.ts';
@@ -67,7 +68,7 @@ export function toldEvent(
   body: string,
   { partnerId, receivedAt }: { readonly partnerId: string; readonly receivedAt: Date },
 ): ToldEvent | undefined {
-  const read = v.safeParse(TOLD, parsed(body));
+  const read = v.safeParse(TOLD, toldJson(body));
   if (!read.success || !isStorableText(body)) return undefined;
   const { companyKey, name, context, entityId, timestamp, data } = read.output;
   const idempotencyKey = read.output.idempotencyKey || digestOf(body);
@@ -76,14 +77,6 @@ export function toldEvent(
     correlationId: read.output.correlationId || idempotencyKey,
     occurredAt: timestamp === null || timestamp > receivedAt ? receivedAt : timestamp,
   };
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
 }
 
 /** A UUID of version 8 that stands for a text. */

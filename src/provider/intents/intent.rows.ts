@@ -22,7 +22,8 @@ const state = parameter<'SUCCEEDED' | 'REFUSED' | 'NOT_EXECUTED'>('intent_state'
 
 /**
  * Writes an intent down, or nothing: its key stands for a result, or an open intent has its key, its input or its turn. It
- * is a transaction of its own, as nothing may be sent that is not written down.
+ * is a transaction of its own, as nothing may be sent that is not written down. One that its client may send again by its
+ * key does not wait for the disk: what a power cut takes of it the provider replays.
  */
 export const CLAIM_INTENT = compiled(
   'claim_provider_intent',
@@ -31,10 +32,10 @@ export const CLAIM_INTENT = compiled(
     parameters: {
       ...{ id: uuid, partnerId: text, client: nullableText, correlationId: uuid, mutation: text, key: uuid },
       ...{ isClientsKey: boolean, fingerprint: text, turn: nullableText, request: text },
-      ...{ lease: uuid, leasedUntil: timestamptz, now: timestamptz },
+      ...{ lease: uuid, leasedUntil: timestamptz, now: timestamptz, waitsForDisk: boolean },
     },
   },
-  (tables, { leasedUntil, now, ...given }) =>
+  (tables, { leasedUntil, now, waitsForDisk, ...given }) =>
     tables
       .insertInto('ProviderIntent')
       .columns([
@@ -63,7 +64,8 @@ export const CLAIM_INTENT = compiled(
                   .where('held.expiresAt', '>', now),
               ),
             ),
-          ),
+          )
+          .where(sql<boolean>`${waitsForDisk} or set_config('synchronous_commit', 'off', true) is not null`),
       )
       .onConflict((conflict) => conflict.doNothing())
       .returning('id'),

@@ -48,5 +48,15 @@ export const providerIntents: Capability<unknown, IntentWorkNeeds> = {
       }),
       ofProvider: true,
     },
+    {
+      ...sharedGauge('gateway_provider_oldest_intent_seconds', 'How long the oldest open mutation has been open.', {
+        statement: 'find_age_of_oldest_provider_intent',
+        text: `
+          select state::text as state, extract(epoch from $1::timestamptz - min(created_at))::float8 as value
+          from provider_intent where state in ('RUNNING', 'UNKNOWN') group by 1`,
+        values: (now) => [now.toISOString()],
+      }),
+      ofProvider: true,
+    },
   ],
 };

@@ -27,7 +27,7 @@ export async function passOn<Wanted, Answer>(
     case 'DONE':
       return reading.answer;
     case 'REFUSED':
-      return refusalTold(what, reading.told, { requester, wanted, database });
+      return refusalTold(side, what, { told: reading.told, requester, wanted, database });
     case 'NOT_SENT':
       return Undecided.notSent(reading.retryAfterSeconds);
     case 'CREDENTIALS_REFUSED':

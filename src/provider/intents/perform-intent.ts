@@ -91,7 +91,7 @@ function newIntent<Wanted extends object>(
 /** False where a result, or another intent, stands in its way. Without the note of the commit: nothing was done yet. */
 async function claim<Wanted extends object, Answer, Row>(
   { secrets, clock, timeoutMs }: ProviderSide,
-  { name }: ProviderMutation<Wanted, Answer, Row>,
+  { name, resendSeconds }: ProviderMutation<Wanted, Answer, Row>,
   { database, client, requester }: Performing<Wanted>,
   { id, lease, key, isClientsKey, fingerprint, wanted, turn }: OpenIntent<Wanted> & { readonly turn: string | null },
 ): Promise<boolean> {
@@ -103,6 +103,8 @@ async function claim<Wanted extends object, Answer, Row>(
     request: secrets.seal(JSON.stringify(wanted), id),
     leasedUntil: leasedUntil.toISOString(),
     now: now.toISOString(),
+    // An embedded database has nobody who brings to disk what was not waited for.
+    waitsForDisk: database.isEmbedded || !isClientsKey || resendSeconds === 0,
   });
   return claimed.length > 0;
 }

@@ -63,7 +63,6 @@ export interface Looking<Wanted> extends Asking<Wanted> {
  * the provider's; nothing of them is decided here.
  */
 export interface ProviderMutation<Wanted extends object, Answer, Row> extends RefusalReading<Wanted> {
-  readonly name: string;
   /** Reads the input again that was sealed in the intent. */
   readonly wanted: GenericSchema<unknown, Wanted>;
   /** For how long after the first call the provider replays its key, in seconds; 0: it is looked for instead. */

@@ -3,7 +3,8 @@ import type { Random } from '../../kernel/random.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import type { ProviderCall, ProviderClient, ProviderReply, ProviderRequest } from '../calls/provider-call.ts';
-import { parsed, toldRefusal, type ToldRefusal } from '../calls/told-refusal.ts';
+import { toldJson } from '../calls/told-json.ts';
+import { toldRefusal, type ToldRefusal } from '../calls/told-refusal.ts';
 import type { AskProvider } from './provider-mutation.ts';
 
 /** What mutations that the provider does stand on. */
@@ -16,6 +17,8 @@ export interface ProviderSide {
   readonly secrets: SecretBox;
   readonly clock: Clock;
   readonly random: Random;
+  /** Told of a mutation that was refused by a code which is not known. */
+  readonly noteUnmapped: (mutation: string) => void;
 }
 
 /** Who asks the provider for something. */
@@ -35,7 +38,7 @@ export function readingOf<Answer>(reply: ProviderReply, read: (body: unknown) =>
   if (reply.kind !== 'ANSWERED') return reply;
   const { status, headers, body } = reply;
   if (status >= 400) return { kind: 'REFUSED', told: toldRefusal(status, body) };
-  const answer = read(parsed(body));
+  const answer = read(toldJson(body));
   if (answer === undefined) return { kind: 'UNANSWERED' };
   return { kind: 'DONE', answer, isReplay: headers['idempotent-replayed'] === 'true' };
 }
@@ -53,7 +56,7 @@ export function asking(
     const reply = await client.call({ ...request, partnerId, correlationId, ...urgency });
     if (reply.kind !== 'ANSWERED') return undefined;
     if (reply.status === 404) return 'absent';
-    return reply.status < 300 ? { body: parsed(reply.body) } : undefined;
+    return reply.status < 300 ? { body: toldJson(reply.body) } : undefined;
   };
 }
 

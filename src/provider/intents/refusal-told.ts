@@ -1,6 +1,7 @@
 import { refuseInput, type DomainError } from '../../kernel/domain-error.ts';
 import type { Sql } from '../../platform/database/database.ts';
 import type { Asking } from './provider-mutation.ts';
+import type { ProviderSide } from './provider-side.ts';
 import type { ToldReason, ToldRefusal } from '../calls/told-refusal.ts';
 import { unmappedRefusal } from './unmapped-refusal.errors.ts';
 
@@ -10,6 +11,8 @@ const TEXT_MAX = 1_000;
 
 /** How refusals of the provider are read. */
 export interface RefusalReading<Wanted> {
+  /** The mutation that is refused. */
+  readonly name: string;
   /** The refusal of ours that a reason of the provider's is; undefined: none. */
   readonly refusalOf: (
     reason: ToldReason,
@@ -20,12 +23,19 @@ export interface RefusalReading<Wanted> {
   readonly inputPath: (propertyName: string) => readonly string[];
 }
 
+/** A refusal of the provider's, and of whom. */
+interface Refused<Wanted> extends Asking<Wanted> {
+  readonly told: ToldRefusal;
+  readonly database: Sql;
+}
+
 /** The first reason that is known; else what is wrong with the input, or what the provider has said. */
 export async function refusalTold<Wanted>(
-  { refusalOf, inputPath }: RefusalReading<Wanted>,
-  { status, reasons }: ToldRefusal,
-  { database, ...asking }: Asking<Wanted> & { readonly database: Sql },
+  { noteUnmapped }: Pick<ProviderSide, 'noteUnmapped'>,
+  { name, refusalOf, inputPath }: RefusalReading<Wanted>,
+  { told, database, ...asking }: Refused<Wanted>,
 ): Promise<DomainError> {
+  const { status, reasons } = told;
   for (const reason of reasons) {
     const refusal = await refusalOf(reason, asking, database);
     if (refusal !== undefined) return refusal;
@@ -37,6 +47,7 @@ export async function refusalTold<Wanted>(
         message: messages.join(' '),
       })),
     );
+  noteUnmapped(name);
   const [{ code, messages }] = reasons;
   return unmappedRefusal({
     upstreamStatus: status,

@@ -67,20 +67,20 @@ async function settleDone<Wanted extends object, Answer, Row>(
 }
 
 async function settleRefused<Wanted extends object, Answer, Row>(
-  { clock }: ProviderSide,
+  side: ProviderSide,
   mutation: ProviderMutation<Wanted, Answer, Row>,
   intent: OpenIntent<Wanted>,
   told: ToldRefusal,
 ): Promise<Made<Row> | DomainError | Unsettled> {
-  const now = clock.now();
-  const { database } = intent;
+  const now = side.clock.now();
+  const { database, requester, wanted } = intent;
   // A twin may have been answered between the look at its key and the call of this one: it has made what is refused here.
   const heldId = intent.isClientsKey ? await heldResult(database, mutation, intent, now) : undefined;
   if (heldId !== undefined) return settleAs(mutation, intent, heldId, now);
   const isReused = told.reasons.some(({ code }) => code === 'IDEMPOTENCY_KEY_REUSED');
   const refusal = isReused
     ? idempotencyKeyReused(mutation.replaySeconds)
-    : await refusalTold(mutation, told, { requester: intent.requester, wanted: intent.wanted, database });
+    : await refusalTold(side, mutation, { told, requester, wanted, database });
   const outcome = await database.transaction<Refused | typeof LOST>(async (transaction) => {
     transaction.refusedWith(refusal);
     const isMine = await settle(transaction, intent, { state: 'REFUSED', resultId: null, refusal: refusal.code }, now);

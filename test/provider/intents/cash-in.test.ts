@@ -25,6 +25,11 @@ test('a cash-in comes in at the provider, once per key, and its events are the p
   expect(await sql(rig.front, 'select id from event where entity_id = ?', [cashIn.id])).toEqual([]);
 });
 
+test('a cash-in keeps its cents where a double would lose one', async () => {
+  const { cashIn } = await simulateCashIn(rig.front, cashInInput({ amount: '99999999999999.99' }));
+  expect(cashIn).toMatchObject({ amount: '99999999999999.99' });
+});
+
 test('a cash-in whose answer is lost comes in once', async () => {
   const input = cashInInput({ amount: '4711.02', rail: 'TED', idempotencyKey: randomUUID() });
   await rig.fail('lost-answer');

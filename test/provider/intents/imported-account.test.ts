@@ -24,8 +24,7 @@ describe.each(['true', 'false'])('an account that the gateway does not know yet,
   test('is imported when it is read, with bank and holder', async () => {
     const { data: atBank } = (await account('bank', '200005')).body;
     const { body } = await account('front', '200005');
-    // Providers do not tell how many pockets it may have.
-    expect(body.data).toEqual({ paymentAccount: { ...atBank?.paymentAccount, pocketLimit: 0 } });
+    expect(body.data).toEqual({ paymentAccount: atBank?.paymentAccount });
     const { paymentAccounts } = await rig.front.data({ query: '{ paymentAccounts(first: 50) { nodes { number } } }' });
     expect(paymentAccounts.nodes).toContainEqual({ number: '200005' });
   });

@@ -1,0 +1,23 @@
+import { describe, expect, test } from '@jest/globals';
+import { toldJson } from '../../../src/provider/calls/told-json.ts';
+
+describe('a JSON text of the provider', () => {
+  test.each<[string, unknown]>([
+    ['99999999999999.99', '99999999999999.99'],
+    ['9007199254740993', '9007199254740993'],
+    ['10.50', 10.5],
+    ['0.10', 0.1],
+    ['-3.00', -3],
+    ['1e3', 1000],
+    ['"10.50"', '10.50'],
+    ['{"details":{"limit":3}}', { details: { limit: 3 } }],
+    [`0.${'0'.repeat(40)}1`, `0.${'0'.repeat(40)}1`],
+  ])('%s', (text, told) => {
+    expect(toldJson(text)).toEqual(told);
+  });
+
+  test('says nothing where it is none', () => {
+    expect(toldJson('<html>')).toBeUndefined();
+    expect(toldJson('')).toBeUndefined();
+  });
+});
