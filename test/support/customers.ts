@@ -194,7 +194,7 @@ export async function openAccount(gateway: AnyGateway, documentNumber: string, a
 /** The events of a customer, as storage has them, numbered or not, the oldest first. */
 export async function eventsOf(gateway: Gateway, documentNumber: string): Promise<{ name: string; subject: string }[]> {
   return sql(
-    gateway,
+    { app: gateway.teller },
     `select name, subject_id::text as "subject" from (
        select 0 as nth, position as place, name, subject_id, entity_id from event
        union all select 1, id, name, subject_id, entity_id from outbox

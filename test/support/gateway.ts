@@ -48,6 +48,7 @@ export interface GatewayOptions {
 }
 
 type End = () => Promise<void>;
+type Of = Pick<Gateway, 'app' | 'clock'> & Partial<Pick<Gateway, 'teller'>>;
 
 /**
  * A running gateway: real HTTP, real storage, a clock that the test moves. It is a test's own, for settings of its own;
@@ -58,11 +59,14 @@ export class Gateway {
   readonly clock: TestClock;
   /** Stops it, or gives it back to the worker. */
   readonly stop: End;
+  /** The app whose storage has what its clients are told of, such as events; not that of a bank behind it. */
+  readonly teller: App;
   private readonly partners: OwnPartners | undefined;
   private readonly tokens = new Map<string, string>();
 
-  private constructor({ app, clock }: Pick<Gateway, 'app' | 'clock'>, stop: End, partners?: OwnPartners) {
+  private constructor({ app, teller = app, clock }: Of, stop: End, partners?: OwnPartners) {
     this.app = app;
+    this.teller = teller;
     this.clock = clock;
     this.stop = stop;
     this.partners = partners;
@@ -103,7 +107,8 @@ export class Gateway {
 
   /** The same gateway, in front of a bank whose storage tells what there is. */
   inFrontOf(bank: Gateway, stop: End): Gateway {
-    return new Gateway({ app: { ...this.app, database: bank.app.database }, clock: this.clock }, stop);
+    const app = { ...this.app, database: bank.app.database };
+    return new Gateway({ app, teller: this.app, clock: this.clock }, stop);
   }
 
   /** The partner that a sandbox client stands for. */

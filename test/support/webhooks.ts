@@ -101,7 +101,7 @@ export function messageTo(
 
 /** Runs SQL of a test's own on the gateway's database. */
 export function sql<Row extends object>(
-  gateway: Gateway,
+  gateway: Pick<Gateway, 'app'>,
   text: string,
   values: readonly unknown[] = [],
 ): Promise<Row[]> {
