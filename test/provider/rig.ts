@@ -94,7 +94,10 @@ export class Rig {
  * a bank: what holds of the bank holds through it.
  */
 export async function bankGateway(environment: Environment = {}): Promise<Gateway> {
-  return isThroughProvider() ? (await Rig.start(environment, environment)).asOne() : Gateway.start({ environment });
+  if (!isThroughProvider()) return Gateway.start({ environment });
+  // On a busy machine an answer may take longer than a provider is given.
+  const ofFront = { ...environment, PROVIDER_TIMEOUT_SECONDS: '60' };
+  return (await Rig.start(ofFront, environment)).asOne();
 }
 
 export function isThroughProvider(): boolean {

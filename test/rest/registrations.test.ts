@@ -16,14 +16,14 @@ describe('PUT /customers/{documentNumber}', () => {
     const path = `/customers/${documentNumber}`;
     const { status, headers, text } = await call(gateway, `PUT ${path}`, { body: bodyOf(input, income) });
     expect([status, text, headers.get('location')]).toEqual([202, '', gateway.app.url + path]);
-    const read = await call(gateway, `GET ${path}`);
-    expect(read.text).toContain(`"assertedIncome":{"value":${LARGEST},"currency":"BRL"}`);
-    expect(read.body).toMatchObject({ pep: { level: 'NONE' }, document: { value: documentNumber } });
     const again = await call(gateway, `PUT ${path}`, { body: bodyOf(input, income) });
     expect([again.status, again.body.errors[0]]).toEqual([
       409,
       { code: 'CUSTOMER_AWAIT_EVALUATION', messages: ['Customer await evaluation.'] },
     ]);
+    const read = await call(gateway, `GET ${path}`);
+    expect(read.text).toContain(`"assertedIncome":{"value":${LARGEST},"currency":"BRL"}`);
+    expect(read.body).toMatchObject({ pep: { level: 'NONE' }, document: { value: documentNumber } });
   });
 
   test('takes zipcode for zipCode, unless both differ', async () => {

@@ -171,8 +171,8 @@ async function conclude<Wanted extends object, Answer, Row>(
 ): Promise<void> {
   const now = side.clock.now();
   const { id, lease, tries, lastSentAt } = taken;
-  const isOldEnough = now.getTime() - instantOf(lastSentAt).getTime() >= NOT_EXECUTED_SECONDS * 1_000;
-  if (reading.kind === 'NOTHING' && isOldEnough) {
+  const sentSeconds = (now.getTime() - instantOf(lastSentAt).getTime()) / 1_000;
+  if (reading.kind === 'NOTHING' && sentSeconds >= NOT_EXECUTED_SECONDS) {
     await settle(intent.database, intent, { state: 'NOT_EXECUTED', resultId: null, refusal: null }, now);
     return;
   }
@@ -180,8 +180,10 @@ async function conclude<Wanted extends object, Answer, Row>(
   const outcome = isDecided ? await settleIntent(side, mutation, intent, reading) : OPEN;
   if (outcome !== OPEN) return;
   const restSeconds =
-    reading.kind === 'NOT_SENT' ? reading.retryAfterSeconds : (REST_SECONDS[tries] ?? REST_SECONDS.at(-1));
-  const dueAt = new Date(now.getTime() + (restSeconds ?? 1) * 1_000);
+    reading.kind === 'NOT_SENT' ? reading.retryAfterSeconds : (REST_SECONDS[tries] ?? REST_SECONDS.at(-1) ?? 1);
+  // What is not there by the time that it counts as not executed need not wait for longer.
+  const bound = reading.kind === 'NOTHING' ? NOT_EXECUTED_SECONDS - sentSeconds : Infinity;
+  const dueAt = new Date(now.getTime() + Math.min(restSeconds, bound) * 1_000);
   const more = reading.kind === 'NOT_SENT' ? 0 : 1;
   await intent.database.run(POSTPONE_INTENT, { id, lease, dueAt: dueAt.toISOString(), more });
 }
