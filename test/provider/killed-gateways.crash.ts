@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { openSecretBox } from '../../src/composition/services.ts';
-import { readStorageConfig } from '../../src/config/storage.ts';
-import { Database } from '../../src/platform/database/database.ts';
-import { putCredentials } from '../../src/provider/calls/keep-credentials.ts';
 import { eventually } from '../support/gateway.ts';
 import { accountOf, GatewayProcess } from '../support/gateway-process.ts';
 import { OwnWorld } from '../support/own-world.ts';
-import { eventSubjects, pocketNumbers, prepareWorld, withDatabase } from '../support/pocket-world.ts';
+import { eventSubjects, pocketNumbers, prepareWorld } from '../support/pocket-world.ts';
 import { buildServer, TestProcess } from '../support/process.ts';
+import { introduce } from './process-pair.ts';
 
 const CLIENTS = 8;
 /** Pockets that are acknowledged between two kills. */
@@ -22,15 +19,6 @@ afterAll(() => TestProcess.endAll());
 type Memory = Map<string, string | undefined>;
 
 const acknowledged = (memory: Memory) => [...memory.values()].filter((number) => number !== undefined);
-
-async function introduce(environment: OwnWorld['environment']): Promise<void> {
-  await withDatabase(environment, async (opened) => {
-    const keeper = { sql: new Database(opened.sessions), secrets: await openSecretBox(readStorageConfig({}), opened) };
-    const none = { scope: null, certificate: null, privateKey: null, publicKey: null, signingSecret: null };
-    const client = { clientId: 'acme-pay', clientSecret: 'acme-pay-secret', pocketLimit: null };
-    await putCredentials(keeper, 'ACME_PAY', { ...client, ...none });
-  });
-}
 
 /** Sends what has no answer, until it has one; whoever is killed meanwhile is there again sooner or later. */
 async function sendAll(front: () => GatewayProcess, memory: Memory): Promise<void> {

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventually } from '../support/gateway.ts';
+import type { GatewayProcess } from '../support/gateway-process.ts';
+import { eventSubjects, pocketNumbers } from '../support/pocket-world.ts';
+import { buildServer, TestProcess } from '../support/process.ts';
+import { pocketInput } from '../support/pockets.ts';
+import { ProcessPair } from './process-pair.ts';
+
+let pair: ProcessPair;
+
+beforeAll(async () => {
+  await buildServer();
+  pair = await ProcessPair.start();
+});
+afterAll(async () => {
+  await pair.stop();
+  await TestProcess.endAll();
+});
+
+/** A mutation that is under way when something is killed, and what shows of it that it was done. */
+interface UnderWay {
+  readonly query: string;
+  readonly input: object;
+  readonly idOf: (data: Awaited<ReturnType<GatewayProcess['ask']>>) => string | undefined;
+}
+
+const mutation = (name: string, success: string): string =>
+  `mutation ($input: ${name.charAt(0).toUpperCase()}${name.slice(1)}Input!) { ${name}(input: $input) { ${success} } }`;
+
+/** One of each kind, with keys. */
+function oneOfEach(ofPocket: string, accountNumber: string): readonly UnderWay[] {
+  const key = () => ({ idempotencyKey: randomUUID() });
+  return [
+    {
+      query: mutation('createPocket', '... on CreatePocketSuccess { pocket { number } }'),
+      input: pocketInput({ accountNumber: ofPocket }),
+      idOf: (data) => data.createPocket.pocket?.number,
+    },
+    {
+      query: mutation('registerPixEntry', '... on RegisterPixEntrySuccess { entry { addressingKey { value } } }'),
+      input: {
+        ...key(),
+        addressingKey: { type: 'EVP' },
+        account: { branch: '0001', number: accountNumber, type: 'PAYMENT' },
+      },
+      idOf: (data) => data.registerPixEntry.entry?.addressingKey.value,
+    },
+    {
+      query: mutation('simulateCashIn', '... on SimulateCashInSuccess { cashIn { id } }'),
+      input: { ...key(), accountNumber, amount: '10.50', rail: 'TED' },
+      idOf: (data) => data.simulateCashIn.cashIn?.id,
+    },
+    {
+      query: mutation('openSandboxAccount', '... on OpenSandboxAccountSuccess { account { number } }'),
+      input: { ...key(), documentNumber: '10020030169' },
+      idOf: (data) => data.openSandboxAccount.account?.number,
+    },
+  ];
+}
+
+/** What there is at a gateway, of each kind. */
+async function everything(gateway: GatewayProcess, accountNumber: string) {
+  const query = `query ($number: String!) {
+    paymentAccounts(first: 100) { nodes { number } } paymentAccount(number: $number) { pixEntries { addressingKey { value } } }
+  }`;
+  const { paymentAccounts, paymentAccount } = await gateway.ask(query, { number: accountNumber });
+  return {
+    pockets: (await pocketNumbers(gateway)).toSorted(),
+    keys: paymentAccount.pixEntries
+      .map((entry: { addressingKey: { value: string } }) => entry.addressingKey.value)
+      .toSorted(),
+    accounts: paymentAccounts.nodes.map(({ number }: { number: string }) => number).toSorted(),
+  };
+}
+
+test.each([
+  ['the gateway, before the bank has heard of them', 'timeout', 'front', '200001', '200001'],
+  ['the gateway, and the bank hears of them after that', 'slow', 'front', '200002', '200002'],
+  ['the gateway, whose answers were lost', 'lost-answer', 'front', '200003', '200003'],
+  ['the bank, before it hears of them', 'slow', 'bank', '200005', '100001'],
+] as const)(
+  'mutations under way are done once when one kills %s',
+  async (_what, fault, victim, ofPocket, account) => {
+    const mutations = oneOfEach(ofPocket, account);
+    const before = await everything(pair.bank, account);
+    const send = async ({ query, input, idOf }: UnderWay) =>
+      pair.front.ask(query, { input }).then(idOf, () => undefined);
+    await pair.fail(fault, mutations.length);
+    const sent = mutations.map(send);
+    await eventually(async () => (await pair.requestsLeft()) === 0);
+    await pair.kill(victim);
+    await Promise.all(sent);
+    const ids = await Promise.all(mutations.map((one) => eventually(() => send(one))));
+    const [pocket = '', key, cashIn = '', opened] = ids;
+    const open = async () =>
+      (await pair.front.ask('{ viewer { provider { openOutcomes } } }')).viewer.provider.openOutcomes;
+    await eventually(async () => (await open()) === 0);
+    // Told again, all of them are what they were.
+    expect(await Promise.all(mutations.map(send))).toEqual(ids);
+    const [atBank, inFront] = [await everything(pair.bank, account), await everything(pair.front, account)];
+    expect(inFront).toEqual(atBank);
+    expect(atBank.pockets).toContain(pocket);
+    expect(atBank.keys).toHaveLength(before.keys.length + 1);
+    expect(atBank.keys).toContain(key);
+    expect(atBank.accounts).toHaveLength(before.accounts.length + 1);
+    expect(atBank.accounts).toContain(opened);
+    const subjects = await eventually(async () => {
+      const told = await eventSubjects(pair.bank);
+      return told.includes(cashIn) && told.includes(pocket) && told;
+    });
+    expect(subjects.filter((id) => id === cashIn || id === pocket)).toHaveLength(2);
+    // A pocket and a cash-in for each step so far, and nothing else.
+    expect(subjects).toHaveLength(2 * atBank.pockets.length);
+  },
+  300_000,
+);

@@ -1,0 +1,87 @@
+import { openSecretBox } from '../../src/composition/services.ts';
+import { readStorageConfig } from '../../src/config/storage.ts';
+import { Database } from '../../src/platform/database/database.ts';
+import { putCredentials } from '../../src/provider/calls/keep-credentials.ts';
+import { GatewayProcess } from '../support/gateway-process.ts';
+import { OwnWorld } from '../support/own-world.ts';
+import { prepareWorld, withDatabase } from '../support/pocket-world.ts';
+import { TestProcess } from '../support/process.ts';
+
+type Environment = Readonly<Record<string, string>>;
+
+const LIMITS = { RATE_LIMIT: '0', ADMIN_PORT: '0' };
+
+/** Lets ACME_PAY of a gateway that does not run be known to the bank. */
+export async function introduce(environment: Environment): Promise<void> {
+  await withDatabase(environment, async (opened) => {
+    const keeper = { sql: new Database(opened.sessions), secrets: await openSecretBox(readStorageConfig({}), opened) };
+    const none = { scope: null, certificate: null, privateKey: null, publicKey: null, signingSecret: null };
+    const client = { clientId: 'acme-pay', clientSecret: 'acme-pay-secret', pocketLimit: null };
+    await putCredentials(keeper, 'ACME_PAY', { ...client, ...none });
+  });
+}
+
+/** A bank and a gateway in front of it, in processes of their own, with a proxy between them that fails on demand. */
+export class ProcessPair {
+  bank: GatewayProcess;
+  front: GatewayProcess;
+  private readonly worlds: readonly OwnWorld[];
+  private readonly environments: Readonly<Record<'bank' | 'front', Environment>>;
+  private readonly proxy: TestProcess;
+  private readonly controlUrl: string;
+
+  private constructor(
+    { bank, front }: Pick<ProcessPair, 'bank' | 'front'>,
+    environments: ProcessPair['environments'],
+    { worlds, proxy, controlUrl }: { worlds: readonly OwnWorld[]; proxy: TestProcess; controlUrl: string },
+  ) {
+    this.bank = bank;
+    this.front = front;
+    this.environments = environments;
+    this.worlds = worlds;
+    this.proxy = proxy;
+    this.controlUrl = controlUrl;
+  }
+
+  static async start(): Promise<ProcessPair> {
+    const worlds = [await OwnWorld.make(), await OwnWorld.make()] as const;
+    for (const { environment } of worlds) await prepareWorld(environment);
+    const [ofBank, ofFront] = worlds.map(({ environment }) => ({ ...environment, ...LIMITS }));
+    await introduce(worlds[1].environment);
+    const bank = await GatewayProcess.start({ ...ofBank });
+    const proxy = new TestProcess(['scripts/fault-proxy.mjs', '--target', bank.url], { PORT: '0', CONTROL_PORT: '0' });
+    const [, url = '', controlUrl = ''] = await proxy.says(/^(\S+) leads to .* at (\S+)$/m);
+    const provider = { PROVIDER: 'rest', PROVIDER_URL: url, PROVIDER_RATE: '0', PROVIDER_TIMEOUT_SECONDS: '5' };
+    const environments = { bank: { ...ofBank, PORT: new URL(bank.url).port }, front: { ...ofFront, ...provider } };
+    const front = await GatewayProcess.start(environments.front);
+    return new ProcessPair({ bank, front }, environments, { worlds, proxy, controlUrl });
+  }
+
+  /** Says what happens to the next requests. */
+  async fail(kind: string, times: number): Promise<void> {
+    await this.control({ kind, times });
+  }
+
+  /** How many of the requests that something is to happen to have not come yet. */
+  async requestsLeft(): Promise<number> {
+    const { faults } = await this.control({ kind: 'cut', times: 0 });
+    return faults.reduce((sum, { left }) => sum + left, 0);
+  }
+
+  /** Kills one of them, and starts it again. */
+  async kill(which: 'bank' | 'front'): Promise<void> {
+    await this[which].process.end('SIGKILL');
+    this[which] = await GatewayProcess.start(this.environments[which]);
+  }
+
+  async stop(): Promise<void> {
+    for (const gateway of [this.front, this.bank]) await gateway.process.end('SIGTERM');
+    await this.proxy.end('SIGTERM');
+    for (const world of this.worlds) await world.remove();
+  }
+
+  private async control(fault: object): Promise<{ readonly faults: readonly { readonly left: number }[] }> {
+    const response = await fetch(this.controlUrl, { method: 'POST', body: JSON.stringify(fault) });
+    return (await response.json()) as { faults: readonly { left: number }[] };
+  }
+}
