@@ -74,6 +74,17 @@ export class WebhookEvents {
     return placeOfCursor(context, logCursors(context), given);
   }
 
+  /** The cursor of an event of the caller. */
+  cursorOf(context: RequestContext, { position, epoch }: WebhookEventRow): string {
+    return this.cursors(context).cursors.encode([String(position), String(epoch)]);
+  }
+
+  /** A cursor of a place that the log has passed. It says when it was given: its age. */
+  async cursorAt(context: RequestContext, position: number): Promise<string> {
+    const { epoch } = await findEnd(context.database);
+    return this.cursors(context).cursors.encode([String(position), epoch, context.clock.now().toISOString()]);
+  }
+
   /** A cursor of where the log ends now, also when the caller has no event yet. It says when it was given: its age. */
   async endCursor(context: RequestContext): Promise<string> {
     const { head, epoch } = await findEnd(context.database);

@@ -5,7 +5,7 @@ import { Scope } from '../platform/auth/scope.ts';
 import { instantOf } from '../platform/statements/instant.ts';
 import { badArgument, cursorExpired } from '../platform/graphql/operations/client-error.ts';
 import { LiveSubscription } from '../platform/graphql/vocabulary/live-subscription.decorator.ts';
-import { principalOf, type RequestContext } from '../platform/graphql/operations/request-context.ts';
+import { beginningOf, principalOf, type RequestContext } from '../platform/graphql/operations/request-context.ts';
 import { LogReader, type LogSelection } from '../platform/log/log-reader.ts';
 import { ConsumerReader } from './consumer-reader.ts';
 import { CURSOR_LIFETIME_MS, findEnd } from './cursor-place.loader.ts';
@@ -58,11 +58,12 @@ export class WebhookEventsSubscription {
     }
     const { filter, after } = args;
     const selection = this.select(context, filter);
-    if (after == null) {
+    const cursor = context.lastEventId ?? after;
+    if (cursor == null) {
       const head = Number((await findEnd(context.database)).head);
       return new LogReader(selection, head, head);
     }
-    const given = { argument: 'after', cursor: after };
+    const given = { argument: beginningOf(context), cursor };
     const { head, position, capturedAt } = await this.needs.webhookEvents.placeOf(context, given);
     expectYoung(context, capturedAt);
     return new LogReader(selection, position, head);
@@ -81,8 +82,9 @@ export class WebhookEventsSubscription {
   private select(context: RequestContext, filter: WebhookEventFilter | null | undefined): LogSelection<LoggedEvent> {
     const owner = principalOf(context).partnerId;
     const filters = filterValues(filter);
+    const { webhookEvents, eventTail } = this.needs;
     return {
-      tail: this.needs.eventTail,
+      tail: eventTail,
       owner,
       matches: (row) => passesFilter(filters, row),
       async readPage(position, size) {
@@ -90,15 +92,17 @@ export class WebhookEventsSubscription {
         const page = (await eventsOfPartner.pages(context.database, [owner], window, filters)).get(owner);
         return { rows: page?.rows.map(loggedEvent) ?? [], more: page?.more ?? false };
       },
-      show: (row) => this.needs.webhookEvents.log.node(context, row),
+      show: (row) => webhookEvents.log.node(context, row),
+      cursorOf: (row) => webhookEvents.cursorOf(context, row),
+      cursorAt: (position) => webhookEvents.cursorAt(context, position),
     };
   }
 }
 
 /** @throws GraphQLError CURSOR_EXPIRED */
-function expectYoung({ clock }: RequestContext, capturedAt: string | null): void {
-  const oldest = clock.now().getTime() - CURSOR_LIFETIME_MS;
-  if (capturedAt === null || instantOf(capturedAt).getTime() < oldest) throw cursorExpired('after');
+function expectYoung(context: RequestContext, capturedAt: string | null): void {
+  const oldest = context.clock.now().getTime() - CURSOR_LIFETIME_MS;
+  if (capturedAt === null || instantOf(capturedAt).getTime() < oldest) throw cursorExpired(beginningOf(context));
 }
 
 /**

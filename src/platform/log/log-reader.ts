@@ -5,6 +5,8 @@ export interface LogEntry {
   readonly position: number;
   /** What the subscription field resolves from. */
   readonly payload: object;
+  /** A cursor of its place, for those who go on behind it. */
+  readonly cursor: () => string;
 }
 
 /** What part of a log is read, and how it is shown. */
@@ -13,12 +15,12 @@ export interface LogSelection<Row extends LogRow> {
   readonly owner: string;
   /** Whether a row of the owner is wanted; the same rule as in `readPage`. */
   readonly matches: (row: Row) => boolean;
-  /** The wanted rows of the owner after a position, the oldest, and whether more follow. */
-  readonly readPage: (
-    position: number,
-    size: number,
-  ) => Promise<{ readonly rows: readonly Row[]; readonly more: boolean }>;
+  /** The wanted rows of the owner after a position, the oldest. */
+  readonly readPage: (position: number, size: number) => Promise<StoredPage<Row>>;
   readonly show: (row: Row) => object;
+  readonly cursorOf: (row: Row) => string;
+  /** A cursor of a place at which the log has no row of the owner. */
+  readonly cursorAt: (position: number) => Promise<string>;
   /** Holds its readers back; absent: they go on as they are asked. */
   readonly gate?: LogGate;
 }
@@ -39,6 +41,14 @@ export interface LogGate {
   whenChanged(changed: () => void): () => void;
 }
 
+interface StoredPage<Row> {
+  readonly rows: readonly Row[];
+  /** Whether more follow. */
+  readonly more: boolean;
+  /** Where those begin; by default behind the last row. */
+  readonly reached?: number | undefined;
+}
+
 /** A source of a subscription that gives entries in the order of a log, and knows its place there. */
 export interface LogSource extends AsyncIterableIterator<readonly LogEntry[], undefined> {
   /** Partner whose rows it gives. */
@@ -51,6 +61,8 @@ export interface LogSource extends AsyncIterableIterator<readonly LogEntry[], un
   readonly own?: string | undefined;
   /** Another source of the same selection that begins after `position`. */
   beginBehind(position: number): LogSource;
+  /** A cursor of a place that it has passed. */
+  cursorAt(position: number): Promise<string>;
   return(): Promise<IteratorReturnResult<undefined>>;
 }
 
@@ -98,6 +110,10 @@ export class LogReader<Row extends LogRow> implements LogSource {
     return new LogReader(this.selection, position, this.selection.tail.position);
   }
 
+  cursorAt(position: number): Promise<string> {
+    return this.selection.cursorAt(position);
+  }
+
   [Symbol.asyncIterator](): this {
     return this;
   }
@@ -118,10 +134,8 @@ export class LogReader<Row extends LogRow> implements LogSource {
       const rows = this.isEnded ? [] : await this.read();
       // It may have been ended while it read or waited.
       if (this.hasEnded()) return { done: true, value: undefined };
-      const { show } = this.selection;
       gate?.given(rows.map(({ position }) => position));
-      if (rows.length > 0 || isStored)
-        return { done: false, value: rows.map((row) => ({ position: row.position, payload: show(row) })) };
+      if (rows.length > 0 || isStored) return { done: false, value: rows.map((row) => this.entryOf(row)) };
     }
   }
 
@@ -133,6 +147,11 @@ export class LogReader<Row extends LogRow> implements LogSource {
       this.selection.tail.detach();
     }
     return Promise.resolve({ done: true, value: undefined });
+  }
+
+  private entryOf(row: Row): LogEntry {
+    const { show, cursorOf } = this.selection;
+    return { position: row.position, payload: show(row), cursor: () => cursorOf(row) };
   }
 
   private hasEnded(): boolean {
@@ -166,8 +185,8 @@ export class LogReader<Row extends LogRow> implements LogSource {
     const { tail, readPage } = this.selection;
     // Looked at before the read: it sees everything up to there, and perhaps more.
     const endBefore = tail.position;
-    const { rows, more } = await readPage(this.place, this.pageSize);
-    const last = rows.at(-1)?.position ?? this.place;
+    const { rows, more, reached } = await readPage(this.place, this.pageSize);
+    const last = reached ?? rows.at(-1)?.position ?? this.place;
     this.place = more ? last : Math.max(last, endBefore);
     return rows;
   }

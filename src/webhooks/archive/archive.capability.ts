@@ -1,4 +1,5 @@
 import { Migration20261121130000_message_changes } from '../../../migrations/Migration20261121130000_message_changes.ts';
+import { Migration20261207100000_message_change_places } from '../../../migrations/Migration20261207100000_message_change_places.ts';
 import { Migration20261123100000_measured_durations } from '../../../migrations/Migration20261123100000_measured_durations.ts';
 import type { Capability } from '../../capability.ts';
 import type { WebhookEvents } from '../../events/webhook-events.loader.ts';
@@ -21,8 +22,9 @@ import { MessageChange } from './message-change.entity.ts';
 import { MessageChangeHead } from './message-change-head.entity.ts';
 import { CallTally } from './call-tally.entity.ts';
 
-/** The newest changes of messages, kept for subscribers that fall behind. */
-const CHANGES_KEPT = 100_000;
+/** Changes of messages are kept for subscribers that were away, so long and no more than so many. */
+const CHANGES_KEPT_FOR = '24 hours';
+const CHANGES_KEPT_MAX = 1_000_000;
 
 interface ArchiveNeeds {
   readonly webhookEvents: WebhookEvents;
@@ -34,7 +36,11 @@ export const archive: Capability<ArchiveNeeds, { readonly messageTail: MessageTa
   folder: 'webhooks/archive',
   neighbours: ['bank/partners', 'events', 'webhooks/configurations'],
   entities: [WebhookMessage, WebhookAttempt, MessageTally, MessageChange, MessageChangeHead, CallTally],
-  migrations: [Migration20261121130000_message_changes, Migration20261123100000_measured_durations],
+  migrations: [
+    Migration20261121130000_message_changes,
+    Migration20261123100000_measured_durations,
+    Migration20261207100000_message_change_places,
+  ],
   // The newest changes of all partners are read once for all who follow, with the messages as they stand.
   apiRights: [WebhookMessage, MessageChange, MessageChangeHead].map((entity) => ({ entity, may: ['select'] })),
   nodes: [webhookMessageNodes],
@@ -51,16 +57,25 @@ export const archive: Capability<ArchiveNeeds, { readonly messageTail: MessageTa
   },
   retention: [
     {
-      // What has become of the messages is in the archive.
+      // What has become of the messages is in the archive. A change is a place to go on from for as long as it was the
+      // last one, so its time begins with the next.
       name: 'old-changes',
       restMs: EXPIRY_REST_MS,
       forget: forgetBatch(
         'forget_old_message_changes',
-        `delete from message_change
-         where position = any (array(select position from message_change order by position limit $2))
-           and position <= (select position from message_change_head) - $1
+        `with oldest as (
+           select position, lead(changed_at) over (order by position) as followed_at
+           from (select position, changed_at from message_change order by position limit $1 + 1) as first
+         )
+         delete from message_change
+         where position = any (array(
+           select position from oldest
+           where followed_at < now() - interval '${CHANGES_KEPT_FOR}'
+             or position <= (select position from message_change_head) - ${CHANGES_KEPT_MAX}
+           order by position limit $1
+         ))
          returning 1`,
-        { size: 5_000, values: () => [CHANGES_KEPT] },
+        { size: 5_000, values: () => [] },
       ),
     },
     {

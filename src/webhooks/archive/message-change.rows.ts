@@ -4,7 +4,12 @@ import { MESSAGE_COLUMNS, type WebhookMessageRow } from './webhook-message.rows.
 /** A message as it stood after a change; its state is what the breaker makes of it by now. */
 export interface MessageChangeRow extends WebhookMessageRow {
   readonly position: number;
+  /** Tells the change from any other that may once have been at its place. */
+  readonly stamp: string;
 }
+
+/** When a change was made, in microseconds: restored to an earlier state, the log has another one at its place. */
+const STAMP = '(extract(epoch from changed_at) * 1000000)::bigint::text';
 
 const FROM = `message_change as change
   cross join lateral (
@@ -16,7 +21,8 @@ const FROM = `message_change as change
   ) as message
   left join webhook_breaker as breaker on breaker.configuration_id = message.configuration_id`;
 
-const COLUMNS = `change.position::float8 as "position", message.partner_id as "owner", ${MESSAGE_COLUMNS}`;
+const COLUMNS = `change.position::float8 as "position", ${STAMP} as "stamp", message.partner_id as "owner",
+  ${MESSAGE_COLUMNS}`;
 
 /** The next changes after a position, of all partners. */
 export const CHANGES_BEHIND = statement(
@@ -31,7 +37,32 @@ export const CHANGES_OF_PARTNER_BEHIND = statement<MessageChangeRow>(
    where change.partner_id = $3 and change.position > $1 order by change.position limit $2`,
 );
 
-export const FIND_CHANGE_HEAD = statement<{ head: number }>(
-  'find_message_change_head',
-  `select position::float8 as "head" from message_change_head`,
+/** A place in the log of changes, of whichever partner the change at it is. */
+export interface ChangePlaceRow {
+  /** Where the log ends. */
+  readonly head: number;
+  /** Of the change at the place; null: it is not kept, or there is none. */
+  readonly stamp: string | null;
+  /** The oldest change that is kept. */
+  readonly oldest: number | null;
+}
+
+export const FIND_CHANGE_PLACE = statement<ChangePlaceRow>(
+  'find_message_change_place',
+  `select place.head, (select ${STAMP} from message_change where position = place.position) as "stamp",
+     (select min(position)::float8 from message_change) as "oldest"
+   from (
+     select position::float8 as head, coalesce($1::bigint, position) as position from message_change_head
+   ) as place`,
+);
+
+/** How far clocks may be apart, of a server and of the one that takes its place. */
+const CLOCKS_APART = '1 hour';
+
+/** The newest change before a place that was made before what was once at that place, clocks considered. */
+export const FIND_CHANGE_FORK = statement<{ position: number; stamp: string }>(
+  'find_message_change_fork',
+  `select position::float8 as "position", ${STAMP} as "stamp" from message_change
+   where position < $1::bigint and changed_at < to_timestamp($2::bigint / 1000000.0) - interval '${CLOCKS_APART}'
+   order by position desc limit 1`,
 );

@@ -75,13 +75,16 @@ export class WebhookMessageType extends NodeType {
   })
   readonly previousSequence: string | null;
 
+  private readonly encodeCursor: (() => string) | undefined;
+
   /** Not shown; leads to the configuration. */
   readonly configurationId: string;
 
   /** Not shown; leads to the event. */
   readonly eventPosition: string;
 
-  constructor(row: WebhookMessageRow) {
+  /** @param encodeCursor of a change */
+  constructor(row: WebhookMessageRow, encodeCursor?: () => string) {
     super(row.id);
     this.idempotencyKey = row.idempotencyKey;
     this.state = row.state;
@@ -96,9 +99,20 @@ export class WebhookMessageType extends NodeType {
     this.elapsedEventCapture = row.elapsedEventCaptureUs;
     this.elapsedHttpCall = row.elapsedHttpCallUs;
     this.previousSequence = row.previousSequence;
+    this.encodeCursor = encodeCursor;
     this.configurationId = row.configurationId;
     this.eventPosition = row.eventPosition;
   }
+
+  get changeCursor(): string | null {
+    return this.encodeCursor?.() ?? null;
+  }
 }
+
+// Without its descriptor: type-graphql would run a getter through its resolver chain.
+Field(() => String, {
+  nullable: true,
+  description: 'Place of the change among those of all messages; opaque, and only in the subscription.',
+})(WebhookMessageType.prototype, 'changeCursor');
 
 export const WebhookMessageConnectionType = connectionOf('WebhookMessage', () => WebhookMessageType, 'messages');

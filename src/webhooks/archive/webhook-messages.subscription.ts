@@ -1,13 +1,14 @@
-import { Arg, Ctx, Resolver } from 'type-graphql';
-import { EventContext, EventName } from '../../kernel/domain-event.ts';
+import { Arg, Args, Ctx, Query, Resolver } from 'type-graphql';
 import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
 import { Scope } from '../../platform/auth/scope.ts';
 import { LiveSubscription } from '../../platform/graphql/vocabulary/live-subscription.decorator.ts';
 import { principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
 import { LogReader, type LogSelection } from '../../platform/log/log-reader.ts';
+import { changeCursorAt, cursorOfChange, placeOfChange } from './message-change-place.loader.ts';
 import type { MessageTail } from './message-change-tail.ts';
-import { CHANGES_OF_PARTNER_BEHIND, FIND_CHANGE_HEAD, type MessageChangeRow } from './message-change.rows.ts';
-import { WebhookMessageState } from './webhook-message.enum.ts';
+import { CHANGES_OF_PARTNER_BEHIND, type MessageChangeRow } from './message-change.rows.ts';
+import { FormerChangeArgs } from './former-change.args.ts';
+import { passesFilters, WebhookMessageChangeFilter } from './webhook-message-change-filter.input.ts';
 import { WebhookMessageType } from './webhook-message.type.ts';
 
 @Resolver()
@@ -19,48 +20,60 @@ export class WebhookMessagesSubscription {
   }
 
   @RequiresScopes(Scope.WEBHOOK_READ)
+  @Query(() => String, {
+    description:
+      'Cursor of where the changes of messages end now: a subscription to them that begins after it misses none that is made later.',
+  })
+  webhookMessagesCursor(@Ctx() request: RequestContext): Promise<string> {
+    return changeCursorAt(request, this.tail, null);
+  }
+
+  @RequiresScopes(Scope.WEBHOOK_READ)
   @LiveSubscription(() => WebhookMessageType, {
     description:
-      'Each message of the partner as it stands after every change from now on: when it was tried, is queued again, or is held and let go by the breaker of its configuration. Where very many are held at once they follow by the thousand.',
+      'Each message of the partner as it stands after every change: when it was tried, is queued again, or is held and let go by the breaker of its configuration. With after every change since then comes first. Where very many are held at once they follow by the thousand.',
   })
   async webhookMessages(
-    @Arg('state', () => WebhookMessageState, {
+    @Arg('filter', () => WebhookMessageChangeFilter, {
       nullable: true,
-      description: 'Only messages that are now in this state.',
+      description: 'Only changes of these messages; absent: of all.',
     })
-    state: WebhookMessageState | null | undefined,
-    @Arg('eventName', () => EventName, { nullable: true, description: 'Only messages of this event.' })
-    eventName: EventName | null | undefined,
-    @Arg('context', () => EventContext, { nullable: true, description: 'Only messages of events in this context.' })
-    context: EventContext | null | undefined,
+    filter: WebhookMessageChangeFilter | null | undefined,
+    @Arg('after', () => String, {
+      nullable: true,
+      description:
+        'changeCursor of the last change that was seen, or Query.webhookMessagesCursor. Changes are kept for 24 hours, of the whole bank 1,000,000 at most. Without it the stream begins now.',
+    })
+    after: string | null | undefined,
+    @Args(() => FormerChangeArgs) former: FormerChangeArgs,
     @Ctx() request: RequestContext,
   ): Promise<LogReader<MessageChangeRow>> {
-    const [place] = await request.database.run(FIND_CHANGE_HEAD, []);
-    if (place === undefined) throw new Error('The changes of messages have no head.');
-    const matches = (row: MessageChangeRow) =>
-      (state ?? row.state) === row.state &&
-      (eventName ?? row.eventName) === row.eventName &&
-      (context ?? row.context) === row.context;
-    return new LogReader(this.select(request, matches), place.head, place.head);
+    const matches = (row: MessageChangeRow) => passesFilters(filter ? [filter, former] : [former], row);
+    const selection = this.select(request, matches);
+    const cursor = request.lastEventId ?? after;
+    if (cursor == null) {
+      const { head } = await this.tail.find(null);
+      return new LogReader(selection, head, head);
+    }
+    const { position, head } = await placeOfChange(request, this.tail, cursor);
+    return new LogReader(selection, position, head);
   }
 
   private select(request: RequestContext, matches: (row: MessageChangeRow) => boolean): LogSelection<MessageChangeRow> {
+    const { tail } = this;
     const owner = principalOf(request).partnerId;
+    const cursorOf = (row: MessageChangeRow) => cursorOfChange(request, row);
     return {
-      tail: this.tail,
+      tail,
       owner,
       matches,
       async readPage(position, size) {
-        for (let behind = position; ;) {
-          const values = [behind, size, owner];
-          const rows = await request.database.run(CHANGES_OF_PARTNER_BEHIND, values);
-          const wanted = rows.filter(matches);
-          const more = rows.length === size;
-          if (wanted.length > 0 || !more) return { rows: wanted, more };
-          behind = rows.at(-1)?.position ?? behind;
-        }
+        const rows = await request.database.run(CHANGES_OF_PARTNER_BEHIND, [position, size, owner]);
+        return { rows: rows.filter(matches), more: rows.length === size, reached: rows.at(-1)?.position };
       },
-      show: (row) => new WebhookMessageType(row),
+      show: (row) => new WebhookMessageType(row, () => cursorOf(row)),
+      cursorOf,
+      cursorAt: (position) => changeCursorAt(request, tail, position),
     };
   }
 }

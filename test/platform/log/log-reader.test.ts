@@ -37,6 +37,8 @@ class MemoryLog {
           return Promise.resolve({ rows: rows.slice(0, size), more: rows.length > size });
         },
         show: (row) => row,
+        cursorOf: ({ position }) => String(position),
+        cursorAt: (position) => Promise.resolve(String(position)),
       },
       position,
       this.rows.length,

@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { Database } from '../../../src/platform/database/database.ts';
 import { eventually, Gateway } from '../../support/gateway.ts';
 import { socketOf } from '../../support/live-events.ts';
 import { answering, Receiver } from '../../support/receiver.ts';
 import { TestSocket } from '../../support/socket.ts';
 import { cashIns, createConfiguration } from '../../support/webhooks.ts';
 import { forgetThePast } from '../../support/world.ts';
-import { forget } from '../../support/retention.ts';
 
 const WATCH = `subscription ($state: WebhookMessageState, $eventName: EventName, $context: EventContext) {
   webhookMessages(state: $state, eventName: $eventName, context: $context) {
@@ -79,16 +77,5 @@ describe('deliveries that are watched', () => {
     const socket = await socketOf(gateway, 'acme-pay', 'account.read');
     const id = socket.subscribe(WATCH);
     expect(await socket.next('error', id)).toMatchObject({ payload: [{ extensions: { code: 'FORBIDDEN' } }] });
-  });
-});
-
-describe('old changes', () => {
-  test('are forgotten but for the newest', async () => {
-    const { entityManager, sessions } = gateway.app.database;
-    const connection = entityManager.getConnection();
-    await connection.execute('update message_change_head set position = position + 200000');
-    while (await forget('old-changes')(new Database(sessions), gateway.clock.now()));
-    const [row] = await connection.execute<{ left: number }[]>('select count(*)::int as "left" from message_change');
-    expect(row?.left).toBe(0);
   });
 });

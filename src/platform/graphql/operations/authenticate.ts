@@ -55,10 +55,14 @@ function refusalOf(error: unknown, isDpop: boolean): GraphQLError | undefined {
     const { message, details } = error;
     return badToken(message, { isDpop, error: 'invalid_dpop_proof', details });
   }
-  if (!(error instanceof InvalidToken)) return undefined;
-  return error.reason === RefusedCredential.SUSPENDED_PARTNER
-    ? partnerSuspended(error.message)
-    : badToken(error.message, { isDpop, error: 'invalid_token' });
+  return error instanceof InvalidToken ? refusedToken(error, isDpop) : undefined;
+}
+
+/** Why a token is not taken, or not any more. */
+export function refusedToken({ reason, message }: InvalidToken, isDpop = false): GraphQLError {
+  return reason === RefusedCredential.SUSPENDED_PARTNER
+    ? partnerSuspended(message)
+    : badToken(message, { isDpop, error: 'invalid_token' });
 }
 
 function failure(error: unknown, logger: Logger): GraphQLError {

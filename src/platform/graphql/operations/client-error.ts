@@ -26,6 +26,13 @@ export function badParameters(parameters: readonly BadParameter[]): GraphQLError
   return requestError('BAD_USER_INPUT', message, { parameters });
 }
 
+/** A mutation that came in a request which may be sent again by whoever passes it on. */
+export function mutationByGet(): GraphQLError {
+  return new GraphQLError('Mutations are sent by POST.', {
+    extensions: { code: 'BAD_REQUEST', http: { status: 405, headers: new HeaderMap([['allow', 'POST']]) } },
+  });
+}
+
 /** A cursor that is malformed, forged, or was given for another partner, connection or filter. */
 export function invalidCursor(argument: string): GraphQLError {
   const message = `${argument} is no cursor of this connection: pass a cursor that it gave, with the same filter.`;
@@ -39,8 +46,11 @@ export function cursorFromLostFuture(argument: string, resumeAfter: string): Gra
 }
 
 /** A cursor of a log that was good once: it is too old for a stream to begin at, or its key is no longer there. */
-export function cursorExpired(argument: string): GraphQLError {
-  const message = `${argument} is too old to go on from: read what you missed by pages, and go on from their endCursor.`;
+export function cursorExpired(
+  argument: string,
+  advice = 'read what you missed by pages, and go on from their endCursor.',
+): GraphQLError {
+  const message = `${argument} is too old to go on from: ${advice}`;
   return requestError('CURSOR_EXPIRED', message, { argument });
 }
 

@@ -43,6 +43,10 @@ export interface RequestContext extends Omit<Surroundings, 'databaseFor'> {
   readonly arrivedAt: number;
   /** Whether its body was larger than operations may have that carry no picture. */
   readonly hasLargeBody?: boolean;
+  /** Whether it came in a way in which nothing is changed. */
+  readonly readsOnly?: boolean;
+  /** The cursor after which an EventSource goes on: it wins over the argument of the subscription. */
+  readonly lastEventId?: string | undefined;
   /** Stands for this operation in `perOperation`; the context itself may be copied on its way. */
   readonly identity: object;
   /** How long it asks to wait for something to happen, in seconds: so much longer its answer is waited for. */
@@ -63,6 +67,11 @@ export interface RequestContext extends Omit<Surroundings, 'databaseFor'> {
 export function principalOf({ principal }: RequestContext): Principal {
   if (principal === undefined) throw noToken();
   return principal;
+}
+
+/** What says where a subscription begins: a header, or its argument. */
+export function beginningOf({ lastEventId }: RequestContext): string {
+  return lastEventId === undefined ? 'after' : 'Last-Event-ID';
 }
 
 /** The caller, as use cases know it. */

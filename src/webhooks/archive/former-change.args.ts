@@ -1,0 +1,26 @@
+import { ArgsType, Field } from 'type-graphql';
+import { EventContext, EventName } from '../../kernel/domain-event.ts';
+import { WebhookMessageState } from './webhook-message.enum.ts';
+
+const deprecationReason = 'Say it in filter.';
+
+/** What was asked for before there was a filter. */
+@ArgsType()
+export class FormerChangeArgs {
+  @Field(() => WebhookMessageState, {
+    nullable: true,
+    deprecationReason,
+    description: 'Only messages that are now in this state.',
+  })
+  readonly state?: WebhookMessageState | null;
+
+  @Field(() => EventName, { nullable: true, deprecationReason, description: 'Only messages of this event.' })
+  readonly eventName?: EventName | null;
+
+  @Field(() => EventContext, {
+    nullable: true,
+    deprecationReason,
+    description: 'Only messages of events in this context.',
+  })
+  readonly context?: EventContext | null;
+}

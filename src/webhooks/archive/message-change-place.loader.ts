@@ -1,0 +1,71 @@
+import { cursorExpired, cursorFromLostFuture } from '../../platform/graphql/operations/client-error.ts';
+import { beginningOf, principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
+import type { Cursors } from '../../platform/cursors/cursor-codec.ts';
+import { readCursor } from '../../platform/graphql/paging/page-window.ts';
+import { cursorsOf } from '../../platform/graphql/paging/paged-list.ts';
+import { NO_CHANGE, type ChangePlace, type MessageTail } from './message-change-tail.ts';
+import type { ChangePlaceRow } from './message-change.rows.ts';
+
+/** Name of the log of changes in cursors. */
+const CHANGE_ORDERING = 'webhookMessageChanges';
+
+const TOO_OLD = 'read what you missed by Query.webhookMessages, and go on from webhookMessagesCursor.';
+
+/** Where a subscription begins. */
+export interface ChangeBeginning {
+  readonly position: number;
+  /** Where the log ends. */
+  readonly head: number;
+}
+
+/** The cursor of a place in the log of changes, for the caller. */
+export function cursorOfChange(context: RequestContext, { position, stamp }: ChangePlace): string {
+  return changeCursors(context).encode([String(position), stamp]);
+}
+
+/** A cursor of a position that the log has passed; null stands for its end. */
+export async function changeCursorAt(
+  context: RequestContext,
+  tail: MessageTail,
+  position: number | null,
+): Promise<string> {
+  const { head, stamp } = await tail.find(position);
+  return cursorOfChange(context, { position: position ?? head, stamp: stamp ?? NO_CHANGE });
+}
+
+/**
+ * Finds where a cursor of the caller leads to.
+ * @throws GraphQLError INVALID_CURSOR; CURSOR_FROM_LOST_FUTURE where another change is at its place now, or none yet;
+ *   CURSOR_EXPIRED where that is not kept any more
+ */
+export async function placeOfChange(
+  context: RequestContext,
+  tail: MessageTail,
+  cursor: string,
+): Promise<ChangeBeginning> {
+  const argument = beginningOf(context);
+  const cursors = changeCursors(context);
+  const [key, stamp = NO_CHANGE] = readCursor(argument, cursor, { cursors, isLog: true });
+  const given = { position: Number(key), stamp };
+  const found = await tail.find(given.position);
+  if (isLost(given, found)) {
+    const fork = await tail.forkOf(given, found);
+    throw cursorFromLostFuture(argument, cursorOfChange(context, fork));
+  }
+  if (!isKept(given, found)) throw cursorExpired(argument, TOO_OLD);
+  return { position: given.position, head: found.head };
+}
+
+function isLost({ position, stamp }: ChangePlace, found: ChangePlaceRow): boolean {
+  if (position > found.head) return true;
+  return stamp !== NO_CHANGE && found.stamp !== null && found.stamp !== stamp;
+}
+
+/** Whether all changes after it are kept. */
+function isKept({ position, stamp }: ChangePlace, { stamp: foundStamp, oldest, head }: ChangePlaceRow): boolean {
+  return stamp === NO_CHANGE ? (oldest ?? head + 1) <= position + 1 : foundStamp !== null;
+}
+
+function changeCursors(context: RequestContext): Cursors {
+  return cursorsOf(context, CHANGE_ORDERING, [principalOf(context).partnerId]);
+}

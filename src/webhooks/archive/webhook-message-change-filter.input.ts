@@ -1,0 +1,31 @@
+import { Field, ID, InputType } from 'type-graphql';
+import { EventContext, EventName } from '../../kernel/domain-event.ts';
+import { WebhookMessageState } from './webhook-message.enum.ts';
+
+@InputType({ description: 'Which changes of messages: those that all that is given fits.' })
+export class WebhookMessageChangeFilter {
+  @Field(() => WebhookMessageState, { nullable: true, description: 'Only messages that are now in this state.' })
+  readonly state?: WebhookMessageState | null;
+
+  @Field(() => EventName, { nullable: true, description: 'Only messages of this event.' })
+  readonly eventName?: EventName | null;
+
+  @Field(() => EventContext, { nullable: true, description: 'Only messages of events in this context.' })
+  readonly context?: EventContext | null;
+
+  @Field(() => ID, { nullable: true, description: 'Only messages of this configuration.' })
+  readonly configurationId?: string | null;
+}
+
+type Wanted = Pick<WebhookMessageChangeFilter, 'state' | 'eventName' | 'context' | 'configurationId'>;
+
+/** Whether a message is wanted by all of some filters. */
+export function passesFilters(filters: readonly Wanted[], message: Required<Wanted>): boolean {
+  return filters.every(
+    ({ state, eventName, context, configurationId }) =>
+      (state ?? message.state) === message.state &&
+      (eventName ?? message.eventName) === message.eventName &&
+      (context ?? message.context) === message.context &&
+      (configurationId ?? message.configurationId) === message.configurationId,
+  );
+}
