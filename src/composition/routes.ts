@@ -30,9 +30,7 @@ import type { Provider } from '../provider/calls/open-provider.ts';
 import { liveHandler, readyHandler, type Readiness } from '../platform/http/health.ts';
 import type { Endpoints, Handler, Routes } from '../platform/http/http-server.ts';
 import { answerError, answerJson, answerText } from '../platform/http/json-answer.ts';
-import { FrameAllowance } from '../platform/limits/frame-allowance.ts';
-import { Broadcasts } from '../platform/sockets/broadcasts.ts';
-import { SocketServer } from '../platform/sockets/socket-server.ts';
+import { EVENT_STREAM_PATH, eventStreamEndpoint, multipartOr } from '../platform/streams/stream-endpoints.ts';
 import type { Example } from '../playground/examples/example.value.ts';
 import { sandboxClients, type SandboxClient } from '../playground/sandbox/sandbox-clients.ts';
 import { signingKey, type SigningKey } from '../playground/sandbox/signing-key.ts';
@@ -41,6 +39,7 @@ import type { Runtime } from './runtime.ts';
 import { KEY_SETS_PATH, keySetsEndpoint } from '../webhooks/signing/key-sets-endpoint.ts';
 import { createCallers } from './callers.ts';
 import { addGauges } from './gauges.ts';
+import { createLive } from './live.ts';
 import { knownDocuments } from './known-documents.ts';
 import type { Services } from './services.ts';
 import { auditReads, forbiddenMutations, mutationWatch, operationObserver } from './observers.ts';
@@ -96,17 +95,10 @@ export async function apiEndpoints(served: Served, dependencies: Dependencies): 
   const bodies = new BodyLimits({ memoryBytes: config.bodyMemoryBytes, rate: config.rateLimit });
   const gate = { apollo, runner, documents, ...callers, anonymous, bodies, surroundings, logger };
   const cors = new Cors({ allowsLoopback: config.sandbox, origins: config.corsOrigins });
-  const graphql = cors.around(notStored(graphqlEndpoint(gate)));
-  const sockets = new SocketServer({
-    ...{ ...gate, counts },
-    broadcasts: new Broadcasts(logger, dependencies.failing),
-    underWay,
-    frames: new FrameAllowance(config.rateLimit),
-    cors,
-    waitingMax: config.socketsWaiting,
-    beatMs,
-  });
-  metrics.gauge('gateway_sockets', 'WebSockets that are open at this process.', () => ({ open: sockets.count }));
+  const live = createLive(gate, { cors, counts, metrics, underWay, config, beatMs, failing: dependencies.failing });
+  const open = (handler: Handler) => cors.around(notStored(handler));
+  const graphql = open(multipartOr(graphqlEndpoint(gate), { ...gate, ...live }));
+  const eventStream = open(eventStreamEndpoint({ ...gate, ...live }));
   const routes: Routes = {
     ...publicRoutes(served, dependencies),
     ...(issuer.key &&
@@ -115,10 +107,14 @@ export async function apiEndpoints(served: Served, dependencies: Dependencies): 
     ...(dependencies.provider && { [EVENTS_PATH]: { POST: eventsOf(dependencies, surroundings, logger) } }),
     [KEY_SETS_PATH]: { GET: cors.around(anonymous.around(keySetsEndpoint(database))), OPTIONS: cors.preflight() },
     '/graphql': { GET: explorerForBrowsers(graphql), POST: graphql, OPTIONS: cors.preflight() },
+    [EVENT_STREAM_PATH]: { GET: eventStream, POST: eventStream, OPTIONS: cors.preflight() },
     ...(config.introspection !== Introspection.OFF && { '/schema.graphql': { GET: schemaHandler(schema) } }),
   };
-  const upgrades = { path: '/graphql', accept: sockets.accept, stop: sockets.stop };
-  return withRest(config, { schema, ...gate, cors }, { routes, upgrades, allowsHost: hostCheck(config) });
+  return withRest(
+    config,
+    { schema, ...gate, cors },
+    { routes, upgrades: live.upgrades, allowsHost: hostCheck(config) },
+  );
 }
 
 function eventsOf(dependencies: Dependencies, { databaseFor, publicUrl }: Surroundings, logger: Logger): Handler {

@@ -8,7 +8,7 @@ const LOOPBACK_ORIGIN = /^http:\/\/(localhost|127\.0\.0\.1)(:\d{1,5})?$/;
 
 /** What a browser may send when it does not ask for anything else. */
 const USUAL_HEADERS =
-  'authorization, dpop, content-type, x-correlation-id, api-version, apollo-require-preflight, x-apollo-operation-name';
+  'authorization, dpop, content-type, last-event-id, x-correlation-id, api-version, apollo-require-preflight, x-apollo-operation-name';
 /** What pages may read of an answer beside what browsers show anyway. */
 const EXPOSED_HEADERS = 'x-correlation-id, retry-after, idempotent-replayed, location, dpop-nonce, www-authenticate';
 /** Names of headers as a browser lists them (RFC 9110, 5.1). */

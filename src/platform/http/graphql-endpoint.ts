@@ -34,11 +34,16 @@ export interface GraphqlEndpointOptions {
   readonly logger: Logger;
 }
 
-/**
- * `/graphql` over HTTP: correlation id, token and body are read here. Known documents take the fast path to the runner
- * where they can; the rest is Apollo's.
- */
+/** `/graphql` over HTTP. Known documents take the fast path to the runner where they can; the rest is Apollo's. */
 export function graphqlEndpoint(options: GraphqlEndpointOptions): Handler {
+  return graphqlHandler(options, (exchange, context) => answerOperation(options, exchange, context));
+}
+
+/** Answers a request with an operation, once it is known who sends it. */
+type AnswerExchange = (exchange: Exchange, context: RequestContext) => Promise<void>;
+
+/** Reads correlation id, token and body of a request with an operation. */
+export function graphqlHandler(options: GraphqlEndpointOptions, answer: AnswerExchange): Handler {
   const { identify, anonymous, bodies, surroundings, logger } = options;
   const turns = new OneEachTurn();
   return async (request, response) => {
@@ -82,7 +87,7 @@ export function graphqlEndpoint(options: GraphqlEndpointOptions): Handler {
     });
     const hasLargeBody = body.bytes > BODY_BYTES_MAX;
     const exchange = { request, response, body: body.value, turns };
-    await answerOperation(options, exchange, { ...context, hasLargeBody });
+    await answer(exchange, { ...context, hasLargeBody });
   };
 }
 
@@ -96,7 +101,7 @@ function closingOf(response: ServerResponse): NonNullable<RequestContext['whenGo
 }
 
 /** A request whose body was read. */
-interface Exchange {
+export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly body: unknown;
@@ -165,8 +170,8 @@ function answerGraphqlError(
   );
 }
 
-/** Ends a response with an answer that did not go through Apollo. */
-function answerOwn(
+/** Ends a response with an answer that did not go through Apollo's own HTTP. */
+export function answerOwn(
   response: ServerResponse,
   { result: { errors, data, extensions }, http }: Answer,
   type: string,

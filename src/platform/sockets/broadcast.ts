@@ -19,10 +19,22 @@ export interface BroadcastMember {
   readonly flows: boolean;
   /** Hands an entry over; false when the socket is full, and then nothing was. */
   take(entry: ShownEntry): boolean;
+  /** It is fed by this broadcast from now on. */
+  joined(broadcast: Broadcast): void;
   /** It was let go because its socket does not keep up; it keeps its position and comes back when it does. */
   stall(): void;
   /** It cannot go on. */
   fail(error: unknown): void;
+}
+
+/** How long a cursor of a place is told to all who stand there, in milliseconds (ours). */
+const PLACE_KEPT_MS = 5_000;
+
+/** Where those stand who wait for the next match, and a cursor of it. */
+export interface WaitingPlace {
+  readonly position: number;
+  readonly cursor: Promise<string>;
+  readonly madeAtMs: number;
 }
 
 /** Entries kept for those who join; more would only spare them a look into the log's own memory. */
@@ -53,6 +65,9 @@ export class Broadcast {
   private recentFrom: number;
   private handedOver: number;
   private isClosed = false;
+  /** Whether it waits at the end of the log: all that its source has passed was handed over. */
+  private isWaiting = false;
+  private latestPlace: WaitingPlace | undefined;
   private readonly retries: Retries;
   private readonly options: BroadcastOptions;
 
@@ -63,13 +78,25 @@ export class Broadcast {
     this.recentFrom = options.position;
     this.handedOver = options.position;
     this.retries = new Retries({ loop: 'live-feeds', failing: options.failing });
-    for (const member of members) this.members.add(member);
+    for (const member of members) {
+      this.members.add(member);
+      member.joined(this);
+    }
     void this.run();
   }
 
   /** Everything up to here was handed over. */
   get position(): number {
     return this.handedOver;
+  }
+
+  /** Where those stand who have nothing to expect just now. */
+  get place(): WaitingPlace {
+    const position = this.isWaiting ? this.source.position : this.handedOver;
+    const now = performance.now();
+    if (this.latestPlace?.position !== position || now - this.latestPlace.madeAtMs > PLACE_KEPT_MS)
+      this.latestPlace = { position, cursor: this.source.cursorAt(position), madeAtMs: now };
+    return this.latestPlace;
   }
 
   /** Whether one who has everything up to `position` can join and miss nothing. */
@@ -81,6 +108,7 @@ export class Broadcast {
   /** To be called only with whom it serves. */
   join(member: BroadcastMember): void {
     this.members.add(member);
+    member.joined(this);
     this.handOver([member], this.recent, this.handedOver);
   }
 
@@ -113,7 +141,7 @@ export class Broadcast {
     try {
       while (!this.hasClosed()) {
         const isStored = !this.source.isLive;
-        const page = await this.persist(() => (isStored ? this.nextInTurn() : this.source.next()));
+        const page = await this.persist(() => (isStored ? this.nextInTurn() : this.nextLive()));
         if (page === undefined || page.done === true) return;
         const entries = await this.persist(() =>
           isStored ? this.inTurn(() => this.show(page.value)) : this.show(page.value),
@@ -136,7 +164,16 @@ export class Broadcast {
   /** One that has come to the end of the log while it waited for its turn gives it back: it may wait there for long. */
   private async nextInTurn(): Promise<IteratorResult<readonly LogEntry[], undefined>> {
     const stored = await this.inTurn(async () => (this.source.isLive ? undefined : this.source.next()));
-    return stored ?? this.source.next();
+    return stored ?? this.nextLive();
+  }
+
+  private async nextLive(): Promise<IteratorResult<readonly LogEntry[], undefined>> {
+    this.isWaiting = true;
+    try {
+      return await this.source.next();
+    } finally {
+      this.isWaiting = false;
+    }
   }
 
   /** Behind the end of the log everybody waits for a turn, so that replays hold up nothing else. */
@@ -192,15 +229,15 @@ export class Broadcast {
   }
 
   /** @throws when storage was out of reach: an entry is not shown without what it leads to */
-  private async showEntry({ position, payload }: LogEntry, context: RequestContext): Promise<ShownEntry> {
+  private async showEntry({ position, payload, cursor }: LogEntry, context: RequestContext): Promise<ShownEntry> {
     const { data, errors = [] } = await this.options.subscription.show(context, payload);
-    if (errors.length === 0) return new ShownEntry(position, { data });
+    if (errors.length === 0) return new ShownEntry(position, { data }, cursor);
     const outage = errors.find(({ originalError }) => isOutage(originalError));
     if (outage !== undefined) throw outage.originalError ?? outage;
     const shown: GraphQLFormattedError[] = errors.map(
       (error) => presentError(error, context.correlationId, this.options.logger).shown,
     );
-    return new ShownEntry(position, { errors: shown, data });
+    return new ShownEntry(position, { errors: shown, data }, cursor);
   }
 }
 

@@ -1,4 +1,3 @@
-import type { Duplex } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /**
@@ -56,18 +55,28 @@ export class FlushQueue {
   }
 }
 
+/** What is written to: a socket, or an answer that goes on. */
+export interface FrameSink {
+  readonly writable: boolean;
+  readonly writableLength: number;
+  readonly writableNeedDrain: boolean;
+  write(bytes: Buffer): boolean;
+  on(event: 'drain', listener: () => void): unknown;
+  off(event: 'drain', listener: () => void): unknown;
+}
+
 /** The outgoing side of a socket: frames wait for the end of the turn, leave in one write, and never beyond a bound. */
 export class FrameWriter {
   /** One array for good: a new one for each write would live long enough to be old when it is garbage. */
   private readonly pieces: Buffer[] = [];
   private waitingBytes = 0;
   private isEnded = false;
-  private readonly socket: Duplex;
+  private readonly socket: FrameSink;
   private readonly queue: FlushQueue;
   private readonly drained: () => void;
 
   /** @param drained called when a socket that was full, or slow, takes more again */
-  constructor(socket: Duplex, queue: FlushQueue, drained: () => void) {
+  constructor(socket: FrameSink, queue: FlushQueue, drained: () => void) {
     this.socket = socket;
     this.queue = queue;
     this.drained = drained;

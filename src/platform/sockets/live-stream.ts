@@ -1,13 +1,13 @@
 import type { OpenedSubscription } from '../graphql/operations/open-subscription.ts';
 import type { RequestContext } from '../graphql/operations/request-context.ts';
-import type { BroadcastMember, Broadcast } from './broadcast.ts';
+import type { BroadcastMember, Broadcast, WaitingPlace } from './broadcast.ts';
 import type { Broadcasts } from './broadcasts.ts';
 import type { FrameWriter } from './frame-writer.ts';
-import { openingOf, type ShownEntry } from './shown-entry.ts';
+import type { ShownEntry } from './shown-entry.ts';
 
 export interface LiveStreamOptions {
-  /** The client's name of the operation. */
-  readonly id: string;
+  /** What is written of an entry, in pieces. */
+  readonly frameOf: (entry: ShownEntry) => readonly Buffer[];
   readonly broadcasts: Broadcasts;
   readonly writer: FrameWriter;
   /** Its socket is full: to be resumed when it takes more again. */
@@ -15,19 +15,17 @@ export interface LiveStreamOptions {
   readonly failed: (error: unknown) => void;
 }
 
-/** A subscription of one socket. While its socket does not keep up it is a position and nothing else. */
+/** A subscription of one socket, or of one answer that goes on. While its socket does not keep up it is a position and nothing else. */
 export class LiveStream implements BroadcastMember {
   position: number;
   private subscription: OpenedSubscription;
   private broadcast: Broadcast | undefined;
   private isStopped = false;
-  private readonly opening: Buffer;
   private readonly options: LiveStreamOptions;
 
   constructor(subscription: OpenedSubscription, options: LiveStreamOptions) {
     this.subscription = subscription;
     this.position = subscription.source.position;
-    this.opening = openingOf(options.id);
     this.options = options;
   }
 
@@ -37,17 +35,27 @@ export class LiveStream implements BroadcastMember {
 
   /** Begins, or goes on after a stall. */
   resume(): void {
-    if (!this.isStopped) this.broadcast = this.options.broadcasts.enter(this, this.subscription);
+    if (!this.isStopped) this.options.broadcasts.enter(this, this.subscription);
   }
 
   take(entry: ShownEntry): boolean {
-    const { writer } = this.options;
+    const { writer, frameOf } = this.options;
     if (writer.isFull) return false;
-    writer.write(entry.frameAfter(this.opening));
+    writer.write(frameOf(entry));
     return true;
   }
 
+  joined(broadcast: Broadcast): void {
+    this.broadcast = broadcast;
+  }
+
+  /** Where it stands while nothing is shown; undefined while it is stalled. */
+  get place(): WaitingPlace | undefined {
+    return this.broadcast?.place;
+  }
+
   stall(): void {
+    this.broadcast = undefined;
     this.options.stalled(this);
   }
 

@@ -22,6 +22,7 @@ import { onArrival } from '../observability/spans.ts';
 import type { Broadcasts } from './broadcasts.ts';
 import type { FrameWriter } from './frame-writer.ts';
 import { LiveStream } from './live-stream.ts';
+import { openingOf } from './shown-entry.ts';
 import { correlationIdOf, requestOf } from './socket-request.ts';
 
 /** Operations that one socket may have at once. */
@@ -194,8 +195,9 @@ export class SocketOperations {
   }
 
   private streamOf(id: string, subscription: OpenedSubscription): LiveStream {
+    const opening = openingOf(id);
     const stream: LiveStream = new LiveStream(subscription, {
-      id,
+      frameOf: (entry) => entry.frameAfter(opening),
       broadcasts: this.services.broadcasts,
       writer: this.writer,
       stalled: (full) => this.stalled.add(full),

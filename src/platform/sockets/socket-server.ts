@@ -6,7 +6,6 @@ import type { Cors } from '../http/cors.ts';
 import { FairShares } from '../limits/fair-shares.ts';
 import { refuseUpgrade, type UpgradeHandler } from '../http/upgrade.ts';
 import { FrameTurns } from './frame-turns.ts';
-import { FlushQueue } from './frame-writer.ts';
 import { WebSocketCloseCode } from './socket-message.ts';
 import type { SessionHost } from './session-host.ts';
 import { SocketSession } from './socket-session.ts';
@@ -22,10 +21,7 @@ const ANSWERS_MS_MAX = 5_000;
 const CLOSING_MS_MAX = 1_000;
 const STOP_POLL_MS = 20;
 
-export interface SocketServerOptions extends Omit<
-  SessionHost<SocketSession>,
-  'queue' | 'turns' | 'acknowledged' | 'closed'
-> {
+export interface SocketServerOptions extends Omit<SessionHost<SocketSession>, 'turns' | 'acknowledged' | 'closed'> {
   readonly cors: Cors;
   readonly senders: Senders;
   /** Sockets that may wait to be acknowledged; an address never has more of them than it leaves free. */
@@ -61,7 +57,6 @@ export class SocketServer {
     });
     this.host = {
       ...services,
-      queue: new FlushQueue(),
       turns: new FrameTurns(),
       acknowledged: (session) => {
         this.leaveWaiting(session);

@@ -30,6 +30,8 @@ beforeAll(async () => {
 });
 afterAll(() => own.close());
 
+const NO_CURSORS = { cursorOf: () => '', cursorAt: () => Promise.resolve('') };
+
 /** A log whose every page is far behind its end. */
 class DistantLog {
   readonly reads: Read[] = [];
@@ -39,7 +41,14 @@ class DistantLog {
 
   subscription(owner: string): OpenedSubscription {
     const readPage = (position: number) => this.readPage(owner, position);
-    const selection = { tail: this.tail, owner, matches: () => true, readPage, show: (row: LogRow) => row };
+    const selection = {
+      tail: this.tail,
+      owner,
+      matches: () => true,
+      readPage,
+      show: (row: LogRow) => row,
+      ...NO_CURSORS,
+    };
     return {
       source: new LogReader(selection, 0, HEAD),
       context,
@@ -63,7 +72,8 @@ class DistantLog {
 }
 
 function member(): BroadcastMember {
-  return { position: 0, flows: true, take: () => true, stall: () => undefined, fail: () => undefined };
+  const nothing = () => undefined;
+  return { position: 0, flows: true, take: () => true, joined: nothing, stall: nothing, fail: nothing };
 }
 
 test('many replays of a partner read two pages at once, and one of another has its turn among the first', async () => {

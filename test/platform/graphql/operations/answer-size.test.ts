@@ -51,7 +51,9 @@ describe('an answer that is larger than 4 MB', () => {
 });
 
 test('an event that would be shown by more than 4 MB is told as an error', () => {
-  const [, , bytes] = new ShownEntry(1, { data: { text: 'é'.repeat(2_000_001) } }).frameAfter(Buffer.alloc(0));
+  const [, , bytes] = new ShownEntry(1, { data: { text: 'é'.repeat(2_000_001) } }, () => '').frameAfter(
+    Buffer.alloc(0),
+  );
   expect(JSON.parse(`{"payload":${bytes?.toString() ?? ''}`)).toEqual({ payload: { errors: TOO_LARGE } });
 });
 

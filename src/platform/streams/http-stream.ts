@@ -1,0 +1,121 @@
+import type { ServerResponse } from 'node:http';
+import { GraphQLError } from 'graphql';
+import type { Principal } from '../auth/principal.ts';
+import { internalError } from '../graphql/operations/client-error.ts';
+import type { OpenedSubscription } from '../graphql/operations/open-subscription.ts';
+import { presentError } from '../graphql/operations/present-errors.ts';
+import { FrameWriter, type FlushQueue } from '../sockets/frame-writer.ts';
+import { LiveStream } from '../sockets/live-stream.ts';
+import type { Broadcasts } from '../sockets/broadcasts.ts';
+import type { Logger } from '../observability/logger.ts';
+import type { Random } from '../../kernel/random.ts';
+import type { StreamWire } from './stream-wire.ts';
+
+/** After so many beats without an entry a place is told alone: once a minute. */
+export const BEATS_PER_PLACE = 6;
+
+/** What a stream needs of the process around it. */
+export interface StreamHost {
+  readonly broadcasts: Broadcasts;
+  readonly queue: FlushQueue;
+  readonly random: Random;
+  readonly logger: Logger;
+}
+
+export interface HttpStreamOptions {
+  readonly wire: StreamWire;
+  readonly response: ServerResponse;
+  readonly principal: Principal | undefined;
+  readonly subscription: OpenedSubscription;
+  readonly host: StreamHost;
+}
+
+/** One answer that goes on as its subscription does. */
+export class HttpStream {
+  readonly principal: Principal | undefined;
+  readonly wire: StreamWire;
+  private isStalled = false;
+  private isEnded = false;
+  private beatsWithoutPlace = 0;
+  private readonly response: ServerResponse;
+  private readonly writer: FrameWriter;
+  private readonly live: LiveStream;
+  private readonly host: StreamHost;
+
+  constructor({ wire, response, principal, subscription, host }: HttpStreamOptions) {
+    this.principal = principal;
+    this.wire = wire;
+    this.response = response;
+    this.host = host;
+    this.writer = new FrameWriter(response, host.queue, this.drained);
+    this.live = new LiveStream(subscription, {
+      frameOf: (entry) => {
+        this.beatsWithoutPlace = 0;
+        return wire.frameOf(entry);
+      },
+      broadcasts: host.broadcasts,
+      writer: this.writer,
+      stalled: () => {
+        this.isStalled = true;
+      },
+      failed: (error) => {
+        this.end(error);
+      },
+    });
+  }
+
+  begin(): void {
+    this.writer.write([this.wire.opening]);
+    this.live.resume();
+  }
+
+  /** Says that it lives, and now and then where it stands. Whoever does not read is told nothing. */
+  beat(): void {
+    if (this.isEnded || !this.writer.flows) return;
+    this.writer.write([this.wire.heartbeat]);
+    this.beatsWithoutPlace += 1;
+    if (this.beatsWithoutPlace >= BEATS_PER_PLACE) void this.tellPlace();
+  }
+
+  /** Ends with the reason why it cannot go on. */
+  end(error: unknown): void {
+    if (this.isEnded) return;
+    const correlationId = this.host.random.uuid();
+    const told = error instanceof GraphQLError ? error : internalError(correlationId);
+    this.writer.write([this.wire.ended([presentError(told, correlationId, this.host.logger).shown])]);
+    this.stop();
+    this.response.end();
+  }
+
+  /** Ends without a word: its client comes back to another server. */
+  leave(): void {
+    this.stop();
+    this.response.socket?.destroySoon();
+  }
+
+  /** Writes what waits, and nothing more. */
+  stop(): void {
+    if (this.isEnded) return;
+    this.isEnded = true;
+    this.live.stop();
+    this.writer.flush();
+    this.writer.end();
+  }
+
+  private readonly drained = (): void => {
+    if (!this.isStalled) return;
+    this.isStalled = false;
+    this.live.resume();
+  };
+
+  /** What was shown while the cursor was made has one of its own, which must not be followed by an older one. */
+  private async tellPlace(): Promise<void> {
+    const { place } = this.live;
+    if (place === undefined || this.wire.placeOf === undefined) return;
+    // Storage is out of reach: at the next beat, perhaps.
+    const cursor = await place.cursor.catch(() => undefined);
+    if (cursor === undefined || this.isEnded || this.live.position > place.position || !this.writer.flows) return;
+    this.writer.write([this.wire.placeOf(cursor)]);
+    this.beatsWithoutPlace = 0;
+  }
+}
