@@ -76,13 +76,13 @@ export class WebhookEvents {
 
   /** The cursor of an event of the caller. */
   cursorOf(context: RequestContext, { position, epoch }: WebhookEventRow): string {
-    return this.cursors(context).cursors.encode([String(position), String(epoch)]);
+    return logCursors(context).cursors.encode([String(position), String(epoch)]);
   }
 
   /** A cursor of a place that the log has passed. It says when it was given: its age. */
   async cursorAt(context: RequestContext, position: number): Promise<string> {
     const { epoch } = await findEnd(context.database);
-    return this.cursors(context).cursors.encode([String(position), epoch, context.clock.now().toISOString()]);
+    return cursorOfPlace(context, { position: String(position), epoch, givenAt: context.clock.now().toISOString() });
   }
 
   /** A cursor of where the log ends now, also when the caller has no event yet. It says when it was given: its age. */

@@ -11,7 +11,7 @@ import { isOutage } from '../../database/database-failure.ts';
 import type { Logger } from '../../observability/logger.ts';
 import { within } from '../../observability/spans.ts';
 import type { Admission } from './admission.ts';
-import { badInput, isForbidden, mutationByGet, serviceUnavailable } from './client-error.ts';
+import { isForbidden, serviceUnavailable } from './client-error.ts';
 import { Executor, type Operation } from './executor.ts';
 import { IntrospectionAnswers } from './introspection-answers.ts';
 import { openSubscription } from './open-subscription.ts';
@@ -21,6 +21,7 @@ import { secondsOf } from './operation-wait.ts';
 import type { ObserveOperation } from './operation-end.ts';
 import { failureAsTold, presentError, type HttpHead } from './present-errors.ts';
 import type { RequestContext } from './request-context.ts';
+import { demandWire } from './operation-wire.ts';
 import { variableErrors } from './variable-errors.ts';
 
 export interface OperationRunnerOptions {
@@ -104,7 +105,6 @@ export class OperationRunner {
     const { operation: type } = operation.operation;
     const { admission, logger } = this.options;
     const demands = this.demandsOn(operation);
-    if (type === OperationTypeNode.MUTATION && context.readsOnly === true) throw mutationByGet();
     try {
       await admission.admit({ operation: type, demands, variables }, context);
     } catch (error) {
@@ -114,10 +114,7 @@ export class OperationRunner {
         ? error
         : failureAsTold(error, { correlationId: context.correlationId }, logger);
     }
-    if (type === OperationTypeNode.SUBSCRIPTION && context.stream === undefined)
-      throw badInput(
-        'Subscriptions are served over WebSocket on this path, subprotocol graphql-transport-ws, as an answer of type multipart/mixed;subscriptionSpec=1.0, and as server-sent events at /graphql/stream.',
-      );
+    demandWire(type, context);
   }
 
   async run(operation: Operation, variables: Variables, context: RequestContext): Promise<Answer> {
