@@ -74,7 +74,7 @@ export function fitsAge({ useCase, user }: Pick<NewPocket, 'useCase' | 'user'>, 
 }
 
 /** The user's age does not fit what the pocket is for. */
-function wrongAge({ useCase, user }: Pick<NewPocket, 'useCase' | 'user'>): PocketRefusal {
+export function wrongAge({ useCase, user }: Pick<NewPocket, 'useCase' | 'user'>): PocketRefusal {
   const range = ageRange({ useCase, user });
   return useCase === PocketUseCase.ACCOUNT_FOR_UNDER_AGE
     ? invalidBirthDateForUnderAge(user.birthDate, useCase, range)
