@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { numberEvents } from '../../../src/events/relay-events.ts';
+import { Database } from '../../../src/platform/database/database.ts';
+import { configurationInput, CREATE_CONFIGURATION } from '../../support/configurations.ts';
+import { eventually, Gateway } from '../../support/gateway.ts';
+import { OwnWorld } from '../../support/own-world.ts';
+import { createPocket, pocketInput } from '../../support/pockets.ts';
+import { Receiver } from '../../support/receiver.ts';
+
+let world: OwnWorld;
+let receiver: Receiver;
+
+beforeAll(async () => {
+  [world, receiver] = await Promise.all([OwnWorld.make(), Receiver.start()]);
+});
+afterAll(async () => {
+  await receiver.stop();
+  await world.remove();
+});
+
+test('events that were numbered and not captured when a worker ended are captured by the next that starts', async () => {
+  const serving = await Gateway.start({ environment: { ...world.environment, ROLES: 'api' } });
+  const target = { uri: receiver.url('/hook'), context: 'POCKET', eventName: 'POCKET_ACCOUNT_WAS_CREATED' };
+  await serving.data({ query: CREATE_CONFIGURATION, variables: { input: configurationInput(target) } });
+  await createPocket(serving, pocketInput());
+  const database = new Database(serving.app.database.sessions);
+  const now = serving.clock.now();
+  expect(await database.transaction((transaction) => numberEvents(transaction, now))).toBe(1);
+  await serving.stop();
+  const working = await Gateway.start({ environment: world.environment });
+  await eventually(() => Promise.resolve(receiver.callsOf('/hook').length > 0));
+  expect(receiver.callsOf('/hook')).toHaveLength(1);
+  await working.stop();
+});
