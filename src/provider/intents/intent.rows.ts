@@ -65,7 +65,7 @@ export const CLAIM_INTENT = compiled(
               ),
             ),
           )
-          .where(sql<boolean>`${waitsForDisk} or set_config('synchronous_commit', 'off', true) is not null`),
+          .where(sql<boolean>`(${waitsForDisk} or set_config('synchronous_commit', 'off', true) is not null)`),
       )
       .onConflict((conflict) => conflict.doNothing())
       .returning('id'),
