@@ -59,18 +59,21 @@ function oneOfEach(ofPocket: string, accountNumber: string): readonly UnderWay[]
   ];
 }
 
+interface Everything {
+  readonly paymentAccounts: { readonly nodes: readonly { readonly number: string }[] };
+  readonly paymentAccount: { readonly pixEntries: readonly { readonly addressingKey: { readonly value: string } }[] };
+}
+
 /** What there is at a gateway, of each kind. */
 async function everything(gateway: GatewayProcess, accountNumber: string) {
   const query = `query ($number: String!) {
     paymentAccounts(first: 100) { nodes { number } } paymentAccount(number: $number) { pixEntries { addressingKey { value } } }
   }`;
-  const { paymentAccounts, paymentAccount } = await gateway.ask(query, { number: accountNumber });
+  const { paymentAccounts, paymentAccount }: Everything = await gateway.ask(query, { number: accountNumber });
   return {
     pockets: (await pocketNumbers(gateway)).toSorted(),
-    keys: paymentAccount.pixEntries
-      .map((entry: { addressingKey: { value: string } }) => entry.addressingKey.value)
-      .toSorted(),
-    accounts: paymentAccounts.nodes.map(({ number }: { number: string }) => number).toSorted(),
+    keys: paymentAccount.pixEntries.map(({ addressingKey }) => addressingKey.value).toSorted(),
+    accounts: paymentAccounts.nodes.map(({ number }) => number).toSorted(),
   };
 }
 
