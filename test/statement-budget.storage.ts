@@ -37,9 +37,9 @@ const BUDGETS: Readonly<Record<string, number>> = {
   createWebhookConfiguration: 7,
   // It is locked and loaded, and so is the sequence of its newest message; then both go.
   deleteWebhookConfiguration: 6,
-  // The lease with its entry of the audit trail, and the events; one moves the place. A refusal looks why.
+  // The lease and the events; one moves the place, and what is refused is looked at. Each with its entry of the audit trail.
   nextEvents: 3,
-  ackEvents: 2,
+  ackEvents: 3,
   pingWebhookConfiguration: 2,
   // A look-up is reserved and settled, two statements each; of a key its holder is found before. An idempotency key is
   // claimed.
@@ -52,10 +52,10 @@ const BUDGETS: Readonly<Record<string, number>> = {
   updateWebhookConfiguration: 5,
   errorCatalogue: 0,
   // Ids do not tell their type: each type of node is asked for those that are its own.
-  node: 10,
-  nodes: 10,
+  node: 11,
+  nodes: 11,
   // Its key is tried and read with a bound on the wait; then its subject, as a node.
-  idempotentOutcome: 13,
+  idempotentOutcome: 14,
   // The account, a page of its pockets, their total, its keys.
   paymentAccount: 4,
   paymentAccounts: 2,

@@ -1,3 +1,5 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
 // A worker of a consumer, in a process of its own that a test kills: takes events, tells of each as it is handled, acks.
 const [url, token, consumer, worker] = process.argv.slice(2);
 
@@ -19,9 +21,9 @@ const ACK = `mutation ($consumer: String!, $worker: String!, $through: String!) 
 for (;;) {
   const { nextEvents } = await mutate(NEXT, {});
   const { events } = nextEvents;
-  if (events === undefined) await new Promise((resolve) => setTimeout(resolve, 100));
+  if (events === undefined) await wait(100);
   for (const { cursor, sequence } of events ?? []) {
     const { ackEvents } = await mutate(ACK, { through: cursor });
-    console.log(JSON.stringify({ sequence, acked: ackEvents.__typename }));
+    process.stdout.write(`${JSON.stringify({ sequence, acked: ackEvents.__typename })}\n`);
   }
 }

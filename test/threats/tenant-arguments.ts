@@ -136,7 +136,8 @@ function isContentOfItsParent(path: readonly string[]): boolean {
 
 /** What a leaf names; undefined where it names nothing. */
 export function kindOf(leaf: Leaf): Kind | undefined {
-  return byName(NAMING, leaf);
+  // An enum names what the schema has.
+  return leaf.firstMember === undefined ? byName(NAMING, leaf) : undefined;
 }
 
 /**
@@ -146,7 +147,7 @@ export function kindOf(leaf: Leaf): Kind | undefined {
 export function ownValue(leaf: Leaf): unknown {
   const content = byName(CONTENT, leaf);
   if (content !== undefined) return content();
-  const own = byName(OWN, leaf) ?? byName(NAMING, leaf)?.nobodys;
+  const own = byName(OWN, leaf) ?? kindOf(leaf)?.nobodys;
   if (own !== undefined) return own();
   if (leaf.firstMember !== undefined) return leaf.firstMember;
   throw new Error(`${leaf.path.join('.')}: say in NAMING or CONTENT what it is.`);

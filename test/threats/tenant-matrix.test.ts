@@ -76,9 +76,10 @@ beforeAll(async () => {
     gateway,
     `insert into event_checkpoint values (gen_random_uuid(), 'ACME_PAY', 1, '1.1', '1.1', 'h', 'c', 's', 'k', now())`,
   );
-  const { webhookEvents, webhookMessages, paymentAccounts, webhookConfigurations, eventCheckpoints } =
-    await ownersView();
-  const lists = [webhookEvents, webhookMessages, paymentAccounts, webhookConfigurations, eventCheckpoints];
+  const view = await ownersView();
+  const { webhookEvents, webhookMessages, paymentAccounts, webhookConfigurations } = view;
+  const lists = [webhookEvents, webhookMessages, paymentAccounts, webhookConfigurations];
+  lists.push(view.eventCheckpoints, view.eventConsumers);
   const edges = lists.flatMap((list) => list.edges);
   ids.owned.push(pocket.id, pocket.account.id, entry.id, configuration, registration.id, reprocessing.id);
   ids.owned.push(...edges.map(({ node }) => node.id));
@@ -110,6 +111,7 @@ interface View {
   readonly webhookConfigurations: List;
   readonly webhookEvents: List;
   readonly eventCheckpoints: List;
+  readonly eventConsumers: List;
   readonly webhookMessages: List;
 }
 
@@ -119,6 +121,7 @@ async function ownersView(): Promise<View> {
       paymentAccounts(first: 20) { totalCount edges { cursor node { id status pockets(first: 3) { totalCount } } } }
       webhookConfigurations(first: 1) { totalCount edges { cursor node { id status name uri updatedAt } } }
       webhookEvents(first: 1) { totalCount edges { cursor node { id } } }
+      eventConsumers(first: 1) { totalCount edges { cursor node { id sequence } } }
       eventCheckpoints(first: 1) { totalCount edges { cursor node { id } } }
       webhookMessages(first: 1, filter: { startDate: $startDate, endDate: $endDate }) {
         totalCount edges { cursor node { id state retryCount } } }
@@ -129,8 +132,8 @@ async function ownersView(): Promise<View> {
 
 /** What no background work changes meanwhile. */
 async function lastingView(): Promise<readonly List[]> {
-  const { paymentAccounts, webhookConfigurations } = await ownersView();
-  return [paymentAccounts, webhookConfigurations];
+  const { paymentAccounts, webhookConfigurations, eventConsumers } = await ownersView();
+  return [paymentAccounts, webhookConfigurations, eventConsumers];
 }
 
 /** What BETA_PAY or another client is answered, without what it sent and what is new in each answer. */
