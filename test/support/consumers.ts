@@ -41,15 +41,15 @@ export interface Outcome {
 
 type Asked = Partial<Ask>;
 
-export const CREATE = `mutation ($input: CreateConsumerInput!) {
+const CREATE = `mutation ($input: CreateConsumerInput!) {
   createConsumer(input: $input) { __typename ... on CreateConsumerSuccess { consumer { ${CONSUMER} } } ${REFUSAL}
     ... on MaximumConsumersCountReachedError { limit } }
 }`;
-export const SEEK = `mutation ($name: String!, $to: ConsumerStart, $after: String, $since: DateTime) {
+const SEEK = `mutation ($name: String!, $to: ConsumerStart, $after: String, $since: DateTime) {
   seekConsumer(name: $name, to: $to, after: $after, since: $since) {
     __typename ... on SeekConsumerSuccess { consumer { ${CONSUMER} } } ${REFUSAL} }
 }`;
-export const DELETE = `mutation ($name: String!) {
+const DELETE = `mutation ($name: String!) {
   deleteConsumer(name: $name) { __typename ... on DeleteConsumerSuccess { name } ${CODE} }
 }`;
 export const NEXT = `mutation ($consumer: String!, $worker: String!, $max: Int! = 100, $wait: Int! = 0) {
@@ -57,7 +57,7 @@ export const NEXT = `mutation ($consumer: String!, $worker: String!, $max: Int! 
     __typename ... on NextEventsSuccess { events { id cursor sequence name occurredAt } consumer { ${CONSUMER} } } ${REFUSAL}
     ... on ConsumerBusyError { leasedUntil } ... on ConsumerPlaceExpiredError { oldestSequence } }
 }`;
-export const ACK = `mutation ($consumer: String!, $worker: String!, $through: String!) {
+const ACK = `mutation ($consumer: String!, $worker: String!, $through: String!) {
   ackEvents(consumer: $consumer, worker: $worker, through: $through) {
     __typename ... on AckEventsSuccess { consumer { ${CONSUMER} } } ${REFUSAL} }
 }`;

@@ -14,7 +14,7 @@ export const ids: Kind = { owned: [], nobodys: randomUUID };
 export const numbers: Kind = { owned: [], nobodys: () => '999999' };
 export const documents: Kind = { owned: [], nobodys: newCpf };
 export const cursors: Kind = { owned: [], nobodys: () => 'WyIxIl0AAAAAAAAAAAAAAAA' };
-export const consumers: Kind = { owned: ['example'], nobodys: () => 'nobody-has-this' };
+const consumers: Kind = { owned: ['example'], nobodys: () => 'nobody-has-this' };
 export const hashes: Kind = { owned: [], nobodys: randomUUID };
 export const idempotencyKeys: Kind = { owned: [], nobodys: randomUUID };
 export const keys: Kind = { owned: [], nobodys: newCpf };
