@@ -57,7 +57,7 @@ export const NEXT = `mutation ($consumer: String!, $worker: String!, $max: Int! 
     __typename ... on NextEventsSuccess { events { id cursor sequence name occurredAt } consumer { ${CONSUMER} } } ${REFUSAL}
     ... on ConsumerBusyError { leasedUntil } ... on ConsumerPlaceExpiredError { oldestSequence } }
 }`;
-const ACK = `mutation ($consumer: String!, $worker: String!, $through: String!) {
+export const ACK = `mutation ($consumer: String!, $worker: String!, $through: String!) {
   ackEvents(consumer: $consumer, worker: $worker, through: $through) {
     __typename ... on AckEventsSuccess { consumer { ${CONSUMER} } } ${REFUSAL} }
 }`;
