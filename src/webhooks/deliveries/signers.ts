@@ -6,7 +6,7 @@ import type { SigningKeys } from '../configurations/signing-keys.ts';
 import type { PartnerKeys } from '../signing/partner-keys.ts';
 
 /** The secrets of a configuration. */
-export interface Secrets {
+interface Secrets {
   readonly configurationId: string;
   readonly signsV1: boolean;
   /** Sealed, as the former one. */
