@@ -83,7 +83,7 @@ export async function measureSubscribers(
     Array.from({ length: scene.partners }, (_, nth) => system.introduce(partnerName(nth))),
   );
   const introduce = (nth: number) => payloads[nth % scene.partners] ?? {};
-  const opening = { port: system.server.port, sockets, perSocket, introduce };
+  const opening = { port: system.server.port, sockets, perSocket, introduce, wire: system.wire };
   await warmUp(opening);
   const before = residentMegabytes(system.server.pid) * KILOBYTES;
   try {

@@ -1,13 +1,18 @@
 import { createHistogram } from 'node:perf_hooks';
 import { wallClock } from './event.ts';
+import { LiveAnswer, type AnswerWire } from './live-answer.ts';
 import { LiveSocket } from './live-socket.ts';
+
+export type Introduction = Readonly<Record<string, string>>;
 
 export interface SubscriberOptions {
   readonly port: number;
   readonly sockets: number;
   readonly perSocket: number;
   /** What the nth socket says of itself in `connection_init`. */
-  readonly introduce: (nth: number) => object;
+  readonly introduce: (nth: number) => Introduction;
+  /** Over which wire; undefined: WebSocket. */
+  readonly wire: AnswerWire | undefined;
 }
 
 /** Sockets opened at once, so that none waits for the server longer than it may. */
@@ -21,15 +26,17 @@ export class Subscribers {
   delivered = 0;
   readonly latency = createHistogram();
   private packets = 0;
-  private readonly sockets: LiveSocket[] = [];
+  private readonly sockets: (LiveSocket | LiveAnswer)[] = [];
 
   /** Opens all sockets and begins all subscriptions. */
-  async open({ port, sockets, perSocket, introduce }: SubscriberOptions): Promise<void> {
+  async open({ port, sockets, perSocket, introduce, wire }: SubscriberOptions): Promise<void> {
+    const openOne = (introduction: Introduction) =>
+      wire === undefined
+        ? this.openOne(port, perSocket, introduction)
+        : this.openAnswers(port, wire, introduction, perSocket);
     for (let nth = 0; nth < sockets; nth += OPENING_AT_ONCE)
       await Promise.all(
-        Array.from({ length: Math.min(OPENING_AT_ONCE, sockets - nth) }, (_, index) =>
-          this.openOne(port, perSocket, introduce(nth + index)),
-        ),
+        Array.from({ length: Math.min(OPENING_AT_ONCE, sockets - nth) }, (_, index) => openOne(introduce(nth + index))),
       );
   }
 
@@ -40,6 +47,14 @@ export class Subscribers {
 
   close(): void {
     for (const socket of this.sockets) socket.close();
+  }
+
+  /** An answer is one subscription. */
+  private async openAnswers(
+    ...[port, wire, { Authorization = '' }, count]: [number, AnswerWire, Introduction, number]
+  ): Promise<void> {
+    for (let nth = 0; nth < count; nth += 1)
+      this.sockets.push(await LiveAnswer.open(port, wire, Authorization, this.receive));
   }
 
   private async openOne(port: number, perSocket: number, introduction: object): Promise<void> {

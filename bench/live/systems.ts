@@ -2,6 +2,8 @@ import { databaseUrl, withClient, type BenchDatabases } from '../database.ts';
 import { ServerProcess } from '../server-process.ts';
 import { ISSUER } from '../systems.ts';
 import { Emitter } from './emitter.ts';
+import { EVENT_STREAM, MULTIPART, type AnswerWire } from './live-answer.ts';
+import type { Introduction } from './subscribers.ts';
 import { tokenSigner } from './tokens.ts';
 
 const GATEWAY = new URL('../../dist/server/main.js', import.meta.url);
@@ -13,7 +15,9 @@ const NODE_OPTIONS = '--max-semi-space-size=8';
 export interface LiveSystem {
   readonly title: string;
   readonly server: ServerProcess;
-  readonly introduce: (partner: string) => Promise<object>;
+  readonly introduce: (partner: string) => Promise<Introduction>;
+  /** Over which wire its clients follow; undefined: WebSocket. */
+  readonly wire?: AnswerWire;
   readonly emitter: Emitter;
 }
 
@@ -78,6 +82,12 @@ async function startPeer(title: string, script: string): Promise<LiveSystem> {
 /** What is compared, each by how it is started; the first is ours. */
 export const liveSystems: readonly ((options: LiveSystemsOptions) => Promise<LiveSystem>)[] = [
   startLiveGateway,
+  async (options) => ({
+    ...(await startLiveGateway(options)),
+    title: 'gateway, server-sent events',
+    wire: EVENT_STREAM,
+  }),
+  async (options) => ({ ...(await startLiveGateway(options)), title: 'gateway, multipart', wire: MULTIPART }),
   () => startPeer(BROADCAST, 'ws-broadcast.ts'),
   () => startPeer('graphql-ws, PubSub in memory', 'graphql-ws-pubsub.ts'),
 ];
