@@ -12,7 +12,7 @@ import type { Random } from '../../kernel/random.ts';
 import type { StreamWire } from './stream-wire.ts';
 
 /** After so many beats without an entry a place is told alone: once a minute. */
-export const BEATS_PER_PLACE = 6;
+const BEATS_PER_PLACE = 6;
 
 /** What a stream needs of the process around it. */
 export interface StreamHost {
