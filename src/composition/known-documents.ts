@@ -11,12 +11,16 @@ interface Readers {
 }
 
 /**
- * Reads the documents that may be asked for by id.
+ * Reads the documents that may be asked for by id. Those of a client are compiled at once; of the sandbox's examples, whose
+ * compilation is a sixth of a start, each when it is run.
  * @throws BadPersistedDocument naming the first that cannot be served
  */
 export async function knownDocuments(config: Config, { schema, runner }: Readers): Promise<KnownDocuments> {
   const documents = new KnownDocuments(schema, await documentTexts(config), config.persistedDocuments);
-  for (const document of documents.persisted) for (const operation of document.all) runner.compile(operation);
+  const isOfClient = config.persistedDocuments.file !== undefined;
+  for (const operation of [...documents.persisted].flatMap(({ all }) => [...all]))
+    if (isOfClient) runner.compile(operation);
+    else runner.compileAtFirstUse(operation);
   return documents;
 }
 

@@ -79,6 +79,11 @@ export class Executor {
     this.plans.set(operation.operation, { uses: COMPILED_FROM_USE, compiled: this.compiled(operation) });
   }
 
+  /** Has a document compiled when it is run for the first time. */
+  compileAtFirstUse({ operation }: Operation): void {
+    this.plans.set(operation, { uses: COMPILED_FROM_USE - 1, compiled: undefined });
+  }
+
   /** @param root what the root fields resolve from: an event of a subscription, nothing elsewhere */
   async run(
     operation: Operation,

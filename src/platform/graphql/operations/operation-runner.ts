@@ -78,6 +78,11 @@ export class OperationRunner {
     this.demandsOn(operation);
   }
 
+  /** Has an operation compiled by its first caller: of many, few will be run. */
+  compileAtFirstUse(operation: Operation): void {
+    this.executor.compileAtFirstUse(operation);
+  }
+
   /** All steps, for an operation that no other pipeline leads through them; `prepare` is one more, before it is run. */
   async answer(
     operation: Operation,
