@@ -41,6 +41,7 @@ import { createCallers } from './callers.ts';
 import { addGauges } from './gauges.ts';
 import { createLive } from './live.ts';
 import { knownDocuments } from './known-documents.ts';
+import { plansOf } from './plans.ts';
 import type { Services } from './services.ts';
 import { auditReads, forbiddenMutations, mutationWatch, operationObserver } from './observers.ts';
 import { withRest } from './rest.ts';
@@ -79,6 +80,7 @@ export async function apiEndpoints(served: Served, dependencies: Dependencies): 
   const watch = operationObserver(metrics, logger);
   const runner = new OperationRunner({
     schema,
+    plans: plansOf(schema, dependencies),
     admission: new Admission(dependencies.rates),
     logger,
     atOnceMax: config.operationsAtOnce,

@@ -15,13 +15,14 @@ import {
   type PaymentAccountRow,
 } from './payment-account.rows.ts';
 import { fetchAccount, fetchedAs } from './provider-account.ts';
-import { PaymentAccountConnectionType, PaymentAccountType } from './payment-account.type.ts';
+import { paymentAccountColumns, PaymentAccountConnectionType, PaymentAccountType } from './payment-account.type.ts';
 
 const accounts = new PagedList<PaymentAccountRow, PaymentAccountType>({
   ordering: 'paymentAccounts',
   keyset: paymentAccountsOfPartner,
   keyOf: (row) => [row.number],
   toNode: (row) => new PaymentAccountType(row),
+  shown: paymentAccountColumns,
 });
 
 export const paymentAccountNodes: NodeSource = {

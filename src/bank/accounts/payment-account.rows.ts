@@ -10,6 +10,7 @@ import {
   type RowOf,
   type TablesOf,
 } from '../../platform/statements/compiled.ts';
+import type { OwnerByKey } from '../../platform/statements/keyset-options.ts';
 import { Keyset } from '../../platform/statements/keyset.ts';
 import { Bank } from './bank.entity.ts';
 import { PaymentAccount } from './payment-account.entity.ts';
@@ -52,6 +53,17 @@ export const FIND_PAYMENT_ACCOUNT_BY_NUMBER = compiled(
   { entities: ENTITIES, parameters: { partnerId: text, number: text } },
   (tables, { partnerId, number }) => accountsOf(tables, partnerId).where('account.number', '=', number),
 );
+
+/** An account of a partner by its number, as the owner of a list. */
+export function accountByNumber(partnerId: string, number: string): OwnerByKey {
+  return { ...ACCOUNT_BY_NUMBER, key: [partnerId, number] };
+}
+
+const ACCOUNT_BY_NUMBER = {
+  name: 'account_by_number',
+  sql: `select account.id from payment_account as account
+    where account.partner_id = ($1::text[])[1] and account.number = ($1::text[])[2]`,
+};
 
 export const FIND_PAYMENT_ACCOUNTS = compiled(
   'find_payment_accounts',

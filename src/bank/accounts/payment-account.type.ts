@@ -1,6 +1,7 @@
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { HolderObjectType } from '../customers/holder.type.ts';
 import { connectionOf } from '../../platform/graphql/paging/connection.type.ts';
+import type { ShownColumns } from '../../platform/graphql/paging/page-reading.ts';
 import { NodeType } from '../../platform/graphql/vocabulary/node.type.ts';
 import { DateTimeScalar } from '../../platform/graphql/vocabulary/scalars.ts';
 import { AccountStatus, AccountType } from './account.enum.ts';
@@ -103,6 +104,21 @@ export class PaymentAccountType extends NodeType {
     });
   }
 }
+
+/** Where the fields of an account lie in its row; its reason follows from two columns. */
+export const paymentAccountColumns: ShownColumns<PaymentAccountRow> = {
+  columns: {
+    ...{ id: 'id', branch: 'branch', number: 'number', type: 'type', status: 'status', createdAt: 'createdAt' },
+    ...{ pocketLimit: 'pocketLimit', 'bank.ispb': 'bankIspb', 'bank.code': 'bankCode', 'bank.name': 'bankName' },
+    'holder.document.value': 'holderDocumentValue',
+    'holder.document.type': 'holderDocumentType',
+    'holder.type': 'holderType',
+    'holder.name': 'holderName',
+    'holder.status': 'holderStatus',
+    'holder.registrationStatus': 'holderRegistrationStatus',
+    'holder.createdAt': 'holderCreatedAt',
+  },
+};
 
 export const PaymentAccountConnectionType = connectionOf(
   'PaymentAccount',

@@ -1,9 +1,12 @@
-import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
+import { Args, Ctx, Extensions, FieldResolver, Resolver, Root } from 'type-graphql';
 import { accountsReadByNumber } from '../accounts/payment-account.loader.ts';
+import { accountByNumber } from '../accounts/payment-account.rows.ts';
 import { PaymentAccountType } from '../accounts/payment-account.type.ts';
+import { isStorableText } from '../../kernel/text.ts';
 import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
 import { Scope } from '../../platform/auth/scope.ts';
 import { PageArgs } from '../../platform/graphql/paging/page.args.ts';
+import type { ReadEarly } from '../../platform/graphql/paging/page-reading.ts';
 import { PagedList } from '../../platform/graphql/paging/paged-list.ts';
 import { principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
 import { ReadPart } from '../../provider/reads/provider-reading.rows.ts';
@@ -11,14 +14,32 @@ import { refreshList } from '../../provider/reads/read-through.loader.ts';
 import type { ProviderSide } from '../../provider/intents/provider-side.ts';
 import { fetchPocketsOf } from './fetch-pocket.ts';
 import { pocketsOfAccount, type PocketRow } from './pocket.rows.ts';
-import { PocketConnectionType, PocketType } from './pocket.type.ts';
+import { pocketColumns, PocketConnectionType, PocketType } from './pocket.type.ts';
 
 const pockets = new PagedList<PocketRow, PocketType>({
   ordering: 'pockets',
   keyset: pocketsOfAccount,
   keyOf: (row) => [row.createdAt, row.id],
   toNode: (row) => new PocketType(row),
+  shown: pocketColumns,
 });
+
+/** The first or last pockets of an account that is asked for by its number, in one round trip with it. */
+const readEarly: ReadEarly = ({ context, ownerArgs: { number }, owner, args }) => {
+  if (typeof number !== 'string' || !isStorableText(number)) return undefined;
+  const page = pockets.earlyPage(context, {
+    owner: accountByNumber(principalOf(context).partnerId, number),
+    ownerId: owner.then(accountIdIn),
+    args,
+  });
+  return page?.then((read) => new PocketConnectionType(read));
+};
+
+/** @throws Error where there is none, and so nothing of it is shown */
+function accountIdIn(account: unknown): string {
+  if (account instanceof PaymentAccountType) return account.id;
+  throw new Error('The account has no pockets: there is none.');
+}
 
 @Resolver(() => PaymentAccountType)
 export class PaymentAccountPocketsResolver {
@@ -30,6 +51,7 @@ export class PaymentAccountPocketsResolver {
   }
 
   @RequiresScopes(Scope.POCKET_READ)
+  @Extensions({ readEarly })
   @FieldResolver(() => PocketConnectionType, { description: 'The pockets of the account, newest first.' })
   async pockets(
     @Root() account: PaymentAccountType,

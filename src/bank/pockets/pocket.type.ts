@@ -1,5 +1,6 @@
 import { Field, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../platform/graphql/paging/connection.type.ts';
+import type { ShownColumns } from '../../platform/graphql/paging/page-reading.ts';
 import { TaxpayerIdObjectType } from '../../platform/graphql/vocabulary/taxpayer-id.type.ts';
 import { NodeType } from '../../platform/graphql/vocabulary/node.type.ts';
 import { DateTimeScalar, JsonObjectScalar } from '../../platform/graphql/vocabulary/scalars.ts';
@@ -28,6 +29,9 @@ registerEnumType(PocketUseCase, {
   },
 });
 
+const accountTypeOf = (currency: string) => `POCKET_${currency}`;
+const birthInstantOf = (date: string) => `${date}T00:00:00Z`;
+
 @ObjectType('PocketUser', { description: 'Who uses a pocket.', simpleResolvers: true })
 export class PocketUserType {
   @Field(() => String, { description: 'Name of the user.' })
@@ -42,7 +46,7 @@ export class PocketUserType {
   constructor(row: PocketRow) {
     this.name = row.userName;
     this.document = new TaxpayerIdObjectType(row.userDocumentValue, row.userDocumentType);
-    this.birthDate = `${row.userBirthDate}T00:00:00Z`;
+    this.birthDate = birthInstantOf(row.userBirthDate);
   }
 }
 
@@ -96,7 +100,7 @@ export class PocketType extends NodeType {
     this.label = row.label;
     this.suffix = row.currency;
     this.currency = row.currency;
-    this.type = `POCKET_${row.currency}`;
+    this.type = accountTypeOf(row.currency);
     this.status = row.status;
     this.reason = row.reason;
     this.category = row.category;
@@ -113,5 +117,19 @@ export class PocketType extends NodeType {
     return new PocketUserType(this.row);
   }
 }
+
+/** Where the fields of a pocket lie in its row. */
+export const pocketColumns: ShownColumns<PocketRow> = {
+  columns: {
+    ...{ id: 'id', number: 'number', label: 'label', suffix: 'currency', currency: 'currency', status: 'status' },
+    ...{ reason: 'reason', category: 'category', useCase: 'useCase', createdAt: 'createdAt', metadata: 'metadata' },
+    type: { of: 'currency', as: accountTypeOf },
+    'user.name': 'userName',
+    'user.document.value': 'userDocumentValue',
+    'user.document.type': 'userDocumentType',
+    'user.birthDate': { of: 'userBirthDate', as: birthInstantOf },
+  },
+  owner: 'account',
+};
 
 export const PocketConnectionType = connectionOf('Pocket', () => PocketType, 'pockets');

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { isRefusal, type DomainError } from '../../kernel/domain-error.ts';
 import { isTransient } from './database-failure.ts';
 import { within } from '../observability/spans.ts';
-import type { Session, Sessions } from './sessions.ts';
+import type { Session, Sessions, SunkRun } from './sessions.ts';
 import { entitiesOver, type Entities, type EntityReader } from '../statements/entities.ts';
 import { valuesInOrder, type SqlValue, type Statement, type StatementValues } from '../statements/statement.ts';
 
@@ -102,6 +102,30 @@ export class Database implements Sql {
 
   run<Row, Given extends StatementValues>(statement: Statement<Row, Given>, values: NoInfer<Given>): Promise<Row[]> {
     return runFor(this.partnerId, this.sessions)(statement, values);
+  }
+
+  /** Whether it gives rows as bytes. */
+  get givesBytes(): boolean {
+    return this.sessions.sink !== undefined;
+  }
+
+  /** Runs a statement whose rows are taken as bytes, while they come. */
+  sink(run: SunkRun): Promise<void> {
+    const { sessions, partnerId } = this;
+    const sink = sessions.sink?.bind(sessions);
+    if (sink === undefined) throw new Error('This database gives no rows as bytes.');
+    const tenant = partnerId === undefined ? undefined : { partnerId, isEntering: true };
+    return within(
+      run.statement.name,
+      () => spanOf(run.statement),
+      () => sink(run, tenant),
+    );
+  }
+
+  /** The same database, whose statements of this turn of the event loop are one round trip. */
+  together(): Database {
+    const trip = this.sessions.together?.();
+    return trip === undefined ? this : new Database(trip, this.partnerId, this.note);
   }
 
   /** Entities to look at, loaded now; each access gives new ones, so that nobody sees what another has loaded. */
@@ -263,7 +287,11 @@ function runFor(partnerId: string | undefined, session: Session): Run {
   return (statement, values) => {
     const tenant = partnerId === undefined ? undefined : { partnerId, isEntering };
     isEntering = false;
-    const attributes = () => ({ 'db.system.name': 'postgresql', 'db.operation.name': statement.name });
+    const attributes = () => spanOf(statement);
     return within(statement.name, attributes, () => session.run(statement, valuesInOrder(statement, values), tenant));
   };
+}
+
+function spanOf({ name }: Statement) {
+  return { 'db.system.name': 'postgresql', 'db.operation.name': name };
 }

@@ -1,3 +1,4 @@
+import type { RowSink } from '../statements/row-sink.ts';
 import type { SqlValue, Statement } from '../statements/statement.ts';
 
 /** For whom a statement is run behind row-level security. */
@@ -7,9 +8,18 @@ export interface Tenant {
   readonly isEntering: boolean;
 }
 
+/** A statement whose rows are taken as bytes. */
+export interface SunkRun {
+  readonly statement: Statement;
+  readonly values: readonly SqlValue[];
+  readonly sink: RowSink;
+}
+
 /** A connection to the database; what is run without waiting runs one after the other, each with a fresh snapshot. */
 export interface Session {
   run<Row>(statement: Statement<Row>, values: readonly SqlValue[], tenant?: Tenant): Promise<Row[]>;
+  /** Runs a statement whose rows are taken as bytes; absent where the database gives none, as PGlite. */
+  sink?(run: SunkRun, tenant?: Tenant): Promise<void>;
 }
 
 /** Where a Database runs its statements. */
@@ -18,6 +28,8 @@ export interface Sessions extends Session {
   readonly isEmbedded: boolean;
   /** Statements that were run in the database so far, when no other process can use it; else undefined. */
   readonly uses?: number;
+  /** Sessions whose statements of one turn of the event loop travel together; absent where there is nothing to spare. */
+  together?(): Sessions;
   /** Runs one statement that is a transaction of its own. */
   run<Row>(statement: Statement<Row>, values: readonly SqlValue[], tenant?: Tenant): Promise<Row[]>;
   /**

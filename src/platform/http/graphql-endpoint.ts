@@ -3,7 +3,8 @@ import { HeaderMap, type ApolloServer, type HTTPGraphQLResponse } from '@apollo/
 import type { GraphQLError } from 'graphql';
 import { isUuidV4 } from '../../kernel/uuid.ts';
 import { Scope } from '../auth/scope.ts';
-import { isAnswerTooLarge, refusedAnswer } from '../graphql/operations/answer-size.ts';
+import type { Output } from '../json-output.ts';
+import { isAnswerTooLarge, isTooManyBytes, refusedAnswer } from '../graphql/operations/answer-size.ts';
 import { internalError, tooManyRequests } from '../graphql/operations/client-error.ts';
 import type { Answer, OperationRunner } from '../graphql/operations/operation-runner.ts';
 import type { KnownDocuments } from '../graphql/operations/known-documents.ts';
@@ -123,7 +124,8 @@ async function answerOperation(
   }
   const fast = document && fastPathRequest(document, body, accept);
   if (fast !== undefined) {
-    answerOwn(response, await runner.answer(fast.operation, fast.variables, contextValue), fast.type);
+    const context = { ...contextValue, takesBytes: true };
+    answerOwn(response, await runner.answer(fast.operation, fast.variables, context), fast.type);
     return;
   }
   if (document === undefined) await turns.take();
@@ -173,9 +175,13 @@ function answerGraphqlError(
 /** Ends a response with an answer that did not go through Apollo's own HTTP. */
 export function answerOwn(
   response: ServerResponse,
-  { result: { errors, data, extensions }, http }: Answer,
+  { result: { errors, data, extensions }, http, written }: Answer,
   type: string,
 ): void {
+  if (written !== undefined) {
+    answerWritten(response, written, { extensions, type });
+    return;
+  }
   answerInBounds(response, {
     status: http?.status ?? 200,
     type,
@@ -184,13 +190,29 @@ export function answerOwn(
   });
 }
 
-function answerInBounds(response: ServerResponse, answer: TextAnswer): void {
+/** Ends a response with data that is written already. */
+function answerWritten(
+  response: ServerResponse,
+  written: Output,
+  { extensions, type }: { readonly extensions: unknown; readonly type: string },
+): void {
+  written.text(`,"extensions":${JSON.stringify(extensions)}}`);
+  if (isTooManyBytes(written.length)) answerText(response, { type, ...tooLarge(response) });
+  else answerText(response, { status: 200, type, text: written.bytes.subarray(0, written.length) });
+}
+
+function answerInBounds(response: ServerResponse, answer: TextAnswer & { readonly text: string }): void {
   if (!isAnswerTooLarge(answer.text)) {
     answerText(response, answer);
     return;
   }
+  answerText(response, { ...answer, ...tooLarge(response) });
+}
+
+/** What is said in place of an answer that is too large. */
+function tooLarge(response: ServerResponse) {
   const extensions = { correlationId: response.getHeader('x-correlation-id') };
-  answerText(response, { ...answer, status: 400, text: JSON.stringify({ ...refusedAnswer(), extensions }) });
+  return { status: 400, text: JSON.stringify({ ...refusedAnswer(), extensions }) };
 }
 
 function answerResult(response: ServerResponse, result: HTTPGraphQLResponse, correlationId: string): void {

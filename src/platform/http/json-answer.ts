@@ -13,7 +13,8 @@ export function answerJson(
 export interface TextAnswer {
   readonly status: number;
   readonly type: string;
-  readonly text: string;
+  /** As text, or as the bytes of it. */
+  readonly text: string | Buffer;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -22,7 +23,7 @@ export function answerText(response: ServerResponse, { status, type, text, heade
   response.writeHead(status, {
     ...headers,
     'content-type': type,
-    'content-length': Buffer.byteLength(text),
+    'content-length': typeof text === 'string' ? Buffer.byteLength(text) : text.length,
     'x-content-type-options': 'nosniff',
   });
   response.end(response.req.method === 'HEAD' ? undefined : text);

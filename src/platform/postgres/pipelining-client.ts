@@ -3,7 +3,9 @@ import { prepareValue } from 'pg/lib/utils.js';
 import { ResponseTimeout, LIFT_TIMEOUTS } from './response-timeout.ts';
 import { PreparedBatch } from '../statements/prepared-batch.ts';
 import { PreparedRun, type RowDescriptions } from '../statements/prepared-run.ts';
-import type { Session, Tenant } from '../database/sessions.ts';
+import type { Session, SunkRun, Tenant } from '../database/sessions.ts';
+import type { RowSink } from '../statements/row-sink.ts';
+import { keepRowsAsBytes } from './row-parser.ts';
 import type { SqlValue, Statement } from '../statements/statement.ts';
 import { ENTER_TENANT } from '../database/tenant.ts';
 
@@ -19,10 +21,16 @@ const PLAN_ONCE: Statement = { name: 'plan_once', text: 'reset plan_cache_mode' 
  */
 export class PipeliningClient extends pg.Client implements Session {
   private batch: PreparedBatch | undefined;
-  private readonly watch = new ResponseTimeout(this);
+  private readonly watch: ResponseTimeout;
   private readonly descriptions: RowDescriptions = new Map();
   // eslint-disable-next-line @typescript-eslint/no-unsafe-enum-assignment -- they are more than pg has names for
   private readonly parserOf = (dataTypeId: number): unknown => this.getTypeParser(dataTypeId, 'text');
+
+  constructor(config?: pg.ClientConfig) {
+    super(config);
+    keepRowsAsBytes(this.connection);
+    this.watch = new ResponseTimeout(this);
+  }
 
   /** MikroORM's way: its SQL is sent as it is. */
   // @ts-expect-error -- pg declares eight overloads; all pass through untouched
@@ -35,12 +43,24 @@ export class PipeliningClient extends pg.Client implements Session {
     return Reflect.apply(super.query, this, [query, values, callback]);
   }
 
-  async run<Row>(statement: Statement<Row>, values: readonly SqlValue[], tenant?: Tenant): Promise<Row[]> {
+  run<Row>(statement: Statement<Row>, values: readonly SqlValue[], tenant?: Tenant): Promise<Row[]> {
+    return this.send<Row>(statement, values, { tenant });
+  }
+
+  async sink({ statement, values, sink }: SunkRun, tenant?: Tenant): Promise<void> {
+    await this.send(statement, values, { tenant, sink });
+  }
+
+  private async send<Row>(
+    statement: Statement<Row>,
+    values: readonly SqlValue[],
+    { tenant, sink }: { readonly tenant: Tenant | undefined; readonly sink?: RowSink },
+  ): Promise<Row[]> {
     if (statement === LIFT_TIMEOUTS) this.watch.isPatient = true;
     const isPlannedAnew = statement.planned === 'anew';
     if (isPlannedAnew) this.addUnawaited(PLAN_ANEW);
     if (tenant?.isEntering === true) this.addUnawaited(ENTER_TENANT, [tenant.partnerId]);
-    const { rows } = this.add<Row>(statement, nameFor(statement, tenant), values);
+    const { rows } = this.add<Row>({ name: nameFor(statement, tenant), text: statement.text }, values, sink);
     if (isPlannedAnew) this.addUnawaited(PLAN_ONCE);
     try {
       return await rows;
@@ -70,13 +90,18 @@ export class PipeliningClient extends pg.Client implements Session {
 
   /** What goes before or after a statement: when it fails, so does the statement. */
   private addUnawaited(statement: Statement, values: readonly SqlValue[] = []): void {
-    this.add(statement, statement.name, values).rows.catch(() => undefined);
+    this.add(statement, values).rows.catch(() => undefined);
   }
 
-  private add<Row>({ text, name: ownName }: Statement<Row>, name = ownName, values: readonly SqlValue[] = []) {
+  private add<Row>(
+    { name, text }: Pick<Statement<Row>, 'name' | 'text'>,
+    values: readonly SqlValue[] = [],
+    sink?: RowSink,
+  ) {
     const run = new PreparedRun<Row>({
       name,
       text,
+      sink,
       values: values.map((value) => prepareValue(value)),
       parserOf: this.parserOf,
       descriptions: this.descriptions,

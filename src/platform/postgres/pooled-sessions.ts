@@ -1,8 +1,9 @@
 import type { Pool, PoolClient } from 'pg';
 import { sqlState } from '../database/database-failure.ts';
 import { EnvironmentError } from '../environment-error.ts';
+import { OneTrip } from './one-trip.ts';
 import { PipeliningClient } from './pipelining-client.ts';
-import type { Session, Sessions, Tenant } from '../database/sessions.ts';
+import type { Session, Sessions, SunkRun, Tenant } from '../database/sessions.ts';
 import { statement, type SqlValue, type Statement } from '../statements/statement.ts';
 
 const PROBE = statement('probe_session', 'select');
@@ -31,6 +32,14 @@ export class PooledSessions implements Sessions {
     } finally {
       client.release();
     }
+  }
+
+  async sink(run: SunkRun, tenant?: Tenant): Promise<void> {
+    await this.lend((client) => client.sink(run, tenant));
+  }
+
+  together(): Sessions {
+    return new OneTrip(this, (work) => this.lend(work));
   }
 
   transaction<Result>(
@@ -77,6 +86,15 @@ export class PooledSessions implements Sessions {
       throw new SessionsAreShared(
         'DATABASE_URL leads to a pooler that gives each transaction another session, where prepared statements are missing: let PgBouncer pool by session, or take 1.21 or newer with max_prepared_statements above 0.',
       );
+    } finally {
+      client.release();
+    }
+  }
+
+  private async lend(work: (client: PipeliningClient) => Promise<unknown>): Promise<void> {
+    const client = await this.reserve();
+    try {
+      await work(client);
     } finally {
       client.release();
     }

@@ -52,3 +52,14 @@ interface TotalsSource {
   readonly total: string;
   readonly filters: readonly string[];
 }
+
+/** Whose list a page is of: an id, or what finds it by another key, so that the owner need not be read first. */
+export type ListOwner = string | OwnerByKey;
+
+export interface OwnerByKey {
+  /** Part of the names of statements. */
+  readonly name: string;
+  /** A query of one row and one column, in which `$1` is `key` as a `text[]`. */
+  readonly sql: string;
+  readonly key: readonly string[];
+}

@@ -1,6 +1,9 @@
-import type { KeysetOptions } from './keyset-options.ts';
-import type { Sql } from '../database/database.ts';
-import { statement, type Planned, type SqlValue, type Statement } from './statement.ts';
+import { ColumnLists, type ColumnList } from './column-lists.ts';
+import { filterOf, type Filter } from './keyset-filter.ts';
+import type { KeysetOptions, ListOwner, OwnerByKey } from './keyset-options.ts';
+import type { RowSink } from './row-sink.ts';
+import type { Database, Sql } from '../database/database.ts';
+import { statement, type SqlValue, type Statement } from './statement.ts';
 
 /**
  * Which part of a list: `size` rows from the front, or from the back, between two keys (both excluded). What a cursor
@@ -19,17 +22,17 @@ export interface PageRows<Row> {
   readonly more: boolean;
 }
 
-type Bound = 'after' | 'before';
-
-/** The filters of one read that have a value. */
-interface Filter {
-  /** Tells statements of different filters apart. */
-  readonly names: readonly string[];
-  readonly values: readonly SqlValue[];
-  readonly sql: string;
-  readonly nextParameter: number;
-  readonly planned: Planned;
+/** One page that is written from the bytes of its rows. */
+export interface SunkPage {
+  readonly owner: ListOwner;
+  readonly window: PageWindow;
+  readonly filters: readonly SqlValue[];
+  /** In the order in which the sink gets them; the id of an owner that is found by a key comes after them. */
+  readonly list: ColumnList;
+  readonly sink: RowSink;
 }
+
+type Bound = 'after' | 'before';
 
 type ListStatement<Row> = Statement<Row, readonly SqlValue[]>;
 
@@ -40,8 +43,12 @@ export class Keyset<Row extends { readonly owner: string }> {
   private readonly totalStatements = new Map<string, ListStatement<{ owner: string; total: number }>>();
   private readonly options: KeysetOptions<Row>;
 
+  /** Which columns a page can be read with. */
+  readonly columnLists: ColumnLists;
+
   constructor(options: KeysetOptions<Row>) {
     this.options = options;
+    this.columnLists = new ColumnLists(options.key.map(({ output }) => output));
   }
 
   /** The same window of each owner's list, in one statement; owners without rows have no entry. */
@@ -57,6 +64,16 @@ export class Keyset<Row extends { readonly owner: string }> {
     const rows = await sql.run(this.pageStatement(window.backward, bounds, filter), values);
     const byOwner = Map.groupBy(rows, (row) => row.owner);
     return new Map([...byOwner].map(([owner, ownRows]) => [owner, pageOf(ownRows, window)]));
+  }
+
+  /** Has the rows of one page, and one more where there are more, taken as bytes, in the direction of reading. */
+  async sink(database: Database, { owner, window, filters, list, sink }: SunkPage): Promise<void> {
+    const bounds = boundsOf(window);
+    const filter = this.filterOf(filters, 3);
+    const key = typeof owner === 'string' ? owner : owner.key;
+    const values = [key, window.size + 1, ...filter.values, ...bounds.flatMap((bound) => this.keyOf(window[bound]))];
+    const by = typeof owner === 'string' ? undefined : owner;
+    await database.sink({ statement: this.sunkStatement({ by, list }, window, filter), values, sink });
   }
 
   /** Whether the owner's list has rows at or beyond a bound of the window: what lies outside on that side. */
@@ -116,23 +133,44 @@ export class Keyset<Row extends { readonly owner: string }> {
     const { list, owner, key, descending } = this.options;
     return this.remember(this.pageStatements, [backward ? 'last' : 'first', ...bounds], filter, () => {
       const direction = backward === descending ? 'asc' : 'desc';
-      let parameter = filter.nextParameter;
-      const conditions = bounds.map((bound) => {
-        const condition = this.comparison(bound, false, parameter);
-        parameter += key.length;
-        return `and ${condition}`;
-      });
+      const conditions = this.conditionsOf(bounds, filter);
       // The outer order says what the inner one would only suggest: a join promises none.
       return `
         select o.owner::text as "owner", page.*
         from unnest($1::${owner.type}[]) with ordinality as o (owner, nth)
         cross join lateral (
           ${list.text}
-          where ${owner.expression} = o.owner ${filter.sql} ${conditions.join(' ')}
+          where ${owner.expression} = o.owner ${filter.sql} ${conditions}
           order by ${key.map(({ expression }) => `${expression} ${direction}`).join(', ')}
           limit $2
         ) as page
         order by o.nth, ${key.map(({ output }) => `page."${output}" ${direction}`).join(', ')}`;
+    });
+  }
+
+  /**
+   * The page of one owner with some of its columns: no others are worked out or sent. An owner that is found by a key is
+   * a list of one.
+   */
+  private sunkStatement(
+    { by, list: { name, columns } }: { readonly by: OwnerByKey | undefined; readonly list: ColumnList },
+    window: PageWindow,
+    filter: Filter,
+  ): ListStatement<Row> {
+    const { list, owner, key, descending } = this.options;
+    const kind = [window.backward ? 'last' : 'first', ...boundsOf(window), name, ...(by ? [by.name] : [])];
+    return this.remember(this.pageStatements, kind, filter, () => {
+      const direction = window.backward === descending ? 'asc' : 'desc';
+      const page = (id: string) => `
+        ${list.text}
+        where ${owner.expression} = ${id} ${filter.sql} ${this.conditionsOf(boundsOf(window), filter)}
+        order by ${key.map(({ expression }) => `${expression} ${direction}`).join(', ')}
+        limit $2`;
+      const id = `$1::${owner.type}`;
+      return `
+        select ${columns.map((column) => `page."${column}"`).join(', ')}${by ? ', o.owner::text as "owner"' : ''}
+        from ${by ? `(${by.sql}) as o (owner) cross join lateral (${page('o.owner')})` : `(${page(id)})`} as page
+        order by ${key.map(({ output }) => `page."${output}" ${direction}`).join(', ')}`;
     });
   }
 
@@ -193,26 +231,14 @@ export class Keyset<Row extends { readonly owner: string }> {
     return `(${columns}) ${operator}${included ? '=' : ''} (${values})`;
   }
 
-  /** The conditions of the filters that have a value; their parameters begin at `firstParameter`. */
-  private filterOf(
-    given: readonly SqlValue[],
-    firstParameter: number,
-    conditions: readonly string[] = this.options.filters ?? [],
-  ): Filter {
-    const { boundingFilters = 0 } = this.options;
-    const present = conditions.flatMap((condition, index) => {
-      const value = given[index] ?? null;
-      return value === null ? [] : [{ condition, value, name: `f${index}`, bounds: index < boundingFilters }];
-    });
-    return {
-      planned: present.every(({ bounds }) => bounds) ? 'once' : 'anew',
-      names: present.map(({ name }) => name),
-      values: present.map(({ value }) => value),
-      sql: present
-        .map(({ condition }, nth) => `and ${condition.replaceAll('?', `$${firstParameter + nth}`)}`)
-        .join(' '),
-      nextParameter: firstParameter + present.length,
-    };
+  private conditionsOf(bounds: readonly Bound[], { nextParameter }: Filter): string {
+    const width = this.options.key.length;
+    return bounds.map((bound, nth) => `and ${this.comparison(bound, false, nextParameter + nth * width)}`).join(' ');
+  }
+
+  private filterOf(given: readonly SqlValue[], firstParameter: number, conditions = this.options.filters): Filter {
+    const { boundingFilters } = this.options;
+    return filterOf(given, firstParameter, { conditions, boundingFilters });
   }
 
   private remember<Given>(

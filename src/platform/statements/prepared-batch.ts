@@ -1,6 +1,7 @@
+import type { Duplex } from 'node:stream';
 import type { Connection, FieldDef, Submittable } from 'pg';
 import { serialize } from 'pg-protocol';
-import type { PreparedRun } from './prepared-run.ts';
+import type { PreparedRun, ReceivedFields } from './prepared-run.ts';
 
 declare module 'pg' {
   /** What pg lets its own queries know, and its types do not tell. */
@@ -9,6 +10,8 @@ declare module 'pg' {
     readonly parsedStatements: Readonly<Record<string, string>>;
     /** Texts of those that were sent to be prepared; pg takes one out when the database has answered. */
     readonly submittedNamedStatements: Record<string, string>;
+    /** Begins to read messages; called again when the connection is encrypted. */
+    attachListeners: (stream: Duplex) => void;
   }
 }
 
@@ -56,8 +59,8 @@ export class PreparedBatch implements Submittable {
     this.current?.describe(fields);
   }
 
-  handleDataRow({ fields }: { readonly fields: readonly (string | null)[] }): void {
-    this.current?.take(fields);
+  handleDataRow(row: ReceivedFields): void {
+    this.current?.take(row);
   }
 
   handleCommandComplete(): void {

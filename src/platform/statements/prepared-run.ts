@@ -1,5 +1,6 @@
 import type { Connection, FieldDef } from 'pg';
 import { serialize } from 'pg-protocol';
+import type { RowSink } from './row-sink.ts';
 
 /** Gives the function that reads a value from its text; the database knows types by numbers. */
 type ParserOf = (dataTypeId: number) => unknown;
@@ -10,6 +11,13 @@ type ToRow = (values: readonly (string | null)[]) => never;
 /** What a connection was told of the rows of its prepared statements, by their names. */
 export type RowDescriptions = Map<string, ToRow>;
 
+/** A row as it came, with its values as texts for who asks for them. */
+export interface ReceivedFields {
+  readonly fields: readonly (string | null)[];
+  readonly bytes: Buffer;
+  readonly at: number;
+}
+
 export interface PreparedRunOptions {
   /** What the statement is prepared as; empty: as the one of the moment, which the next such replaces. */
   readonly name: string;
@@ -18,6 +26,8 @@ export interface PreparedRunOptions {
   readonly values: (string | Buffer | null)[];
   readonly parserOf: ParserOf;
   readonly descriptions: RowDescriptions;
+  /** What takes its rows, in place of them being made. */
+  readonly sink?: RowSink | undefined;
 }
 
 /**
@@ -71,9 +81,11 @@ export class PreparedRun<Row> {
     this.toRow = rowMaker(fields, this.options.parserOf);
   }
 
-  take(values: readonly (string | null)[]): void {
+  take(row: ReceivedFields): void {
+    const { sink } = this.options;
     try {
-      if (this.toRow !== undefined) this.received.push(this.toRow(values));
+      if (sink !== undefined) sink.take(row.bytes, row.at);
+      else if (this.toRow !== undefined) this.received.push(this.toRow(row.fields));
     } catch (error) {
       this.whyUnreadable ??= error;
     }

@@ -7,7 +7,7 @@ import { EventContext } from '../../kernel/domain-event.ts';
 import { dayAfter, daysBetween, messageSearch, type MessageSearch } from './message-search.value.ts';
 import { WebhookMessageState } from './webhook-message.enum.ts';
 import { messagesOfPartner, searchFilters, type WebhookMessageRow } from './webhook-message.rows.ts';
-import { WebhookMessageType } from './webhook-message.type.ts';
+import { messageColumns, WebhookMessageType } from './webhook-message.type.ts';
 
 /** The messages of a partner, in pages. */
 export const messagePages = new PagedList<WebhookMessageRow, WebhookMessageType>({
@@ -15,6 +15,7 @@ export const messagePages = new PagedList<WebhookMessageRow, WebhookMessageType>
   keyset: messagesOfPartner,
   keyOf: (row) => [row.sentDate, row.id],
   toNode: (row) => new WebhookMessageType(row),
+  shown: messageColumns,
 });
 
 /** Keys of one day that are passed at most: what lies deeper is found by links, at any depth. */

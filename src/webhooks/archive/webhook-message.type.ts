@@ -1,7 +1,9 @@
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { durationText } from '../../kernel/duration.ts';
 import { EventContext, EventName } from '../../kernel/domain-event.ts';
 import { rawContextOf, rawNameOf } from '../../events/raw-name.value.ts';
 import { connectionOf } from '../../platform/graphql/paging/connection.type.ts';
+import type { ShownColumns } from '../../platform/graphql/paging/page-reading.ts';
 import { NodeType } from '../../platform/graphql/vocabulary/node.type.ts';
 import { DateTimeScalar, DurationScalar, UuidScalar } from '../../platform/graphql/vocabulary/scalars.ts';
 import { WebhookMessageState } from './webhook-message.enum.ts';
@@ -114,5 +116,18 @@ Field(() => String, {
   nullable: true,
   description: 'Place of the change among those of all messages; opaque, and only in the subscription.',
 })(WebhookMessageType.prototype, 'changeCursor');
+
+const durationIn = (microseconds: string) => durationText(Number(microseconds));
+
+/** Where the fields of a message lie in its row; its raw name and context follow from two columns each. */
+export const messageColumns: ShownColumns<WebhookMessageRow> = {
+  columns: {
+    ...{ id: 'id', idempotencyKey: 'idempotencyKey', state: 'state', destination: 'destination', sentDate: 'sentDate' },
+    ...{ eventName: 'eventName', context: 'context', retryCount: 'retryCount', nextAttemptAt: 'nextAttemptAt' },
+    previousSequence: 'previousSequence',
+    elapsedEventCapture: { of: 'elapsedEventCaptureUs', as: durationIn },
+    elapsedHttpCall: { of: 'elapsedHttpCallUs', as: durationIn },
+  },
+};
 
 export const WebhookMessageConnectionType = connectionOf('WebhookMessage', () => WebhookMessageType, 'messages');

@@ -10,6 +10,11 @@ export function isAnswerTooLarge(text: string): boolean {
   return text.length * BYTES_PER_CHARACTER_MAX > ANSWER_BYTES_MAX && Buffer.byteLength(text) > ANSWER_BYTES_MAX;
 }
 
+/** Whether so many bytes are more than an answer may have. */
+export function isTooManyBytes(length: number): boolean {
+  return length > ANSWER_BYTES_MAX;
+}
+
 /** What is said in its place. */
 export function refusedAnswer() {
   const { message, extensions } = answerTooLarge();

@@ -1,6 +1,8 @@
 import {
   BREAK,
   execute,
+  isEnumType,
+  isSpecifiedScalarType,
   Kind,
   visit,
   type DocumentNode,
@@ -9,6 +11,8 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import { compileQuery, isCompiledQuery, type CompiledQuery } from 'graphql-jit';
+import type { Output } from '../../json-output.ts';
+import type { Plans } from '../plans/plans.ts';
 import { tookTooLong } from './client-error.ts';
 import type { RequestContext } from './request-context.ts';
 import { waitingCaller } from './waiting-caller.ts';
@@ -19,11 +23,8 @@ const COMPILED_FROM_USE = 2;
 /** Longest time that an operation is waited for, in seconds. Its statements have timeouts of their own. */
 const EXECUTION_SECONDS_MAX = 10;
 
-/**
- * What resolvers give for text, numbers and enums is shown as it is: the compiler of our own code has checked it. Custom
- * scalars are made into what they show, as ever.
- */
-const COMPILER_OPTIONS = { disableLeafSerialization: true };
+/** What the compiler is told. */
+type CompilerOptions = NonNullable<Parameters<typeof compileQuery>[3]>;
 
 /** A validated document with the operation to run. */
 export interface Operation {
@@ -31,9 +32,13 @@ export interface Operation {
   readonly operation: OperationDefinitionNode;
 }
 
+/** What running an operation gives: its `data` may be written already, for who takes it so. */
+export type Executed = ExecutionResult & { readonly written?: Output };
+
 interface Plan {
   uses: number;
-  compiled: CompiledQuery | undefined;
+  /** Undefined: it was not tried yet. */
+  compiled: CompiledQuery | 'never' | undefined;
 }
 
 /**
@@ -56,17 +61,33 @@ function isBeyondCompiler(document: DocumentNode): boolean {
   return found;
 }
 
+/**
+ * What resolvers give for text, numbers and enums is shown as it is: the compiler of our own code has checked it. Custom
+ * scalars are made into what they show, as ever. The compiler's own option for that (`disableLeafSerialization`) reads
+ * each property three times, which made three cursors for each edge.
+ */
+function shownAsTheyAre(schema: GraphQLSchema): Record<string, (value: unknown) => unknown> {
+  const types = Object.values(schema.getTypeMap());
+  const checked = types.filter((type) => isEnumType(type) || isSpecifiedScalarType(type));
+  return Object.fromEntries(checked.map(({ name }) => [name, (value: unknown) => value]));
+}
+
 /** Runs operations: the first time by graphql-js, then by a function compiled for the document. */
 export class Executor {
   /** Per operation; forgotten together with its document when that leaves the document store. */
   private readonly plans = new WeakMap<OperationDefinitionNode, Plan>();
   private readonly schema: GraphQLSchema;
   private readonly secondsMax: number;
+  private readonly compilerOptions: CompilerOptions;
+  private readonly written: Plans | undefined;
   private late = 0;
 
-  constructor(schema: GraphQLSchema, secondsMax: number = EXECUTION_SECONDS_MAX) {
+  /** @param written answers what it can for those who take bytes */
+  constructor(schema: GraphQLSchema, secondsMax: number = EXECUTION_SECONDS_MAX, written?: Plans) {
     this.schema = schema;
+    this.written = written;
     this.secondsMax = secondsMax;
+    this.compilerOptions = { customSerializers: shownAsTheyAre(schema) };
   }
 
   /** Operations that go on although they were answered: they took too long. */
@@ -76,7 +97,8 @@ export class Executor {
 
   /** Compiles a document that will be run: its first caller does not wait for that. */
   compile(operation: Operation): void {
-    this.plans.set(operation.operation, { uses: COMPILED_FROM_USE, compiled: this.compiled(operation) });
+    this.plans.set(operation.operation, { uses: COMPILED_FROM_USE, compiled: this.compiled(operation) ?? 'never' });
+    this.written?.prepare(operation);
   }
 
   /** Has a document compiled when it is run for the first time. */
@@ -90,16 +112,16 @@ export class Executor {
     context: RequestContext,
     variables: Readonly<Record<string, unknown>>,
     root?: object,
-  ): Promise<ExecutionResult> {
+  ): Promise<Executed> {
     const result = this.begin(operation, context, variables, root);
     return result instanceof Promise ? this.inTime(result, context) : result;
   }
 
   /** What takes too long ends in an error, and its result is nobody's any more. */
-  private async inTime(result: Promise<ExecutionResult>, context: RequestContext): Promise<ExecutionResult> {
+  private async inTime(result: Promise<Executed>, context: RequestContext): Promise<Executed> {
     const secondsMax = this.secondsMax + (context.waitSeconds ?? 0);
     let timer: NodeJS.Timeout | undefined;
-    const tooLate = new Promise<ExecutionResult>((resolve) => {
+    const tooLate = new Promise<Executed>((resolve) => {
       timer = setTimeout(() => {
         waitingCaller(context).isAnswered = true;
         this.late += 1;
@@ -120,8 +142,19 @@ export class Executor {
     context: RequestContext,
     variables: Readonly<Record<string, unknown>>,
     root: object | undefined,
+  ): Executed | Promise<Executed> {
+    const isKnown = this.countUse(operation) >= COMPILED_FROM_USE;
+    const execute = () => this.execute(operation, { isKnown, root }, context, variables);
+    if (!isKnown || context.takesBytes !== true || this.written === undefined) return execute();
+    return this.written.run(operation, context, variables).then((written) => written ?? execute());
+  }
+
+  private execute(
+    operation: Operation,
+    { isKnown, root }: { readonly isKnown: boolean; readonly root: object | undefined },
+    ...[context, variables]: [RequestContext, Readonly<Record<string, unknown>>]
   ): ExecutionResult | Promise<ExecutionResult> {
-    const compiled = this.compiledPlan(operation);
+    const compiled = isKnown ? this.compiledPlan(operation) : undefined;
     if (compiled !== undefined) return compiled.query(root, context, variables);
     return execute({
       schema: this.schema,
@@ -133,21 +166,25 @@ export class Executor {
     });
   }
 
+  private countUse({ operation }: Operation): number {
+    const plan = this.plans.get(operation);
+    if (plan !== undefined) return (plan.uses += 1);
+    this.plans.set(operation, { uses: 1, compiled: undefined });
+    return 1;
+  }
+
+  /** Compiled when it is first needed for that: queries that are written otherwise never are. */
   private compiledPlan(operation: Operation): CompiledQuery | undefined {
-    let plan = this.plans.get(operation.operation);
-    if (plan === undefined) {
-      plan = { uses: 0, compiled: undefined };
-      this.plans.set(operation.operation, plan);
-    }
-    plan.uses += 1;
-    if (plan.uses === COMPILED_FROM_USE) plan.compiled = this.compiled(operation);
-    return plan.compiled;
+    const plan = this.plans.get(operation.operation);
+    if (plan === undefined) return undefined;
+    plan.compiled ??= this.compiled(operation) ?? 'never';
+    return plan.compiled === 'never' ? undefined : plan.compiled;
   }
 
   /** Undefined for what cannot be compiled: it stays with graphql-js, which knows how to answer it. */
   private compiled({ document, operation }: Operation): CompiledQuery | undefined {
     if (isBeyondCompiler(document)) return undefined;
-    const result = compileQuery(this.schema, document, operation.name?.value, COMPILER_OPTIONS);
+    const result = compileQuery(this.schema, document, operation.name?.value, this.compilerOptions);
     return isCompiledQuery(result) ? result : undefined;
   }
 }

@@ -12,7 +12,9 @@ import type { Logger } from '../../observability/logger.ts';
 import { within } from '../../observability/spans.ts';
 import type { Admission } from './admission.ts';
 import { isForbidden, serviceUnavailable } from './client-error.ts';
-import { Executor, type Operation } from './executor.ts';
+import type { Output } from '../../json-output.ts';
+import type { Plans } from '../plans/plans.ts';
+import { Executor, type Executed, type Operation } from './executor.ts';
 import { IntrospectionAnswers } from './introspection-answers.ts';
 import { openSubscription } from './open-subscription.ts';
 import type { LongPolls } from './long-polls.ts';
@@ -33,6 +35,8 @@ export interface OperationRunnerOptions {
   readonly polls: Pick<LongPolls, 'during'>;
   /** Longest time that an operation is waited for, in seconds; by default the executor's own. */
   readonly secondsMax?: number;
+  /** Answers known queries for lists in bytes, where they are taken so. */
+  readonly plans?: Plans;
   /** Is told of every operation that has ended. */
   readonly watch: ObserveOperation;
   /** Is told of a mutation that the caller may not do; its answer is held back until that is dealt with. */
@@ -45,6 +49,8 @@ export type ForbiddenOperation = (rootFields: readonly string[], context: Reques
 /** What is answered, and what it says of the HTTP answer. */
 export interface Answer {
   readonly result: FormattedExecutionResult;
+  /** Its `data`, where that is written already; the result has none then. */
+  readonly written?: Output | undefined;
   readonly http?: HttpHead | undefined;
 }
 
@@ -69,7 +75,7 @@ export class OperationRunner {
 
   constructor(options: OperationRunnerOptions) {
     this.options = options;
-    this.executor = new Executor(options.schema, options.secondsMax);
+    this.executor = new Executor(options.schema, options.secondsMax, options.plans);
   }
 
   /** Compiles an operation that will be run, and reads what it demands: its first caller does not wait for that. */
@@ -150,13 +156,14 @@ export class OperationRunner {
       'graphql.root_fields': [...this.demandsOn(operation).rootFields],
     });
     const result = await within('graphql.execute', attributes, () => this.execute(operation, variables, context));
+    if (result.written !== undefined) return { result: {}, written: result.written };
     if (result.errors === undefined || result.errors.length === 0) return { result: { data: result.data ?? null } };
     const isUnstarted = result.data === undefined;
     const errors = isUnstarted ? variableErrors(this.options.schema, definition, variables) : result.errors;
     return this.withErrors({ ...result, errors }, definition.operation, context);
   }
 
-  private execute(operation: Operation, variables: Variables, context: RequestContext): Promise<ExecutionResult> {
+  private execute(operation: Operation, variables: Variables, context: RequestContext): Promise<Executed> {
     const execute = () => this.executor.run(operation, context, variables);
     const { introspects, rootFields, cost } = this.demandsOn(operation);
     if (!introspects || rootFields.length > 0) return execute();

@@ -1,9 +1,11 @@
+import type { ListOwner, OwnerByKey } from '../../statements/keyset-options.ts';
 import type { Keyset, PageRows, PageWindow } from '../../statements/keyset.ts';
 import { pageLoader, totalLoader } from '../../statements/page-loader.ts';
 import type { Cursors } from '../../cursors/cursor-codec.ts';
 import type { SqlValue } from '../../statements/statement.ts';
 import type { PagePlace } from './page-info.type.ts';
 import type { PageArgs } from './page.args.ts';
+import type { PageWriting, ShownColumns } from './page-reading.ts';
 import { pageWindow } from './page-window.ts';
 import { perOperation, principalOf, type RequestContext } from '../operations/request-context.ts';
 
@@ -15,6 +17,8 @@ export interface PagedListOptions<Row extends { readonly owner: string }, Node> 
   readonly keyOf: (row: Row) => readonly string[];
   /** The node of a row; cursors are there for a type that shows its own. */
   readonly toNode: (row: Row, cursorOf: (row: Row) => string) => Node;
+  /** Where fields of a node lie in the row, for documents whose pages are written from bytes. */
+  readonly shown?: ShownColumns<Row>;
   /** Whether it is a log, which never changes after a cursor: there a cursor serves under other filters too. */
   readonly isLog?: boolean;
   /** Throws where a cursor leads to nothing that the list has or had. */
@@ -31,6 +35,14 @@ export interface PageRequest {
   readonly filters?: readonly SqlValue[];
 }
 
+/** A page that is asked for before its owner was read. */
+export interface EarlyPageRequest {
+  readonly owner: OwnerByKey;
+  /** The owner's id, once it is read. */
+  readonly ownerId: Promise<string>;
+  readonly args: PageArgs;
+}
+
 /** How much of a list is passed, one row at least. */
 interface Skipped {
   readonly owner: string;
@@ -39,6 +51,13 @@ interface Skipped {
   /** Of the part that is passed; the list itself where it is not said. */
   readonly within?: readonly SqlValue[];
   readonly skip: number;
+}
+
+/** Of a page that is the first or the last: no cursor leads to it. */
+const NO_CURSORS: Cursors = { encode: () => '', decode: () => undefined };
+
+function onlyWritten(): never {
+  throw new Error('The rows of this page are bytes.');
 }
 
 /** An item of a page; its cursor is made only when it is asked for. */
@@ -88,6 +107,15 @@ export class PagedList<Row extends { readonly owner: string }, Node> {
   async page(context: RequestContext, { owner, args, filters = [] }: PageRequest): Promise<Page<Node>> {
     const cursors = this.cursors(context, owner, filters);
     const window = pageWindow(args, { cursors, isLog: this.isLog });
+    const written = this.writing(context, () => cursors);
+    if (written !== undefined) {
+      await Promise.all([
+        this.sink(context, { owner, window, filters }, written),
+        this.check(context, 'after', args.after),
+        this.check(context, 'before', args.before),
+      ]);
+      return this.writtenPage(context, written, { owner, window, filters });
+    }
     const [{ rows, more }] = await Promise.all([
       this.pagesOf(context).load({ owner, window, filters }),
       this.check(context, 'after', args.after),
@@ -101,6 +129,50 @@ export class PagedList<Row extends { readonly owner: string }, Node> {
       edges: () => rows.map((row) => new Edge(toNode(row, cursorOf), () => cursorOf(row))),
       startCursor: () => cursorAt(rows.at(0)),
       endCursor: () => cursorAt(rows.at(-1)),
+      totalCount: () => this.totalsOf(context).load({ owner, filters }),
+      ...this.neighbours(context, { owner, filters, window, more }),
+    };
+  }
+
+  /** The first or last page, asked for before its owner is known; undefined where it has to be read after it. */
+  earlyPage(context: RequestContext, { owner, ownerId, args }: EarlyPageRequest): Promise<Page<Node>> | undefined {
+    if (args.after != null || args.before != null) return undefined;
+    const window = pageWindow(args, { cursors: NO_CURSORS, isLog: this.isLog });
+    const written = this.writing(context, (id) => this.cursors(context, id, []));
+    if (written === undefined) return undefined;
+    return this.sink(context, { owner, window, filters: [] }, written).then(async () =>
+      this.writtenPage(context, written, { owner: await ownerId, window, filters: [] }),
+    );
+  }
+
+  /** What takes the rows of a page as bytes, where the document that is run wants that and the database has them. */
+  private writing(context: RequestContext, cursorsOf: (ownerId: string) => Cursors): PageWriting | undefined {
+    const { shown, keyset } = this.options;
+    if (context.pageReading === undefined || shown === undefined || !context.database.givesBytes) return undefined;
+    return context.pageReading.begin({ shown, lists: keyset.columnLists, cursorsOf });
+  }
+
+  private sink(
+    { database }: RequestContext,
+    at: { readonly owner: ListOwner; readonly window: PageWindow; readonly filters: readonly SqlValue[] },
+    writing: PageWriting,
+  ): Promise<void> {
+    writing.expect(at.window, typeof at.owner === 'string' ? at.owner : undefined);
+    return this.options.keyset.sink(database, { ...at, list: writing.list, sink: writing });
+  }
+
+  private writtenPage(
+    context: RequestContext,
+    { more, keys: { first, last } }: PageWriting,
+    { owner, window, filters }: { owner: string; window: PageWindow; filters: readonly SqlValue[] },
+  ): Page<Node> {
+    const cursorAt = (key: readonly string[] | undefined) =>
+      key === undefined ? null : this.cursors(context, owner, filters).encode(key);
+    return {
+      nodes: onlyWritten,
+      edges: onlyWritten,
+      startCursor: () => cursorAt(first),
+      endCursor: () => cursorAt(last),
       totalCount: () => this.totalsOf(context).load({ owner, filters }),
       ...this.neighbours(context, { owner, filters, window, more }),
     };

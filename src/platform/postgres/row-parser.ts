@@ -1,0 +1,71 @@
+import type { Duplex } from 'node:stream';
+import type { Connection } from 'pg';
+import { Parser } from 'pg-protocol/dist/parser.js';
+
+/** Length of the number of fields before them. */
+const COUNT_BYTES = 2;
+const LENGTH_BYTES = 4;
+const NULL_LENGTH = -1;
+/** The byte that a row's message begins with. */
+const DATA_ROW = 0x44;
+
+/**
+ * A row as it came. It is good until the next message is read: whoever keeps more of it copies that. There is one for
+ * each connection, since they come one after the other.
+ */
+class ReceivedRow {
+  readonly name = 'dataRow';
+  length = 0;
+  bytes: Buffer = Buffer.alloc(0);
+  /** Where its fields begin. */
+  at = 0;
+  private count = 0;
+
+  read(bytes: Buffer, offset: number, length: number): this {
+    this.bytes = bytes;
+    this.length = length;
+    this.count = bytes.readInt16BE(offset);
+    this.at = offset + COUNT_BYTES;
+    return this;
+  }
+
+  /** Its values as texts. */
+  get fields(): (string | null)[] {
+    const { bytes, count } = this;
+    const fields: (string | null)[] = [];
+    let { at } = this;
+    for (let nth = 0; nth < count; nth += 1) {
+      const length = bytes.readInt32BE(at);
+      at += LENGTH_BYTES;
+      if (length === NULL_LENGTH) {
+        fields.push(null);
+      } else {
+        fields.push(bytes.toString('utf8', at, at + length));
+        at += length;
+      }
+    }
+    return fields;
+  }
+}
+
+/** pg's parser, which leaves rows as they are. */
+class RowParser extends Parser {
+  private readonly row = new ReceivedRow();
+
+  override handlePacket(offset: number, code: number, length: number, bytes: Buffer) {
+    return code === DATA_ROW ? this.row.read(bytes, offset, length) : super.handlePacket(offset, code, length, bytes);
+  }
+}
+
+/** Has a connection hand its rows over as bytes, to whoever reads its messages. */
+export function keepRowsAsBytes(connection: Connection): void {
+  connection.attachListeners = (stream: Duplex) => {
+    const parser = new RowParser();
+    const tell = (message: { readonly name: string }) => {
+      connection.emit(message.name === 'error' ? 'errorMessage' : message.name, message);
+    };
+    stream.on('data', (bytes: Buffer) => {
+      parser.parse(bytes, tell);
+    });
+  };
+}

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { buildSchema } from 'graphql';
+import { oldestSearchDate } from '../../../../src/kernel/search-period.ts';
+import { Gateway } from '../../../support/gateway.ts';
+import { createPocket, expectSuccess, pocketInput } from '../../../support/pockets.ts';
+import { randomFrom, RandomDocuments } from './random-document.ts';
+
+/** `PLAN_DOCUMENTS=100000 npm test plans` is the whole proof; `PLAN_SEED` draws others. */
+const DOCUMENTS = Number(process.env['PLAN_DOCUMENTS'] ?? 150);
+const SEED = Number(process.env['PLAN_SEED'] ?? 1);
+/** Documents that are asked for at once. */
+const AT_ONCE = 8;
+const MS_PER_DOCUMENT_MAX = 200;
+
+let gateway: Gateway;
+
+beforeAll(async () => {
+  gateway = await Gateway.start();
+  await expectSuccess(createPocket(gateway, pocketInput()));
+  await gateway.app.database.entityManager.getConnection().execute(ODD_POCKETS);
+});
+afterAll(() => gateway.stop());
+
+/** Texts that JSON escapes, that it does not although JavaScript does, and that take several bytes. */
+const ODD_POCKETS = String.raw`
+  insert into pocket
+  select made.* from (select * from pocket limit 1) as base
+  cross join unnest(array[
+    'plain', '"quoted"', E'back\\slash', E'tab\tline\nfeed\rbell\u0007', E'\u2028and\u2029', '😀🏳️‍🌈', 'ação ñ 漢字', '</script>',
+    E'\u007f\u0080\ud7ff\uffff', E'e\u0301', ' x ', 'null', E'\b\f\u001f'
+  ]) with ordinality as odd (word, nth)
+  cross join lateral jsonb_populate_record(null::pocket, to_jsonb(base) || jsonb_build_object(
+    'id', gen_random_uuid(), 'number', nth || 'BRL', 'label', word, 'user_name', word || nth, 'reason', word,
+    'metadata', case when nth % 3 > 0 then jsonb_build_object(word, jsonb_build_array(1.50, null, word)) end,
+    'created_at', base.created_at + nth * interval '1 ms' * (array[1000, 10, 100, 1])[1 + nth % 4]
+  )) as made`;
+
+/** An answer to the letter: its correlation id is the same each time. */
+async function answerTo(query: string, variables: object, correlationId: string): Promise<string> {
+  const response = await fetch(`${gateway.app.url}/graphql`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${await gateway.token('acme-pay')}`,
+      'x-correlation-id': correlationId,
+    },
+    body: JSON.stringify({ query, variables }),
+  });
+  return (await response.text()).trim();
+}
+
+/** How often queries went the ordinary way, by why. */
+async function fallbacks(): Promise<Readonly<Record<string, number>>> {
+  const text = await (await fetch(`${gateway.app.adminUrl}/metrics`)).text();
+  const lines = text.matchAll(/^plan_fallbacks_total\{reason="(\w+)"\} (\d+)/gm);
+  return Object.fromEntries([...lines].map(([, reason = '', count]) => [reason, Number(count)]));
+}
+
+/** Sends a document until it is known: the first time graphql-js answers, the second time the plan. */
+async function compare(query: string, variables: object = {}): Promise<void> {
+  const correlationId = randomUUID();
+  const first = await answerTo(query, variables, correlationId);
+  const known = await answerTo(query, variables, correlationId);
+  if (known !== first) throw new Error(`${query}\nis answered by\n${known}\nand by graphql-js\n${first}`);
+}
+
+describe('a plan answers to the letter as graphql-js does', () => {
+  test(
+    `for ${DOCUMENTS} random documents of lists`,
+    async () => {
+      const schema = buildSchema(await (await fetch(`${gateway.app.url}/schema.graphql`)).text());
+      const documents = new RandomDocuments(schema, randomFrom(SEED));
+      const period = `startDate: "${oldestSearchDate(new Date())}", endDate: "${new Date().toISOString().slice(0, 10)}"`;
+      const before = await fallbacks();
+      let left = DOCUMENTS;
+      const work = async () => {
+        for (; left > 0; left -= 1) await compare(documents.next(period));
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, work));
+      const after = await fallbacks();
+      expect({ shape: after['shape'], failed: after['failed'] }).toEqual({
+        shape: before['shape'],
+        failed: before['failed'],
+      });
+      const fellBack = (after['embedded'] ?? 0) - (before['embedded'] ?? 0);
+      expect(fellBack > 0).toBe(gateway.app.database.embedded);
+    },
+    60_000 + DOCUMENTS * MS_PER_DOCUMENT_MAX,
+  );
+});
