@@ -4,6 +4,7 @@ import type { LiveOptions, Scene } from './live/scenes.ts';
 /** Requests that are sent to the gateway and its peers alike. */
 export const WorkloadName = {
   PAGE: 'page',
+  PAGE_WITH_CURSORS: 'page-with-cursors',
   CREATE_POCKET: 'create-pocket',
   MESSAGES: 'messages',
   REGISTER_CUSTOMER: 'register-customer',
@@ -14,6 +15,7 @@ export type WorkloadName = (typeof WorkloadName)[keyof typeof WorkloadName];
 
 /** Workloads that are asked for together. */
 const GROUPS: Readonly<Record<string, readonly WorkloadName[]>> = {
+  [WorkloadName.PAGE]: [WorkloadName.PAGE, WorkloadName.PAGE_WITH_CURSORS],
   'register-pix-entry': [WorkloadName.REGISTER_EVP, WorkloadName.REGISTER_CPF],
 };
 

@@ -34,6 +34,13 @@ const definitions = [
   { name: 'gateway-all', title: 'gateway, default roles', database: 'bench_gateway_all', roles: 'api,worker' },
   { name: 'bare', title: 'bare `node:http` + `pg`', database: 'bench_bare', script: './peers/bare.ts' },
   {
+    name: 'bare-pruned',
+    title: 'bare, with plain statements of the columns that it shows',
+    database: 'bench_bare_pruned',
+    script: './peers/bare.ts',
+    peerSettings: { PEER_PRUNED: 'true' },
+  },
+  {
     name: 'mercurius',
     title: 'mercurius with jit + `pg`',
     database: 'bench_mercurius',
@@ -110,7 +117,7 @@ export async function startSystems(options: ComparisonOptions, started: System[]
     const server =
       'roles' in definition
         ? await startGateway({ ...options, ...definition }, database, definition.roles)
-        : await startPeer(definition.script, databaseUrl(options.databaseUrl, database), issuer?.server.port ?? 0);
+        : await startPeer(definition, databaseUrl(options.databaseUrl, database), issuer?.server.port ?? 0);
     const body = 'body' in definition ? definition.body : (text: string) => text;
     started.push({
       name,
@@ -148,8 +155,14 @@ export function startEmbeddedGateway({ directory }: Pick<SystemsOptions, 'direct
   return ServerProcess.start(GATEWAY, { PORT: '0', DATA_DIR: join(directory, 'embedded') });
 }
 
-function startPeer(script: string, url: string, issuerPort: number): Promise<ServerProcess> {
+interface Peer {
+  readonly script: string;
+  readonly peerSettings?: Readonly<Record<string, string>>;
+}
+
+function startPeer({ script, peerSettings }: Peer, url: string, issuerPort: number): Promise<ServerProcess> {
   return ServerProcess.start(new URL(script, import.meta.url), {
+    ...peerSettings,
     PEER_DATABASE_URL: url,
     PEER_ISSUER: ISSUER,
     PEER_AUDIENCE: AUDIENCE,

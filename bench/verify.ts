@@ -12,6 +12,7 @@ import {
   createPocketBody,
   messagePageBody,
   pageBody,
+  pageWithCursorsBody,
   registerCustomerBody,
   registerPixEntryBody,
 } from './workloads.ts';
@@ -29,6 +30,8 @@ function probes(workload: WorkloadName): readonly string[] {
   switch (workload) {
     case WorkloadName.PAGE:
       return [pageBody(pageAccountNumber(0)), pageBody(pageAccountNumber(1)), pageBody('1')];
+    case WorkloadName.PAGE_WITH_CURSORS:
+      return [pageAccountNumber(0), pageAccountNumber(1), '1'].map(pageWithCursorsBody);
     case WorkloadName.MESSAGES:
       return [messagePageBody(0), messagePageBody(40), messagePageBody(SPREAD_DAYS - 1)];
     case WorkloadName.CREATE_POCKET: {

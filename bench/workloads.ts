@@ -46,6 +46,12 @@ const PAGE = `query PocketPage($number: String!) {
   }
 }`;
 
+/** The same rows as edges, each with its cursor. */
+const PAGE_WITH_CURSORS = PAGE.replace('PocketPage', 'PocketPageWithCursors').replace(
+  /nodes (\{.*\})\n {6}pageInfo/s,
+  'edges { cursor node $1 }\n      pageInfo',
+);
+
 const CREATE_POCKET = `mutation CreatePocket($input: CreatePocketInput!) {
   createPocket(input: $input) {
     ... on CreatePocketSuccess {
@@ -87,6 +93,7 @@ const MESSAGE_TOTAL = `query MessageTotal($filter: WebhookMessageFilter!) {
 /** Every document that is asked for, by the id that it has as a persisted one. */
 export const DOCUMENTS: Readonly<Record<string, string>> = {
   PocketPage: PAGE,
+  PocketPageWithCursors: PAGE_WITH_CURSORS,
   CreatePocket: CREATE_POCKET,
   RegisterPixEntry: REGISTER_PIX_ENTRY,
   RegisterCustomer: REGISTER_CUSTOMER,
@@ -120,6 +127,12 @@ export function periodUpTo(daysAgo: number): SearchPeriod {
 /** The body of a request for a page of 50 pockets with account and holder. */
 export function pageBody(number: string): string {
   return JSON.stringify({ operationName: 'PocketPage', query: PAGE, variables: { number } });
+}
+
+/** The same with the cursor of each pocket. */
+export function pageWithCursorsBody(number: string): string {
+  const variables = { number };
+  return JSON.stringify({ operationName: 'PocketPageWithCursors', query: PAGE_WITH_CURSORS, variables });
 }
 
 /** The body of a request for a new pocket below an account. */
@@ -175,7 +188,7 @@ export function registerCustomerBody(nth: number, documentation = documentationO
 }
 
 /** What only the bare peer was written for. */
-const BARE_ALONE: readonly SystemName[] = ['mercurius', 'yoga', 'apollo', 'postgraphile'];
+const BARE_ALONE: readonly SystemName[] = ['bare-pruned', 'mercurius', 'yoga', 'apollo', 'postgraphile'];
 
 export const workloads: Readonly<Record<WorkloadName, Workload>> = {
   [WorkloadName.PAGE]: {
@@ -183,11 +196,17 @@ export const workloads: Readonly<Record<WorkloadName, Workload>> = {
     body: (nth) => pageBody(pageAccountNumber(nth % PAGE_ACCOUNTS)),
     marker: '"hasNextPage":true',
   },
+  [WorkloadName.PAGE_WITH_CURSORS]: {
+    title: '50 pockets with account and holder, and the cursor of each',
+    body: (nth) => pageWithCursorsBody(pageAccountNumber(nth % PAGE_ACCOUNTS)),
+    marker: '"hasNextPage":true',
+    without: ['mercurius', 'yoga', 'apollo', 'postgraphile'],
+  },
   [WorkloadName.CREATE_POCKET]: {
     title: 'createPocket, a new key each',
     body: (nth) => createPocketBody(creationAccountNumber(nth % CREATION_ACCOUNTS), randomUUID()),
     marker: '"replayed":false',
-    without: ['postgraphile'],
+    without: ['bare-pruned', 'postgraphile'],
   },
   [WorkloadName.REGISTER_CUSTOMER]: {
     title: 'registerCustomer, a new person each',

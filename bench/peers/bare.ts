@@ -10,6 +10,7 @@ import { findAccount, pageReader } from './page.ts';
 import { registerPixEntry, type RegisterPixEntryInput } from './register-pix-entry.ts';
 import { registerCustomer, type RegisterCustomerInput } from './register-customer.ts';
 import { announce, readSettings } from './settings.ts';
+import { AS_GATEWAY, PRUNED } from './page-statements.ts';
 import { openPool } from './sql.ts';
 
 /** Rows of a page; the bare server knows no arguments. */
@@ -17,7 +18,9 @@ const PAGE_SIZE = 50;
 
 /** No GraphQL at all: the operation's name picks one of four functions, whose answers are built by hand. */
 interface Call {
-  readonly operationName: 'PocketPage' | 'CreatePocket' | 'RegisterCustomer' | 'MessagePage' | 'RegisterPixEntry';
+  readonly operationName:
+    | ('PocketPage' | 'PocketPageWithCursors' | 'MessagePage')
+    | ('CreatePocket' | 'RegisterCustomer' | 'RegisterPixEntry');
   readonly variables: {
     readonly number: string;
     readonly input: CreatePocketInput & RegisterPixEntryInput & RegisterCustomerInput;
@@ -28,17 +31,21 @@ interface Call {
 const settings = readSettings();
 const pool = openPool(settings.databaseUrl);
 const authenticate = authenticator(pool, settings);
-const readPage = await pageReader(pool);
-const readMessages = await messagePageReader(pool);
+const statements = settings.isPruned ? PRUNED : AS_GATEWAY;
+const readPage = await pageReader(pool, statements);
+const readMessages = await messagePageReader(pool, statements);
 
-async function pocketPage(principal: Principal, number: string): Promise<object> {
+async function pocketPage(principal: Principal, number: string, withCursors: boolean): Promise<object> {
   demandScopes(principal, ['account.read', 'pocket.read']);
-  const account = await findAccount(pool, principal, number);
+  const account = await findAccount(pool, principal, { number, statements });
   if (account === undefined) return { paymentAccount: null };
-  const { rows, hasNextPage, endCursor } = await readPage(principal, account.id, PAGE_SIZE);
+  const { rows, hasNextPage, endCursor, cursorOf } = await readPage(principal, account.id, PAGE_SIZE);
   const shown = accountFields(account);
-  const nodes = rows.map((row) => ({ ...pocketFields(row), account: shown }));
-  return { paymentAccount: { pockets: { nodes, pageInfo: { hasNextPage, endCursor } } } };
+  const nodeOf = (row: PocketRow) => ({ ...pocketFields(row), account: shown });
+  const items = withCursors
+    ? { edges: rows.map((row) => ({ cursor: cursorOf(row), node: nodeOf(row) })) }
+    : { nodes: rows.map(nodeOf) };
+  return { paymentAccount: { pockets: { ...items, pageInfo: { hasNextPage, endCursor } } } };
 }
 
 function pocketFields({ id, number, label, currency, status, useCase, createdAt }: PocketRow) {
@@ -106,7 +113,9 @@ function readBody(request: IncomingMessage): Promise<string> {
 function answerOf(principal: Principal, name: Call['operationName'], variables: Call['variables']): Promise<object> {
   switch (name) {
     case 'PocketPage':
-      return pocketPage(principal, variables.number);
+      return pocketPage(principal, variables.number, false);
+    case 'PocketPageWithCursors':
+      return pocketPage(principal, variables.number, true);
     case 'CreatePocket':
       return pocketCreation(principal, variables.input);
     case 'RegisterCustomer':

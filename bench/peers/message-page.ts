@@ -5,7 +5,8 @@ import { messageSearch, type SearchPeriod } from '../../src/webhooks/archive/mes
 import { searchFilters, type WebhookMessageRow } from '../../src/webhooks/archive/webhook-message.rows.ts';
 import type { Principal } from './auth.ts';
 import { readCursorCodec } from './page.ts';
-import { FIND_FIRST_MESSAGES, run } from './sql.ts';
+import type { PageStatements } from './page-statements.ts';
+import { run } from './sql.ts';
 
 /** A page of messages; its end cursor is the gateway's, so that the answers can be compared to the letter. */
 export interface MessagePage {
@@ -15,14 +16,14 @@ export interface MessagePage {
 }
 
 /** Reads first pages of messages by the gateway's statement, under its search of a period. */
-export async function messagePageReader(pool: Pool) {
+export async function messagePageReader(pool: Pool, { messages, isPruned }: PageStatements) {
   const codec = await readCursorCodec(pool);
   return async ({ partnerId }: Principal, period: SearchPeriod, first: number): Promise<MessagePage> => {
     const search = messageSearch({ ...period, state: null, eventName: null, context: null }, new Date());
     if ('problem' in search) throw new Error(search.problem);
     const filters = searchFilters(search);
-    const values = [[partnerId], first + 1, ...filters.filter((value) => value !== null)];
-    const found = await run<WebhookMessageRow>(pool, FIND_FIRST_MESSAGES, values);
+    const values = [isPruned ? partnerId : [partnerId], first + 1, ...filters.filter((value) => value !== null)];
+    const found = await run<WebhookMessageRow>(pool, messages, values);
     const rows = found.slice(0, first);
     const last = rows.at(-1);
     const cursors = codec.of({

@@ -6,32 +6,40 @@ import type { PocketRow } from '../../src/bank/pockets/pocket.rows.ts';
 import { SecretBox } from '../../src/platform/secrets/secret-box.ts';
 import { valuesInOrder } from '../../src/platform/statements/statement.ts';
 import type { Principal } from './auth.ts';
-import { FIND_FIRST_POCKETS, FIND_PAYMENT_ACCOUNT_BY_NUMBER, run } from './sql.ts';
+import type { PageStatements } from './page-statements.ts';
+import { run } from './sql.ts';
 
 /** A page of pockets; its end cursor is the gateway's, so that the answers can be compared to the letter. */
 export interface PocketPage {
   readonly rows: readonly PocketRow[];
   readonly hasNextPage: boolean;
   readonly endCursor: string | null;
+  readonly cursorOf: (row: PocketRow) => string;
 }
 
-export async function findAccount(pool: Pool, { partnerId }: Principal, number: string) {
-  const [account] = await run<PaymentAccountRow>(pool, FIND_PAYMENT_ACCOUNT_BY_NUMBER, [partnerId, number]);
+export async function findAccount(
+  pool: Pool,
+  { partnerId }: Principal,
+  { number, statements }: { readonly number: string; readonly statements: PageStatements },
+) {
+  const [account] = await run<PaymentAccountRow>(pool, statements.account, [partnerId, number]);
   return account;
 }
 
 /** Reads first pages of pockets, with one row more than asked for to see whether there are more. */
-export async function pageReader(pool: Pool) {
+export async function pageReader(pool: Pool, { pockets, isPruned }: PageStatements) {
   const codec = await readCursorCodec(pool);
   return async ({ partnerId }: Principal, accountId: string, first: number): Promise<PocketPage> => {
-    const found = await run<PocketRow>(pool, FIND_FIRST_POCKETS, [[accountId], first + 1]);
+    const found = await run<PocketRow>(pool, pockets, [isPruned ? accountId : [accountId], first + 1]);
     const rows = found.slice(0, first);
     const last = rows.at(-1);
     const cursors = codec.of({ ordering: 'pockets', partnerId, filter: JSON.stringify([accountId]) });
+    const cursorOf = ({ createdAt, id }: PocketRow) => cursors.encode([createdAt, id]);
     return {
       rows,
       hasNextPage: found.length > first,
-      endCursor: last === undefined ? null : cursors.encode([last.createdAt, last.id]),
+      endCursor: last === undefined ? null : cursorOf(last),
+      cursorOf,
     };
   };
 }

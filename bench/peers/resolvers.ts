@@ -8,6 +8,7 @@ import type { WebhookMessageRow } from '../../src/webhooks/archive/webhook-messa
 import { demandScopes, type Principal } from './auth.ts';
 import { createPocket, type CreatePocketInput, type Outcome } from './create-pocket.ts';
 import { messagePageReader } from './message-page.ts';
+import { AS_GATEWAY } from './page-statements.ts';
 import { findAccount, pageReader, type PocketPage } from './page.ts';
 
 /** What every server gives to every resolver. */
@@ -27,13 +28,13 @@ interface MessagePageArguments {
 
 /** The same resolvers for every GraphQL server that is compared, over plain statements. */
 export async function peerResolvers(pool: Pool) {
-  const readPage = await pageReader(pool);
-  const readMessages = await messagePageReader(pool);
+  const readPage = await pageReader(pool, AS_GATEWAY);
+  const readMessages = await messagePageReader(pool, AS_GATEWAY);
   return {
     Query: {
       paymentAccount: (_root: unknown, { number }: { number: string }, { principal }: Caller) => {
         demandScopes(principal, ['account.read']);
-        return findAccount(pool, principal, number);
+        return findAccount(pool, principal, { number, statements: AS_GATEWAY });
       },
       webhookMessages: async (_root: unknown, { filter, first }: MessagePageArguments, { principal }: Caller) => {
         demandScopes(principal, ['webhook.read']);

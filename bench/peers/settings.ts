@@ -4,6 +4,8 @@ export interface PeerSettings {
   readonly issuer: string;
   readonly audience: string;
   readonly jwksUrl: string;
+  /** Whether pages are read by statements of just the columns that are shown. */
+  readonly isPruned: boolean;
 }
 
 /** @throws Error naming the variable that is missing */
@@ -13,6 +15,7 @@ export function readSettings(): PeerSettings {
     issuer: read('PEER_ISSUER'),
     audience: read('PEER_AUDIENCE'),
     jwksUrl: read('PEER_JWKS_URL'),
+    isPruned: process.env['PEER_PRUNED'] === 'true',
   };
 }
 
