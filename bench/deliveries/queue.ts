@@ -53,7 +53,7 @@ async function relayAll(client: Client): Promise<void> {
       return rows;
     },
   };
-  while ((await numberEvents(sql, new Date())) > 0);
+  while ((await numberEvents(sql)) > 0);
   while ((await captureWaiting(sql, new Date(), [])).hasMore);
 }
 

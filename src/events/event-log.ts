@@ -14,7 +14,7 @@ export const CONTEXT_IN_BODY: Readonly<Record<EventContext, string>> = {
 
 /** Columns of an event that has no position yet. */
 export const RECORDED = [
-  ...(['eventId', 'partnerId', 'name', 'context', 'entityId', 'subjectId'] as const),
+  ...(['eventId', 'partnerId', 'name', 'context', 'entityId', 'subjectId', 'accountId'] as const),
   ...(['idempotencyKey', 'correlationId', 'occurredAt', 'body'] as const),
 ] as const;
 
@@ -30,7 +30,7 @@ const RECORD_TEXT = insertion('record_told_event', Outbox, [...RECORDED, 'rawNam
 /** An event that another has told of. */
 interface TextEvent extends Pick<
   DomainEvent,
-  'id' | 'partnerId' | 'name' | 'context' | 'entityId' | 'idempotencyKey' | 'correlationId' | 'occurredAt'
+  'id' | 'partnerId' | 'name' | 'context' | 'entityId' | 'accountId' | 'idempotencyKey' | 'correlationId' | 'occurredAt'
 > {
   /** What it is called where name or context are OTHER. */
   readonly rawName: string | null;
@@ -62,9 +62,10 @@ export function eventLog(wake: () => void): EventLog {
 
 /** The values of an event that has no position yet. */
 export function recordedValues(event: DomainEvent) {
-  const { id, partnerId, name, context, entityId, subjectId, idempotencyKey, correlationId, occurredAt } = event;
+  const { id, partnerId, name, context, entityId, subjectId, accountId, idempotencyKey, correlationId, occurredAt } =
+    event;
   return {
-    ...{ eventId: id, partnerId, name, context, entityId, subjectId, idempotencyKey, correlationId },
+    ...{ eventId: id, partnerId, name, context, entityId, subjectId, accountId, idempotencyKey, correlationId },
     ...{ occurredAt: occurredAt.toISOString(), body: bodyOf(event) },
   };
 }

@@ -16,7 +16,11 @@ const EventSchema = defineEntity({
     reachedAt: p.datetime(3),
     ...recordedEventColumns(p),
   }),
-  indexes: [{ properties: ['partnerId', 'position'] }],
+  indexes: [
+    { properties: ['partnerId', 'position'] },
+    { name: 'event_entity_index', properties: ['partnerId', 'entityId', 'position'] },
+    { name: 'event_account_index', properties: ['partnerId', 'accountId', 'position'] },
+  ],
   uniques: [{ name: 'event_partner_position_unique', properties: ['partnerId', 'partnerPosition'] }],
   checks: [
     { name: 'event_position_is_positive', expression: 'position > 0' },

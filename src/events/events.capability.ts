@@ -2,6 +2,7 @@ import { Migration20261123110000_event_capture } from '../../migrations/Migratio
 import { Migration20261126090000_event_sequences } from '../../migrations/Migration20261126090000_event_sequences.ts';
 import { Migration20261127120000_raw_event_names } from '../../migrations/Migration20261127120000_raw_event_names.ts';
 import { Migration20261203100000_event_epochs } from '../../migrations/Migration20261203100000_event_epochs.ts';
+import { Migration20261209100000_event_filters } from '../../migrations/Migration20261209100000_event_filters.ts';
 import type { Capability } from '../capability.ts';
 import type { LongPolls } from '../platform/graphql/operations/long-polls.ts';
 import { WakeUp } from '../platform/wake-ups/wake-ups.ts';
@@ -38,6 +39,7 @@ export const events: Capability<EventNeeds, { readonly eventTail: EventTail }> =
     Migration20261126090000_event_sequences,
     Migration20261127120000_raw_event_names,
     Migration20261203100000_event_epochs,
+    Migration20261209100000_event_filters,
   ],
   // The newest events of all partners are read once for all who follow.
   apiRights: [Event, EventHead].map((entity) => ({ entity, may: ['select'] })),

@@ -14,6 +14,8 @@ export function recordedEventColumns(p: PropertyBuilders) {
     entityId: p.text(),
     /** Null: nothing that is stored here. */
     subjectId: p.uuid().nullable(),
+    /** Of which account it is; null: of none that is stored here. */
+    accountId: p.uuid().nullable(),
     idempotencyKey: p.uuid(),
     correlationId: p.uuid(),
     /** By the clock of the process, as partners are told it. Durations are measured from `recordedAt`, by the database's. */

@@ -15,7 +15,7 @@ const LOCK_HEAD = statement('lock_event_head', `select from event_head for updat
  * A statement of its own, for a snapshot from after the wait: it sees all that the relay before has moved. Per account
  * the outbox ids follow the commits, so the oldest rows seen are never overtaken by an older one of the same account.
  * It costs the same whatever partners have configured: what becomes of the events is noted for each partner, and done
- * in another transaction. An epoch is opened before, where the database is not the one of the last run.
+ * in another transaction. An event is captured by the database's clock, and not before it occurred. An epoch is opened before, where the database is not the one of the last run.
  */
 const NUMBER_OLDEST = statement<{ moved: number }>(
   'number_oldest_events',
@@ -25,13 +25,13 @@ const NUMBER_OLDEST = statement<{ moved: number }>(
      delete from outbox using oldest where outbox.id = oldest.id returning outbox.*
    ), moved as (
      insert into event (position, epoch, partner_position, reached_at, id, partner_id, name, context, raw_name,
-       raw_context, entity_id, subject_id, idempotency_key, correlation_id, occurred_at, captured_at, recorded_at,
-       body)
+       raw_context, entity_id, subject_id, account_id, idempotency_key, correlation_id, occurred_at, captured_at,
+       recorded_at, body)
      select (select position from current) + row_number() over (order by id), (select epoch from current),
        coalesce(head.position, 0) + row_number() over own,
        greatest(head.reached_at, max(occurred_at) over own), event_id, taken.partner_id, name, context, raw_name,
-       raw_context, entity_id, subject_id, idempotency_key, correlation_id, occurred_at,
-       greatest(occurred_at, $2::timestamptz), recorded_at, body
+       raw_context, entity_id, subject_id, account_id, idempotency_key, correlation_id, occurred_at,
+       greatest(occurred_at, clock_timestamp()), recorded_at, body
      from taken left join partner_event_head as head on head.partner_id = taken.partner_id
      window own as (partition by taken.partner_id order by id)
      returning position, partner_id, partner_position, reached_at
@@ -92,14 +92,14 @@ export class EventRelay {
   async run(database: Database, now: Date): Promise<RelayRun> {
     try {
       const [moved, { captured, hasMore }] = await database.transactionsInOneTrip(
-        (sql) => numberEvents(sql, now),
+        (sql) => numberEvents(sql),
         (sql) => this.follower.capture(sql, now),
       );
       return { hasMoved: moved + captured > 0, hasMore: moved === BATCH_SIZE || hasMore };
     } catch {
       // Whichever failed: where it was the first, it fails again here, and says why.
       const moved = await database.transaction((transaction) =>
-        transaction.pipeline((pipelined) => numberEvents(pipelined, now)),
+        transaction.pipeline((pipelined) => numberEvents(pipelined)),
       );
       this.follower.captureFailed();
       return { hasMoved: true, hasMore: moved === BATCH_SIZE };
@@ -111,10 +111,7 @@ export class EventRelay {
  * To be run in a transaction.
  * @returns how many
  */
-export async function numberEvents(sql: Sql, now: Date): Promise<number> {
-  const [, [row]] = await Promise.all([
-    sql.run(LOCK_HEAD, []),
-    sql.run(NUMBER_OLDEST, [BATCH_SIZE, now.toISOString()]),
-  ]);
+export async function numberEvents(sql: Sql): Promise<number> {
+  const [, [row]] = await Promise.all([sql.run(LOCK_HEAD, []), sql.run(NUMBER_OLDEST, [BATCH_SIZE])]);
   return row?.moved ?? 0;
 }

@@ -1,10 +1,8 @@
 import { Field, InputType } from 'type-graphql';
 import { EventContext, EventName } from '../kernel/domain-event.ts';
-import { isStorableText } from '../kernel/text.ts';
-import { badArgument } from '../platform/graphql/operations/client-error.ts';
-import { rawContextOf, rawNameOf, type EventWords } from './raw-name.value.ts';
+import { DateTimeScalar } from '../platform/graphql/vocabulary/scalars.ts';
 
-@InputType({ description: 'Which events; an absent or empty list asks for all.' })
+@InputType({ description: 'Which events: each field given is to hold; an absent or empty list asks for all.' })
 export class WebhookEventFilter {
   @Field(() => [EventName], { nullable: true, description: 'Only events of these names.' })
   readonly eventNames?: EventName[] | null;
@@ -23,46 +21,23 @@ export class WebhookEventFilter {
     description: 'Only events of contexts that the body spells so, such as Pix, also where they are OTHER.',
   })
   readonly rawContexts?: string[] | null;
-}
 
-type Names = readonly string[] | null;
-/** Names, contexts, raw names and raw contexts. */
-type FilterValues = readonly [Names, Names, Names, Names];
+  @Field(() => [String], {
+    nullable: true,
+    description: 'Only events about these, as `entityId` has them: at most 100 of 1 to 100 characters.',
+  })
+  readonly entityIds?: string[] | null;
 
-/** Values of a list that no enum bounds (ours). */
-const RAW_MAX = 100;
+  @Field(() => [String], {
+    nullable: true,
+    description:
+      'Only events of payment accounts of these numbers, and of their pockets: at most 100 of 1 to 100 characters.',
+  })
+  readonly accountNumbers?: string[] | null;
 
-/**
- * The filter as `eventsOfPartner` takes it: each name once however often it was given; null for all.
- * @throws GraphQLError BAD_USER_INPUT
- */
-export function filterValues(filter: WebhookEventFilter | null | undefined): FilterValues {
-  return [
-    listOrNull(filter?.eventNames),
-    listOrNull(filter?.contexts),
-    rawOrNull('rawNames', filter?.rawNames),
-    rawOrNull('rawContexts', filter?.rawContexts),
-  ];
-}
-
-/** The same filter for an event in memory. */
-export function passesFilter([names, contexts, rawNames, rawContexts]: FilterValues, event: EventWords): boolean {
-  const isWanted = (wanted: Names, word: string) => wanted === null || wanted.includes(word);
-  return (
-    isWanted(names, event.name) &&
-    isWanted(contexts, event.context) &&
-    isWanted(rawNames, rawNameOf(event)) &&
-    isWanted(rawContexts, rawContextOf(event))
-  );
-}
-
-function listOrNull(names: readonly string[] | null | undefined): Names {
-  return names == null || names.length === 0 ? null : [...new Set(names)];
-}
-
-function rawOrNull(field: 'rawNames' | 'rawContexts', names: readonly string[] | null | undefined): Names {
-  const given = listOrNull(names);
-  if (given !== null && given.length > RAW_MAX) throw badArgument(`filter.${field}`, `Give at most ${RAW_MAX} names.`);
-  // No event has a name that cannot be stored.
-  return given && given.filter(isStorableText);
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'Only events that occurred then or later, by `occurredAt`.',
+  })
+  readonly since?: string | null;
 }

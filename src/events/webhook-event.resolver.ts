@@ -8,7 +8,7 @@ import type { Page } from '../platform/graphql/paging/paged-list.ts';
 import { principalOf, type RequestContext } from '../platform/graphql/operations/request-context.ts';
 import { findEnd } from './cursor-place.loader.ts';
 import { EventWatch } from './event-watch.ts';
-import { filterValues, passesFilter } from './webhook-event-filter.input.ts';
+import { filterValues, passesFilter } from './filter-values.ts';
 import type { EventTail } from './webhook-event-tail.ts';
 import { WebhookEventType } from './webhook-event.type.ts';
 import { WebhookEventsArgs } from './webhook-events.args.ts';

@@ -9,6 +9,7 @@ import {
   type RowOf,
   type TablesOf,
 } from '../platform/statements/compiled.ts';
+import { OWNER } from '../platform/statements/keyset-options.ts';
 import { Keyset } from '../platform/statements/keyset.ts';
 import { Event } from './event.entity.ts';
 import { rawContextIn } from './raw-name.value.ts';
@@ -54,9 +55,40 @@ export type WebhookEventRow = Omit<RowOf<typeof FIND_EVENTS_AT>, 'position' | 'p
   /** Text where the driver fears that a number may not hold it. */
   readonly position: string | number;
   readonly partnerPosition: string | number;
+  /** Where the log is followed: the number of its account. */
+  readonly accountNumber?: string | null;
 };
 
-/** The events of a partner in the order of the log, oldest first; filtered by names and contexts, ours and raw. */
+/** Accounts of the partner by their numbers. */
+const ACCOUNTS_NUMBERED = `select id from payment_account where partner_id = ${OWNER} and number = any (?::text[])`;
+
+const KEPT = `from event as kept where kept.partner_id = ${OWNER}`;
+
+/**
+ * Position of the last event of which it and all before it occurred before an instant; 0: there is none. It is found by
+ * halves, since the highest instant so far never falls: each takes one look-up, 25 for 30 million events.
+ */
+const LAST_BEFORE = `
+      with recursive half (low, high) as (
+        select coalesce((select partner_position ${KEPT} order by partner_position limit 1), 1) - 1,
+          coalesce((select partner_position ${KEPT} order by partner_position desc limit 1), 0)
+        union all
+        select case when probe.reached_at >= ?::timestamptz then low else middle end,
+          case when probe.reached_at >= ?::timestamptz then probe.partner_position - 1 else high end
+        from half
+        cross join lateral (select (low + high + 1) / 2 as middle) as at
+        left join lateral (
+          select partner_position, reached_at ${KEPT} and kept.partner_position between low + 1 and middle
+          order by partner_position desc limit 1
+        ) as probe on true
+        where low < high
+      )
+      select coalesce((
+        select position ${KEPT} and kept.partner_position <= (select max(low) from half)
+        order by partner_position desc limit 1
+      ), 0)`;
+
+/** The events of a partner in the order of the log, oldest first; filtered as `filterValues` gives it. */
 export const eventsOfPartner = new Keyset<WebhookEventRow>({
   name: 'webhook_events',
   list: listOf([Event], events),
@@ -66,8 +98,23 @@ export const eventsOfPartner = new Keyset<WebhookEventRow>({
   filters: [
     ...['event.name = any (?::event_name[])', 'event.context = any (?::event_context[])'],
     ...['coalesce(event.raw_name, event.name::text) = any (?::text[])', `${rawContextIn('event')} = any (?::text[])`],
+    {
+      condition: 'event.entity_id = any (?::text[])',
+      values: 'unnest(?::text[])',
+      column: 'event.entity_id',
+    },
+    {
+      condition: `event.account_id = any (array(${ACCOUNTS_NUMBERED}))`,
+      values: `(${ACCOUNTS_NUMBERED})`,
+      column: 'event.account_id',
+    },
+    `event.occurred_at >= ?::timestamptz and event.position > (${LAST_BEFORE})`,
   ],
 });
+
+const ACCOUNT_NUMBER = sql<string | null>`(
+  select number from payment_account as account where account.id = event.account_id
+)`.as('accountNumber');
 
 /** The events of all partners after a position. Positions become visible in their order, so none is missing before. */
 export const EVENTS_BEHIND = compiled(
@@ -76,6 +123,7 @@ export const EVENTS_BEHIND = compiled(
   (tables, given) =>
     events(tables)
       .select('event.partnerId as owner')
+      .select(ACCOUNT_NUMBER)
       .where('event.position', '>', sql<string>`${given.position}`)
       .orderBy('event.position')
       .limit(given.count),

@@ -2,7 +2,7 @@ import { ArgsType, Field, Int } from 'type-graphql';
 import { PageArgs } from '../platform/graphql/paging/page.args.ts';
 import { WebhookEventFilter } from './webhook-event-filter.input.ts';
 
-const FILTER = 'Only events of these names or contexts; absent: all.';
+const FILTER = 'Which events; absent: all.';
 
 /** Which page of the log. */
 @ArgsType()

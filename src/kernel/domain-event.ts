@@ -20,6 +20,8 @@ export interface DomainEvent {
   readonly entityId: string;
   /** The row id of the subject. */
   readonly subjectId: string;
+  /** The row id of the account that it is of; null: of none. */
+  readonly accountId: string | null;
   readonly idempotencyKey: string;
   readonly correlationId: string;
   readonly occurredAt: Date;

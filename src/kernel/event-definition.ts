@@ -57,6 +57,8 @@ export interface Occurrence<Fields extends DataFields> {
   readonly entityId: string;
   /** The row id of the subject. */
   readonly subjectId: string;
+  /** The row id of its account; absent: it is of none. */
+  readonly accountId?: string | null | undefined;
   readonly requester: Requester;
   readonly at: Date;
   readonly metadata?: object;
@@ -66,7 +68,7 @@ export interface Occurrence<Fields extends DataFields> {
 /** The event to record when what it tells of happens. */
 export function eventOf<Fields extends DataFields>(
   { name, context, version }: EventDefinition<Fields>,
-  { entityId, subjectId, requester, at, metadata = {}, data }: Occurrence<Fields>,
+  { entityId, subjectId, accountId = null, requester, at, metadata = {}, data }: Occurrence<Fields>,
   random: Random,
 ): DomainEvent {
   return {
@@ -77,6 +79,7 @@ export function eventOf<Fields extends DataFields>(
     context,
     entityId,
     subjectId,
+    accountId,
     idempotencyKey: random.uuid(),
     correlationId: requester.correlationId,
     occurredAt: at,

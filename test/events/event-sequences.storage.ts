@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { numberEvents } from '../../src/events/relay-events.ts';
 import { migrations } from '../../src/capabilities.ts';
-import { systemClock } from '../../src/composition/system.ts';
 import { rollBack } from '../../src/platform/schema/migrate.ts';
 import { OwnDatabase } from '../support/opened-database.ts';
 import { forgetThePast } from '../support/world.ts';
@@ -37,7 +36,7 @@ async function record({ partnerId, count, stepSeconds }: Recorded): Promise<void
 }
 
 async function numberAll(): Promise<void> {
-  while ((await own.database.transaction((sql) => numberEvents(sql, systemClock.now()))) > 0);
+  while ((await own.database.transaction((sql) => numberEvents(sql))) > 0);
 }
 
 /** Each partner's positions in the order of the log, and whether each event has reached the highest instant so far. */

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { filterValues, WebhookEventFilter } from '../../src/events/webhook-event-filter.input.ts';
+import { filterValues } from '../../src/events/filter-values.ts';
+import { WebhookEventFilter } from '../../src/events/webhook-event-filter.input.ts';
 import { EventContext, EventName } from '../../src/kernel/domain-event.ts';
 
 test('a filter of events is no longer than its enums, however often a value is given', () => {
@@ -11,12 +12,12 @@ test('a filter of events is no longer than its enums, however often a value is g
     Object.values(EventName).length,
     Object.values(EventContext).length,
   ]);
-  expect(filterValues(Object.assign(new WebhookEventFilter(), { eventNames: [] }))).toEqual([null, null, null, null]);
+  expect(filterValues(Object.assign(new WebhookEventFilter(), { eventNames: [] }))).toEqual(Array(7).fill(null));
 });
 
 test('a filter of events takes a hundred raw names', () => {
   const names = Array.from({ length: 101 }, (_, nth) => `NAME_${nth}`);
   const valuesOf = (rawNames: string[]) => filterValues(Object.assign(new WebhookEventFilter(), { rawNames }));
   expect(valuesOf([...names.slice(1), ...names.slice(1)])[2]?.length).toBe(100);
-  expect(() => valuesOf(names)).toThrow('Give at most 100 names.');
+  expect(() => valuesOf(names)).toThrow('Give at most 100 values.');
 });

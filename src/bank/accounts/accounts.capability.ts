@@ -16,6 +16,8 @@ export const accounts: Capability<PaymentAccountNeeds> = {
   neighbours: ['bank/partners', 'bank/customers', 'provider/intents', 'provider/events', 'provider/reads'],
   entities: [Bank, AccountProgram, PaymentAccount],
   migrations: [Migration20261127110000_imported_accounts, Migration20261205100000_accounts_as_told],
+  // Who follows the newest events of all partners knows of which accounts they are.
+  apiRights: [{ entity: PaymentAccount, may: ['select'] }],
   refusals: [accountRefusals],
   nodes: [paymentAccountNodes],
   rest: accountRest,

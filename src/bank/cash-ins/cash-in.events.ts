@@ -78,5 +78,6 @@ export function cashInEvents({ cashIn, rail, account, requester, at }: CashInRec
   const { id, amount, currency, endToEndId } = cashIn;
   const { branch, number } = account;
   const data = { id, amount, currency, endToEndId, account: { branch, number }, createdAt: at.toISOString() };
-  return EVENTS_OF[rail].map((event) => eventOf(event, { entityId: id, subjectId: id, requester, at, data }, random));
+  const subject = { entityId: id, subjectId: id, accountId: cashIn.accountId };
+  return EVENTS_OF[rail].map((event) => eventOf(event, { ...subject, requester, at, data }, random));
 }

@@ -15,13 +15,14 @@ export const cashInTold: ToldSubject = {
     const told = v.safeParse(TOLD_CASH_IN, data);
     if (!told.success || !isUuid(entityId)) return 'UNREADABLE';
     const [known] = await sql.run(FIND_CASH_INS, { partnerId, ids: [entityId] });
-    if (known !== undefined) return { subjectId: known.id, round: '' };
+    if (known !== undefined) return { subjectId: known.id, accountId: known.accountId, round: '' };
     const { account } = told.output;
     const rail = name === TED_CASH_IN_WAS_CLEARED.name ? CashInRail.TED : CashInRail.PIX;
     const [into] = await sql.run(FIND_PAYMENT_ACCOUNT_BY_NUMBER, { partnerId, number: account.number });
     if (into === undefined) return 'UNKNOWN';
     const of = { id: entityId, partnerId, accountId: into.id, rail, createdAt: occurredAt };
-    return (await storeToldCashIn(sql, told.output, of)) ? { subjectId: entityId, round: '' } : 'UNREADABLE';
+    const isStored = await storeToldCashIn(sql, told.output, of);
+    return isStored ? { subjectId: entityId, accountId: into.id, round: '' } : 'UNREADABLE';
   },
   // It says what the mutation is answered with.
   mutation: { name: 'simulateCashIn', found: ({ data }) => Promise.resolve({ body: data }) },

@@ -113,7 +113,11 @@ function insertsOf(made: Composition) {
     event: made.insertion(Outbox, {
       columns: RECORDED,
       prefix: 'event.',
-      given: { partnerId, body: `${bodyStart}::text || to_json(account.branch)::text || ${bodyEnd}::text` },
+      given: {
+        partnerId,
+        accountId: 'account.id',
+        body: `${bodyStart}::text || to_json(account.branch)::text || ${bodyEnd}::text`,
+      },
       from: 'from account, claimed',
     }),
     audit: made.insertion(AuditOutbox, {

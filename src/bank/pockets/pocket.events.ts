@@ -50,7 +50,8 @@ export const POCKET_ACCOUNT_WAS_CREATED = defineEvent({
 export interface PocketCreation {
   /** Whichever account it hangs on. */
   readonly pocket: Omit<PocketRow, 'owner'>;
-  readonly account: { readonly branch: string; readonly number: string };
+  /** Without its id where storage adds it. */
+  readonly account: { readonly id?: string; readonly branch: string; readonly number: string };
   readonly requester: Requester;
   readonly at: Date;
 }
@@ -73,6 +74,6 @@ export function pocketAccountWasCreated(
     createdAt: at.toISOString(),
     account: { branch: account.branch, number: account.number },
   };
-  const subject = { entityId: number, subjectId: id, metadata: pocket.metadata ?? {} };
+  const subject = { entityId: number, subjectId: id, accountId: account.id, metadata: pocket.metadata ?? {} };
   return eventOf(POCKET_ACCOUNT_WAS_CREATED, { ...subject, requester, at, data }, random);
 }

@@ -8,7 +8,7 @@ export const pocketTold: ToldSubject = {
   names: [POCKET_ACCOUNT_WAS_CREATED.name],
   async settle(sql, { partnerId, entityId }) {
     const [pocket] = await sql.run(FIND_POCKET_BY_NUMBER, { partnerId, number: entityId });
-    return pocket === undefined ? 'UNKNOWN' : { subjectId: pocket.id, round: '' };
+    return pocket === undefined ? 'UNKNOWN' : { subjectId: pocket.id, accountId: pocket.owner, round: '' };
   },
   // What is shown of it is read as the answer to its creation is.
   mutation: { name: MUTATION, found: ({ entityId }, ask) => ask(pocketRequest(entityId)) },

@@ -1,3 +1,6 @@
+/** Stands for the owner whose list is read. */
+export const OWNER = '@owner';
+
 /** One column of a keyset order. */
 interface KeyColumn {
   /** As the table knows it, such as `pocket.created_at`. */
@@ -19,6 +22,19 @@ export function listBySql(text: string): List<never> {
   return { text };
 }
 
+/**
+ * A filter by several values, each of which has an index in the order of the list: as many rows of each are read as a page
+ * has, however many there are.
+ */
+export interface SpreadFilter {
+  /** For lists that another filter leads to; `?` stands for its value, in every place. */
+  readonly condition: string;
+  /** What has the values, as a table of one column. */
+  readonly values: string;
+  /** Such as `event.entity_id`: the column that has one of them. */
+  readonly column: string;
+}
+
 /** A list that is read in pages by the values of its key, never by OFFSET: a page costs the same wherever it lies. */
 export interface KeysetOptions<Row> {
   /** Prefix of the statements' names. */
@@ -31,10 +47,11 @@ export interface KeysetOptions<Row> {
   readonly key: readonly KeyColumn[];
   readonly descending: boolean;
   /**
-   * Further conditions; `?` stands for the filter value of the same index, in every place. One whose value is null is
-   * left out of the statement, so that each combination is planned for itself and finds its own index.
+   * Further conditions; `?` stands for the filter value of the same index, and `@owner` for the owner whose list it is, in
+   * every place. One whose value is null is left out of the statement, so that each combination is planned for itself and
+   * finds its own index.
    */
-  readonly filters?: readonly string[];
+  readonly filters?: readonly (string | SpreadFilter)[];
   /**
    * How many of the filters, from the first, bound the key only: for all their values the index of the key is right,
    * so that one plan does. Under any other filter a read is planned anew, since it matters how common the value is.

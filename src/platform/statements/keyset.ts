@@ -1,6 +1,7 @@
 import { ColumnLists, type ColumnList } from './column-lists.ts';
 import { filterOf, type Filter } from './keyset-filter.ts';
-import type { KeysetOptions, ListOwner, OwnerByKey } from './keyset-options.ts';
+import { OWNER, type KeysetOptions, type ListOwner, type OwnerByKey } from './keyset-options.ts';
+import { BOUNDS, comparison, firstRows, type Bound } from './keyset-texts.ts';
 import type { RowSink } from './row-sink.ts';
 import type { Database, Sql } from '../database/database.ts';
 import { statement, type SqlValue, type Statement } from './statement.ts';
@@ -32,8 +33,6 @@ export interface SunkPage {
   readonly sink: RowSink;
 }
 
-type Bound = 'after' | 'before';
-
 type ListStatement<Row> = Statement<Row, readonly SqlValue[]>;
 
 /** Reads pages of a list, for several owners at once. */
@@ -42,7 +41,6 @@ export class Keyset<Row extends { readonly owner: string }> {
   private readonly probeStatements = new Map<string, ListStatement<{ found: boolean }>>();
   private readonly totalStatements = new Map<string, ListStatement<{ owner: string; total: number }>>();
   private readonly options: KeysetOptions<Row>;
-
   /** Which columns a page can be read with. */
   readonly columnLists: ColumnLists;
 
@@ -116,10 +114,13 @@ export class Keyset<Row extends { readonly owner: string }> {
   ): Promise<number> {
     const filter = this.filterOf(filters, 3);
     const { list, owner: of } = this.options;
-    const after = this.comparison('after', false, filter.nextParameter);
+    const after = comparison(this.options, { bound: 'after', parameter: filter.nextParameter });
     const counting = this.remember(this.totalStatements, ['after'], filter, () => {
       const rows = `${list.text} where ${of.expression} = $1::${of.type} ${filter.sql} and ${after} limit $2`;
-      return `select $1::text as "owner", count(*)::int as "total" from (${rows}) as counted`;
+      return `select $1::text as "owner", count(*)::int as "total" from (${rows}) as counted`.replaceAll(
+        OWNER,
+        `$1::${of.type}`,
+      );
     });
     const [row] = await sql.run(counting, [owner, max, ...filter.values, ...this.keyOf(key)]);
     return row?.total ?? 0;
@@ -130,21 +131,20 @@ export class Keyset<Row extends { readonly owner: string }> {
   }
 
   private pageStatement(backward: boolean, bounds: readonly Bound[], filter: Filter): ListStatement<Row> {
-    const { list, owner, key, descending } = this.options;
+    const { owner, key, descending } = this.options;
     return this.remember(this.pageStatements, [backward ? 'last' : 'first', ...bounds], filter, () => {
       const direction = backward === descending ? 'asc' : 'desc';
-      const conditions = this.conditionsOf(bounds, filter);
       // The outer order says what the inner one would only suggest: a join promises none.
       return `
         select o.owner::text as "owner", page.*
         from unnest($1::${owner.type}[]) with ordinality as o (owner, nth)
         cross join lateral (
-          ${list.text}
-          where ${owner.expression} = o.owner ${filter.sql} ${conditions}
-          order by ${key.map(({ expression }) => `${expression} ${direction}`).join(', ')}
-          limit $2
+          ${firstRows(this.options, { bounds, filter, direction, of: 'o.owner' })}
         ) as page
-        order by o.nth, ${key.map(({ output }) => `page."${output}" ${direction}`).join(', ')}`;
+        order by o.nth, ${key.map(({ output }) => `page."${output}" ${direction}`).join(', ')}`.replaceAll(
+        OWNER,
+        'o.owner',
+      );
     });
   }
 
@@ -157,19 +157,16 @@ export class Keyset<Row extends { readonly owner: string }> {
     window: PageWindow,
     filter: Filter,
   ): ListStatement<Row> {
-    const { list, owner, key, descending } = this.options;
-    const kind = [window.backward ? 'last' : 'first', ...boundsOf(window), name, ...(by ? [by.name] : [])];
+    const { owner, key, descending } = this.options;
+    const bounds = boundsOf(window);
+    const kind = [window.backward ? 'last' : 'first', ...bounds, name, ...(by ? [by.name] : [])];
     return this.remember(this.pageStatements, kind, filter, () => {
       const direction = window.backward === descending ? 'asc' : 'desc';
-      const page = (id: string) => `
-        ${list.text}
-        where ${owner.expression} = ${id} ${filter.sql} ${this.conditionsOf(boundsOf(window), filter)}
-        order by ${key.map(({ expression }) => `${expression} ${direction}`).join(', ')}
-        limit $2`;
-      const id = `$1::${owner.type}`;
+      const of = by ? 'o.owner' : `$1::${owner.type}`;
+      const page = firstRows(this.options, { bounds, filter, direction, of }).replaceAll(OWNER, of);
       return `
         select ${columns.map((column) => `page."${column}"`).join(', ')}${by ? ', o.owner::text as "owner"' : ''}
-        from ${by ? `(${by.sql}) as o (owner) cross join lateral (${page('o.owner')})` : `(${page(id)})`} as page
+        from ${by ? `(${by.sql}) as o (owner) cross join lateral ` : ''}(${page}) as page
         order by ${key.map(({ output }) => `page."${output}" ${direction}`).join(', ')}`;
     });
   }
@@ -177,12 +174,13 @@ export class Keyset<Row extends { readonly owner: string }> {
   private probeStatement(bound: Bound, filter: Filter): ListStatement<{ found: boolean }> {
     const { list, owner } = this.options;
     return this.remember(this.probeStatements, ['beyond', bound], filter, () => {
-      const outside = this.comparison(bound === 'after' ? 'before' : 'after', true, filter.nextParameter);
+      const side = { bound: bound === 'after' ? 'before' : 'after', parameter: filter.nextParameter } as const;
+      const outside = comparison(this.options, { ...side, included: true });
       return `
         select exists (
           ${list.text}
           where ${owner.expression} = $1::${owner.type} ${filter.sql} and ${outside}
-        ) as "found"`;
+        ) as "found"`.replaceAll(OWNER, `$1::${owner.type}`);
     });
   }
 
@@ -200,7 +198,7 @@ export class Keyset<Row extends { readonly owner: string }> {
           limit $2
         ) as place
         order by ${key.map(({ output }) => `place."${output}" ${direction}`).join(', ')}
-        offset $3 limit 1`;
+        offset $3 limit 1`.replaceAll(OWNER, `$1::${owner.type}`);
     });
   }
 
@@ -213,7 +211,7 @@ export class Keyset<Row extends { readonly owner: string }> {
           from unnest($1::${owner.type}[]) as o (owner) cross join lateral (
             select count(*)::int as total from (${list.text} where ${owner.expression} = o.owner ${filter.sql}) as listed
           ) as counted
-          where counted.total > 0`;
+          where counted.total > 0`.replaceAll(OWNER, 'o.owner');
       return `
         select ${totals.owner}::text as "owner", ${totals.total}::int as "total"
         from ${totals.from}
@@ -222,23 +220,9 @@ export class Keyset<Row extends { readonly owner: string }> {
     });
   }
 
-  /** Rows on the far side of a key, seen in the order of the list. */
-  private comparison(bound: Bound, included: boolean, parameter: number): string {
-    const { key, descending } = this.options;
-    const operator = (bound === 'after') === descending ? '<' : '>';
-    const columns = key.map(({ expression }) => expression).join(', ');
-    const values = key.map(({ type }, index) => `$${parameter + index}::${type}`).join(', ');
-    return `(${columns}) ${operator}${included ? '=' : ''} (${values})`;
-  }
-
-  private conditionsOf(bounds: readonly Bound[], { nextParameter }: Filter): string {
-    const width = this.options.key.length;
-    return bounds.map((bound, nth) => `and ${this.comparison(bound, false, nextParameter + nth * width)}`).join(' ');
-  }
-
-  private filterOf(given: readonly SqlValue[], firstParameter: number, conditions = this.options.filters): Filter {
-    const { boundingFilters } = this.options;
-    return filterOf(given, firstParameter, { conditions, boundingFilters });
+  private filterOf(given: readonly SqlValue[], firstParameter: number, filters = this.options.filters ?? []): Filter {
+    const { boundingFilters = 0 } = this.options;
+    return filterOf({ filters, boundingFilters }, given, firstParameter);
   }
 
   private remember<Given>(
@@ -256,10 +240,7 @@ export class Keyset<Row extends { readonly owner: string }> {
 }
 
 function boundsOf(window: PageWindow): readonly Bound[] {
-  const bounds: Bound[] = [];
-  if (window.after !== undefined) bounds.push('after');
-  if (window.before !== undefined) bounds.push('before');
-  return bounds;
+  return BOUNDS.filter((bound) => window[bound] !== undefined);
 }
 
 /** One row more than asked for tells whether there are more; it is not part of the page. */

@@ -108,10 +108,11 @@ function reachedAt(events: readonly PastEvent[]): Date {
 
 /** All of them are one partner's: its positions are those of the log. */
 function eventRow(event: PastEvent, nth: number, events: readonly PastEvent[]) {
-  const { id, partnerId, name, context, entityId, subjectId, idempotencyKey, correlationId } = event;
+  const { id, partnerId, name, context, entityId, subjectId, accountId, idempotencyKey, correlationId } = event;
   const { position, occurredAt, capturedAt } = event;
   return {
-    ...{ id, partnerId, name, context, entityId, subjectId, idempotencyKey, correlationId, occurredAt, capturedAt },
+    ...{ id, partnerId, name, context, entityId, subjectId, accountId, idempotencyKey, correlationId },
+    ...{ occurredAt, capturedAt },
     recordedAt: occurredAt,
     position: String(position),
     epoch: 1,

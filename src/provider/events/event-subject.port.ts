@@ -7,6 +7,8 @@ import type { ToldEvent } from './told-event.value.ts';
 /** What an event is about, as it is stored here. */
 interface SettledSubject {
   readonly subjectId: string;
+  /** Of which account it is; absent: of none. */
+  readonly accountId?: string;
   /** Tells apart what may happen to it again; empty where it happens once. */
   readonly round: string;
 }

@@ -72,11 +72,11 @@ export async function logEvent(
   const now = clock.now();
   const id = random.timeOrderedUuid(now);
   const { partnerId, idempotencyKey, correlationId, name, context, entityId, occurredAt, body } = event;
-  const subject = settling === 'UNREADABLE' ? { subjectId: null, round: idempotencyKey } : settling;
+  const subject = settling === 'UNREADABLE' ? { subjectId: null, accountId: null, round: idempotencyKey } : settling;
   const noted = { id, partnerId, idempotencyKey, name, entityId, round: subject.round, receivedAt: now.toISOString() };
   if ((await sql.run(NOTE_EVENT, { ...noted, body: null, dueAt: null })).length === 0) return false;
-  const { subjectId } = subject;
-  const told = { id, partnerId, entityId, subjectId, idempotencyKey, correlationId, occurredAt };
+  const { subjectId, accountId = null } = subject;
+  const told = { id, partnerId, entityId, subjectId, accountId, idempotencyKey, correlationId, occurredAt };
   await eventLog.recordText(sql, { ...told, ...wordsOf(name, context) }, body);
   return true;
 }

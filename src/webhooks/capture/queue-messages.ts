@@ -33,6 +33,9 @@ const RAW_WORDS = `case when raw_name is null then '' else jsonb_build_array(con
 /** Both instants are of the database's clock; one that was set back meanwhile makes no time negative. */
 const ELAPSED_CAPTURE_US = `greatest(0, extract(epoch from clock_timestamp() - recorded_at) * 1000000)`;
 
+/** By the database's clock, since others compare it: a process whose clock is ahead delays nothing. */
+const DUE_AT = `least($1::timestamptz, clock_timestamp())`;
+
 /**
  * CTEs that queue what `pair` holds: configuration_id, position, sequence, partner_id, recorded_at and format of each
  * message.
@@ -62,7 +65,7 @@ const CAPTURE_PAIRS = `
        sends, tries, elapsed_capture_us, previous_sequence, format)
      select configuration_id, position, partner_id,
        overlay(gen_random_uuid()::text placing $2 from 1 for 15)::uuid,
-       overlay(gen_random_uuid()::text placing $2 from 1 for 15)::uuid, $1::timestamptz, 0, 0, ${ELAPSED_CAPTURE_US},
+       overlay(gen_random_uuid()::text placing $2 from 1 for 15)::uuid, ${DUE_AT}, 0, 0, ${ELAPSED_CAPTURE_US},
        previous, format
      from placed where position > 0
      returning 1

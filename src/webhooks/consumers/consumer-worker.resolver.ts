@@ -1,8 +1,8 @@
 import type { GraphQLResolveInfo, GraphQLSchema } from 'graphql';
 import { Args, Ctx, Info, Mutation, Resolver } from 'type-graphql';
 import { EventWatch } from '../../events/event-watch.ts';
-import { filterValues, passesFilter } from '../../events/webhook-event-filter.input.ts';
-import type { EventWords } from '../../events/raw-name.value.ts';
+import { filterValues, passesFilter, type FilteredEvent } from '../../events/filter-values.ts';
+
 import type { EventTail } from '../../events/webhook-event-tail.ts';
 import { eventsOfPartner } from '../../events/webhook-event.rows.ts';
 import { placeStatedBy, type WebhookEvents } from '../../events/webhook-events.loader.ts';
@@ -85,7 +85,7 @@ export class ConsumerWorkerResolver {
       },
       watch(held) {
         const filters = filtersOf(held);
-        const matches = (event: EventWords) => passesFilter(filters, event);
+        const matches = (event: FilteredEvent) => passesFilter(filters, event);
         return new EventWatch(eventTail, Number(held.head), { owner, matches });
       },
       wait: (seconds, watch) => longPolls.wait(context, seconds, watch),

@@ -46,7 +46,7 @@ describe('an event that the gateway knows', () => {
       const at = gateway.clock.now();
       const own = { partnerId: gateway.partnerOf(), companyKey: gateway.partnerOf(), entityId, occurredAt: at };
       const ids = { id: randomUUID(), idempotencyKey: String(idempotencyKey), correlationId: String(correlationId) };
-      const what = { name, context: 'PIX', version: '1.0', subjectId: entityId } as const;
+      const what = { name, context: 'PIX', version: '1.0', subjectId: entityId, accountId: null } as const;
       return noteOwnEvent(new Database(gateway.app.database.sessions), {
         ...own,
         ...ids,

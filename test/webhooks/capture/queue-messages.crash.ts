@@ -172,7 +172,7 @@ test('events are kept, however old they are, until their messages are queued', a
   await configure(own, GREEDY, 1);
   await record(own, GREEDY, 3);
   const later = new Date(systemClock.now().getTime() + 86_400_000);
-  await own.database.transaction((sql) => numberEvents(sql, systemClock.now()));
+  await own.database.transaction((sql) => numberEvents(sql));
   await forgetOldEvents(own.database, later);
   expect(await logOf(own)).toMatchObject({ events: 3 });
   await relayUntil(own, async () => (await queued(own, GREEDY)) === 3);

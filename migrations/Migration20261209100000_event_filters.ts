@@ -1,0 +1,25 @@
+import { Migration } from '@mikro-orm/migrations';
+
+/**
+ * Each event knows of which account it is, and events are found by their entity and by their account in the order of the
+ * log; what is stored gets its account from its pocket or cash-in.
+ */
+export class Migration20261209100000_event_filters extends Migration {
+  override up(): void {
+    this.addSql(`create function pg_temp.account_of(subject uuid) returns uuid language sql stable as
+      'select coalesce((select account_id from pocket where id = subject), (select account_id from cash_in where id = subject))'`);
+    this.addSql('alter table outbox add column account_id uuid null');
+    this.addSql('update outbox set account_id = pg_temp.account_of(subject_id)');
+    this.addSql('alter table event add column account_id uuid null');
+    // A change of types writes each row once, in place of the former table; an update would leave it twice as large.
+    this.addSql('alter table event alter account_id type uuid using (pg_temp.account_of(subject_id))');
+    this.addSql('drop function pg_temp.account_of(uuid)');
+    this.addSql('create index event_entity_index on event (partner_id, entity_id, position)');
+    this.addSql('create index event_account_index on event (partner_id, account_id, position)');
+  }
+
+  override down(): void {
+    for (const table of ['event', 'outbox']) this.addSql(`alter table ${table} drop column account_id`);
+    this.addSql('drop index event_entity_index');
+  }
+}

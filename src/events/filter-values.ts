@@ -1,0 +1,75 @@
+import { isStorableText, lengthInCodePoints } from '../kernel/text.ts';
+import { badArgument } from '../platform/graphql/operations/client-error.ts';
+import { instantOf } from '../platform/statements/instant.ts';
+import { rawContextOf, rawNameOf } from './raw-name.value.ts';
+import type { WebhookEventFilter } from './webhook-event-filter.input.ts';
+import type { WebhookEventRow } from './webhook-event.rows.ts';
+
+type Words = readonly string[] | null;
+/** Names, contexts, raw names, raw contexts, entities, account numbers, and the instant since which. */
+type FilterValues = readonly [Words, Words, Words, Words, Words, Words, string | null];
+
+/** Values of a list that no enum bounds, and the characters of each where a name has no bound of its own (events.md). */
+const VALUES_MAX = 100;
+const LENGTH_MAX = 100;
+
+/**
+ * The filter as `eventsOfPartner` takes it: each value once however often it was given; null for all.
+ * @throws GraphQLError BAD_USER_INPUT
+ */
+export function filterValues(filter: WebhookEventFilter | null | undefined): FilterValues {
+  return [
+    listOrNull(filter?.eventNames),
+    listOrNull(filter?.contexts),
+    wordsOrNull('rawNames', filter?.rawNames),
+    wordsOrNull('rawContexts', filter?.rawContexts),
+    idsOrNull('entityIds', filter?.entityIds),
+    idsOrNull('accountNumbers', filter?.accountNumbers),
+    filter?.since ?? null,
+  ];
+}
+
+export type FilteredEvent = Pick<
+  WebhookEventRow,
+  'name' | 'context' | 'rawName' | 'rawContext' | 'entityId' | 'occurredAt' | 'accountNumber'
+>;
+
+/** The same filter for an event in memory. */
+export function passesFilter(
+  [names, contexts, rawNames, rawContexts, entityIds, accountNumbers, since]: FilterValues,
+  event: FilteredEvent,
+): boolean {
+  return (
+    isWanted(names, event.name) &&
+    isWanted(contexts, event.context) &&
+    isWanted(rawNames, rawNameOf(event)) &&
+    isWanted(rawContexts, rawContextOf(event)) &&
+    isWanted(entityIds, event.entityId) &&
+    isWanted(accountNumbers, event.accountNumber ?? '') &&
+    (since === null || instantOf(event.occurredAt).getTime() >= Date.parse(since))
+  );
+}
+
+function isWanted(wanted: Words, word: string): boolean {
+  return wanted === null || wanted.includes(word);
+}
+
+function listOrNull(values: readonly string[] | null | undefined): Words {
+  return values == null || values.length === 0 ? null : [...new Set(values)];
+}
+
+function wordsOrNull(field: string, words: readonly string[] | null | undefined): Words {
+  const given = listOrNull(words);
+  if (given !== null && given.length > VALUES_MAX)
+    throw badArgument(`filter.${field}`, `Give at most ${VALUES_MAX} values.`);
+  // No event has a word that cannot be stored.
+  return given && given.filter(isStorableText);
+}
+
+function idsOrNull(field: string, ids: readonly string[] | null | undefined): Words {
+  const given = wordsOrNull(field, ids);
+  const isLong = (id: string) => id === '' || lengthInCodePoints(id) > LENGTH_MAX;
+  if (given?.some(isLong) === true)
+    throw badArgument(`filter.${field}`, `Give values of 1 to ${LENGTH_MAX} characters.`);
+  return given;
+}
