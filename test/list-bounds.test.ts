@@ -26,6 +26,7 @@ const BOUNDS: Readonly<Record<string, string>> = {
     'cut at 100, and refused where many events have more than the ten that are billed',
   'PocketAccountWasCreatedEvent.messages':
     'cut at 100, and refused where many events have more than the ten that are billed',
+  'Query.eventTypes': 'events of the capabilities',
   'Query.errorCatalogue': 'codes of the catalogue',
   'Query.sandboxScenarios': 'examples of the repository',
   'ReprocessWebhookMessagesSuccess.accepted': 'ids of the input, 100',

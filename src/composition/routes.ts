@@ -38,6 +38,7 @@ import { tokenEndpoint, type SandboxIssuer } from '../playground/sandbox/token-e
 import type { Runtime } from './runtime.ts';
 import { KEY_SETS_PATH, keySetsEndpoint } from '../webhooks/signing/key-sets-endpoint.ts';
 import { createCallers } from './callers.ts';
+import { eventRoutes } from './event-routes.ts';
 import { addGauges } from './gauges.ts';
 import { createLive } from './live.ts';
 import { knownDocuments } from './known-documents.ts';
@@ -107,6 +108,7 @@ export async function apiEndpoints(served: Served, dependencies: Dependencies): 
       sandboxIssuerRoutes({ key: issuer.key, clients: issuer.clients, ...callers, ...runtime }, cors, anonymous)),
     ...(await pageRoutes({ sandbox: config.sandbox, clients: config.isReachable ? [] : issuer.clients, examples })),
     ...(dependencies.provider && { [EVENTS_PATH]: { POST: eventsOf(dependencies, surroundings, logger) } }),
+    ...eventRoutes(surroundings.publicUrl, cors),
     [KEY_SETS_PATH]: { GET: cors.around(anonymous.around(keySetsEndpoint(database))), OPTIONS: cors.preflight() },
     '/graphql': { GET: explorerForBrowsers(graphql), POST: graphql, OPTIONS: cors.preflight() },
     [EVENT_STREAM_PATH]: { GET: eventStream, POST: eventStream, OPTIONS: cors.preflight() },

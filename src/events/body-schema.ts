@@ -5,6 +5,17 @@ type JsonObject = Readonly<Record<string, unknown>>;
 
 const UUID = { type: 'string', format: 'uuid' };
 
+/** Where the schema of an event's body is, at this gateway. */
+export function schemaPath({ name }: Pick<EventDefinition, 'name'>): string {
+  return `/events/schema/${name}.json`;
+}
+
+/** The schema of an event's body with its address, which is its id. */
+export function addressedSchema(event: EventDefinition, publicUrl: string): JsonObject {
+  const { $schema, ...schema } = bodySchema(event);
+  return { $schema, $id: publicUrl + schemaPath(event), ...schema };
+}
+
 /** The JSON Schema (2020-12) of the body that webhooks carry, and `payload` shows, for one event. */
 export function bodySchema({ name, context, version, description, entityId, data }: EventDefinition): JsonObject {
   return {

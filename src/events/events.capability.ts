@@ -9,6 +9,7 @@ import { WakeUp } from '../platform/wake-ups/wake-ups.ts';
 import { sharedGauge } from '../platform/observability/shared-gauge.ts';
 import { LOG_REST_MS } from '../platform/log/log-tail.ts';
 import type { EventTail } from './webhook-event-tail.ts';
+import { EventTypesResolver } from './event-types.resolver.ts';
 import { WebhookEventResolver } from './webhook-event.resolver.ts';
 import type { WebhookEvents } from './webhook-events.loader.ts';
 import { WebhookEventsSubscription, type NamedConsumers } from './webhook-events.subscription.ts';
@@ -43,7 +44,11 @@ export const events: Capability<EventNeeds, { readonly eventTail: EventTail }> =
   ],
   // The newest events of all partners are read once for all who follow.
   apiRights: [Event, EventHead].map((entity) => ({ entity, may: ['select'] })),
-  resolvers: (needs) => [new WebhookEventResolver(needs), new WebhookEventsSubscription(needs)],
+  resolvers: (needs) => [
+    new EventTypesResolver(),
+    new WebhookEventResolver(needs),
+    new WebhookEventsSubscription(needs),
+  ],
   work({ eventTail }, loop) {
     const name = 'event-tail';
     const worker = loop(name, LOG_REST_MS, () => eventTail.advance());

@@ -1,3 +1,4 @@
+import type { ErrorOrigin } from './domain-error.ts';
 import { EventName, type DomainEvent, type EventContext } from './domain-event.ts';
 import type { Random } from './random.ts';
 import type { Requester } from './requester.ts';
@@ -36,6 +37,8 @@ export interface EventDefinition<Fields extends DataFields = DataFields> {
   /** Such as `POCKET_ACCOUNT_WAS_CREATED`. */
   readonly name: string;
   readonly context: EventContext;
+  /** Whether the partner API has it, or only this gateway. */
+  readonly origin: ErrorOrigin;
   /** Version of the partner API that the body belongs to, such as `2.0`. */
   readonly version: string;
   /** What happened, in a sentence. */

@@ -1,4 +1,5 @@
 import type { Random } from '../../kernel/random.ts';
+import { ErrorOrigin } from '../../kernel/domain-error.ts';
 import { EventContext, type DomainEvent } from '../../kernel/domain-event.ts';
 import { defineEvent, eventOf } from '../../kernel/event-definition.ts';
 import type { Requester } from '../../kernel/requester.ts';
@@ -9,6 +10,7 @@ const CASH_IN_ID = '019a9c1e-6a10-7c2d-9e8f-1a2b3c4d5e6f';
 
 /** What the events of all cash-ins have in common. */
 const CASH_IN = {
+  origin: ErrorOrigin.PARTNER_API,
   version: '1.0',
   entityId: { type: 'string', description: 'Id of the cash-in.', example: CASH_IN_ID, format: 'uuid' },
   data: {

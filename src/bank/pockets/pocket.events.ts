@@ -1,4 +1,5 @@
 import type { Random } from '../../kernel/random.ts';
+import { ErrorOrigin } from '../../kernel/domain-error.ts';
 import { EventContext, type DomainEvent } from '../../kernel/domain-event.ts';
 import { defineEvent, eventOf } from '../../kernel/event-definition.ts';
 import type { Requester } from '../../kernel/requester.ts';
@@ -8,6 +9,7 @@ import type { PocketRow } from './pocket.rows.ts';
 export const POCKET_ACCOUNT_WAS_CREATED = defineEvent({
   name: 'POCKET_ACCOUNT_WAS_CREATED',
   context: EventContext.POCKET,
+  origin: ErrorOrigin.PARTNER_API,
   version: '2.0',
   description: 'A pocket account was created.',
   entityId: { type: 'string', description: 'Number of the pocket, with its suffix.', example: '2000018412BRL' },

@@ -1,4 +1,5 @@
 import type { Random } from '../../kernel/random.ts';
+import { ErrorOrigin } from '../../kernel/domain-error.ts';
 import { EventContext, type DomainEvent } from '../../kernel/domain-event.ts';
 import { defineEvent, eventOf } from '../../kernel/event-definition.ts';
 import type { Requester } from '../../kernel/requester.ts';
@@ -29,6 +30,7 @@ export const CUSTOMER_WAS_REPROVED = defineEvent({
 function stepTo(status: RegistrationStatus) {
   return {
     context: EventContext.CUSTOMER,
+    origin: ErrorOrigin.PARTNER_API,
     version: '1.0',
     entityId: { type: 'string', description: 'Document of the customer, digits only.', example: '10020030169' },
     data: {

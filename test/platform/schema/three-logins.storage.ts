@@ -80,6 +80,7 @@ withServer('the three logins', () => {
         'message_change_head: select',
         'mikro_orm_migrations: select',
         'partner: select',
+        'payment_account: select',
         'provider_budget: insert, select, update',
         'provider_gate: insert, select, update',
         'provider_partner: select',

@@ -1,0 +1,27 @@
+import type { EventDefinition } from '../kernel/event-definition.ts';
+import type { Handler } from '../platform/http/http-server.ts';
+import { answerText } from '../platform/http/json-answer.ts';
+import { asyncApi } from './async-api.ts';
+import { addressedSchema, schemaPath } from './body-schema.ts';
+
+/** How long whoever asked may keep an answer, in seconds: within a version members are only added. */
+const KEPT_SECONDS = 3_600;
+const ASYNC_API_PATH = '/asyncapi.json';
+
+/** The public descriptions of events by their paths: a schema of each, and all of them together. */
+export function eventFiles(events: readonly EventDefinition[], publicUrl: string): Readonly<Record<string, Handler>> {
+  const schemas = events.map((event) => {
+    const file = fileOf('application/schema+json', () => addressedSchema(event, publicUrl));
+    return [schemaPath(event), file] as const;
+  });
+  const all = fileOf('application/json; charset=utf-8', () => asyncApi(events, publicUrl));
+  return { ...Object.fromEntries(schemas), [ASYNC_API_PATH]: all };
+}
+
+function fileOf(type: string, make: () => object): Handler {
+  let text: string | undefined;
+  return (_request, response) => {
+    text ??= JSON.stringify(make());
+    answerText(response, { status: 200, type, text, headers: { 'cache-control': `public, max-age=${KEPT_SECONDS}` } });
+  };
+}
