@@ -24,7 +24,7 @@ const plainWords = {
 };
 
 export default defineConfig(
-  globalIgnores(['dist/', 'coverage/', '.data/', '**/generated/']),
+  globalIgnores(['dist/', 'packages/*/dist/', 'coverage/', '.data/', '**/generated/']),
   { files: ['**/*.{js,mjs,ts,tsx}'], extends: [js.configs.recommended] },
   {
     files: ['**/*.{js,mjs,ts,tsx}'],
@@ -38,6 +38,7 @@ export default defineConfig(
       parserOptions: {
         project: [
           './tsconfig.json',
+          './packages/client/tsconfig.json',
           './src/playground/pages/tsconfig.json',
           './test/clients/pocket-form/tsconfig.json',
           './test/clients/traced-page/tsconfig.json',

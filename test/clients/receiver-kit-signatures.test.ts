@@ -1,0 +1,145 @@
+import { createHmac, generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import {
+  checkCheckpoints,
+  keysOf,
+  publishedKeys,
+  WebhookVerifier,
+  type ChainedEvent,
+  type Checkpoint,
+} from '../../packages/client/src/index.ts';
+import { eventually, Gateway } from '../support/gateway.ts';
+import { cashIns, sql } from '../support/webhooks.ts';
+import { forgetThePast } from '../support/world.ts';
+
+const MINUTE_SECONDS = 60;
+
+let gateway: Gateway;
+
+beforeAll(async () => {
+  gateway = await Gateway.start();
+  await forgetThePast(gateway.app.database);
+  for (const table of ['partner_event_head', 'event_chain', 'event_checkpoint'])
+    await sql(gateway, `delete from ${table}`);
+  await cashIns(gateway, 3);
+});
+afterAll(() => gateway.stop());
+
+/** A delivery that is signed as Standard Webhooks say, by secrets and by key pairs. */
+function delivery(secrets: readonly string[], pairs: readonly ReturnType<typeof keyPair>[] = []) {
+  const [id, body] = [randomUUID(), '{"name":"É"}'];
+  const timestamp = String(Math.floor(Date.now() / 1_000));
+  const text = `${id}.${timestamp}.${body}`;
+  const v1 = secrets.map((secret) => {
+    const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
+    return `v1,${createHmac('sha256', key).update(text).digest('base64')}`;
+  });
+  const v1a = pairs.map(({ privateKey }) => `v1a,${sign(null, Buffer.from(text), privateKey).toString('base64')}`);
+  const signatures = [...v1, ...v1a].join(' ');
+  const headers = { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures };
+  return { headers, body };
+}
+
+function keyPair() {
+  const { privateKey } = generateKeyPairSync('ed25519');
+  const { x = '', kty, crv } = privateKey.export({ format: 'jwk' });
+  return { privateKey, jwk: { kty, crv, x }, shown: `whpk_${Buffer.from(x, 'base64url').toString('base64')}` };
+}
+
+const secret = () => `whsec_${randomBytes(32).toString('base64')}`;
+
+describe('the verifier', () => {
+  test('follows a change of the secret, and of published keys without being told', async () => {
+    const [former, next] = [secret(), secret()];
+    const { headers, body } = delivery([next, former]);
+    for (const one of [former, next]) await new WebhookVerifier({ secrets: [one] }).verify(headers, body);
+    const [first, second, third] = [keyPair(), keyPair(), keyPair()];
+    let published = [second, first];
+    let asked = 0;
+    let now = Date.now();
+    const publicKeys = publishedKeys('https://gateway.example/keys', {
+      now: () => now,
+      fetch: () => {
+        asked += 1;
+        return Promise.resolve(Response.json({ keys: published.map(({ jwk }) => jwk) }));
+      },
+    });
+    const byKey = new WebhookVerifier({ publicKeys });
+    const verify = (pairs: (typeof first)[]) => {
+      const one = delivery([], pairs);
+      return byKey.verify(one.headers, one.body);
+    };
+    await verify([first]);
+    await verify([second, first]);
+    expect(asked).toBe(1);
+    published = [third, second, first];
+    await expect(verify([third])).rejects.toMatchObject({ reason: 'SIGNATURE' });
+    now += 60_000;
+    await verify([third]);
+    await expect(verify([keyPair()])).rejects.toMatchObject({ reason: 'SIGNATURE' });
+    expect(asked).toBe(2);
+    const { headers: own, body: text } = delivery([], [first]);
+    await new WebhookVerifier({ publicKeys: keysOf(['whpk_none', first.shown]) }).verify(own, text);
+  });
+});
+
+const EVENTS = `query ($after: String) {
+  webhookEvents(first: 100, after: $after) { nodes { id sequence body } pageInfo { endCursor hasNextPage } } }`;
+const CHECKPOINTS =
+  '{ eventCheckpoints(first: 100) { nodes { fromSequence toSequence hash content signature publicKey } } }';
+
+async function allEvents(): Promise<ChainedEvent[]> {
+  const all: ChainedEvent[] = [];
+  for (let after: string | null = null; ;) {
+    const { webhookEvents } = await gateway.data({ query: EVENTS, variables: { after } });
+    all.push(...webhookEvents.nodes);
+    if (!webhookEvents.pageInfo.hasNextPage) return all;
+    after = webhookEvents.pageInfo.endCursor;
+  }
+}
+
+describe('checkpoints', () => {
+  test('name the one whose event was changed, offline', async () => {
+    const checkpoints = await checkpointsAfter(await checkpointsAfter([]));
+    expect(checkpoints.length).toBeGreaterThanOrEqual(2);
+    const { viewer } = await gateway.data({ query: '{ viewer { signingKeysUrl } }' });
+    const options = { companyKey: 'ACME_PAY', publicKeys: publishedKeys(viewer.signingKeysUrl as string) };
+    const events = await allEvents();
+    const verdicts = async (listed = checkpoints, of = events, given = options) =>
+      (await checkCheckpoints(listed, of, given)).map(({ verdict }) => verdict);
+    const right = checkpoints.map(() => 'RIGHT');
+    expect(await verdicts()).toEqual(right);
+    const at = Number(checkpoints[1]?.fromSequence.split('.')[1]);
+    const changed = events.map((event, nth) => (nth === at ? { ...event, body: event.body.replace('1', '2') } : event));
+    expect(await verdicts(checkpoints, changed)).toEqual(right.with(1, 'EVENTS_CHANGED'));
+    expect(await verdicts(checkpoints, events.toSpliced(at, 1))).toEqual(right.with(1, 'EVENTS_MISSING'));
+    expect(await verdicts(checkpoints.toSpliced(0, 1))).toEqual(right.slice(1));
+    expect(await verdicts(checkpoints, events, { ...options, companyKey: 'BETA_PAY' })).not.toContain('RIGHT');
+    const [first, ...others] = checkpoints;
+    const forged = first && [{ ...first, hash: '0'.repeat(64) }, ...others];
+    expect((await verdicts(forged))[0]).toBe('NOT_SIGNED');
+    expect(await verdicts(checkpoints, events, { ...options, publicKeys: keysOf([keyPair().shown]) })).toEqual(
+      right.map(() => 'NOT_SIGNED'),
+    );
+  });
+});
+
+/** Has another checkpoint closed, over payments that come in. */
+async function checkpointsAfter(former: readonly Checkpoint[]): Promise<readonly Checkpoint[]> {
+  if (former.length > 0) await cashIns(gateway, 3);
+  const count = await eventually(async () => {
+    const { length } = await allEvents();
+    return length >= 6 * (former.length + 1) && length;
+  });
+  await eventually(async () => {
+    const chained = await sql(gateway, `select from event_chain where to_position >= ? and partner_id = 'ACME_PAY'`, [
+      count,
+    ]);
+    return chained.length === 1;
+  });
+  gateway.clock.advance(MINUTE_SECONDS);
+  return eventually(async () => {
+    const { nodes } = (await gateway.data({ query: CHECKPOINTS })).eventCheckpoints;
+    return nodes.length > former.length && nodes;
+  });
+}
