@@ -1,7 +1,7 @@
 import type { Sql } from '../platform/database/database.ts';
 import { cursorFromLostFuture } from '../platform/graphql/operations/client-error.ts';
 import { readCursor, type ListCursors } from '../platform/graphql/paging/page-window.ts';
-import type { RequestContext } from '../platform/graphql/operations/request-context.ts';
+import { principalOf, type RequestContext } from '../platform/graphql/operations/request-context.ts';
 import { statement } from '../platform/statements/statement.ts';
 
 /** How long after its capture a stream may begin after an event, in milliseconds: 30 days. Pages reach further back. */
@@ -17,11 +17,12 @@ const FIRST_EPOCH = '1';
  */
 const FIND_PLACE = statement<EventPlaceRow>(
   'find_webhook_event_place',
-  `select head.position::text as "head", head.epoch::text as "epoch",
+  `with known as (select epoch, opened_after from event_epoch where partner_id in ('', $3))
+   select head.position::text as "head", (select max(epoch) from known)::text as "epoch",
      (select captured_at from event where position = $1::bigint) as "capturedAt",
-     (select coalesce((select min(opened_after) from event_epoch where epoch > $2::int), head.position)
-      from event_epoch where epoch = $2::int)::text as "reach",
-     (select opened_after from event_epoch where epoch < $2::int order by epoch desc limit 1)::text as "fork"
+     (select coalesce((select min(opened_after) from known where epoch > $2::int), head.position)
+      from known where epoch = $2::int)::text as "reach",
+     (select opened_after from known where epoch < $2::int order by epoch desc limit 1)::text as "fork"
    from event_head as head`,
 );
 
@@ -33,9 +34,9 @@ interface EventPlaceRow {
   readonly fork: string | null;
 }
 
-/** Where the log ends. */
-export async function findEnd(sql: Sql): Promise<Pick<EventPlaceRow, 'head' | 'epoch'>> {
-  return findPlace(sql, [null, null]);
+/** Where the log ends, and in which epoch of a partner. */
+export async function findEnd(sql: Sql, partnerId: string): Promise<Pick<EventPlaceRow, 'head' | 'epoch'>> {
+  return findPlace(sql, [null, null, partnerId]);
 }
 
 /** What a cursor of the log says; whether there is such a place is another question. */
@@ -74,13 +75,14 @@ export interface CursorArgument {
  *   what was lost when the database went back: other events have its positions, or will
  */
 export async function placeOfCursor(
-  { database, clock }: RequestContext,
+  context: RequestContext,
   cursors: ListCursors,
   { argument, cursor }: CursorArgument,
 ): Promise<CursorPlace> {
+  const { database, clock } = context;
   const read = placeIn(readCursor(argument, cursor, cursors));
   const { epoch, givenAt } = read;
-  const place = await findPlace(database, [read.position, epoch]);
+  const place = await findPlace(database, [read.position, epoch, principalOf(context).partnerId]);
   const [position, head] = [Number(read.position), Number(place.head)];
   const { reach } = place;
   if (reach === null || position > Math.min(Number(reach), head)) {

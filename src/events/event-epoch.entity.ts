@@ -4,6 +4,8 @@ const EventEpochSchema = defineEntity({
   name: 'EventEpoch',
   properties: (p) => ({
     epoch: p.integer().primary().autoincrement(false),
+    /** Whose events it is of; empty: everybody's. */
+    partnerId: p.text().primary().default(''),
     /** The last position of the log before it: what the epoch before has beyond that was lost. */
     openedAfter: p.bigint('string'),
     openedAt: p.datetime(3).defaultRaw('now()'),

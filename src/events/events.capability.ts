@@ -3,6 +3,7 @@ import { Migration20261126090000_event_sequences } from '../../migrations/Migrat
 import { Migration20261127120000_raw_event_names } from '../../migrations/Migration20261127120000_raw_event_names.ts';
 import { Migration20261203100000_event_epochs } from '../../migrations/Migration20261203100000_event_epochs.ts';
 import { Migration20261209100000_event_filters } from '../../migrations/Migration20261209100000_event_filters.ts';
+import { Migration20261209110000_partner_epochs } from '../../migrations/Migration20261209110000_partner_epochs.ts';
 import type { Capability } from '../capability.ts';
 import type { LongPolls } from '../platform/graphql/operations/long-polls.ts';
 import { WakeUp } from '../platform/wake-ups/wake-ups.ts';
@@ -41,6 +42,7 @@ export const events: Capability<EventNeeds, { readonly eventTail: EventTail }> =
     Migration20261127120000_raw_event_names,
     Migration20261203100000_event_epochs,
     Migration20261209100000_event_filters,
+    Migration20261209110000_partner_epochs,
   ],
   // The newest events of all partners are read once for all who follow.
   apiRights: [Event, EventHead].map((entity) => ({ entity, may: ['select'] })),

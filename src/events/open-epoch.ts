@@ -6,6 +6,9 @@ import { statement } from '../platform/statements/statement.ts';
 /** Of the server, as hex: a restore to an earlier moment, and a standby that becomes the primary, begin another. */
 const TIMELINE = 'left(pg_walfile_name(pg_current_wal_lsn()), 8)';
 
+/** Above all epochs, those that partners have had opened for themselves too: it is a new one for everybody. */
+const BEYOND_ALL = '(select max(epoch) + 1 from event_epoch)';
+
 /**
  * CTE `current`: where the log ends, and the epoch of what is numbered next. Another epoch is opened where the database is
  * not the one in which the log was moved last: it was restored, or its server failed over, and what was numbered
@@ -14,7 +17,7 @@ const TIMELINE = 'left(pg_walfile_name(pg_current_wal_lsn()), 8)';
  */
 export const CURRENT_EPOCH = `current as materialized (
      select head.position, found.identity, head.database_identity <> found.identity as "isOpened",
-       case when head.database_identity <> found.identity then greatest(head.epoch + 1, found.timeline)
+       case when head.database_identity <> found.identity then greatest(head.epoch + 1, found.timeline, ${BEYOND_ALL})
          else head.epoch end as epoch
      from event_head as head
      cross join (
@@ -31,7 +34,7 @@ const OPEN_EPOCH = statement<{ epoch: number }>(
   'open_event_epoch',
   `with ${CURRENT_EPOCH}, opened as (
      insert into event_epoch (epoch, opened_after)
-     select greatest(event_head.epoch + 1, current.epoch, $1::int + 1), current.position from current, event_head
+     select greatest(event_head.epoch + 1, current.epoch, $1::int + 1, ${BEYOND_ALL}), current.position from current, event_head
      returning epoch
    )
    update event_head set epoch = opened.epoch, database_identity = current.identity from opened, current

@@ -27,7 +27,7 @@ const NUMBER_OLDEST = statement<{ moved: number }>(
      insert into event (position, epoch, partner_position, reached_at, id, partner_id, name, context, raw_name,
        raw_context, entity_id, subject_id, account_id, idempotency_key, correlation_id, occurred_at, captured_at,
        recorded_at, body)
-     select (select position from current) + row_number() over (order by id), (select epoch from current),
+     select (select position from current) + row_number() over (order by id), greatest((select epoch from current), head.epoch),
        coalesce(head.position, 0) + row_number() over own,
        greatest(head.reached_at, max(occurred_at) over own), event_id, taken.partner_id, name, context, raw_name,
        raw_context, entity_id, subject_id, account_id, idempotency_key, correlation_id, occurred_at,

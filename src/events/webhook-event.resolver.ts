@@ -43,7 +43,7 @@ export class WebhookEventResolver {
     if (!wait) return new WebhookEventConnectionType(await read());
     if (args.last != null || args.before != null)
       throw badArgument('wait', 'wait goes with first and after, not with last and before.');
-    const { head } = await findEnd(context.database);
+    const { head } = await findEnd(context.database, principalOf(context).partnerId);
     const matches = passesFilter.bind(undefined, filters);
     const watch = new EventWatch(this.needs.eventTail, Number(head), { owner, matches });
     const waiting = { wait, watch };

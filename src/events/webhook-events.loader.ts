@@ -87,8 +87,13 @@ export class WebhookEvents {
 
   /** A cursor of where the log ends now, also when the caller has no event yet. It says when it was given: its age. */
   async endCursor(context: RequestContext): Promise<string> {
-    const { head, epoch } = await findEnd(context.database);
+    const { head, epoch } = await findEnd(context.database, principalOf(context).partnerId);
     return cursorOfPlace(context, { position: head, epoch, givenAt: context.clock.now().toISOString() });
+  }
+
+  /** A cursor of what a restore has lost: of a position that no event of its epoch has. */
+  lostCursor(context: RequestContext, { epoch, position }: { epoch: number; position: string }): string {
+    return cursorOfPlace(context, { position: String(Number(position) + 1), epoch: String(epoch), givenAt: null });
   }
 
   /** The event at a position; undefined for those of others. */

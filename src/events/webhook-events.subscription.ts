@@ -61,7 +61,7 @@ export class WebhookEventsSubscription {
     const selection = this.select(context, filter);
     const cursor = context.lastEventId ?? after;
     if (cursor == null) {
-      const head = Number((await findEnd(context.database)).head);
+      const head = Number((await findEnd(context.database, principalOf(context).partnerId)).head);
       return new LogReader(selection, head, head);
     }
     const given = { argument: beginningOf(context), cursor };

@@ -5,7 +5,7 @@ import { afterAll, expect, test } from '@jest/globals';
 import { TemporaryFolders } from '../support/temporary-folders.ts';
 
 /** Largest packed size, in bytes (pages-and-packages.md). */
-const PACKED_MAX = 10_240;
+const PACKED_MAX = 10_000;
 /** A project of a receiver: JavaScript that runs, and TypeScript that compiles, with nothing else installed. */
 const PROGRAM = `import { MessageTracker, WebhookVerifier } from 'partner-banking-client';
 const tracker = new MessageTracker();
@@ -37,7 +37,7 @@ test('the packed client is small, and is all that a project of a receiver needs'
   run('tar', ['-xzf', packed?.filename ?? '', '-C', installed, '--strip-components=1']);
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
   writeFileSync(join(folder, 'receiver.ts'), PROGRAM);
-  const options = ['--module', 'nodenext', '--target', 'es2023', '--lib', 'es2023,dom', '--types', '', '--strict'];
+  const options = ['--module', 'nodenext', '--target', 'es2023', '--lib', 'es2023,dom', '--strict'];
   run(process.execPath, [join(process.cwd(), 'node_modules/typescript/bin/tsc'), ...options, 'receiver.ts']);
   expect(JSON.parse(run(process.execPath, ['receiver.js']))).toEqual({
     gaps: [{ from: '1.1', to: '1.7' }],

@@ -81,6 +81,20 @@ test('an epoch is opened before anything is numbered in another database than th
   expect((await placesOf('NOVA_PAY')).map(({ epoch }) => epoch)).toEqual([2, 2]);
 });
 
+test('an epoch of one partner is not that of others, and the next of everybody is above it', async () => {
+  const epochOf = async (partnerId: string) => (await placesOf(partnerId)).at(-1)?.epoch ?? 0;
+  const recordBoth = async () => {
+    for (const partnerId of ['NOVA_PAY', 'ZETA_PAY']) await record({ partnerId, count: 1, stepSeconds: 1 });
+    await numberAll();
+    return [await epochOf('NOVA_PAY'), await epochOf('ZETA_PAY')];
+  };
+  const [first = 0, others = 0] = await recordBoth();
+  for (let times = 0; times < 3; times += 1) await own.sql(`select * from open_partner_epoch('NOVA_PAY')`);
+  expect(await recordBoth()).toEqual([first + 3, others]);
+  await own.sql(`update event_head set database_identity = 'another'`);
+  expect(await recordBoth()).toEqual([first + 4, first + 4]);
+});
+
 test('what a former release has stored is numbered in the order of the log, and the relay goes on from there', async () => {
   const former = migrations.map(({ name }) => name).findLast((name) => name < NUMBERING) ?? '';
   await rollBack(own.opened, former);

@@ -7,9 +7,13 @@ import { simulateCashInPort, type SimulateCashInNeeds } from './simulate-cash-in
 import { cashInAtProvider } from './simulate-cash-in.provider.ts';
 import { cashInRest } from './simulate-cash-in.rest.ts';
 import { SimulateCashInResolver } from './simulate-cash-in.resolver.ts';
+import { SimulateRestoreResolver } from './simulate-restore.resolver.ts';
+import type { WebhookEvents } from '../../events/webhook-events.loader.ts';
 
 /** A world to try everything in. */
-export const sandbox: Capability<OpenSandboxAccountNeeds & SimulateCashInNeeds> = {
+export const sandbox: Capability<
+  OpenSandboxAccountNeeds & SimulateCashInNeeds & { readonly webhookEvents: WebhookEvents }
+> = {
   folder: 'playground/sandbox',
   neighbours: [
     'bank/partners',
@@ -32,5 +36,9 @@ export const sandbox: Capability<OpenSandboxAccountNeeds & SimulateCashInNeeds> 
   ],
   rest: [...cashInRest, ...openAccountRest],
   atProvider: (needs) => [resumable(sandboxAccountAtProvider(needs)), resumable(cashInAtProvider(needs))],
-  resolvers: (needs) => [new SimulateCashInResolver(simulateCashInPort(needs)), new OpenSandboxAccountResolver(needs)],
+  resolvers: (needs) => [
+    new SimulateCashInResolver(simulateCashInPort(needs)),
+    new OpenSandboxAccountResolver(needs),
+    new SimulateRestoreResolver(needs.webhookEvents),
+  ],
 };

@@ -14,8 +14,8 @@ function throughFrom(nth: number): string {
       case
         when ${position} is not null then exists (
           select from event_epoch cross join event_head
-          where event_epoch.epoch = ${epoch} and ${position} <= least(
-            event_head.position, (select min(opened_after) from event_epoch where epoch > ${epoch})
+          where event_epoch.epoch = ${epoch} and event_epoch.partner_id in ('', $1) and ${position} <= least(
+            event_head.position, (select min(opened_after) from event_epoch where epoch > ${epoch} and partner_id in ('', $1))
           )
         )
         else ${ownPosition} <= coalesce((select position from partner_event_head where partner_id = $1), 0)

@@ -1,3 +1,4 @@
+import { nextEpochOf } from '../../events/sequence.value.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import { SHOWN, type ConsumerRow } from './event-consumer.rows.ts';
 
@@ -48,7 +49,7 @@ export const FIND_OBSTACLE = statement<{
   `select coalesce(consumer.worker <> $3 and consumer.leased_until > clock_timestamp(), false) as "isBusy",
      consumer.leased_until as "leasedUntil", consumer.partner_position + 1 < ${OLDEST_POSITION} as "isExpired",
      coalesce(
-       (select epoch from event where partner_id = $1 order by partner_position limit 1), (select epoch from event_head)
+       (select epoch from event where partner_id = $1 order by partner_position limit 1), ${nextEpochOf('$1')}
      ) || '.' || ${OLDEST_POSITION} as "oldestSequence"
    from event_consumer as consumer where consumer.partner_id = $1 and consumer.name = $2`,
 );

@@ -1,3 +1,4 @@
+import { nextEpochOf } from '../../events/sequence.value.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import type { ConsumerPlace } from './consumer-place.value.ts';
 
@@ -19,7 +20,7 @@ export const FIND_PLACE_SINCE = statement<Omit<ConsumerPlace, 'givenAt'>>(
      where search.low < search.high
    )
    select coalesce(first.position - 1, event_head.position)::text as "position",
-     coalesce(first.epoch, event_head.epoch) as "epoch",
+     coalesce(first.epoch, ${nextEpochOf('$1')}) as "epoch",
      coalesce(first.partner_position - 1, (select position from partner_event_head where partner_id = $1), 0)::text
        as "partnerPosition"
    from event_head left join lateral (

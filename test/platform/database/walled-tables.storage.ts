@@ -5,7 +5,7 @@ import { OwnDatabase } from '../../support/opened-database.ts';
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 /** Tables without anybody's rows. */
-const SHARED = ['bank', 'event_epoch', 'event_head', 'message_change_head'];
+const SHARED = ['bank', 'event_head', 'message_change_head'];
 
 let own: OwnDatabase;
 

@@ -194,6 +194,9 @@
       "SimulateCashInSuccess",
       "UnmappedRefusalError"
     ],
+    "SimulateRestoreResult": [
+      "SimulateRestoreSuccess"
+    ],
     "SubmitDocumentResult": [
       "InvalidInputError",
       "SubmitDocumentSuccess",
@@ -419,6 +422,9 @@
       "InvalidInputError",
       "SimulateCashInSuccess",
       "UnmappedRefusalError"
+    ],
+    "SimulateRestoreResult": [
+      "SimulateRestoreSuccess"
     ],
     "SubmitDocumentResult": [
       "InvalidInputError",

@@ -1,0 +1,29 @@
+import { Ctx, Mutation, Resolver } from 'type-graphql';
+import type { WebhookEvents } from '../../events/webhook-events.loader.ts';
+import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
+import { SandboxOnly } from '../../platform/auth/sandbox-only.decorator.ts';
+import { Scope } from '../../platform/auth/scope.ts';
+import { principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
+import { simulateRestore } from './simulate-restore.ts';
+import { SimulateRestoreResult, SimulateRestoreSuccessType } from './simulate-restore.result.ts';
+
+@Resolver()
+export class SimulateRestoreResolver {
+  private readonly events: WebhookEvents;
+
+  constructor(events: WebhookEvents) {
+    this.events = events;
+  }
+
+  @RequiresScopes(Scope.SANDBOX_WRITE)
+  @SandboxOnly()
+  @Mutation(() => SimulateRestoreResult, {
+    nullable: true,
+    description:
+      'Opens another epoch for the events of the partner, as a restore of the gateway does; nothing is lost. What comes next shows it in its `sequence`.',
+  })
+  async simulateRestore(@Ctx() context: RequestContext): Promise<SimulateRestoreSuccessType> {
+    const restore = await simulateRestore(context.database, principalOf(context).partnerId);
+    return new SimulateRestoreSuccessType(this.events.lostCursor(context, restore));
+  }
+}
