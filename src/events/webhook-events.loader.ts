@@ -81,7 +81,7 @@ export class WebhookEvents {
 
   /** A cursor of a place that the log has passed. It says when it was given: its age. */
   async cursorAt(context: RequestContext, position: number): Promise<string> {
-    const { epoch } = await findEnd(context.database);
+    const { epoch } = await findEnd(context.database, principalOf(context).partnerId);
     return cursorOfPlace(context, { position: String(position), epoch, givenAt: context.clock.now().toISOString() });
   }
 
