@@ -1,6 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { isRefusal, type DomainError } from '../../kernel/domain-error.ts';
-import { isTransient } from './database-failure.ts';
+import { afterLostRaces } from './lost-races.ts';
 import { within } from '../observability/spans.ts';
 import type { Session, Sessions, SunkRun } from './sessions.ts';
 import { entitiesOver, type Entities, type EntityReader } from '../statements/entities.ts';
@@ -61,11 +60,6 @@ export class RolledBack<const Result> {
     this.result = result;
   }
 }
-
-/** How often a transaction that lost a deadlock or a serialization race is tried in all. */
-const TRANSACTION_TRIES_MAX = 4;
-/** Rest before a retry, in milliseconds; it doubles with each. */
-const RETRY_REST_MS = 5;
 
 /** The database as use cases and loaders see it: statements and transactions over MikroORM's connections. */
 export class Database implements Sql {
@@ -197,18 +191,6 @@ export class Database implements Sql {
       for (const callback of ending.callbacks) callback();
     }
     return outcome instanceof AtCommit ? outcome.result : outcome;
-  }
-}
-
-async function afterLostRaces<Result>(attempt: () => Promise<Result>): Promise<Result> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (tries === TRANSACTION_TRIES_MAX || !isTransient(error)) throw error;
-      // Tried again at once, it could win the lock before the transaction that it lost to has woken.
-      await wait(RETRY_REST_MS * 2 ** tries);
-    }
   }
 }
 

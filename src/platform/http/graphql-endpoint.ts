@@ -3,10 +3,8 @@ import { HeaderMap, type ApolloServer, type HTTPGraphQLResponse } from '@apollo/
 import type { GraphQLError } from 'graphql';
 import { isUuidV4 } from '../../kernel/uuid.ts';
 import { Scope } from '../auth/scope.ts';
-import type { Output } from '../json-output.ts';
-import { isAnswerTooLarge, isTooManyBytes, refusedAnswer } from '../graphql/operations/answer-size.ts';
 import { internalError, tooManyRequests } from '../graphql/operations/client-error.ts';
-import type { Answer, OperationRunner } from '../graphql/operations/operation-runner.ts';
+import type { OperationRunner } from '../graphql/operations/operation-runner.ts';
 import type { KnownDocuments } from '../graphql/operations/known-documents.ts';
 import { presentError } from '../graphql/operations/present-errors.ts';
 import type { RequestContext, Surroundings } from '../graphql/operations/request-context.ts';
@@ -18,7 +16,8 @@ import type { BodyLimits } from './body-limits.ts';
 import type { Identify } from './identify.ts';
 import { namedDocument, withText, type RequestDocument } from './request-document.ts';
 import type { Handler } from './http-server.ts';
-import { answerError, answerJson, answerText, type TextAnswer } from './json-answer.ts';
+import { answerError, answerJson } from './json-answer.ts';
+import { answerInBounds, answerOwn } from './own-answer.ts';
 import { answerType, JSON_TYPE, fastPathRequest } from './fast-path.ts';
 import { correlationIdOf, searchOf, singleHeader } from './request-headers.ts';
 import { BODY_BYTES_MAX, LARGE_BODY_BYTES_MAX, readBody, type BodyRules } from './read-body.ts';
@@ -170,49 +169,6 @@ function answerGraphqlError(
     { errors: [shown], extensions: { correlationId } },
     Object.fromEntries(http?.headers ?? []),
   );
-}
-
-/** Ends a response with an answer that did not go through Apollo's own HTTP. */
-export function answerOwn(
-  response: ServerResponse,
-  { result: { errors, data, extensions }, http, written }: Answer,
-  type: string,
-): void {
-  if (written !== undefined) {
-    answerWritten(response, written, { extensions, type });
-    return;
-  }
-  answerInBounds(response, {
-    status: http?.status ?? 200,
-    type,
-    text: JSON.stringify({ errors, data, extensions }),
-    ...(http?.headers && { headers: Object.fromEntries(http.headers) }),
-  });
-}
-
-/** Ends a response with data that is written already. */
-function answerWritten(
-  response: ServerResponse,
-  written: Output,
-  { extensions, type }: { readonly extensions: unknown; readonly type: string },
-): void {
-  written.text(`,"extensions":${JSON.stringify(extensions)}}`);
-  if (isTooManyBytes(written.length)) answerText(response, { type, ...tooLarge(response) });
-  else answerText(response, { status: 200, type, text: written.bytes.subarray(0, written.length) });
-}
-
-function answerInBounds(response: ServerResponse, answer: TextAnswer & { readonly text: string }): void {
-  if (!isAnswerTooLarge(answer.text)) {
-    answerText(response, answer);
-    return;
-  }
-  answerText(response, { ...answer, ...tooLarge(response) });
-}
-
-/** What is said in place of an answer that is too large. */
-function tooLarge(response: ServerResponse) {
-  const extensions = { correlationId: response.getHeader('x-correlation-id') };
-  return { status: 400, text: JSON.stringify({ ...refusedAnswer(), extensions }) };
 }
 
 function answerResult(response: ServerResponse, result: HTTPGraphQLResponse, correlationId: string): void {

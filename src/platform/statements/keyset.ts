@@ -1,36 +1,15 @@
 import { ColumnLists, type ColumnList } from './column-lists.ts';
 import { filterOf, type Filter } from './keyset-filter.ts';
-import { OWNER, type KeysetOptions, type ListOwner, type OwnerByKey } from './keyset-options.ts';
+import { OWNER, type KeysetOptions, type OwnerByKey } from './keyset-options.ts';
 import { BOUNDS, comparison, firstRows, type Bound } from './keyset-texts.ts';
-import type { RowSink } from './row-sink.ts';
+import type { PageWindow, SunkPage } from './page-window.ts';
 import type { Database, Sql } from '../database/database.ts';
 import { statement, type SqlValue, type Statement } from './statement.ts';
-
-/**
- * Which part of a list: `size` rows from the front, or from the back, between two keys (both excluded). What a cursor
- * holds after the values of a key is nothing to the list.
- */
-export interface PageWindow {
-  readonly backward: boolean;
-  readonly size: number;
-  readonly after: readonly string[] | undefined;
-  readonly before: readonly string[] | undefined;
-}
 
 /** A page in the order of the list; `more`: the list goes on in the direction of reading. */
 export interface PageRows<Row> {
   readonly rows: readonly Row[];
   readonly more: boolean;
-}
-
-/** One page that is written from the bytes of its rows. */
-export interface SunkPage {
-  readonly owner: ListOwner;
-  readonly window: PageWindow;
-  readonly filters: readonly SqlValue[];
-  /** In the order in which the sink gets them; the id of an owner that is found by a key comes after them. */
-  readonly list: ColumnList;
-  readonly sink: RowSink;
 }
 
 type ListStatement<Row> = Statement<Row, readonly SqlValue[]>;

@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader';
 import type { Sql } from '../database/database.ts';
-import type { Keyset, PageRows, PageWindow } from './keyset.ts';
+import type { Keyset, PageRows } from './keyset.ts';
+import type { PageWindow } from './page-window.ts';
 import type { SqlValue } from './statement.ts';
 
 /** One owner's list under filters. */

@@ -3,7 +3,8 @@ import type { OpenedSubscription } from '../graphql/operations/open-subscription
 import type { Answer } from '../graphql/operations/operation-runner.ts';
 import type { RequestContext } from '../graphql/operations/request-context.ts';
 import { JSON_TYPE } from '../http/fast-path.ts';
-import { answerOwn, graphqlHandler, type Exchange, type GraphqlEndpointOptions } from '../http/graphql-endpoint.ts';
+import { graphqlHandler, type Exchange, type GraphqlEndpointOptions } from '../http/graphql-endpoint.ts';
+import { answerOwn } from '../http/own-answer.ts';
 import type { Handler } from '../http/http-server.ts';
 import { answerError } from '../http/json-answer.ts';
 import { searchOf, singleHeader } from '../http/request-headers.ts';

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { instantText } from '../../../src/platform/statements/instant.ts';
-import { Keyset, type PageWindow } from '../../../src/platform/statements/keyset.ts';
+import { Keyset } from '../../../src/platform/statements/keyset.ts';
+import type { PageWindow } from '../../../src/platform/statements/page-window.ts';
 import { listBySql } from '../../../src/platform/statements/keyset-options.ts';
 import { statement } from '../../../src/platform/statements/statement.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';

@@ -21,7 +21,7 @@ import type { LongPolls } from './long-polls.ts';
 import { demandsOf, type OperationDemands } from './operation-demands.ts';
 import { secondsOf } from './operation-wait.ts';
 import type { ObserveOperation } from './operation-end.ts';
-import { failureAsTold, presentError, type HttpHead } from './present-errors.ts';
+import { answerWithErrors, failureAsTold, presentError, type HttpHead } from './present-errors.ts';
 import type { RequestContext } from './request-context.ts';
 import { demandWire } from './operation-wire.ts';
 import { variableErrors } from './variable-errors.ts';
@@ -45,6 +45,10 @@ export interface OperationRunnerOptions {
 
 /** What was refused for want of a scope. */
 export type ForbiddenOperation = (rootFields: readonly string[], context: RequestContext) => Promise<void>;
+
+interface WithErrors extends ExecutionResult {
+  readonly errors: readonly GraphQLError[];
+}
 
 /** What is answered, and what it says of the HTTP answer. */
 export interface Answer {
@@ -211,6 +215,11 @@ export class OperationRunner {
     return { result: { errors: [shown] }, http: { status: 500, ...http } };
   }
 
+  private withErrors(result: WithErrors, type: OperationTypeNode, { correlationId }: RequestContext): Answer {
+    const presented = result.errors.map((error) => presentError(error, correlationId, this.options.logger));
+    return answerWithErrors(result.data, presented, type);
+  }
+
   private demandsOn({ document, operation }: Operation): OperationDemands {
     let demanded = this.demands.get(operation);
     if (demanded === undefined) {
@@ -234,24 +243,6 @@ export class OperationRunner {
     }
     context.stream?.(result);
     return { result: { data: null } };
-  }
-
-  /**
-   * An error that speaks for the whole request, such as a bad cursor, makes the answer an HTTP error without data. A
-   * mutation keeps its data beside it as long as one of its fields has a result: that one has happened.
-   */
-  private withErrors(
-    result: ExecutionResult & { errors: readonly GraphQLError[] },
-    type: OperationTypeNode,
-    { correlationId }: RequestContext,
-  ): Answer {
-    const presented = result.errors.map((error) => presentError(error, correlationId, this.options.logger));
-    const errors = presented.map(({ shown }) => shown);
-    const http = presented.find((error) => error.http?.status !== undefined)?.http;
-    const hasResult = Object.values(result.data ?? {}).some((value) => value !== null);
-    if (http === undefined || (type === OperationTypeNode.MUTATION && hasResult))
-      return { result: { errors, ...(result.data !== undefined && { data: result.data }) } };
-    return { result: { errors }, http };
   }
 }
 

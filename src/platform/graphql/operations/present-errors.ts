@@ -1,4 +1,4 @@
-import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import { GraphQLError, OperationTypeNode, type ExecutionResult, type GraphQLFormattedError } from 'graphql';
 import { isOutage } from '../../database/database-failure.ts';
 import { describeError, type Logger } from '../../observability/logger.ts';
 import { sparingly } from '../../observability/sparingly.ts';
@@ -26,6 +26,23 @@ export function presentError(error: GraphQLError, correlationId: string, logger:
   const { originalError } = error;
   if (isFaultOfRequest(error)) return present(error, badInput(withoutValues(error.message)));
   return present(error, failureAsTold(originalError ?? error, { correlationId, path: error.path }, logger));
+}
+
+/**
+ * An error that speaks for the whole request, such as a bad cursor, makes the answer an HTTP error without data. A
+ * mutation keeps its data beside it as long as one of its fields has a result: that one has happened.
+ */
+export function answerWithErrors(
+  data: ExecutionResult['data'],
+  presented: readonly PresentedError[],
+  type: OperationTypeNode,
+) {
+  const errors = presented.map(({ shown }) => shown);
+  const http = presented.find((error) => error.http?.status !== undefined)?.http;
+  const hasResult = Object.values(data ?? {}).some((value) => value !== null);
+  if (http === undefined || (type === OperationTypeNode.MUTATION && hasResult))
+    return { result: { errors, ...(data !== undefined && { data }) } };
+  return { result: { errors }, http };
 }
 
 /** What is told of something that failed, wherever it did; its cause is logged under the correlation id. */

@@ -1,7 +1,7 @@
 import type { Cursors } from '../../cursors/cursor-codec.ts';
 import type { RequestContext } from '../operations/request-context.ts';
 import type { ColumnList, ColumnLists } from '../../statements/column-lists.ts';
-import type { PageWindow } from '../../statements/keyset.ts';
+import type { PageWindow } from '../../statements/page-window.ts';
 import type { RowSink } from '../../statements/row-sink.ts';
 
 /** A field that one column is enough for: as it is, or made into something else that is shown as JSON. */

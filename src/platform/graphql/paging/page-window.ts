@@ -1,4 +1,4 @@
-import type { PageWindow } from '../../statements/keyset.ts';
+import type { PageWindow } from '../../statements/page-window.ts';
 import type { Cursors } from '../../cursors/cursor-codec.ts';
 import { badArgument, cursorExpired, invalidCursor } from '../operations/client-error.ts';
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, type PageArgs } from './page.args.ts';

@@ -1,5 +1,6 @@
 import type { ListOwner, OwnerByKey } from '../../statements/keyset-options.ts';
-import type { Keyset, PageRows, PageWindow } from '../../statements/keyset.ts';
+import type { Keyset, PageRows } from '../../statements/keyset.ts';
+import type { PageWindow } from '../../statements/page-window.ts';
 import { pageLoader, totalLoader } from '../../statements/page-loader.ts';
 import type { Cursors } from '../../cursors/cursor-codec.ts';
 import type { SqlValue } from '../../statements/statement.ts';

@@ -1,7 +1,7 @@
 import type { Cursors } from '../../cursors/cursor-codec.ts';
 import { Output } from '../../json-output.ts';
 import type { ColumnList } from '../../statements/column-lists.ts';
-import type { PageWindow } from '../../statements/keyset.ts';
+import type { PageWindow } from '../../statements/page-window.ts';
 import type { ListToWrite, PageWriting } from '../paging/page-reading.ts';
 import type { RowProgram, Value } from './row-program.ts';
 

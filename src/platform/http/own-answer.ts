@@ -1,0 +1,49 @@
+import type { ServerResponse } from 'node:http';
+import { isAnswerTooLarge, isTooManyBytes, refusedAnswer } from '../graphql/operations/answer-size.ts';
+import type { Answer } from '../graphql/operations/operation-runner.ts';
+import type { Output } from '../json-output.ts';
+import { answerText, type TextAnswer } from './json-answer.ts';
+
+/** Ends a response with an answer that did not go through Apollo's own HTTP. */
+export function answerOwn(
+  response: ServerResponse,
+  { result: { errors, data, extensions }, http, written }: Answer,
+  type: string,
+): void {
+  if (written !== undefined) {
+    answerWritten(response, written, { extensions, type });
+    return;
+  }
+  answerInBounds(response, {
+    status: http?.status ?? 200,
+    type,
+    text: JSON.stringify({ errors, data, extensions }),
+    ...(http?.headers && { headers: Object.fromEntries(http.headers) }),
+  });
+}
+
+/** Ends a response with data that is written already. */
+function answerWritten(
+  response: ServerResponse,
+  written: Output,
+  { extensions, type }: { readonly extensions: unknown; readonly type: string },
+): void {
+  written.text(`,"extensions":${JSON.stringify(extensions)}}`);
+  if (isTooManyBytes(written.length)) answerText(response, { type, ...tooLarge(response) });
+  else answerText(response, { status: 200, type, text: written.bytes.subarray(0, written.length) });
+}
+
+/** Ends a response with a text, or with a refusal where it is too large. */
+export function answerInBounds(response: ServerResponse, answer: TextAnswer & { readonly text: string }): void {
+  if (!isAnswerTooLarge(answer.text)) {
+    answerText(response, answer);
+    return;
+  }
+  answerText(response, { ...answer, ...tooLarge(response) });
+}
+
+/** What is said in place of an answer that is too large. */
+function tooLarge(response: ServerResponse) {
+  const extensions = { correlationId: response.getHeader('x-correlation-id') };
+  return { status: 400, text: JSON.stringify({ ...refusedAnswer(), extensions }) };
+}

@@ -1,0 +1,25 @@
+import type { ColumnList } from './column-lists.ts';
+import type { ListOwner } from './keyset-options.ts';
+import type { RowSink } from './row-sink.ts';
+import type { SqlValue } from './statement.ts';
+
+/**
+ * Which part of a list: `size` rows from the front, or from the back, between two keys (both excluded). What a cursor
+ * holds after the values of a key is nothing to the list.
+ */
+export interface PageWindow {
+  readonly backward: boolean;
+  readonly size: number;
+  readonly after: readonly string[] | undefined;
+  readonly before: readonly string[] | undefined;
+}
+
+/** One page that is written from the bytes of its rows. */
+export interface SunkPage {
+  readonly owner: ListOwner;
+  readonly window: PageWindow;
+  readonly filters: readonly SqlValue[];
+  /** In the order in which the sink gets them; the id of an owner that is found by a key comes after them. */
+  readonly list: ColumnList;
+  readonly sink: RowSink;
+}
