@@ -21,7 +21,7 @@ import type { LongPolls } from './long-polls.ts';
 import { demandsOf, type OperationDemands } from './operation-demands.ts';
 import { secondsOf } from './operation-wait.ts';
 import type { ObserveOperation } from './operation-end.ts';
-import { answerWithErrors, failureAsTold, presentError, type HttpHead } from './present-errors.ts';
+import { answerWithErrors, codesOf, failureAsTold, presentError, type HttpHead } from './present-errors.ts';
 import type { RequestContext } from './request-context.ts';
 import { demandWire } from './operation-wire.ts';
 import { variableErrors } from './variable-errors.ts';
@@ -244,8 +244,4 @@ export class OperationRunner {
     context.stream?.(result);
     return { result: { data: null } };
   }
-}
-
-function codesOf(errors: readonly GraphQLFormattedError[]): string[] {
-  return [...new Set(errors.map(({ extensions }) => String(extensions?.['code'])))];
 }

@@ -99,3 +99,7 @@ export function formatRequestError(formatted: GraphQLFormattedError): GraphQLFor
     return { ...formatted, message: withoutValues(formatted.message) };
   return formatted;
 }
+
+export function codesOf(errors: readonly GraphQLFormattedError[]): string[] {
+  return [...new Set(errors.map(({ extensions }) => String(extensions?.['code'])))];
+}
