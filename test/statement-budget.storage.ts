@@ -49,7 +49,8 @@ const BUDGETS: Readonly<Record<string, number>> = {
   reprocessWebhookMessagesByFilter: 2,
   // Its example has an idempotency key, which is claimed.
   simulateCashIn: 8,
-  updateWebhookConfiguration: 5,
+  // Its address is locked and looked for before it moves there.
+  updateWebhookConfiguration: 6,
   errorCatalogue: 0,
   // Ids do not tell their type: each type of node is asked for those that are its own.
   node: 11,

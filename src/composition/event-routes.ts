@@ -1,5 +1,5 @@
 import { shownEvents } from '../capabilities.ts';
-import { eventFiles } from '../events/event-files.ts';
+import { eventFiles } from './event-files.ts';
 import type { Cors } from '../platform/http/cors.ts';
 import type { Routes } from '../platform/http/http-server.ts';
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { migrations } from '../../src/capabilities.ts';
-import { filterValues, passesFilter } from '../../src/events/filter-values.ts';
+import { passesFilter } from '../../src/events/passes-filter.ts';
+import { filterValues } from '../../src/events/webhook-event-filter.args.ts';
 import { numberEvents } from '../../src/events/relay-events.ts';
 import { eventsOfPartner } from '../../src/events/webhook-event.rows.ts';
 import { WebhookEventFilter } from '../../src/events/webhook-event-filter.input.ts';

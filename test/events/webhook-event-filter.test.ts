@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { filterValues } from '../../src/events/filter-values.ts';
+import { filterValues } from '../../src/events/webhook-event-filter.args.ts';
 import { WebhookEventFilter } from '../../src/events/webhook-event-filter.input.ts';
 import { EventContext, EventName } from '../../src/kernel/domain-event.ts';
 

@@ -32,6 +32,8 @@ const NAMING: Readonly<Record<string, Kind>> = {
   ids,
   number: numbers,
   accountNumber: numbers,
+  accountNumbers: numbers,
+  entityIds: documents,
   documentNumber: documents,
   userId: documents,
   'document.value': documents,
@@ -121,6 +123,7 @@ const CONTENT: Readonly<Record<string, () => unknown>> = {
 const OWN: Readonly<Record<string, () => unknown>> = {
   number: () => '300001',
   accountNumber: () => '300001',
+  accountNumbers: () => '300001',
   documentNumber: () => '10020031130',
   'document.value': () => '10020030240',
 };

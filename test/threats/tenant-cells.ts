@@ -28,10 +28,13 @@ export const rootFields: RootField[] = ROOTS.flatMap((type) =>
   })),
 );
 
-/** The matrix. */
+/**
+ * The matrix. What narrows a live stream is not in it, since a stream of nothing gives no answer to compare: it narrows
+ * what is the caller's own, as `Query` with the same filter shows.
+ */
 export const cells = rootFields.flatMap(({ operation, field, leaves }) =>
   leaves
-    .filter((leaf) => kindOf(leaf) !== undefined)
+    .filter((leaf) => kindOf(leaf) !== undefined && !(operation === 'subscription' && leaf.path[0] === 'filter'))
     .map((leaf) => ({ operation, field, leaves, leaf, name: `${field.name}(${leaf.path.join('.')})` })),
 );
 

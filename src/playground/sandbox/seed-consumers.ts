@@ -17,7 +17,9 @@ export async function seedConsumers(
 ): Promise<void> {
   const partnerId = WEBHOOKS_PARTNER_ID;
   if ((await em.count(EventConsumer, { partnerId })) > 0) return;
-  const oldest = await em.findOne(Event, { partnerId }, { orderBy: { partnerPosition: 'asc' } });
+  // Not to be written back with what is made here: recordedAt of an old event is -infinity, which no Date holds.
+  const only = { fields: ['position', 'partnerPosition'], disableIdentityMap: true } as const;
+  const oldest = await em.findOne(Event, { partnerId }, { ...only, orderBy: { partnerPosition: 'asc' } });
   if (oldest === null) return;
   const shared = { partnerId, filter: '{}', leaseSeconds: LEASE_SECONDS, epoch: 1 };
   const before = (position: string) => String(Number(position) - 1);

@@ -1,7 +1,8 @@
 import type { GraphQLResolveInfo, GraphQLSchema } from 'graphql';
 import { Args, Ctx, Info, Mutation, Resolver } from 'type-graphql';
 import { EventWatch } from '../../events/event-watch.ts';
-import { filterValues, passesFilter, type FilteredEvent } from '../../events/filter-values.ts';
+import { passesFilter, type FilteredEvent } from '../../events/passes-filter.ts';
+import { filterValues } from '../../events/webhook-event-filter.args.ts';
 
 import type { EventTail } from '../../events/webhook-event-tail.ts';
 import { eventsOfPartner } from '../../events/webhook-event.rows.ts';

@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, FieldResolver, Info, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { filterValues } from '../../events/filter-values.ts';
+import { filterValues } from '../../events/webhook-event-filter.args.ts';
 import { eventsOfPartner } from '../../events/webhook-event.rows.ts';
 import { cursorOfPlace, type WebhookEvents } from '../../events/webhook-events.loader.ts';
 import { DomainError } from '../../kernel/domain-error.ts';

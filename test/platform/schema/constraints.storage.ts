@@ -156,7 +156,7 @@ describe('storage', () => {
     ['cursor_key', {}, UNIQUE],
     ['cursor_key', { id: '256' }, CHECK],
     ['partner_event_head', {}, UNIQUE],
-    ['partner_event_head', { partner_id: `'NOVA_PAY'`, position: '0' }, CHECK],
+    ['partner_event_head', { partner_id: `'NOVA_PAY'`, position: '-1' }, CHECK],
     ['event_capture', {}, UNIQUE],
     ['event_capture', { last_position: '3', next_position: '4' }, CHECK],
     ['event_capture', { last_position: '3', next_position: '0' }, CHECK],

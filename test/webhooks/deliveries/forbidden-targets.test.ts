@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { OutsideIssuer } from '../../platform/auth/outside-issuer.ts';
@@ -90,7 +91,7 @@ test.each([
   ['https://[::ffff:127.0.0.1]:{port}/', 'the address of the host is not allowed'],
   ['http://127.0.0.1:{port}/', 'The URL is not https.'],
 ])('a configuration that has %s all the same is neither pinged nor sent to', async (form, error) => {
-  const { configuration } = await create(PUBLIC_URI);
+  const { configuration } = await create(`${PUBLIC_URI}?${randomUUID()}`);
   const uri = form.replace('{port}', String(port));
   await sql(gateway, 'update webhook_configuration set uri = ? where id = ?', [uri, configuration.id]);
   const query = `mutation ($id: ID!) {

@@ -86,9 +86,9 @@ const NAMES_OF_CHANCE: ReadonlySet<string> = new Set([
   'elapsedHttpCall',
   'endToEndId',
 ]);
-/** GUIDs, instants, phones, and what is all digits: numbers of accounts, one-time codes. */
+/** GUIDs, instants, phones, the port of a gateway, and what is all digits: numbers of accounts, one-time codes. */
 const MADE_BY_CHANCE_OR_CLOCK =
-  /\+55\d{11}|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|\d{4}-\d\d-\d\d(T[\d:.]+Z)?|^\d{4,}$/gi;
+  /\+55\d{11}|(?<=http:\/\/localhost:)\d+|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|\d{4}-\d\d-\d\d(T[\d:.]+Z)?|^\d{4,}$/gi;
 
 function hidden(json: string): unknown {
   return JSON.parse(json, (name, value: unknown) => {

@@ -1,8 +1,8 @@
 import type { EventDefinition } from '../kernel/event-definition.ts';
 import type { Handler } from '../platform/http/http-server.ts';
 import { answerText } from '../platform/http/json-answer.ts';
-import { asyncApi } from './async-api.ts';
-import { addressedSchema, schemaPath } from './body-schema.ts';
+import { asyncApi } from '../events/async-api.ts';
+import { addressedSchema, schemaPath } from '../events/body-schema.ts';
 
 /** How long whoever asked may keep an answer, in seconds: within a version members are only added. */
 const KEPT_SECONDS = 3_600;

@@ -1,13 +1,10 @@
 import { isStorableText, lengthInCodePoints } from '../kernel/text.ts';
 import { badArgument } from '../platform/graphql/operations/client-error.ts';
-import { instantOf } from '../platform/statements/instant.ts';
-import { rawContextOf, rawNameOf } from './raw-name.value.ts';
 import type { WebhookEventFilter } from './webhook-event-filter.input.ts';
-import type { WebhookEventRow } from './webhook-event.rows.ts';
 
-type Words = readonly string[] | null;
+export type Words = readonly string[] | null;
 /** Names, contexts, raw names, raw contexts, entities, account numbers, and the instant since which. */
-type FilterValues = readonly [Words, Words, Words, Words, Words, Words, string | null];
+export type FilterValues = readonly [Words, Words, Words, Words, Words, Words, string | null];
 
 /** Values of a list that no enum bounds, and the characters of each where a name has no bound of its own (events.md). */
 const VALUES_MAX = 100;
@@ -27,31 +24,6 @@ export function filterValues(filter: WebhookEventFilter | null | undefined): Fil
     idsOrNull('accountNumbers', filter?.accountNumbers),
     filter?.since ?? null,
   ];
-}
-
-export type FilteredEvent = Pick<
-  WebhookEventRow,
-  'name' | 'context' | 'rawName' | 'rawContext' | 'entityId' | 'occurredAt' | 'accountNumber'
->;
-
-/** The same filter for an event in memory. */
-export function passesFilter(
-  [names, contexts, rawNames, rawContexts, entityIds, accountNumbers, since]: FilterValues,
-  event: FilteredEvent,
-): boolean {
-  return (
-    isWanted(names, event.name) &&
-    isWanted(contexts, event.context) &&
-    isWanted(rawNames, rawNameOf(event)) &&
-    isWanted(rawContexts, rawContextOf(event)) &&
-    isWanted(entityIds, event.entityId) &&
-    isWanted(accountNumbers, event.accountNumber ?? '') &&
-    (since === null || instantOf(event.occurredAt).getTime() >= Date.parse(since))
-  );
-}
-
-function isWanted(wanted: Words, word: string): boolean {
-  return wanted === null || wanted.includes(word);
 }
 
 function listOrNull(values: readonly string[] | null | undefined): Words {
