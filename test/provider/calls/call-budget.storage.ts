@@ -24,13 +24,17 @@ describe('the budget of calls', () => {
     // 12 a second.
     const rate = { requests: 48, seconds: 2 };
     const processes = [openClient(own, double.url, { rate }), openClient(own, double.url, { rate })];
+    // Each has its tokens before they contend: on a busy machine one would begin long before the other.
+    for (const { client } of processes)
+      for (const partnerId of ['ACME_PAY', 'BETA_PAY']) await client.call(readCall({ partnerId }));
+    const before = double.calls.length;
     const callOf = (partnerId: string) =>
       processes.flatMap(({ client }) => Array.from({ length: 24 }, () => client.call(readCall({ partnerId }))));
     const [acme, beta] = [callOf('ACME_PAY'), callOf('BETA_PAY')];
     const replies = await Promise.all([...acme, ...beta]);
     expect(replies.every(({ kind }) => kind === 'ANSWERED')).toBe(true);
     expect(fullest(double.got, 2_000)).toBeLessThanOrEqual(48);
-    const half = double.calls.slice(0, 48).filter(({ client }) => client === 'ACME_PAY').length;
+    const half = double.calls.slice(before, before + 48).filter(({ client }) => client === 'ACME_PAY').length;
     expect(Math.abs(half - 24)).toBeLessThanOrEqual(4);
     await Promise.all(processes.map(({ client }) => client.close()));
     await double.stop();
