@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { FORGOTTEN_EVENTS } from '../../src/playground/sandbox/past-events.value.ts';
 import { audit } from '../../src/operator/audit-command.ts';
 import { endOf, type Command } from '../../src/operator/command.ts';
 import { newEpoch } from '../../src/operator/new-epoch-command.ts';
@@ -104,7 +105,7 @@ describe('a database that was restored to an earlier state', () => {
       // Once as many positions were given again, and some more.
       const since = (await happen(serving, 3)).slice(kept.length);
       const last = kept.at(-1);
-      const sequences = since.map((_, nth) => `2.${kept.length + nth + 1}`);
+      const sequences = since.map((_, nth) => `2.${FORGOTTEN_EVENTS + kept.length + nth + 1}`);
       expect(since.map(({ sequence }) => sequence)).toEqual(sequences);
 
       for (const cursor of [...lost.events.map((event) => event.cursor), lost.end]) {

@@ -15,7 +15,8 @@ const PERSONAL =
   /Joaquina|Canario|Exemplo|Rua |1002003\d{4}|1990-01-31|@example\.com|(?<![\da-f])(55)?119\d{8}(?![\da-f])/i;
 const BULKY = 'image';
 
-const mutations = rootFields.filter(({ operation }) => operation === 'mutation');
+/** Those that take something. */
+const mutations = rootFields.filter(({ operation, leaves }) => operation === 'mutation' && leaves.length > 0);
 let world: OwnWorld;
 let collector: Receiver;
 let gateway: GatewayProcess;
