@@ -32,6 +32,10 @@ const VALUES: Readonly<Record<string, readonly unknown[]>> = {
   rawEventName: ['CUSTOMER_WAS_APPROVED', 'PIX_REFUND_WAS_RECEIVED'],
   rawContexts: ['Pix', 'Loans'],
   rawContext: ['Pix', 'Loans'],
+  entityIds: ['10020030320', 'none'],
+  accountNumbers: ['200001', '999999'],
+  since: [`${startDate}T00:00:00Z`, `${endDate}T12:00:00.5-03:00`],
+  wait: [0],
   Boolean: [true, false],
 };
 /** How a query comes to the fields of a type. */
