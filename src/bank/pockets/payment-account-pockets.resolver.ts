@@ -29,7 +29,7 @@ const readEarly: ReadEarly = ({ context, ownerArgs: { number }, owner, args }) =
   if (typeof number !== 'string' || !isStorableText(number)) return undefined;
   const page = pockets.earlyPage(context, {
     owner: accountByNumber(principalOf(context).partnerId, number),
-    ownerId: owner.then(accountIdIn),
+    ownerId: () => owner.then(accountIdIn),
     args,
   });
   return page?.then((read) => new PocketConnectionType(read));

@@ -39,8 +39,8 @@ export interface PageRequest {
 /** A page that is asked for before its owner was read. */
 export interface EarlyPageRequest {
   readonly owner: OwnerByKey;
-  /** The owner's id, once it is read. */
-  readonly ownerId: Promise<string>;
+  /** Gives the owner's id, once it is read. It is asked for at once, or not at all: else nobody would see it fail. */
+  readonly ownerId: () => Promise<string>;
   readonly args: PageArgs;
 }
 
@@ -141,8 +141,8 @@ export class PagedList<Row extends { readonly owner: string }, Node> {
     const window = pageWindow(args, { cursors: NO_CURSORS, isLog: this.isLog });
     const written = this.writing(context, (id) => this.cursors(context, id, []));
     if (written === undefined) return undefined;
-    return this.sink(context, { owner, window, filters: [] }, written).then(async () =>
-      this.writtenPage(context, written, { owner: await ownerId, window, filters: [] }),
+    return Promise.all([ownerId(), this.sink(context, { owner, window, filters: [] }, written)]).then(([id]) =>
+      this.writtenPage(context, written, { owner: id, window, filters: [] }),
     );
   }
 

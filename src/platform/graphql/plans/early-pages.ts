@@ -1,3 +1,4 @@
+import { GraphQLError } from 'graphql';
 import type { PageReading, ReadEarly } from '../paging/page-reading.ts';
 import type { Arguments, Begin, Finding, Resolve, Run, Show } from './completing.ts';
 import { then } from './json-pieces.ts';
@@ -22,16 +23,23 @@ function readingOf(page: PageOfPlan, { written }: Run, owner: unknown): PageRead
 export function beginning(page: PageOfPlan, readEarly: ReadEarly, args: Arguments): Begin {
   return (run, context, owner) => {
     const pageReading = readingOf(page, run, owner.value);
-    const asked = readEarly({
-      context: { ...context, pageReading },
-      ownerArgs: owner.args,
-      owner: owner.value,
-      args: args(run),
-    });
+    const asked = unlessRefused(() =>
+      readEarly({ context: { ...context, pageReading }, ownerArgs: owner.args, owner: owner.value, args: args(run) }),
+    );
     if (asked === undefined) return;
     asked.catch(ignore);
     run.early.set(page, asked);
   };
+}
+
+/** What is wrong with the arguments is said at its place, by the field itself, and only where there is an object. */
+function unlessRefused<Result>(read: () => Result): Result | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof GraphQLError) return undefined;
+    throw error;
+  }
 }
 
 /** An object by arguments, and connections below it: all leave for the database in one write. */

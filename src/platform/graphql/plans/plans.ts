@@ -1,8 +1,10 @@
 import {
   getVariableValues,
+  Kind,
   locatedError,
   OperationTypeNode,
   type ExecutionResult,
+  type GraphQLError,
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
@@ -103,8 +105,8 @@ export class Plans {
       plan.size = written.length + SLACK;
       return { written };
     } catch (error) {
-      // The ordinary way would wait for the database once more.
-      if (isOutage(error)) return { errors: [locatedError(error, operation.selectionSet.selections)] };
+      // The ordinary way would wait for the database once more. Without data it would be taken for one that never began.
+      if (isOutage(error)) return { data: null, errors: [atFirstField(error, operation)] };
       return Fallback.FAILED;
     }
   }
@@ -130,4 +132,11 @@ export class Plans {
       throw error;
     }
   }
+}
+
+/** An error of no known place: it is told of the first field, since without a path it would be a fault of the request. */
+function atFirstField(error: unknown, { selectionSet: { selections } }: OperationDefinitionNode): GraphQLError {
+  const [first] = selections;
+  const name = first?.kind === Kind.FIELD ? (first.alias ?? first.name).value : 'data';
+  return locatedError(error, selections, [name]);
 }

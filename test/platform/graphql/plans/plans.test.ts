@@ -89,4 +89,28 @@ describe('a plan answers to the letter as graphql-js does', () => {
     },
     60_000 + DOCUMENTS * MS_PER_DOCUMENT_MAX,
   );
+
+  test.each([
+    [
+      'an account that there is not',
+      '{ paymentAccount(number: "999999") { number pockets(first: 2) { nodes { number } } } }',
+    ],
+    [
+      'no account, and a page that cannot be',
+      '{ paymentAccount(number: "999999") { pockets(first: 1000) { nodes { id } } } }',
+    ],
+    ['a page that cannot be', '{ paymentAccount(number: "200001") { number pockets(first: 1000) { nodes { id } } } }'],
+    ['both ends at once', '{ paymentAccount(number: "200001") { pockets(first: 1, last: 1) { edges { cursor } } } }'],
+  ])('for %s, and leaves no rejection to nobody', async (_case, query) => {
+    const left: unknown[] = [];
+    const note = (error: unknown) => void left.push(error);
+    process.on('unhandledRejection', note);
+    const correlationId = randomUUID();
+    const answers: unknown[] = [];
+    // Errors that Apollo tells of come after what the answer says of itself.
+    for (let times = 0; times < 3; times += 1) answers.push(JSON.parse(await answerTo(query, {}, correlationId)));
+    expect(answers).toEqual([answers[0], answers[0], answers[0]]);
+    process.off('unhandledRejection', note);
+    expect(left).toEqual([]);
+  });
 });
