@@ -2,7 +2,8 @@ import type { EventDefinition } from '../kernel/event-definition.ts';
 import type { Handler } from '../platform/http/http-server.ts';
 import { answerText } from '../platform/http/json-answer.ts';
 import { asyncApi } from '../events/async-api.ts';
-import { addressedSchema, schemaPath } from '../events/body-schema.ts';
+import { addressedSchema } from '../events/body-schema.ts';
+import { schemaPath } from '../events/schema-path.value.ts';
 
 /** How long whoever asked may keep an answer, in seconds: within a version members are only added. */
 const KEPT_SECONDS = 3_600;

@@ -1,5 +1,6 @@
 import type { EventDefinition } from '../kernel/event-definition.ts';
-import { bodySchema, sampleBody, schemaPath } from './body-schema.ts';
+import { bodySchema, sampleBody } from './body-schema.ts';
+import { schemaPath } from './schema-path.value.ts';
 
 const CHANNEL = 'webhooks';
 const TEXT = { type: 'string' };

@@ -1,14 +1,10 @@
 import type { DataFields, EventDefinition } from '../kernel/event-definition.ts';
 import { CONTEXT_IN_BODY } from './event-log.ts';
+import { schemaPath } from './schema-path.value.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
 const UUID = { type: 'string', format: 'uuid' };
-
-/** Where the schema of an event's body is, at this gateway. */
-export function schemaPath({ name }: Pick<EventDefinition, 'name'>): string {
-  return `/events/schema/${name}.json`;
-}
 
 /** The schema of an event's body with its address, which is its id. */
 export function addressedSchema(event: EventDefinition, publicUrl: string): JsonObject {

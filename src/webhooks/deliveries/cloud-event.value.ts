@@ -1,9 +1,7 @@
+import { schemaPath } from '../../events/schema-path.value.ts';
 import type { EventName } from '../../kernel/domain-event.ts';
 import { isDeclared } from '../../kernel/event-definition.ts';
 import type { WebhookFormat } from '../configurations/webhook-configuration.enum.ts';
-
-/** Where the schemas of events are, below the address of the gateway. */
-const SCHEMAS_PATH = '/events/schema';
 
 /** What a message tells of. */
 export interface ToldEvent {
@@ -32,7 +30,7 @@ function cloudEvent({ id, name, rawName, entityId, occurredAt, body }: ToldEvent
     subject: entityId,
     time: occurredAt.toISOString(),
     datacontenttype: 'application/json',
-    ...(isDeclared(name) && { dataschema: `${publicUrl}${SCHEMAS_PATH}/${name}.json` }),
+    ...(isDeclared(name) && { dataschema: publicUrl + schemaPath({ name }) }),
   });
   return `${attributes.slice(0, -1)},"data":${body}}`;
 }
