@@ -174,9 +174,13 @@ describe('seekConsumer', () => {
     expect((await seekConsumer(gateway, { name: 'moved', to: 'OLDEST' })).consumer?.sequence).toMatch(/\.0$/);
     for (const event of (await log()).slice(1)) {
       const { consumer } = await seekConsumer(gateway, { name: 'moved', since: event.occurredAt });
-      const before = (await log()).filter(({ occurredAt }) => occurredAt < event.occurredAt);
+      const entries = await log();
+      const first = entries.findIndex(({ occurredAt }) => occurredAt >= event.occurredAt);
       const { events } = givenBy(await nextEvents(gateway, { consumer: 'moved', worker: 'w', max: 1 }));
-      expect([consumer?.sequence, events[0]?.occurredAt]).toEqual([before.at(-1)?.sequence ?? '1.0', event.occurredAt]);
+      expect([consumer?.sequence, events[0]?.sequence]).toEqual([
+        entries[first - 1]?.sequence ?? '1.0',
+        entries[first]?.sequence,
+      ]);
     }
     const future = await seekConsumer(gateway, { name: 'moved', since: '2999-01-01T00:00:00+03:00' });
     expect(future.consumer).toMatchObject({ lag: 0, sequence: newest?.sequence });
