@@ -95,7 +95,7 @@ export default defineConfig(
     plugins: { graphql },
   },
   {
-    // Names, descriptions, connections. What members of a union have in common is a test: test/playground/explorer/examples.test.ts.
+    // Names, descriptions, connections. What members of a union have in common is a test: test/playground/explorer/examples.product.ts.
     files: ['schema.graphql'],
     rules: {
       'graphql/naming-convention': [

@@ -1,4 +1,4 @@
 import tests from './jest.config.mjs';
 
-/** What is killed, cut off, starved or started again, or stands before a provider that is: processes of their own, and minutes. */
+/** What is killed, cut off, starved, flooded or guessed at, or a provider that is: hostile callers and broken processes. */
 export default { ...tests, maxWorkers: 2, testMatch: ['<rootDir>/test/**/*.crash.ts'] };

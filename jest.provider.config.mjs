@@ -7,7 +7,8 @@ export default {
     '<rootDir>/test/bank/pockets/pockets.test.ts',
     '<rootDir>/test/bank/registrations/{customers,requests}.test.ts',
     '<rootDir>/test/bank/pix/pix.test.ts',
-    '<rootDir>/test/bank/totp/{totp,guessing}.test.ts',
+    '<rootDir>/test/bank/totp/totp.test.ts',
+    '<rootDir>/test/bank/totp/guessing.crash.ts',
     '<rootDir>/test/rest/{rest,registrations,pictures,partner-api}.test.ts',
   ],
 };

@@ -8,7 +8,7 @@ const WAY_TO_STORAGE = 'test/support/test-database.ts';
  * the same statements for all, and acceptance runs each example and each filter on PostgreSQL.
  */
 const BEFORE_STORAGE =
-  /\/test\/(platform\/(graphql|http|limits|observability|requests|sockets|auth\/(?!dpop|withdrawn))|playground|clients)\b.*\.test\.ts$/;
+  /\/test\/(platform\/(graphql|http|limits\/(?!set-back)|observability|requests|sockets|auth\/(?!dpop|withdrawn))|playground|clients)\b.*\.(test|crash)\.ts$/;
 const IMPORTED = /(?:from|import) '(\.[^']*\.ts)'/g;
 
 /** The files of tests that this one leads to, itself among them. */
