@@ -16,6 +16,11 @@ export interface BackgroundLoopOptions {
   readonly restMs: number | (() => number);
   /** Longest rest after a failed run, in milliseconds; by default as long as it may be. */
   readonly retryRestMsMax?: number;
+  /**
+   * Least time between the starts of two runs, in milliseconds, unless the first says that there is more. What is poked
+   * for meanwhile is done in one run. A poke after a rest is not delayed.
+   */
+  readonly gapMs?: number | undefined;
   readonly failing: FailingWork;
 }
 
@@ -28,6 +33,7 @@ export class BackgroundLoop {
   private isPoked = false;
   private running: Promise<void> | undefined;
   private readonly rest = new Rest();
+  private readonly gap = new Rest();
   private readonly retries: Retries;
   private readonly options: BackgroundLoopOptions;
 
@@ -51,6 +57,7 @@ export class BackgroundLoop {
   async stop(): Promise<void> {
     this.isStopped = true;
     this.poke();
+    this.gap.end();
     this.retries.end();
     await this.running;
   }
@@ -58,14 +65,23 @@ export class BackgroundLoop {
   private async run(): Promise<void> {
     while (!this.isStopped) {
       this.isPoked = false;
+      const beganMs = performance.now();
       try {
         const hasMore = await this.options.work();
         this.retries.worked();
-        if (!hasMore) await this.restUntilPoked();
+        if (hasMore) continue;
+        await this.restUntilPoked();
+        await this.keepGap(beganMs);
       } catch (error) {
         await this.retries.failed(error);
       }
     }
+  }
+
+  private async keepGap(beganMs: number): Promise<void> {
+    const { gapMs = 0 } = this.options;
+    const leftMs = beganMs + gapMs - performance.now();
+    if (leftMs > 0 && !this.isStopped) await this.gap.take(leftMs);
   }
 
   private async restUntilPoked(): Promise<void> {

@@ -6,6 +6,7 @@ import { eventually } from '../../support/gateway.ts';
 /** Longer than any test lasts: whatever runs sooner was not waiting for it. */
 const NEVER_MS = 3_600_000;
 const SOON_MS = 5;
+const GAP_MS = 100;
 /** A timer may be so much early, in milliseconds. */
 const TIMER_MS = 2;
 
@@ -18,12 +19,12 @@ beforeEach(() => {
 });
 afterEach(() => Promise.all(loops.map((loop) => loop.stop())));
 
-function loopOf(work: () => Promise<boolean>, restMs = NEVER_MS): BackgroundLoop {
+function loopOf(work: () => Promise<boolean>, restMs = NEVER_MS, gapMs?: number): BackgroundLoop {
   const counted = () => {
     runs += 1;
     return work();
   };
-  const loop = new BackgroundLoop({ name: 'test', work: counted, restMs, failing: failingWork() });
+  const loop = new BackgroundLoop({ name: 'test', work: counted, restMs, gapMs, failing: failingWork() });
   loops.push(loop);
   return loop;
 }
@@ -75,6 +76,38 @@ describe('a background loop', () => {
     await ran(100);
     await settle();
     expect(runs).toBe(100);
+  });
+
+  test('does in one run what it is poked for within its gap', async () => {
+    const startedAt: number[] = [];
+    const loop = loopOf(
+      () => {
+        startedAt.push(performance.now());
+        return Promise.resolve(false);
+      },
+      NEVER_MS,
+      GAP_MS,
+    );
+    loop.start();
+    await ran(1);
+    for (let pokes = 0; pokes < 10; pokes += 1) {
+      loop.poke();
+      await settle();
+    }
+    await ran(2);
+    const [first = 0, second = 0] = startedAt;
+    expect(second - first).toBeGreaterThanOrEqual(GAP_MS - TIMER_MS);
+  });
+
+  test('has no gap while there is more, and stops within one', async () => {
+    const loop = loopOf(() => Promise.resolve(runs < 3), NEVER_MS, NEVER_MS);
+    loop.start();
+    await ran(3);
+    loop.poke();
+    await settle();
+    expect(runs).toBe(3);
+    await loop.stop();
+    expect(runs).toBe(3);
   });
 
   test('is woken from its rest by a poke', async () => {
