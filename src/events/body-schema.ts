@@ -25,7 +25,7 @@ export function bodySchema({ name, context, version, description, entityId, data
       name: { const: name },
       version: { const: version },
       idempotencyKey: { ...UUID, description: 'The same however often the event is sent.' },
-      correlationId: { ...UUID, description: 'Correlation id of the request that caused the event.' },
+      correlationId: { ...UUID, description: 'Correlation id of the request that caused this event.' },
       timestamp: { type: 'string', format: 'date-time', description: 'When it happened, in UTC.' },
       metadata: { type: 'object', description: 'What the partner gave along with its request; `{}` without any.' },
       data: objectOf(mapFields(data, schemaOf)),

@@ -6,34 +6,33 @@ import { JsonObjectScalar } from '../platform/graphql/vocabulary/scalars.ts';
 import { addressedSchema, sampleBody } from './body-schema.ts';
 
 @ObjectType('EventType', {
-  description: 'What events of a name are, and what their bodies hold.',
+  description: 'A kind of event, and the schema of its body.',
   simpleResolvers: true,
 })
 export class EventTypeType {
   @Field(() => EventName, { description: 'The name, such as PIX_CASH_IN_WAS_CLEARED.' })
   readonly name: string;
 
-  @Field(() => EventContext, { description: 'The one context in which it occurs.' })
+  @Field(() => EventContext, { description: 'Context in which it occurs.' })
   readonly context: EventContext;
 
   @Field(() => String, {
-    description:
-      'Version of its body, such as `1.0`: within it members are only added, and are to be ignored if unknown.',
+    description: 'Version of its body, such as `1.0`. Within a version members are only added: ignore unknown ones.',
   })
   readonly version: string;
 
-  @Field(() => String, { description: 'What has happened, in a sentence.' })
+  @Field(() => String, { description: 'What happened, in one sentence.' })
   readonly description: string;
 
   @Field(() => JsonObjectScalar, {
-    description: 'JSON Schema (2020-12) of its body; the same as at its `$id`, which needs no token.',
+    description: 'JSON Schema (2020-12) of its body; also served at its `$id`, which requires no token.',
   })
   readonly jsonSchema: object;
 
-  @Field(() => JsonObjectScalar, { description: 'A body, as an example.' })
+  @Field(() => JsonObjectScalar, { description: 'An example body.' })
   readonly sample: object;
 
-  @Field(() => ErrorOrigin, { description: 'Where the event comes from.' })
+  @Field(() => ErrorOrigin, { description: 'Origin of the event.' })
   readonly origin: ErrorOrigin;
 
   constructor(event: EventDefinition, publicUrl: string) {

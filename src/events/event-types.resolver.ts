@@ -6,7 +6,8 @@ import { EventTypeType } from './event-type.type.ts';
 @Resolver()
 export class EventTypesResolver {
   @Query(() => [EventTypeType], {
-    description: 'Every event that this release knows, with the schema of its body; OTHER has none. Needs no token.',
+    description:
+      'All events that this release knows, with the schema of their bodies; without OTHER. Requires no token.',
   })
   eventTypes(@Ctx() { publicUrl }: RequestContext): readonly EventTypeType[] {
     return declaredEvents().map((event) => new EventTypeType(event, publicUrl));

@@ -2,7 +2,7 @@ import { Field, InputType } from 'type-graphql';
 import { EventContext, EventName } from '../kernel/domain-event.ts';
 import { DateTimeScalar } from '../platform/graphql/vocabulary/scalars.ts';
 
-@InputType({ description: 'Which events: each field given is to hold; an absent or empty list asks for all.' })
+@InputType({ description: 'Which events: all given fields must match; an absent or empty list matches all.' })
 export class WebhookEventFilter {
   @Field(() => [EventName], { nullable: true, description: 'Only events of these names.' })
   readonly eventNames?: EventName[] | null;
@@ -12,32 +12,32 @@ export class WebhookEventFilter {
 
   @Field(() => [String], {
     nullable: true,
-    description: 'Only events that the body names so, such as PIX_REFUND_WAS_RECEIVED, also where they are OTHER.',
+    description: 'Only events with these names in the body, such as PIX_REFUND_WAS_RECEIVED, including OTHER events.',
   })
   readonly rawNames?: string[] | null;
 
   @Field(() => [String], {
     nullable: true,
-    description: 'Only events of contexts that the body spells so, such as Pix, also where they are OTHER.',
+    description: 'Only events with these contexts in the body, such as Pix, including OTHER events.',
   })
   readonly rawContexts?: string[] | null;
 
   @Field(() => [String], {
     nullable: true,
-    description: 'Only events about these, as `entityId` has them: at most 100 of 1 to 100 characters.',
+    description: 'Only events with these values of `entityId`: at most 100, each of 1 to 100 characters.',
   })
   readonly entityIds?: string[] | null;
 
   @Field(() => [String], {
     nullable: true,
     description:
-      'Only events of payment accounts of these numbers, and of their pockets: at most 100 of 1 to 100 characters.',
+      'Only events of these payment account numbers and their pockets: at most 100, each of 1 to 100 characters.',
   })
   readonly accountNumbers?: string[] | null;
 
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: 'Only events that occurred then or later, by `occurredAt`.',
+    description: 'Only events with this `occurredAt` or a later one.',
   })
   readonly since?: string | null;
 }

@@ -32,7 +32,7 @@ export class WebhookEventResolver {
   }
 
   @RequiresScopes(Scope.WEBHOOK_READ)
-  @Query(() => WebhookEventConnectionType, { description: "The log of the partner's events, oldest first." })
+  @Query(() => WebhookEventConnectionType, { description: "The partner's events, oldest first." })
   async webhookEvents(
     @Args(() => WebhookEventsArgs) args: WebhookEventsArgs,
     @Ctx() context: RequestContext,
@@ -69,7 +69,7 @@ export class WebhookEventResolver {
   @RequiresScopes(Scope.WEBHOOK_READ)
   @Query(() => String, {
     description:
-      'Cursor of where the log ends now: all that happens later lies behind it. A subscription that begins after it loses nothing between its first connect and its first event, also when there was no event before.',
+      'Cursor of the current end of the log. A subscription that starts after it misses no later event, even if the log was empty.',
   })
   webhookEventsCursor(@Ctx() context: RequestContext): Promise<string> {
     return this.needs.webhookEvents.endCursor(context);

@@ -15,7 +15,7 @@ registerEnumType(EventContext, {
     CUSTOMER: { description: 'Customers; `Customer` in the body.' },
     PIX: { description: 'Instant payments; `Pix` in the body.' },
     TED: { description: 'Bank transfers; `Ted` in the body.' },
-    OTHER: { description: 'Contexts that this release does not know; `rawContext` says which.' },
+    OTHER: { description: 'A context that this release does not know; see `rawContext`.' },
   },
 });
 
@@ -26,46 +26,45 @@ export function declareEventNames(): void {
     description: 'Names of all events.',
     valuesConfig: {
       ...Object.fromEntries(declaredEvents().map(({ name, description }) => [name, { description }])),
-      OTHER: { description: 'An event that this release does not know; `rawName` says which.' },
+      OTHER: { description: 'An event that this release does not know; see `rawName`.' },
     },
   });
 }
 
 @InterfaceType('WebhookEvent', {
-  description:
-    'An event of the log that webhooks, subscriptions and this query all show. Each event name has a type of its own.',
+  description: 'An event of the log that webhooks, subscriptions and queries share. Each event name has its own type.',
 })
 export abstract class WebhookEventType {
-  @Field(() => ID, { description: 'A UUID, the same wherever the event is shown.' })
+  @Field(() => ID, { description: 'A UUID; the same in queries, subscriptions and webhooks.' })
   readonly id: string;
 
   @Field(() => EventName, {
-    description: 'What happened, such as PIX_CASH_IN_WAS_CLEARED; each name has a type of its own.',
+    description: 'Name of the event, such as PIX_CASH_IN_WAS_CLEARED; each name has its own GraphQL type.',
   })
   readonly name: EventName;
 
   @Field(() => EventContext, {
-    description: 'Where it happened: pockets, customers, instant payments or bank transfers.',
+    description: 'Domain of the event: pockets, customers, instant payments or bank transfers.',
   })
   readonly context: EventContext;
 
   @Field(() => String, {
-    description: 'What happened as the body names it; where `name` is OTHER it tells more, and it never changes.',
+    description: 'Name of the event as in its body; it never changes, and identifies the event if `name` is OTHER.',
   })
   readonly rawName: string;
 
-  @Field(() => String, { description: 'Where it happened as the body spells it, such as `Pix`.' })
+  @Field(() => String, { description: 'Context of the event as in its body, such as `Pix`.' })
   readonly rawContext: string;
 
   @Field(() => String, {
-    description: 'The subject as partners know it: a pocket number, the document of a customer, the id of a cash-in.',
+    description: "Identifies the subject: a pocket number, a customer's CPF, or the id of a cash-in.",
   })
   readonly entityId: string;
 
-  @Field(() => UuidScalar, { description: 'Guards against handling the event twice; the one in the body.' })
+  @Field(() => UuidScalar, { description: 'The idempotency key in the body: use it to handle the event only once.' })
   readonly idempotencyKey: string;
 
-  @Field(() => UuidScalar, { description: 'Correlation id of the request that caused the event.' })
+  @Field(() => UuidScalar, { description: 'Correlation id of the request that caused this event.' })
   readonly correlationId: string;
 
   @Field(() => DateTimeScalar, { description: 'When it happened, in UTC, such as `2026-11-20T12:00:00.123Z`.' })
@@ -73,7 +72,7 @@ export abstract class WebhookEventType {
 
   @Field(() => String, {
     description:
-      'Place of the event among those of the partner, such as `2.1841`: epoch and position. Positions grow by one from event to event, also over epochs; the epoch grows when the log went back, and what was lost is known by its former one.',
+      "Sequence of the event within the partner's log, such as `2.1841`: epoch and position. The position increases by one with each event, across epochs too. The epoch increases after a restore; lost events keep the earlier epoch.",
   })
   readonly sequence: string;
 
@@ -84,7 +83,7 @@ export abstract class WebhookEventType {
   readonly position: string;
 
   @Field(() => String, {
-    description: 'The exact text that webhooks carry: what signatures and checkpoints are computed from.',
+    description: 'The exact text that webhooks send; signatures and checkpoints are computed from it.',
   })
   readonly body: string;
 
@@ -117,18 +116,17 @@ export abstract class WebhookEventType {
 }
 
 // Without their descriptors: type-graphql would run a getter through its resolver chain.
-Field(() => String, { description: 'Place of the event in the log; opaque, and the same in pages and live.' })(
-  WebhookEventType.prototype,
-  'cursor',
-);
-Field(() => JsonObjectScalar, { description: 'The very body that webhooks carry.' })(
+Field(() => String, {
+  description: 'Cursor of the event in the log; opaque, and the same in queries and subscriptions.',
+})(WebhookEventType.prototype, 'cursor');
+Field(() => JsonObjectScalar, { description: 'The body that webhooks send, as JSON.' })(
   WebhookEventType.prototype,
   'payload',
 );
 
 @ObjectType('OtherEvent', {
   description:
-    'An event that this release does not know, or of something that it cannot show: `payload` is all there is of it.',
+    'An event that this release does not know, or whose subject it cannot show; `payload` holds all of its data.',
   implements: WebhookEventType,
   simpleResolvers: true,
 })

@@ -2,7 +2,7 @@ import { ArgsType, Field, Int } from 'type-graphql';
 import { PageArgs } from '../platform/graphql/paging/page.args.ts';
 import { WebhookEventFilter } from './webhook-event-filter.input.ts';
 
-const FILTER = 'Which events; absent: all.';
+const FILTER = 'Which events; all if absent.';
 
 /** Which page of the log. */
 @ArgsType()
@@ -14,7 +14,7 @@ export class WebhookEventsArgs extends PageArgs {
     nullable: true,
     defaultValue: 0,
     description:
-      'How long to wait for the first event where there is none yet, 0 to 25 seconds; with first and after, in an operation without other root fields. A request that waits counts as a socket.',
+      'Seconds to wait for the first event if there is none yet, 0 to 25. Requires first and after, and an operation with no other root field. A waiting request counts as a socket.',
   })
   readonly wait?: number | null;
 }
@@ -28,20 +28,21 @@ export class LiveEventsArgs {
   @Field(() => String, {
     nullable: true,
     description:
-      'Cursor of the last event that was seen, also one of Query.webhookEvents, or Query.webhookEventsCursor; at most 30 days old. Without it the stream begins now.',
+      'Cursor of the last event that was received, from here or Query.webhookEvents, or Query.webhookEventsCursor; at most 30 days old. Without it the stream starts with the next event.',
   })
   readonly after?: string | null;
 
   @Field(() => String, {
     nullable: true,
     description:
-      'Name of a consumer: the stream begins at its place, shows the events of its filter, and pauses while 1,000 of them are not acked by ackEvents. Not together with after and filter.',
+      'Name of a consumer: the stream starts at its position, uses its filter, and pauses while 1,000 events are not acknowledged by ackEvents. Not together with after and filter.',
   })
   readonly consumer?: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Who holds the consumer while the stream runs, 1 to 64 visible ASCII characters; with consumer only.',
+    description:
+      'Worker that holds the consumer during the stream, 1 to 64 visible ASCII characters; only together with consumer.',
   })
   readonly worker?: string | null;
 }

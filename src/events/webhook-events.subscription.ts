@@ -46,7 +46,7 @@ export class WebhookEventsSubscription {
   @RequiresScopes(Scope.WEBHOOK_READ)
   @LiveSubscription(() => WebhookEventType, {
     description:
-      "The partner's events as they happen, each once and in the order of the log. With after everything since then comes first.",
+      "The partner's events as they occur, each once and in the order of the log. With after, earlier events since that cursor come first.",
   })
   async webhookEvents(
     @Args(() => LiveEventsArgs) args: LiveEventsArgs,

@@ -7,7 +7,7 @@ export type ErrorOrigin = (typeof ErrorOrigin)[keyof typeof ErrorOrigin];
 /** What is said of a code in the catalogue of errors. */
 export interface RefusalRow {
   readonly origin: ErrorOrigin;
-  /** The HTTP status that the partner API answers with. */
+  /** HTTP status in the partner API. */
   readonly status: number;
   /** Placeholders stand in angle brackets. Of the partner API it is exact, spelling included. */
   readonly message: string;
@@ -74,19 +74,19 @@ export const requestRefusals = {
     origin: 'GATEWAY',
     status: 400,
     message: 'One or more fields of the input are invalid.',
-    condition: 'fields of the input break a rule that their type alone cannot express; all violations are listed',
+    condition: 'input fields violate rules that their types cannot express; all violations are listed',
   },
   UNSUPPORTED_API_VERSION: {
     origin: 'GATEWAY',
     status: 400,
     message: 'The api-version header names a version at which a requested operation is not served.',
-    condition: 'the api-version header does not fit every root field of the document; shown as a top-level error',
+    condition: 'the api-version header does not match every root field of the operation; shown as a top-level error',
   },
   NOT_IMPLEMENTED: {
     origin: 'GATEWAY',
     status: 501,
     message: 'This operation is not built yet.',
-    condition: 'a REST path is called that links name and that is not served yet',
+    condition: 'a REST path that appears in links is not implemented yet',
     restOnly: true,
   },
 } as const satisfies RefusalTable;

@@ -6,7 +6,7 @@ export const idempotencyRefusals = {
     origin: 'GATEWAY',
     status: 409,
     message: 'The idempotency key was used with another input within the last <window>.',
-    condition: 'the idempotency key already stands for what was made from another input',
+    condition: 'the idempotency key was already used with another input',
   },
 } as const satisfies RefusalTable;
 

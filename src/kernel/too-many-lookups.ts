@@ -6,7 +6,7 @@ export const lookupRefusals = {
     origin: 'GATEWAY',
     status: 429,
     message: 'Too many look-ups: wait <retryAfterSeconds> s.',
-    condition: 'too many answers have told this person or partner of others: that a contact or a key is in use',
+    condition: 'too many answers have revealed that a contact or key of someone else is in use',
   },
 } as const satisfies RefusalTable;
 

@@ -6,7 +6,7 @@ export const accountRefusals = {
     origin: 'GATEWAY',
     status: 404,
     message: 'Account not found.',
-    condition: 'no payment account of the partner has this number',
+    condition: 'the partner has no payment account with this number',
   },
   INVALID_ACCOUNT_STATUS: {
     origin: 'PARTNER_API',

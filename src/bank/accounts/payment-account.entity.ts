@@ -25,6 +25,6 @@ const PaymentAccountSchema = defineEntity({
   checks: [{ name: 'payment_account_pocket_limit_is_a_count', expression: 'pocket_limit >= 0' }],
 });
 
-/** An account of a partner's client; pockets and addressing keys hang on it. */
+/** An account of a partner's client; pockets and addressing keys belong to it. */
 export class PaymentAccount extends PaymentAccountSchema.class {}
 PaymentAccountSchema.setClass(PaymentAccount);

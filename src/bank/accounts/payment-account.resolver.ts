@@ -46,7 +46,7 @@ export class PaymentAccountResolver {
   @RequiresScopes(Scope.ACCOUNT_READ)
   @Query(() => PaymentAccountType, {
     nullable: true,
-    description: 'A payment account of the partner by its number; null where there is none.',
+    description: 'A payment account of the partner by its number; null if there is none.',
   })
   async paymentAccount(
     @Arg('number', () => String, { description: 'Account number, including the digit.' }) number: string,

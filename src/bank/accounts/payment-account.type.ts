@@ -14,9 +14,9 @@ registerEnumType(AccountStatus, {
   name: 'AccountStatus',
   description: 'Status of a payment account.',
   valuesConfig: {
-    ACTIVE: { description: 'In use; needed for a new pocket or addressing key.' },
-    BLOCKED: { description: 'Blocked: it can be unblocked, and until then nothing can be opened on it.' },
-    CLOSED: { description: 'Closed for good; it is never opened again.' },
+    ACTIVE: { description: 'In use; required to create a pocket or register an addressing key.' },
+    BLOCKED: { description: 'Blocked: no pocket or addressing key can be added until it is unblocked.' },
+    CLOSED: { description: 'Closed permanently.' },
   },
 });
 
@@ -31,10 +31,10 @@ registerEnumType(AccountType, {
 
 @ObjectType('Bank', { description: 'An institution of the Brazilian payment system.', simpleResolvers: true })
 export class BankType {
-  @Field(() => String, { description: 'Its identifier in the Brazilian payment system, eight digits.' })
+  @Field(() => String, { description: 'Identifier in the Brazilian payment system (ISPB), eight digits.' })
   readonly ispb: string;
 
-  @Field(() => String, { nullable: true, description: 'Its clearing code, three digits, where it has one.' })
+  @Field(() => String, { nullable: true, description: 'Clearing code, three digits; null if it has none.' })
   readonly code: string | null;
 
   @Field(() => String, { description: 'Name of the institution, such as `Banco Exemplo S.A.`.' })
@@ -48,7 +48,7 @@ export class BankType {
 }
 
 @ObjectType('PaymentAccount', {
-  description: "An account of a partner's client; pockets and addressing keys hang on it.",
+  description: "An account of a partner's client; pockets and addressing keys belong to it.",
   implements: NodeType,
   simpleResolvers: true,
 })
@@ -67,7 +67,7 @@ export class PaymentAccountType extends NodeType {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Reason of the status, where one was given; HOLDER_REQUEST while ACTIVE.',
+    description: 'Reason for the status, if one was given; HOLDER_REQUEST while ACTIVE.',
   })
   readonly reason: string | null;
 
@@ -80,7 +80,7 @@ export class PaymentAccountType extends NodeType {
   @Field(() => HolderObjectType, { description: 'Who holds the account.' })
   readonly holder: HolderObjectType;
 
-  @Field(() => Int, { description: 'How many pockets that are not CLOSED the account may have, as agreed.' })
+  @Field(() => Int, { description: 'Agreed maximum number of pockets of the account; CLOSED pockets are not counted.' })
   readonly pocketLimit: number;
 
   constructor(row: PaymentAccountRow) {

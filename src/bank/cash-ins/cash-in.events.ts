@@ -25,7 +25,7 @@ const CASH_IN = {
     },
     account: {
       type: 'object',
-      description: 'The payment account that the money came into.',
+      description: 'The payment account that received the money.',
       properties: {
         branch: { type: 'string', description: 'Branch of the account.', example: '0001' },
         number: { type: 'string', description: 'Number of the account.', example: '100001' },

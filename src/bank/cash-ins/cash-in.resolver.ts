@@ -15,7 +15,7 @@ export const cashInNodes: NodeSource = {
 
 @Resolver(() => CashInType)
 export class CashInResolver {
-  @FieldResolver(() => PaymentAccountType, { description: 'The payment account that the money came into.' })
+  @FieldResolver(() => PaymentAccountType, { description: 'The payment account that received the money.' })
   account(
     @Root() cashIn: CashInType,
     @Ctx() context: RequestContext,

@@ -9,7 +9,7 @@ import type { CashInRow } from './cash-in.rows.ts';
   simpleResolvers: true,
 })
 export class CashInType extends NodeType {
-  @Field(() => DecimalScalar, { description: 'How much came in, with two decimals.' })
+  @Field(() => DecimalScalar, { description: 'Amount, with two decimals.' })
   readonly amount: string;
 
   @Field(() => String, { description: 'ISO 4217 code of the currency: `BRL`.' })

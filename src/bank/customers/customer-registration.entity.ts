@@ -34,6 +34,6 @@ const CustomerRegistrationSchema = defineEntity({
   ],
 });
 
-/** A round in which a person was registered and analysed. What the person said is a record of its own. */
+/** A registration of a person, and its analysis. What the person said is a record of its own. */
 export class CustomerRegistration extends CustomerRegistrationSchema.class {}
 CustomerRegistrationSchema.setClass(CustomerRegistration);

@@ -1,4 +1,4 @@
-/** Where the registration of a customer stands. */
+/** Status of a customer's registration. */
 export const CustomerStatus = {
   PENDING_APPROVAL: 'PENDING_APPROVAL',
   APPROVED: 'APPROVED',

@@ -6,7 +6,7 @@ export const customerRefusals = {
     origin: 'GATEWAY',
     status: 404,
     message: 'Customer not found.',
-    condition: 'the partner has registered nobody of this CPF',
+    condition: 'the partner has not registered a customer with this CPF',
     restOnly: true,
   },
 } as const satisfies RefusalTable;

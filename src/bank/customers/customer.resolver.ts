@@ -33,7 +33,7 @@ export class CustomerResolver {
   @RequiresScopes(Scope.CUSTOMER_READ)
   @Query(() => CustomerType, {
     nullable: true,
-    description: 'A customer of the partner by CPF, from the first registration on; null where there is none.',
+    description: 'A customer of the partner by CPF, from the first registration; null if there is none.',
   })
   async customer(
     @Arg('documentNumber', () => String, { description: 'CPF, 11 digits without a mask, such as `10020030169`.' })

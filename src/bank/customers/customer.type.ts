@@ -12,9 +12,9 @@ registerEnumType(PepLevel, {
   name: 'PepLevel',
   description: 'Political exposure of a person.',
   valuesConfig: {
-    NONE: { description: 'Neither politically exposed nor linked to somebody who is.' },
+    NONE: { description: 'Neither politically exposed nor linked to an exposed person.' },
     SELF: { description: 'Politically exposed.' },
-    RELATED: { description: 'Linked to somebody politically exposed: family, partnership or close collaboration.' },
+    RELATED: { description: 'Linked to a politically exposed person by family, partnership or close collaboration.' },
   },
 });
 
@@ -72,7 +72,7 @@ export class AddressType {
 
 @ObjectType('Income', { description: 'Income of a person.', simpleResolvers: true })
 export class IncomeType {
-  @Field(() => DecimalScalar, { description: 'How much, in reais with two decimals, such as `5400.00`.' })
+  @Field(() => DecimalScalar, { description: 'Amount in reais with two decimals, such as `5400.00`.' })
   readonly value: string;
 
   @Field(() => String, { description: 'ISO 4217 code of the currency: `BRL`.' })
@@ -86,7 +86,7 @@ export class IncomeType {
 
 @ObjectType('Customer', {
   description:
-    'A person whom the partner has registered, with the record in force: that of the last approved registration, or of the last one where none was approved.',
+    'A person that the partner registered. Shows the data of the last approved registration, or of the last registration if none was approved.',
   implements: NodeType,
   simpleResolvers: true,
 })
@@ -96,21 +96,21 @@ export class CustomerType extends NodeType {
   readonly document: TaxpayerIdObjectType;
 
   @RequiresScopes(Scope.CUSTOMER_READ)
-  @Field(() => String, { description: 'Full name as on the identity document.' })
+  @Field(() => String, { description: 'Full name, as on the identity document.' })
   readonly registerName: string;
 
   @RequiresScopes(Scope.CUSTOMER_READ)
-  @Field(() => String, { nullable: true, description: 'Name that the person wants to be called.' })
+  @Field(() => String, { nullable: true, description: 'Name by which the person wants to be called.' })
   readonly socialName: string | null;
 
   @RequiresScopes(Scope.CUSTOMER_READ)
   @Field(() => DateScalar, { description: 'Birth date, such as `1990-01-31`.' })
   readonly birthDate: string;
 
-  @Field(() => CustomerStatus, { description: 'Where the registration stands.' })
+  @Field(() => CustomerStatus, { description: 'Status of the registration.' })
   readonly status: CustomerStatus;
 
-  @Field(() => [String], { description: 'Why it was reproved, reason by reason; empty otherwise.' })
+  @Field(() => [String], { description: 'Reasons for the rejection; empty unless REPROVED.' })
   readonly reasons: readonly string[];
 
   @RequiresScopes(Scope.CUSTOMER_READ)
@@ -126,7 +126,7 @@ export class CustomerType extends NodeType {
   readonly address: AddressType;
 
   @RequiresScopes(Scope.CUSTOMER_READ)
-  @Field(() => IncomeType, { description: 'Income that was asserted.' })
+  @Field(() => IncomeType, { description: 'Asserted income.' })
   readonly assertedIncome: IncomeType;
 
   @RequiresScopes(Scope.CUSTOMER_READ)
@@ -146,7 +146,7 @@ export class CustomerType extends NodeType {
 
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: 'When status or record last changed, in UTC; null until then.',
+    description: 'When the status or the data last changed, in UTC; null if never.',
   })
   readonly updatedAt: string | null;
 

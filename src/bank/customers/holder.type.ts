@@ -16,7 +16,7 @@ registerEnumType(HolderType, {
 
 registerEnumType(HolderStatus, {
   name: 'HolderStatus',
-  description: 'Status of the relationship with a holder; the registration has a status of its own.',
+  description: 'Status of the relationship with a holder; the registration has a separate status.',
   valuesConfig: {
     ACTIVE: { description: 'The holder may operate.' },
     BLOCKED: { description: 'The holder is blocked.' },
@@ -25,7 +25,7 @@ registerEnumType(HolderStatus, {
 
 registerEnumType(CustomerStatus, {
   name: 'CustomerStatus',
-  description: 'Where the registration of a customer stands.',
+  description: "Status of a customer's registration.",
   valuesConfig: {
     PENDING_APPROVAL: { description: 'Under automatic analysis.' },
     APPROVED: { description: 'Approved: the customer can hold a payment account.' },
@@ -46,7 +46,7 @@ export interface HolderState {
   readonly createdAt: string;
 }
 
-@ObjectType('Holder', { description: 'Whoever holds a payment account.', simpleResolvers: true })
+@ObjectType('Holder', { description: 'The holder of a payment account.', simpleResolvers: true })
 export class HolderObjectType {
   @Field(() => TaxpayerIdObjectType, { description: 'CPF or CNPJ of the holder.' })
   readonly document: TaxpayerIdObjectType;
@@ -60,7 +60,7 @@ export class HolderObjectType {
   @Field(() => HolderStatus, { description: 'Status of the relationship.' })
   readonly status: HolderStatus;
 
-  @Field(() => CustomerStatus, { description: 'Status of the registration; APPROVED is needed to register a key.' })
+  @Field(() => CustomerStatus, { description: 'Status of the registration; must be APPROVED to register a key.' })
   readonly registrationStatus: CustomerStatus;
 
   @Field(() => DateTimeScalar, { description: 'When the relationship began, in UTC.' })

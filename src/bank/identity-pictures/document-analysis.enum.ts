@@ -13,7 +13,7 @@ export type IdentityDocumentType = (typeof IdentityDocumentType)[keyof typeof Id
 export const DocumentSide = { FRONT: 'FRONT', BACK: 'BACK' } as const;
 export type DocumentSide = (typeof DocumentSide)[keyof typeof DocumentSide];
 
-/** Where the analysis of a picture stands. */
+/** Status of the analysis of a picture. */
 export const DocumentAnalysisStatus = { ANALYZING: 'ANALYZING', APPROVED: 'APPROVED', REJECTED: 'REJECTED' } as const;
 export type DocumentAnalysisStatus = (typeof DocumentAnalysisStatus)[keyof typeof DocumentAnalysisStatus];
 

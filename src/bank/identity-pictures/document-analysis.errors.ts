@@ -6,7 +6,7 @@ export const documentAnalysisRefusals = {
     origin: 'GATEWAY',
     status: 404,
     message: 'Document analysis not found.',
-    condition: 'the partner has sent no picture of this person under this token',
+    condition: 'the partner has not submitted a picture of this person under this token',
     restOnly: true,
   },
 } as const satisfies RefusalTable;

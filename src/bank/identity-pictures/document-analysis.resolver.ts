@@ -23,7 +23,7 @@ export class DocumentAnalysisResolver {
   @Extensions({ largeBody: true })
   @Mutation(() => SubmitDocumentResult, {
     nullable: true,
-    description: 'Sends a picture of a person or of an identity document for automatic analysis.',
+    description: 'Submits a picture of a person or of an identity document for automatic analysis.',
   })
   async submitDocument(
     @Arg('input', () => SubmitDocumentInput, { description: 'The picture.' }) input: SubmitDocumentInput,
@@ -36,13 +36,13 @@ export class DocumentAnalysisResolver {
   @RequiresScopes(Scope.KYC_DOCUMENT_READ)
   @Query(() => DocumentAnalysisType, {
     nullable: true,
-    description: 'An analysis of the partner by its token; null where there is none.',
+    description: 'A document analysis of the partner by its token; null if there is none.',
   })
   async documentAnalysis(
-    @Arg('token', () => String, { description: 'What submitDocument gave.' }) token: string,
+    @Arg('token', () => String, { description: 'The token that submitDocument returned.' }) token: string,
     @Arg('documentNumber', () => String, {
       nullable: true,
-      description: 'CPF of the person, 11 digits; null where the analysis is of somebody else.',
+      description: 'CPF of the person, 11 digits; if given, an analysis of another person is not found.',
     })
     documentNumber: string | null,
     @Ctx() context: RequestContext,

@@ -26,7 +26,7 @@ export const analysisRest: readonly AnyRestRow[] = [
     field: 'documentAnalysis',
     version: 1,
     success: 200,
-    summary: 'Where the analysis of a picture stands.',
+    summary: 'Status of the analysis of a picture.',
     document: `query RestDocumentAnalysis($documentNumber: String!, $token: String!) {
       documentAnalysis(documentNumber: $documentNumber, token: $token) {
         token documentType documentSide status submittedAt

@@ -5,14 +5,14 @@ import type { DocumentAnalysisRow } from './document-analysis.rows.ts';
 
 registerEnumType(IdentityDocumentType, {
   name: 'IdentityDocumentType',
-  description: 'What a picture that is sent for analysis shows.',
+  description: 'Kinds of picture that can be submitted for analysis.',
   valuesConfig: {
-    RG: { description: 'Registro Geral, the general identity card; needs a side.' },
-    CNH: { description: "Carteira Nacional de Habilitação, the driver's licence; needs a side." },
-    RNE: { description: 'Registro Nacional de Estrangeiros, the former card of foreigners; needs a side.' },
-    CRNM: { description: 'Carteira de Registro Nacional Migratório, the card of foreigners; needs a side.' },
-    DNI: { description: 'Documento Nacional de Identidade, the national identity document; needs a side.' },
-    SELFIE: { description: 'The person; the first to be sent, without a side.' },
+    RG: { description: 'Registro Geral, the general identity card; requires a side.' },
+    CNH: { description: "Carteira Nacional de Habilitação, the driver's licence; requires a side." },
+    RNE: { description: 'Registro Nacional de Estrangeiros, the former card of foreigners; requires a side.' },
+    CRNM: { description: 'Carteira de Registro Nacional Migratório, the card of foreigners; requires a side.' },
+    DNI: { description: 'Documento Nacional de Identidade, the national identity document; requires a side.' },
+    SELFIE: { description: 'The person; submitted first, without a side.' },
   },
 });
 
@@ -24,34 +24,35 @@ registerEnumType(DocumentSide, {
 
 registerEnumType(DocumentAnalysisStatus, {
   name: 'DocumentAnalysisStatus',
-  description: 'Where the analysis of a picture stands.',
+  description: 'Status of the analysis of a picture.',
   valuesConfig: {
     ANALYZING: { description: 'Under automatic analysis.' },
-    APPROVED: { description: 'Good for a registration of this person, in the role of its type and side.' },
-    REJECTED: { description: 'Not good for anything: send another picture.' },
+    APPROVED: { description: 'Accepted for a registration of this person, for its type and side.' },
+    REJECTED: { description: 'Rejected: submit another picture.' },
   },
 });
 
 @ObjectType('DocumentAnalysis', {
-  description: 'A picture that was sent for analysis. The picture itself is not kept.',
+  description: 'A picture that was submitted for analysis. The picture itself is not stored.',
   simpleResolvers: true,
 })
 export class DocumentAnalysisType {
   @Field(() => String, {
-    description: 'A UUID. By it the analysis is asked for, and named in the `documentation` of a registration.',
+    description:
+      'A UUID that identifies the analysis in `documentAnalysis` and in the `documentation` of a registration.',
   })
   readonly token: string;
 
-  @Field(() => DocumentAnalysisStatus, { description: 'Where the analysis stands.' })
+  @Field(() => DocumentAnalysisStatus, { description: 'Status of the analysis.' })
   readonly status: DocumentAnalysisStatus;
 
   @Field(() => IdentityDocumentType, { description: 'What the picture shows.' })
   readonly documentType: IdentityDocumentType;
 
-  @Field(() => DocumentSide, { nullable: true, description: 'Which side of it; null for a selfie.' })
+  @Field(() => DocumentSide, { nullable: true, description: 'Side of the document; null for a selfie.' })
   readonly documentSide: DocumentSide | null;
 
-  @Field(() => DateTimeScalar, { description: 'When the picture was sent, in UTC.' })
+  @Field(() => DateTimeScalar, { description: 'When the picture was submitted, in UTC.' })
   readonly submittedAt: string;
 
   constructor(row: DocumentAnalysisRow) {

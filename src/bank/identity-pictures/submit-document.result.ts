@@ -4,9 +4,9 @@ import { UnmappedRefusalErrorType } from '../../provider/intents/unmapped-refusa
 import type { DocumentAnalysisRow } from './document-analysis.rows.ts';
 import { DocumentAnalysisType } from './document-analysis.type.ts';
 
-@ObjectType('SubmitDocumentSuccess', { description: 'The picture is under analysis.', simpleResolvers: true })
+@ObjectType('SubmitDocumentSuccess', { description: 'The picture is being analysed.', simpleResolvers: true })
 export class SubmitDocumentSuccessType {
-  @Field(() => DocumentAnalysisType, { description: 'Its analysis: ask for it by its token until it is decided.' })
+  @Field(() => DocumentAnalysisType, { description: 'Its analysis: query it by its token until it is decided.' })
   readonly analysis: DocumentAnalysisType;
 
   constructor(row: DocumentAnalysisRow) {
@@ -16,6 +16,6 @@ export class SubmitDocumentSuccessType {
 
 export const SubmitDocumentResult = createUnionType({
   name: 'SubmitDocumentResult',
-  description: 'The analysis, or why there is none.',
+  description: 'The analysis, or an error.',
   types: () => [SubmitDocumentSuccessType, InvalidInputErrorType, UnmappedRefusalErrorType],
 });

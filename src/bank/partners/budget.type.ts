@@ -3,7 +3,7 @@ import { BudgetName } from '../../platform/limits/budget.ts';
 
 registerEnumType(BudgetName, {
   name: 'BudgetName',
-  description: 'What a partner is limited by.',
+  description: 'Rate limits of a partner.',
   valuesConfig: {
     READS: { description: 'Queries and subscriptions.' },
     MUTATIONS: { description: 'Root fields of mutations.' },
@@ -13,19 +13,19 @@ registerEnumType(BudgetName, {
 });
 
 @ObjectType('Budget', {
-  description: 'What a partner may do for a while, and what is left of it.',
+  description: 'A rate limit of a partner, and what is left of it.',
   simpleResolvers: true,
 })
 export class BudgetType {
   @Field(() => BudgetName, { description: 'What is counted.' })
   readonly name!: BudgetName;
 
-  @Field(() => Int, { description: 'How many there are when none is used.' })
+  @Field(() => Int, { description: 'Size of the budget when full.' })
   readonly limit!: number;
 
-  @Field(() => Int, { description: 'How many are left now.' })
+  @Field(() => Int, { description: 'What is left now.' })
   readonly remaining!: number;
 
-  @Field(() => Int, { description: 'In how many seconds it is full again, if nothing more is used; 0 when it is.' })
+  @Field(() => Int, { description: 'Seconds until it is full again if nothing more is used; 0 if it is full.' })
   readonly resetSeconds!: number;
 }

@@ -28,7 +28,7 @@ export class ViewerResolver {
   }
 
   @FieldResolver(() => [BudgetType], {
-    description: 'What is left of each budget of the partner, READS first; none of what is not limited.',
+    description: "The partner's rate limits and what is left of them, READS first; without what is not limited.",
   })
   async budgets(@Root() { partner }: ViewerType): Promise<readonly BudgetLeft[]> {
     const { rates, lookups } = this.dependencies;

@@ -7,20 +7,22 @@ registerEnumType(AddressingKeyType, {
   valuesConfig: {
     CPF: { description: 'The CPF of the holder, a natural person.' },
     CNPJ: { description: 'The CNPJ of the holder, a company.' },
-    EVP: { description: 'A random key, a UUID that is made at its registration.' },
-    PHONE: { description: 'A phone of the holder, in E.164 form; needs a transactional hash.' },
-    EMAIL: { description: 'An e-mail address of the holder; needs a transactional hash.' },
+    EVP: { description: 'A random key: a UUID generated at registration.' },
+    PHONE: { description: 'A phone of the holder, in E.164 format; requires a transactional hash.' },
+    EMAIL: { description: 'An e-mail address of the holder; requires a transactional hash.' },
   },
 });
 
-@ObjectType('AddressingKey', { description: 'A key that stands for an account.', simpleResolvers: true })
+@ObjectType('AddressingKey', {
+  description: 'A key that identifies an account for instant payments.',
+  simpleResolvers: true,
+})
 export class AddressingKeyObjectType {
   @Field(() => AddressingKeyType, { description: 'Kind of the key.' })
   readonly type: AddressingKeyType;
 
   @Field(() => String, {
-    description:
-      'Value of the key in its normal form: phones in E.164 form, e-mail addresses and EVP keys in lower case.',
+    description: 'Normalized value of the key: phones in E.164 format, e-mail addresses and EVP keys in lower case.',
   })
   readonly value: string;
 

@@ -16,7 +16,7 @@ export const pixEntryRefusals = {
     origin: 'PARTNER_API',
     status: 422,
     message: 'Addressing key type is invalid for the account holder type.',
-    condition: 'a CPF key is asked for a company or a CNPJ key for a person',
+    condition: 'a CPF key is requested for a company, or a CNPJ key for a person',
   },
   TARGET_ACCOUNT_DOES_NOT_EXIST: {
     origin: 'PARTNER_API',
@@ -28,7 +28,7 @@ export const pixEntryRefusals = {
     origin: 'PARTNER_API',
     status: 422,
     message: 'Account has reached the maximum entries count registered.',
-    condition: 'the account has as many addressing keys as its holder may have',
+    condition: 'the account has reached its limit of addressing keys',
   },
   ENTRY_ALREADY_EXISTS_TO_SAME_HOLDER_AND_ANOTHER_ACCOUNT: {
     origin: 'PARTNER_API',
@@ -65,7 +65,7 @@ export const pixEntryRefusals = {
     origin: 'PARTNER_API',
     status: 422,
     message: 'Ensure that the x-svc-pix-user-id header is a valid CPF or CNPJ document.',
-    condition: 'the user id is no valid CPF or CNPJ',
+    condition: 'the user id is not a valid CPF or CNPJ',
   },
   PERMISSION_NOT_GRANTED: {
     origin: 'PARTNER_API',
@@ -83,7 +83,7 @@ export const pixEntryRefusals = {
     origin: 'GATEWAY',
     status: 422,
     message: 'The transactional hash is not valid for this addressing key.',
-    condition: 'the transactional hash is unknown, late, used, or was given for another holder or key',
+    condition: 'the transactional hash is unknown, expired, used, or for another holder or key',
   },
 } as const satisfies RefusalTable;
 

@@ -31,7 +31,7 @@ export class PixEntryResolver {
   @RequiresScopes(Scope.PIX_ENTRIES_CREATE)
   @Mutation(() => RegisterPixEntryResult, {
     nullable: true,
-    description: 'Registers an addressing key for an account. EMAIL and PHONE need a hash of validateTotp.',
+    description: 'Registers an addressing key for an account. EMAIL and PHONE require a hash from validateTotp.',
   })
   async registerPixEntry(
     @Arg('input', () => RegisterPixEntryInput, { description: 'Key and account.' }) input: RegisterPixEntryInput,
@@ -44,11 +44,11 @@ export class PixEntryResolver {
   @RequiresScopes(Scope.PIX_ENTRIES_READ)
   @Query(() => PixEntryType, {
     nullable: true,
-    description: 'A key of an account of the partner by its value; null where there is none.',
+    description: 'A key of an account of the partner by its value; null if there is none.',
   })
   async pixEntry(
     @Arg('key', () => String, {
-      description: 'Value of the key, such as `ana@example.com` or `+5511987650077`; its type follows from its shape.',
+      description: 'Value of the key, such as `ana@example.com` or `+5511987650077`; its type follows from its format.',
     })
     key: string,
     @Ctx() context: RequestContext,
@@ -60,7 +60,7 @@ export class PixEntryResolver {
     return row === undefined ? null : new PixEntryType(row);
   }
 
-  @FieldResolver(() => PaymentAccountType, { description: 'The payment account that the key stands for.' })
+  @FieldResolver(() => PaymentAccountType, { description: 'The payment account that the key identifies.' })
   account(
     @Root() entry: PixEntryType,
     @Ctx() context: RequestContext,

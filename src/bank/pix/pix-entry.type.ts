@@ -5,7 +5,7 @@ import { AddressingKeyObjectType } from './addressing-key.type.ts';
 import type { PixEntryRow } from './pix-entry.rows.ts';
 
 @ObjectType('PixEntry', {
-  description: 'An addressing key that stands for an account of the partner.',
+  description: 'An addressing key registered for an account of the partner.',
   implements: NodeType,
   simpleResolvers: true,
 })

@@ -6,18 +6,18 @@ import { AddressingKeyInput } from './addressing-key.input.ts';
 @InputType({ description: 'The bank that keeps an account.' })
 export class BankInput {
   @Field(() => String, {
-    description: 'Its identifier in the Brazilian payment system (ISPB), eight digits, such as `99990001`.',
+    description: 'Identifier in the Brazilian payment system (ISPB), eight digits, such as `99990001`.',
   })
   readonly ispb!: string;
 
-  @Field(() => String, { description: 'Its clearing code, three digits, such as `990`.' })
+  @Field(() => String, { description: 'Clearing code, three digits, such as `990`.' })
   readonly code!: string;
 
-  @Field(() => String, { description: 'Its name, such as `Banco Exemplo S.A.`.' })
+  @Field(() => String, { description: 'Name, such as `Banco Exemplo S.A.`.' })
   readonly name!: string;
 }
 
-@InputType({ description: 'The account that a key is to stand for; all fields must be its own.' })
+@InputType({ description: 'The account of a key; all fields must match it.' })
 export class PixAccountInput {
   @Field(() => String, { description: 'Branch number, such as `0001`.' })
   readonly branch!: string;
@@ -30,30 +30,30 @@ export class PixAccountInput {
 
   @Field(() => BankInput, {
     nullable: true,
-    description: 'The bank of the account. It may be left out; one that is not its own is an InvalidInputError.',
+    description: 'The bank of the account. Optional; another bank is an InvalidInputError.',
   })
   readonly bank?: BankInput | null;
 }
 
-@InputType({ description: 'An addressing key to be registered for an account.' })
+@InputType({ description: 'An addressing key to register for an account.' })
 export class RegisterPixEntryInput extends KeyedInput {
   @Field(() => AddressingKeyInput, { description: 'The key.' })
   readonly addressingKey!: AddressingKeyInput;
 
-  @Field(() => PixAccountInput, { description: 'The account that it is to stand for.' })
+  @Field(() => PixAccountInput, { description: 'The account that the key identifies.' })
   readonly account!: PixAccountInput;
 
   @Field(() => String, {
     nullable: true,
     description:
-      'The `transactionalHash` that validateTotp gave for this holder and key. Needed for EMAIL and PHONE, else ignored.',
+      'The `transactionalHash` from validateTotp for this holder and key. Required for EMAIL and PHONE, otherwise ignored.',
   })
   readonly transactionalHash?: string | null;
 
   @Field(() => String, {
     nullable: true,
     description:
-      'CPF or CNPJ of the user who asks, digits only, such as `10020030169`. When given it must be the document of the holder of the account.',
+      'CPF or CNPJ of the requesting user, digits only, such as `10020030169`. If given, it must be that of the account holder.',
   })
   readonly userId?: string | null;
 }

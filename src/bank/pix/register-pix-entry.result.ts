@@ -19,12 +19,12 @@ import { SuggestedAction } from './suggested-action.enum.ts';
 
 registerEnumType(SuggestedAction, {
   name: 'SuggestedAction',
-  description: 'What may be done about a refused key.',
+  description: 'Suggested next steps for a refused key.',
   valuesConfig: {
-    REQUEST_PORTABILITY: { description: 'Ask for the portability of the key, as its owner.' },
-    REQUEST_CLAIM: { description: 'Claim the key of somebody else; possible for phones alone.' },
-    CHANGE_ACCOUNT: { description: 'Change the account that the key stands for.' },
-    WAIT: { description: 'Wait for as long as `retryAfterSeconds` says, and try again.' },
+    REQUEST_PORTABILITY: { description: 'Request the portability of the key, as its owner.' },
+    REQUEST_CLAIM: { description: 'Claim the key of another holder; possible only for phones.' },
+    CHANGE_ACCOUNT: { description: 'Change the account that the key identifies.' },
+    WAIT: { description: 'Wait for `retryAfterSeconds`, and try again.' },
   },
 });
 
@@ -43,7 +43,7 @@ const duplicateFields: Readonly<Record<string, CarriedField>> = {
   suggestedAction: {
     type: () => SuggestedAction,
     nullable: true,
-    description: 'What may be done about it; null where nothing can be suggested.',
+    description: 'Suggested next step; null if there is none.',
   },
 };
 
@@ -62,7 +62,7 @@ const refusalTypes = [
   errorTypeOf('MAXIMUM_ENTRIES_COUNT_REGISTERED_FOR_ACCOUNT', {
     limit: {
       type: () => Int,
-      description: 'How many keys an account of such a holder may have: 5 of a person, 20 of a company.',
+      description: 'Maximum number of keys of the account: 5 for a person, 20 for a company.',
     },
   }),
   errorTypeOf('ENTRY_ALREADY_EXISTS_TO_SAME_HOLDER_AND_ANOTHER_ACCOUNT', duplicateFields),
@@ -72,7 +72,7 @@ const refusalTypes = [
   errorTypeOf('EVP_ENTRY_CANNOT_REGISTER_SHORT_INTERVAL', {
     // Nullable as in its neighbours: members of a union that differ in that cannot be asked for it in one selection.
     suggestedAction: { type: () => SuggestedAction, nullable: true, description: 'Always WAIT.' },
-    retryAfterSeconds: { type: () => Int, description: 'In how many seconds the next one may be registered, 1 to 60.' },
+    retryAfterSeconds: { type: () => Int, description: 'Seconds until the next one may be registered, 1 to 60.' },
   }),
   errorTypeOf('INVALID_USER_ID'),
   errorTypeOf('PERMISSION_NOT_GRANTED'),
@@ -82,6 +82,6 @@ const refusalTypes = [
 
 export const RegisterPixEntryResult = createUnionType({
   name: 'RegisterPixEntryResult',
-  description: 'The registered key, or why there is none.',
+  description: 'The registered key, or an error.',
   types: () => [RegisterPixEntrySuccessType, ...refusalTypes],
 });

@@ -3,7 +3,7 @@ import { TaxpayerIdInput } from '../../platform/graphql/vocabulary/taxpayer-id.i
 import { DateScalar, JsonObjectScalar, UuidScalar } from '../../platform/graphql/vocabulary/scalars.ts';
 import { PocketUseCase } from './pocket.enum.ts';
 
-@InputType({ description: 'Who is to use a pocket.' })
+@InputType({ description: 'Future user of a pocket.' })
 export class PocketUserInput {
   @Field(() => String, { description: 'Name of the user, 1 to 256 characters.' })
   readonly name!: string;
@@ -11,22 +11,22 @@ export class PocketUserInput {
   @Field(() => TaxpayerIdInput, { description: 'CPF or CNPJ of the user.' })
   readonly document!: TaxpayerIdInput;
 
-  @Field(() => DateScalar, { description: 'Birth date of the user; the use case sets the age.' })
+  @Field(() => DateScalar, { description: 'Birth date of the user; the use case determines the allowed age.' })
   readonly birthDate!: string;
 }
 
-@InputType({ description: 'A pocket to be created.' })
+@InputType({ description: 'A pocket to create.' })
 export class CreatePocketInput {
   @Field(() => UuidScalar, {
     description:
-      'A new GUID v4 for each pocket. Sent again within 6 minutes with the same input it gives the same pocket; a refusal leaves it free.',
+      'A GUID v4, new for each pocket. A repetition with the same input within 6 minutes returns the same pocket; an error leaves the key free.',
   })
   readonly idempotencyKey!: string;
 
   @Field(() => String, { description: 'Number of the payment account, including the digit.' })
   readonly accountNumber!: string;
 
-  @Field(() => PocketUserInput, { description: 'Who is to use the pocket.' })
+  @Field(() => PocketUserInput, { description: 'Future user of the pocket.' })
   readonly user!: PocketUserInput;
 
   @Field(() => String, { description: 'Active ISO 4217 code in upper case, such as `BRL`.' })
@@ -38,6 +38,6 @@ export class CreatePocketInput {
   @Field(() => PocketUseCase, { description: 'What the pocket is for.' })
   readonly useCase!: PocketUseCase;
 
-  @Field(() => JsonObjectScalar, { nullable: true, description: 'Free additional data, at most 16 KB of JSON.' })
+  @Field(() => JsonObjectScalar, { nullable: true, description: 'Additional data, at most 16 KB of JSON.' })
   readonly metadata?: object | null;
 }

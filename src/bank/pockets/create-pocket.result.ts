@@ -16,12 +16,12 @@ import { PocketUseCase } from './pocket.enum.ts';
 import { pocketLinks } from './pocket-links.value.ts';
 import { PocketType } from './pocket.type.ts';
 
-@ObjectType('CreatePocketSuccess', { description: 'The pocket exists.', simpleResolvers: true })
+@ObjectType('CreatePocketSuccess', { description: 'The pocket was created.', simpleResolvers: true })
 export class CreatePocketSuccessType extends ReplayableType {
   @Field(() => PocketType, { description: 'The pocket.' })
   readonly pocket: PocketType;
 
-  @Field(() => [LinkType], { description: 'Next steps on the pocket, in the terms of the partner API.' })
+  @Field(() => [LinkType], { description: 'Next steps for the pocket, as in the partner API.' })
   readonly links: readonly LinkType[];
 
   @Field(() => JsonObjectScalar, { nullable: true, description: 'The metadata of the input.' })
@@ -38,8 +38,8 @@ export class CreatePocketSuccessType extends ReplayableType {
 const birthDateFields: Readonly<Record<string, CarriedField>> = {
   birthDate: { type: () => DateScalar, description: 'The birth date that was sent.' },
   useCase: { type: () => PocketUseCase, description: 'The use case that was sent.' },
-  minimumAge: { type: () => Int, nullable: true, description: 'Youngest completed age in years; null for any.' },
-  maximumAge: { type: () => Int, nullable: true, description: 'Oldest completed age in years; null for any.' },
+  minimumAge: { type: () => Int, nullable: true, description: 'Minimum age in completed years; null if any.' },
+  maximumAge: { type: () => Int, nullable: true, description: 'Maximum age in completed years; null if any.' },
 };
 
 const errorTypeOf = errorTypesOf(pocketRefusals);
@@ -49,12 +49,12 @@ const refusalTypes = [
   AccountNotFoundErrorType,
   InvalidAccountStatusErrorType,
   errorTypeOf('PRODUCT_NOT_ELIGIBLE_FOR_THIS_COMPANY_ACCOUNT_PROGRAM', {
-    companyKey: { type: () => String, description: 'Company key to name to the account manager.' },
+    companyKey: { type: () => String, description: 'Company key, to give to the account manager.' },
   }),
   errorTypeOf('INVALID_USER_BIRTHDATE_FOR_USE_CASE', birthDateFields),
   errorTypeOf('INVALID_USER_BIRTHDATE_FOR_ACCOUNT_FOR_UNDER_AGE_USE_CASE', birthDateFields),
   errorTypeOf('MAXIMUM_POCKETS_COUNT_REGISTERED_FOR_ACCOUNT', {
-    limit: { type: () => Int, description: 'How many pockets that are not CLOSED the account may have.' },
+    limit: { type: () => Int, description: 'Maximum number of pockets that are not CLOSED.' },
   }),
   IdempotencyKeyReusedErrorType,
   UnmappedRefusalErrorType,
@@ -62,6 +62,6 @@ const refusalTypes = [
 
 export const CreatePocketResult = createUnionType({
   name: 'CreatePocketResult',
-  description: 'The pocket, or why there is none.',
+  description: 'The pocket, or an error.',
   types: () => [CreatePocketSuccessType, ...refusalTypes],
 });

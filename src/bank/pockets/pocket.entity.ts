@@ -29,6 +29,6 @@ const PocketSchema = defineEntity({
   checks: [{ name: 'pocket_number_ends_with_currency', expression: 'right(number, 3) = currency' }],
 });
 
-/** A pocket account that a partner made for a client, below a payment account. */
+/** A pocket account that a partner created for a client under a payment account. */
 export class Pocket extends PocketSchema.class {}
 PocketSchema.setClass(Pocket);

@@ -28,13 +28,13 @@ export const pocketRefusals = {
     origin: 'PARTNER_API',
     status: 422,
     message: 'Account has reached the maximum pocket counts.',
-    condition: 'the account holds as many pockets that are not CLOSED as were agreed',
+    condition: 'the account has reached its agreed number of pockets that are not CLOSED',
   },
   POCKET_NOT_FOUND: {
     origin: 'GATEWAY',
     status: 404,
     message: 'Pocket not found.',
-    condition: 'the partner has no pocket of this number',
+    condition: 'the partner has no pocket with this number',
     restOnly: true,
   },
 } as const satisfies RefusalTable;

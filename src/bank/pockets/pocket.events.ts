@@ -40,7 +40,7 @@ export const POCKET_ACCOUNT_WAS_CREATED = defineEvent({
     },
     account: {
       type: 'object',
-      description: 'The payment account that the pocket hangs on.',
+      description: 'The payment account that the pocket belongs to.',
       properties: {
         branch: { type: 'string', description: 'Branch of the account.', example: '0001' },
         number: { type: 'string', description: 'Number of the account.', example: '100001' },

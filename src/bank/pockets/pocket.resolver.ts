@@ -41,7 +41,7 @@ export class PocketResolver {
   @Extensions({ apiVersion: CREATE_POCKET_API_VERSION })
   @Mutation(() => CreatePocketResult, {
     nullable: true,
-    description: 'Creates a pocket below an active payment account, once per idempotency key.',
+    description: 'Creates a pocket under an active payment account, once per idempotency key.',
   })
   async createPocket(
     @Arg('input', () => CreatePocketInput, { description: 'The pocket.' }) input: CreatePocketInput,
@@ -54,7 +54,7 @@ export class PocketResolver {
   @RequiresScopes(Scope.POCKET_READ)
   @Query(() => PocketType, {
     nullable: true,
-    description: 'A pocket of the partner by its number; null where there is none.',
+    description: 'A pocket of the partner by its number; null if there is none.',
   })
   async pocket(
     @Arg('number', () => String, { description: 'Number of the pocket with its suffix, such as `2000018412BRL`.' })
@@ -70,7 +70,7 @@ export class PocketResolver {
     return row === undefined ? null : new PocketType(row);
   }
 
-  @FieldResolver(() => PaymentAccountType, { description: 'The payment account that the pocket hangs on.' })
+  @FieldResolver(() => PaymentAccountType, { description: 'The payment account that the pocket belongs to.' })
   account(
     @Root() pocket: PocketType,
     @Ctx() context: RequestContext,

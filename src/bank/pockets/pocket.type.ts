@@ -11,10 +11,10 @@ registerEnumType(PocketStatus, {
   name: 'PocketStatus',
   description: 'Status of a pocket.',
   valuesConfig: {
-    ACTIVE: { description: 'In use, from its creation on.' },
-    DORMANT: { description: 'Unused for long; it can be used again.' },
+    ACTIVE: { description: 'In use; the status on creation.' },
+    DORMANT: { description: 'Unused for a long time; it can be reactivated.' },
     LOCKED: { description: 'Locked: no money moves until it is unlocked.' },
-    CLOSED: { description: 'Closed for good; it no longer counts against the limit.' },
+    CLOSED: { description: 'Closed permanently; it no longer counts against the limit.' },
   },
 });
 
@@ -22,10 +22,10 @@ registerEnumType(PocketUseCase, {
   name: 'PocketUseCase',
   description: 'What a pocket is for.',
   valuesConfig: {
-    CORPORATE_EXPENSES: { description: 'Expenses of a company; a CPF user is at least 18 years old.' },
+    CORPORATE_EXPENSES: { description: 'Company expenses; a CPF user must be at least 18 years old.' },
     ACCOUNT_FOR_UNDER_AGE: { description: 'An account for a user of 16, 17 or 18 years.' },
-    FLEXIBLE_BENEFITS: { description: 'Benefits of employees; a CPF user is at least 18 years old.' },
-    BALANCE_SEGREGATION: { description: 'Balance kept apart; a CPF user is at least 18 years old.' },
+    FLEXIBLE_BENEFITS: { description: 'Employee benefits; a CPF user must be at least 18 years old.' },
+    BALANCE_SEGREGATION: { description: 'Segregated balance; a CPF user must be at least 18 years old.' },
   },
 });
 
@@ -40,7 +40,7 @@ export class PocketUserType {
   @Field(() => TaxpayerIdObjectType, { description: 'CPF or CNPJ of the user.' })
   readonly document: TaxpayerIdObjectType;
 
-  @Field(() => DateTimeScalar, { description: 'Birth date at 00:00:00Z; never shifted by a time zone.' })
+  @Field(() => DateTimeScalar, { description: 'Birth date, always at 00:00:00Z.' })
   readonly birthDate: string;
 
   constructor(row: PocketRow) {
@@ -51,7 +51,7 @@ export class PocketUserType {
 }
 
 @ObjectType('Pocket', {
-  description: 'A pocket account that a partner made for a client, below a payment account.',
+  description: 'A pocket account that a partner created for a client under a payment account.',
   implements: NodeType,
   simpleResolvers: true,
 })
@@ -59,10 +59,10 @@ export class PocketType extends NodeType {
   @Field(() => String, { description: 'Account number, up to 13 random digits, and the currency code.' })
   readonly number: string;
 
-  @Field(() => String, { description: 'Name that the partner gave the pocket, 1 to 60 characters.' })
+  @Field(() => String, { description: 'Name given by the partner, 1 to 60 characters.' })
   readonly label: string;
 
-  @Field(() => String, { description: 'End of the number: the currency code.' })
+  @Field(() => String, { description: 'Last part of the number: the currency code.' })
   readonly suffix: string;
 
   @Field(() => String, { description: 'ISO 4217 code of the currency, such as `BRL`.' })
@@ -74,7 +74,7 @@ export class PocketType extends NodeType {
   @Field(() => PocketStatus, { description: 'Status of the pocket.' })
   readonly status: PocketStatus;
 
-  @Field(() => String, { description: 'Reason of the status; HOLDER_REQUEST on creation.' })
+  @Field(() => String, { description: 'Reason for the status; HOLDER_REQUEST on creation.' })
   readonly reason: string;
 
   @Field(() => String, { description: 'Category of the account: always `POCKET`.' })
@@ -86,7 +86,7 @@ export class PocketType extends NodeType {
   @Field(() => DateTimeScalar, { description: 'When the pocket was created.' })
   readonly createdAt: string;
 
-  @Field(() => JsonObjectScalar, { nullable: true, description: 'Free data that the partner sent with the creation.' })
+  @Field(() => JsonObjectScalar, { nullable: true, description: 'Additional data that the partner sent on creation.' })
   readonly metadata: object | null;
 
   /** Not shown; leads to the account. */

@@ -32,7 +32,7 @@ export const pockets: Capability<CreatePocketNeeds> = {
   events: [
     shownEvent(POCKET_ACCOUNT_WAS_CREATED, {
       field: 'pocket',
-      description: 'The pocket, as it is now.',
+      description: 'Current state of the pocket.',
       type: () => PocketType,
       scope: Scope.POCKET_READ,
       find: foundBy(pocketLoader, PocketType),

@@ -61,7 +61,7 @@ export class AddressInput {
 @InputType({ description: 'Income of a person.' })
 export class AssertedIncomeInput {
   @Field(() => DecimalScalar, {
-    description: 'How much in reais, 0.00 to 99999999999999.99 with at most two decimals, such as `5400.00`.',
+    description: 'Amount in reais, 0.00 to 99999999999999.99 with at most two decimals, such as `5400.00`.',
   })
   readonly value!: string;
 
@@ -71,11 +71,11 @@ export class AssertedIncomeInput {
 
 @InputType({ description: 'Political exposure of a person.' })
 export class PepInput {
-  @Field(() => PepLevel, { description: 'Who is politically exposed.' })
+  @Field(() => PepLevel, { description: 'Level of political exposure.' })
   readonly level!: PepLevel;
 }
 
-@InputType({ description: 'Tokens of approved analyses of the person, each in its role.' })
+@InputType({ description: 'Tokens of approved analyses of the person.' })
 export class DocumentationInput {
   @Field(() => String, { description: 'Token of the selfie.' })
   readonly selfie!: string;
@@ -87,17 +87,17 @@ export class DocumentationInput {
   readonly idCardBack!: string;
 }
 
-@InputType({ description: 'A person to be registered.' })
+@InputType({ description: 'A person to register.' })
 export class RegisterCustomerInput extends KeyedInput {
   @Field(() => String, { description: 'CPF, 11 digits without a mask, such as `10020030240`.' })
   readonly documentNumber!: string;
 
-  @Field(() => String, { description: 'Full name as on the identity document, 1 to 256 characters.' })
+  @Field(() => String, { description: 'Full name, as on the identity document, 1 to 256 characters.' })
   readonly registerName!: string;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Name that the person wants to be called, at most 256 characters.',
+    description: 'Name by which the person wants to be called, at most 256 characters.',
   })
   readonly socialName?: string | null;
 
@@ -115,7 +115,7 @@ export class RegisterCustomerInput extends KeyedInput {
   @Field(() => DeclaredIncome, {
     nullable: true,
     deprecationReason: 'Obsolete since 2023-11-27: send assertedIncome.',
-    description: 'Range of income; kept, without effect.',
+    description: 'Range of income; stored, but not used.',
   })
   readonly declaredIncome?: DeclaredIncome | null;
 
@@ -137,7 +137,7 @@ export class RegisterCustomerInput extends KeyedInput {
   readonly email!: string;
 
   @Field(() => DocumentationInput, {
-    description: 'The tokens that submitDocument gave for three pictures of this person, all APPROVED by now.',
+    description: 'Tokens from submitDocument for three APPROVED pictures of this person.',
   })
   readonly documentation!: DocumentationInput;
 }

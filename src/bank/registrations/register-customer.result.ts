@@ -9,13 +9,13 @@ import type { RegistrationRow } from './registration.rows.ts';
 import { CustomerRegistrationType } from './registration.type.ts';
 
 @ObjectType('RegisterCustomerSuccess', {
-  description: 'The registration was received and is under automatic analysis, which takes up to five minutes.',
+  description: 'The registration was received; its automatic analysis takes up to five minutes.',
   simpleResolvers: true,
 })
 export class RegisterCustomerSuccessType extends ReplayableType {
   @Field(() => CustomerRegistrationType, {
     description:
-      'The registration: ask for it again by its id, or wait for its event, CUSTOMER_WAS_APPROVED or CUSTOMER_WAS_REPROVED.',
+      'The registration: query it by its id, or wait for its event, CUSTOMER_WAS_APPROVED or CUSTOMER_WAS_REPROVED.',
   })
   readonly registration: CustomerRegistrationType;
 
@@ -41,7 +41,7 @@ const refusalTypes = [
   errorTypeOf('DOCUMENT_ANALYSIS_NOT_APPROVED', {
     fields: {
       type: () => [String],
-      description: 'Fields of the documentation that are not good, such as `["selfie"]`.',
+      description: 'Fields of the documentation that were not accepted, such as `["selfie"]`.',
     },
   }),
   UnmappedRefusalErrorType,
@@ -49,6 +49,6 @@ const refusalTypes = [
 
 export const RegisterCustomerResult = createUnionType({
   name: 'RegisterCustomerResult',
-  description: 'The registration, or why there is none.',
+  description: 'The registration, or an error.',
   types: () => [RegisterCustomerSuccessType, ...refusalTypes],
 });

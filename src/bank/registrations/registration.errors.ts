@@ -40,7 +40,7 @@ export const registrationRefusals = {
     origin: 'GATEWAY',
     status: 422,
     message: 'Document analysis is not approved.',
-    condition: 'a token of the documentation is no approved analysis of this customer in that role',
+    condition: 'a token of the documentation does not identify an approved analysis of this customer for that picture',
   },
 } as const satisfies RefusalTable;
 

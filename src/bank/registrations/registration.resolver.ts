@@ -29,7 +29,7 @@ export class RegistrationResolver {
   @Mutation(() => RegisterCustomerResult, {
     nullable: true,
     description:
-      'Registers a person, who is then analysed automatically. Registering an approved customer again leaves the record in force as it is until the new round ends.',
+      'Registers a person for automatic analysis. If an approved customer is registered again, the current data stays in force until the new analysis ends.',
   })
   async registerCustomer(
     @Arg('input', () => RegisterCustomerInput, { description: 'The person.' }) input: RegisterCustomerInput,
@@ -42,7 +42,7 @@ export class RegistrationResolver {
   @RequiresScopes(Scope.CUSTOMER_READ)
   @Query(() => CustomerRegistrationType, {
     nullable: true,
-    description: 'A registration of the partner by its id; null where there is none.',
+    description: 'A registration of the partner by its id; null if there is none.',
   })
   async customerRegistration(
     @Arg('id', () => ID, { description: 'The id of the registration.' }) id: string,

@@ -5,15 +5,15 @@ import { DateTimeScalar } from '../../platform/graphql/vocabulary/scalars.ts';
 import type { RegistrationRow } from './registration.rows.ts';
 
 @ObjectType('CustomerRegistration', {
-  description: 'A round in which a person was registered and analysed.',
+  description: 'A registration of a person, and its analysis.',
   implements: NodeType,
   simpleResolvers: true,
 })
 export class CustomerRegistrationType extends NodeType {
-  @Field(() => String, { description: 'CPF of the person; `erased` once the customer was erased.' })
+  @Field(() => String, { description: 'CPF of the person; `erased` after the customer was erased.' })
   readonly documentNumber: string;
 
-  @Field(() => CustomerStatus, { description: 'Where it stands: PENDING_APPROVAL, then APPROVED or REPROVED.' })
+  @Field(() => CustomerStatus, { description: 'PENDING_APPROVAL, then APPROVED or REPROVED.' })
   readonly status: CustomerStatus;
 
   @Field(() => DateTimeScalar, { description: 'When it was received, in UTC.' })
@@ -21,12 +21,11 @@ export class CustomerRegistrationType extends NodeType {
 
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description:
-      'When it was decided, in UTC: five minutes later at the latest, two seconds in the sandbox; null while it is pending.',
+    description: 'When it was decided, in UTC: within five minutes, or two seconds in the sandbox; null while pending.',
   })
   readonly decidedAt: string | null;
 
-  @Field(() => [String], { description: 'Why it was reproved, reason by reason; empty otherwise.' })
+  @Field(() => [String], { description: 'Reasons for the rejection; empty unless REPROVED.' })
   readonly reasons: readonly string[];
 
   constructor(row: RegistrationRow) {

@@ -29,7 +29,7 @@ interface RegistrationWorkNeeds extends AnalyseRegistrationsDependencies {
 
 const registration: EventSubject = {
   field: 'registration',
-  description: 'The registration, as it is now.',
+  description: 'Current state of the registration.',
   type: () => CustomerRegistrationType,
   scope: Scope.CUSTOMER_READ,
   find: foundBy(registrationLoader, CustomerRegistrationType),

@@ -19,13 +19,13 @@ export const totpRefusals = {
     origin: 'GATEWAY',
     status: 429,
     message: 'Too many codes were asked for: at most <limit>, wait <retryAfterSeconds> s.',
-    condition: 'as many codes are open, or were sent in 24 hours, as one key or one document may have',
+    condition: 'the limit of open codes, or of codes in 24 hours, is reached for a key or a document',
   },
   TOO_MANY_TOTP_TRIES: {
     origin: 'GATEWAY',
     status: 429,
     message: 'A wrong code came just before: wait <retryAfterSeconds> s.',
-    condition: 'a code comes too soon after a wrong one; it is not looked at and costs no try',
+    condition: 'a code follows a wrong one too soon; it is not checked and does not count as a try',
   },
 } as const satisfies RefusalTable;
 

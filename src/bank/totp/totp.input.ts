@@ -1,7 +1,7 @@
 import { Field, InputType } from 'type-graphql';
 import { AddressingKeyInput } from '../pix/addressing-key.input.ts';
 
-@InputType({ description: 'An e-mail address or phone that a holder is to prove.' })
+@InputType({ description: 'An e-mail address or phone to verify for a holder.' })
 export class CreateTotpInput {
   @Field(() => String, {
     description:
@@ -10,18 +10,18 @@ export class CreateTotpInput {
   readonly documentNumber!: string;
 
   @Field(() => AddressingKeyInput, {
-    description: 'The key that is to be registered, of type EMAIL or PHONE; no other type needs a code.',
+    description: 'The key to register, of type EMAIL or PHONE; other types require no code.',
   })
   readonly addressingKey!: AddressingKeyInput;
 }
 
-@InputType({ description: 'The code that has come in at an e-mail address or phone.' })
+@InputType({ description: 'The code that was received at an e-mail address or phone.' })
 export class ValidateTotpInput {
-  @Field(() => String, { description: 'The `hash` that createTotp gave.' })
+  @Field(() => String, { description: 'The `hash` from createTotp.' })
   readonly hash!: string;
 
   @Field(() => String, {
-    description: 'The code, six digits such as `041207`; zeros at its front count. Five wrong ones end the challenge.',
+    description: 'The code, six digits such as `041207`, with leading zeros. Five wrong codes end the challenge.',
   })
   readonly code!: string;
 }

@@ -22,7 +22,7 @@ export class TotpResolver {
   @Mutation(() => CreateTotpResult, {
     nullable: true,
     description:
-      'Sends a code to an e-mail address or phone that is to be a key; it is good for five minutes and five tries.',
+      'Sends a code to an e-mail address or phone, to register it as a key. The code is valid for five minutes and five tries.',
   })
   async createTotp(
     @Arg('input', () => CreateTotpInput, { description: 'Holder and key.' }) input: CreateTotpInput,
@@ -36,7 +36,7 @@ export class TotpResolver {
   @RequiresScopes(Scope.TOTP_VALIDATE)
   @Mutation(() => ValidateTotpResult, {
     nullable: true,
-    description: 'Gives the transactional hash for the right code, once.',
+    description: 'Returns the transactional hash for the correct code, once.',
   })
   async validateTotp(
     @Arg('input', () => ValidateTotpInput, { description: 'Challenge and code.' }) input: ValidateTotpInput,

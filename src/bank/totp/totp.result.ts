@@ -9,34 +9,33 @@ import { TotpLimit } from './totp-limit.enum.ts';
 
 registerEnumType(TotpLimit, {
   name: 'TotpLimit',
-  description: 'What bounds one-time codes, so that nobody guesses one.',
+  description: 'Limits of one-time codes, against guessing.',
   valuesConfig: {
-    OPEN_OF_KEY: { description: 'Codes for one e-mail address or phone that can still be used.' },
-    OPEN_OF_DOCUMENT: { description: 'Codes for one holder that can still be used.' },
+    OPEN_OF_KEY: { description: 'Codes for one e-mail address or phone that are still valid.' },
+    OPEN_OF_DOCUMENT: { description: 'Codes for one holder that are still valid.' },
     DAILY_OF_KEY: { description: 'Codes for one e-mail address or phone in 24 hours.' },
     DAILY_OF_DOCUMENT: { description: 'Codes for one holder in 24 hours.' },
   },
 });
 
 @ObjectType('CreateTotpSuccess', {
-  description: 'A code is on its way to the e-mail address or phone; in sandbox mode it is here.',
+  description: 'A code was sent to the e-mail address or phone; in sandbox mode it is returned here.',
   simpleResolvers: true,
 })
 export class CreateTotpSuccessType {
   @Field(() => String, {
-    description: 'Names the challenge: pass it to validateTotp with the code. Not the code itself.',
+    description: 'Identifies the challenge: pass it to validateTotp with the code. It is not the code.',
   })
   readonly hash: string;
 
   @Field(() => String, {
     nullable: true,
-    description:
-      'The code itself, six digits such as `041207`. In sandbox mode alone, where nothing is sent; null elsewhere.',
+    description: 'The code, six digits such as `041207`. Only in sandbox mode, where nothing is sent; otherwise null.',
   })
   readonly sandboxCode: string | null;
 
   @Field(() => DateTimeScalar, {
-    description: 'From when on the code is late: five minutes after it was made, in UTC.',
+    description: 'When the code expires, in UTC: five minutes after its creation.',
   })
   readonly expiresAt: Date;
 
@@ -48,17 +47,17 @@ export class CreateTotpSuccessType {
 }
 
 @ObjectType('ValidateTotpSuccess', {
-  description: 'The code was right: its holder has the e-mail address or phone.',
+  description: 'The code was correct: the holder has access to the e-mail address or phone.',
   simpleResolvers: true,
 })
 export class ValidateTotpSuccessType {
   @Field(() => String, {
-    description: 'Pass it to registerPixEntry: good once, for this holder and this key, until a key is made with it.',
+    description: 'Pass it to registerPixEntry: valid for one registration of this key by this holder.',
   })
   readonly transactionalHash: string;
 
   @Field(() => DateTimeScalar, {
-    description: 'From when on the hash is late: five minutes after the code was given back, in UTC.',
+    description: 'When the hash expires, in UTC: five minutes after the code was validated.',
   })
   readonly expiresAt: Date;
 
@@ -71,14 +70,17 @@ export class ValidateTotpSuccessType {
 const errorTypeOf = errorTypesOf(totpRefusals);
 
 const tooManyChallenges = errorTypeOf('TOO_MANY_TOTP_CHALLENGES', {
-  reached: { type: () => TotpLimit, description: 'Which limit is reached; of several the one that lasts longest.' },
-  limit: { type: () => Int, description: 'How many it allows.' },
-  retryAfterSeconds: { type: () => Int, description: 'In how many seconds there is room for another code.' },
+  reached: {
+    type: () => TotpLimit,
+    description: 'The limit that was reached; if several, the one that lasts longest.',
+  },
+  limit: { type: () => Int, description: 'Maximum number of codes.' },
+  retryAfterSeconds: { type: () => Int, description: 'Seconds until another code can be sent.' },
 });
 
 export const CreateTotpResult = createUnionType({
   name: 'CreateTotpResult',
-  description: 'The challenge, or why there is none.',
+  description: 'The challenge, or an error.',
   types: () => [CreateTotpSuccessType, InvalidInputErrorType, tooManyChallenges, UnmappedRefusalErrorType],
 });
 
@@ -86,7 +88,7 @@ const validateTotpRefusalTypes = [
   InvalidInputErrorType,
   errorTypeOf('INVALID_TOTP_CODE'),
   errorTypeOf('TOO_MANY_TOTP_TRIES', {
-    retryAfterSeconds: { type: () => Int, description: 'In how many seconds the next code is looked at.' },
+    retryAfterSeconds: { type: () => Int, description: 'Seconds until the next code is checked.' },
   }),
   errorTypeOf('TOTP_EXPIRED'),
   UnmappedRefusalErrorType,
@@ -94,6 +96,6 @@ const validateTotpRefusalTypes = [
 
 export const ValidateTotpResult = createUnionType({
   name: 'ValidateTotpResult',
-  description: 'The transactional hash, or why there is none.',
+  description: 'The transactional hash, or an error.',
   types: () => [ValidateTotpSuccessType, ...validateTotpRefusalTypes],
 });

@@ -12,11 +12,12 @@ import {
 /** How the schema says which scopes a field needs. */
 export const REQUIRES_SCOPES = new GraphQLDirective({
   name: 'requiresScopes',
-  description: 'The field needs a token that carries all scopes of one of the lists; an empty list: any valid token.',
+  description:
+    'The field requires a token with all scopes of at least one of these lists; an empty list accepts any valid token.',
   locations: [DirectiveLocation.FIELD_DEFINITION],
   args: {
     scopes: {
-      description: 'Lists of scopes; one list must be carried in full.',
+      description: 'Lists of scopes; the token must have every scope of one list.',
       type: nonNullListOf(nonNullListOf(new GraphQLNonNull(GraphQLString))),
     },
   },

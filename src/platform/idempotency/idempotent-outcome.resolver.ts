@@ -28,11 +28,11 @@ export class IdempotentOutcomeResolver {
   @Query(() => IdempotentOutcomeType, {
     nullable: true,
     description:
-      'What has become of a mutation whose answer was lost, for 7 days: its newest success with this key. It waits for one that is being done, 2 seconds at most. Null: nothing was done in that time, and what comes with the key from now on makes something new.',
+      'The outcome of a mutation whose response was lost: its latest success with this key in the last 7 days. Waits up to 2 seconds for one in progress. Null if there was none; the key is then free.',
   })
   async idempotentOutcome(
     @Arg('mutation', () => String, { description: 'Name of the mutation, such as `createPocket`.' }) mutation: string,
-    @Arg('key', () => UuidScalar, { description: 'The `idempotencyKey` that it was sent with.' }) key: string,
+    @Arg('key', () => UuidScalar, { description: 'The `idempotencyKey` of its input.' }) key: string,
     @Ctx() context: RequestContext,
     @Info() { schema }: GraphQLResolveInfo,
   ): Promise<IdempotentOutcomeType | null> {
@@ -48,7 +48,7 @@ export class IdempotentOutcomeResolver {
   @FieldResolver(() => NodeType, {
     nullable: true,
     description:
-      'What was made, as it is now; null unless it SUCCEEDED, and where the token lacks the scope that reads it.',
+      'Current state of what was created; null unless SUCCEEDED, or if the token lacks the scope to read it.',
   })
   async subject(
     @Root() { subjectId }: IdempotentOutcomeType,

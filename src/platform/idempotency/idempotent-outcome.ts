@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts';
 
-/** What has become of a mutation that was sent with an idempotency key. */
+/** Outcome of a mutation that was sent with an idempotency key. */
 export const OutcomeState = {
   RUNNING: 'RUNNING',
   SUCCEEDED: 'SUCCEEDED',

@@ -5,51 +5,52 @@ import { OutcomeState, type IdempotentOutcome } from './idempotent-outcome.ts';
 
 registerEnumType(OutcomeState, {
   name: 'OutcomeState',
-  description: 'What has become of a mutation that was sent with an idempotency key.',
+  description: 'Outcome of a mutation that was sent with an idempotency key.',
   valuesConfig: {
-    RUNNING: { description: 'It is being done: ask again.' },
-    SUCCEEDED: { description: 'It was done.' },
-    REFUSED: { description: 'It was refused, as `refusal` says; nothing was done, and the key is free.' },
-    NOT_EXECUTED: { description: 'It was never done, and will not be: the key is free.' },
-    UNKNOWN: { description: 'Whether it was done cannot be found out here: ask the bank.' },
+    RUNNING: { description: 'In progress: query again.' },
+    SUCCEEDED: { description: 'Done.' },
+    REFUSED: { description: 'Refused, see `refusal`; nothing was done, and the key is free.' },
+    NOT_EXECUTED: { description: 'Not done, and never will be; the key is free.' },
+    UNKNOWN: { description: 'It is not possible to find out whether it was done: ask the bank.' },
   },
 });
 
 @ObjectType('IdempotentOutcome', {
-  description: 'What has become of a mutation that was sent with an idempotency key.',
+  description: 'Outcome of a mutation that was sent with an idempotency key.',
   simpleResolvers: true,
 })
 export class IdempotentOutcomeType {
-  @Field(() => OutcomeState, { description: 'How it stands.' })
+  @Field(() => OutcomeState, { description: 'State of the mutation.' })
   readonly state: OutcomeState;
 
   @Field(() => DateTimeScalar, {
-    description: 'When the gateway first knew of it, in UTC; while it is RUNNING here, when that was found out.',
+    description:
+      'When the gateway first received it, in UTC; for one that is RUNNING, this may be the time of this query.',
   })
   readonly firstSeenAt: string;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When it was done, in UTC; null unless it SUCCEEDED.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When it succeeded, in UTC; null unless SUCCEEDED.' })
   readonly succeededAt: string | null;
 
   @Field(() => DateTimeScalar, {
     nullable: true,
     description:
-      'Until when the same request is answered with what was made, in UTC; from then on it makes another. Null unless it SUCCEEDED.',
+      'Until when the same request returns the same result, in UTC; after that it creates something new. Null unless SUCCEEDED.',
   })
   readonly replayableUntil: string | null;
 
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: 'When the gateway tries or looks again by itself, in UTC; null where it does not.',
+    description: 'When the gateway tries or checks again, in UTC; null if it does not.',
   })
   readonly nextTryAt: string | null;
 
-  @Field(() => ErrorCode, { nullable: true, description: 'Why it was REFUSED; null otherwise.' })
+  @Field(() => ErrorCode, { nullable: true, description: 'Reason for the refusal; null unless REFUSED.' })
   readonly refusal: string | null;
 
   @Field(() => UuidScalar, {
     nullable: true,
-    description: 'Correlation id under which it was sent on to a provider; null where there is none.',
+    description: 'Correlation id of the request to the provider; null if there was none.',
   })
   readonly correlationId: string | null;
 

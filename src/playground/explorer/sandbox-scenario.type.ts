@@ -5,16 +5,16 @@ import type { Condition, Example, ExampleStep } from '../examples/example.value.
 import { isObject, type JsonObject, type Placeholders } from '../examples/placeholders.value.ts';
 
 @ObjectType('SandboxCondition', {
-  description: 'What an answer is waited for to say, as analyses take a moment.',
+  description: 'A condition on the response, as analyses take a moment.',
   simpleResolvers: true,
 })
 class SandboxConditionType {
   @Field(() => String, {
-    description: 'Where: names below the data of the answer, joined by dots, such as `documentAnalysis.status`.',
+    description: 'Path below `data` of the response, joined by dots, such as `documentAnalysis.status`.',
   })
   readonly path: string;
 
-  @Field(() => String, { description: 'What stands there in the end, such as `APPROVED`.' })
+  @Field(() => String, { description: 'Value to wait for, such as `APPROVED`.' })
   readonly equals: string;
 
   constructor({ path, equals }: Condition) {
@@ -23,7 +23,7 @@ class SandboxConditionType {
   }
 }
 
-@ObjectType('SandboxStep', { description: 'An operation that runs before a scenario.', simpleResolvers: true })
+@ObjectType('SandboxStep', { description: 'An operation to send before a scenario.', simpleResolvers: true })
 class SandboxStepType {
   @Field(() => String, { description: 'The operation itself, as GraphQL.' })
   readonly document: string;
@@ -33,7 +33,7 @@ class SandboxStepType {
 
   @Field(() => SandboxConditionType, {
     nullable: true,
-    description: 'Send it again, a few times a second, until its answer says this; null: send it once.',
+    description: 'Repeat it a few times a second until its response fulfils this; send it once if null.',
   })
   readonly until: SandboxConditionType | null;
 
@@ -45,37 +45,37 @@ class SandboxStepType {
 }
 
 @ObjectType('SandboxScenario', {
-  description: 'How to provoke a refusal of a mutation in the sandbox world.',
+  description: 'How to cause an error of a mutation in the sandbox.',
   simpleResolvers: true,
 })
 export class SandboxScenarioType {
   @Field(() => String, { description: 'The mutation, such as `createPocket`.' })
   readonly mutation: string;
 
-  @Field(() => ErrorCode, { description: 'The code that it ends in.' })
+  @Field(() => ErrorCode, { description: 'The resulting code.' })
   readonly code: string;
 
-  @Field(() => String, { description: 'Why it ends so, in a few words.' })
+  @Field(() => String, { description: 'Short description.' })
   readonly title: string;
 
-  @Field(() => String, { description: 'Client of the sandbox issuer whose token sends it, such as `acme-pay`.' })
+  @Field(() => String, { description: 'Sandbox client whose token to use, such as `acme-pay`.' })
   readonly client: string;
 
   @Field(() => [SandboxStepType], {
-    description: 'What must have been sent before, with a token of the same client; mostly nothing.',
+    description: 'Operations to send first, with a token of the same client; usually none.',
   })
   readonly preparation: readonly SandboxStepType[];
 
   @Field(() => JsonObjectScalar, {
     description:
-      'What the mutation takes: the fields of its argument `input`, or its arguments by name where it has no such one. Ready to send, with keys, new documents and phones drawn anew for each query and dates counted from today. A text such as `{{answer createWebhookConfiguration.configuration.id}}` stands for what the preparation has answered there.',
+      "The fields of the argument `input`, or the arguments by name if there is no `input`. Ready to send: keys, new documents and phones are random for each query, and dates relative to today. Replace a text such as `{{answer createWebhookConfiguration.configuration.id}}` by that value of the preparation's response.",
   })
   readonly input: JsonObject;
 
-  @Field(() => String, { description: 'An operation that sends it.' })
+  @Field(() => String, { description: 'An operation to send it with.' })
   readonly document: string;
 
-  @Field(() => JsonObjectScalar, { description: 'The variables of that operation: the input, by the same values.' })
+  @Field(() => JsonObjectScalar, { description: 'The variables of that operation, with the same input.' })
   readonly variables: JsonObject;
 
   /** @param code the code of the type that the example ends in */

@@ -27,7 +27,7 @@ export class SandboxScenariosResolver {
   @RequiresScopes()
   @SandboxOnly()
   @Query(() => [SandboxScenarioType], {
-    description: 'For each mutation and each of its refusals the input that provokes it.',
+    description: 'For each mutation and each of its errors, the input that causes it.',
   })
   sandboxScenarios(
     @Arg('mutation', () => String, { nullable: true, description: 'Only refusals of this mutation.' })

@@ -1,7 +1,7 @@
 import { Field, InputType } from 'type-graphql';
 import { KeyedInput } from '../../platform/graphql/vocabulary/once-per-key.type.ts';
 
-@InputType({ description: 'For whom an account is to be opened.' })
+@InputType({ description: 'The customer to open an account for.' })
 export class OpenSandboxAccountInput extends KeyedInput {
   @Field(() => String, {
     description: 'CPF of an approved customer of the partner, digits only, such as `10020030169`.',

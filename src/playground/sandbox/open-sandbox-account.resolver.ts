@@ -72,7 +72,7 @@ export class OpenSandboxAccountResolver {
   @Mutation(() => OpenSandboxAccountResult, {
     nullable: true,
     description:
-      'Opens a payment account for an approved customer, a further one each time it is asked, or one per idempotency key.',
+      'Opens a payment account for an approved customer: a new one for each request, or for each idempotency key if given.',
   })
   async openSandboxAccount(
     @Arg('input', () => OpenSandboxAccountInput, { description: 'For whom.' }) input: OpenSandboxAccountInput,

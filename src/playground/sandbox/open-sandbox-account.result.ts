@@ -7,7 +7,7 @@ import { UnmappedRefusalErrorType } from '../../provider/intents/unmapped-refusa
 import { IdempotencyKeyReusedErrorType, ReplayableType } from '../../platform/graphql/vocabulary/once-per-key.type.ts';
 import type { Made } from '../../platform/idempotency/once-per-key.ts';
 
-@ObjectType('OpenSandboxAccountSuccess', { description: 'The account is open.', simpleResolvers: true })
+@ObjectType('OpenSandboxAccountSuccess', { description: 'The account was opened.', simpleResolvers: true })
 export class OpenSandboxAccountSuccessType extends ReplayableType {
   @Field(() => PaymentAccountType, { description: 'The account.' })
   readonly account: PaymentAccountType;
@@ -20,7 +20,7 @@ export class OpenSandboxAccountSuccessType extends ReplayableType {
 
 export const OpenSandboxAccountResult = createUnionType({
   name: 'OpenSandboxAccountResult',
-  description: 'The account, or why there is none.',
+  description: 'The account, or an error.',
   types: () => [
     OpenSandboxAccountSuccessType,
     InvalidInputErrorType,

@@ -5,21 +5,21 @@ import { DecimalScalar } from '../../platform/graphql/vocabulary/scalars.ts';
 
 registerEnumType(CashInRail, {
   name: 'CashInRail',
-  description: 'Ways on which money comes in.',
+  description: 'Payment rails.',
   valuesConfig: {
     PIX: { description: 'Instant payment; received, then cleared.' },
     TED: { description: 'Bank transfer; cleared at once.' },
   },
 });
 
-@InputType({ description: 'Money that is to come in.' })
+@InputType({ description: 'An incoming payment to simulate.' })
 export class SimulateCashInInput extends KeyedInput {
   @Field(() => String, { description: 'Number of the payment account, including the digit.' })
   readonly accountNumber!: string;
 
-  @Field(() => DecimalScalar, { description: 'How much, 0.01 to 99999999999999.99 BRL, with at most two decimals.' })
+  @Field(() => DecimalScalar, { description: 'Amount, 0.01 to 99999999999999.99 BRL, with at most two decimals.' })
   readonly amount!: string;
 
-  @Field(() => CashInRail, { description: 'On which way the money comes: PIX raises two events, TED one.' })
+  @Field(() => CashInRail, { description: 'Payment rail: PIX raises two events, TED one.' })
   readonly rail!: CashInRail;
 }

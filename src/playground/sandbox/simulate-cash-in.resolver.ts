@@ -22,10 +22,10 @@ export class SimulateCashInResolver {
   @Mutation(() => SimulateCashInResult, {
     nullable: true,
     description:
-      'Lets money come into an account. PIX raises PIX_CASH_IN_WAS_RECEIVED, then PIX_CASH_IN_WAS_CLEARED; TED raises TED_CASH_IN_WAS_CLEARED.',
+      'Simulates an incoming payment to an account. PIX raises PIX_CASH_IN_WAS_RECEIVED, then PIX_CASH_IN_WAS_CLEARED; TED raises TED_CASH_IN_WAS_CLEARED.',
   })
   async simulateCashIn(
-    @Arg('input', () => SimulateCashInInput, { description: 'How much comes in, where, and on which way.' })
+    @Arg('input', () => SimulateCashInInput, { description: 'Amount, account and rail.' })
     input: SimulateCashInInput,
     @Ctx() context: RequestContext,
   ): Promise<SimulateCashInSuccessType | DomainError> {

@@ -10,7 +10,7 @@ import { UnmappedRefusalErrorType } from '../../provider/intents/unmapped-refusa
 import { IdempotencyKeyReusedErrorType, ReplayableType } from '../../platform/graphql/vocabulary/once-per-key.type.ts';
 import type { Made } from '../../platform/idempotency/once-per-key.ts';
 
-@ObjectType('SimulateCashInSuccess', { description: 'The money is in.', simpleResolvers: true })
+@ObjectType('SimulateCashInSuccess', { description: 'The money was received.', simpleResolvers: true })
 export class SimulateCashInSuccessType extends ReplayableType {
   @Field(() => CashInType, { description: 'The cash-in, cleared.' })
   readonly cashIn: CashInType;
@@ -23,7 +23,7 @@ export class SimulateCashInSuccessType extends ReplayableType {
 
 export const SimulateCashInResult = createUnionType({
   name: 'SimulateCashInResult',
-  description: 'The cash-in, or why there is none.',
+  description: 'The cash-in, or an error.',
   types: () => [
     SimulateCashInSuccessType,
     InvalidInputErrorType,

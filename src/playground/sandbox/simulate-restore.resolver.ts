@@ -20,7 +20,7 @@ export class SimulateRestoreResolver {
   @Mutation(() => SimulateRestoreResult, {
     nullable: true,
     description:
-      'Opens another epoch for the events of the partner, as a restore of the gateway does; nothing is lost. What comes next shows it in its `sequence`.',
+      "Starts a new epoch for the partner's events, as a restore of the gateway does; nothing is lost. The `sequence` of the next event shows it.",
   })
   async simulateRestore(@Ctx() context: RequestContext): Promise<SimulateRestoreSuccessType> {
     const restore = await simulateRestore(context.database, principalOf(context).partnerId);

@@ -1,10 +1,9 @@
 import { createUnionType, Field, ObjectType } from 'type-graphql';
 
-@ObjectType('SimulateRestoreSuccess', { description: 'Events have another epoch from now on.', simpleResolvers: true })
+@ObjectType('SimulateRestoreSuccess', { description: 'Events have a new epoch from now on.', simpleResolvers: true })
 export class SimulateRestoreSuccessType {
   @Field(() => String, {
-    description:
-      'A cursor of an event that the restore has lost: refused with CURSOR_FROM_LOST_FUTURE wherever it is given.',
+    description: 'A cursor of an event that the restore lost: it is refused with CURSOR_FROM_LOST_FUTURE.',
   })
   readonly lostCursor: string;
 
@@ -15,6 +14,6 @@ export class SimulateRestoreSuccessType {
 
 export const SimulateRestoreResult = createUnionType({
   name: 'SimulateRestoreResult',
-  description: 'What a restore has left.',
+  description: 'Result of a simulated restore.',
   types: () => [SimulateRestoreSuccessType],
 });

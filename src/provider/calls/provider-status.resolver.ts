@@ -22,7 +22,7 @@ export class ProviderStatusResolver {
 
   @FieldResolver(() => ProviderStatusType, {
     nullable: true,
-    description: 'The provider that the gateway stands before; null where it is the bank itself.',
+    description: 'The provider behind the gateway; null if there is none.',
   })
   async provider(
     @Root() { partner }: ViewerType,

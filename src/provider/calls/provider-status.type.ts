@@ -4,32 +4,34 @@ import { ProviderState } from './provider-state.enum.ts';
 
 registerEnumType(ProviderState, {
   name: 'ProviderState',
-  description: 'How the provider is that the gateway stands before.',
+  description: 'State of the provider behind the gateway.',
   valuesConfig: {
-    UP: { description: 'It answers.' },
-    LIMITED: { description: 'It said that there were too many requests: none is sent until it wants them.' },
-    DOWN: { description: 'It does not answer: what is stored is served, and a request is sent now and then to see.' },
+    UP: { description: 'It responds.' },
+    LIMITED: {
+      description: 'It answered that there were too many requests; none are sent until it allows them again.',
+    },
+    DOWN: { description: 'It does not respond: stored data is served, and it is probed from time to time.' },
   },
 });
 
 @ObjectType('ProviderStatus', {
-  description: 'How the provider is, as far as this partner is concerned.',
+  description: 'Status of the provider, as it affects this partner.',
   simpleResolvers: true,
 })
 export class ProviderStatusType {
-  @Field(() => ProviderState, { description: 'How it is now.' })
+  @Field(() => ProviderState, { description: 'Current state.' })
   readonly state: ProviderState;
 
-  @Field(() => DateTimeScalar, { description: 'Since when it is so, in UTC.' })
+  @Field(() => DateTimeScalar, { description: 'Start of the current state, in UTC.' })
   readonly since: Date;
 
   @Field(() => Int, {
     nullable: true,
-    description: 'In how many seconds requests may be sent again; null while they are sent.',
+    description: 'Seconds until requests are sent again; null while they are sent.',
   })
   readonly retryAfterSeconds: number | null;
 
-  @Field(() => Int, { description: 'Mutations of this partner whose outcome is not known yet.' })
+  @Field(() => Int, { description: "Number of this partner's mutations whose outcome is not known yet." })
   readonly openOutcomes: number;
 
   constructor(

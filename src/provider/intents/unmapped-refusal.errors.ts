@@ -6,7 +6,7 @@ export const unmappedRefusals = {
     origin: 'GATEWAY',
     status: 422,
     message: 'The provider refused for a reason that this gateway does not know.',
-    condition: 'the provider behind this gateway refuses with a code that the operation does not name',
+    condition: 'the provider behind this gateway refuses with a code that this operation does not define',
   },
 } as const satisfies RefusalTable;
 

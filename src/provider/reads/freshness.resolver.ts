@@ -16,7 +16,7 @@ interface Kept {
 export function freshnessResolver(type: ClassType<Kept>, provider: ProviderSide | undefined): object {
   @Resolver(() => type)
   class FreshnessResolver {
-    @FieldResolver(() => FreshnessType, { description: 'How old it is, where a provider keeps it.' })
+    @FieldResolver(() => FreshnessType, { description: 'How current the data is, if a provider keeps it.' })
     async freshness(@Root() kept: Kept, @Ctx() context: RequestContext): Promise<FreshnessType> {
       if (provider === undefined) return new FreshnessType(context.clock.now(), false);
       const toldAt = await readingLoaders[''](context).load(kept.id);

@@ -2,17 +2,17 @@ import { Field, ObjectType } from 'type-graphql';
 import { DateTimeScalar } from '../../platform/graphql/vocabulary/scalars.ts';
 
 @ObjectType('Freshness', {
-  description: 'How old what is shown is, where a provider behind this gateway keeps it.',
+  description: 'How current data is that a provider behind this gateway keeps.',
   simpleResolvers: true,
 })
 export class FreshnessType {
   @Field(() => DateTimeScalar, {
-    description: 'When the provider said so, in UTC; now where this gateway is the bank itself.',
+    description: 'When the provider returned the data, in UTC; the current time if there is no provider.',
   })
   readonly asOf: Date;
 
   @Field(() => Boolean, {
-    description: 'Whether that is longer ago than PROVIDER_FRESH_SECONDS: the provider may know better by now.',
+    description: 'Whether the data is older than PROVIDER_FRESH_SECONDS, so that the provider may have newer data.',
   })
   readonly isStale: boolean;
 

@@ -10,7 +10,7 @@ export class FormerChangeArgs {
   @Field(() => WebhookMessageState, {
     nullable: true,
     deprecationReason,
-    description: 'Only messages that are now in this state.',
+    description: 'Only messages in this state.',
   })
   readonly state?: WebhookMessageState | null;
 

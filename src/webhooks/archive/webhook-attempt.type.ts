@@ -2,12 +2,15 @@ import { Field, Int, ObjectType } from 'type-graphql';
 import { DateTimeScalar, DurationScalar } from '../../platform/graphql/vocabulary/scalars.ts';
 import type { WebhookAttemptRow } from './webhook-message.rows.ts';
 
-@ObjectType('WebhookAttempt', { description: 'One call to an endpoint, and what came back.', simpleResolvers: true })
+@ObjectType('WebhookAttempt', {
+  description: 'One attempt to deliver a message, with its result.',
+  simpleResolvers: true,
+})
 export class WebhookAttemptType {
   @Field(() => DateTimeScalar, { description: 'When the call began.' })
   readonly at: string | Date;
 
-  @Field(() => Int, { nullable: true, description: 'HTTP status of the answer; null when there was none.' })
+  @Field(() => Int, { nullable: true, description: 'HTTP status of the response; null if there was none.' })
   readonly httpStatus: number | null;
 
   @Field(() => String, {
@@ -16,7 +19,7 @@ export class WebhookAttemptType {
   })
   readonly error: string | null;
 
-  @Field(() => DurationScalar, { description: 'How long the call took, to the end of the answer or of the time-out.' })
+  @Field(() => DurationScalar, { description: 'Duration of the call, until the response or the timeout.' })
   readonly elapsedHttpCall: number;
 
   constructor(row: Omit<WebhookAttemptRow, 'messageId'>) {

@@ -18,14 +18,14 @@ const messages = new PagedList<WebhookMessageRow, WebhookMessageType>({
 export class WebhookEventMessagesResolver {
   @FieldResolver(() => [WebhookMessageType], {
     description:
-      'The messages that tell of it, once they were tried or are held; the newest first, 100 at most. Costs as much as ten; events that have very many more are refused together, and `messageConnection` has them in pages.',
+      'The webhook messages of this event that were attempted or are held, newest first, at most 100. Costs as much as ten items. If the selected events have far more messages, the query is refused: use `messageConnection`.',
   })
   messages(@Root() event: WebhookEventType, @Ctx() context: RequestContext): Promise<WebhookMessageType[]> {
     return messagesOfEventLoader(context).load(event.position);
   }
 
   @FieldResolver(() => WebhookMessageConnectionType, {
-    description: 'All messages that tell of it, once they were tried or are held; the newest first.',
+    description: 'All webhook messages of this event that were attempted or are held, newest first.',
   })
   async messageConnection(
     @Root() event: WebhookEventType,

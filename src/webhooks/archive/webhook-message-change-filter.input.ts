@@ -2,9 +2,9 @@ import { Field, ID, InputType } from 'type-graphql';
 import { EventContext, EventName } from '../../kernel/domain-event.ts';
 import { WebhookMessageState } from './webhook-message.enum.ts';
 
-@InputType({ description: 'Which changes of messages: those that all that is given fits.' })
+@InputType({ description: 'Which changes of messages: all given fields must match.' })
 export class WebhookMessageChangeFilter {
-  @Field(() => WebhookMessageState, { nullable: true, description: 'Only messages that are now in this state.' })
+  @Field(() => WebhookMessageState, { nullable: true, description: 'Only messages in this state.' })
   readonly state?: WebhookMessageState | null;
 
   @Field(() => EventName, { nullable: true, description: 'Only messages of this event.' })

@@ -4,14 +4,14 @@ import { SearchDateScalar } from '../../platform/graphql/vocabulary/scalars.ts';
 import type { MessageFilter } from './message-search.value.ts';
 import { WebhookMessageState } from './webhook-message.enum.ts';
 
-@InputType({ description: 'Which messages: those of a period, and of these only the ones that all else given fits.' })
+@InputType({ description: 'Which messages: those of a period that match all other given fields.' })
 export class WebhookMessageFilter {
   @Field(() => SearchDateScalar, {
-    description: 'First day of sending, in UTC; at most six months back by the calendar.',
+    description: 'First day of `sentDate`, in UTC; at most six calendar months ago.',
   })
   readonly startDate!: string;
 
-  @Field(() => SearchDateScalar, { description: 'Last day of sending, in UTC; startDate or later.' })
+  @Field(() => SearchDateScalar, { description: 'Last day of `sentDate`, in UTC; not before startDate.' })
   readonly endDate!: string;
 
   @Field(() => WebhookMessageState, { nullable: true, description: 'Only messages in this state.' })
@@ -25,13 +25,13 @@ export class WebhookMessageFilter {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Only messages of events that the body names so, such as PIX_REFUND_WAS_RECEIVED.',
+    description: 'Only messages of events with this name in the body, such as PIX_REFUND_WAS_RECEIVED.',
   })
   readonly rawEventName?: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Only messages of events in the context that the body spells so, such as Pix.',
+    description: 'Only messages of events with this context in the body, such as Pix.',
   })
   readonly rawContext?: string | null;
 }

@@ -15,7 +15,7 @@ const WebhookMessageSchema = defineEntity({
     idempotencyKey: p.uuid().index(),
     progress: p.enum(() => DeliveryProgress).nativeEnumName('delivery_progress'),
     destination: p.text(),
-    /** When it was first sent; of one that never was, when it was first held. */
+    /** When it was first sent; if never sent, when it was first held. */
     sentDate: p.datetime(3),
     eventName: p.enum(() => EventName).nativeEnumName('event_name'),
     context: p.enum(() => EventContext).nativeEnumName('event_context'),

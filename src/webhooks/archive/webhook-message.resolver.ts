@@ -29,10 +29,10 @@ export class WebhookMessageResolver {
 
   @RequiresScopes(Scope.WEBHOOK_READ)
   @Query(() => WebhookMessageConnectionType, {
-    description: 'Messages that were sent to the webhooks of the partner or are held, the newest first.',
+    description: 'Webhook messages of the partner that were attempted or are held, newest first.',
   })
   async webhookMessages(
-    @Arg('filter', () => WebhookMessageFilter, { description: 'Which messages: a period, and what narrows it down.' })
+    @Arg('filter', () => WebhookMessageFilter, { description: 'Which messages: a period, and further conditions.' })
     filter: WebhookMessageFilter,
     @Args(() => PageArgs) args: PageArgs,
     @Ctx() context: RequestContext,
@@ -46,7 +46,7 @@ export class WebhookMessageResolver {
 
   @FieldResolver(() => WebhookConfigurationType, {
     nullable: true,
-    description: 'The configuration that it belongs to; null when that was deleted.',
+    description: 'Its configuration; null if that was deleted.',
   })
   configuration(
     @Root() message: WebhookMessageType,
@@ -55,20 +55,20 @@ export class WebhookMessageResolver {
     return webhookConfigurationLoader(context).load(message.configurationId);
   }
 
-  @FieldResolver(() => WebhookEventType, { description: 'The event that it tells of.' })
+  @FieldResolver(() => WebhookEventType, { description: 'The event that it delivers.' })
   event(@Root() message: WebhookMessageType, @Ctx() context: RequestContext): Promise<WebhookEventType | undefined> {
     return this.events.at(context, message.eventPosition);
   }
 
   @FieldResolver(() => String, {
-    description: '`sequence` of the event that it tells of; sent in the header `webhook-sequence`.',
+    description: '`sequence` of its event; sent in the `webhook-sequence` header.',
   })
   async sequence(@Root() message: WebhookMessageType, @Ctx() context: RequestContext): Promise<string | undefined> {
     return (await this.events.at(context, message.eventPosition))?.sequence;
   }
 
   @FieldResolver(() => [WebhookAttemptType], {
-    description: 'The last 100 calls that were made, the first one first; kept for 90 days.',
+    description: 'The last 100 attempts, oldest first; kept for 90 days.',
   })
   attempts(@Root() message: WebhookMessageType, @Ctx() context: RequestContext): Promise<WebhookAttemptType[]> {
     return webhookAttemptsLoader(context).load(message.id);

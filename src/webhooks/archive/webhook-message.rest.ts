@@ -9,7 +9,7 @@ export const messageRest: readonly AnyRestRow[] = [
     field: 'webhookMessages',
     version: 1,
     success: 200,
-    summary: 'Messages that were sent to the webhooks of the partner or are held, the newest first.',
+    summary: 'Webhook messages of the partner that were attempted or are held, newest first.',
     document: `query RestProcessedMessages($filter: WebhookMessageFilter!, $first: Int!, $after: String) {
       webhookMessages(filter: $filter, first: $first, after: $after) {
         data: nodes {

@@ -11,35 +11,35 @@ import type { WebhookMessageRow } from './webhook-message.rows.ts';
 
 registerEnumType(WebhookMessageState, {
   name: 'WebhookMessageState',
-  description: 'How a message stands.',
+  description: 'State of a webhook message.',
   valuesConfig: {
     SUCCESS: { description: 'The endpoint answered 2xx in time.' },
-    FAILED: { description: 'The last try failed; `nextAttemptAt` says whether there is another.' },
-    HOLD: { description: 'Kept back while the breaker of its configuration is not CLOSED; it is sent when it closes.' },
+    FAILED: { description: 'The last attempt failed; see `nextAttemptAt` for the next.' },
+    HOLD: { description: 'Held while the circuit breaker of its configuration is not CLOSED; sent when it closes.' },
   },
 });
 
 @ObjectType('WebhookMessage', {
-  description: 'An event on its way to one configuration: a message that was tried or is held.',
+  description: 'An event to deliver to one webhook configuration, which was attempted or is held.',
   implements: NodeType,
   simpleResolvers: true,
 })
 export class WebhookMessageType extends NodeType {
   @Field(() => UuidScalar, {
-    description: 'Guards against handling the message twice; sent in the header `idempotency-key` on every try.',
+    description: 'Use it to handle the message only once; sent in the `idempotency-key` header of every attempt.',
   })
   readonly idempotencyKey: string;
 
   @Field(() => WebhookMessageState, {
-    description: 'How the message stands: delivered, failed, or held back by the breaker.',
+    description: 'Delivered, failed, or held by the circuit breaker.',
   })
   readonly state: WebhookMessageState;
 
-  @Field(() => String, { description: 'Address that it was sent to last, or will be.' })
+  @Field(() => String, { description: 'URL of the last attempt, or of the next one if there was none.' })
   readonly destination: string;
 
   @Field(() => DateTimeScalar, {
-    description: 'When it was first sent; of one that never was, when it was first held.',
+    description: 'When it was first sent; if never sent, when it was first held.',
   })
   readonly sentDate: string;
 
@@ -49,31 +49,32 @@ export class WebhookMessageType extends NodeType {
   @Field(() => EventContext, { description: 'Context of the event.' })
   readonly context: EventContext;
 
-  @Field(() => String, { description: 'Name of the event as the body has it; where eventName is OTHER it tells more.' })
+  @Field(() => String, { description: 'Name of the event as in the body; identifies the event if eventName is OTHER.' })
   readonly rawEventName: string;
 
-  @Field(() => String, { description: 'Context of the event as the body spells it, such as `Pix`.' })
+  @Field(() => String, { description: 'Context of the event as in the body, such as `Pix`.' })
   readonly rawContext: string;
 
-  @Field(() => Int, { description: 'How often it was sent again; 0 after the first send.' })
+  @Field(() => Int, { description: 'Number of retries; 0 after the first attempt.' })
   readonly retryCount: number;
 
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: 'When it is tried again by itself; null when it is not. While it is HOLD the breaker decides.',
+    description:
+      'When the next automatic retry is due; null if none is planned. The circuit breaker decides while the state is HOLD.',
   })
   readonly nextAttemptAt: string | null;
 
-  @Field(() => DurationScalar, { description: 'From the event until it was captured for sending.' })
+  @Field(() => DurationScalar, { description: 'Time from the event until the message was queued.' })
   readonly elapsedEventCapture: number;
 
-  @Field(() => DurationScalar, { nullable: true, description: 'Length of the last call; null when it was never sent.' })
+  @Field(() => DurationScalar, { nullable: true, description: 'Duration of the last attempt; null if never sent.' })
   readonly elapsedHttpCall: number | null;
 
   @Field(() => String, {
     nullable: true,
     description:
-      '`sequence` of the message before to the same configuration, and `none` for its first; sent in the header `webhook-previous`. Whoever lacks that message has a gap. Null where it was made before messages were told of it.',
+      '`sequence` of the previous message to the same configuration, `none` for the first; sent in the `webhook-previous` header. A receiver without that message has a gap. Null for messages from before this field existed.',
   })
   readonly previousSequence: string | null;
 
@@ -114,7 +115,7 @@ export class WebhookMessageType extends NodeType {
 // Without its descriptor: type-graphql would run a getter through its resolver chain.
 Field(() => String, {
   nullable: true,
-  description: 'Place of the change among those of all messages; opaque, and only in the subscription.',
+  description: 'Cursor of the change among the changes of all messages; opaque, and set only in the subscription.',
 })(WebhookMessageType.prototype, 'changeCursor');
 
 const durationIn = (microseconds: string) => durationText(Number(microseconds));

@@ -22,7 +22,7 @@ export class WebhookMessagesSubscription {
   @RequiresScopes(Scope.WEBHOOK_READ)
   @Query(() => String, {
     description:
-      'Cursor of where the changes of messages end now: a subscription to them that begins after it misses none that is made later.',
+      'Cursor of the latest change of a message. A subscription that starts after it misses no later change.',
   })
   webhookMessagesCursor(@Ctx() request: RequestContext): Promise<string> {
     return changeCursorAt(request, this.tail, null);
@@ -31,18 +31,18 @@ export class WebhookMessagesSubscription {
   @RequiresScopes(Scope.WEBHOOK_READ)
   @LiveSubscription(() => WebhookMessageType, {
     description:
-      'Each message of the partner as it stands after every change: when it was tried, is queued again, or is held and let go by the breaker of its configuration. With after every change since then comes first. Where very many are held at once they follow by the thousand.',
+      "Each change of the partner's messages: after an attempt, when queued again, and when held or released by the circuit breaker. With after, earlier changes since that cursor come first. If very many are held at once, they follow in batches of 1,000.",
   })
   async webhookMessages(
     @Arg('filter', () => WebhookMessageChangeFilter, {
       nullable: true,
-      description: 'Only changes of these messages; absent: of all.',
+      description: 'Only changes of these messages; all if absent.',
     })
     filter: WebhookMessageChangeFilter | null | undefined,
     @Arg('after', () => String, {
       nullable: true,
       description:
-        'changeCursor of the last change that was seen, or Query.webhookMessagesCursor. Changes are kept for 24 hours, of the whole bank 1,000,000 at most. Without it the stream begins now.',
+        'changeCursor of the last change that was received, or Query.webhookMessagesCursor. Changes are kept for 24 hours, at most 1,000,000 for all partners. Without it the stream starts with the next change.',
     })
     after: string | null | undefined,
     @Args(() => FormerChangeArgs) former: FormerChangeArgs,

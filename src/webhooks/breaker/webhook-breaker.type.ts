@@ -7,39 +7,38 @@ registerEnumType(BreakerState, {
   name: 'WebhookBreakerState',
   description: 'States of the circuit breaker of a configuration.',
   valuesConfig: {
-    CLOSED: { description: 'Messages are sent as they come.' },
-    OPEN: { description: 'The endpoint failed again and again: messages are held until a probe gets an answer.' },
+    CLOSED: { description: 'Messages are sent normally.' },
+    OPEN: { description: 'The endpoint failed repeatedly: messages are held until a probe succeeds.' },
     HALF_OPEN: {
       description:
-        'A probe is under way, or got an answer and held messages are let go, the oldest first, at 1, 2, 4 … a second.',
+        'A probe is in progress, or succeeded and held messages are being released, oldest first, at 1, 2, 4 … per second.',
     },
   },
 });
 
 @ObjectType('WebhookBreaker', {
-  description:
-    'The circuit breaker of a configuration: it spares an endpoint that fails, and keeps its messages for later.',
+  description: 'The circuit breaker of a configuration: it holds messages while the endpoint fails.',
   simpleResolvers: true,
 })
 export class WebhookBreakerType {
-  @Field(() => BreakerState, { description: 'Whether messages are sent, held, or let go one by one.' })
+  @Field(() => BreakerState, { description: 'Whether messages are sent, held, or gradually released.' })
   readonly state: BreakerState;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When it opened; null while it is CLOSED.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When it opened; null while CLOSED.' })
   readonly openedAt: string | null;
 
-  @Field(() => Int, { description: 'How many messages it holds; 0 while it is CLOSED.' })
+  @Field(() => Int, { description: 'Number of held messages; 0 while CLOSED.' })
   readonly heldCount: number;
 
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: 'When the endpoint is tried again with one message; null when none is planned.',
+    description: 'When the next probe with one message is due; null if none is planned.',
   })
   readonly nextProbeAt: string | null;
 
   @Field(() => String, {
     nullable: true,
-    description: 'What the last failed call ended in, such as `answered 503`; null when none has failed.',
+    description: 'Result of the last failed attempt, such as `answered 503`; null if none failed.',
   })
   readonly lastFailure: string | null;
 

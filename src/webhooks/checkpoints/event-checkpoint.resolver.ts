@@ -28,7 +28,7 @@ export class EventCheckpointResolver {
   @RequiresScopes(Scope.WEBHOOK_READ)
   @Query(() => EventCheckpointConnectionType, {
     description:
-      "Signed checkpoints of the partner's events, oldest first: one for each thousand events, or a minute after the first that is in none yet.",
+      "Signed checkpoints of the partner's events, oldest first. One is created per 1,000 events, or one minute after the first event that has none.",
   })
   async eventCheckpoints(
     @Args(() => PageArgs) args: PageArgs,

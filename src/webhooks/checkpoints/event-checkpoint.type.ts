@@ -6,12 +6,12 @@ import type { CheckpointRow } from './event-checkpoint.rows.ts';
 
 @ObjectType('EventCheckpoint', {
   description:
-    'A signed word on which events there are: whoever has those from `fromSequence` to `toSequence` and comes to the same hash lacks none, and none was changed.',
+    'A signed statement of which events exist. If the events from `fromSequence` to `toSequence` yield the same hash, none is missing and none was changed.',
   implements: NodeType,
   simpleResolvers: true,
 })
 export class EventCheckpointType extends NodeType {
-  @Field(() => String, { description: '`sequence` of its first event, the next after the checkpoint before.' })
+  @Field(() => String, { description: '`sequence` of its first event, which follows the previous checkpoint.' })
   readonly fromSequence: string;
 
   @Field(() => String, { description: '`sequence` of its last event.' })
@@ -19,20 +19,20 @@ export class EventCheckpointType extends NodeType {
 
   @Field(() => String, {
     description:
-      'The chain after its last event, 64 hex digits. Each event makes the next: the SHA-256 of the lines former hash, sequence, event id and hex SHA-256 of `body`, joined by line feeds; before the first event it is 64 zeros.',
+      'Hash chain up to its last event, 64 hex digits. Each event adds the SHA-256 of four lines, joined by line feeds: previous hash, sequence, event id, and hex SHA-256 of `body`. The chain starts with 64 zeros.',
   })
   readonly hash: string;
 
   @Field(() => String, {
     description:
-      'What is signed: the lines `checkpoint/1`, company key, fromSequence, toSequence, hash of the checkpoint before, hash, and the instant.',
+      'The signed text, in lines: `checkpoint/1`, company key, fromSequence, toSequence, hash of the previous checkpoint, hash, and time.',
   })
   readonly content: string;
 
   @Field(() => String, { description: 'The Ed25519 signature of `content` in base64.' })
   readonly signature: string;
 
-  @Field(() => String, { description: 'The key that has signed: `whpk_` and base64, one of `Viewer.signingKeysUrl`.' })
+  @Field(() => String, { description: 'The signing key: `whpk_` and base64, one of `Viewer.signingKeysUrl`.' })
   readonly publicKey: string;
 
   constructor(row: CheckpointRow) {

@@ -65,7 +65,7 @@ export interface ConfigurationChanged {
   readonly signingSecret: string | null;
 }
 
-/** Has events sent to an address of the partner from now on. */
+/** Creates a webhook configuration: future events are sent to its endpoint. */
 export async function createWebhookConfiguration(
   dependencies: WebhookConfigurationDependencies,
   partnerId: string,

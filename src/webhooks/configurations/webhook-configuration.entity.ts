@@ -24,7 +24,7 @@ const WebhookConfigurationSchema = defineEntity({
     /** The secret before the last change; it signs too until `previousSecretUntil`. */
     previousSecret: p.text().nullable(),
     previousSecretUntil: p.datetime(3).nullable(),
-    /** Of the messages that it makes from now on. */
+    /** Format of new messages. */
     format: p
       .enum(() => WebhookFormat)
       .nativeEnumName('webhook_format')

@@ -6,13 +6,13 @@ export const configurationRefusals = {
     origin: 'GATEWAY',
     status: 409,
     message: 'A webhook configuration with this context, event name and uri already exists.',
-    condition: 'the partner already has a configuration with this uri that has one of these event names',
+    condition: 'the partner already has a configuration with this uri and one of these event names',
   },
   TOO_MANY_WEBHOOK_CONFIGURATIONS: {
     origin: 'GATEWAY',
     status: 422,
     message: 'Too many webhook configurations: a partner may have <limit>.',
-    condition: 'the partner has as many configurations as it may have, or more from before there was a limit',
+    condition: 'the partner has reached its limit of webhook configurations',
   },
   WEBHOOK_CONFIGURATION_NOT_FOUND: {
     origin: 'GATEWAY',

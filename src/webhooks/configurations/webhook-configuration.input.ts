@@ -4,34 +4,34 @@ import { WebhookConfigurationStatus, WebhookFormat, WebhookSignatureScheme } fro
 
 const NAME = '1 to 50 characters after trimming.';
 const URI =
-  'Where messages are sent by POST: https, at most 500 characters, without user, password and fragment; its host must have public addresses alone. In sandbox mode also http and private addresses.';
+  'URL that receives messages by POST: https, at most 500 characters, without user, password and fragment; its host must have only public addresses. Sandbox mode also allows http and private addresses.';
 const PUBLIC_KEY = 'Sent in the header `publicKey` of each message; 1 to 64 visible ASCII characters.';
 
 const RAW_EVENT_NAMES =
-  'Names of events as the body has them, 1 to 20 of 1 to 150 characters; for the event OTHER, which needs them, only.';
+  'Names of events as in the body, 1 to 20, each of 1 to 150 characters. Required for the event OTHER, and only allowed there.';
 const EVENT_NAMES =
-  'All events that make messages, of whatever contexts: eventName is one of them, and each stands there once. OTHER ones are those of the context.';
-const FORMAT = 'How bodies are made; a message keeps the format that it was made in.';
-const SIGNATURE_SCHEMES = 'What messages are signed by: one scheme or both.';
+  'All events to send, of any context, without repetitions; must include eventName. OTHER means those of the given context.';
+const FORMAT = 'Format of message bodies; a message keeps its format.';
+const SIGNATURE_SCHEMES = 'Signature schemes, one or both.';
 
 @InputType({ description: 'Which configurations; absent: all.' })
 export class WebhookConfigurationFilter {
-  @Field(() => WebhookConfigurationStatus, { nullable: true, description: 'Only configurations of this status.' })
+  @Field(() => WebhookConfigurationStatus, { nullable: true, description: 'Only configurations with this status.' })
   readonly status?: WebhookConfigurationStatus | null;
 }
 
-@InputType({ description: 'A configuration to be created.' })
+@InputType({ description: 'A configuration to create.' })
 export class CreateWebhookConfigurationInput {
   @Field(() => String, { description: `Name of the configuration, ${NAME}` })
   readonly name!: string;
 
-  @Field(() => EventContext, { description: 'Context in which events of eventName occur.' })
+  @Field(() => EventContext, { description: 'Context of eventName.' })
   readonly context!: EventContext;
 
-  @Field(() => EventName, { description: 'Events of this name make messages.' })
+  @Field(() => EventName, { description: 'Event to send.' })
   readonly eventName!: EventName;
 
-  @Field(() => [EventName], { nullable: true, description: `${EVENT_NAMES} When absent eventName alone.` })
+  @Field(() => [EventName], { nullable: true, description: `${EVENT_NAMES} Only eventName if absent.` })
   readonly eventNames?: EventName[] | null;
 
   @Field(() => [String], { nullable: true, description: RAW_EVENT_NAMES })
@@ -40,7 +40,7 @@ export class CreateWebhookConfigurationInput {
   @Field(() => String, {
     nullable: true,
     description:
-      'Context of the events as the body spells it, 1 to 50 characters; for the context OTHER, which needs it, only.',
+      'Context of the events as in the body, 1 to 50 characters. Required for the context OTHER, and only allowed there.',
   })
   readonly rawContext?: string | null;
 
@@ -53,7 +53,7 @@ export class CreateWebhookConfigurationInput {
   @Field(() => String, {
     nullable: true,
     description:
-      'Key of the signatures (Standard Webhooks): `whsec_` and the base64 of 24 to 64 bytes. When absent one is made, and shown once.',
+      'Signing secret (Standard Webhooks): `whsec_` and the base64 of 24 to 64 bytes. If absent, one is generated and shown once.',
   })
   readonly secret?: string | null;
 
@@ -68,7 +68,7 @@ export class CreateWebhookConfigurationInput {
   readonly signatureSchemes?: WebhookSignatureScheme[] | null;
 }
 
-@InputType({ description: 'Changes of a configuration; what is absent or null stays as it is.' })
+@InputType({ description: 'Changes of a configuration; absent and null fields are not changed.' })
 export class UpdateWebhookConfigurationInput {
   @Field(() => ID, { description: 'Id of the configuration, a UUID.' })
   readonly id!: string;
@@ -85,7 +85,7 @@ export class UpdateWebhookConfigurationInput {
   @Field(() => String, {
     nullable: true,
     description:
-      'A new key of the signatures: `whsec_` and the base64 of 24 to 64 bytes. For a day both keys sign each message.',
+      'New signing secret: `whsec_` and the base64 of 24 to 64 bytes. For one day each message is signed with both secrets.',
   })
   readonly secret?: string | null;
 
@@ -103,7 +103,7 @@ export class UpdateWebhookConfigurationInput {
 
   @Field(() => WebhookConfigurationStatus, {
     nullable: true,
-    description: 'DISABLED makes no new messages and lets the others wait; ENABLED lets them go on.',
+    description: 'DISABLED creates no messages and sends none; ENABLED resumes both.',
   })
   readonly status?: WebhookConfigurationStatus | null;
 }

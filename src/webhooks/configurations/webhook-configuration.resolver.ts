@@ -46,7 +46,10 @@ export class WebhookConfigurationResolver {
     description: 'The webhook configurations of the partner, newest first.',
   })
   async webhookConfigurations(
-    @Arg('filter', () => WebhookConfigurationFilter, { nullable: true, description: 'Which configurations.' })
+    @Arg('filter', () => WebhookConfigurationFilter, {
+      nullable: true,
+      description: 'Which configurations; all if absent.',
+    })
     filter: WebhookConfigurationFilter | null,
     @Args(() => PageArgs) args: PageArgs,
     @Ctx() context: RequestContext,
@@ -56,7 +59,7 @@ export class WebhookConfigurationResolver {
     return new WebhookConfigurationConnectionType(page);
   }
 
-  @FieldResolver(() => [EventName], { description: 'Events of these names make messages; they may span contexts.' })
+  @FieldResolver(() => [EventName], { description: 'Events that are sent to it; they may be of several contexts.' })
   eventNames(
     @Root() configuration: WebhookConfigurationType,
     @Ctx() context: RequestContext,
@@ -65,7 +68,7 @@ export class WebhookConfigurationResolver {
   }
 
   @FieldResolver(() => [String], {
-    description: 'Names of its events as the body has them; of OTHER events the ones it wants.',
+    description: 'Names of its events as in the body; for OTHER, the names that are sent.',
   })
   async rawEventNames(
     @Root() { id, otherNames }: WebhookConfigurationType,
@@ -78,7 +81,7 @@ export class WebhookConfigurationResolver {
   @FieldResolver(() => String, {
     nullable: true,
     description:
-      '`sequence` of the newest message that was made for it, sent or not: whoever lacks that one has yet to get some. Null when there is none.',
+      '`sequence` of its newest message, sent or not: a receiver that does not have it is behind. Null if there is none.',
   })
   lastSequence(
     @Root() configuration: WebhookConfigurationType,
@@ -90,7 +93,7 @@ export class WebhookConfigurationResolver {
   @RequiresScopes(Scope.WEBHOOK_WRITE)
   @Mutation(() => CreateWebhookConfigurationResult, {
     nullable: true,
-    description: 'Has events sent to an address of the partner from now on.',
+    description: 'Creates a webhook configuration: future events are sent to its endpoint.',
   })
   async createWebhookConfiguration(
     @Arg('input', () => CreateWebhookConfigurationInput, { description: 'The configuration.' })
@@ -118,11 +121,11 @@ export class WebhookConfigurationResolver {
   @RequiresScopes(Scope.WEBHOOK_WRITE)
   @Mutation(() => UpdateWebhookConfigurationResult, {
     nullable: true,
-    description: 'Changes name, events, address, keys, format or status of a configuration.',
+    description: 'Changes name, events, uri, keys, format or status of a configuration.',
   })
   async updateWebhookConfiguration(
     @Arg('input', () => UpdateWebhookConfigurationInput, {
-      description: 'Which configuration, and what is to change in it.',
+      description: 'Which configuration, and its changes.',
     })
     input: UpdateWebhookConfigurationInput,
     @Ctx() context: RequestContext,
@@ -150,7 +153,7 @@ export class WebhookConfigurationResolver {
   @RequiresScopes(Scope.WEBHOOK_WRITE)
   @Mutation(() => DeleteWebhookConfigurationResult, {
     nullable: true,
-    description: 'Takes a configuration away. Its messages stay; those still to be sent are given up.',
+    description: 'Deletes a configuration. Its messages are kept; those that are still pending are not sent.',
   })
   async deleteWebhookConfiguration(
     @Arg('id', () => ID, { description: 'Id of the configuration, a UUID.' }) id: string,

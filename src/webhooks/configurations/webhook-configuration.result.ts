@@ -8,12 +8,12 @@ const errorTypeOf = errorTypesOf(configurationRefusals);
 
 const AlreadyExistsErrorType = errorTypeOf('WEBHOOK_CONFIGURATION_ALREADY_EXISTS');
 const TooManyConfigurationsErrorType = errorTypeOf('TOO_MANY_WEBHOOK_CONFIGURATIONS', {
-  limit: { type: () => Int, description: 'How many a partner may have.' },
+  limit: { type: () => Int, description: 'Maximum number per partner.' },
 });
 export const ConfigurationNotFoundErrorType = errorTypeOf('WEBHOOK_CONFIGURATION_NOT_FOUND');
 
 @ObjectType('CreateWebhookConfigurationSuccess', {
-  description: 'The configuration exists, and is ENABLED.',
+  description: 'The configuration was created, and is ENABLED.',
   simpleResolvers: true,
 })
 export class CreateWebhookConfigurationSuccessType {
@@ -22,7 +22,7 @@ export class CreateWebhookConfigurationSuccessType {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Key of the signatures, `whsec_` and base64. It is shown here and never again.',
+    description: 'Signing secret, `whsec_` and base64. It is shown only once.',
   })
   readonly signingSecret: string | null;
 
@@ -33,7 +33,7 @@ export class CreateWebhookConfigurationSuccessType {
 }
 
 @ObjectType('UpdateWebhookConfigurationSuccess', {
-  description: 'The configuration is changed.',
+  description: 'The configuration was changed.',
   simpleResolvers: true,
 })
 export class UpdateWebhookConfigurationSuccessType {
@@ -42,7 +42,7 @@ export class UpdateWebhookConfigurationSuccessType {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Key of the signatures, when it was changed; null otherwise.',
+    description: 'Signing secret, if it was changed; null otherwise.',
   })
   readonly signingSecret: string | null;
 
@@ -52,7 +52,10 @@ export class UpdateWebhookConfigurationSuccessType {
   }
 }
 
-@ObjectType('DeleteWebhookConfigurationSuccess', { description: 'The configuration is gone.', simpleResolvers: true })
+@ObjectType('DeleteWebhookConfigurationSuccess', {
+  description: 'The configuration was deleted.',
+  simpleResolvers: true,
+})
 export class DeleteWebhookConfigurationSuccessType {
   @Field(() => ID, { description: 'Id of what was deleted.' })
   readonly id: string;
@@ -64,7 +67,7 @@ export class DeleteWebhookConfigurationSuccessType {
 
 export const CreateWebhookConfigurationResult = createUnionType({
   name: 'CreateWebhookConfigurationResult',
-  description: 'The configuration, or why there is none.',
+  description: 'The configuration, or an error.',
   types: () => [
     CreateWebhookConfigurationSuccessType,
     InvalidInputErrorType,
@@ -75,7 +78,7 @@ export const CreateWebhookConfigurationResult = createUnionType({
 
 export const UpdateWebhookConfigurationResult = createUnionType({
   name: 'UpdateWebhookConfigurationResult',
-  description: 'The changed configuration, or why it stays as it is.',
+  description: 'The changed configuration, or an error.',
   types: () => [
     UpdateWebhookConfigurationSuccessType,
     InvalidInputErrorType,
@@ -86,6 +89,6 @@ export const UpdateWebhookConfigurationResult = createUnionType({
 
 export const DeleteWebhookConfigurationResult = createUnionType({
   name: 'DeleteWebhookConfigurationResult',
-  description: 'What was deleted, or why nothing was.',
+  description: 'What was deleted, or an error.',
   types: () => [DeleteWebhookConfigurationSuccessType, InvalidInputErrorType, ConfigurationNotFoundErrorType],
 });

@@ -12,14 +12,14 @@ registerEnumType(WebhookConfigurationStatus, {
   name: 'WebhookConfigurationStatus',
   description: 'Whether a configuration receives messages.',
   valuesConfig: {
-    ENABLED: { description: 'Events make messages, and messages are sent.' },
-    DISABLED: { description: 'Events make no messages; those made before wait.' },
+    ENABLED: { description: 'Events create messages, and messages are sent.' },
+    DISABLED: { description: 'Events create no messages, and existing messages are not sent.' },
   },
 });
 
 registerEnumType(WebhookFormat, {
   name: 'WebhookFormat',
-  description: 'How the body of a message is made. A message keeps its format, however often it is sent.',
+  description: 'Format of a message body. Retries keep the format of the message.',
   valuesConfig: {
     STANDARD: { description: 'The body of the event, as `WebhookEvent.body` shows it.' },
     CLOUDEVENTS: {
@@ -30,44 +30,46 @@ registerEnumType(WebhookFormat, {
 
 registerEnumType(WebhookSignatureScheme, {
   name: 'WebhookSignatureScheme',
-  description: 'What a message is signed by (Standard Webhooks).',
+  description: 'Signature schemes of Standard Webhooks.',
   valuesConfig: {
-    V1: { description: 'HMAC-SHA-256 by the secret of the configuration: `v1,…` in `webhook-signature`.' },
-    V1A: { description: 'Ed25519 by the key of the partner, see `Viewer.signingKeysUrl`: `v1a,…`.' },
+    V1: { description: 'HMAC-SHA-256 with the secret of the configuration: `v1,…` in `webhook-signature`.' },
+    V1A: { description: 'Ed25519 with the key of the partner, see `Viewer.signingKeysUrl`: `v1a,…`.' },
   },
 });
 
 @ObjectType('WebhookConfiguration', {
-  description: 'Where the partner wants events to be sent.',
+  description: 'An endpoint of the partner, and the events to send to it.',
   implements: NodeType,
   simpleResolvers: true,
 })
 export class WebhookConfigurationType extends NodeType {
-  @Field(() => String, { description: 'Name that the partner gave it.' })
+  @Field(() => String, { description: 'Name given by the partner.' })
   readonly name: string;
 
-  @Field(() => EventContext, { description: 'Context in which events of `eventName` occur, and OTHER ones.' })
+  @Field(() => EventContext, { description: 'Context of `eventName`, and of OTHER events.' })
   readonly context: EventContext;
 
-  @Field(() => EventName, { description: 'The event that it is named after, one of `eventNames`.' })
+  @Field(() => EventName, { description: 'The main event, one of `eventNames`.' })
   readonly eventName: EventName;
 
   /** Names of the OTHER events that it wants. */
   readonly otherNames: readonly string[];
 
-  @Field(() => String, { description: 'Context of `eventName` as the body spells it, such as `Pix`.' })
+  @Field(() => String, { description: 'Context of `eventName` as in the body, such as `Pix`.' })
   readonly rawContext: string;
 
   @Field(() => String, { description: 'Address that receives the messages.' })
   readonly uri: string;
 
-  @Field(() => String, { description: 'Key that the partner made; sent in the header `publicKey`. It proves nothing.' })
+  @Field(() => String, {
+    description: 'Value chosen by the partner; sent in the `publicKey` header. It is no proof of authenticity.',
+  })
   readonly publicKey: string;
 
-  @Field(() => WebhookFormat, { description: 'Of the messages that it makes from now on.' })
+  @Field(() => WebhookFormat, { description: 'Format of new messages.' })
   readonly format: WebhookFormat;
 
-  @Field(() => [WebhookSignatureScheme], { description: 'What its messages are signed by: one scheme or both.' })
+  @Field(() => [WebhookSignatureScheme], { description: 'Signature schemes of its messages.' })
   readonly signatureSchemes: readonly WebhookSignatureScheme[];
 
   @Field(() => WebhookConfigurationStatus, { description: 'Whether it receives messages.' })
@@ -76,7 +78,7 @@ export class WebhookConfigurationType extends NodeType {
   @Field(() => DateTimeScalar, { description: 'When it was created.' })
   readonly createdAt: string;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When it was last changed; null when it never was.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When it was last changed; null if never.' })
   readonly updatedAt: string | null;
 
   constructor(row: WebhookConfigurationRow) {

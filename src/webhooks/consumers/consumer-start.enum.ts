@@ -1,3 +1,3 @@
-/** Where a consumer begins. */
+/** Start position of a consumer. */
 export const ConsumerStart = { NOW: 'NOW', OLDEST: 'OLDEST' } as const;
 export type ConsumerStart = (typeof ConsumerStart)[keyof typeof ConsumerStart];

@@ -45,7 +45,7 @@ export class ConsumerWorkerResolver {
   @Mutation(() => NextEventsResult, {
     nullable: true,
     description:
-      'Gives a worker what comes after the place of a consumer, the same until it is acked, and holds the consumer for it. It may be repeated.',
+      'Returns the events after the position of a consumer, the same until they are acknowledged, and leases the consumer to the worker. Safe to repeat.',
   })
   async nextEvents(
     @Args(() => NextEventsArgs) args: NextEventsArgs,
@@ -62,7 +62,7 @@ export class ConsumerWorkerResolver {
   @Mutation(() => AckEventsResult, {
     nullable: true,
     description:
-      'Moves the place of a consumer: what the worker has handled is not given again. What was passed before stays passed. It may be repeated.',
+      'Acknowledges events, so that the consumer does not return them again. It never moves back. Safe to repeat.',
   })
   async ackEvents(
     @Args(() => AckEventsArgs) args: AckEventsArgs,

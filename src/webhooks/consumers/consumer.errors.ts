@@ -6,37 +6,37 @@ export const consumerRefusals = {
     origin: 'GATEWAY',
     status: 404,
     message: 'Consumer not found.',
-    condition: 'the partner has no consumer of this name',
+    condition: 'the partner has no consumer with this name',
   },
   CONSUMER_ALREADY_EXISTS: {
     origin: 'GATEWAY',
     status: 409,
     message: 'A consumer with this name already exists.',
-    condition: 'the partner has a consumer of this name already',
+    condition: 'the partner already has a consumer with this name',
   },
   CONSUMER_BUSY: {
     origin: 'GATEWAY',
     status: 409,
     message: 'Another worker holds the consumer.',
-    condition: 'the lease of another worker has not lapsed',
+    condition: 'another worker holds the lease',
   },
   CONSUMER_LEASE_LOST: {
     origin: 'GATEWAY',
     status: 409,
     message: 'The worker does not hold the consumer any more.',
-    condition: 'another worker has taken the consumer since, or it was freed: what was given may be given to another',
+    condition: 'the lease was lost to another worker or released; other workers may receive the same events',
   },
   CONSUMER_PLACE_EXPIRED: {
     origin: 'GATEWAY',
     status: 422,
     message: 'The consumer stands before the oldest event that is kept.',
-    condition: 'events after the place of the consumer are not kept any more: seek to go on',
+    condition: 'events after the position of the consumer are no longer stored: use seekConsumer',
   },
   MAXIMUM_CONSUMERS_COUNT_REACHED: {
     origin: 'GATEWAY',
     status: 422,
     message: 'Maximum count of consumers reached.',
-    condition: 'the partner has as many consumers as it may have',
+    condition: 'the partner has reached its limit of consumers',
   },
 } as const satisfies RefusalTable;
 

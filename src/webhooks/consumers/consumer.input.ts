@@ -5,37 +5,37 @@ import { ConsumerStart } from './consumer-start.enum.ts';
 
 registerEnumType(ConsumerStart, {
   name: 'ConsumerStart',
-  description: 'Where a consumer begins.',
+  description: 'Start position of a consumer.',
   valuesConfig: {
-    NOW: { description: 'With what happens from now on.' },
-    OLDEST: { description: 'With the oldest event that is kept.' },
+    NOW: { description: 'The end of the log: future events only.' },
+    OLDEST: { description: 'The oldest stored event.' },
   },
 });
 
-const NAME = '1 to 50 of a-z, 0-9 and hyphens, of which the first is none.';
-const WORKER = 'Who asks, 1 to 64 visible ASCII characters; as many workers as you like take turns.';
+const NAME = '1 to 50 characters of a-z, 0-9 and hyphen, not starting with a hyphen.';
+const WORKER = 'Name of the worker, 1 to 64 visible ASCII characters; any number of workers can take turns.';
 
-@InputType({ description: 'A consumer to be made.' })
+@InputType({ description: 'A consumer to create.' })
 export class CreateConsumerInput {
   @Field(() => String, { description: `Name of the consumer, ${NAME}` })
   readonly name!: string;
 
-  @Field(() => WebhookEventFilter, { nullable: true, description: 'Which events it is given; absent: all.' })
+  @Field(() => WebhookEventFilter, { nullable: true, description: 'Filter of its events; all if absent.' })
   readonly filter?: WebhookEventFilter | null;
 
   @Field(() => ConsumerStart, {
     nullable: true,
-    description: 'Where it begins; NOW when neither this nor after is given. Not together with after.',
+    description: 'Start position; NOW if neither this nor after is given. Not together with after.',
   })
   readonly from?: ConsumerStart | null;
 
-  @Field(() => String, { nullable: true, description: 'It begins after this cursor of the log.' })
+  @Field(() => String, { nullable: true, description: 'Start after this cursor of the log.' })
   readonly after?: string | null;
 
   @Field(() => Int, {
     nullable: true,
     defaultValue: 60,
-    description: 'How long a worker holds it that does not ask again, 10 to 600 seconds.',
+    description: 'Duration of a lease that is not renewed, 10 to 600 seconds.',
   })
   readonly leaseSeconds?: number | null;
 }
@@ -45,13 +45,16 @@ export class SeekConsumerArgs {
   @Field(() => String, { description: 'Name of the consumer.' })
   readonly name!: string;
 
-  @Field(() => ConsumerStart, { nullable: true, description: 'To the oldest event, or to what happens from now on.' })
+  @Field(() => ConsumerStart, { nullable: true, description: 'To the oldest stored event, or to the end of the log.' })
   readonly to?: ConsumerStart | null;
 
-  @Field(() => String, { nullable: true, description: 'To what comes after this cursor of the log.' })
+  @Field(() => String, { nullable: true, description: 'To the events after this cursor of the log.' })
   readonly after?: string | null;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'To the first event that occurred then or later.' })
+  @Field(() => DateTimeScalar, {
+    nullable: true,
+    description: 'To the first event that occurred at this time or later.',
+  })
   readonly since?: string | null;
 }
 
@@ -63,13 +66,13 @@ export class NextEventsArgs {
   @Field(() => String, { description: WORKER })
   readonly worker!: string;
 
-  @Field(() => Int, { defaultValue: 100, description: 'How many events at most, 1 to 100.' })
+  @Field(() => Int, { defaultValue: 100, description: 'Maximum number of events, 1 to 100.' })
   readonly max!: number;
 
   @Field(() => Int, {
     defaultValue: 0,
     description:
-      'How long to wait for the first event where there is none, 0 to 25 seconds, in an operation without other root fields. A request that waits counts as a socket.',
+      'Seconds to wait for the first event if there is none, 0 to 25; in an operation with no other root field. A waiting request counts as a socket.',
   })
   readonly wait!: number;
 }
@@ -79,11 +82,11 @@ export class AckEventsArgs {
   @Field(() => String, { description: 'Name of the consumer.' })
   readonly consumer!: string;
 
-  @Field(() => String, { description: 'Who holds it, as in nextEvents or the subscription.' })
+  @Field(() => String, { description: 'Name of the worker, as in nextEvents or the subscription.' })
   readonly worker!: string;
 
   @Field(() => String, {
-    description: '`cursor` or `sequence` of the last event that was handled: all up to there are acked.',
+    description: '`cursor` or `sequence` of the last handled event: all events up to it are acknowledged.',
   })
   readonly through!: string;
 }

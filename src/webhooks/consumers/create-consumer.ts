@@ -15,7 +15,7 @@ const CONSUMERS_MAX = 20;
 /** One at a time is made for a partner: what is looked for below is what there is. */
 const LOCK_CONSUMERS = statement('lock_event_consumers', `select ${advisoryLock('event-consumers', '$1')}`);
 
-/** A consumer to be made. */
+/** A consumer to create. */
 export interface NewConsumer {
   readonly name: string;
   readonly filter: object;

@@ -68,7 +68,9 @@ export class EventConsumerResolver {
     return new EventConsumerConnectionType(await consumerPages.page(context, { owner, args }));
   }
 
-  @FieldResolver(() => String, { description: 'Its place as a cursor of the log: what comes after it is not acked.' })
+  @FieldResolver(() => String, {
+    description: 'Its position as a cursor of the log; later events are not acknowledged.',
+  })
   cursor(@Root() { row }: EventConsumerType, @Ctx() context: RequestContext): string {
     const { position, epoch, givenAt } = row;
     return cursorOfPlace(context, {
@@ -77,7 +79,7 @@ export class EventConsumerResolver {
     });
   }
 
-  @FieldResolver(() => Int, { description: 'How many events of its filter come after its place, counted to 10,000.' })
+  @FieldResolver(() => Int, { description: 'Number of matching events after its position, counted up to 10,000.' })
   async lag(
     @Root() { row }: EventConsumerType,
     @Ctx() context: RequestContext,
@@ -92,7 +94,7 @@ export class EventConsumerResolver {
   @RequiresScopes(Scope.WEBHOOK_WRITE)
   @Mutation(() => results.CreateConsumerResult, {
     nullable: true,
-    description: "Keeps a place in the partner's events from now on, under a name; a partner may have 20.",
+    description: "Creates a consumer: a named position in the partner's events. At most 20 per partner.",
   })
   async createConsumer(
     @Arg('input', () => CreateConsumerInput, { description: 'The consumer.' }) input: CreateConsumerInput,
@@ -116,7 +118,7 @@ export class EventConsumerResolver {
   @RequiresScopes(Scope.WEBHOOK_WRITE)
   @Mutation(() => results.SeekConsumerResult, {
     nullable: true,
-    description: 'Moves a consumer to another place, back or forth, and frees it from whoever holds it.',
+    description: 'Moves a consumer backward or forward, and ends the lease of its worker.',
   })
   async seekConsumer(
     @Args(() => SeekConsumerArgs) { name, to, after, since }: SeekConsumerArgs,
@@ -132,7 +134,7 @@ export class EventConsumerResolver {
   @RequiresScopes(Scope.WEBHOOK_WRITE)
   @Mutation(() => results.DeleteConsumerResult, {
     nullable: true,
-    description: 'Takes a consumer away with its place. The events stay.',
+    description: 'Deletes a consumer and its position. Events are not deleted.',
   })
   async deleteConsumer(
     @Arg('name', () => String, { description: 'Name of the consumer.' }) name: string,

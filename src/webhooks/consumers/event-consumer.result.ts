@@ -11,18 +11,18 @@ const NotFoundErrorType = errorTypeOf('CONSUMER_NOT_FOUND');
 const AlreadyExistsErrorType = errorTypeOf('CONSUMER_ALREADY_EXISTS');
 const LeaseLostErrorType = errorTypeOf('CONSUMER_LEASE_LOST');
 const BusyErrorType = errorTypeOf('CONSUMER_BUSY', {
-  leasedUntil: { type: () => DateTimeScalar, description: 'When the lease of the other lapses, unless it is renewed.' },
+  leasedUntil: { type: () => DateTimeScalar, description: 'When that lease expires, unless it is renewed.' },
 });
 const PlaceExpiredErrorType = errorTypeOf('CONSUMER_PLACE_EXPIRED', {
-  oldestSequence: { type: () => String, description: '`sequence` of the oldest event that is kept.' },
+  oldestSequence: { type: () => String, description: '`sequence` of the oldest stored event.' },
 });
 const MaximumReachedErrorType = errorTypeOf('MAXIMUM_CONSUMERS_COUNT_REACHED', {
-  limit: { type: () => Int, description: 'How many a partner may have.' },
+  limit: { type: () => Int, description: 'Maximum number per partner.' },
 });
 
-const CONSUMER = 'The consumer as it is now.';
+const CONSUMER = 'Current state of the consumer.';
 
-@ObjectType('CreateConsumerSuccess', { description: 'The consumer exists, and is free.', simpleResolvers: true })
+@ObjectType('CreateConsumerSuccess', { description: 'The consumer was created, and is free.', simpleResolvers: true })
 export class CreateConsumerSuccessType {
   @Field(() => EventConsumerType, { description: CONSUMER })
   readonly consumer: EventConsumerType;
@@ -33,7 +33,7 @@ export class CreateConsumerSuccessType {
 }
 
 @ObjectType('SeekConsumerSuccess', {
-  description: 'The consumer stands elsewhere, and is free.',
+  description: 'The consumer was moved, and is free.',
   simpleResolvers: true,
 })
 export class SeekConsumerSuccessType {
@@ -45,7 +45,7 @@ export class SeekConsumerSuccessType {
   }
 }
 
-@ObjectType('DeleteConsumerSuccess', { description: 'The consumer is gone.', simpleResolvers: true })
+@ObjectType('DeleteConsumerSuccess', { description: 'The consumer was deleted.', simpleResolvers: true })
 export class DeleteConsumerSuccessType {
   @Field(() => String, { description: 'Name of what was deleted.' })
   readonly name: string;
@@ -55,10 +55,11 @@ export class DeleteConsumerSuccessType {
   }
 }
 
-@ObjectType('NextEventsSuccess', { description: 'The worker holds the consumer.', simpleResolvers: true })
+@ObjectType('NextEventsSuccess', { description: 'The worker holds the lease.', simpleResolvers: true })
 export class NextEventsSuccessType {
   @Field(() => [WebhookEventType], {
-    description: 'What comes after its place, oldest first, the same until it is acked; empty: there is nothing.',
+    description:
+      'Events after its position, oldest first, the same until they are acknowledged; empty if there are none.',
   })
   readonly events: readonly WebhookEventType[];
 
@@ -71,7 +72,7 @@ export class NextEventsSuccessType {
   }
 }
 
-@ObjectType('AckEventsSuccess', { description: 'What was handled is not given again.', simpleResolvers: true })
+@ObjectType('AckEventsSuccess', { description: 'The events were acknowledged.', simpleResolvers: true })
 export class AckEventsSuccessType {
   @Field(() => EventConsumerType, { description: CONSUMER })
   readonly consumer: EventConsumerType;
@@ -83,30 +84,30 @@ export class AckEventsSuccessType {
 
 export const CreateConsumerResult = createUnionType({
   name: 'CreateConsumerResult',
-  description: 'The consumer, or why there is none.',
+  description: 'The consumer, or an error.',
   types: () => [CreateConsumerSuccessType, InvalidInputErrorType, AlreadyExistsErrorType, MaximumReachedErrorType],
 });
 
 export const SeekConsumerResult = createUnionType({
   name: 'SeekConsumerResult',
-  description: 'The consumer at its new place, or why it stays.',
+  description: 'The consumer at its new position, or an error.',
   types: () => [SeekConsumerSuccessType, InvalidInputErrorType, NotFoundErrorType],
 });
 
 export const DeleteConsumerResult = createUnionType({
   name: 'DeleteConsumerResult',
-  description: 'What was deleted, or why nothing was.',
+  description: 'What was deleted, or an error.',
   types: () => [DeleteConsumerSuccessType, NotFoundErrorType],
 });
 
 export const NextEventsResult = createUnionType({
   name: 'NextEventsResult',
-  description: 'The next events of a consumer, or why the worker is given none.',
+  description: 'The next events of a consumer, or an error.',
   types: () => [NextEventsSuccessType, InvalidInputErrorType, NotFoundErrorType, BusyErrorType, PlaceExpiredErrorType],
 });
 
 export const AckEventsResult = createUnionType({
   name: 'AckEventsResult',
-  description: 'The consumer at its new place, or why nothing was acked.',
+  description: 'The consumer at its new position, or an error.',
   types: () => [AckEventsSuccessType, InvalidInputErrorType, NotFoundErrorType, LeaseLostErrorType],
 });

@@ -7,31 +7,31 @@ import type { ConsumerRow } from './event-consumer.rows.ts';
 
 @ObjectType('EventConsumer', {
   description:
-    "A named place in the partner's events, which workers take turns to move by acking what they have handled.",
+    "A named position in the partner's events, which workers advance by acknowledging the events that they handled.",
   implements: NodeType,
   simpleResolvers: true,
 })
 export class EventConsumerType extends NodeType {
-  @Field(() => String, { description: 'Its name, one of its own among those of the partner.' })
+  @Field(() => String, { description: 'Name, unique within the partner.' })
   readonly name: string;
 
-  @Field(() => JsonObjectScalar, { description: 'Which events it is given, as it was made; `{}`: all.' })
+  @Field(() => JsonObjectScalar, { description: 'Filter of its events, as set on creation; `{}` means all.' })
   readonly filter: object;
 
   @Field(() => String, {
-    description: 'Its place: `sequence` of the last event that was acked or passed, such as `2.1841`.',
+    description: 'Its position: `sequence` of the last event that was acknowledged or skipped, such as `2.1841`.',
   })
   readonly sequence: string;
 
   @Field(() => String, {
     nullable: true,
-    description: 'Who holds it, or held it last when the lease has lapsed; null: it is free.',
+    description: 'The worker that holds the lease, or held it if it has expired; null if the consumer is free.',
   })
   readonly worker: string | null;
 
   @Field(() => DateTimeScalar, {
     nullable: true,
-    description: 'When the lease of the worker lapses, or has lapsed; null: it is free.',
+    description: 'When the lease expires or expired; null if the consumer is free.',
   })
   readonly leasedUntil: string | null;
 

@@ -3,28 +3,28 @@ import { DurationScalar } from '../../platform/graphql/vocabulary/scalars.ts';
 import type { DeliveryStats } from './delivery-stats.value.ts';
 
 @ObjectType('WebhookDeliveryStats', {
-  description: 'Calls to the endpoint of a configuration in a period; retries count like first sends.',
+  description: 'Attempts of a configuration in a period, retries included.',
   simpleResolvers: true,
 })
 export class DeliveryStatsType {
-  @Field(() => Int, { description: 'How many calls were made in the period, retries included.' })
+  @Field(() => Int, { description: 'Number of attempts.' })
   readonly sent: number;
 
-  @Field(() => Int, { description: 'How many calls were answered 2xx in time.' })
+  @Field(() => Int, { description: 'Attempts that were answered 2xx in time.' })
   readonly succeeded: number;
 
-  @Field(() => Int, { description: 'How many calls were answered otherwise, or not at all in time.' })
+  @Field(() => Int, { description: 'Attempts that were answered otherwise, or not in time.' })
   readonly failed: number;
 
   @Field(() => DurationScalar, {
     nullable: true,
-    description: 'Half of the calls took this long at most, within 2.5 %; null when there were none.',
+    description: 'Median duration, accurate to 2.5 %; null if there were no attempts.',
   })
   readonly p50: number | null;
 
   @Field(() => DurationScalar, {
     nullable: true,
-    description: '95 of 100 calls took this long at most, within 2.5 %; null when there were none.',
+    description: '95th percentile of the duration, accurate to 2.5 %; null if there were no attempts.',
   })
   readonly p95: number | null;
 

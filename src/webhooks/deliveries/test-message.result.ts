@@ -5,11 +5,11 @@ import { ConfigurationNotFoundErrorType } from '../configurations/webhook-config
 import type { SentCall } from './send-webhook.ts';
 
 @ObjectType('PingWebhookConfigurationSuccess', {
-  description: 'The test message was sent; whether it arrived is said by the attempt.',
+  description: 'The test message was sent; see the attempt for the result.',
   simpleResolvers: true,
 })
 export class PingWebhookConfigurationSuccessType {
-  @Field(() => WebhookAttemptType, { description: 'The call, and what came back.' })
+  @Field(() => WebhookAttemptType, { description: 'The attempt, with its result.' })
   readonly attempt: WebhookAttemptType;
 
   constructor(call: SentCall) {
@@ -18,11 +18,11 @@ export class PingWebhookConfigurationSuccessType {
 }
 
 @ObjectType('SendSampleEventSuccess', {
-  description: 'The sample was sent; whether it arrived is said by the attempt.',
+  description: 'The sample was sent; see the attempt for the result.',
   simpleResolvers: true,
 })
 export class SendSampleEventSuccessType {
-  @Field(() => WebhookAttemptType, { description: 'The call, and what came back.' })
+  @Field(() => WebhookAttemptType, { description: 'The attempt, with its result.' })
   readonly attempt: WebhookAttemptType;
 
   constructor(call: SentCall) {
@@ -36,12 +36,12 @@ function attemptOf({ at, httpStatus, failure, elapsedMicroseconds }: SentCall): 
 
 export const SendSampleEventResult = createUnionType({
   name: 'SendSampleEventResult',
-  description: 'What came back, or why nothing was sent.',
+  description: 'The result of the attempt, or an error.',
   types: () => [SendSampleEventSuccessType, InvalidInputErrorType, ConfigurationNotFoundErrorType],
 });
 
 export const PingWebhookConfigurationResult = createUnionType({
   name: 'PingWebhookConfigurationResult',
-  description: 'What came back, or why nothing was sent.',
+  description: 'The result of the attempt, or an error.',
   types: () => [PingWebhookConfigurationSuccessType, InvalidInputErrorType, ConfigurationNotFoundErrorType],
 });

@@ -34,7 +34,7 @@ export class WebhookDeliveriesResolver {
   @RequiresScopes(Scope.WEBHOOK_WRITE)
   @Mutation(() => PingWebhookConfigurationResult, {
     nullable: true,
-    description: 'Sends one signed test message now, and tells what came back. It is not listed as a message.',
+    description: 'Sends a signed test message now and returns the result. It is not listed as a message.',
   })
   async pingWebhookConfiguration(
     @Arg('id', () => ID, { description: 'Id of the configuration, a UUID.' }) id: string,
@@ -48,15 +48,17 @@ export class WebhookDeliveriesResolver {
   @Mutation(() => SendSampleEventResult, {
     nullable: true,
     description:
-      'Sends the sample of an event now, `metadata.sample` true, and tells what came back. It is not listed as a message.',
+      'Sends the sample of an event now, with `metadata.sample` true, and returns the result. It is not listed as a message.',
   })
   async sendSampleEvent(
-    @Arg('configurationId', () => ID, { description: 'Id of the configuration, a UUID; it need not want the event.' })
+    @Arg('configurationId', () => ID, {
+      description: 'Id of the configuration, a UUID; the event need not be one of its events.',
+    })
     configurationId: string,
-    @Arg('name', () => EventName, { description: 'Whose sample; OTHER has none.' }) name: EventName,
+    @Arg('name', () => EventName, { description: 'The event whose sample is sent; OTHER has none.' }) name: EventName,
     @Arg('rehearsal', () => Boolean, {
       defaultValue: false,
-      description: 'Signed by what a rotation leaves: the newest secret, and the next key of the partner.',
+      description: 'Signs as after a rotation: with the newest secret, and the next key of the partner.',
     })
     rehearsal: boolean,
     @Ctx() context: RequestContext,
@@ -66,7 +68,7 @@ export class WebhookDeliveriesResolver {
     return result instanceof DomainError ? result : new SendSampleEventSuccessType(result);
   }
 
-  @FieldResolver(() => WebhookBreakerType, { description: 'Whether its messages are sent or held, and why.' })
+  @FieldResolver(() => WebhookBreakerType, { description: 'State of its circuit breaker.' })
   breaker(
     @Root() configuration: WebhookConfigurationType,
     @Ctx() context: RequestContext,
@@ -74,14 +76,14 @@ export class WebhookDeliveriesResolver {
     return breakerLoader(context).load(configuration.id);
   }
 
-  @FieldResolver(() => DeliveryStatsType, { description: 'Its calls in a period, and how long they took.' })
+  @FieldResolver(() => DeliveryStatsType, { description: 'Statistics of its attempts in a period.' })
   deliveryStats(
     @Root() configuration: WebhookConfigurationType,
     @Arg('startDate', () => SearchDateScalar, {
-      description: 'First day of the calls, in UTC; at most six months back by the calendar.',
+      description: 'First day, in UTC; at most six calendar months ago.',
     })
     startDate: string,
-    @Arg('endDate', () => SearchDateScalar, { description: 'Last day of the calls, in UTC; startDate or later.' })
+    @Arg('endDate', () => SearchDateScalar, { description: 'Last day, in UTC; not before startDate.' })
     endDate: string,
     @Ctx() context: RequestContext,
   ): Promise<DeliveryStatsType> {

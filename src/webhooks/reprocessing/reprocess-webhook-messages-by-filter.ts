@@ -23,7 +23,7 @@ export interface ReprocessByFilterDependencies extends ReprocessDependencies {
 }
 
 export interface ReprocessingStarted {
-  /** How many messages can be sent again under the filter. */
+  /** Number of matching messages that can be sent again. */
   readonly matched: number;
   /** Null on a dry run. */
   readonly reprocessing: ReprocessingRow | null;

@@ -8,10 +8,10 @@ import type { ReprocessingStarted } from './reprocess-webhook-messages-by-filter
 
 @ObjectType('RefusedReprocess', { description: 'A message that is not sent again.', simpleResolvers: true })
 class RefusedReprocessType {
-  @Field(() => ID, { description: 'The id or idempotency key that was given.' })
+  @Field(() => ID, { description: 'The given id or idempotency key.' })
   readonly id: string;
 
-  @Field(() => String, { description: 'Why it is not sent again, in a sentence for a person.' })
+  @Field(() => String, { description: 'Why it is not sent again, as a readable sentence.' })
   readonly reason: string;
 
   constructor(id: string, reason: string) {
@@ -21,16 +21,16 @@ class RefusedReprocessType {
 }
 
 @ObjectType('ReprocessWebhookMessagesSuccess', {
-  description: 'What becomes of each message that was asked for.',
+  description: 'The outcome for each requested message.',
   simpleResolvers: true,
 })
 export class ReprocessWebhookMessagesSuccessType {
   @Field(() => [WebhookMessageType], {
-    description: 'Messages that are sent again, under their ids and idempotency keys; each one once.',
+    description: 'Messages that are sent again, with unchanged ids and idempotency keys, without repetitions.',
   })
   readonly accepted: readonly WebhookMessageType[];
 
-  @Field(() => [RefusedReprocessType], { description: 'Messages that are not, and why.' })
+  @Field(() => [RefusedReprocessType], { description: 'Messages that are not sent again.' })
   readonly refused: readonly RefusedReprocessType[];
 
   constructor(accepted: readonly WebhookMessageType[], { refused }: Reprocessed) {
@@ -40,14 +40,14 @@ export class ReprocessWebhookMessagesSuccessType {
 }
 
 @ObjectType('ReprocessWebhookMessagesByFilterSuccess', {
-  description: 'How many messages the filter finds, and the work that sends them again.',
+  description: 'The number of messages that match, and the job that sends them again.',
   simpleResolvers: true,
 })
 export class ReprocessWebhookMessagesByFilterSuccessType {
-  @Field(() => Int, { description: 'How many messages can be sent again under the filter.' })
+  @Field(() => Int, { description: 'Number of matching messages that can be sent again.' })
   readonly matched: number;
 
-  @Field(() => ReprocessingType, { nullable: true, description: 'The work in the background; null on a dry run.' })
+  @Field(() => ReprocessingType, { nullable: true, description: 'The background job; null on a dry run.' })
   readonly reprocessing: ReprocessingType | null;
 
   constructor({ matched, reprocessing }: ReprocessingStarted) {
@@ -57,16 +57,16 @@ export class ReprocessWebhookMessagesByFilterSuccessType {
 }
 
 @ObjectType('ReprocessWebhookMessagesByRangeSuccess', {
-  description: 'How many messages lie in the range, and the work that sends them again.',
+  description: 'The number of messages in the range, and the job that sends them again.',
   simpleResolvers: true,
 })
 export class ReprocessWebhookMessagesByRangeSuccessType {
   @Field(() => Int, {
-    description: 'How many messages of the range can be sent again; those on HOLD go by themselves.',
+    description: 'Number of messages of the range that can be sent again; those on HOLD are sent automatically.',
   })
   readonly matched: number;
 
-  @Field(() => ReprocessingType, { nullable: true, description: 'The work in the background; null on a dry run.' })
+  @Field(() => ReprocessingType, { nullable: true, description: 'The background job; null on a dry run.' })
   readonly reprocessing: ReprocessingType | null;
 
   constructor({ matched, reprocessing }: ReprocessingStarted) {
@@ -77,18 +77,18 @@ export class ReprocessWebhookMessagesByRangeSuccessType {
 
 export const ReprocessWebhookMessagesResult = createUnionType({
   name: 'ReprocessWebhookMessagesResult',
-  description: 'What becomes of each message, or why nothing was looked at.',
+  description: 'The outcome for each message, or an error.',
   types: () => [ReprocessWebhookMessagesSuccessType, InvalidInputErrorType],
 });
 
 export const ReprocessWebhookMessagesByFilterResult = createUnionType({
   name: 'ReprocessWebhookMessagesByFilterResult',
-  description: 'How many messages there are and what sends them again, or why nothing is.',
+  description: 'The number of messages and the job that sends them again, or an error.',
   types: () => [ReprocessWebhookMessagesByFilterSuccessType, InvalidInputErrorType],
 });
 
 export const ReprocessWebhookMessagesByRangeResult = createUnionType({
   name: 'ReprocessWebhookMessagesByRangeResult',
-  description: 'How many messages there are and what sends them again, or why nothing is.',
+  description: 'The number of messages and the job that sends them again, or an error.',
   types: () => [ReprocessWebhookMessagesByRangeSuccessType, InvalidInputErrorType, ConfigurationNotFoundErrorType],
 });

@@ -46,7 +46,7 @@ export class ReprocessingResolver {
   @RequiresScopes(Scope.WEBHOOK_READ)
   @Mutation(() => ReprocessWebhookMessagesResult, {
     nullable: true,
-    description: 'Sends messages again, whether they had arrived or not. Those on HOLD go by themselves.',
+    description: 'Sends messages again, delivered or not. Messages on HOLD are sent automatically.',
   })
   async reprocessWebhookMessages(
     @Arg('ids', () => [ID], { description: 'Ids or idempotency keys of 1 to 100 messages.' }) ids: string[],
@@ -66,12 +66,12 @@ export class ReprocessingResolver {
   @RequiresScopes(Scope.WEBHOOK_READ)
   @Mutation(() => ReprocessWebhookMessagesByFilterResult, {
     nullable: true,
-    description: 'Sends all messages again that a filter finds, in the background; or only counts them.',
+    description: 'Sends all messages that match a filter again, in the background, or only counts them.',
   })
   async reprocessWebhookMessagesByFilter(
-    @Arg('filter', () => WebhookMessageFilter, { description: 'Which messages; those on HOLD are left alone.' })
+    @Arg('filter', () => WebhookMessageFilter, { description: 'Which messages; those on HOLD are skipped.' })
     filter: WebhookMessageFilter,
-    @Arg('dryRun', () => Boolean, { defaultValue: false, description: 'True: only counts what would be sent again.' })
+    @Arg('dryRun', () => Boolean, { defaultValue: false, description: 'If true, only counts the messages.' })
     dryRun: boolean,
     @Ctx() context: RequestContext,
   ): Promise<ReprocessWebhookMessagesByFilterSuccessType | DomainError> {
@@ -88,7 +88,7 @@ export class ReprocessingResolver {
   @Mutation(() => ReprocessWebhookMessagesByRangeResult, {
     nullable: true,
     description:
-      'Sends the messages of a configuration again that tell of events between two sequences, such as what webhook-previous says is missing, in the background; or only counts them.',
+      'Sends the messages of a configuration between two sequences again, in the background, or only counts them. Use it to fill a gap that webhook-previous reveals.',
   })
   async reprocessWebhookMessagesByRange(
     @Args(() => MessageRangeArgs) range: MessageRangeArgs,
@@ -105,10 +105,10 @@ export class ReprocessingResolver {
   @RequiresScopes(Scope.WEBHOOK_READ)
   @Query(() => ReprocessingType, {
     nullable: true,
-    description: 'How far a reprocessing by filter or range has come; null where there is none.',
+    description: 'Progress of a reprocessing by filter or range; null if there is none.',
   })
   async webhookReprocessing(
-    @Arg('id', () => ID, { description: 'Id of the work, as `reprocessWebhookMessagesByFilter` has given it.' })
+    @Arg('id', () => ID, { description: 'Id of the job, as `reprocessWebhookMessagesByFilter` returned it.' })
     id: string,
     @Ctx() context: RequestContext,
   ): Promise<ReprocessingType | null> {

@@ -4,26 +4,27 @@ import { DateTimeScalar } from '../../platform/graphql/vocabulary/scalars.ts';
 import type { ReprocessingRow } from './reprocessing.rows.ts';
 
 @ObjectType('WebhookReprocessing', {
-  description: 'Many messages being sent again in the background, and how far that has come.',
+  description: 'A background job that sends many messages again, and its progress.',
   implements: NodeType,
   simpleResolvers: true,
 })
 export class ReprocessingType extends NodeType {
-  @Field(() => Int, { description: 'How many messages its filter found when it began.' })
+  @Field(() => Int, { description: 'Number of messages that matched when it started.' })
   readonly matched: number;
 
-  @Field(() => Int, { description: 'How many have been queued again so far.' })
+  @Field(() => Int, { description: 'Number of messages queued again so far.' })
   readonly requeued: number;
 
   @Field(() => Int, {
-    description: 'How many could not be: their configuration is DISABLED or deleted, or holds them by now.',
+    description:
+      'Number of messages that could not be queued, as their configuration is DISABLED or deleted, or now holds them.',
   })
   readonly refused: number;
 
-  @Field(() => DateTimeScalar, { description: 'When the work was asked for.' })
+  @Field(() => DateTimeScalar, { description: 'When it was requested.' })
   readonly createdAt: string;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When it had come to its end; null while it goes on.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When it finished; null while it is running.' })
   readonly finishedAt: string | null;
 
   constructor(row: ReprocessingRow) {

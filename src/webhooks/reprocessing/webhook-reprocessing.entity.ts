@@ -54,6 +54,6 @@ const WebhookReprocessingSchema = defineEntity({
   ],
 });
 
-/** Many messages being sent again in the background, and how far that has come. */
+/** A background job that sends many messages again, and its progress. */
 export class WebhookReprocessing extends WebhookReprocessingSchema.class {}
 WebhookReprocessingSchema.setClass(WebhookReprocessing);

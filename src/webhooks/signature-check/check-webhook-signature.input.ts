@@ -4,19 +4,19 @@ import { DateTimeScalar, JsonObjectScalar } from '../../platform/graphql/vocabul
 /** Longest body, in bytes of UTF-8 (ours): no body of ours is nearly as long. */
 export const CHECKED_BODY_BYTES_MAX = 64 * 1_024;
 
-@InputType({ description: 'A message as a receiver has got it.' })
+@InputType({ description: 'A message as received.' })
 export class CheckWebhookSignatureInput {
-  @Field(() => ID, { description: 'Id of the configuration that it is of, a UUID.' })
+  @Field(() => ID, { description: 'Id of its configuration, a UUID.' })
   readonly configurationId!: string;
 
   @Field(() => JsonObjectScalar, {
-    description: 'Its headers, in whatever case: `webhook-id`, `webhook-timestamp` and `webhook-signature` are read.',
+    description: 'Its headers, in any case: `webhook-id`, `webhook-timestamp` and `webhook-signature` are used.',
   })
   readonly headers!: object;
 
-  @Field(() => String, { description: 'Its body as it came, before any parser; at most 64 kB.' })
+  @Field(() => String, { description: 'Its raw body, before any parsing; at most 64 kB.' })
   readonly body!: string;
 
-  @Field(() => DateTimeScalar, { nullable: true, description: 'When it came; now where that is absent.' })
+  @Field(() => DateTimeScalar, { nullable: true, description: 'When it was received; now if absent.' })
   readonly receivedAt?: string | null;
 }

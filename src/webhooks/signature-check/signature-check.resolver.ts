@@ -19,10 +19,10 @@ export class SignatureCheckResolver {
   @RequiresScopes(Scope.WEBHOOK_READ)
   @Query(() => SignatureReportType, {
     nullable: true,
-    description: 'Says why a receiver rejects a message, step by step; null: the partner has no such configuration.',
+    description: 'Explains why a receiver rejects a message; null if the partner has no such configuration.',
   })
   async checkWebhookSignature(
-    @Arg('input', () => CheckWebhookSignatureInput, { description: 'The message as it came.' })
+    @Arg('input', () => CheckWebhookSignatureInput, { description: 'The message as received.' })
     input: CheckWebhookSignatureInput,
     @Ctx() context: RequestContext,
   ): Promise<SignatureReportType | null> {

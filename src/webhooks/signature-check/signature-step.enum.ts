@@ -1,4 +1,4 @@
-/** What is looked at of a received message, in this order. */
+/** Checks of a received message, in this order. */
 export const SignatureStep = {
   HEADERS: 'HEADERS',
   TIMESTAMP: 'TIMESTAMP',

@@ -7,15 +7,15 @@ import { signingRefusals } from './signing.errors.ts';
 const errorTypeOf = errorTypesOf(signingRefusals);
 
 const SigningKeyTooNewErrorType = errorTypeOf('SIGNING_KEY_TOO_NEW', {
-  usableAt: { type: () => DateTimeScalar, description: 'When the next key may sign.' },
+  usableAt: { type: () => DateTimeScalar, description: 'When the next key can be used.' },
 });
 
 @ObjectType('RotateSigningKeySuccess', {
-  description: 'The key that was the next one signs from now on, and another is published to be the next.',
+  description: 'The next key signs from now on, and a new next key is published.',
   simpleResolvers: true,
 })
 export class RotateSigningKeySuccessType {
-  @Field(() => ViewerType, { description: 'The partner, with the key that signs for it now.' })
+  @Field(() => ViewerType, { description: 'The partner, with its current signing key.' })
   readonly viewer: ViewerType;
 
   constructor(viewer: ViewerType) {
@@ -25,6 +25,6 @@ export class RotateSigningKeySuccessType {
 
 export const RotateSigningKeyResult = createUnionType({
   name: 'RotateSigningKeyResult',
-  description: 'The partner with its keys, or why they stay as they are.',
+  description: 'The partner with its keys, or an error.',
   types: () => [RotateSigningKeySuccessType, SigningKeyTooNewErrorType],
 });

@@ -6,7 +6,7 @@ export const signingRefusals = {
     origin: 'GATEWAY',
     status: 422,
     message: 'The next key was published less than seven days ago.',
-    condition: 'receivers may not have seen the next key yet, as it was published less than seven days ago',
+    condition: 'the next key was published less than seven days ago, so that receivers may not have it yet',
   },
 } as const satisfies RefusalTable;
 

@@ -23,13 +23,13 @@ export class SigningResolver {
   @Mutation(() => RotateSigningKeyResult, {
     nullable: true,
     description:
-      'Lets the next Ed25519 key of the partner sign, and makes another to be the next; the former signs along for a day.',
+      'Signs with the next Ed25519 key of the partner from now on, and creates a new next key. The previous key also signs for one day.',
   })
   async rotateSigningKey(
     @Arg('compromised', () => Boolean, {
       defaultValue: false,
       description:
-        'Others may have the keys: nobody waits, and the former ones neither sign nor are published any more.',
+        'Set it if the keys may have leaked: the keys change at once, and previous ones are neither used nor published any more.',
     })
     compromised: boolean,
     @Ctx() context: RequestContext,
@@ -40,14 +40,14 @@ export class SigningResolver {
   }
 
   @FieldResolver(() => String, {
-    description: 'Public part of the Ed25519 key that signs for the partner now: `whpk_` and base64.',
+    description: 'Current public Ed25519 signing key of the partner: `whpk_` and base64.',
   })
   async signingKey(@Ctx() context: RequestContext): Promise<string> {
     return shownPublicKey((await this.current(context)).publicKey);
   }
 
   @FieldResolver(() => String, {
-    description: 'Where the public keys of the partner are, the next one first: a JSON Web Key Set, without a token.',
+    description: "URL of the partner's public keys, the next one first: a JSON Web Key Set that requires no token.",
   })
   async signingKeysUrl(@Ctx() context: RequestContext): Promise<string> {
     return `${context.publicUrl}${KEY_SETS_PATH}?set=${(await this.current(context)).setId}`;

@@ -10,7 +10,7 @@ type AbstractClass<Instance> = abstract new (...values: never[]) => Instance;
  */
 export function connectionOf<Node extends object>(name: string, nodeType: () => AbstractClass<Node>, items: string) {
   class EdgeType extends Edge<Node> {}
-  Field(() => String, { description: `Place of this item in the connection; opaque.` })(EdgeType.prototype, 'cursor');
+  Field(() => String, { description: `Cursor of this item; opaque.` })(EdgeType.prototype, 'cursor');
   Field(nodeType, { description: 'The item itself.' })(EdgeType.prototype, 'node');
   ObjectType(`${name}Edge`, { description: `An item of a page of ${items}, and its cursor.`, simpleResolvers: true })(
     EdgeType,
@@ -34,12 +34,12 @@ export function connectionOf<Node extends object>(name: string, nodeType: () => 
       return this.page.nodes();
     }
 
-    @Field(() => PageInfoType, { description: 'Where this page lies.' })
+    @Field(() => PageInfoType, { description: 'Position of this page in the connection.' })
     pageInfo(): PageInfoType {
       return new PageInfoType(this.page);
     }
 
-    @Field(() => Int, { description: 'How many items there are in all under the filter; counted only when selected.' })
+    @Field(() => Int, { description: 'Number of items that match the filter; counted only if this field is selected.' })
     totalCount(): Promise<number> {
       return this.page.totalCount();
     }

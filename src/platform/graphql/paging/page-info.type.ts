@@ -8,7 +8,7 @@ export interface PagePlace {
   hasPreviousPage(): boolean | Promise<boolean>;
 }
 
-@ObjectType('PageInfo', { description: 'Where a page lies in its connection.' })
+@ObjectType('PageInfo', { description: 'Position of a page in its connection.' })
 export class PageInfoType {
   private readonly place: PagePlace;
 
@@ -16,12 +16,12 @@ export class PageInfoType {
     this.place = place;
   }
 
-  @Field(() => Boolean, { description: 'Whether items follow this page. True to fact in both directions of paging.' })
+  @Field(() => Boolean, { description: 'Whether there are items after this page; exact in both paging directions.' })
   hasNextPage(): boolean | Promise<boolean> {
     return this.place.hasNextPage();
   }
 
-  @Field(() => Boolean, { description: 'Whether items precede this page. True to fact in both directions of paging.' })
+  @Field(() => Boolean, { description: 'Whether there are items before this page; exact in both paging directions.' })
   hasPreviousPage(): boolean | Promise<boolean> {
     return this.place.hasPreviousPage();
   }

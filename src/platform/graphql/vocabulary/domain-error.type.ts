@@ -9,16 +9,16 @@ import {
 import { ErrorCode } from './error-catalogue.ts';
 
 @InterfaceType('DomainError', {
-  description: 'A refusal: an outcome to expect, with a code, and often with data that helps to go on.',
+  description: 'An expected error, with a code, and often with data on how to proceed.',
 })
 abstract class DomainErrorType {
-  @Field(() => ErrorCode, { description: 'What was refused; the same for all refusals of this type.' })
+  @Field(() => ErrorCode, { description: 'Code of the error; the same for all errors of this type.' })
   abstract readonly code: string;
 
-  @Field(() => Int, { description: 'The HTTP status that the partner API answers with.' })
+  @Field(() => Int, { description: 'HTTP status in the partner API.' })
   abstract readonly status: number;
 
-  @Field(() => String, { description: 'The message of the partner API, to the letter.' })
+  @Field(() => String, { description: 'Message, exactly as in the partner API.' })
   abstract readonly message: string;
 }
 
@@ -53,14 +53,14 @@ export interface CarriedField {
   readonly nullable?: boolean;
 }
 
-@ObjectType('InputViolation', { description: 'A field of an input that breaks a rule.', simpleResolvers: true })
+@ObjectType('InputViolation', { description: 'An input field that violates a rule.', simpleResolvers: true })
 class InputViolationType implements InputViolation {
   @Field(() => [String], {
-    description: 'Way to the field from the root of the input, such as `["user", "document", "value"]`.',
+    description: 'Path of the field from the root of the input, such as `["user", "document", "value"]`.',
   })
   readonly path: readonly string[];
 
-  @Field(() => String, { description: 'What is wanted there. It never repeats the value.' })
+  @Field(() => String, { description: 'What is expected. It never repeats the value.' })
   readonly message: string;
 
   constructor(path: readonly string[], message: string) {

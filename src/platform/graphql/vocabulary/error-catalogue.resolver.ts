@@ -6,34 +6,34 @@ import { raisedBy } from './raised-by.ts';
 
 registerEnumType(ErrorOrigin, {
   name: 'ErrorOrigin',
-  description: 'Where a code comes from.',
+  description: 'Origin of a code.',
   valuesConfig: {
-    PARTNER_API: { description: 'The partner API that this gateway speaks for.' },
-    GATEWAY: { description: 'This gateway, where the partner API has no code.' },
+    PARTNER_API: { description: 'The partner API.' },
+    GATEWAY: { description: 'This gateway, if the partner API has no code.' },
   },
 });
 
-@ObjectType('ErrorDefinition', { description: 'A row of the error catalogue.', simpleResolvers: true })
+@ObjectType('ErrorDefinition', { description: 'An entry of the error catalogue.', simpleResolvers: true })
 class ErrorDefinitionType {
   @Field(() => ErrorCode, { description: 'The code itself, such as ACCOUNT_NOT_FOUND.' })
   readonly code: string;
 
-  @Field(() => Int, { description: 'The HTTP status that the partner API answers with.' })
+  @Field(() => Int, { description: 'HTTP status in the partner API.' })
   readonly status: number;
 
   @Field(() => String, { description: 'Name of the GraphQL type, such as `AccountNotFoundError`.' })
   readonly type: string;
 
-  @Field(() => String, { description: 'The message; placeholders stand in angle brackets.' })
+  @Field(() => String, { description: 'The message, with placeholders in angle brackets.' })
   readonly message: string;
 
-  @Field(() => String, { description: 'When it is raised, in a sentence.' })
+  @Field(() => String, { description: 'When it is raised, in one sentence.' })
   readonly condition: string;
 
-  @Field(() => [String], { description: 'The mutations whose result may be this error, such as `["createPocket"]`.' })
+  @Field(() => [String], { description: 'Mutations that can return this error, such as `["createPocket"]`.' })
   readonly raisedBy: readonly string[];
 
-  @Field(() => ErrorOrigin, { description: 'Where the code comes from.' })
+  @Field(() => ErrorOrigin, { description: 'Origin of the code.' })
   readonly origin: ErrorOrigin;
 
   constructor(row: CatalogueEntry, mutations: readonly string[]) {
@@ -57,7 +57,7 @@ export class ErrorCatalogueResolver {
     this.catalogue = catalogue;
   }
 
-  @Query(() => [ErrorDefinitionType], { description: 'Every refusal there is. Needs no token.' })
+  @Query(() => [ErrorDefinitionType], { description: 'All error codes. Requires no token.' })
   errorCatalogue(@Info() { schema }: GraphQLResolveInfo): readonly ErrorDefinitionType[] {
     this.definitions ??= this.definitionsIn(schema);
     return this.definitions;

@@ -1,7 +1,7 @@
 import { Field, ObjectType } from 'type-graphql';
 
 @ObjectType('Link', {
-  description: 'A next step on a resource, in the terms of the partner API.',
+  description: 'A next step for a resource, as in the partner API.',
   simpleResolvers: true,
 })
 export class LinkType {
@@ -11,7 +11,7 @@ export class LinkType {
   @Field(() => String, { description: 'HTTP verb, such as `GET` or `PATCH`.' })
   readonly method: string;
 
-  @Field(() => String, { description: 'Absolute address of the step, such as `https://…/pockets/2000018412BRL`.' })
+  @Field(() => String, { description: 'Absolute URL of the step, such as `https://…/pockets/2000018412BRL`.' })
   readonly url: string;
 
   constructor(rel: string, method: string, url: string) {

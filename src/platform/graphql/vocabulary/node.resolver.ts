@@ -38,11 +38,11 @@ export class NodeResolver {
   @RequiresScopes()
   @Query(() => NodeType, {
     nullable: true,
-    description: "Anything by its id; null where there is none, or where the token's scopes or partner may not see it.",
+    description: 'An object by its id; null if there is none, or if the token may not read it.',
   })
   async node(
     @Arg('id', () => ID, {
-      description: 'Id of what is wanted, a UUID; null comes back for what the token may not see.',
+      description: 'Id of the object, a UUID.',
     })
     id: string,
     @Ctx() context: RequestContext,
@@ -54,7 +54,7 @@ export class NodeResolver {
   @RequiresScopes()
   @Query(() => [NodeType], {
     nullable: 'items',
-    description: 'Several nodes by their ids, in the order asked for, with null as in node. At most 100.',
+    description: 'Several objects by their ids, in the given order, at most 100; null where `node` returns null.',
   })
   async nodes(
     @Arg('ids', () => [ID], { description: 'The ids of the nodes, at most 100.' }) ids: string[],

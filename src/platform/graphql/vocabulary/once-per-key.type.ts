@@ -9,7 +9,7 @@ export abstract class KeyedInput {
   @Field(() => UuidScalar, {
     nullable: true,
     description:
-      'A new GUID v4 for each thing that is wanted. Sent again within 7 days with the same input it gives the same one, and makes nothing new; a refusal leaves it free. Without one each request makes another.',
+      'A GUID v4, new for each request. A repetition with the same key and input within 7 days returns the first result; an error leaves the key free. Without a key each request creates something new.',
   })
   readonly idempotencyKey?: string | null;
 }
@@ -18,7 +18,7 @@ export abstract class KeyedInput {
 @ObjectType({ simpleResolvers: true })
 export abstract class ReplayableType {
   @Field(() => Boolean, {
-    description: 'Whether the idempotency key had made this before; nothing new was made then.',
+    description: 'Whether this is the result of an earlier request with the same idempotency key.',
   })
   readonly replayed: boolean;
 

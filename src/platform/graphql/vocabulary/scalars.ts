@@ -10,7 +10,7 @@ import { instantGiven, instantText } from '../../statements/instant.ts';
 export const UuidScalar = textScalar({
   name: 'UUID',
   description:
-    'A universally unique identifier (RFC 9562) in its text form, such as `0b6a1ad6-4d09-4d6c-9d3e-0f3a2f1c7e55`. As input it must be of version 4.',
+    'A universally unique identifier (RFC 9562) in its text form, such as `0b6a1ad6-4d09-4d6c-9d3e-0f3a2f1c7e55`. Input must be version 4.',
   specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc9562',
   expectation: 'a UUID of version 4, such as 0b6a1ad6-4d09-4d6c-9d3e-0f3a2f1c7e55',
   parse: (text) => (isUuidV4(text) ? text.toLowerCase() : undefined),
@@ -19,7 +19,7 @@ export const UuidScalar = textScalar({
 /** A civil date without a time zone. */
 export const DateScalar = textScalar({
   name: 'Date',
-  description: 'A calendar date, `YYYY-MM-DD`. It must exist, and no time zone ever shifts it.',
+  description: 'A calendar date that exists, `YYYY-MM-DD`; no time zone applies.',
   expectation: 'a calendar date that exists, as YYYY-MM-DD',
   parse: (text) => (isCalendarDate(text) ? text : undefined),
 });
@@ -28,7 +28,7 @@ export const DateScalar = textScalar({
 export const SearchDateScalar = textScalar({
   name: 'SearchDate',
   description:
-    'A calendar date that exists, `YYYY-MM-DD`. As input also `MM/DD/YYYY`; the month comes first there, always.',
+    'A calendar date that exists, `YYYY-MM-DD`. Input may also be `MM/DD/YYYY`, always with the month first.',
   expectation: 'a calendar date that exists, as YYYY-MM-DD or MM/DD/YYYY',
   parse: searchDate,
 });
@@ -37,7 +37,7 @@ export const SearchDateScalar = textScalar({
 export const DecimalScalar = new GraphQLScalarType<string, string>({
   name: 'Decimal',
   description:
-    'An exact decimal as a string, such as `1234.56`: no leading zeros, no plus, no exponent, no `-0`. As input also a number; in JSON only one of at most 15 digits, which is what every client keeps exactly.',
+    'An exact decimal as a string, such as `1234.56`: no leading zeros, no plus, no exponent, no `-0`. Input may also be a number; in JSON with at most 15 digits, which every client represents exactly.',
   serialize: String,
   parseValue: (value) => decimal(typeof value === 'number' ? decimalOfDouble(value) : value),
   parseLiteral(node) {
@@ -55,7 +55,7 @@ function decimal(text: unknown, nodes?: ValueNode): string {
 /** How long something took. Storage and rules carry it as whole microseconds. */
 export const DurationScalar = new GraphQLScalarType<never, string>({
   name: 'Duration',
-  description: 'A duration as `hh:mm:ss.fffffff`, such as `00:00:01.2345670`; the hours go on past 24.',
+  description: 'A duration as `hh:mm:ss.fffffff`, such as `00:00:01.2345670`; hours may exceed 24.',
   serialize(value) {
     if (typeof value !== 'number') throw new Error(`A Duration was a ${typeof value}: give whole microseconds.`);
     return durationText(value);
@@ -69,7 +69,7 @@ export const DurationScalar = new GraphQLScalarType<never, string>({
 export const DateTimeScalar = new GraphQLScalarType<string, string>({
   name: 'DateTime',
   description:
-    'An instant in RFC 3339, always in UTC, such as `2026-11-20T12:00:00.123Z`. As input also with another offset.',
+    'An instant in RFC 3339, always in UTC, such as `2026-11-20T12:00:00.123Z`. Input may have another offset.',
   specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc3339',
   serialize(value) {
     if (typeof value === 'string') return value.charAt(10) === 'T' ? value : instantText(value);

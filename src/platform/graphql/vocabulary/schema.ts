@@ -48,11 +48,12 @@ function describeRoots(schema: GraphQLSchema): void {
     schema.getMutationType(),
     schema.getSubscriptionType(),
   ];
-  if (query) query.description = 'What can be read. A bad range, page size or cursor is a top-level error.';
+  if (query) query.description = 'Read operations. An invalid range, page size or cursor is a top-level error.';
   if (mutation)
     mutation.description =
-      'What can be done. Each field gives a union of its success and its refusals; null only when it failed on our side.';
-  if (subscription) subscription.description = 'What can be followed as it happens, over WebSocket.';
+      'Write operations. Each field returns a union of its success and its errors; null only after an internal failure.';
+  if (subscription)
+    subscription.description = 'Live operations, over WebSocket, server-sent events or multipart responses.';
 }
 
 /** Says in a field's description where it is served, and with which token. */

@@ -3,14 +3,14 @@ import { TaxpayerIdType } from '../../../kernel/taxpayer-id.ts';
 
 registerEnumType(TaxpayerIdType, {
   name: 'DocumentType',
-  description: "Kinds of a taxpayer's document.",
+  description: 'Kinds of taxpayer document.',
   valuesConfig: {
     CPF: { description: 'Of a natural person, 11 digits.' },
     CNPJ: { description: 'Of a company, 14 digits.' },
   },
 });
 
-@ObjectType('Document', { description: "A taxpayer's document.", simpleResolvers: true })
+@ObjectType('Document', { description: 'A CPF or CNPJ, which identifies a taxpayer.', simpleResolvers: true })
 export class TaxpayerIdObjectType {
   @Field(() => String, {
     description: 'Its digits, without a mask: 11 for a CPF, such as `10020030240`, 14 for a CNPJ.',

@@ -4,25 +4,25 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
-/** A pocket to be created. */
+/** A pocket to create. */
 export type CreatePocketInput = {
   /** Number of the payment account, including the digit. */
   accountNumber: string;
   /** Active ISO 4217 code in upper case, such as `BRL`. */
   currency: string;
-  /** A new GUID v4 for each pocket. Sent again within 6 minutes with the same input it gives the same pocket; a refusal leaves it free. */
+  /** A GUID v4, new for each pocket. A repetition with the same input within 6 minutes returns the same pocket; an error leaves the key free. */
   idempotencyKey: string;
   /** Name of the pocket, 1 to 60 characters after trimming. */
   label: string;
-  /** Free additional data, at most 16 KB of JSON. */
+  /** Additional data, at most 16 KB of JSON. */
   metadata?: Record<string, unknown> | null | undefined;
   /** What the pocket is for. */
   useCase: PocketUseCase;
-  /** Who is to use the pocket. */
+  /** Future user of the pocket. */
   user: PocketUserInput;
 };
 
-/** A taxpayer's document. */
+/** A CPF or CNPJ, which identifies a taxpayer. */
 export type DocumentInput = {
   /** Kind of the document: CPF for a person, CNPJ for a company. */
   type: DocumentType;
@@ -30,7 +30,7 @@ export type DocumentInput = {
   value: string;
 };
 
-/** Kinds of a taxpayer's document. */
+/** Kinds of taxpayer document. */
 export type DocumentType =
   /** Of a company, 14 digits. */
   | 'CNPJ'
@@ -41,16 +41,16 @@ export type DocumentType =
 export type PocketUseCase =
   /** An account for a user of 16, 17 or 18 years. */
   | 'ACCOUNT_FOR_UNDER_AGE'
-  /** Balance kept apart; a CPF user is at least 18 years old. */
+  /** Segregated balance; a CPF user must be at least 18 years old. */
   | 'BALANCE_SEGREGATION'
-  /** Expenses of a company; a CPF user is at least 18 years old. */
+  /** Company expenses; a CPF user must be at least 18 years old. */
   | 'CORPORATE_EXPENSES'
-  /** Benefits of employees; a CPF user is at least 18 years old. */
+  /** Employee benefits; a CPF user must be at least 18 years old. */
   | 'FLEXIBLE_BENEFITS';
 
-/** Who is to use a pocket. */
+/** Future user of a pocket. */
 export type PocketUserInput = {
-  /** Birth date of the user; the use case sets the age. */
+  /** Birth date of the user; the use case determines the allowed age. */
   birthDate: string;
   /** CPF or CNPJ of the user. */
   document: DocumentInput;

@@ -112,7 +112,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where the analysis of a picture stands. */
+        /** Status of the analysis of a picture. */
         get: operations["documentAnalysis"];
         /** Sends a picture for analysis, as a form with JPEG or PNG in its part `image`. */
         put: operations["submitDocument"];
@@ -960,7 +960,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Messages that were sent to the webhooks of the partner or are held, the newest first. */
+        /** Webhook messages of the partner that were attempted or are held, newest first. */
         get: operations["processedMessages"];
         put?: never;
         post?: never;
@@ -1349,9 +1349,9 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Full name as on the identity document, 1 to 256 characters. */
+                    /** @description Full name, as on the identity document, 1 to 256 characters. */
                     registerName: string;
-                    /** @description Name that the person wants to be called, at most 256 characters. */
+                    /** @description Name by which the person wants to be called, at most 256 characters. */
                     socialName?: string;
                     /**
                      * Format: date
@@ -1387,13 +1387,13 @@ export interface operations {
                         country: string;
                     };
                     /**
-                     * @description Range of income; kept, without effect.
+                     * @description Range of income; stored, but not used.
                      * @enum {string}
                      */
                     declaredIncome?: "LESS_THAN_ONE_THOUSAND" | "FROM_ONE_THOUSAND_TO_TWO_THOUSAND" | "FROM_TWO_THOUSAND_TO_THREE_THOUSAND" | "FROM_THREE_THOUSAND_TO_FIVE_THOUSAND" | "FROM_FIVE_THOUSAND_TO_TEN_THOUSAND" | "FROM_TEN_THOUSAND_TO_TWENTY_THOUSAND" | "OVER_TWENTY_THOUSAND";
                     /** @description Income. */
                     assertedIncome: {
-                        /** @description How much in reais, 0.00 to 99999999999999.99 with at most two decimals, such as `5400.00`. */
+                        /** @description Amount in reais, 0.00 to 99999999999999.99 with at most two decimals, such as `5400.00`. */
                         value: number | string;
                         /** @description ISO 4217 code of the currency: `BRL`. */
                         currency?: string;
@@ -1403,7 +1403,7 @@ export interface operations {
                     /** @description Political exposure. */
                     pep: {
                         /**
-                         * @description Who is politically exposed.
+                         * @description Level of political exposure.
                          * @enum {string}
                          */
                         level: "NONE" | "SELF" | "RELATED";
@@ -1412,7 +1412,7 @@ export interface operations {
                     motherName: string;
                     /** @description E-mail address, kept in lower case; no other customer of the partner may have it. */
                     email: string;
-                    /** @description The tokens that submitDocument gave for three pictures of this person, all APPROVED by now. */
+                    /** @description Tokens from submitDocument for three APPROVED pictures of this person. */
                     documentation: {
                         /** @description Token of the selfie. */
                         selfie: string;
@@ -1528,7 +1528,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Where the analysis of a picture stands. */
+            /** @description Status of the analysis of a picture. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1594,12 +1594,12 @@ export interface operations {
             content: {
                 "multipart/form-data": {
                     /**
-                     * @description What the picture shows. SELFIE comes first: the others need an approved one of the same CPF.
+                     * @description What the picture shows. SELFIE comes first: the others require an approved one for the same CPF.
                      * @enum {string}
                      */
                     documentType: "RG" | "CNH" | "RNE" | "CRNM" | "DNI" | "SELFIE";
                     /**
-                     * @description Which side; needed for all but SELFIE, which has none.
+                     * @description Which side; required for all but SELFIE, which has none.
                      * @enum {string}
                      */
                     documentSide?: "FRONT" | "BACK";
@@ -1857,7 +1857,7 @@ export interface operations {
                  */
                 "application/json": {
                     data: {
-                        /** @description Who is to use the pocket. */
+                        /** @description Future user of the pocket. */
                         user: {
                             /** @description Name of the user, 1 to 256 characters. */
                             name: string;
@@ -1873,7 +1873,7 @@ export interface operations {
                             };
                             /**
                              * Format: date
-                             * @description Birth date of the user; the use case sets the age.
+                             * @description Birth date of the user; the use case determines the allowed age.
                              */
                             birthDate: string;
                         };
@@ -2194,14 +2194,14 @@ export interface operations {
                     /** @description The key. */
                     addressingKey: {
                         /**
-                         * @description Kind of the key; it decides the form of the value.
+                         * @description Kind of the key; it determines the format of the value.
                          * @enum {string}
                          */
                         type: "CPF" | "CNPJ" | "EVP" | "PHONE" | "EMAIL";
-                        /** @description CPF of 11 digits, CNPJ of 14, phone in E.164 form such as `+5511987650077`, or an e-mail address of at most 77 ASCII characters. None for EVP, which is drawn here. */
+                        /** @description CPF of 11 digits, CNPJ of 14, phone in E.164 format such as `+5511987650077`, or an e-mail address of at most 77 ASCII characters. Absent for EVP, which is generated. */
                         value?: string;
                     };
-                    /** @description The account that it is to stand for. */
+                    /** @description The account that the key identifies. */
                     account: {
                         /** @description Branch number, such as `0001`. */
                         branch: string;
@@ -2212,13 +2212,13 @@ export interface operations {
                          * @enum {string}
                          */
                         type: "CHECKING" | "PAYMENT";
-                        /** @description The bank of the account. It may be left out; one that is not its own is an InvalidInputError. */
+                        /** @description The bank of the account. Optional; another bank is an InvalidInputError. */
                         bank?: {
-                            /** @description Its identifier in the Brazilian payment system (ISPB), eight digits, such as `99990001`. */
+                            /** @description Identifier in the Brazilian payment system (ISPB), eight digits, such as `99990001`. */
                             ispb: string;
-                            /** @description Its clearing code, three digits, such as `990`. */
+                            /** @description Clearing code, three digits, such as `990`. */
                             code: string;
-                            /** @description Its name, such as `Banco Exemplo S.A.`. */
+                            /** @description Name, such as `Banco Exemplo S.A.`. */
                             name: string;
                         };
                     };
@@ -2433,14 +2433,14 @@ export interface operations {
                 "application/json": {
                     /** @description CPF (11 digits) or CNPJ (14) of a holder of an account of the partner, digits only, such as `10020030169`. */
                     documentNumber: string;
-                    /** @description The key that is to be registered, of type EMAIL or PHONE; no other type needs a code. */
+                    /** @description The key to register, of type EMAIL or PHONE; other types require no code. */
                     addressingKey: {
                         /**
-                         * @description Kind of the key; it decides the form of the value.
+                         * @description Kind of the key; it determines the format of the value.
                          * @enum {string}
                          */
                         type: "CPF" | "CNPJ" | "EVP" | "PHONE" | "EMAIL";
-                        /** @description CPF of 11 digits, CNPJ of 14, phone in E.164 form such as `+5511987650077`, or an e-mail address of at most 77 ASCII characters. None for EVP, which is drawn here. */
+                        /** @description CPF of 11 digits, CNPJ of 14, phone in E.164 format such as `+5511987650077`, or an e-mail address of at most 77 ASCII characters. Absent for EVP, which is generated. */
                         value?: string;
                     };
                 };
@@ -2533,9 +2533,9 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description The `hash` that createTotp gave. */
+                    /** @description The `hash` from createTotp. */
                     hash: string;
-                    /** @description The code, six digits such as `041207`; zeros at its front count. Five wrong ones end the challenge. */
+                    /** @description The code, six digits such as `041207`, with leading zeros. Five wrong codes end the challenge. */
                     code: string;
                 };
             };
@@ -2717,7 +2717,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Messages that were sent to the webhooks of the partner or are held, the newest first. */
+            /** @description Webhook messages of the partner that were attempted or are held, newest first. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2806,15 +2806,15 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: uuid
-                     * @description A new GUID v4 for each thing that is wanted. Sent again within 7 days with the same input it gives the same one, and makes nothing new; a refusal leaves it free. Without one each request makes another.
+                     * @description A GUID v4, new for each request. A repetition with the same key and input within 7 days returns the first result; an error leaves the key free. Without a key each request creates something new.
                      */
                     idempotencyKey?: string;
                     /** @description Number of the payment account, including the digit. */
                     accountNumber: string;
-                    /** @description How much, 0.01 to 99999999999999.99 BRL, with at most two decimals. */
+                    /** @description Amount, 0.01 to 99999999999999.99 BRL, with at most two decimals. */
                     amount: number | string;
                     /**
-                     * @description On which way the money comes: PIX raises two events, TED one.
+                     * @description Payment rail: PIX raises two events, TED one.
                      * @enum {string}
                      */
                     rail: "PIX" | "TED";
