@@ -2,6 +2,7 @@ import type { Kysely, RawBuilder } from 'kysely';
 import { Holder } from '../customers/holder.entity.ts';
 import {
   anyOf,
+  columnsExcept,
   columnsOf,
   compiled,
   listOf,
@@ -17,9 +18,7 @@ import { PaymentAccount } from './payment-account.entity.ts';
 
 const ENTITIES = [PaymentAccount, Holder, Bank] as const;
 
-const COLUMNS = columnsOf('account', [
-  ...(['id', 'branch', 'number', 'type', 'status', 'reason', 'pocketLimit', 'createdAt'] as const),
-]);
+const COLUMNS = columnsOf('account', columnsExcept(PaymentAccount, 'partnerId', 'programId', 'holderId', 'bankIspb'));
 
 /** Accounts with their banks and holders. */
 function accounts(tables: Kysely<TablesOf<(typeof ENTITIES)[number]>>) {

@@ -1,6 +1,7 @@
 import type { Kysely, RawBuilder } from 'kysely';
 import {
   anyOf,
+  columnsExcept,
   columnsOf,
   compiled,
   parameter,
@@ -12,7 +13,7 @@ import {
 import type { AddressingKeyType } from './addressing-key.enum.ts';
 import { PixEntry } from './pix-entry.entity.ts';
 
-const COLUMNS = columnsOf('entry', ['id', 'accountId', 'keyType', 'keyValue', 'createdAt']);
+const COLUMNS = columnsOf('entry', columnsExcept(PixEntry, 'partnerId', 'ispb', 'ownerDocument'));
 
 /** Keys of a partner's accounts. */
 function entriesOf(tables: Kysely<TablesOf<typeof PixEntry>>, partnerId: RawBuilder<string>) {

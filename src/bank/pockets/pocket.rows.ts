@@ -1,6 +1,7 @@
 import type { Kysely, RawBuilder } from 'kysely';
 import {
   anyOf,
+  columnsExcept,
   columnsOf,
   compiled,
   listOf,
@@ -12,10 +13,7 @@ import {
 import { Keyset } from '../../platform/statements/keyset.ts';
 import { Pocket } from './pocket.entity.ts';
 
-const COLUMNS = columnsOf('pocket', [
-  ...(['id', 'number', 'label', 'currency', 'status', 'reason', 'category', 'useCase', 'userName'] as const),
-  ...(['userDocumentValue', 'userDocumentType', 'userBirthDate', 'metadata', 'createdAt'] as const),
-]);
+const COLUMNS = columnsOf('pocket', columnsExcept(Pocket, 'partnerId', 'accountId'));
 
 /** The pockets of an account, newest first. */
 export const pocketsOfAccount = new Keyset<PocketRow>({

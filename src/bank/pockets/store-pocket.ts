@@ -2,16 +2,11 @@ import type { DomainEvent } from '../../kernel/domain-event.ts';
 import type { EventLog } from '../../events/event-log.ts';
 import type { AtCommit, Sql, Transaction } from '../../platform/database/database.ts';
 import type { Made } from '../../platform/idempotency/once-per-key.ts';
-import { insertion } from '../../platform/statements/compiled.ts';
+import { columnsExcept, insertion } from '../../platform/statements/compiled.ts';
 import { Pocket } from './pocket.entity.ts';
 import type { PocketRow } from './pocket.rows.ts';
 
-/** All columns of a pocket. */
-export const POCKET_COLUMNS = [
-  ...(['id', 'partnerId', 'accountId', 'number', 'label', 'currency', 'status', 'reason', 'category'] as const),
-  ...(['useCase', 'userName', 'userDocumentValue', 'userDocumentType', 'userBirthDate', 'metadata'] as const),
-  'createdAt',
-] as const;
+export const POCKET_COLUMNS = columnsExcept(Pocket);
 
 const INSERT_POCKET = insertion('insert_pocket', Pocket, POCKET_COLUMNS);
 

@@ -2,7 +2,7 @@ import type { ContactKind } from '../customers/customer-record.enum.ts';
 import type { Sql } from '../../platform/database/database.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import type { NewRegistration } from './new-registration.value.ts';
-import { insertion } from '../../platform/statements/compiled.ts';
+import { columnsExcept, insertion } from '../../platform/statements/compiled.ts';
 import { CustomerRecord } from '../customers/customer-record.entity.ts';
 import { CustomerRegistration } from '../customers/customer-registration.entity.ts';
 
@@ -51,12 +51,7 @@ const INSERT_REGISTRATION = insertion('insert_registration', CustomerRegistratio
   ...(['id', 'partnerId', 'documentNumber', 'status', 'reasons', 'correlationId', 'receivedAt', 'dueAt'] as const),
 ]);
 
-const INSERT_RECORD = insertion('insert_record', CustomerRecord, [
-  ...(['registrationId', 'registerName', 'socialName', 'birthDate', 'phoneCountryCode', 'phoneNumber'] as const),
-  ...(['phoneE164', 'email', 'zipCode', 'addressLine', 'buildingNumber', 'complement', 'neighborhood'] as const),
-  ...(['city', 'state', 'country', 'declaredIncome', 'incomeValue', 'incomeCurrency', 'occupation'] as const),
-  ...(['pepLevel', 'motherName', 'selfieToken', 'idCardFrontToken', 'idCardBackToken'] as const),
-]);
+const INSERT_RECORD = insertion('insert_record', CustomerRecord, columnsExcept(CustomerRecord));
 
 /** A registration that is taken in. */
 export interface TakenRegistration {

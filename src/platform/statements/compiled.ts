@@ -1,4 +1,4 @@
-import { Utils, type EntityName } from '@mikro-orm/core';
+import { EntitySchema, Utils, type EntityName } from '@mikro-orm/core';
 import { MikroKyselyPlugin, type InferClassEntityDB } from '@mikro-orm/sql';
 import {
   DummyDriver,
@@ -152,9 +152,24 @@ export function once<Value extends object>(make: () => Value): () => Value {
 export function columnsOf<Table extends string, const Columns extends readonly string[]>(
   table: Table,
   columns: Columns,
-): { readonly [Nth in keyof Columns]: `${Table}.${Columns[Nth]} as ${Columns[Nth]}` };
+): { readonly [Nth in keyof Columns]: Aliased<Table, Columns[Nth]> };
 export function columnsOf(table: string, columns: readonly string[]): readonly string[] {
   return columns.map((column) => `${table}.${column} as ${column}`);
+}
+
+type Aliased<Table extends string, Column extends string> = Column extends string
+  ? `${Table}.${Column} as ${Column}`
+  : never;
+
+/** All columns of an entity except these, so that a statement need not list them. */
+export function columnsExcept<Entity extends EntityName, const Excluded extends ColumnOf<Entity> = never>(
+  entity: Entity,
+  ...excluded: readonly Excluded[]
+): readonly Exclude<ColumnOf<Entity>, Excluded>[];
+export function columnsExcept(entity: EntityName, ...excluded: readonly string[]): readonly string[] {
+  if (typeof entity !== 'function') throw new Error(`Name ${Utils.className(entity)} by its class.`);
+  const properties = EntitySchema.REGISTRY.get(entity)?.meta.properties ?? {};
+  return Object.keys(properties).filter((column) => !excluded.includes(column));
 }
 
 /** What a statement gives. */

@@ -1,5 +1,13 @@
 import { instantOf } from '../../platform/statements/instant.ts';
-import { columnsOf, compiled, parameter, text, timestamptz, type RowOf } from '../../platform/statements/compiled.ts';
+import {
+  columnsExcept,
+  columnsOf,
+  compiled,
+  parameter,
+  text,
+  timestamptz,
+  type RowOf,
+} from '../../platform/statements/compiled.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import type { BreakerState } from '../../webhooks/breaker/breaker.enum.ts';
 import { UNUSED_BREAKER, type Breaker } from '../../webhooks/breaker/breaker.rules.ts';
@@ -8,14 +16,11 @@ import { ProviderGate } from './provider-gate.entity.ts';
 /** The row of all partners, which has the breaker. */
 export const ALL = '';
 
+const COLUMNS = columnsOf('gate', columnsExcept(ProviderGate));
+
 /** A row for each partner that was ever limited, and that of all: few, read each second while calls are made. */
 export const LIST_GATES = compiled('list_provider_gates', { entities: [ProviderGate], parameters: {} }, (tables) =>
-  tables
-    .selectFrom('ProviderGate as gate')
-    .select(columnsOf('gate', ['scope', 'limitedAt', 'restsUntil', 'state', 'since', 'faultsInRow', 'windowBeganAt']))
-    .select(
-      columnsOf('gate', ['windowCalls', 'windowFaults', 'openedAt', 'restSeconds', 'nextProbeAt', 'lastFailure']),
-    ),
+  tables.selectFrom('ProviderGate as gate').select(COLUMNS),
 );
 
 /** Whoever changes the breaker holds its row, so that faults are counted once and one probe goes over all processes. */
@@ -23,14 +28,7 @@ export const LOCK_BREAKER = compiled(
   'lock_provider_breaker',
   { entities: [ProviderGate], parameters: { scope: text } },
   (tables, { scope }) =>
-    tables
-      .selectFrom('ProviderGate as gate')
-      .select(columnsOf('gate', ['scope', 'limitedAt', 'restsUntil', 'state', 'since', 'faultsInRow', 'windowBeganAt']))
-      .select(
-        columnsOf('gate', ['windowCalls', 'windowFaults', 'openedAt', 'restSeconds', 'nextProbeAt', 'lastFailure']),
-      )
-      .where('gate.scope', '=', scope)
-      .forUpdate(),
+    tables.selectFrom('ProviderGate as gate').select(COLUMNS).where('gate.scope', '=', scope).forUpdate(),
 );
 
 export type GateRow = RowOf<typeof LIST_GATES>;

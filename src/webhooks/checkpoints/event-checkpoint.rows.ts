@@ -1,10 +1,17 @@
-import { anyOf, columnsOf, compiled, listOf, text, uuids, type RowOf } from '../../platform/statements/compiled.ts';
+import {
+  anyOf,
+  columnsExcept,
+  columnsOf,
+  compiled,
+  listOf,
+  text,
+  uuids,
+  type RowOf,
+} from '../../platform/statements/compiled.ts';
 import { Keyset } from '../../platform/statements/keyset.ts';
 import { EventCheckpoint } from './event-checkpoint.entity.ts';
 
-const COLUMNS = columnsOf('checkpoint', [
-  ...(['id', 'toPosition', 'fromSequence', 'toSequence', 'hash', 'content', 'signature', 'publicKey'] as const),
-]);
+const COLUMNS = columnsOf('checkpoint', columnsExcept(EventCheckpoint, 'partnerId', 'closedAt'));
 
 export const FIND_CHECKPOINTS = compiled(
   'find_event_checkpoints',

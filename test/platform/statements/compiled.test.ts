@@ -1,8 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
+import { PixEntry } from '../../../src/bank/pix/pix-entry.entity.ts';
 import { Pocket } from '../../../src/bank/pockets/pocket.entity.ts';
 import {
   anyOf,
+  columnsExcept,
   columnsOf,
   compiled,
   insertion,
@@ -32,6 +34,12 @@ describe('a statement that is compiled from an entity', () => {
         ' where "pocket"."id" = any($1::uuid[]) and "pocket"."status" = \'ACTIVE\'' +
         ' and ("pocket"."partner_id" = $2::text or "pocket"."label" = $3::text)',
     );
+  });
+
+  test('selects all columns of an entity but those that are named', () => {
+    expect(columnsExcept(PixEntry, 'partnerId', 'ispb', 'ownerDocument')).toEqual([
+      ...['id', 'keyType', 'keyValue', 'accountId', 'createdAt'],
+    ]);
   });
 
   test('takes values by name, one for each place where it stands', () => {
