@@ -101,7 +101,7 @@ function settingList() {
 }
 
 function settingLine({ name, wanted, without, meaning }) {
-  return `- \`${name}\`: ${meaning}. Write ${wanted}. Without it: ${without}.`;
+  return `- \`${name}\`: ${meaning}. Value: ${wanted}. Default: ${without}.`;
 }
 
 /** Documents of the examples by their SHA-256, as clients compute it. */

@@ -38,7 +38,7 @@ export interface Config extends LimitsConfig, StorageConfig {
   /** The provider that it stands before; undefined: it is the bank itself. */
   readonly provider: ProviderConfig | undefined;
   readonly roles: ReadonlySet<Role>;
-  /** A `nats://` URL, or undefined for wake-ups through the database. */
+  /** A `nats://` URL, or undefined for wake-ups by the database. */
   readonly natsUrl: string | undefined;
   readonly persistedDocuments: PersistedDocumentsConfig;
   readonly introspection: Introspection;

@@ -58,7 +58,7 @@ export function someOf<Choice extends string>(choices: readonly Choice[], wanted
 /** Items with a comma between, all of one kind. */
 export function listOf<Item>(kind: Kind<Item>): Kind<readonly Item[]> {
   return {
-    wanted: `${kind.wanted}, with commas between`,
+    wanted: `${kind.wanted}, separated by commas`,
     parse: (value, name) =>
       items(value).map((item) => {
         const parsed = kind.parse(item, name);
@@ -76,7 +76,7 @@ function items(value: string): readonly string[] {
 }
 
 export const httpUrl: Kind<string> = {
-  wanted: 'an http or https address',
+  wanted: 'an http or https URL',
   parse: (value) => (hasProtocol(value, ['http:', 'https:']) ? value : undefined),
 };
 
@@ -86,10 +86,10 @@ export const origin: Kind<string> = {
 };
 
 export const natsUrl: Kind<string> = {
-  wanted: 'nats://host:4222, or several with commas between them',
+  wanted: 'nats://host:4222, or several separated by commas',
   parse: (value, name) => {
     if (!value.split(',').every((address) => hasProtocol(address, ['nats:', 'tls:'])))
-      throw new ConfigError(`${name} is no NATS address: write nats://host:4222, or tls://host:4222.`);
+      throw new ConfigError(`${name} is not a NATS URL: write nats://host:4222, or tls://host:4222.`);
     const problem = natsUrlProblem(value);
     if (problem !== undefined) throw new ConfigError(`${name} ${problem}.`);
     return value;
@@ -101,7 +101,7 @@ function hasProtocol(value: string, protocols: readonly string[]): boolean {
 }
 
 export const share: Kind<number> = {
-  wanted: 'a part from 0 to 1',
+  wanted: 'a number from 0 to 1',
   parse: (value) => (/^(0|1|0?\.\d+|1\.0+)$/.test(value) ? Number(value) : undefined),
 };
 
@@ -119,7 +119,7 @@ export const rate: Kind<RateLimit | null> = {
 
 /** How many, and after how many seconds one comes back. */
 export const budget: Kind<BudgetSize> = {
-  wanted: 'how many, and after how many seconds one comes back: 100/60',
+  wanted: 'a number, and seconds until one is refilled, such as 100/60',
   parse: budgetSize,
 };
 
@@ -151,16 +151,16 @@ export const headerName: Kind<string> = {
 const BEARER_TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/;
 
 export const bearerToken: Kind<string> = {
-  wanted: 'letters, digits and -._~+/= only',
+  wanted: 'only letters, digits and -._~+/=',
   parse: (value, name) => {
     if (BEARER_TOKEN.test(value)) return value;
-    throw new ConfigError(`${name} is no bearer token: write letters, digits and -._~+/= alone.`);
+    throw new ConfigError(`${name} is not a bearer token: write only letters, digits and -._~+/=.`);
   },
 };
 
 /** The beginning of a name of a header, as HTTP compares it: in lower case. */
 export const headerPrefix: Kind<string> = {
-  wanted: 'the beginning of header names, such as x-svc-',
+  wanted: 'a prefix of header names, such as x-svc-',
   parse: (value) => (/^[a-z][a-z0-9-]{0,39}$/i.test(value) ? value.toLowerCase() : undefined),
 };
 
@@ -168,7 +168,7 @@ export const headerPrefix: Kind<string> = {
 const PASSPHRASE_LENGTH_MIN = 32;
 
 export const passphrases: Kind<readonly string[]> = {
-  wanted: `passphrases of ${PASSPHRASE_LENGTH_MIN} characters or more, with commas between`,
+  wanted: `passphrases of ${PASSPHRASE_LENGTH_MIN} characters or more, separated by commas`,
   parse: (value, name) => {
     const keys = items(value);
     if (keys.some((key) => key.length < PASSPHRASE_LENGTH_MIN))
@@ -183,10 +183,11 @@ export const databaseUrl: Kind<string> = {
   parse: (value, name) => {
     const url = URL.parse(value);
     if (url === null || !['postgres:', 'postgresql:'].includes(url.protocol))
-      throw new ConfigError(`${name} is no PostgreSQL address: write postgresql://user@host:5432/database.`);
-    if (!canBeDecoded(value)) throw new ConfigError(`${name} has a % that begins no escape: write %25 for a %.`);
+      throw new ConfigError(`${name} is not a PostgreSQL URL: write postgresql://user@host:5432/database.`);
+    if (!canBeDecoded(value))
+      throw new ConfigError(`${name} has a % that does not start an escape: write %25 for a %.`);
     if (url.pathname.length < 2)
-      throw new ConfigError(`${name} names no database: write postgresql://user@host:5432/database.`);
+      throw new ConfigError(`${name} does not name a database: write postgresql://user@host:5432/database.`);
     const problem = parameterProblem(value);
     if (problem !== undefined) throw new ConfigError(`${name} ${problem}.`);
     return value;
@@ -203,6 +204,6 @@ function canBeDecoded(url: string): boolean {
 
 /** Anything else that looks like an address would be a folder of that name, and as good as lost. */
 export const dataFolder: Kind<string> = {
-  wanted: 'a folder, or memory:// to keep nothing',
+  wanted: 'a folder, or memory:// to store nothing',
   parse: (value) => (value.includes('://') && value !== 'memory://' ? undefined : value),
 };

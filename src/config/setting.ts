@@ -41,7 +41,7 @@ export function setting<Value>(name: string, kind: Kind<Value>, fallback: Fallba
   const without =
     typeof fallback === 'string'
       ? `\`${fallback}\``
-      : `\`${fallback.elsewhere}\`, in sandbox mode \`${fallback.sandbox}\``;
+      : `\`${fallback.elsewhere}\`, or \`${fallback.sandbox}\` in sandbox mode`;
   const read = (environment: Environment, isSandbox: boolean) =>
     valueOf(name, kind, textOf(environment, name) ?? fallbackIn(isSandbox));
   return { name, wanted, without, meaning, isGiven: isGiven(name), read };

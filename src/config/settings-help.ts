@@ -6,11 +6,11 @@ export function settingsHelp(): string {
   const groups = Object.entries(settingGroups).map(([heading, group]) =>
     [`${heading}:`, ...Object.values(group).map(describe)].join('\n'),
   );
-  return `npm start\n\nServes the gateway. Settings are variables of the environment, all of them optional:\n\n${groups.join('\n\n')}\n`;
+  return `npm start\n\nStarts the gateway. Settings are environment variables, all of them optional:\n\n${groups.join('\n\n')}\n`;
 }
 
 function describe({ name, wanted, without, meaning }: Setting<unknown>): string {
-  return plain(`  ${name}\n      ${meaning}\n      ${wanted}; without: ${without}`);
+  return plain(`  ${name}\n      ${meaning}\n      ${wanted}; default: ${without}`);
 }
 
 /** The sentences are Markdown, for the docs. */

@@ -25,53 +25,53 @@ const SECONDS_PER_DAY = 86_400;
 const RETRY_SECONDS = '5,30,120,600,1800,3600,7200,14400,28800,57600,86400';
 
 const serving = {
-  port: setting('PORT', integer(PORTS), '4000', 'the port that it listens on; 0 for any free one'),
-  host: setting('HOST', text, { sandbox: '127.0.0.1', elsewhere: '0.0.0.0' }, 'the address that it listens on'),
+  port: setting('PORT', integer(PORTS), '4000', 'port to listen on; 0 for any free port'),
+  host: setting('HOST', text, { sandbox: '127.0.0.1', elsewhere: '0.0.0.0' }, 'address to listen on'),
   adminPort: optional(
     'ADMIN_PORT',
     integer(PORTS),
-    '`9464`, or any free port if taken',
-    'where metrics and health are served; readings of the database are told again for five seconds',
+    '`9464`, or any free port if that is taken',
+    'port of metrics and health; gauges read from the database are cached for five seconds',
   ),
-  adminHost: setting('ADMIN_HOST', text, '127.0.0.1', 'the address that these are served on'),
-  publicUrl: optional('PUBLIC_URL', httpUrl, '`http://localhost:PORT`', 'base of links and of the sandbox issuer'),
+  adminHost: setting('ADMIN_HOST', text, '127.0.0.1', 'address of metrics and health'),
+  publicUrl: optional('PUBLIC_URL', httpUrl, '`http://localhost:PORT`', 'base URL of links and of the sandbox issuer'),
   tlsCertificate: optional(
     'TLS_CERT_FILE',
     text,
-    'plain HTTP, behind a proxy that ends TLS',
-    'certificate of the gateway and those between it and an authority, as PEM: PORT then speaks TLS, and asks clients for a certificate that they may leave out',
+    'plain HTTP, behind a proxy that terminates TLS',
+    'certificate chain of the gateway, as PEM. `PORT` then serves TLS, and asks clients for an optional certificate',
   ),
-  tlsKey: optional('TLS_KEY_FILE', text, 'plain HTTP', 'its private key, as PEM'),
+  tlsKey: optional('TLS_KEY_FILE', text, 'plain HTTP', 'private key of `TLS_CERT_FILE`, as PEM'),
   tlsClientAuthorities: optional(
     'TLS_CLIENT_CA_FILE',
     text,
-    'any certificate whose key the client has: a token names the one that it is bound to',
-    'authorities, as PEM, one of which has to have signed the certificate of a client',
+    'any client certificate is accepted; a bound token names its certificate',
+    'certificate authorities for client certificates, as PEM',
   ),
   corsOrigins: optional(
     'CORS_ORIGINS',
     listOf(origin),
     'none',
-    'pages that may call from a browser, over HTTP and WebSocket, besides its own and Apollo Sandbox; in sandbox mode those of this machine too',
+    'origins that may call from a browser, over HTTP and WebSocket, in addition to its own pages and Apollo Sandbox; sandbox mode also allows localhost',
   ),
   roles: setting(
     'ROLES',
-    someOf(['api', 'worker'], 'api, worker or both, with a comma between'),
+    someOf(['api', 'worker'], 'api, worker, or both separated by a comma'),
     'api,worker',
-    '`api` serves GraphQL; `worker` relays events, delivers webhooks and cleans up; any number of either',
+    'roles of the process: `api` serves GraphQL; `worker` relays events, delivers webhooks and cleans up. Run any number of each',
   ),
-  rest: setting('REST', flag, 'true', "the partner API's own paths beside `/graphql`, and `/openapi.json`"),
+  rest: setting('REST', flag, 'true', 'serves the REST paths of the partner API, and `/openapi.json`'),
   sandbox: optional(
     'SANDBOX',
     flag,
-    'true without `DATABASE_URL` on an address of this machine, else false',
-    'token endpoint, seeded world, `simulateCashIn`, one-time codes in answers, webhooks to http and private addresses; where other machines reach it clients have random secrets, which the start prints',
+    'true if `DATABASE_URL` is not set and `HOST` is local, otherwise false',
+    'sandbox mode: token endpoint, sandbox data, `simulateCashIn`, one-time codes in responses, webhooks to http and private addresses. If other machines can reach it, clients get random secrets, which are printed at the start',
   ),
   natsUrl: optional(
     'NATS_URL',
     natsUrl,
-    'wake-ups through the database',
-    'how instances wake each other: a NATS server, or those of a cluster; `tls://` demands TLS, as does another machine outside sandbox mode',
+    'wake-ups by the database',
+    'NATS servers for wake-ups between instances. `tls://` requires TLS; so does any remote server outside sandbox mode',
   ),
 };
 
@@ -80,20 +80,20 @@ const webhooks = {
     'WEBHOOK_RETRY_SECONDS',
     listOf(seconds({ min: 0, max: 7 * SECONDS_PER_DAY })),
     RETRY_SECONDS,
-    'gaps between tries',
+    'delays between attempts',
   ),
-  timeoutSeconds: setting('WEBHOOK_TIMEOUT_SECONDS', seconds({ min: 0.1, max: 60 }), '10', 'timeout of one call'),
+  timeoutSeconds: setting('WEBHOOK_TIMEOUT_SECONDS', seconds({ min: 0.1, max: 60 }), '10', 'timeout of one attempt'),
   breakerFailures: setting(
     'WEBHOOK_BREAKER_FAILURES',
     integer({ min: 1, max: 1_000 }),
     '5',
-    'faults in a row that open a breaker',
+    'consecutive failures that open a circuit breaker',
   ),
   breakerSeconds: setting(
     'WEBHOOK_BREAKER_SECONDS',
     seconds({ min: 0.1, max: SECONDS_PER_DAY }),
     '30',
-    'first rest of an open breaker',
+    'how long a circuit breaker stays open at first',
   ),
   allowCidrs: optional(
     'WEBHOOK_ALLOW_CIDRS',
@@ -108,9 +108,9 @@ const codes = {
     'TOTP_SENDER_URL',
     text,
     'createTotp is refused',
-    'where one-time codes are posted outside sandbox mode; https, and public or in `WEBHOOK_ALLOW_CIDRS`',
+    'URL to post one-time codes to outside sandbox mode; https, with a public address or one in `WEBHOOK_ALLOW_CIDRS`',
   ),
-  totpSenderToken: optional('TOTP_SENDER_TOKEN', bearerToken, 'none', 'bearer token for it'),
+  totpSenderToken: optional('TOTP_SENDER_TOKEN', bearerToken, 'none', 'bearer token for `TOTP_SENDER_URL`'),
 };
 
 const watching = {
@@ -124,37 +124,42 @@ const watching = {
     'OTEL_EXPORTER_OTLP_ENDPOINT',
     httpUrl,
     'nothing is traced',
-    "where traces go, as OTLP over HTTP; OpenTelemetry's other `OTEL_*` are understood too",
+    "endpoint for traces, as OTLP over HTTP; OpenTelemetry's other `OTEL_*` variables apply too",
   ),
   otelTracesEndpoint: optional(
     'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
     httpUrl,
     '`OTEL_EXPORTER_OTLP_ENDPOINT`',
-    'the same for traces only',
+    'endpoint for traces only',
   ),
-  otelShare: setting('OTEL_TRACES_SAMPLER_ARG', share, '1', 'part of the traces that are kept'),
+  otelShare: setting('OTEL_TRACES_SAMPLER_ARG', share, '1', 'share of traces that are recorded'),
 };
 
 const others = {
   persistedDocuments: optional(
     'PERSISTED_DOCUMENTS',
     text,
-    'in sandbox mode the examples, else none',
-    'a manifest of documents that may be asked for by id',
+    'the examples in sandbox mode, otherwise none',
+    'file of persisted documents, which clients send by id',
   ),
-  persistedDocumentsOnly: setting('PERSISTED_DOCUMENTS_ONLY', flag, 'false', 'refuses all other documents'),
+  persistedDocumentsOnly: setting(
+    'PERSISTED_DOCUMENTS_ONLY',
+    flag,
+    'false',
+    'refuses all documents that are not persisted',
+  ),
   introspection: setting(
     'INTROSPECTION',
     choice(Object.values(Introspection)),
     Introspection.ON,
-    'who may ask for the schema: `on` everybody, `authenticated` whoever has a token, `off` nobody, `/schema.graphql` included',
+    'who may introspect the schema, and get `/schema.graphql`: everybody (`on`), callers with a token (`authenticated`), or nobody (`off`)',
   ),
   alphanumericCnpj: setting('ALPHANUMERIC_CNPJ', flag, 'false', 'accepts CNPJs with letters, issued since July 2026'),
   analysisSeconds: setting(
     'ANALYSIS_SECONDS',
     seconds({ min: 0, max: 3_600 }),
     { sandbox: '2', elsewhere: '0' },
-    'how long the sandbox analyses a registration; elsewhere after how long a decision is first asked for',
+    'duration of an analysis in the sandbox; otherwise the delay before a decision is first requested',
   ),
 };
 

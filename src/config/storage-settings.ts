@@ -6,26 +6,26 @@ export const storageSettings = {
   databaseUrl: optional(
     'DATABASE_URL',
     databaseUrl,
-    'PGlite under `DATA_DIR`',
-    'PostgreSQL 15 or newer; the database is made when it is missing. `sslmode` and its files are understood; outside sandbox mode another machine is called by `verify-full`',
+    'PGlite in `DATA_DIR`',
+    'PostgreSQL 15 or newer; a missing database is created. `sslmode` and its files are supported; outside sandbox mode remote servers require `verify-full`',
   ),
   databaseMigrationUrl: optional(
     'DATABASE_MIGRATION_URL',
     databaseUrl,
     '`DATABASE_URL`',
-    'the same database by the login that owns its tables: the start migrates by it, and serves by `DATABASE_URL`; see [Operations](operations.md)',
+    'the same database with the login that owns its tables, which runs the migrations at the start; see [Operations](operations.md)',
   ),
   dataDirectory: setting(
     'DATA_DIR',
     dataFolder,
     '.data',
-    'folder of the embedded database and of the sandbox signing key; `memory://` keeps nothing',
+    'folder of the embedded database and the sandbox signing key; `memory://` stores nothing',
   ),
   secretsKeys: optional(
     'SECRETS_KEY',
     passphrases,
     'a key in the database',
-    'seal signing secrets, those of one-time codes and the keys of cursors; the first seals, all open',
+    'passphrases that encrypt signing secrets, secrets of one-time codes, and cursor keys; the first encrypts, all decrypt',
   ),
 };
 
@@ -35,13 +35,18 @@ export const databaseSettings = {
     'EMBEDDED',
     flag,
     'false',
-    'allows the embedded database outside sandbox mode; it runs without fsync, so a power cut may damage it',
+    'allows the embedded database outside sandbox mode; it runs without fsync, so that a power failure may damage it',
   ),
-  databasePoolSize: setting('DATABASE_POOL_SIZE', integer({ min: 2, max: 500 }), '10', 'connections per process'),
+  databasePoolSize: setting(
+    'DATABASE_POOL_SIZE',
+    integer({ min: 2, max: 500 }),
+    '10',
+    'database connections per process',
+  ),
   rowLevelSecurity: setting(
     'ROW_LEVEL_SECURITY',
     flag,
     'false',
-    'requests see the rows of their partner only, whatever a statement says; see [Operations](operations.md)',
+    'the database enforces that requests access only rows of their partner; see [Operations](operations.md)',
   ),
 };

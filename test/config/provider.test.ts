@@ -51,7 +51,7 @@ describe('the provider', () => {
     [
       'a prefix that is none',
       { ...REST, PROVIDER_HEADER_PREFIX: 'x svc' },
-      'PROVIDER_HEADER_PREFIX is "x svc": write the beginning',
+      'PROVIDER_HEADER_PREFIX is "x svc": write a prefix',
     ],
     ['another kind', { PROVIDER: 'soap' }, 'PROVIDER is "soap": write one of local, rest.'],
   ])('is refused with %s, in a sentence that says what to do', (_what, environment, sentence) => {

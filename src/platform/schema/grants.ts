@@ -20,7 +20,7 @@ export interface ApiRights {
 interface WantedRights {
   readonly role: string;
   readonly table: string;
-  /** In the order of the alphabet, with commas between. */
+  /** In the order of the alphabet, separated by commas. */
   readonly rights: string;
 }
 
