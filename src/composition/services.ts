@@ -150,9 +150,9 @@ function secrecy(secrets: SecretBox, { random, clock }: Runtime) {
 function warn(config: Config, logger: Logger, opened: OpenedDatabase): void {
   const { sandbox } = config;
   if (config.secretsKeys === undefined && !sandbox)
-    logger.warn('SECRETS_KEY is not set: signing secrets are sealed with a key that lies in the same database');
+    logger.warn('SECRETS_KEY is not set: signing secrets are encrypted with a key that is stored in the same database');
   if (opened.embedded && !sandbox)
-    logger.warn('EMBEDDED is true: the embedded database runs without fsync, and a power cut may damage it');
+    logger.warn('EMBEDDED is true: the embedded database runs without fsync, and a power failure may damage it');
 }
 
 /** Calls to addresses that partners name. */

@@ -155,7 +155,7 @@ function readTlsFiles(read: Read): TlsFiles | undefined {
 function readAdmin(read: Read, port: number): AdminAddress {
   const adminPort = read(settings.adminPort) ?? (port === 0 ? 0 : undefined);
   if (adminPort === port && port > 0)
-    throw new ConfigError(`ADMIN_PORT is ${port}, as PORT is: write another port, metrics have one of their own.`);
+    throw new ConfigError(`ADMIN_PORT is ${port}, the same as PORT: write another port for metrics and health.`);
   return Object.freeze({ port: adminPort, host: read(settings.adminHost) });
 }
 

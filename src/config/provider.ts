@@ -29,7 +29,7 @@ export function readProvider(environment: Environment, sandbox: boolean): Provid
   if (provider.read(environment, sandbox) === 'local') return undefined;
   const url = providerUrl.read(environment, sandbox)?.replace(/\/+$/, '');
   if (url === undefined)
-    throw new ConfigError(`${providerUrl.name} is missing: it is needed when ${provider.name} is rest.`);
+    throw new ConfigError(`${providerUrl.name} is missing: it is required if ${provider.name} is rest.`);
   const tokenUrl = providerTokenUrl.read(environment, sandbox) ?? `${url}/oauth/token`;
   refuseUnfit(providerUrl.name, url, sandbox);
   refuseUnfit(providerTokenUrl.name, tokenUrl, sandbox);
@@ -54,7 +54,7 @@ export function readProvider(environment: Environment, sandbox: boolean): Provid
 function refuseUnfit(name: string, text: string, sandbox: boolean): void {
   const { protocol, username, password, search, hash } = new URL(text);
   if (!sandbox && protocol !== 'https:')
-    throw new ConfigError(`${name} is ${text}: write an https address, as outside sandbox mode is needed.`);
+    throw new ConfigError(`${name} is ${text}: write an https URL: outside sandbox mode it is required.`);
   if (username !== '' || password !== '')
     throw new ConfigError(`${name} has a name or a password in it: keep credentials with npm run provider.`);
   if (hash !== '' || (search !== '' && name === providerSettings.providerUrl.name))

@@ -85,7 +85,7 @@ export const requestRefusals = {
   NOT_IMPLEMENTED: {
     origin: 'GATEWAY',
     status: 501,
-    message: 'This operation is not built yet.',
+    message: 'This operation is not implemented yet.',
     condition: 'a REST path that appears in links is not implemented yet',
     restOnly: true,
   },

@@ -41,7 +41,7 @@ function isStorableJson(value: unknown, depth: number): boolean {
 /** The object that a JSON text of ours stands for. */
 export function parseJsonObject(text: string): object {
   const value: unknown = JSON.parse(text);
-  if (typeof value !== 'object' || value === null) throw new Error('A stored JSON text is no object.');
+  if (typeof value !== 'object' || value === null) throw new Error('A stored JSON text is not an object.');
   return value;
 }
 

@@ -27,7 +27,7 @@ function read(values: ReturnType<typeof parsed>): Asked {
   const { partner, mutation, result, limit, json } = values;
   const correlationId = values['correlation-id']?.toLowerCase();
   if (partner === undefined) throw new CommandError(USAGE);
-  if (correlationId !== undefined && !isUuid(correlationId)) throw new CommandError('--correlation-id is no UUID.');
+  if (correlationId !== undefined && !isUuid(correlationId)) throw new CommandError('--correlation-id is not a UUID.');
   if (!/^[1-9]\d*$/.test(limit) || Number(limit) > LIMIT_MAX)
     throw new CommandError(`--limit is "${limit}": write a number from 1 to ${LIMIT_MAX}.`);
   const [since, until] = [instant('--since', values.since), instant('--until', values.until)];

@@ -90,7 +90,7 @@ function remove(line: CommandLine, partnerId: string): Promise<string> {
 function readCredentials(text: string): OpenCredentials {
   const given = objectIn(text);
   const unknown = Object.keys(given).filter((name) => name !== POCKET_LIMIT && !TEXTS.some((one) => one === name));
-  if (unknown.length > 0) throw new CommandError(`Standard input has members that are not known.\n\n${USAGE}`);
+  if (unknown.length > 0) throw new CommandError(`Standard input has unknown members.\n\n${USAGE}`);
   const textOf = (name: TextName): string | null => {
     const value = given[name] ?? null;
     if (value === null || (typeof value === 'string' && value.trim() !== '')) return value;

@@ -104,7 +104,7 @@ export class BuiltRow extends DescribedRow {
   private absent({ path }: RestRequest, { publicUrl }: Told): RestAnswer {
     const { code = 'INTERNAL_SERVER_ERROR', names = '' } = this.row.absent ?? {};
     const entry = this.machinery.catalogue.find((one) => one.code === code);
-    const message = entry?.message ?? 'Something went wrong on our side.';
+    const message = entry?.message ?? 'Internal server error.';
     const item = { code, propertyName: names, messages: [message], details: { [names]: path[names] } };
     return errorAnswer(entry?.status ?? 500, [item], publicUrl);
   }

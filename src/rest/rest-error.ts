@@ -52,7 +52,7 @@ export function errorAnswer(
 export function requestErrorAnswer({ result, http }: Answer, { publicUrl, nameOf }: Told): RestAnswer {
   const [first, ...more] = (result.errors ?? []).flatMap((error) => itemsOf(error, nameOf));
   const items: [ErrorItem, ...ErrorItem[]] = [
-    first ?? { code: 'INTERNAL_SERVER_ERROR', messages: ['Something went wrong on our side.'] },
+    first ?? { code: 'INTERNAL_SERVER_ERROR', messages: ['Internal server error.'] },
     ...more,
   ];
   return errorAnswer(http?.status ?? 500, items, publicUrl, Object.fromEntries(http?.headers ?? []));

@@ -48,7 +48,7 @@ describe('POST /accounts/{accountNumber}/pockets', () => {
     expect(links.map((one) => one.status)).toEqual([200, 501, 501, 501]);
     expect(links[0]?.body).toEqual(body);
     expect(links[1]?.body).toEqual({
-      errors: [{ code: 'NOT_IMPLEMENTED', messages: ['This operation is not built yet.'] }],
+      errors: [{ code: 'NOT_IMPLEMENTED', messages: ['This operation is not implemented yet.'] }],
       reference: `${gateway.app.url}/errors/NOT_IMPLEMENTED`,
     });
   });

@@ -48,7 +48,7 @@ export function checkDocument({ documentNumber, documentType, documentSide, imag
 /** What is wrong with an identity document that is submitted before a selfie of its holder was approved. */
 export const SELFIE_IS_MISSING: InputViolation = {
   path: ['documentType'],
-  message: 'Submit a SELFIE first: an approved one of this CPF is needed before other documents.',
+  message: 'Submit a SELFIE first: other documents require an approved one for this CPF.',
 };
 
 export function isCpf(documentNumber: string): boolean {

@@ -18,13 +18,13 @@ export const totpRefusals = {
   TOO_MANY_TOTP_CHALLENGES: {
     origin: 'GATEWAY',
     status: 429,
-    message: 'Too many codes were asked for: at most <limit>, wait <retryAfterSeconds> s.',
+    message: 'Too many codes: at most <limit>, wait <retryAfterSeconds> s.',
     condition: 'the limit of open codes, or of codes in 24 hours, is reached for a key or a document',
   },
   TOO_MANY_TOTP_TRIES: {
     origin: 'GATEWAY',
     status: 429,
-    message: 'A wrong code came just before: wait <retryAfterSeconds> s.',
+    message: 'Wrong code: wait <retryAfterSeconds> s before the next try.',
     condition: 'a code follows a wrong one too soon; it is not checked and does not count as a try',
   },
 } as const satisfies RefusalTable;

@@ -158,12 +158,12 @@ export class AuditTrail {
 
   /** Their answers go out before they are stored: should the process end in between, the log still has them. */
   private logLate(entries: readonly Entry[]): void {
-    this.options.logger.warn({ entries }, 'entries of the audit trail are not stored yet');
+    this.options.logger.warn({ entries }, 'audit entries are not stored yet');
   }
 
   private giveUp(entries: readonly Entry[], error: unknown): void {
     const facts = { entries, error: describeError(error) };
-    this.options.logger.error(facts, 'entries of the audit trail could not be stored');
+    this.options.logger.error(facts, 'audit entries could not be stored');
   }
 }
 

@@ -47,7 +47,7 @@ export class ClockWatch {
     const { problem, aheadSeconds, wasWrong } = this;
     this.wasWrong = problem !== undefined;
     if (problem !== undefined && !wasWrong)
-      this.logger.warn({ aheadSeconds }, `${problem}: it is not ready until they agree`);
+      this.logger.warn({ aheadSeconds }, `${problem}: this process is not ready until they agree`);
     if (problem === undefined && wasWrong) this.logger.info('the clocks of this machine and of the database agree');
   }
 }

@@ -52,7 +52,7 @@ export class DatabaseClock implements Clock {
     const askedAt = performance.now();
     const [row] = await sql.run(READ_CLOCK, []);
     const answeredAt = performance.now();
-    if (row === undefined) throw new Error('The database told no time.');
+    if (row === undefined) throw new Error('The database returned no time.');
     const [least, most] = [row.ms - answeredAt, row.ms - askedAt];
     this.aheadMs = Math.min(Math.max(this.aheadMs ?? (least + most) / 2, least), most);
   }

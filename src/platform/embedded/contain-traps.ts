@@ -21,7 +21,7 @@ export function containTraps({ Module }: PGlite): void {
     try {
       runOnce();
     } catch (error) {
-      if (!isSqlError(error)) trap = error instanceof Error ? error : new Error('PGlite has ended.', { cause: error });
+      if (!isSqlError(error)) trap = error instanceof Error ? error : new Error('PGlite has been closed.', { cause: error });
       throw new SqlErrorExit();
     }
   };

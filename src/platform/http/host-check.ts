@@ -4,7 +4,7 @@ const LOOPBACK_NAME = /^(localhost|[a-z0-9-]+\.localhost|127\.\d{1,3}\.\d{1,3}\.
 /** What a request for somebody else's host is answered with status 421. */
 export const OTHER_HOST = {
   code: 'MISDIRECTED_REQUEST',
-  message: 'This gateway is not known by that host name: call it by localhost, 127.0.0.1, or its PUBLIC_URL.',
+  message: 'Unknown host name: use localhost, 127.0.0.1, or PUBLIC_URL.',
 };
 
 /** Whether a host name always means this machine. */

@@ -100,7 +100,7 @@ export class HttpServer {
       };
       contain(work, (error) => {
         this.logger.error({ error: describeError(error) }, 'a socket could not be opened');
-        refuseUpgrade(socket, 500, { code: 'INTERNAL_SERVER_ERROR', message: 'Something went wrong on our side.' });
+        refuseUpgrade(socket, 500, { code: 'INTERNAL_SERVER_ERROR', message: 'Internal server error.' });
       });
     });
   }
@@ -188,7 +188,7 @@ export class HttpServer {
 
   private upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     if (this.isStopping) {
-      refuseUpgrade(socket, 503, { code: 'SERVICE_UNAVAILABLE', message: 'The server is going away.' });
+      refuseUpgrade(socket, 503, { code: 'SERVICE_UNAVAILABLE', message: 'The server is shutting down.' });
     } else if (this.isStarting) {
       refuseUpgrade(socket, 503, { code: 'SERVICE_UNAVAILABLE', message: 'The server is starting.' });
     } else if (!this.allowsHost(request.headers.host)) {
@@ -196,7 +196,7 @@ export class HttpServer {
     } else if (pathOf(request) === this.upgrades?.path) {
       this.upgrades.accept(request, socket, head);
     } else {
-      refuseUpgrade(socket, 404, { code: 'NOT_FOUND', message: 'There are no sockets at this path.' });
+      refuseUpgrade(socket, 404, { code: 'NOT_FOUND', message: 'This path does not accept WebSockets.' });
     }
   }
 
@@ -228,7 +228,7 @@ export class HttpServer {
     }
     this.logger.error({ correlationId, error: describeError(error) }, 'a request handler failed');
     if (isOver) return;
-    const message = 'Something went wrong on our side.';
+    const message = 'Internal server error.';
     answerError(response, 500, { code: 'INTERNAL_SERVER_ERROR', message, correlationId });
   }
 }

@@ -101,7 +101,7 @@ export class FailingWork {
     const ended = this.forget(work);
     if (ended?.isTold === true) {
       const { since, failures } = ended;
-      this.options.logger.info({ loop, since, failures }, 'a background loop works again');
+      this.options.logger.info({ loop, since, failures }, 'a background loop recovered');
     }
     // Where one has reached the database, the others will.
     if (wasWaiting) for (const other of this.waiting) other.again();
@@ -137,7 +137,7 @@ export class FailingWork {
     failing.isTold = true;
     const { logger } = this.options;
     const described = describeError(error);
-    if (last.failures === 1) logger.warn({ loop, error: described }, 'a background loop fails');
+    if (last.failures === 1) logger.warn({ loop, error: described }, 'a background loop failed');
     else
       logger.warn(
         { loop, since: failing.since, failures: last.failures, error: described },

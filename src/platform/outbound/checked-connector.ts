@@ -3,7 +3,7 @@ import { buildConnector } from 'undici';
 import type { HostCheck } from './host-check.ts';
 
 /** Given to undici when a connection is asked for, or still being opened, at the end. */
-const CLOSED = new Error('No connections are opened any more.');
+const CLOSED = new Error('The pool is closed: no new connections are opened.');
 
 /**
  * Opens connections to checked addresses only: what the host check has returned is what the socket connects to. It knows

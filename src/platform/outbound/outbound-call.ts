@@ -25,7 +25,7 @@ const BODY_BYTES_MAX = 16 * 1024;
 const BODY_TIMEOUT_MS = 1_000;
 
 /** Given to undici when a connection is given up; the outcome is there by then. */
-const GIVEN_UP = new Error('The connection was given up.');
+const GIVEN_UP = new Error('The connection attempt was abandoned.');
 
 export interface CallOrder {
   /** Longest wait for the answer's head, in milliseconds; waiting for a name, a connection and a turn included. */

@@ -48,7 +48,7 @@ export type SessionState = (typeof SessionState)[keyof typeof SessionState];
 export function endFailed(webSocket: WebSocket, error: unknown, host: { readonly logger: Logger }): void {
   host.logger.error({ error: describeError(error) }, 'a socket failed');
   try {
-    webSocket.close(WebSocketCloseCode.INTERNAL_ERROR, 'Something went wrong on our side.');
+    webSocket.close(WebSocketCloseCode.INTERNAL_ERROR, 'Internal server error.');
   } catch {
     webSocket.terminate();
   }

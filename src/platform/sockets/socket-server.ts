@@ -82,7 +82,7 @@ export class SocketServer {
   /** Makes a socket of a request that asks for one. */
   readonly accept: UpgradeHandler = (request, socket, head) => {
     if (!this.cors.allowsSocket(request.headers)) {
-      refuseUpgrade(socket, 403, { code: 'FORBIDDEN', message: 'Sockets are not opened for this origin.' });
+      refuseUpgrade(socket, 403, { code: 'FORBIDDEN', message: 'This origin may not open WebSockets.' });
       return;
     }
     const address = this.host.anonymous.addressOf(request);
@@ -114,7 +114,7 @@ export class SocketServer {
     clearInterval(this.beat);
     for (const session of this.sessions) session.goAway();
     await this.emptied(ANSWERS_MS_MAX);
-    for (const session of this.sessions) session.close(WebSocketCloseCode.GOING_AWAY, 'The server is going away.');
+    for (const session of this.sessions) session.close(WebSocketCloseCode.GOING_AWAY, 'The server is shutting down.');
     await this.emptied(CLOSING_MS_MAX);
     for (const session of this.sessions) session.terminate();
   };

@@ -85,7 +85,7 @@ export class SocketSession {
   /** Takes nothing new, lets what ends by itself end, then says that the server goes away. */
   goAway(): void {
     this.isLeaving = true;
-    if (!this.operations.isAnswering) this.close(WebSocketCloseCode.GOING_AWAY, 'The server is going away.');
+    if (!this.operations.isAnswering) this.close(WebSocketCloseCode.GOING_AWAY, 'The server is shutting down.');
   }
 
   /** Ends it without a word. */

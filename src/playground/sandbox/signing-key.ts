@@ -76,7 +76,7 @@ function writeJwk(file: string, directory: string, jwk: JWK): string {
 
 async function toSigningKey(jwk: JWK): Promise<SigningKey> {
   const privateKey = await importJWK(jwk, SIGNING_ALGORITHM);
-  if (privateKey instanceof Uint8Array) throw new Error('The sandbox signing key is no asymmetric key.');
+  if (privateKey instanceof Uint8Array) throw new Error('The sandbox signing key is not an asymmetric key.');
   const { d: privateText = '', ...publicJwk } = jwk;
   return { id: jwk.kid ?? '', privateKey, publicJwk, privateText };
 }

@@ -48,7 +48,7 @@ export function openProvider(settings: ProviderSettings, needs: ProviderNeeds): 
   const tokens = new AccessTokens(
     (partnerId) => requests.send(partnerId),
     (error) => {
-      logger.warn({ error: describeError(error) }, 'a token of the provider was not got anew');
+      logger.warn({ error: describeError(error) }, 'a token of the provider could not be renewed');
     },
   );
   metrics.sharedGauge('gateway_provider_state', 'Whether the provider answers, as all processes know it.', async () => {

@@ -22,7 +22,7 @@ interface Unanswered {
 const BODY_BYTES_MAX = 1024 * 1024;
 
 /** Given to undici when a connection is given up; the outcome is there by then. */
-const GIVEN_UP = new Error('The connection was given up.');
+const GIVEN_UP = new Error('The connection attempt was abandoned.');
 
 interface ExchangeOrder {
   /** Longest wait for the whole answer, in milliseconds. */

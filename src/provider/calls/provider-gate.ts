@@ -226,7 +226,7 @@ export class ProviderGate {
   }
 
   private readonly tellOf = (error: unknown): void => {
-    this.options.logger.warn({ error: describeError(error) }, 'the gate of the provider was not read or written');
+    this.options.logger.warn({ error: describeError(error) }, 'the state of the provider could not be read or written');
   };
 }
 

@@ -40,7 +40,7 @@ export async function reprocessWebhookMessagesByFilter(
   if ('problem' in search) return refuseInput([{ path: ['filter', search.field], message: search.problem }]);
   if (filter.state === 'HOLD')
     return refuseInput([
-      { path: ['filter', 'state'], message: 'Messages on HOLD are sent by themselves: ask for SUCCESS or FAILED.' },
+      { path: ['filter', 'state'], message: 'Messages on HOLD are sent automatically: select SUCCESS or FAILED.' },
     ]);
   const matched = await countMatches(database, partnerId, search);
   if (dryRun) return { matched, reprocessing: null };

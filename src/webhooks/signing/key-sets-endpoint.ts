@@ -16,7 +16,7 @@ export function keySetsEndpoint(sql: Sql): Handler {
     const set = new URL(request.url ?? '', 'http://localhost').searchParams.get('set') ?? '';
     const rows = isUuid(set) ? await sql.run(FIND_PUBLIC_KEYS, [set]) : [];
     if (rows.length === 0) {
-      answerError(response, 404, { code: 'NOT_FOUND', message: 'There is no such set of keys.' });
+      answerError(response, 404, { code: 'NOT_FOUND', message: 'There is no such key set.' });
       return;
     }
     const keys = rows.map(({ id, publicKey }) => ({ ...publicJwk(publicKey), use: 'sig', alg: 'EdDSA', kid: id }));

@@ -72,7 +72,7 @@ async function expectToldOf(loop: string): Promise<void> {
 
 async function expectWorksAgain(loop: string): Promise<void> {
   await eventually(() => Promise.resolve(linesOf(loop, INFO).length > 0));
-  expect(linesOf(loop, INFO)).toMatchObject([{ msg: 'a background loop works again' }]);
+  expect(linesOf(loop, INFO)).toMatchObject([{ msg: 'a background loop recovered' }]);
   expect(await ready()).toEqual({ status: 200, body: { status: 'ready' } });
 }
 

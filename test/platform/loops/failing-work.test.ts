@@ -58,9 +58,9 @@ describe('a loop that fails', () => {
     retries.worked();
     retries.worked();
     expect(lines).toMatchObject([
-      { level: 40, loop: 'relay', error: { message: 'a bug' }, msg: 'a background loop fails' },
+      { level: 40, loop: 'relay', error: { message: 'a bug' }, msg: 'a background loop failed' },
       { level: 40, loop: 'relay', failures: 100, error: { message: 'a bug' }, msg: 'a background loop still fails' },
-      { level: 30, loop: 'relay', failures: 105, msg: 'a background loop works again' },
+      { level: 30, loop: 'relay', failures: 105, msg: 'a background loop recovered' },
     ]);
   });
 
@@ -73,8 +73,8 @@ describe('a loop that fails', () => {
     clock.advance(MINUTE_SECONDS);
     retries.tell(BUG);
     expect(lines.map(({ msg, failures: count }) => [msg, count])).toEqual([
-      ['a background loop fails', undefined],
-      ['a background loop works again', 1],
+      ['a background loop failed', undefined],
+      ['a background loop recovered', 1],
       ['a background loop still fails', 50],
     ]);
   });

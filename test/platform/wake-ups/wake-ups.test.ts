@@ -64,7 +64,7 @@ describe.each([
     await wakeUps.stop();
     expect(woken).toBe(1);
     expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
-      { level: 40, loop: 'wake-ups', msg: 'a background loop fails' },
+      { level: 40, loop: 'wake-ups', msg: 'a background loop failed' },
     ]);
     expect(failing.loops).toEqual([]);
   });

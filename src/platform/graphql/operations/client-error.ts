@@ -168,7 +168,7 @@ export function answerTooLarge(): GraphQLError {
 
 /** A fault of ours: the correlation id and nothing else. */
 export function internalError(correlationId: string): GraphQLError {
-  const message = 'Something went wrong on our side.';
+  const message = 'Internal server error.';
   return requestError('INTERNAL_SERVER_ERROR', message, { correlationId });
 }
 

@@ -54,7 +54,7 @@ export async function openSubscription(
   });
   if (source instanceof LogReader) return opened(opening, { source, context, variables, seen: coerced.coerced });
   if ('errors' in source) return source.errors;
-  throw new Error('The source of a subscription is no reader of a log.');
+  throw new Error('The source of a subscription is not a reader of a log.');
 }
 
 interface Parts {

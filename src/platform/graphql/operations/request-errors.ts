@@ -25,7 +25,7 @@ export const requestErrors = {
     status: 503,
     condition: 'the service cannot answer for a moment: send the same request again',
   },
-  INTERNAL_SERVER_ERROR: { status: 500, condition: 'something went wrong on our side: tell us the correlation id' },
+  INTERNAL_SERVER_ERROR: { status: 500, condition: 'an internal error: report the correlation id' },
 } as const satisfies Readonly<Record<string, RequestErrorRow>>;
 
 export type RequestErrorCode = keyof typeof requestErrors;

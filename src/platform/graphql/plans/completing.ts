@@ -209,7 +209,7 @@ function argumentsOf({ field, nodes: [node] }: SelectedField): Arguments {
 
 function listOf(show: Show): Show {
   return (value, run) => {
-    if (!Array.isArray(value)) throw new TypeError('A list is none.');
+    if (!Array.isArray(value)) throw new TypeError('A list is missing.');
     return whenAll(
       value.map((item: unknown) => attempt(() => show(item, run))),
       (parts) => `[${parts.join(',')}]`,
