@@ -62,7 +62,9 @@ function readForwardedCertificates(read: Read): ForwardedCertificates | undefine
   if (header === undefined && proxies === undefined) return undefined;
   if (header === undefined || proxies === undefined) {
     const missing = header === undefined ? clientCertificateHeader : clientCertificateProxies;
-    throw new ConfigError(`${missing.name} is missing: a certificate header requires both the header and the addresses of its proxies.`);
+    throw new ConfigError(
+      `${missing.name} is missing: a certificate header requires both the header and the addresses of its proxies.`,
+    );
   }
   if (read(limitSettings.trustedProxies) === 0)
     throw new ConfigError(

@@ -28,7 +28,8 @@ function read(args: readonly string[]): Asked {
   const { partner, document, yes } = parsed(args);
   if (partner === undefined || document === undefined) throw new CommandError(USAGE);
   // It is not repeated: what was typed may well be a person's, if not a CPF.
-  if (!isTaxpayerId('CPF', document, false)) throw new CommandError('--document is not a CPF: write 11 digits without a mask.');
+  if (!isTaxpayerId('CPF', document, false))
+    throw new CommandError('--document is not a CPF: write 11 digits without a mask.');
   return { partnerId: partner, documentNumber: document, isDryRun: !yes };
 }
 

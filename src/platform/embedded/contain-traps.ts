@@ -21,7 +21,8 @@ export function containTraps({ Module }: PGlite): void {
     try {
       runOnce();
     } catch (error) {
-      if (!isSqlError(error)) trap = error instanceof Error ? error : new Error('PGlite has been closed.', { cause: error });
+      if (!isSqlError(error))
+        trap = error instanceof Error ? error : new Error('PGlite has been closed.', { cause: error });
       throw new SqlErrorExit();
     }
   };

@@ -88,7 +88,11 @@ describe('what is refused', () => {
       ...{ code: 'CONSUMER_ALREADY_EXISTS', status: 409, message: 'A consumer with this name already exists.' },
     });
     expect(await createConsumer(gateway, { name: 'more' }, { client })).toMatchObject({
-      ...{ code: 'MAXIMUM_CONSUMERS_COUNT_REACHED', status: 422, message: 'The maximum number of consumers is reached.' },
+      ...{
+        code: 'MAXIMUM_CONSUMERS_COUNT_REACHED',
+        status: 422,
+        message: 'The maximum number of consumers is reached.',
+      },
       limit: 20,
     });
     expect(await deleteConsumer(gateway, { name: 'n1' }, { client })).toEqual({
