@@ -25,7 +25,7 @@ describe('the provider', () => {
   });
 
   test.each([
-    ['no address', { PROVIDER: 'rest' }, 'PROVIDER_URL is missing: it is needed when PROVIDER is rest.'],
+    ['no address', { PROVIDER: 'rest' }, 'PROVIDER_URL is missing: it is required if PROVIDER is rest.'],
     [
       'plain http outside',
       { ...OUTSIDE, PROVIDER_URL: 'http://x.example.com' },

@@ -122,7 +122,7 @@ describe('npm run erase-customer', () => {
 
   test.each([
     ['an open account', ['--partner', PARTNER, '--document', '10020030320', '--yes'], 'account that is not CLOSED'],
-    ['no CPF', ['--partner', PARTNER, '--document', '100.200.301-69'], 'is no CPF'],
+    ['no CPF', ['--partner', PARTNER, '--document', '100.200.301-69'], 'is not a CPF'],
     ['no partner', ['--document', '10020030169'], 'npm run erase-customer --'],
     ['an option that there is not', [...ana, '--force'], 'npm run erase-customer --'],
   ])('refuses %s in a sentence', async (_what, args, sentence) => {

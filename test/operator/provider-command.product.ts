@@ -62,7 +62,7 @@ describe('npm run provider', () => {
     ['a list', ['put', 'ACME_PAY'], ['top-secret'], 'Standard input must have a JSON object'],
     ['no secret', ['put', 'ACME_PAY'], { clientId: 'acme' }, 'clientSecret is missing'],
     ['an empty secret', ['put', 'ACME_PAY'], { ...CLIENT, clientSecret: ' ' }, 'clientSecret must be a text'],
-    ['another name', ['put', 'ACME_PAY'], { ...CLIENT, 'top-secret': 1 }, 'Standard input has members that are not'],
+    ['another name', ['put', 'ACME_PAY'], { ...CLIENT, 'top-secret': 1 }, 'Standard input has unknown members'],
     ['half a signature', ['put', 'ACME_PAY'], { ...CLIENT, publicKey: 'x' }, 'publicKey and signingSecret belong'],
     [
       'a signing secret that is cut off',
