@@ -5,6 +5,7 @@ import { configurationInput, CREATE_CONFIGURATION } from '../../support/configur
 import { eventually, Gateway } from '../../support/gateway.ts';
 import { OwnWorld } from '../../support/own-world.ts';
 import { createPocket, pocketInput } from '../../support/pockets.ts';
+import { sql } from '../../support/webhooks.ts';
 import { Receiver } from '../../support/receiver.ts';
 
 let world: OwnWorld;
@@ -18,6 +19,10 @@ afterAll(async () => {
   await world.remove();
 });
 
+async function found(gateway: Gateway, query: string): Promise<number> {
+  return (await sql(gateway, query)).length;
+}
+
 test('events that were numbered and not captured when a worker ended are captured by the next that starts', async () => {
   const serving = await Gateway.start({ environment: { ...world.environment, ROLES: 'api' } });
   const target = { uri: receiver.url('/hook'), context: 'POCKET', eventName: 'POCKET_ACCOUNT_WAS_CREATED' };
@@ -27,6 +32,10 @@ test('events that were numbered and not captured when a worker ended are capture
   expect(await database.transaction((transaction) => numberEvents(transaction))).toBe(1);
   await serving.stop();
   const working = await Gateway.start({ environment: world.environment });
+  await eventually(async () => (await found(working, 'select 1 as one from event_capture')) === 0);
+  const ofLast = 'where event_position = (select max(position) from event)';
+  const queued = ['webhook_delivery', 'webhook_message'].map((table) => `select 1 as one from ${table} ${ofLast}`);
+  expect(await found(working, queued.join(' union all '))).toBeGreaterThan(0);
   await eventually(() => Promise.resolve(receiver.callsOf('/hook').length > 0));
   expect(receiver.callsOf('/hook')).toHaveLength(1);
   await working.stop();
