@@ -79,9 +79,9 @@ function refuseDirectory({ keyType }: NewPixEntry, facts: EntryFacts, now: Date)
   const limit = ENTRIES_MAX[facts.holderType];
   if (facts.entries >= limit) return maximumEntriesReached(limit);
   if (keyType !== AddressingKeyType.EVP || facts.lastEvpAt === undefined) return undefined;
-  const waitSeconds = EVP_INTERVAL_SECONDS - (now.getTime() - facts.lastEvpAt.getTime()) / 1_000;
-  // Another process may have made the last one by a clock that is a little ahead: never more than the interval.
-  return waitSeconds > 0 ? evpTooSoon(Math.min(Math.ceil(waitSeconds), EVP_INTERVAL_SECONDS)) : undefined;
+  // One that is ahead was made before the clock was set back, or by one a little ahead.
+  const waitSeconds = EVP_INTERVAL_SECONDS - Math.abs(now.getTime() - facts.lastEvpAt.getTime()) / 1_000;
+  return waitSeconds > 0 ? evpTooSoon(Math.ceil(waitSeconds)) : undefined;
 }
 
 /** The same person at the same institution is the same holder; a claim can change only the owner of a phone. */

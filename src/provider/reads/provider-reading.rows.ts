@@ -8,12 +8,16 @@ import { ProviderReading } from './provider-reading.entity.ts';
 export const ReadPart = { ITSELF: '', POCKETS: 'pockets', KEYS: 'keys' } as const;
 export type ReadPart = (typeof ReadPart)[keyof typeof ReadPart];
 
-/** An answer that was overtaken by a later one makes nothing older. In one order for all, so that two never deadlock. */
+/**
+ * An answer that was overtaken by a later one makes nothing older; no answer takes a minute, so that what is later still was
+ * noted before a clock was set back. In one order for all, so that two never deadlock.
+ */
 const NOTE_READINGS = statement(
   'note_provider_readings',
   `insert into provider_reading as reading (subject_id, part, partner_id, told_at)
    select subject_id, $2, $1, $4 from unnest($3::uuid[]) as subject (subject_id) order by subject_id
-   on conflict (subject_id, part) do update set told_at = excluded.told_at where reading.told_at < excluded.told_at`,
+   on conflict (subject_id, part) do update set told_at = excluded.told_at
+   where reading.told_at < excluded.told_at or reading.told_at > excluded.told_at + interval '1 minute'`,
 );
 
 export const FIND_READINGS = compiled(

@@ -22,7 +22,7 @@ export const readingLoaders: Readonly<Record<ReadPart, (context: RequestContext)
   [ReadPart.KEYS]: perOperation((context) => readingsOf(context, ReadPart.KEYS)),
 };
 
-/** Whether what the provider told then is served without asking it again. */
+/** Whether what the provider told then is served without asking it again. Told later than now: a clock was set back. */
 export function isFresh({ clock, freshMs }: ProviderSide, toldAt: Date | undefined): boolean {
-  return toldAt !== undefined && clock.now().getTime() - toldAt.getTime() < freshMs;
+  return toldAt !== undefined && Math.abs(clock.now().getTime() - toldAt.getTime()) < freshMs;
 }

@@ -188,5 +188,13 @@ describe('refusing', () => {
       standAt(start + 60_000);
       await expectRegistered(gateway, { key: EVP, number: '200001' });
     });
+
+    test('does not wait for a clock that was set back since the first', async () => {
+      const start = Date.now();
+      standAt(start + 600_000);
+      await expectRegistered(gateway, { key: EVP, number: '200001' });
+      standAt(start);
+      await expectRegistered(gateway, { key: EVP, number: '200001' });
+    });
   });
 });

@@ -69,6 +69,14 @@ describe.each(['true', 'false'])('what a provider keeps, row-level security %s',
     expect(await goesStale('pocket', pocket.number, change)).toMatchObject({ label: 'New', status: 'LOCKED' });
   });
 
+  test('is asked for again after the clock was set back', async () => {
+    await read('account', '200004');
+    rig.front.clock.advance(-3_600);
+    const at = now();
+    const asOf: string = (await read('account', '200004')).freshness.asOf;
+    expect(Date.parse(asOf) - Date.parse(at)).toBeLessThan(60_000);
+  });
+
   test('a customer, who is stored when read first', async () => {
     const input = await goodInput(rig.bank);
     await decided(rig.bank, input);
