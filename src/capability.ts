@@ -3,6 +3,7 @@ import type { RefusalTable } from './kernel/domain-error.ts';
 import type { NodeSource } from './platform/graphql/vocabulary/node.resolver.ts';
 import type { DatabaseOptions } from './platform/database/open-database.ts';
 import type { MakeLoop, Work } from './platform/loops/loops.ts';
+import type { ShortenWaits } from './platform/database/set-back-clock.ts';
 import type { ApiRights } from './platform/schema/grants.ts';
 import type { Retention } from './platform/loops/retention.ts';
 import type { AtProviderNeeds } from './provider/intents/provider-mutation.ts';
@@ -39,5 +40,7 @@ export interface Capability<ResolverNeeds = unknown, WorkNeeds = unknown> {
   readonly toldSubjects?: readonly ToldSubject[];
   readonly work?: (needs: WorkNeeds, loop: MakeLoop) => readonly Work[];
   readonly retention?: readonly Retention[];
+  /** What waits in its tables for an instant, should the clock of the database be set back. */
+  readonly waits?: readonly ShortenWaits[];
   readonly gauges?: readonly SharedGauge[];
 }

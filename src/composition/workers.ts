@@ -1,9 +1,12 @@
 import { capabilities, toldSubjects, type WorkNeeds } from '../capabilities.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Database } from '../platform/database/database.ts';
+import { COMPARING_REST_MS } from '../platform/database/database-clock.ts';
+import { followClock } from '../platform/database/set-back-clock.ts';
 import { DueWorkWatch } from '../platform/loops/due-work.ts';
 import type { FailingWork } from '../platform/loops/failing-work.ts';
 import { loopsThatTell, type MakeLoop, type Work, type Worker } from '../platform/loops/loops.ts';
+import type { Logger } from '../platform/observability/logger.ts';
 import type { AtProviderNeeds } from '../provider/intents/provider-mutation.ts';
 import type { WakeUps } from '../platform/wake-ups/wake-ups.ts';
 
@@ -18,6 +21,7 @@ export interface Workers {
 interface WorkerServices {
   readonly database: Database;
   readonly clock: Clock;
+  readonly logger: Logger;
   readonly failing: FailingWork;
   readonly wakeUps: WakeUps;
   readonly localWakes: LocalWakes;
@@ -55,7 +59,20 @@ export function createWorkers(
   const dueWork = new DueWorkWatch({ name: 'due-work', database, clock, failing, works: due });
   const ofRole = (wanted: Work['role']) =>
     works.filter(({ role = 'worker' }) => role === wanted).map(({ worker }) => worker);
-  return { readers: ofRole('api'), all: [...ofRole('worker'), dueWork, ...retentionLoops(loop, services)] };
+  return {
+    readers: ofRole('api'),
+    all: [...ofRole('worker'), dueWork, clockLoop(loop, services), ...retentionLoops(loop, services)],
+  };
+}
+
+/** What has nothing wait for a clock that was set back. */
+function clockLoop(loop: MakeLoop, { database, logger }: WorkerServices): Worker {
+  const waits = capabilities.flatMap((capability) => capability.waits ?? []);
+  return loop('set-back-clock', COMPARING_REST_MS, async () => {
+    const seconds = await followClock(database, waits);
+    if (seconds > 0) logger.warn({ seconds }, 'the clock of the database was set back: what waited waits so much less');
+    return false;
+  });
 }
 
 /** What keeps storage as small as it may be. */

@@ -12,6 +12,7 @@ import { Migration20261125120000_months_of_the_owner } from '../../migrations/Mi
 import { Migration20261127090000_kept_outcomes } from '../../migrations/Migration20261127090000_kept_outcomes.ts';
 import { Migration20261126210000_spent_proofs } from '../../migrations/Migration20261126210000_spent_proofs.ts';
 import { Migration20261129100000_cursor_keys } from '../../migrations/Migration20261129100000_cursor_keys.ts';
+import { Migration20261211090000_clock_mark } from '../../migrations/Migration20261211090000_clock_mark.ts';
 import type { Capability } from '../capability.ts';
 import { requestRefusals } from '../kernel/domain-error.ts';
 import { idempotencyRefusals } from '../kernel/idempotency-key-reused.ts';
@@ -21,7 +22,9 @@ import { CURSOR_KEYS_REST_MS, type CursorKeys } from './cursors/cursor-keys.ts';
 import { forgetClosedKeys } from './cursors/rotate-cursor-key.ts';
 import { SpentProof } from './auth/spent-proof.entity.ts';
 import { forgetFullBudgets } from './limits/lookup-budgets.ts';
+import { ClockMark } from './database/clock-mark.entity.ts';
 import type { Database } from './database/database.ts';
+import { shortenWaits } from './database/set-back-clock.ts';
 import { WOKEN_REST_MS } from './loops/background-loop.ts';
 import { EXPIRY_REST_MS, forgetExpired, forgetOld, MONTHLY_REST_MS } from './loops/retention.ts';
 import { sharedGauge } from './observability/shared-gauge.ts';
@@ -67,6 +70,7 @@ export const platform: Capability<IdempotentOutcomeDependencies, PlatformNeeds> 
     AuditOutbox,
     AuditHead,
     SpentProof,
+    ClockMark,
   ],
   migrations: [
     Migration20261120120000_foundation,
@@ -83,6 +87,7 @@ export const platform: Capability<IdempotentOutcomeDependencies, PlatformNeeds> 
     Migration20261127090000_kept_outcomes,
     Migration20261126210000_spent_proofs,
     Migration20261129100000_cursor_keys,
+    Migration20261211090000_clock_mark,
   ],
   apiRights: [
     ...[Installation, CursorKey].map((entity) => ({ entity, may: ['select'] as const })),
@@ -110,6 +115,7 @@ export const platform: Capability<IdempotentOutcomeDependencies, PlatformNeeds> 
       { name: 'audit-chain', worker: sealing, due: [EARLIEST_UNSEALED] },
     ];
   },
+  waits: [shortenWaits('cursor_key', ['seals_from'])],
   retention: [
     {
       name: 'expired-keys',

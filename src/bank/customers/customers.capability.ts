@@ -1,5 +1,6 @@
 import { Migration20261121140000_customers } from '../../../migrations/Migration20261121140000_customers.ts';
 import type { Capability } from '../../capability.ts';
+import { shortenWaits } from '../../platform/database/set-back-clock.ts';
 import { customerRefusals } from './customer.errors.ts';
 import { customerNodes, CustomerResolver } from './customer.resolver.ts';
 import { customerRest } from './customer.rest.ts';
@@ -17,6 +18,7 @@ export const customers: Capability<ReadCustomerNeeds> = {
   folder: 'bank/customers',
   neighbours: ['bank/partners', 'events', 'provider/intents', 'provider/events', 'provider/reads'],
   entities: [Holder, Customer, CustomerRegistration, CustomerRecord, CustomerContact],
+  waits: [shortenWaits('customer_registration', ['due_at'])],
   migrations: [Migration20261121140000_customers],
   refusals: [customerRefusals],
   nodes: [customerNodes],

@@ -1,5 +1,6 @@
 import { Migration20261123120000_turns_of_partners } from '../../../migrations/Migration20261123120000_turns_of_partners.ts';
 import type { Capability } from '../../capability.ts';
+import { shortenWaits } from '../../platform/database/set-back-clock.ts';
 import { WOKEN_REST_MS } from '../../platform/loops/background-loop.ts';
 import { analyseDocuments, EARLIEST_DOCUMENT, type AnalyseDocumentsDependencies } from './analyse-documents.ts';
 import { DocumentAnalysisResolver } from './document-analysis.resolver.ts';
@@ -13,6 +14,7 @@ export const identityPictures: Capability<SubmitDocumentNeeds, AnalyseDocumentsD
   folder: 'bank/identity-pictures',
   neighbours: ['bank/partners', 'provider/calls', 'provider/intents'],
   entities: [DocumentAnalysis],
+  waits: [shortenWaits('document_analysis', ['due_at'])],
   migrations: [Migration20261123120000_turns_of_partners],
   refusals: [documentAnalysisRefusals],
   rest: analysisRest,

@@ -1,6 +1,7 @@
 import { Migration20261121150000_pix_entries } from '../../../migrations/Migration20261121150000_pix_entries.ts';
 import { Migration20261127111000_released_pix_keys } from '../../../migrations/Migration20261127111000_released_pix_keys.ts';
 import type { Capability } from '../../capability.ts';
+import { shortenWaits } from '../../platform/database/set-back-clock.ts';
 import { PaymentAccountPixEntriesResolver } from './payment-account-pix-entries.resolver.ts';
 import { pixEntryRefusals } from './pix-entry.errors.ts';
 import { pixEntryNodes, PixEntryResolver } from './pix-entry.resolver.ts';
@@ -25,6 +26,7 @@ export const pix: Capability<RegisterPixEntryNeeds> = {
     'provider/reads',
   ],
   entities: [PixEntry, TransactionalHash],
+  waits: [shortenWaits('transactional_hash', ['expires_at'])],
   migrations: [Migration20261121150000_pix_entries, Migration20261127111000_released_pix_keys],
   refusals: [pixEntryRefusals],
   nodes: [pixEntryNodes],

@@ -1,5 +1,6 @@
 import { Migration20261127100000_provider_intents } from '../../../migrations/Migration20261127100000_provider_intents.ts';
 import type { Capability } from '../../capability.ts';
+import { shortenWaits } from '../../platform/database/set-back-clock.ts';
 import { WOKEN_REST_MS } from '../../platform/loops/background-loop.ts';
 import { EXPIRY_REST_MS, forgetOld } from '../../platform/loops/retention.ts';
 import { OUTCOME_KEPT_SECONDS } from '../../platform/idempotency/once-per-key.ts';
@@ -21,6 +22,7 @@ export const providerIntents: Capability<unknown, IntentWorkNeeds> = {
   neighbours: ['provider/calls', 'events'],
   entities: [ProviderIntent],
   migrations: [Migration20261127100000_provider_intents],
+  waits: [shortenWaits('provider_intent', ['due_at', 'created_at', 'last_sent_at'])],
   refusals: [unmappedRefusals],
   work({ provider, ...needs }, loop) {
     if (provider === undefined) return [];

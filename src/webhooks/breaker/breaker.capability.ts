@@ -1,5 +1,6 @@
 import { Migration20261121133000_released_positions } from '../../../migrations/Migration20261121133000_released_positions.ts';
 import type { Capability } from '../../capability.ts';
+import { shortenWaits } from '../../platform/database/set-back-clock.ts';
 import { sharedGauge } from '../../platform/observability/shared-gauge.ts';
 import { BreakerState } from './breaker.enum.ts';
 import { WebhookBreaker } from './webhook-breaker.entity.ts';
@@ -12,6 +13,7 @@ export const breaker: Capability = {
   // Whether a message that has changed is held, for all who follow.
   apiRights: [{ entity: WebhookBreaker, may: ['select'] }],
   migrations: [Migration20261121133000_released_positions],
+  waits: [shortenWaits('webhook_breaker', ['window_began_at', 'opened_at', 'next_probe_at', 'drain_began_at'])],
   gauges: [
     sharedGauge('gateway_breakers', 'Configurations by the state of their breaker.', {
       statement: 'count_breakers',

@@ -1,5 +1,6 @@
 import { Migration20261206090000_event_consumers } from '../../../migrations/Migration20261206090000_event_consumers.ts';
 import type { Capability } from '../../capability.ts';
+import { shortenWaits } from '../../platform/database/set-back-clock.ts';
 import type { EventTail } from '../../events/webhook-event-tail.ts';
 import type { WebhookEvents } from '../../events/webhook-events.loader.ts';
 import type { Random } from '../../kernel/random.ts';
@@ -23,6 +24,7 @@ export const consumers: Capability<ConsumersNeeds> = {
   folder: 'webhooks/consumers',
   neighbours: ['events'],
   entities: [EventConsumer],
+  waits: [shortenWaits('event_consumer', ['leased_until'])],
   migrations: [Migration20261206090000_event_consumers],
   refusals: [consumerRefusals],
   nodes: [consumerNodes],

@@ -1,14 +1,15 @@
 import { Migration20261122090000_webhook_leases } from '../../../migrations/Migration20261122090000_webhook_leases.ts';
 import type { Capability } from '../../capability.ts';
+import { shortenWaits } from '../../platform/database/set-back-clock.ts';
 import type { WithoutDatabase } from '../../platform/database/caller.ts';
-import { forgetEach, MONTHLY_REST_MS } from '../../platform/loops/retention.ts';
+import { MONTHLY_REST_MS } from '../../platform/loops/retention.ts';
 import { sharedGauge } from '../../platform/observability/shared-gauge.ts';
 import { WakeUp, type WakeUps } from '../../platform/wake-ups/wake-ups.ts';
 import { abandonDeliveries } from './abandon-deliveries.ts';
 import { EARLIEST_DELIVERY } from './due-delivery.rows.ts';
 import { keepMessageMonths } from './message-retention.ts';
 import type { TestDependencies } from './send-test-message.ts';
-import { shortenLeases } from './shorten-leases.ts';
+import { SHORTEN_TRIES } from './shorten-tries.ts';
 import { WebhookDeliveriesResolver } from './webhook-deliveries.resolver.ts';
 import { WebhookDeliveryWorker, type DeliveryWorkerOptions } from './webhook-delivery.worker.ts';
 import { WebhookDelivery } from './webhook-delivery.entity.ts';
@@ -29,6 +30,7 @@ export const deliveries: Capability<WithoutDatabase<TestDependencies>, DeliveryN
   neighbours: ['events', 'webhooks/signing', 'webhooks/configurations', 'webhooks/breaker', 'webhooks/archive'],
   entities: [WebhookDelivery, WebhookLease],
   migrations: [Migration20261122090000_webhook_leases],
+  waits: [shortenWaits('webhook_lease', ['until']), SHORTEN_TRIES],
   resolvers: (needs) => [new WebhookDeliveriesResolver(needs)],
   work(needs) {
     const changed = () => {
@@ -38,7 +40,7 @@ export const deliveries: Capability<WithoutDatabase<TestDependencies>, DeliveryN
     return [{ name: 'webhook-deliveries', worker, wokenBy: [WakeUp.MOVED], due: [EARLIEST_DELIVERY] }];
   },
   retention: [
-    { name: 'webhook-abandoning', restMs: ABANDONING_REST_MS, forget: forgetEach(shortenLeases, abandonDeliveries) },
+    { name: 'webhook-abandoning', restMs: ABANDONING_REST_MS, forget: abandonDeliveries },
     {
       name: 'months',
       restMs: MONTHLY_REST_MS,

@@ -35,6 +35,7 @@ test('every statement can be planned for the schema', async () => {
 
 /** Tables that never have more than a row, one for each key of cursors, or one for each partner that a provider has limited. */
 const SMALL = [
+  'clock_mark',
   'cursor_key',
   'event_chain_head',
   'event_epoch',
@@ -55,9 +56,9 @@ const MAY_READ_ALL = [
   'find_tenant_role',
   'forget_old_deliveries',
   'forget_old_reprocessings',
-  // A lease for each claim that is under way, once a while.
-  'shorten_leases',
 ];
+/** What is done once after the clock of the database was set back. */
+const AFTER_STEP = /^shorten_waits_of_/;
 
 test('no statement reads a whole table, though it is planned while all are empty', async () => {
   await own.sql('vacuum analyze');
@@ -65,7 +66,7 @@ test('no statement reads a whole table, though it is planned while all are empty
   const reading: string[] = [];
   for (const [name, text] of statements()) {
     const tables = await tablesReadWhole(own, text);
-    if (tables.some((table) => !SMALL.includes(table))) reading.push(name);
+    if (!AFTER_STEP.test(name) && tables.some((table) => !SMALL.includes(table))) reading.push(name);
   }
   expect(reading.toSorted()).toEqual(MAY_READ_ALL);
 });

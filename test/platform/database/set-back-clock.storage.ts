@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { capabilities } from '../../../src/capabilities.ts';
+import { followClock } from '../../../src/platform/database/set-back-clock.ts';
+import { OwnDatabase } from '../../support/opened-database.ts';
+
+const waits = capabilities.flatMap((capability) => capability.waits ?? []);
+let own: OwnDatabase;
+
+beforeAll(async () => {
+  own = await OwnDatabase.open();
+});
+afterAll(() => own.close());
+
+/** As if the clock had been so many seconds ahead when it was noted last. */
+async function setBack(seconds: number): Promise<void> {
+  await own.sql(`update clock_mark set told_at = clock_timestamp() + ? * interval '1 second'`, [seconds]);
+}
+
+/** Lets all processes know of it. */
+async function pass(): Promise<void> {
+  await own.sql(`update clock_mark set owed_since = owed_since - interval '21 seconds'`);
+}
+
+const follow = () => followClock(own.database, waits);
+
+/** In so many seconds a column of the one row of a table comes; null: never. */
+async function secondsTo(table: string, column: string): Promise<number> {
+  const [row] = await own.sql<{ seconds: number }>(
+    `select extract(epoch from ${column} - clock_timestamp())::float8 as seconds from ${table} where ${column} is not null
+     order by ${column} desc limit 1`,
+  );
+  return row?.seconds ?? NaN;
+}
+
+/** Has every instant of a kind in all tables stand so many seconds ahead. */
+async function stand(seconds: number): Promise<void> {
+  for (const [table, column] of WAITS)
+    await own.sql(`update ${table} set ${column} = clock_timestamp() + ? * interval '1 second'`, [seconds]);
+}
+
+/** In the world of the sandbox there are rows of these. */
+const WAITS = [
+  ['webhook_breaker', 'next_probe_at'],
+  ['webhook_breaker', 'drain_began_at'],
+  ['webhook_delivery', 'due_at'],
+  ['provider_gate', 'rests_until'],
+  ['provider_gate', 'next_probe_at'],
+  ['signing_key', 'published_at'],
+  ['webhook_configuration', 'previous_secret_until'],
+] as const;
+
+/** What is meant to wait by instants that are not shortened. */
+const AS_IT_IS = [
+  // Shown; its delivery is what waits. Of changes: told as it was.
+  'message_change.next_attempt_at',
+  // Kept for that much longer, which replays the same answer.
+  'idempotency_key.expires_at',
+  'spent_proof.expires_at',
+  'installation.open_cursors_until',
+];
+
+test('every instant that something waits for is named with what is done to it', async () => {
+  const columns = await own.sql<{ name: string }>(
+    `select table_name || '.' || column_name as name from information_schema.columns
+     where table_schema = current_schema() and data_type like 'timestamp%' and table_name !~ '_[0-9]{4}_'
+       and column_name ~ '(due|until|expires|next|rests|leased|from)'`,
+  );
+  const isShortened = (name: string) => {
+    const [table = '', column = ''] = name.split('.');
+    return waits.some(({ text }) => text.includes(`update ${table} `) && new RegExp(`\\b${column} =`).test(text));
+  };
+  expect(columns.length).toBeGreaterThan(AS_IT_IS.length);
+  const left = columns.map(({ name }) => name).filter((name) => !isShortened(name));
+  expect(left.toSorted()).toEqual(AS_IT_IS.toSorted());
+});
+
+test('a clock that goes on, or steps by two seconds, shortens nothing', async () => {
+  await stand(5_000);
+  for (const seconds of [-3_600, 0, 1.5]) {
+    await setBack(seconds);
+    expect(await follow()).toBe(0);
+    await pass();
+    expect(await follow()).toBe(0);
+  }
+  for (const [table, column] of WAITS) expect(await secondsTo(table, column)).toBeGreaterThan(4_000);
+});
+
+test('what waits for an instant to come waits as much less as the clock was set back, once all know of it', async () => {
+  await stand(5_000);
+  await setBack(3_600);
+  expect(await follow()).toBe(0);
+  expect(await follow()).toBe(0);
+  for (const [table, column] of WAITS) expect(await secondsTo(table, column)).toBeGreaterThan(4_000);
+  await pass();
+  expect(await follow()).toBeGreaterThan(3_500);
+  for (const [table, column] of WAITS) {
+    const seconds = await secondsTo(table, column);
+    expect({ column, isShorter: seconds > 1_000 && seconds < 1_500 }).toEqual({ column, isShorter: true });
+  }
+  expect(await follow()).toBe(0);
+});
+
+test('of several processes one does it, and two steps add up', async () => {
+  await stand(10_000);
+  await setBack(3_000);
+  await follow();
+  await setBack(2_000);
+  await follow();
+  await pass();
+  const shortened = await Promise.all([follow(), follow(), follow()]);
+  expect(shortened.filter((seconds) => seconds > 0)).toHaveLength(1);
+  expect(Math.max(...shortened)).toBeGreaterThan(4_900);
+  for (const [table, column] of WAITS) expect(await secondsTo(table, column)).toBeLessThan(5_200);
+});
+
+test('a code that had expired does not become good again', async () => {
+  await own.sql(`insert into totp_challenge (id, partner_id, digest, secret, document, key_type, key_value, wrong_codes,
+      created_at, expires_at)
+    select gen_random_uuid(), id, 'digest', 'sealed', '10020030130', 'EMAIL', 'one@example.com', 0,
+      clock_timestamp() + interval '3590 seconds' - interval '10 minutes',
+      clock_timestamp() + interval '3590 seconds' - interval '5 minutes'
+    from partner limit 1`);
+  await setBack(3_600);
+  await follow();
+  await pass();
+  await follow();
+  expect(await secondsTo('totp_challenge', 'expires_at')).toBeLessThan(-290);
+  expect(await secondsTo('totp_challenge', 'created_at')).toBeLessThan(-590);
+});
