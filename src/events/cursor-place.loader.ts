@@ -1,3 +1,4 @@
+import { saltOf } from '../platform/cursors/cursor-salt.value.ts';
 import type { Sql } from '../platform/database/database.ts';
 import { cursorFromLostFuture } from '../platform/graphql/operations/client-error.ts';
 import { readCursor, type ListCursors } from '../platform/graphql/paging/page-window.ts';
@@ -57,6 +58,11 @@ export interface CursorPlace extends Omit<StatedPlace, 'position'> {
   readonly capturedAt: string | null;
 }
 
+/** The values of a cursor; one of no event is salted by a UUID. */
+export function valuesOfPlace({ position, epoch, givenAt }: StatedPlace, uuid: string): readonly string[] {
+  return givenAt === null ? [position, epoch] : [position, epoch, givenAt, saltOf(uuid)];
+}
+
 /** What the values of a cursor say. One of no event says when it was given; where its form was open it had no epoch. */
 export function placeIn([position = '', ...rest]: readonly string[]): StatedPlace {
   const givenAt = rest.find((value) => value.endsWith('Z')) ?? null;
@@ -79,7 +85,7 @@ export async function placeOfCursor(
   cursors: ListCursors,
   { argument, cursor }: CursorArgument,
 ): Promise<CursorPlace> {
-  const { database, clock } = context;
+  const { database, clock, random } = context;
   const read = placeIn(readCursor(argument, cursor, cursors));
   const { epoch, givenAt } = read;
   const place = await findPlace(database, [read.position, epoch, principalOf(context).partnerId]);
@@ -87,7 +93,8 @@ export async function placeOfCursor(
   const { reach } = place;
   if (reach === null || position > Math.min(Number(reach), head)) {
     const common = reach === null ? (place.fork ?? '0') : smaller(reach, place.head);
-    throw cursorFromLostFuture(argument, cursors.cursors.encode([common, place.epoch, clock.now().toISOString()]));
+    const resumed = { position: common, epoch: place.epoch, givenAt: clock.now().toISOString() };
+    throw cursorFromLostFuture(argument, cursors.cursors.encode(valuesOfPlace(resumed, random.uuid())));
   }
   return { position, head, capturedAt: givenAt ?? place.capturedAt, epoch, givenAt };
 }

@@ -6,6 +6,7 @@ import {
   findEnd,
   placeIn,
   placeOfCursor,
+  valuesOfPlace,
   type CursorArgument,
   type CursorPlace,
   type StatedPlace,
@@ -22,9 +23,9 @@ function logCursors(context: RequestContext): ListCursors {
   return { cursors: cursorsOf(context, EVENT_ORDERING, [principalOf(context).partnerId]), isLog: true };
 }
 
-/** The cursor that says so. */
-export function cursorOfPlace(context: RequestContext, { position, epoch, givenAt }: StatedPlace): string {
-  return logCursors(context).cursors.encode([position, epoch, ...(givenAt === null ? [] : [givenAt])]);
+/** The cursor that says so. Where it is of no event, another UUID gives another cursor. */
+export function cursorOfPlace(context: RequestContext, place: StatedPlace, uuid = context.random.uuid()): string {
+  return logCursors(context).cursors.encode(valuesOfPlace(place, uuid));
 }
 
 /** What a cursor of the caller says; undefined: it is none. */

@@ -13,6 +13,8 @@ import { forgetThePast } from '../support/world.ts';
 const EVENTS = 4;
 /** What the busy partner does between any two events of the other. */
 const NOISE = 9;
+/** As many as a document may ask for. */
+const ASKED_AT_ONCE = 10;
 const LOG =
   '{ webhookEvents(first: 100) { totalCount edges { cursor node { cursor sequence } } pageInfo { endCursor } } }';
 const AFTER = 'query ($after: String) { webhookEvents(after: $after) { nodes { sequence } } }';
@@ -115,6 +117,18 @@ describe('what an idle partner sees', () => {
     await cashIns(gateway, NOISE);
     expect(await log()).toEqual(twice);
   });
+
+  test.each(['webhookEventsCursor', 'webhookMessagesCursor'])(
+    'has another %s each time: none says whether others did anything in between',
+    async (field) => {
+      const aliases = Array.from({ length: ASKED_AT_ONCE }, (_, nth) => `c${nth}: ${field}`).join(' ');
+      gateway.clock.hold();
+      const cursors = Object.values<string>(await gateway.data({ query: `{ ${aliases} }`, client: 'beta-pay' }));
+      gateway.clock.reset();
+      expect(new Set(cursors).size).toBe(ASKED_AT_ONCE);
+      for (const cursor of cursors) expect(cursor).toHaveLength(108);
+    },
+  );
 
   test('has one cursor for an event in pages, below the event and live', async () => {
     const { edges } = await log();

@@ -1,5 +1,6 @@
 import { cursorExpired, cursorFromLostFuture } from '../../platform/graphql/operations/client-error.ts';
 import { beginningOf, principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
+import { saltOf } from '../../platform/cursors/cursor-salt.value.ts';
 import type { Cursors } from '../../platform/cursors/cursor-codec.ts';
 import { readCursor } from '../../platform/graphql/paging/page-window.ts';
 import { cursorsOf } from '../../platform/graphql/paging/paged-list.ts';
@@ -23,14 +24,17 @@ export function cursorOfChange(context: RequestContext, { position, stamp }: Cha
   return changeCursors(context).encode([String(position), stamp]);
 }
 
-/** A cursor of a position that the log has passed; null stands for its end. */
+/**
+ * A cursor of a position that the log has passed; null stands for its end. No two are the same: else whoever asked again
+ * and again would see each time when a message of anybody has changed.
+ */
 export async function changeCursorAt(
   context: RequestContext,
   tail: MessageTail,
   position: number | null,
 ): Promise<string> {
   const { head, stamp } = await tail.find(position);
-  return cursorOfChange(context, { position: position ?? head, stamp: stamp ?? NO_CHANGE });
+  return changeCursors(context).encode([String(position ?? head), stamp ?? NO_CHANGE, saltOf(context.random.uuid())]);
 }
 
 /**

@@ -72,11 +72,9 @@ export class EventConsumerResolver {
     description: 'Its position as a cursor of the log; later events are not acknowledged.',
   })
   cursor(@Root() { row }: EventConsumerType, @Ctx() context: RequestContext): string {
-    const { position, epoch, givenAt } = row;
-    return cursorOfPlace(context, {
-      ...{ position, epoch: String(epoch) },
-      givenAt: givenAt === null ? null : instantText(givenAt),
-    });
+    const { id, position, epoch, givenAt } = row;
+    const place = { position, epoch: String(epoch), givenAt: givenAt === null ? null : instantText(givenAt) };
+    return cursorOfPlace(context, place, id);
   }
 
   @FieldResolver(() => Int, { description: 'Number of matching events after its position, counted up to 10,000.' })
