@@ -20,6 +20,7 @@ const EventSchema = defineEntity({
     { properties: ['partnerId', 'position'] },
     { name: 'event_entity_index', properties: ['partnerId', 'entityId', 'position'] },
     { name: 'event_account_index', properties: ['partnerId', 'accountId', 'position'] },
+    { name: 'event_kind_index', properties: ['partnerId', 'context', 'name', 'position'] },
   ],
   uniques: [{ name: 'event_partner_position_unique', properties: ['partnerId', 'partnerPosition'] }],
   checks: [

@@ -4,6 +4,7 @@ import { Migration20261127120000_raw_event_names } from '../../migrations/Migrat
 import { Migration20261203100000_event_epochs } from '../../migrations/Migration20261203100000_event_epochs.ts';
 import { Migration20261209100000_event_filters } from '../../migrations/Migration20261209100000_event_filters.ts';
 import { Migration20261209110000_partner_epochs } from '../../migrations/Migration20261209110000_partner_epochs.ts';
+import { Migration20261213090000_event_kinds } from '../../migrations/Migration20261213090000_event_kinds.ts';
 import type { Capability } from '../capability.ts';
 import type { LongPolls } from '../platform/graphql/operations/long-polls.ts';
 import { WakeUp } from '../platform/wake-ups/wake-ups.ts';
@@ -43,6 +44,7 @@ export const events: Capability<EventNeeds, { readonly eventTail: EventTail }> =
     Migration20261203100000_event_epochs,
     Migration20261209100000_event_filters,
     Migration20261209110000_partner_epochs,
+    Migration20261213090000_event_kinds,
   ],
   // The newest events of all partners are read once for all who follow.
   apiRights: [Event, EventHead].map((entity) => ({ entity, may: ['select'] })),

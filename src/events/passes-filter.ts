@@ -1,6 +1,6 @@
 import { instantOf } from '../platform/statements/instant.ts';
 import { rawContextOf, rawNameOf } from './raw-name.value.ts';
-import type { FilterValues, Words } from './webhook-event-filter.args.ts';
+import { kindOf, type FilterValues, type Words } from './webhook-event-filter.args.ts';
 import type { WebhookEventRow } from './webhook-event.rows.ts';
 
 export type FilteredEvent = Pick<
@@ -10,16 +10,15 @@ export type FilteredEvent = Pick<
 
 /** The filter of `filterValues` for an event in memory. */
 export function passesFilter(
-  [names, contexts, rawNames, rawContexts, entityIds, accountNumbers, since]: FilterValues,
+  [entityIds, accountNumbers, kinds, rawNames, rawContexts, since]: FilterValues,
   event: FilteredEvent,
 ): boolean {
   return (
-    isWanted(names, event.name) &&
-    isWanted(contexts, event.context) &&
-    isWanted(rawNames, rawNameOf(event)) &&
-    isWanted(rawContexts, rawContextOf(event)) &&
     isWanted(entityIds, event.entityId) &&
     isWanted(accountNumbers, event.accountNumber ?? '') &&
+    isWanted(kinds, kindOf(event)) &&
+    isWanted(rawNames, rawNameOf(event)) &&
+    isWanted(rawContexts, rawContextOf(event)) &&
     (since === null || instantOf(event.occurredAt).getTime() >= Date.parse(since))
   );
 }

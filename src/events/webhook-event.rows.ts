@@ -62,31 +62,42 @@ export type WebhookEventRow = Omit<RowOf<typeof FIND_EVENTS_AT>, 'position' | 'p
 /** Accounts of the partner by their numbers. */
 const ACCOUNTS_NUMBERED = `select id from payment_account where partner_id = ${OWNER} and number = any (?::text[])`;
 
-const KEPT = `from event as kept where kept.partner_id = ${OWNER}`;
+const keptOf = (partnerId: string) => `from event as kept where kept.partner_id = ${partnerId}`;
 
 /**
- * Position of the last event of which it and all before it occurred before an instant; 0: there is none. It is found by
- * halves, since the highest instant so far never falls: each takes one look-up, 25 for 30 million events.
+ * The partner's own position of the last event of which it and all before it occurred before an instant, or the one before
+ * the oldest that is kept, as a scalar query. It is found by halves, since the highest instant so far never falls: each
+ * takes one look-up, 25 for 30 million events.
  */
-const LAST_BEFORE = `
+export const ownPositionBefore = (partnerId: string, instant: string): string => `
       with recursive half (low, high) as (
-        select coalesce((select partner_position ${KEPT} order by partner_position limit 1), 1) - 1,
-          coalesce((select partner_position ${KEPT} order by partner_position desc limit 1), 0)
+        select coalesce((select partner_position ${keptOf(partnerId)} order by partner_position limit 1), 1) - 1,
+          coalesce((select partner_position ${keptOf(partnerId)} order by partner_position desc limit 1), 0)
         union all
-        select case when probe.reached_at >= ?::timestamptz then low else middle end,
-          case when probe.reached_at >= ?::timestamptz then probe.partner_position - 1 else high end
+        select case when probe.reached_at >= ${instant}::timestamptz then low else middle end,
+          case when probe.reached_at >= ${instant}::timestamptz then probe.partner_position - 1 else high end
         from half
         cross join lateral (select (low + high + 1) / 2 as middle) as at
         left join lateral (
-          select partner_position, reached_at ${KEPT} and kept.partner_position between low + 1 and middle
+          select partner_position, reached_at ${keptOf(partnerId)} and kept.partner_position between low + 1 and middle
           order by partner_position desc limit 1
         ) as probe on true
         where low < high
       )
+      select max(low) from half`;
+
+/** The place of that event in the log; 0: there is none. */
+const LAST_BEFORE = `
       select coalesce((
-        select position ${KEPT} and kept.partner_position <= (select max(low) from half)
+        select position ${keptOf(OWNER)} and kept.partner_position <= (${ownPositionBefore(OWNER, '?')})
         order by partner_position desc limit 1
       ), 0)`;
+
+const SINCE = 'event.occurred_at >= ?::timestamptz';
+
+/** Contexts and names of kinds. */
+const KINDS = `select split_part(kind, ' ', 1)::event_context, split_part(kind, ' ', 2)::event_name
+  from unnest(?::text[]) as kind`;
 
 /** The events of a partner in the order of the log, oldest first; filtered as `filterValues` gives it. */
 export const eventsOfPartner = new Keyset<WebhookEventRow>({
@@ -96,19 +107,23 @@ export const eventsOfPartner = new Keyset<WebhookEventRow>({
   key: [{ expression: 'event.position', output: 'position', type: 'bigint' }],
   descending: false,
   filters: [
-    ...['event.name = any (?::event_name[])', 'event.context = any (?::event_context[])'],
-    ...['coalesce(event.raw_name, event.name::text) = any (?::text[])', `${rawContextIn('event')} = any (?::text[])`],
     {
       condition: 'event.entity_id = any (?::text[])',
-      values: 'unnest(?::text[])',
-      column: 'event.entity_id',
+      values: 'select unnest(?::text[])',
+      columns: ['event.entity_id'],
     },
     {
       condition: `event.account_id = any (array(${ACCOUNTS_NUMBERED}))`,
-      values: `(${ACCOUNTS_NUMBERED})`,
-      column: 'event.account_id',
+      values: ACCOUNTS_NUMBERED,
+      columns: ['event.account_id'],
     },
-    `event.occurred_at >= ?::timestamptz and event.position > (${LAST_BEFORE})`,
+    {
+      condition: `(event.context, event.name) in (${KINDS})`,
+      values: KINDS,
+      columns: ['event.context', 'event.name'],
+    },
+    ...['coalesce(event.raw_name, event.name::text) = any (?::text[])', `${rawContextIn('event')} = any (?::text[])`],
+    { condition: `${SINCE} and event.position > (${LAST_BEFORE})`, rest: SINCE, after: LAST_BEFORE },
   ],
 });
 

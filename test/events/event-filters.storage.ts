@@ -5,6 +5,7 @@ import { filterValues } from '../../src/events/webhook-event-filter.args.ts';
 import { numberEvents } from '../../src/events/relay-events.ts';
 import { eventsOfPartner } from '../../src/events/webhook-event.rows.ts';
 import { WebhookEventFilter } from '../../src/events/webhook-event-filter.input.ts';
+import type { PageWindow } from '../../src/platform/statements/page-window.ts';
 import { rollBack } from '../../src/platform/schema/migrate.ts';
 import { registeredStatements } from '../../src/platform/statements/statement.ts';
 import { OwnDatabase } from '../support/opened-database.ts';
@@ -26,10 +27,13 @@ beforeAll(async () => {
   await own.sql('delete from partner_event_head');
   // Every third of one account, every seventh of another, others of none; clocks differ by up to five minutes.
   await own.sql(
-    `insert into outbox (event_id, partner_id, name, context, entity_id, subject_id, account_id, idempotency_key,
+    `insert into outbox (event_id, partner_id, name, context, raw_name, entity_id, subject_id, account_id, idempotency_key,
        correlation_id, occurred_at, body)
-     select gen_random_uuid(), case when nth % 11 = 0 then 'BETA_PAY' else '${OWNER}' end, 'PIX_CASH_IN_WAS_CLEARED',
-       'PIX', case when nth = 5000 then 'RARE' else 'E' || nth % 5 end, gen_random_uuid(), (
+     select gen_random_uuid(), case when nth % 11 = 0 then 'BETA_PAY' else '${OWNER}' end,
+       (case when nth % 6000 = 5001 then 'TED_CASH_IN_WAS_CLEARED' when nth % 500 < 2 then 'OTHER'
+         else 'PIX_CASH_IN_WAS_CLEARED' end)::event_name,
+       (case when nth % 6000 = 5001 or nth % 500 = 0 then 'TED' else 'PIX' end)::event_context,
+       case when nth % 500 < 2 and nth % 6000 <> 5001 then 'ANOTHER' end, case when nth = 5000 then 'RARE' else 'E' || nth % 5 end, gen_random_uuid(), (
          select id from payment_account as account where account.partner_id = '${OWNER}'
            and number = case when nth % 3 = 0 then '200001' when nth % 7 = 0 then '200002' end
        ), gen_random_uuid(), gen_random_uuid(),
@@ -48,14 +52,14 @@ function storedEvents() {
   return own.sql<{
     readonly position: number;
     readonly name: string;
-    readonly context: 'PIX';
-    readonly rawName: null;
+    readonly context: 'PIX' | 'TED';
+    readonly rawName: string | null;
     readonly rawContext: null;
     readonly entityId: string;
     readonly occurredAt: string;
     readonly accountNumber: string | null;
   }>(
-    `select position::int as "position", name, context, null as "rawName", null as "rawContext",
+    `select position::int as "position", name, context, raw_name as "rawName", null as "rawContext",
        entity_id as "entityId", occurred_at::text as "occurredAt",
        (select number from payment_account where id = account_id) as "accountNumber"
      from event where partner_id = '${OWNER}' order by position`,
@@ -76,7 +80,9 @@ function aFilter(random: Random): WebhookEventFilter {
     random() < 0.5 && { entityIds: pick(['E0', 'E3', 'RARE', 'nobody']) },
     random() < 0.5 && { accountNumbers: pick(['200001', '200002', '300001', '999999']) },
     random() < 0.5 && { since: anInstant(random) },
-    random() < 0.2 && { eventNames: ['TED_CASH_IN_WAS_CLEARED'] },
+    random() < 0.3 && { eventNames: pick(['TED_CASH_IN_WAS_CLEARED', 'PIX_CASH_IN_WAS_CLEARED', 'OTHER']) },
+    random() < 0.3 && { contexts: pick(['PIX', 'TED', 'CUSTOMER']) },
+    random() < 0.1 && { rawNames: pick(['ANOTHER', 'PIX_CASH_IN_WAS_CLEARED']) },
   );
 }
 
@@ -133,29 +139,73 @@ function rowsRead(node: PlanNode): number {
   return below + (node['Relation Name'] === 'event' ? loops * (rows + removed) : 0);
 }
 
-test.each([
-  ['entityIds', 4, ['E0', 'RARE', 'nobody'], 70],
-  ['accountNumbers', 5, ['200001', '200002'], 70],
-  ['since', 6, '2026-11-20T13:20:00Z', 400],
-] as const)(
-  'a page of %s reads no more of the log than the page has, wherever it lies',
-  async (_field, at, value, most) => {
+interface ExplainedRead {
+  /** Of the registered statement. */
+  readonly name: string;
+  /** Of its parameters, in their order. */
+  readonly given: readonly (string | number | readonly string[])[];
+}
+
+/** Rows of the log that a read which was asked for has read. */
+async function rowsReadBy({ name, given }: ExplainedRead): Promise<number> {
+  const text = [...registeredStatements()].find(([registered]) => registered === name)?.[1] ?? '';
+  const literal = (item: unknown) => (Array.isArray(item) ? `'{${item.join(',')}}'` : `'${String(item)}'`);
+  const asked = text.replaceAll(/\$(\d+)/g, (_, nth) => literal(given[Number(nth) - 1]));
+  const [explained] = await own.sql<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+    `explain (analyze, timing off, format json) ${asked}`,
+  );
+  return rowsRead(explained?.['QUERY PLAN'][0].Plan ?? { 'Actual Rows': Infinity, 'Actual Loops': 1 });
+}
+
+const LATE = '2026-11-20T15:00:00Z';
+/** Of an event that comes long before. */
+const EARLY_KEY = '100';
+const LATE_KEY = '9000';
+
+/** Each with how many rows of the log it may read: of those of a page, of each value, or of where clocks differ. */
+const READS: readonly (readonly [string, object, number])[] = [
+  ['entityIds', { entityIds: ['E0', 'RARE', 'nobody'] }, 70],
+  ['accountNumbers', { accountNumbers: ['200001', '200002'] }, 70],
+  ['since', { since: LATE }, 400],
+  ['entityIds since', { entityIds: ['E0', 'RARE', 'nobody'], since: LATE }, 200],
+  ['accountNumbers since', { accountNumbers: ['200001', '200002'], since: LATE }, 300],
+  ['eventNames', { eventNames: ['TED_CASH_IN_WAS_CLEARED', 'OTHER'] }, 120],
+  ['contexts', { contexts: ['TED'] }, 120],
+  ['eventNames since', { eventNames: ['OTHER'], since: LATE }, 120],
+  ['eventNames of another context', { eventNames: ['OTHER'], contexts: ['CUSTOMER'] }, 50],
+];
+
+describe.each(READS)('what is found by %s', (_name, filter, most) => {
+  const values = filterValues(Object.assign(new WebhookEventFilter(), filter));
+  const present = values.flatMap((value, nth) => (value === null ? [] : [{ value, name: `f${nth}` }]));
+  const read = (kind: string, given: ExplainedRead['given'], bounds: readonly string[]) =>
+    rowsReadBy({
+      name: ['webhook_events', kind, ...present.map(({ name }) => name)].join('_'),
+      given: [...given, ...present.map(({ value }) => value), ...bounds],
+    });
+  const page = (window: Pick<PageWindow, 'backward' | 'after' | 'before'>) =>
+    eventsOfPartner.pages(own.database, [OWNER], { size: SIZE, ...window }, values);
+
+  beforeAll(async () => {
     await own.sql('analyze event');
-    const filters = Array.from({ length: 7 }, (_, nth) => (nth === at ? value : null));
-    const window = { backward: false, size: SIZE, after: undefined, before: undefined };
-    await eventsOfPartner.pages(own.database, [OWNER], window, filters);
-    const text = [...registeredStatements()].find(([name]) => name === `webhook_events_first_f${at}`)?.[1] ?? '';
-    const given = [[OWNER], SIZE + 1, value];
-    const literal = (item: unknown) => (Array.isArray(item) ? `'{${item.join(',')}}'` : `'${String(item)}'`);
-    const asked = text.replaceAll(/\$(\d+)/g, (_, nth) => literal(given[Number(nth) - 1]));
-    const [explained] = await own.sql<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
-      `explain (analyze, timing off, format json) ${asked}`,
-    );
-    const read = rowsRead(explained?.['QUERY PLAN'][0].Plan ?? { 'Actual Rows': Infinity, 'Actual Loops': 1 });
-    expect(read).toBeGreaterThan(0);
-    expect(read).toBeLessThan(most);
-  },
-);
+  });
+
+  test('is read as a page without more of the log than it has, from either end, and after an early place', async () => {
+    await page({ backward: false, after: undefined, before: undefined });
+    expect(await read('first', [[OWNER], SIZE + 1], [])).toBeLessThan(most);
+    await page({ backward: false, after: [EARLY_KEY], before: undefined });
+    expect(await read('first_after', [[OWNER], SIZE + 1], [EARLY_KEY])).toBeLessThan(most);
+    await page({ backward: true, after: undefined, before: [LATE_KEY] });
+    expect(await read('last_before', [[OWNER], SIZE + 1], [LATE_KEY])).toBeLessThan(most);
+  });
+
+  test('is looked for beyond a page, and counted after a place, without the rest of the log', async () => {
+    await eventsOfPartner.reachesBeyond(own.database, OWNER, { bound: 'after', key: [LATE_KEY] }, values);
+    expect(await read('beyond_after', [OWNER], [LATE_KEY])).toBeLessThan(most);
+    await eventsOfPartner.countAfter(own.database, OWNER, { key: [EARLY_KEY], max: SIZE }, values);
+    expect(await read('after', [OWNER, SIZE], [EARLY_KEY])).toBeLessThan(most);
+  });
+});
 
 test('what a former release has stored is known by its account', async () => {
   const world = await OwnDatabase.open();

@@ -29,11 +29,23 @@ export function listBySql(text: string): List<never> {
 export interface SpreadFilter {
   /** For lists that another filter leads to; `?` stands for its value, in every place. */
   readonly condition: string;
-  /** What has the values, as a table of one column. */
+  /** What has the values, as a table with a column for each of `columns`. */
   readonly values: string;
-  /** Such as `event.entity_id`: the column that has one of them. */
-  readonly column: string;
+  /** Such as `event.entity_id`: the columns that have one of them, as the index begins with them after the owner. */
+  readonly columns: readonly string[];
 }
+
+/** A filter whose rows all lie after a place of the list that is found first. The key has one column, ascending. */
+interface BeginningFilter {
+  /** All of it, where rows are counted; `?` stands for its value, in every place. */
+  readonly condition: string;
+  /** What is left of it after the place. */
+  readonly rest: string;
+  /** The key after which its rows lie, as a scalar query. */
+  readonly after: string;
+}
+
+export type KeysetFilter = string | SpreadFilter | BeginningFilter;
 
 /** A list that is read in pages by the values of its key, never by OFFSET: a page costs the same wherever it lies. */
 export interface KeysetOptions<Row> {
@@ -51,7 +63,7 @@ export interface KeysetOptions<Row> {
    * every place. One whose value is null is left out of the statement, so that each combination is planned for itself and
    * finds its own index.
    */
-  readonly filters?: readonly (string | SpreadFilter)[];
+  readonly filters?: readonly KeysetFilter[];
   /**
    * How many of the filters, from the first, bound the key only: for all their values the index of the key is right,
    * so that one plan does. Under any other filter a read is planned anew, since it matters how common the value is.

@@ -10,59 +10,82 @@ type ListOptions = Pick<KeysetOptions<unknown>, 'owner' | 'key' | 'descending'> 
 
 interface FirstRows {
   readonly bounds: readonly Bound[];
+  /** Whether the rows at the bounds are among them. */
+  readonly included?: boolean;
   readonly filter: Filter;
   readonly direction: string;
   /** The owner whose list it is. */
   readonly of: string;
+  /** How many. */
+  readonly size: string;
 }
 
 /**
- * The rows of an owner that a page begins with, in the order of reading; `$2` is how many. Where a filter is spread, the
- * order and the bounds begin with its column: no index but its own gives them, however common the planner takes a value
- * to be.
+ * The rows of an owner that a page begins with, in the order of reading. Where a filter is spread, the order and the bounds
+ * begin with its columns: no index but its own gives them, however common the planner takes a value to be. Where one has a
+ * beginning, that is found once, and is a bound like another.
  */
-export function firstRows(options: ListOptions, { bounds, filter, direction, of }: FirstRows): string {
+export function firstRows(options: ListOptions, asked: FirstRows): string {
   const { list, owner, key } = options;
-  const { sql, spread } = filter;
-  const ordered = (conditions: string, columns: readonly string[]) => `
-          ${list.text}
-          where ${owner.expression} = ${of} ${conditions}
-          order by ${columns.map((column) => `${column} ${direction}`).join(', ')}
-          limit $2`;
-  const columns = key.map(({ expression }) => expression);
-  const between = (leading?: string) =>
-    bounds.map((bound, nth) => {
-      const parameter = filter.nextParameter + nth * key.length;
-      return `and ${comparison(options, { bound, parameter, leading })}`;
-    });
-  if (spread === undefined) return ordered([sql, ...between()].join(' '), columns);
-  const open = BOUNDS.filter((bound) => !bounds.includes(bound)).map(
-    (bound) => `and ${spread.column} ${operator(options, bound)}= wanted.value`,
+  const { bounds, included, filter, direction, of, size } = asked;
+  const { rest, spread, beginning } = filter;
+  const leading = spread?.columns.map((column, nth) => ({ column, value: `wanted.v${nth}` })) ?? [];
+  const present = BOUNDS.filter((bound) => bounds.includes(bound) || (bound === 'after' && beginning !== undefined));
+  const between = present.map((bound) => {
+    const nth = bounds.indexOf(bound);
+    const parameter = nth < 0 ? undefined : filter.nextParameter + nth * key.length;
+    return `and ${comparison(options, { bound, parameter, included, leading, begins: bound === 'after' && beginning !== undefined })}`;
+  });
+  const open = BOUNDS.filter((bound) => leading.length > 0 && !present.includes(bound)).map(
+    (bound) =>
+      `and ${row(leading.map(({ column }) => column))} ${operator(options, bound)}= ${row(leading.map(({ value }) => value))}`,
   );
-  const conditions = [spread.others, ...between(spread.column), ...open].join(' ');
+  const columns = [...leading.map(({ column }) => column), ...key.map(({ expression }) => expression)];
+  const ordered = `
+          ${list.text}
+          where ${owner.expression} = ${of} ${[rest, ...between, ...open].join(' ')}
+          order by ${columns.map((column) => `${column} ${direction}`).join(', ')}
+          limit ${size}`;
+  const sources = [
+    // Not pulled up, it is worked out once.
+    ...(beginning === undefined ? [] : [`(select (${beginning}) as place offset 0) as beginning`]),
+    ...(spread === undefined
+      ? []
+      : [`(${spread.values}) as wanted (${leading.map((_, nth) => `v${nth}`).join(', ')})`]),
+  ];
+  if (sources.length === 0) return ordered;
   return `
-          select each.* from ${spread.values.replaceAll('?', spread.parameter)} as wanted (value)
-          cross join lateral (${ordered(conditions, [spread.column, ...columns])}) as each
+          select each.* from ${sources.join(' cross join ')} cross join lateral (${ordered}) as each
           order by ${key.map(({ output }) => `each."${output}" ${direction}`).join(', ')}
-          limit $2`;
+          limit ${size}`;
 }
 
 interface Comparison {
   readonly bound: Bound;
-  /** Number of the first of its parameters. */
-  readonly parameter: number;
-  readonly included?: boolean;
-  /** A column before those of the key, which has the value `wanted.value`. */
-  readonly leading?: string | undefined;
+  /** Number of the first of its parameters; undefined: the beginning bounds it. */
+  readonly parameter: number | undefined;
+  readonly included?: boolean | undefined;
+  /** Columns before those of the key, and what they are compared with. */
+  readonly leading?: readonly { readonly column: string; readonly value: string }[];
+  /** Whether it lies after the beginning too. */
+  readonly begins?: boolean;
 }
 
 /** Rows on the far side of a key, seen in the order of the list. */
-export function comparison(options: ListOptions, { bound, parameter, included = false, leading }: Comparison): string {
+function comparison(
+  options: ListOptions,
+  { bound, parameter, included = false, leading = [], begins = false }: Comparison,
+): string {
   const columns = options.key.map(({ expression }) => expression);
-  const values = options.key.map(({ type }, index) => `$${parameter + index}::${type}`);
-  const sides = leading === undefined ? columns : [leading, ...columns];
-  const given = leading === undefined ? values : ['wanted.value', ...values];
-  return `(${sides.join(', ')}) ${operator(options, bound)}${included ? '=' : ''} (${given.join(', ')})`;
+  const given = parameter === undefined ? [] : options.key.map(({ type }, index) => `$${parameter + index}::${type}`);
+  const values = begins ? [`greatest(${[...given, 'beginning.place'].join(', ')})`] : given;
+  const sides = row([...leading.map(({ column }) => column), ...columns]);
+  const others = row([...leading.map(({ value }) => value), ...values]);
+  return `${sides} ${operator(options, bound)}${included ? '=' : ''} ${others}`;
+}
+
+function row(values: readonly string[]): string {
+  return `(${values.join(', ')})`;
 }
 
 function operator({ descending }: ListOptions, bound: Bound): '<' | '>' {

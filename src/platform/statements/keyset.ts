@@ -1,7 +1,7 @@
 import { ColumnLists, type ColumnList } from './column-lists.ts';
 import { filterOf, type Filter } from './keyset-filter.ts';
 import { OWNER, type KeysetOptions, type OwnerByKey } from './keyset-options.ts';
-import { BOUNDS, comparison, firstRows, type Bound } from './keyset-texts.ts';
+import { BOUNDS, firstRows, type Bound } from './keyset-texts.ts';
 import type { PageWindow, SunkPage } from './page-window.ts';
 import type { Database, Sql } from '../database/database.ts';
 import { statement, type SqlValue, type Statement } from './statement.ts';
@@ -92,14 +92,11 @@ export class Keyset<Row extends { readonly owner: string }> {
     filters: readonly SqlValue[] = [],
   ): Promise<number> {
     const filter = this.filterOf(filters, 3);
-    const { list, owner: of } = this.options;
-    const after = comparison(this.options, { bound: 'after', parameter: filter.nextParameter });
     const counting = this.remember(this.totalStatements, ['after'], filter, () => {
-      const rows = `${list.text} where ${of.expression} = $1::${of.type} ${filter.sql} and ${after} limit $2`;
-      return `select $1::text as "owner", count(*)::int as "total" from (${rows}) as counted`.replaceAll(
-        OWNER,
-        `$1::${of.type}`,
-      );
+      const of = `$1::${this.options.owner.type}`;
+      const direction = this.options.descending ? 'desc' : 'asc';
+      const rows = firstRows(this.options, { bounds: ['after'], filter, direction, of, size: '$2' });
+      return `select $1::text as "owner", count(*)::int as "total" from (${rows}) as counted`.replaceAll(OWNER, of);
     });
     const [row] = await sql.run(counting, [owner, max, ...filter.values, ...this.keyOf(key)]);
     return row?.total ?? 0;
@@ -118,7 +115,7 @@ export class Keyset<Row extends { readonly owner: string }> {
         select o.owner::text as "owner", page.*
         from unnest($1::${owner.type}[]) with ordinality as o (owner, nth)
         cross join lateral (
-          ${firstRows(this.options, { bounds, filter, direction, of: 'o.owner' })}
+          ${firstRows(this.options, { bounds, filter, direction, of: 'o.owner', size: '$2' })}
         ) as page
         order by o.nth, ${key.map(({ output }) => `page."${output}" ${direction}`).join(', ')}`.replaceAll(
         OWNER,
@@ -142,7 +139,7 @@ export class Keyset<Row extends { readonly owner: string }> {
     return this.remember(this.pageStatements, kind, filter, () => {
       const direction = window.backward === descending ? 'asc' : 'desc';
       const of = by ? 'o.owner' : `$1::${owner.type}`;
-      const page = firstRows(this.options, { bounds, filter, direction, of }).replaceAll(OWNER, of);
+      const page = firstRows(this.options, { bounds, filter, direction, of, size: '$2' }).replaceAll(OWNER, of);
       return `
         select ${columns.map((column) => `page."${column}"`).join(', ')}${by ? ', o.owner::text as "owner"' : ''}
         from ${by ? `(${by.sql}) as o (owner) cross join lateral ` : ''}(${page}) as page
@@ -151,15 +148,12 @@ export class Keyset<Row extends { readonly owner: string }> {
   }
 
   private probeStatement(bound: Bound, filter: Filter): ListStatement<{ found: boolean }> {
-    const { list, owner } = this.options;
     return this.remember(this.probeStatements, ['beyond', bound], filter, () => {
-      const side = { bound: bound === 'after' ? 'before' : 'after', parameter: filter.nextParameter } as const;
-      const outside = comparison(this.options, { ...side, included: true });
-      return `
-        select exists (
-          ${list.text}
-          where ${owner.expression} = $1::${owner.type} ${filter.sql} and ${outside}
-        ) as "found"`.replaceAll(OWNER, `$1::${owner.type}`);
+      const of = `$1::${this.options.owner.type}`;
+      const outside = bound === 'after' ? 'before' : 'after';
+      const direction = (outside === 'before') === this.options.descending ? 'asc' : 'desc';
+      const asked = { bounds: [outside], included: true, filter, direction, of, size: '1' } as const;
+      return `select exists (${firstRows(this.options, asked)}) as "found"`.replaceAll(OWNER, of);
     });
   }
 

@@ -1,31 +1,18 @@
 import { nextEpochOf } from '../../events/sequence.value.ts';
+import { ownPositionBefore } from '../../events/webhook-event.rows.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import type { ConsumerPlace } from './consumer-place.value.ts';
 
-/**
- * The place before the first event of a partner that occurred at or after an instant, else the end of the log. It halves
- * the partner's positions: `reached_at` never falls from one to the next, as `occurred_at` may.
- */
+/** The place before the first event of a partner that occurred at or after an instant, else the end of the log. */
 export const FIND_PLACE_SINCE = statement<Omit<ConsumerPlace, 'givenAt'>>(
   'find_consumer_place_since',
-  `with recursive search as (
-     select min(partner_position) as low, max(partner_position) + 1 as high from event where partner_id = $1
-     union all
-     select case when found.reached_at >= $2::timestamptz then low else found.partner_position + 1 end,
-       case when found.reached_at >= $2 then (low + high) / 2 else high end
-     from search cross join lateral (
-       select partner_position, reached_at from event
-       where partner_id = $1 and partner_position >= (search.low + search.high) / 2 order by partner_position limit 1
-     ) as found
-     where search.low < search.high
-   )
-   select coalesce(first.position - 1, event_head.position)::text as "position",
+  `select coalesce(first.position - 1, event_head.position)::text as "position",
      coalesce(first.epoch, ${nextEpochOf('$1')}) as "epoch",
      coalesce(first.partner_position - 1, (select position from partner_event_head where partner_id = $1), 0)::text
        as "partnerPosition"
    from event_head left join lateral (
      select event.position, event.epoch, event.partner_position from event
-     where event.partner_id = $1 and event.partner_position >= (select max(low) from search where low >= high)
+     where event.partner_id = $1 and event.partner_position > (${ownPositionBefore('$1', '$2')})
      order by event.partner_position limit 1
    ) as first on true`,
 );

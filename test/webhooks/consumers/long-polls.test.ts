@@ -185,5 +185,5 @@ test('a server that ends answers whoever waits', async () => {
   expect(await (await answer).json()).toMatchObject({ data: { webhookEvents: { nodes: [] } } });
   expect(givenBy(await next).events).toEqual([]);
   await stopped;
-  expect(performance.now() - begun).toBeLessThan(5_000);
+  expect(performance.now() - begun).toBeLessThan(LONG * 1_000);
 });
