@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { AccountType } from '../accounts/account.enum.ts';
-import { FIND_PAYMENT_ACCOUNT_BY_NUMBER } from '../accounts/payment-account.rows.ts';
-import { knowAccount } from '../accounts/provider-account.ts';
+import { FIND_PAYMENT_ACCOUNT_BY_NUMBER, type PaymentAccountRow } from '../accounts/payment-account.rows.ts';
+import { accountIdOf, fetchAccount } from '../accounts/provider-account.ts';
 import { fieldsOf } from '../../kernel/fields.ts';
 import type { AtCommit, Sql, Transaction } from '../../platform/database/database.ts';
 import { REPLAY_SECONDS, type Made } from '../../platform/idempotency/once-per-key.ts';
@@ -85,11 +85,15 @@ export function pixEntryAtProvider(
     inputPath: (name) => (HEADERS[name] ?? name).split('.'),
     fits: ({ keyType, keyValue }, { answer: { type, value } }) =>
       type === keyType && (keyValue === undefined || value === keyValue),
-    prepare: async (key, { wanted, requester: { partnerId }, ...by }) =>
-      (await knowAccount(needs, { ...by, partnerId, number: wanted.account.number, shown: accountOf(key) })) ===
-      'known',
     known: (sql, { requester, wanted, answer }) => idOf(sql, { requester, wanted }, answer),
-    store: (transaction, done) => store(transaction, needs, done),
+    async storing(sql, done) {
+      const [partnerId, number] = [done.requester.partnerId, done.wanted.account.number];
+      const [account] = await sql.run(FIND_PAYMENT_ACCOUNT_BY_NUMBER, { partnerId, number });
+      return account && ((transaction) => store(transaction, needs, { ...done, account }));
+    },
+    prepare: async (key, { wanted, requester: { partnerId }, ...by }) =>
+      (await fetchAccount(needs, { ...by, partnerId, number: wanted.account.number, shown: accountOf(key) })) ===
+      'known',
     find: FIND_PIX_ENTRIES,
     look,
   };
@@ -129,20 +133,23 @@ async function idOf(
   { requester: { partnerId }, wanted }: Asking<NewPixEntry>,
   { type, value }: ToldKey,
 ): Promise<string | undefined> {
-  const [known] = await sql.run(FIND_PIX_ENTRY_BY_KEY, { partnerId, type, value });
-  if (known === undefined) return undefined;
-  const [account] = await sql.run(FIND_PAYMENT_ACCOUNT_BY_NUMBER, { partnerId, number: wanted.account.number });
-  return account?.id === known.accountId ? known.id : undefined;
+  const [[known], accountId] = await Promise.all([
+    sql.run(FIND_PIX_ENTRY_BY_KEY, { partnerId, type, value }),
+    accountIdOf(sql, partnerId, wanted.account.number),
+  ]);
+  return known?.accountId === accountId ? known?.id : undefined;
 }
 
-async function store(
+function store(
   transaction: Transaction,
   { keyDirectory }: PixEntryAtProviderNeeds,
-  { requester: { partnerId }, wanted, answer, id }: Done<NewPixEntry, ToldKey>,
-): Promise<AtCommit<Made<PixEntryRow>>> {
-  const values = { partnerId, number: wanted.account.number };
-  const [account] = await transaction.run(FIND_PAYMENT_ACCOUNT_BY_NUMBER, values);
-  if (account === undefined) throw new Error('The account of a new key is missing although it must be there.');
+  {
+    requester: { partnerId },
+    answer,
+    id,
+    account,
+  }: Done<NewPixEntry, ToldKey> & { readonly account: PaymentAccountRow },
+): AtCommit<Made<PixEntryRow>> {
   const { type, value, createdAt } = answer;
   const owner = { ispb: account.bankIspb, document: account.holderDocumentValue, accountId: account.id };
   return transaction.pipelineWithCommit(async (pipelined) => {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { knowAccount } from '../accounts/provider-account.ts';
+import { fetchAccount } from '../accounts/provider-account.ts';
 import { accountNotFound, invalidAccountStatus } from '../accounts/account.errors.ts';
-import { FIND_PAYMENT_ACCOUNT_BY_NUMBER } from '../accounts/payment-account.rows.ts';
+import { FIND_PAYMENT_ACCOUNT_BY_NUMBER, type PaymentAccountRow } from '../accounts/payment-account.rows.ts';
 import type { DomainError } from '../../kernel/domain-error.ts';
 import type { AtCommit, Sql, Transaction } from '../../platform/database/database.ts';
 import type { Made } from '../../platform/idempotency/once-per-key.ts';
@@ -17,7 +17,7 @@ import type {
 } from '../../provider/intents/provider-mutation.ts';
 import { countIn, NOT_FOUND, type ToldReason } from '../../provider/calls/told-refusal.ts';
 import { noteTold } from '../../provider/reads/provider-reading.rows.ts';
-import { noteOwnEvent } from '../../provider/events/note-own-event.ts';
+import { recordOwnEvent } from '../../provider/events/note-own-event.ts';
 import { isToldSince, readAs, readFound } from '../../provider/intents/told-values.ts';
 import { pocketsRequest } from './fetch-pocket.ts';
 import { POCKET_REPLAY_SECONDS } from './create-pocket.ts';
@@ -33,7 +33,7 @@ import { FIND_POCKETS, type PocketRow } from './pocket.rows.ts';
 import { idOf, pocketRow, TOLD_POCKET, USER, type ToldPocket } from './told-pocket.ts';
 import { ageRange } from './pocket.rules.ts';
 import { pocketAccountWasCreated } from './pocket.events.ts';
-import { storePocket } from './store-pocket.ts';
+import { insertPocket } from './store-pocket.ts';
 
 const WANTED = v.object({
   accountNumber: v.string(),
@@ -62,10 +62,14 @@ export function pocketAtProvider(needs: AtProviderNeeds): ProviderMutation<NewPo
     refusalOf,
     inputPath: (name) => (name === 'metadata' ? [name] : name.replace(/^data\./, '').split('.')),
     fits: (wanted, { answer }) => isLike(wanted, answer),
-    prepare: async ({ account: shown }, { wanted, requester: { partnerId }, ...by }) =>
-      (await knowAccount(needs, { ...by, partnerId, number: wanted.accountNumber, shown })) === 'known',
     known: (sql, { requester, answer }) => idOf(sql, requester.partnerId, answer),
-    store: (transaction, done) => store(transaction, needs, done),
+    async storing(sql, done) {
+      const [partnerId, number] = [done.requester.partnerId, done.wanted.accountNumber];
+      const [account] = await sql.run(FIND_PAYMENT_ACCOUNT_BY_NUMBER, { partnerId, number });
+      return account && ((transaction) => store(transaction, needs, { ...done, account }));
+    },
+    prepare: async ({ account: shown }, { wanted, requester: { partnerId }, ...by }) =>
+      (await fetchAccount(needs, { ...by, partnerId, number: wanted.accountNumber, shown })) === 'known',
     find: FIND_POCKETS,
     look,
   };
@@ -116,22 +120,23 @@ async function refusalOf(
   }
 }
 
-async function store(
+function store(
   transaction: Transaction,
-  needs: AtProviderNeeds,
-  { requester, wanted, answer, id }: Done<NewPocket, ToldPocket>,
-): Promise<AtCommit<Made<PocketRow>>> {
-  const [account] = await transaction.run(FIND_PAYMENT_ACCOUNT_BY_NUMBER, {
-    partnerId: requester.partnerId,
-    number: wanted.accountNumber,
-  });
-  if (account === undefined) throw new Error('The account of a new pocket is missing although it must be there.');
-  const pocket = pocketRow(answer, { id, owner: account.id, metadata: wanted.metadata });
+  { clock, random, eventLog }: AtProviderNeeds,
+  { requester, wanted, answer, id, account }: Done<NewPocket, ToldPocket> & { readonly account: PaymentAccountRow },
+): AtCommit<Made<PocketRow>> {
   const { partnerId } = requester;
-  const made = pocketAccountWasCreated({ pocket, account, requester, at: new Date(pocket.createdAt) }, needs.random);
-  const event = (await noteOwnEvent(transaction, made)) ? made : undefined;
-  await noteTold(transaction, needs.clock, { partnerId, subjectIds: [id] });
-  return storePocket(transaction, needs.eventLog, { pocket, partnerId, event });
+  const pocket = pocketRow(answer, { id, owner: account.id, metadata: wanted.metadata });
+  const event = pocketAccountWasCreated({ pocket, account, requester, at: new Date(pocket.createdAt) }, random);
+  transaction.afterCommit(eventLog.wake);
+  return transaction.pipelineWithCommit(async (pipelined) => {
+    await Promise.all([
+      recordOwnEvent(pipelined, event),
+      noteTold(pipelined, clock, { partnerId, subjectIds: [id] }),
+      insertPocket(pipelined, partnerId, pocket),
+    ]);
+    return { row: pocket, replayed: false };
+  });
 }
 
 function isLike({ user, label, useCase, currency }: NewPocket, pocket: ToldPocket): boolean {

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import type { AtCommit, Transaction } from '../../platform/database/database.ts';
-import { REPLAY_SECONDS, type Made } from '../../platform/idempotency/once-per-key.ts';
+import type { Sql } from '../../platform/database/database.ts';
+import { REPLAY_SECONDS } from '../../platform/idempotency/once-per-key.ts';
 import type { ProviderRequest } from '../../provider/calls/provider-call.ts';
-import type { Done, Looked, Looking, ProviderMutation } from '../../provider/intents/provider-mutation.ts';
-import { noteOwnEvent } from '../../provider/events/note-own-event.ts';
+import type { Done, Looked, Looking, ProviderMutation, Store } from '../../provider/intents/provider-mutation.ts';
+import { recordOwnEvent } from '../../provider/events/note-own-event.ts';
 import { countIn, textsIn, type ToldReason } from '../../provider/calls/told-refusal.ts';
 import { DeclaredIncome, PepLevel } from '../customers/customer-record.enum.ts';
 import type { DomainError } from '../../kernel/domain-error.ts';
@@ -62,7 +62,7 @@ export function registrationAtProvider(
     inputPath: (name) => name.replace(/\bzipcode$/, 'zipCode').split('.'),
     fits: ({ documentNumber }, { entityId = documentNumber }) => entityId === documentNumber,
     known: () => Promise.resolve(undefined),
-    store: (transaction, done) => store(transaction, needs, done),
+    storing: (sql, done) => storing(sql, needs, done),
     find: FIND_REGISTRATIONS,
     look,
   };
@@ -111,23 +111,21 @@ function refusalOf(reason: ToldReason, { phone }: NewRegistration): DomainError 
   }
 }
 
-async function store(
-  transaction: Transaction,
+async function storing(
+  sql: Sql,
   needs: StoreRegistrationNeeds,
   done: Done<NewRegistration, TakenIn>,
-): Promise<AtCommit<Made<RegistrationRow>>> {
+): Promise<Store<RegistrationRow>> {
   const { requester, wanted, id, now } = done;
   const { documentNumber, phone, email } = wanted;
   const person = [requester.partnerId, documentNumber];
-  await transaction.pipeline((pipelined) =>
-    Promise.all([
-      pipelined.run(TAKE_CUSTOMER, [needs.random.timeOrderedUuid(now), ...person, id, now.toISOString()]),
-      pipelined.run(CLAIM_CONTACTS, [...person, phone.e164, email]),
-    ]),
-  );
-  const made = receivedEvent(done, needs.random);
-  const event = (await noteOwnEvent(transaction, made, id)) ? made : undefined;
-  return storeRegistration(transaction, needs, { ...done, event });
+  await Promise.all([
+    sql.run(TAKE_CUSTOMER, [needs.random.timeOrderedUuid(now), ...person, id, now.toISOString()]),
+    sql.run(CLAIM_CONTACTS, [...person, phone.e164, email]),
+  ]);
+  const event = receivedEvent(done, needs.random);
+  const record = (pipelined: Sql) => recordOwnEvent(pipelined, event, id);
+  return (transaction) => storeRegistration(transaction, needs, { ...done, record });
 }
 
 /** A record that is older may be in force while a new round is analysed: nobody can tell then. */

@@ -4,7 +4,7 @@ import { DomainError } from '../../kernel/domain-error.ts';
 import type { Requester } from '../../kernel/requester.ts';
 import type { TooManyLookups } from '../../kernel/too-many-lookups.ts';
 import { isUuid } from '../../kernel/uuid.ts';
-import type { AtCommit, Database, Transaction } from '../../platform/database/database.ts';
+import type { AtCommit, Database, Sql, Transaction } from '../../platform/database/database.ts';
 import {
   claimOf,
   oncePerKey,
@@ -78,7 +78,8 @@ async function registerInTransaction(
 ): Promise<RegisterCustomerRefusal | AtCommit<Made<RegistrationRow>>> {
   const facts = await claim(transaction, round);
   const event = receivedEvent(round, round.random);
-  return firstRefusal(round.wanted, facts) ?? storeRegistration(transaction, round, { ...round, event });
+  const record = (sql: Sql) => round.eventLog.record(sql, event);
+  return firstRefusal(round.wanted, facts) ?? storeRegistration(transaction, round, { ...round, record });
 }
 
 function claim(transaction: Transaction, round: Round): Promise<RegistrationFacts> {

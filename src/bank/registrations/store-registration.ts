@@ -2,7 +2,7 @@ import type { DomainEvent } from '../../kernel/domain-event.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { Requester } from '../../kernel/requester.ts';
 import type { EventLog } from '../../events/event-log.ts';
-import type { AtCommit, Transaction } from '../../platform/database/database.ts';
+import type { AtCommit, Sql, Transaction } from '../../platform/database/database.ts';
 import type { Made } from '../../platform/idempotency/once-per-key.ts';
 import type { NewRegistration } from './new-registration.value.ts';
 import { insertRegistration } from './register-customer.rows.ts';
@@ -34,23 +34,20 @@ export function receivedEvent({ requester, wanted, now, id }: TakenIn, random: R
 
 /**
  * Stores a registration that is taken in and the event of it, as the last statements of their transaction.
- * @param event undefined: it was recorded before
+ * @param record records the event
  */
 export function storeRegistration(
   transaction: Transaction,
   { eventLog, analysisSeconds }: Omit<StoreRegistrationNeeds, 'random'>,
-  { requester, wanted, now, id, event }: TakenIn & { readonly event: DomainEvent | undefined },
+  { requester, wanted, now, id, record }: TakenIn & { readonly record: (sql: Sql) => Promise<void> },
 ): AtCommit<Made<RegistrationRow>> {
   const { documentNumber } = wanted;
   const receivedAt = now.toISOString();
   const dueAt = new Date(now.getTime() + analysisSeconds * 1_000).toISOString();
   const taken = { ...requester, id, receivedAt, dueAt };
-  if (event !== undefined) transaction.afterCommit(eventLog.wake);
+  transaction.afterCommit(eventLog.wake);
   return transaction.pipelineWithCommit(async (pipelined) => {
-    await Promise.all([
-      insertRegistration(pipelined, taken, wanted),
-      event === undefined ? undefined : eventLog.record(pipelined, event),
-    ]);
+    await Promise.all([insertRegistration(pipelined, taken, wanted), record(pipelined)]);
     return { row: { id, documentNumber, status: STATUS, receivedAt, decidedAt: null, reasons: [] }, replayed: false };
   });
 }

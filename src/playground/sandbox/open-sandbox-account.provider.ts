@@ -33,13 +33,13 @@ export function sandboxAccountAtProvider(
     refusalOf: ({ code }) => (code === 'INVALID_ACCOUNT_HOLDER_STATUS' ? invalidAccountHolderStatus() : undefined),
     inputPath: (name) => [name],
     fits: () => true,
+    known: (sql, { requester, answer }) => accountIdOf(sql, requester.partnerId, answer.number),
+    storing: () => Promise.resolve(undefined),
     async prepare(opened, { requester: { partnerId }, wanted: { documentNumber }, ...by }) {
       const holder = { document: { value: documentNumber, type: TaxpayerIdType.CPF } };
       const shown = { ...opened, holder: opened['holder'] ?? holder };
       return (await knowAccount(needs, { ...by, partnerId, number: opened.number, shown })) === 'known';
     },
-    known: (sql, { requester, answer }) => accountIdOf(sql, requester.partnerId, answer.number),
-    store: () => Promise.reject(new Error('An account of the provider is missing although it was imported.')),
     find: FIND_PAYMENT_ACCOUNTS,
     look: () => Promise.resolve('unanswered'),
   };

@@ -37,6 +37,9 @@ export function cashInAtProvider(
     inputPath: (name) => name.split('.'),
     fits: ({ accountNumber, amount }, { answer }) =>
       answer.account.number === accountNumber && Number(answer.amount) === Number(amount),
+    known: async (sql, { requester: { partnerId }, answer }) =>
+      (await sql.run(FIND_CASH_INS, { partnerId, ids: [answer.id] }))[0]?.id,
+    storing: () => Promise.resolve(undefined),
     async prepare(answer, { requester: { partnerId }, wanted: { accountNumber: number, rail }, ...by }) {
       if ((await knowAccount(needs, { ...by, partnerId, number })) !== 'known') return false;
       const [account] = await by.database.run(FIND_PAYMENT_ACCOUNT_BY_NUMBER, { partnerId, number });
@@ -45,9 +48,6 @@ export function cashInAtProvider(
       await storeToldCashIn(by.database, answer, of);
       return true;
     },
-    known: async (sql, { requester: { partnerId }, answer }) =>
-      (await sql.run(FIND_CASH_INS, { partnerId, ids: [answer.id] }))[0]?.id,
-    store: () => Promise.reject(new Error('A cash-in of the provider is missing although it was stored.')),
     find: FIND_CASH_INS,
     look: () => Promise.resolve('unanswered'),
   };

@@ -1,5 +1,11 @@
+import { RECORDED, recordedValues } from '../../events/event-log.ts';
+import { Outbox } from '../../events/outbox.entity.ts';
 import type { DomainEvent } from '../../kernel/domain-event.ts';
 import type { Sql } from '../../platform/database/database.ts';
+import { once, statementOf, type Inserted } from '../../platform/statements/compiled.ts';
+import { Composition } from '../../platform/statements/composition.ts';
+import type { Statement } from '../../platform/statements/statement.ts';
+import { ProviderEvent } from './provider-event.entity.ts';
 import { NOTE_EVENT } from './provider-event.rows.ts';
 
 /**
@@ -11,4 +17,33 @@ export async function noteOwnEvent(sql: Sql, event: DomainEvent, round = ''): Pr
   const { id, partnerId, idempotencyKey, name, entityId, occurredAt } = event;
   const noted = { id, partnerId, idempotencyKey, name, entityId, round, receivedAt: occurredAt.toISOString() };
   return (await sql.run(NOTE_EVENT, { ...noted, body: null, dueAt: null })).length > 0;
+}
+
+type OwnEvent = Inserted<typeof Outbox, (typeof RECORDED)[number]> & {
+  readonly round: string;
+  /** The name as a text. */
+  readonly toldName: string;
+};
+
+const RECORD_OWN_EVENT: Statement<never, OwnEvent> = statementOf('record_own_event', once(recordNoted));
+
+function recordNoted() {
+  const made = new Composition();
+  const noted = made.insertion(ProviderEvent, {
+    columns: ['id', 'partnerId', 'idempotencyKey', 'name', 'entityId', 'round', 'receivedAt', 'tries'],
+    given: {
+      id: made.place('eventId'),
+      receivedAt: made.place('occurredAt'),
+      name: made.place('toldName'),
+      tries: '0',
+    },
+    from: 'on conflict do nothing returning id',
+  });
+  const recorded = made.insertion(Outbox, { columns: RECORDED, from: 'from noted' });
+  return made.parts(`with noted as (${noted}) ${recorded}`);
+}
+
+/** The same, and records the event where it may be. */
+export async function recordOwnEvent(sql: Sql, event: DomainEvent, round = ''): Promise<void> {
+  await sql.run(RECORD_OWN_EVENT, { ...recordedValues(event), round, toldName: event.name });
 }

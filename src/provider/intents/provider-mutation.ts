@@ -47,6 +47,9 @@ export interface Done<Wanted, Answer> extends Told<Wanted, Answer> {
   readonly now: Date;
 }
 
+/** Stores what was made, with its event, as the last statements of their transaction. */
+export type Store<Row> = (transaction: Transaction) => AtCommit<Made<Row>>;
+
 /** What a look at the provider finds of a mutation whose answer was lost. */
 export type Looked<Answer> = { readonly answer: Answer } | 'nothing' | 'several' | 'unanswered';
 
@@ -77,12 +80,12 @@ export interface ProviderMutation<Wanted extends object, Answer, Row> extends Re
   readonly read: (body: unknown, wanted: Wanted) => Answer | undefined;
   /** Whether what the provider shows, or an event tells of an entity, can be what this input has made. */
   readonly fits: (wanted: Wanted, shown: { readonly answer: Answer; readonly entityId?: string }) => boolean;
-  /** Fetches what must be there before the answer is stored; false: it could not be had. */
-  readonly prepare?: (answer: Answer, by: Preparing<Wanted>) => Promise<boolean>;
   /** Id of what was made, where it is stored already. */
   readonly known: (sql: Sql, told: Told<Wanted, Answer>) => Promise<string | undefined>;
-  /** Stores what was made, with its event. */
-  readonly store: (transaction: Transaction, done: Done<Wanted, Answer>) => Promise<AtCommit<Made<Row>>>;
+  /** Reads and claims what storing stands on, in the round trip of the settlement; undefined: it must be prepared first. */
+  readonly storing: (sql: Sql, done: Done<Wanted, Answer>) => Promise<Store<Row> | undefined>;
+  /** Fetches what must be there before the answer is stored; false: it could not be had. */
+  readonly prepare?: (answer: Answer, by: Preparing<Wanted>) => Promise<boolean>;
   readonly find: Find<Row>;
   readonly look: (looking: Looking<Wanted>) => Promise<Looked<Answer>>;
 }

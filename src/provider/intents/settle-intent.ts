@@ -36,34 +36,76 @@ export async function settleIntent<Wanted extends object, Answer, Row>(
     : settleRefused(side, mutation, intent, reading.told);
 }
 
+interface Done<Answer> {
+  readonly answer: Answer;
+  readonly isReplay: boolean;
+}
+
 async function settleDone<Wanted extends object, Answer, Row>(
   side: ProviderSide,
   mutation: ProviderMutation<Wanted, Answer, Row>,
   intent: OpenIntent<Wanted>,
-  { answer, isReplay }: { readonly answer: Answer; readonly isReplay: boolean },
+  done: Done<Answer>,
 ): Promise<Made<Row> | Unsettled> {
   const { requester, wanted, database } = intent;
   const ask = asking(side, requester, { priority: 'MUTATION' });
-  if (mutation.prepare !== undefined && !(await mutation.prepare(answer, { requester, wanted, ask, database })))
-    return OPEN;
-  const now = side.clock.now();
-  const settled = await database.transaction<Made<Row> | typeof LOST | 'HELD'>(async (transaction) => {
-    const known = await mutation.known(transaction, { requester, wanted, answer });
-    const id = known ?? intent.id;
-    const [isMine, isFree] = await transaction.pipeline((pipelined) =>
+  let known: Known | undefined;
+  for (let isPrepared = false; ;) {
+    const now = side.clock.now();
+    const settled = await settleOnce(mutation, intent, { ...done, known, now });
+    if (settled instanceof Known) {
+      known = settled;
+    } else if (settled === 'UNPREPARED') {
+      if (isPrepared) throw new Error(`What ${mutation.name} stores on is missing although it was prepared.`);
+      isPrepared = (await mutation.prepare?.(done.answer, { requester, wanted, ask, database })) ?? false;
+      if (!isPrepared) return OPEN;
+    } else if (settled === 'HELD') {
+      const heldId = await heldResult(database, mutation, intent, now);
+      return heldId === undefined ? OPEN : settleAs(mutation, intent, heldId, now);
+    } else return settled;
+  }
+}
+
+/** What was made is stored already. */
+class Known {
+  readonly id: string;
+
+  constructor(id: string) {
+    this.id = id;
+  }
+}
+
+interface Settling<Answer> extends Done<Answer> {
+  readonly known: Known | undefined;
+  readonly now: Date;
+}
+
+/** What is new, as nearly all is, takes two round trips: one looks and settles, and one stores and commits. */
+function settleOnce<Wanted extends object, Answer, Row>(
+  mutation: ProviderMutation<Wanted, Answer, Row>,
+  intent: OpenIntent<Wanted>,
+  { answer, isReplay, known, now }: Settling<Answer>,
+): Promise<Made<Row> | Known | typeof LOST | 'HELD' | 'UNPREPARED'> {
+  const { requester, wanted, database } = intent;
+  const id = known?.id ?? intent.id;
+  return database.transaction<Made<Row> | Known | typeof LOST | 'HELD' | 'UNPREPARED'>(async (transaction) => {
+    const done = { requester, wanted, answer, id, now };
+    const [isMine, isFree, foundId, store] = await transaction.pipeline((pipelined) =>
       Promise.all([
         settle(pipelined, intent, { state: 'SUCCEEDED', resultId: id, refusal: null }, now),
         !intent.isClientsKey || claimKey(pipelined, claimOf(mutation, intent, id, now)),
+        known === undefined ? mutation.known(pipelined, done) : undefined,
+        known === undefined ? mutation.storing(pipelined, done) : undefined,
       ]),
     );
     if (!isMine) return new RolledBack(LOST);
     if (!isFree) return new RolledBack('HELD');
-    if (known === undefined) return mutation.store(transaction, { requester, wanted, answer, id, now });
-    return { row: await madeBefore(transaction, mutation.find, intent.requester.partnerId, id), replayed: isReplay };
+    if (known !== undefined)
+      return { row: await madeBefore(transaction, mutation.find, requester.partnerId, id), replayed: isReplay };
+    if (foundId !== undefined) return new RolledBack(new Known(foundId));
+    if (store === undefined) return new RolledBack('UNPREPARED');
+    return store(transaction);
   });
-  if (settled !== 'HELD') return settled;
-  const heldId = await heldResult(database, mutation, intent, now);
-  return heldId === undefined ? OPEN : settleAs(mutation, intent, heldId, now);
 }
 
 async function settleRefused<Wanted extends object, Answer, Row>(

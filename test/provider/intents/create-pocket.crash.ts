@@ -9,6 +9,7 @@ import {
   pocketInput,
   setPocketLimit,
 } from '../../support/pockets.ts';
+import { statementsOf } from '../../support/statement-spans.ts';
 import { Rig } from '../rig.ts';
 
 const UNANSWERED = 'The provider has not answered yet: send the same request again, or ask idempotentOutcome.';
@@ -37,6 +38,24 @@ describe('a pocket that the provider creates', () => {
     };
     return { bank: await of(rig.bank), front: await of(rig.front) };
   };
+
+  test('takes two transactions here: one statement before the call, and two round trips after it', async () => {
+    await expectSuccess(createPocket(rig.front, pocketInput()));
+    const statements = await statementsOf((headers) => createPocket(rig.front, pocketInput(), { headers }));
+    // Those of the bank, of what is shown, of the gate that is read each second, and of PostgreSQL's wake-up.
+    const others = [
+      'lock_account_for_pocket',
+      'decide_pocket',
+      'find_payment_accounts',
+      'list_provider_gates',
+      'notify_wake_up',
+    ];
+    expect(statements.filter((name) => !others.includes(name))).toEqual([
+      'claim_provider_intent',
+      ...['settle_provider_intent', 'claim_idempotency_key', 'find_pocket_by_number', 'find_payment_account_by_number'],
+      ...['record_own_event', 'note_provider_readings', 'insert_pocket', 'add_audit_entry'],
+    ]);
+  });
 
   test('is the same on both sides, with its event, and is replayed', async () => {
     const input = pocketInput({ label: 'Both sides', metadata: { branch: 'South' } });
