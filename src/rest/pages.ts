@@ -30,12 +30,18 @@ interface Link {
 }
 
 export function readPage(query: URLSearchParams, violations: BadParameter[]): AskedPage {
+  for (const name of Object.keys(PAGE_PARAMETERS)) if (query.getAll(name).length > 1) violations.push(givenTwice(name));
   const page = wholeNumber(query.get('page'), PAGE_DEFAULT);
   const pageSize = wholeNumber(query.get('pageSize'), PAGE_SIZE_DEFAULT);
   if (!(page >= 1)) violations.push({ name: 'page', message: 'Give a whole number from 1.' });
   if (!(pageSize >= 1 && pageSize <= PAGE_SIZE_MAX))
     violations.push({ name: 'pageSize', message: `Give a whole number from 1 to ${PAGE_SIZE_MAX}.` });
   return { page, pageSize, cursor: query.get('cursor') || undefined };
+}
+
+/** What is said of a parameter, or part of a form, that is there more than once. */
+export function givenTwice(name: string): BadParameter {
+  return { name, message: `Give ${name} once.` };
 }
 
 function wholeNumber(text: string | null, otherwise: number): number {

@@ -15,6 +15,7 @@ import type { BadParameter } from '../platform/graphql/operations/client-error.t
 import { withoutValues } from '../platform/graphql/operations/present-errors.ts';
 import { spelledValues } from './capitalized.ts';
 import { fieldAt, isFields } from '../kernel/fields.ts';
+import { givenTwice } from './pages.ts';
 import type { Place, RestRow, Variables } from './rest-row.ts';
 
 /** A body that was read, from JSON or from a form. */
@@ -199,10 +200,6 @@ function valueAt(request: RestRequest, { in: where, name }: Place, violations: B
       return value || undefined;
     }
   }
-}
-
-function givenTwice(name: string): BadParameter {
-  return { name, message: `Give ${name} once.` };
 }
 
 function put(variables: Record<string, unknown>, [name = '', ...rest]: readonly string[], value: unknown): void {

@@ -24,7 +24,12 @@ export interface RestRouterOptions extends RestEndpointOptions {
 /** The paths of all rows, and what is answered for every other one. */
 export class RestRouter {
   readonly built: readonly BuiltRow[];
-  private readonly router = findMyWay({ maxParamLength: PARAMETER_LENGTH_MAX });
+  /** A slash too many, as between a base and a path or at the end, leads nowhere else. */
+  private readonly router = findMyWay({
+    maxParamLength: PARAMETER_LENGTH_MAX,
+    ignoreTrailingSlash: true,
+    ignoreDuplicateSlashes: true,
+  });
   private readonly routes = new Map<unknown, Route>();
   private readonly publicUrl: string;
   private readonly cors: Cors;

@@ -10,15 +10,20 @@ declare global {
   }
 }
 
+const BYTE_ORDER_MARK = /^\uFEFF/;
+
 /** A body that was read, with its numbers as they were written: a double would lose cents. */
 export class SourceJson {
   readonly value: unknown;
   private readonly numbers = new WeakMap<object, Map<string, string>>();
 
-  /** @throws SyntaxError, or RangeError for more levels than anybody can read */
+  /**
+   * @param text with or without a byte order mark, which some clients write (RFC 8259, 8.1)
+   * @throws SyntaxError, or RangeError for more levels than anybody can read
+   */
   constructor(text: string) {
     const { numbers } = this;
-    this.value = JSON.parse(text, function (key, value, { source }) {
+    this.value = JSON.parse(text.replace(BYTE_ORDER_MARK, ''), function (key, value, { source }) {
       if (typeof value !== 'number' || source === undefined) return value;
       const texts = numbers.get(this) ?? new Map<string, string>();
       numbers.set(this, texts.set(key, source));

@@ -54,6 +54,7 @@ export class Cors {
       const isReflected =
         origin !== undefined && this.allows(origin) && asked !== undefined && HEADER_NAMES.test(asked);
       response.writeHead(204, {
+        allow: methods,
         'access-control-allow-methods': methods,
         'access-control-allow-headers': isReflected ? asked : USUAL_HEADERS,
         'access-control-max-age': '600',
