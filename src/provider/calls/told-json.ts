@@ -1,10 +1,12 @@
+const BYTE_ORDER_MARK = /^\uFEFF/;
+
 /**
  * What a JSON text of the provider says; undefined where it is none. A number that a double would change, such as an amount
- * of 99999999999999.99, is the text of it.
+ * of 99999999999999.99, is the text of it. Some providers begin with a byte order mark.
  */
 export function toldJson(text: string): unknown {
   try {
-    return JSON.parse(text, (_name, value: unknown, { source }) =>
+    return JSON.parse(text.replace(BYTE_ORDER_MARK, ''), (_name, value: unknown, { source }) =>
       typeof value === 'number' && source !== undefined && isChanged(value, source) ? source : value,
     );
   } catch {
