@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { CallBudget } from '../../../src/provider/calls/call-budget.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
-import { forgetFaults, know, openClient, ProviderDouble, readCall, type Got } from './provider-double.ts';
+import { forgetFaults, fullestWindow, know, openClient, ProviderDouble, readCall } from './provider-double.ts';
 
 let own: OwnDatabase;
 
@@ -11,11 +11,6 @@ beforeAll(async () => {
   await know(own, 'BETA_PAY');
 });
 afterAll(() => own.close());
-
-/** Requests in the fullest window of so many milliseconds. */
-function fullest(got: readonly Got[], windowMs: number): number {
-  return Math.max(...got.map(({ at }) => got.filter((one) => one.at >= at && one.at < at + windowMs).length));
-}
 
 describe('the budget of calls', () => {
   test('is never exceeded over two processes, tokens included, and partners share it equally', async () => {
@@ -33,7 +28,7 @@ describe('the budget of calls', () => {
     const [acme, beta] = [callOf('ACME_PAY'), callOf('BETA_PAY')];
     const replies = await Promise.all([...acme, ...beta]);
     expect(replies.every(({ kind }) => kind === 'ANSWERED')).toBe(true);
-    expect(fullest(double.got, 2_000)).toBeLessThanOrEqual(48);
+    expect(fullestWindow(double.got, 2_000)).toBeLessThanOrEqual(48);
     const half = double.calls.slice(before, before + 48).filter(({ client }) => client === 'ACME_PAY').length;
     expect(Math.abs(half - 24)).toBeLessThanOrEqual(4);
     await Promise.all(processes.map(({ client }) => client.close()));

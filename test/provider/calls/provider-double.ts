@@ -140,6 +140,11 @@ export async function forgetFaults(own: OwnDatabase): Promise<void> {
     window_faults = 0, opened_at = null, rest_seconds = 0, next_probe_at = null, limited_at = null, rests_until = null`);
 }
 
+/** Requests in the fullest window of so many milliseconds, wherever it begins. */
+export function fullestWindow(got: readonly Got[], windowMs: number): number {
+  return Math.max(...got.map(({ at }) => got.filter((one) => one.at >= at && one.at < at + windowMs).length));
+}
+
 /** A read of a pocket. */
 export function readCall(changes: Partial<ProviderCall> = {}): ProviderCall {
   return {
