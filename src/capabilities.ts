@@ -59,7 +59,7 @@ export const capabilities: readonly Capability<ResolverNeeds, WorkNeeds>[] = lis
 /** Every event, with what shows it. */
 export const shownEvents = capabilities.flatMap((capability) => capability.events ?? []);
 
-/** What is done about events that a provider tells of. */
+/** How events that a provider sends are handled. */
 export const toldSubjects = capabilities.flatMap((capability) => capability.toldSubjects ?? []);
 
 /** Every refusal that there is, the partner API's first. */

@@ -14,7 +14,7 @@ const DOCUMENT_HASTE = 4;
 /** Who decides on pictures and registrations, and after how long that is first asked for. */
 export interface Analyses {
   readonly analyseRegistration: RegistrationAnalysis;
-  /** Undefined where nobody else tells of what was decided. */
+  /** Undefined where nobody else reports decisions. */
   readonly noteVerdict: typeof noteOwnEvent | undefined;
   readonly judgeDocument: DocumentJudge;
   readonly analysisSeconds: number;

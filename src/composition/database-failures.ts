@@ -29,7 +29,7 @@ const REMEDIES: Failures['remedies'] = [
   ],
   [
     /^(SELF_SIGNED_CERT_IN_CHAIN|DEPTH_ZERO_SELF_SIGNED_CERT|UNABLE_TO_\w+|CERT_\w+) /,
-    'Name the authority that signed its certificate by sslrootcert=FILE, or trust whoever answers by sslmode=require.',
+    'Name the authority that signed its certificate by sslrootcert=FILE, or trust any server by sslmode=require.',
   ],
   [
     /^ERR_TLS_CERT_ALTNAME_INVALID /,
@@ -39,7 +39,7 @@ const REMEDIES: Failures['remedies'] = [
   [/^3D000 /, 'Create the database, or correct its name.'],
   [/^42501 .*create database/, 'Create it by a login that may, or correct its name.'],
   [/^42501 /, 'Grant it to this login, or name one that owns the database.'],
-  [/^42P07 /, 'It has tables of something else: name a database that is for the gateway alone.'],
+  [/^42P07 /, 'It has tables of something else: name a database that only the gateway uses.'],
   [/^25006 /, 'It is a standby, or may only be read: name the primary.'],
   [/^53300 /, 'Lower DATABASE_POOL_SIZE of its processes, or raise max_connections or the limit of this role.'],
   [/^53100 /, 'Make room on its disk.'],

@@ -5,7 +5,7 @@ import { asyncApi } from '../events/async-api.ts';
 import { addressedSchema } from '../events/body-schema.ts';
 import { schemaPath } from '../events/schema-path.value.ts';
 
-/** How long whoever asked may keep an answer, in seconds: within a version members are only added. */
+/** How long clients may cache an answer, in seconds: within a version members are only added. */
 const KEPT_SECONDS = 3_600;
 const ASYNC_API_PATH = '/asyncapi.json';
 

@@ -26,7 +26,7 @@ export function folderFailures({ dataDirectory, databaseUrl }: StorageConfig): F
       [/^(ENOTDIR|EEXIST) /, `A file is where a folder is to be: move it away, ${ANOTHER}`],
       [
         /^(58\w{3}|XX00[12]) /,
-        `The database there is damaged: restore it from a copy, delete it to begin anew, ${ANOTHER}`,
+        `The database there is damaged: restore it from a copy, delete it to start over, ${ANOTHER}`,
       ],
       [/^E[A-Z]+ /, `Look at what lies there, ${ANOTHER}`],
     ],

@@ -28,7 +28,7 @@ function failuresAt({ host, port = 0, prefix }: Address, isHere: Failures['isHer
       [/^EACCES /, `Choose a ${PORT} from 1024 on, or let this user take lower ones.`],
       [
         /^EADDRNOTAVAIL /,
-        `${HOST} is no address of this machine: take 127.0.0.1, 0.0.0.0 for all, or one that it has.`,
+        `${HOST} is not an address of this machine: use 127.0.0.1, 0.0.0.0 for all, or one that it has.`,
       ],
       [/^E/, `Write an address of this machine in ${HOST}, such as 127.0.0.1, or 0.0.0.0 for all.`],
     ],

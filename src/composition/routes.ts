@@ -158,7 +158,7 @@ function schemaHandler(schema: GraphQLSchema): Handler {
   };
 }
 
-/** What every process answers whoever reaches it: whether it lives and is ready, and where else metrics are. */
+/** What every process answers every caller: whether it lives and is ready, and where else metrics are. */
 export function publicRoutes(served: Served, services: Services): Routes {
   const message = 'Metrics are served at ADMIN_PORT of ADMIN_HOST, not here.';
   const elsewhere: Handler = (_request, response) => {

@@ -35,7 +35,7 @@ export function readAuth(read: Read, environment: Environment, sandbox: boolean)
   const jwksUrl = read(authJwksUrl);
   if (jwksUrl !== undefined && !isPrivateTo(new URL(jwksUrl)))
     throw new ConfigError(
-      `${authJwksUrl.name} is ${jwksUrl}: write an https address. Whoever can change the keys on their way makes tokens.`,
+      `${authJwksUrl.name} is ${jwksUrl}: write an https URL. Anyone who can change the keys in transit can issue tokens.`,
     );
   return Object.freeze({
     issuer: read(authIssuer),

@@ -137,7 +137,7 @@ function readSandbox(environment: Environment, { databaseUrl }: StorageConfig): 
     );
   if (asked === undefined && !isLoopbackName(host))
     throw new ConfigError(
-      `DATABASE_URL is missing, and HOST is ${host}: name a database, or write SANDBOX=true to open a sandbox to whoever reaches that address.`,
+      `DATABASE_URL is missing, and HOST is ${host}: name a database, or write SANDBOX=true to open a sandbox to everyone who can reach that address.`,
     );
   return sandbox;
 }

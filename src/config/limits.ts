@@ -12,7 +12,7 @@ export interface LimitsConfig {
   readonly anonymousLimits: AnonymousLimits;
   /** Proxies in front of the gateway that tell it the addresses of callers. */
   readonly trustedProxies: number;
-  /** Undefined: partners may be told of others as often as they like. */
+  /** Undefined: look-ups that reveal others are not limited. */
   readonly lookupBudgets: LookupSizes | undefined;
   readonly totpLimits: TotpLimits;
   /** What request bodies take at most until they are answered, all of a process together. */
@@ -33,7 +33,7 @@ const BYTES_PER_MB = 2 ** 20;
 export function readLimits(environment: Environment, isSandbox: boolean): LimitsConfig {
   const read = <Value>(setting: Setting<Value>) => setting.read(environment, isSandbox);
   const rateLimit = read(limitSettings.rateLimit) ?? undefined;
-  // Whoever asks for no limits means those of anonymous callers too.
+  // No limit means none for anonymous callers either.
   const anonymous = (setting: Setting<RateLimit | null>) =>
     rateLimit === undefined && !setting.isGiven(environment) ? undefined : (read(setting) ?? undefined);
   const [partner, person] = [read(limitSettings.lookupBudget), read(limitSettings.lookupBudgetPerson)];

@@ -7,7 +7,7 @@ export class ConsumerReader extends LogReader<LoggedEvent> {
   private readonly held: HeldConsumer;
   private readonly key: string;
 
-  /** @param key stands for this subscription alone */
+  /** @param key identifies this subscription */
   constructor(selection: LogSelection<LoggedEvent>, held: HeldConsumer, key: string) {
     super(selection, held.position, held.head);
     this.held = held;

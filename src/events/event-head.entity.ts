@@ -16,6 +16,6 @@ const EventHeadSchema = defineEntity({
   ],
 });
 
-/** The position given last. Whoever locks this row may number events. */
+/** The position given last. The holder of this row's lock may number events. */
 export class EventHead extends EventHeadSchema.class {}
 EventHeadSchema.setClass(EventHead);

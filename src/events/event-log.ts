@@ -24,10 +24,10 @@ export const RECORDED = [
  */
 const RECORD_EVENT = insertion('record_event', Outbox, RECORDED);
 
-/** The same of an event that another has told of: its body is theirs. */
+/** The same for an event of a provider, with the provider's body. */
 const RECORD_TEXT = insertion('record_told_event', Outbox, [...RECORDED, 'rawName', 'rawContext'] as const);
 
-/** An event that another has told of. */
+/** An event of a provider. */
 interface TextEvent extends Pick<
   DomainEvent,
   'id' | 'partnerId' | 'name' | 'context' | 'entityId' | 'accountId' | 'idempotencyKey' | 'correlationId' | 'occurredAt'
@@ -42,7 +42,7 @@ interface TextEvent extends Pick<
 /** Where events are recorded, in the transaction that makes them happen. */
 export interface EventLog {
   record(sql: Sql, event: DomainEvent): Promise<void>;
-  /** Records an event with the very text of its body. */
+  /** Records an event with the exact text of its body. */
   recordText(sql: Sql, event: TextEvent, body: string): Promise<void>;
   /** Tells the relay of this process that there is something to number; to be called after the commit. */
   readonly wake: () => void;

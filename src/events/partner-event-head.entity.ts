@@ -13,6 +13,6 @@ const PartnerEventHeadSchema = defineEntity({
   checks: [{ name: 'partner_event_head_is_positive', expression: 'position >= 0 and epoch > 0' }],
 });
 
-/** The position that was given last among the events of a partner, 0 before the first. Whoever locks the head of the log may move it. */
+/** The position that was given last among the events of a partner, 0 before the first. The holder of the lock on the log's head may move it. */
 export class PartnerEventHead extends PartnerEventHeadSchema.class {}
 PartnerEventHeadSchema.setClass(PartnerEventHead);

@@ -20,7 +20,7 @@ export function recordedEventColumns(p: PropertyBuilders) {
     correlationId: p.uuid(),
     /** By the clock of the process, as partners are told it. Durations are measured from `recordedAt`, by the database's. */
     occurredAt: p.datetime(3),
-    /** The JSON text that webhooks carry, to the letter. */
+    /** The exact JSON text that webhooks send. */
     body: p.text(),
   };
 }

@@ -8,7 +8,7 @@ const BATCH_SIZE = 500;
 /** When the relay is to run: now, if anything is recorded. For a look at all work that is due. */
 export const EARLIEST_RECORDED = 'select $1::timestamptz from outbox order by id limit 1';
 
-/** Whoever holds the head numbers events; several relays take turns, so that none needs to be elected. */
+/** The holder of the head's lock numbers events; several relays take turns, so that none needs to be elected. */
 const LOCK_HEAD = statement('lock_event_head', `select from event_head for update`);
 
 /**

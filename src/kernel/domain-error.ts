@@ -42,7 +42,7 @@ export class DomainError<Code extends string = string> {
     this.#row = row;
   }
 
-  /** Whether it tells of somebody else, and is charged for it. */
+  /** Whether it reveals somebody else, and is charged for it. */
   get tellsOfOthers(): boolean {
     return this.#row.tellsOfOthers === true;
   }

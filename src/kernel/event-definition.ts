@@ -68,7 +68,7 @@ export interface Occurrence<Fields extends DataFields> {
   readonly data: DataOf<Fields>;
 }
 
-/** The event to record when what it tells of happens. */
+/** The event to record when it happens. */
 export function eventOf<Fields extends DataFields>(
   { name, context, version }: EventDefinition<Fields>,
   { entityId, subjectId, accountId = null, requester, at, metadata = {}, data }: Occurrence<Fields>,

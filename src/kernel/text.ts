@@ -23,7 +23,7 @@ export function isTextOf(text: string, lengthMax: number): boolean {
   return isFilled(text) && lengthInCodePoints(text) <= lengthMax;
 }
 
-/** Deepest nesting of a JSON value that is accepted; a deeper one could exhaust the stack of whoever reads it. */
+/** Deepest nesting of a JSON value that is accepted; a deeper one could exhaust the stack of a reader. */
 const JSON_DEPTH_MAX = 100;
 
 /** `value` as JSON, or undefined when it nests too deep or a text or key in it cannot be stored. */

@@ -1,4 +1,4 @@
-/** What becomes of a mutation whose outcome is not known yet, for whoever asks later. */
+/** What becomes of a mutation whose outcome is not known yet, for later queries. */
 export interface OpenOutcome {
   readonly mutation: string;
   readonly key: string;

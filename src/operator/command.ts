@@ -21,14 +21,14 @@ export interface CommandLine {
 
 /**
  * What an operator does by typing it; gives what is to be printed.
- * @throws CommandError, and what else is said in a sentence, for what whoever typed it can mend
+ * @throws CommandError, and what else is said in a sentence, for what the user can correct
  */
 export type Command = (line: CommandLine) => Promise<string>;
 
 /** Connections that one command needs: one at a time, and one for what it looks up beside it. */
 const POOL_SIZE = 2;
 
-/** Something that whoever typed the command can mend. */
+/** Something that the user of the command can correct. */
 export class CommandError extends EnvironmentError {}
 
 /** Does one thing on the database that the environment names, once it fits this release, and closes it. */

@@ -12,7 +12,7 @@ const USAGE = `npm run migrate
 Brings the database of DATABASE_MIGRATION_URL, or else of DATABASE_URL, up to date: migrations, months, and the rights of
 the logins of workers and api processes. It reads the settings that the gateway reads.`;
 
-/** `npm run migrate`: what a start does by the login that owns the tables, in a process that has it alone. */
+/** `npm run migrate`: what a start does by the login that owns the tables, in a process of its own. */
 export const migrate: Command = async ({ args, environment }) => {
   if (args.length > 0) throw new CommandError(USAGE);
   const config = readConfig(environment);

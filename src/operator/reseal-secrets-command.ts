@@ -43,7 +43,7 @@ export const resealSecrets: Command = async (line) => {
     const told = (what: string, { resealed, upToDate }: ResealedSecrets) =>
       resealed + upToDate > 0 ? [`  the ${what.replace('<n>', String(resealed))}; ${upToDate} are up to date`] : [];
     return [
-      isDryRun ? 'All secrets open. This would be sealed anew; --yes does it:' : 'Sealed anew:',
+      isDryRun ? 'All secrets open. This would be sealed again; --yes does it:' : 'Sealed again:',
       `  the secrets of ${ofConfigurations.resealed} configurations; ${ofConfigurations.upToDate} are up to date`,
       ...told('credentials of <n> partners', ofPartners),
       ...told('inputs of <n> mutations at the provider', ofIntents),

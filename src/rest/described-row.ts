@@ -35,7 +35,7 @@ export class DescribedRow {
     this.refusals = new Set(union ? refusalsOf(union) : []);
   }
 
-  /** Name of the operation, alone of its kind: `addressingKeys` for a document that is called `RestAddressingKeys`. */
+  /** Name of the operation, unique: `addressingKeys` for a document that is called `RestAddressingKeys`. */
   get name(): string {
     const name = (this.operation.operation.name?.value ?? this.row.field).replace(/^Rest/, '');
     return name.charAt(0).toLowerCase() + name.slice(1);

@@ -9,7 +9,7 @@ import { errorAnswer, type RestAnswer } from './rest-error.ts';
 import type { AnyRestRow, RestMethod } from './rest-row.ts';
 
 const METHODS: readonly RestMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
-/** Longest parameter of a path, in characters: more is no path of ours. */
+/** Longest parameter of a path, in characters: longer ones match no path. */
 const PARAMETER_LENGTH_MAX = 200;
 
 interface Route {

@@ -69,7 +69,7 @@ export async function openAccount(
   }
 }
 
-/** Refuses what is no CPF. */
+/** Refuses what is not a CPF. */
 export function refuseNoCpf(documentNumber: string): InvalidInput | undefined {
   if (isTaxpayerId('CPF', documentNumber, false)) return undefined;
   return refuseInput([{ path: ['documentNumber'], message: 'Give a valid CPF: 11 digits without a mask.' }]);

@@ -14,7 +14,7 @@ import { HolderStatus, HolderType } from '../customers/holder.enum.ts';
 import { AccountStatus, AccountType } from './account.enum.ts';
 import { PaymentAccount } from './payment-account.entity.ts';
 
-/** A holder as far as it is told of: its document at least. */
+/** A holder as far as it is known: its document at least. */
 const TOLD_HOLDER = v.pipe(
   v.object({
     document: v.object({ value: v.string(), type: v.enum(TaxpayerIdType) }),

@@ -8,7 +8,7 @@ import { PIX_CASH_IN_WAS_CLEARED, PIX_CASH_IN_WAS_RECEIVED, TED_CASH_IN_WAS_CLEA
 import { FIND_CASH_INS } from './cash-in.rows.ts';
 import { storeToldCashIn, TOLD_CASH_IN } from './told-cash-in.ts';
 
-/** A cash-in is stored by the first event that tells of it. */
+/** A cash-in is stored by its first event. */
 export const cashInTold: ToldSubject = {
   names: [PIX_CASH_IN_WAS_RECEIVED.name, PIX_CASH_IN_WAS_CLEARED.name, TED_CASH_IN_WAS_CLEARED.name],
   async settle(sql, { partnerId, entityId, name, data, occurredAt }) {

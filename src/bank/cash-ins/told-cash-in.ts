@@ -4,7 +4,7 @@ import { compiled, nullableText, parameter, text, timestamptz, uuid } from '../.
 import { CashIn } from './cash-in.entity.ts';
 import { CashInRail } from './cash-in.enum.ts';
 
-/** A cash-in as the provider shows it, and tells of it. */
+/** A cash-in as the provider shows it, and as its events have it. */
 export const TOLD_CASH_IN = v.object({
   amount: v.pipe(
     v.union([v.string(), v.number()]),

@@ -20,6 +20,6 @@ const HolderSchema = defineEntity({
   uniques: [{ properties: ['partnerId', 'documentValue'] }],
 });
 
-/** Whoever holds payment accounts at the bank, a person or a company. */
+/** A holder of payment accounts at the bank, a person or a company. */
 export class Holder extends HolderSchema.class {}
 HolderSchema.setClass(Holder);

@@ -55,7 +55,7 @@ interface SubmittedPicture {
 
 type Verdict = Exclude<DocumentAnalysisStatus, 'ANALYZING'>;
 
-/** Whoever judges pictures. Undefined: not yet; it is asked again. */
+/** Decides on pictures. Undefined: not yet; it is asked again. */
 export type DocumentJudge = (picture: SubmittedPicture) => Promise<Verdict | undefined>;
 
 export interface AnalyseDocumentsDependencies {

@@ -75,7 +75,7 @@ export function keyValueWanted(type: AddressingKeyType): string {
     case AddressingKeyType.EVP:
       return 'Give no value: a key of type EVP is made here.';
     case AddressingKeyType.PHONE:
-      return 'Give +, country code, area code and number: digits alone, and as many as that country has.';
+      return 'Give +, country code, area code and number: only digits, as many as that country has.';
     case AddressingKeyType.EMAIL:
       return `Give an e-mail address of at most ${EMAIL_LENGTH_MAX} characters, in ASCII and without %.`;
   }

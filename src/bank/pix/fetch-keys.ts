@@ -9,7 +9,7 @@ import { readFound, toldInstant } from '../../provider/intents/told-values.ts';
 import { mayBeOfIntent, noteTold, ReadPart } from '../../provider/reads/provider-reading.rows.ts';
 import { AddressingKeyType } from './addressing-key.enum.ts';
 
-/** The mutation whose keys are stored by their intents alone. */
+/** The mutation whose keys are stored only by their intents. */
 const MUTATION = 'registerPixEntry';
 
 const LISTED = v.object({

@@ -116,7 +116,7 @@ function request(wanted: NewPixEntry, key: string): ProviderRequest {
   };
 }
 
-/** A text that cannot stand in a header is no hash of anybody's: it is sent so that it can, for its place in the order. */
+/** A text that is not valid in a header is nobody's hash: it is sent so that it can, for its place in the order. */
 function headerText(text: string): string {
   return /^[\x20-\x7e]*$/.test(text) ? text : encodeURIComponent(text);
 }

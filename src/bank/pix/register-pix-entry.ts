@@ -62,7 +62,7 @@ export async function registerPixEntry(
   if (wanted.userId !== undefined && !isAnyTaxpayerId(wanted.userId, cnpjMayHaveLetters))
     return refuse(invalidUserId());
   const registering = { ...dependencies, partnerId, wanted, now, id, claim };
-  // Nobody else can own a document's key or a new EVP: they tell of nobody.
+  // Nobody else can own a document's key or a new EVP: they reveal nobody.
   if (!isProvenKeyType(wanted.keyType)) return untilItIsFree(registering, undefined);
   const [holder] = await database.run(FIND_ACCOUNT_HOLDER, { partnerId, ...wanted.account });
   if (holder === undefined) return refuse(targetAccountDoesNotExist());

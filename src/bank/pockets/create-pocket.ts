@@ -59,7 +59,7 @@ export function gatheredCreations(): Creations {
   );
 }
 
-/** A pocket that was drawn; which account it hangs on is known once the account is found. */
+/** A pocket that was drawn; its account is known once it is found. */
 type DrawnPocket = Omit<PocketRow, 'owner'>;
 
 interface Asked {
@@ -73,7 +73,7 @@ interface Creation extends Asked {
   readonly pocket: DrawnPocket;
   /** Its event, with UNKNOWN for the branch of the account. */
   readonly event: ReturnType<typeof recordedValues>;
-  /** Whoever asks for it: its spans are theirs. */
+  /** The context of its caller: its spans belong there. */
   readonly asCaller: ReturnType<typeof AsyncLocalStorage.snapshot>;
 }
 

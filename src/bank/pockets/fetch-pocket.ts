@@ -15,7 +15,7 @@ import { insertPocket } from './store-pocket.ts';
 import type { PocketRow } from './pocket.rows.ts';
 import { pocketRow, TOLD_POCKET } from './told-pocket.ts';
 
-/** The mutation whose pockets are stored by their intents alone. */
+/** The mutation whose pockets are stored only by their intents. */
 export const MUTATION = 'createPocket';
 
 const SHOWN = v.object({

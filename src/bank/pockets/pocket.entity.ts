@@ -21,7 +21,7 @@ const PocketSchema = defineEntity({
     userDocumentValue: p.text(),
     userDocumentType: p.enum(() => TaxpayerIdType).nativeEnumName('document_type'),
     userBirthDate: p.date(),
-    /** Free data of the partner, kept to the letter: `jsonb` would reorder its keys. */
+    /** Additional data of the partner, stored unchanged: `jsonb` would reorder its keys. */
     metadata: p.json<object>().columnType('json').nullable(),
     createdAt: p.datetime(3),
   }),

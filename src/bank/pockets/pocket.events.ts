@@ -50,7 +50,7 @@ export const POCKET_ACCOUNT_WAS_CREATED = defineEvent({
 });
 
 export interface PocketCreation {
-  /** Whichever account it hangs on. */
+  /** Of any account. */
   readonly pocket: Omit<PocketRow, 'owner'>;
   /** Without its id where storage adds it. */
   readonly account: { readonly id?: string; readonly branch: string; readonly number: string };

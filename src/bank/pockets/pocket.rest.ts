@@ -104,7 +104,7 @@ const list: RestRow = {
 const later = (method: RestMethod, path: string, summary: string) =>
   unbuilt(method, `/pockets/{pocketNumber}/${path}`, summary, 2);
 
-/** Pockets over REST. What a link of theirs names and is not built yet says so. */
+/** Pockets over REST. Paths in their links that are not implemented say so. */
 export const pocketRest: readonly AnyRestRow[] = [
   create,
   list,

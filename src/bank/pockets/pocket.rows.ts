@@ -27,7 +27,7 @@ export const pocketsOfAccount = new Keyset<PocketRow>({
   descending: true,
 });
 
-/** Pockets of a partner, each with the account that it hangs on. */
+/** Pockets of a partner, each with its account. */
 function pocketsOf(tables: Kysely<TablesOf<typeof Pocket>>, partnerId: RawBuilder<string>) {
   return tables
     .selectFrom('Pocket as pocket')

@@ -19,7 +19,7 @@ const OF_AGE: AgeRange = { minimumAge: 18, maximumAge: null };
 /** A company's date, its foundation, only must not lie in the future (ours). */
 const ANY_AGE: AgeRange = { minimumAge: null, maximumAge: null };
 
-/** What a refusal tells of. */
+/** What a refusal carries. */
 export interface AskedPocket {
   readonly wanted: NewPocket;
   /** Company key of the partner. */

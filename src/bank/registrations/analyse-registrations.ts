@@ -34,7 +34,7 @@ const CLAIM_REGISTRATIONS = statement<PendingRegistration>(
 /** When the next is due, for a look at all work that is due. */
 export const EARLIEST_REGISTRATION = registrations.earliest;
 
-/** Whoever decides on registrations. Undefined: not yet; it is asked again. */
+/** Decides on registrations. Undefined: not yet; it is asked again. */
 export type RegistrationAnalysis = (registration: PendingRegistration) => Promise<Verdict | undefined>;
 
 export interface AnalyseRegistrationsDependencies extends ConcludeDependencies {

@@ -35,7 +35,7 @@ const RELEASE_CONTACTS = statement(
      and (customer.status = 'REPROVED' or contact.value not in (record.phone_e164, record.email))`,
 );
 
-/** Whoever holds accounts already is told of the decision, and by the name that is in force. */
+/** A holder of accounts gets the decision too, and the name that is in force. */
 export const UPDATE_HOLDER = statement(
   'update_holder_of_customer',
   `update holder set registration_status = customer.status,
@@ -64,7 +64,7 @@ export interface ConcludeDependencies {
   readonly eventLog: EventLog;
   readonly clock: Clock;
   readonly random: Random;
-  /** Where another decides: whether the event may be recorded here, as they have not told of it. Undefined: it may. */
+  /** Where another decides: whether the event may be recorded here, as they have not sent it. Undefined: it may. */
   readonly noteVerdict: typeof noteOwnEvent | undefined;
 }
 

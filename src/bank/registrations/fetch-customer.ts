@@ -21,7 +21,7 @@ import { customerRequest, isSince, TOLD_CUSTOMER } from './provider-customer.ts'
 import { insertRegistration, TAKE_CUSTOMER } from './register-customer.rows.ts';
 import { CUSTOMER_WAS_RECEIVED } from './registration.events.ts';
 
-/** The mutation whose customers are stored by their intents alone. */
+/** The mutation whose customers are stored only by their intents. */
 export const MUTATION = 'registerCustomer';
 
 const text = v.string();

@@ -4,7 +4,7 @@ import { statement } from '../../platform/statements/statement.ts';
 
 /** How long an automatic analysis may take, in milliseconds: five minutes (seed, Limits). */
 const ANALYSIS_MS_MAX = 5 * 60_000;
-/** Late registrations that are told of in one run at most. */
+/** Late registrations that one run reports at most. */
 const BATCH_SIZE = 100;
 
 /** Those without a due time are under no automatic analysis. */

@@ -7,7 +7,7 @@ import { isToldSince, readFound, toldInstant } from '../../provider/intents/told
 import { CustomerStatus } from '../customers/customer-status.enum.ts';
 import type { RegistrationAnalysis } from './analyse-registrations.ts';
 
-/** What of a customer tells of its registration. */
+/** Which data of a customer show its registration. */
 export const TOLD_CUSTOMER = v.object({
   status: v.enum(CustomerStatus),
   reasons: v.optional(v.array(v.string()), []),

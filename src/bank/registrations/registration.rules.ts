@@ -35,7 +35,7 @@ interface ApprovedDocument {
 
 /** The first reason in the order of the contract why a person cannot be registered. */
 export function firstRefusal(wanted: NewRegistration, facts: RegistrationFacts): RegistrationRefusal | undefined {
-  // Before the conflicts: whoever waits would collide with itself.
+  // Before the conflicts: a pending one would collide with itself.
   if (facts.awaitsEvaluation) return customerAwaitsEvaluation();
   if (facts.lookupRefusal !== undefined) return facts.lookupRefusal;
   if (!facts.ownContacts.has('PHONE')) return phoneAlreadyInUse();

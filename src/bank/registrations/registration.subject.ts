@@ -38,7 +38,7 @@ export const registrationTold: ToldSubject = {
     const [newest] = await sql.run(LOCK_NEWEST_REGISTRATION, { partnerId, documentNumber: entityId });
     if (newest === undefined) return 'UNKNOWN';
     const status = VERDICTS.get(name);
-    // Decided otherwise before: the event tells of a registration that is not known here.
+    // Decided otherwise before: the event is about a registration that is not known here.
     if (status !== undefined && newest.status !== status && newest.status !== 'PENDING_APPROVAL') return 'UNKNOWN';
     if (status !== undefined) await adoptVerdict(sql, newest.id, { status, reasons: [] }, now);
     return { subjectId: newest.id, round: newest.id };

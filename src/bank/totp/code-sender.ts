@@ -1,6 +1,6 @@
 import type { AddressingKey } from '../pix/addressing-key.value.ts';
 
-/** A code on its way to whoever is to prove an e-mail address or phone. */
+/** A code to verify an e-mail address or phone. */
 export interface CodeToSend {
   /** Of this delivery only: one that comes twice is sent once. */
   readonly id: string;

@@ -43,7 +43,7 @@ const FIND_HOLDER = compiled(
       .limit(sql.lit(1)),
 );
 
-const HOLDER_WANTED = 'Give the CPF or CNPJ of a holder of an account, digits alone.';
+const HOLDER_WANTED = 'Give the CPF or CNPJ of a holder of an account, digits only.';
 /** Random bytes of a challenge's secret (RFC 4226, R6: 160 bits). */
 const SECRET_BYTES = 20;
 

@@ -2,7 +2,7 @@ import type { Random } from '../../kernel/random.ts';
 import type { CredentialRefused, RefusedCredential } from '../auth/refused-credentials.ts';
 import type { AuditTrail } from './audit-trail.ts';
 
-/** Refusals of one reason within so long are one entry, in milliseconds: whoever knocks fills no disk. */
+/** Refusals of one reason within so long are one entry, in milliseconds: repeated attempts cannot fill the disk. */
 const MERGED_MS = 10_000;
 
 /** Logins that were refused, by their reason and how many there were. */

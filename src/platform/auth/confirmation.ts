@@ -12,7 +12,7 @@ export interface Confirmation {
 const THUMBPRINT = /^[\w-]{43}$/;
 
 /**
- * What the claim `cnf` says; undefined where there is none, and whoever has the token may use it.
+ * What the claim `cnf` says; undefined where there is none, and every bearer of the token may use it.
  * @throws InvalidToken when it is bound to nothing that can be proven here
  */
 export function confirmationOf({ cnf }: JWTPayload): Confirmation | undefined {
@@ -32,6 +32,6 @@ function thumbprintIn(member: unknown): string | undefined {
   if (typeof member === 'string' && THUMBPRINT.test(member)) return member;
   throw new InvalidToken(
     RefusedCredential.CLAIMS,
-    "A member of the token's cnf is no SHA-256 thumbprint in base64url.",
+    "A member of the token's cnf is not a SHA-256 thumbprint in base64url.",
   );
 }

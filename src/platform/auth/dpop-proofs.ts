@@ -90,7 +90,7 @@ async function verified(proof: string, now: Date): Promise<{ readonly claims: JW
     // Whatever Web Cryptography does not take for a key is none.
     if (error instanceof errors.JOSEError || error instanceof DOMException || error instanceof TypeError)
       throw invalid(
-        'The proof is no dpop+jwt that is signed by the key in its header (jwk), by ES256, PS256 or EdDSA.',
+        'The proof is not a dpop+jwt that is signed with the key in its header (jwk), by ES256, PS256 or EdDSA.',
       );
     throw error;
   }

@@ -4,7 +4,7 @@ import { calculateJwkThumbprint, createLocalJWKSet, exportJWK, type JSONWebKeySe
 export interface KeySet {
   /** The key that a token names. */
   readonly find: JWTVerifyGetKey;
-  /** Whether a key is still among them, by its thumbprint; false: a token of it is to be verified anew. */
+  /** Whether a key is still among them, by its thumbprint; false: a token of it must be verified again. */
   readonly has: (thumbprint: string) => boolean;
 }
 

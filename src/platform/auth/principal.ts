@@ -17,11 +17,11 @@ export interface Principal {
 /** Finds the partner that a token's partner claim names. */
 type FindTenant = (partnerId: string) => Promise<FoundTenant | undefined>;
 
-/** What was restricted of a partner's tokens, by whoever runs the gateway. */
+/** Restrictions of a partner's tokens, by the operator of the gateway. */
 export interface Restrictions {
   /** They are refused. */
   readonly isSuspended: boolean;
-  /** Those are refused that whoever has them may use. */
+  /** Bearer tokens that are not bound are refused. */
   readonly isBindingRequired: boolean;
 }
 

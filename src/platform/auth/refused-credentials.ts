@@ -16,7 +16,7 @@ export const RefusedCredential = {
   CLAIMS: 'claims',
   UNKNOWN_PARTNER: 'unknown_partner',
   SUSPENDED_PARTNER: 'suspended_partner',
-  /** It is bound to a key or certificate, and whoever sent it has not shown to have that. */
+  /** It is bound to a key or certificate, and its sender has not proven to have that. */
   PROOF: 'proof',
   /** Its proof of possession was used before. */
   REPLAYED_PROOF: 'replayed_proof',
@@ -67,7 +67,7 @@ export class TooManyProofs extends Error {
   }
 }
 
-/** To be told of each refusal. */
+/** Is notified of each refusal. */
 export type CredentialRefused = (reason: RefusedCredential) => void;
 
 /** Counts refused credentials and logs them once a minute for each reason: never what was sent, which may be a secret. */

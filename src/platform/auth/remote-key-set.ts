@@ -4,7 +4,7 @@ import type { Worker } from '../loops/loops.ts';
 import { Retries } from '../loops/retries.ts';
 import type { KeySet } from './key-set.ts';
 
-/** Longest rest before a key set is asked for again that could not be had, in milliseconds: whoever waits is told of it. */
+/** Longest rest before a key set is asked for again that could not be had, in milliseconds: callers that wait are notified. */
 const REST_MS_MAX = 1_000;
 
 /** For how long the last keys are still taken when their issuer does not give them any more, in milliseconds: a day. */
@@ -95,7 +95,7 @@ function isKey(value: unknown): value is JWK {
   return typeof value === 'object' && value !== null && 'kty' in value && typeof value.kty === 'string';
 }
 
-/** So that the thumbprint of a key that verified a token can be taken; a public key is no secret. */
+/** So that the thumbprint of a key that verified a token can be taken; a public key is not secret. */
 function exportable({ ext: _ext, ...key }: JWK): JWK {
   return key;
 }

@@ -5,7 +5,7 @@ const SpentProofSchema = defineEntity({
   properties: (p) => ({
     /** A digest of key and `jti`. */
     id: p.text().primary(),
-    /** From then on its `iat` alone has it refused. */
+    /** From then on its `iat` is reason enough to refuse it. */
     expiresAt: p.datetime(3).index(),
   }),
 });

@@ -10,7 +10,7 @@ export interface TokenRules {
   readonly secondsMax: number;
   /** Whether those are refused that do not say of which type they are. */
   readonly isTypeRequired: boolean;
-  /** Whether those of all partners are refused that whoever has them may use. */
+  /** Whether tokens that are not bound are refused for all partners. */
   readonly isBindingRequired: boolean;
 }
 
@@ -55,7 +55,7 @@ function checkBounds(claims: JWTPayload, partnerClaim: string): void {
     if (at !== undefined && !(typeof at === 'number' && at >= 0 && at <= NUMERIC_DATE_MAX))
       throw new InvalidToken(
         RefusedCredential.CLAIMS,
-        `The token's ${name} is no time in seconds from 1970 to the year 9999.`,
+        `The token's ${name} is not a time in seconds from 1970 to the year 9999.`,
       );
   }
   for (const name of ['sub', 'client_id', 'azp', partnerClaim, 'scope']) {

@@ -7,7 +7,7 @@ import type { Principal, Restrictions, Tenants } from './principal.ts';
 import { InvalidToken, RefusedCredential } from './refused-credentials.ts';
 import { checkClaims, clientOf, LEEWAY_SECONDS, type TokenRules } from './token-claims.ts';
 
-/** Asymmetric algorithms only: with a symmetric one, whoever may verify may also forge. */
+/** Asymmetric algorithms only: with a symmetric one, every verifier could also forge. */
 const TOKEN_ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'];
 /** What a token's `typ` header may say; ID tokens and the like are not for us. */
 const TOKEN_TYPES: ReadonlySet<string> = new Set(['jwt', 'at+jwt', 'application/at+jwt']);
@@ -28,7 +28,7 @@ interface Verified {
   readonly tokenKey: string;
 }
 
-/** Verifies tokens against a key set, whoever sends them, and remembers a verified one until it expires or its key is gone. */
+/** Verifies tokens against a key set, and remembers a verified one until it expires or its key is gone. */
 export class TokenVerifier {
   private readonly cache = new Map<string, Principal>();
   private readonly rules: TokenRules;
@@ -55,7 +55,7 @@ export class TokenVerifier {
       // It may be taken again, and costs as little as before until it is.
       if (LIFTED_LATER.has(problem.reason)) throw problem;
       this.cache.delete(token);
-      // Without its key it is verified anew, which says what is wrong: that key is gone, or nobody can say now.
+      // Without its key it is verified again, which says what is wrong: that key is gone, or nobody can say now.
       if (problem.reason !== RefusedCredential.UNKNOWN_KEY) throw problem;
     }
     const principal = await this.principalOf(await this.verified(token));

@@ -27,7 +27,7 @@ export class CursorSeal {
   /** The first byte of its cursors. */
   readonly id: number;
   private readonly inner: Buffer;
-  /** With room for the inner hash behind it. */
+  /** With room for the inner hash after it. */
   private readonly outer: Buffer;
   /** Encrypts blocks one by one, and so knows nothing of those before. */
   private readonly blocks;

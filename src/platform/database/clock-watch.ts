@@ -6,8 +6,8 @@ import type { Sql } from './database.ts';
 const CLOCK_SECONDS_MAX = 2;
 
 /**
- * Tells when the clock of the machine differs from the database's. What is stored goes by the database's alone; but
- * tokens, certificates and logs are of the machine, and whoever keeps it should know.
+ * Tells when the clock of the machine differs from the database's. What is stored uses only the clock of the database; but
+ * tokens, certificates and logs are of the machine, and its operator should know.
  */
 export class ClockWatch {
   private wasWrong = false;

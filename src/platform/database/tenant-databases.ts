@@ -4,7 +4,7 @@ import type { OpenedDatabase } from './open-database.ts';
 import { statement } from '../statements/statement.ts';
 import { TENANT_ROLE } from './tenant.ts';
 
-/** The database as a partner may see it; whoever is not a partner sees nothing of any. */
+/** The database as a partner may see it; without a partner no rows are visible. */
 export type DatabaseFor = (partnerId: string | undefined) => Database;
 
 /** Row-level security would not hold the role that works for partners; the message says what to do. */

@@ -42,7 +42,7 @@ function createWhole(file: string): boolean {
 
 /**
  * Replaces a lock whose owner is gone. Only one process at a time may, or the second would replace the first's own:
- * whoever is late finds the takeover taken, and looks at the lock again.
+ * a later process finds the takeover taken, and looks at the lock again.
  */
 function takeOver(file: string, directory: string): boolean {
   const takeover = `${file}.takeover`;

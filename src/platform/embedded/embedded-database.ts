@@ -3,7 +3,7 @@ import { describeError, type Logger } from '../observability/logger.ts';
 import { sqlState } from '../database/database-failure.ts';
 import { LoopTurn } from './loop-turn.ts';
 
-/** Opens PGlite. Of one that has become unusable and is left behind it takes over what only that one holds. */
+/** Opens PGlite. From an unusable one that is abandoned it takes over what only that one holds. */
 export type OpenPglite = (left?: PGlite) => Promise<PGlite>;
 
 interface Run {

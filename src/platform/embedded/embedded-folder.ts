@@ -39,7 +39,7 @@ export async function makeFiles(folder: string): Promise<void> {
   if (hasFiles(folder)) return;
   if (existsSync(folder) && readdirSync(folder).length > 0)
     throw new UnusableFiles(
-      `The folder ${folder} has files but no ${VERSION_FILE}, so they are no whole database: ${whatToDo(folder)}`,
+      `The folder ${folder} has files but no ${VERSION_FILE}, so that it is not a complete database: ${whatToDo(folder)}`,
     );
   const draft = `${folder}.new`;
   const files = await newFiles();
@@ -80,7 +80,7 @@ export async function whyUnusable(folder: string, error: unknown): Promise<unkno
 }
 
 function whatToDo(folder: string): string {
-  return `restore it from a copy, delete ${folder} to begin anew, or choose another folder with DATA_DIR.`;
+  return `restore it from a copy, delete ${folder} to start over, or choose another folder with DATA_DIR.`;
 }
 
 /** @throws what the system says when the files may not be read and written, or have no room to grow */

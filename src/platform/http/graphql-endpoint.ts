@@ -91,7 +91,7 @@ export function graphqlHandler(options: GraphqlEndpointOptions, answer: AnswerEx
   };
 }
 
-/** Whoever has hung up closes the response before it has ended. */
+/** A client that disconnects closes the response before it has ended. */
 function closingOf(response: ServerResponse): NonNullable<RequestContext['whenGone']> {
   return (gone) => {
     if (response.destroyed) gone();

@@ -28,7 +28,7 @@ export type AllowsHost = (host: string | undefined) => boolean;
 
 /**
  * What listens on loopback is for programs of this machine. A page of any site can send a browser there by a name of its
- * own that has become 127.0.0.1 (DNS rebinding), and is then no other origin: it is known by that name alone.
+ * own that has become 127.0.0.1 (DNS rebinding), and is then no other origin: it is known only by that name.
  */
 export function hostCheck({ host: listensOn, publicUrl }: HostCheckOptions): AllowsHost {
   if (!isLoopbackName(listensOn)) return () => true;

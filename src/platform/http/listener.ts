@@ -6,7 +6,7 @@ const HEADER_BYTES_MAX = 16 * 1024;
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 15_000;
 /**
- * How long an idle connection is kept: longer than load balancers keep theirs, a minute mostly. Whoever closes first must
+ * How long an idle connection is kept: longer than load balancers keep theirs, a minute mostly. The side that closes first must
  * be the client, or a request meets a connection that has just been closed and fails.
  */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;

@@ -10,7 +10,7 @@ export interface TlsFiles {
   readonly clientAuthorities: string | undefined;
 }
 
-/** They are no certificates, or cannot be read; the message says which and why. */
+/** They are not certificates, or cannot be read; the message says which and why. */
 class UnusableTlsFiles extends EnvironmentError {}
 
 /** What RFC 9325 recommends of TLS 1.2; all of TLS 1.3 is good. */

@@ -10,7 +10,7 @@ const IdempotencyKeySchema = defineEntity({
     resultId: p.uuid(),
     /** From then on the key is free for another input. */
     expiresAt: p.datetime(3),
-    /** When it made its result. It is told of for longer than it is replayed. */
+    /** When it made its result. It can be queried for longer than it is replayed. */
     succeededAt: p.datetime(3).defaultRaw('now()').index(),
   }),
 });

@@ -93,7 +93,7 @@ interface Once<Row, Refusal> {
 /** Finds what was made, by its id. */
 export type Find<Row> = Statement<Row, { readonly partnerId: string; readonly ids: readonly string[] }>;
 
-/** Claims the key of a transaction; what was sent behind it is not run when it is held. */
+/** Claims the key of a transaction; what was sent after it is not run if the key is held. */
 export type TakeKey = (sql: Sql) => Promise<void>;
 
 const nothingToTake: TakeKey = () => Promise.resolve();
@@ -109,7 +109,7 @@ export async function oncePerKey<Row, Refusal>(
 ): Promise<Made<Row> | Refusal | IdempotencyKeyReused> {
   type Outcome = Made<Row> | Refusal | IdempotencyKeyReused;
   if (claim === undefined) return database.transaction<Outcome>((transaction) => make(transaction, nothingToTake));
-  // Nearly each key is new. One that is not ends the transaction: what was sent behind it has done nothing.
+  // Nearly each key is new. One that is not ends the transaction: what was sent after it has done nothing.
   if (!database.isEmbedded)
     try {
       return await database.transaction<Outcome>((transaction) => make(transaction, (sql) => claimNewKey(sql, claim)));
@@ -134,7 +134,7 @@ export async function replayed<Row>(
     : replay(sql, find, { ...claim, resultId: result.id });
 }
 
-/** Refuses what needs no look at storage; a key that stands for something already is told of first. */
+/** Refuses what needs no look at storage; a key that was used already is reported first. */
 export async function refuseOncePerKey<Row, Refusal>(
   database: Database,
   claim: KeyClaim | undefined,

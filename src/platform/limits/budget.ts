@@ -7,7 +7,7 @@ export const BudgetName = {
 } as const;
 export type BudgetName = (typeof BudgetName)[keyof typeof BudgetName];
 
-/** Budgets of answers that tell of somebody else. */
+/** Budgets of answers that reveal somebody else. */
 export type LookupBudgetName = typeof BudgetName.CUSTOMER_LOOKUPS | typeof BudgetName.KEY_LOOKUPS;
 
 /** A full budget, and after how many seconds one comes back. */

@@ -45,7 +45,7 @@ export const unlimitedLookups: Lookups = {
   settled: () => Promise.resolve(),
 };
 
-/** How often a partner is told of others, in all and for one person. */
+/** How many look-ups that reveal others a partner may have, in all and for one person. */
 export interface LookupSizes {
   /** Of a partner that has no size of its own. */
   readonly partner: BudgetSize;

@@ -8,7 +8,7 @@ const LOOK_MS = 100;
 /** Requests that one exchange serves. */
 const BATCH_SIZE_MAX = 500;
 
-/** What is asked and told of one person in an exchange. */
+/** What one exchange asks and reveals about a person. */
 export interface PersonExchange {
   readonly person: string;
   wanted: number;

@@ -5,7 +5,7 @@ export interface LogEntry {
   readonly position: number;
   /** What the subscription field resolves from. */
   readonly payload: object;
-  /** A cursor of its place, for those who go on behind it. */
+  /** A cursor of its position, to continue after it. */
   readonly cursor: () => string;
 }
 
@@ -57,7 +57,7 @@ export interface LogSource extends AsyncIterableIterator<readonly LogEntry[], un
   readonly position: number;
   /** Whether it reads at the end of the log, without storage. */
   readonly isLive: boolean;
-  /** Stands for it alone, where nobody else is shown what it gives. */
+  /** Identifies it, where its entries are shown to nobody else. */
   readonly own?: string | undefined;
   /** Another source of the same selection that begins after `position`. */
   beginBehind(position: number): LogSource;

@@ -26,7 +26,7 @@ export interface RetriedWork {
   again(): void;
 }
 
-/** A loop that fails, for whoever operates the gateway. */
+/** A loop that fails, for the operator of the gateway. */
 export interface FailingLoop {
   readonly loop: string;
   /** Its first failure since it last worked, by RFC 3339. */

@@ -27,7 +27,7 @@ export interface Work {
 /** Makes a loop that rests so long when there is nothing to do, in milliseconds. */
 export type MakeLoop = (name: string, restMs: number, work: () => Promise<boolean>, gapMs?: number) => BackgroundLoop;
 
-/** Makes loops that tell of their failures. */
+/** Makes loops that report their failures. */
 export function loopsThatTell(failing: FailingWork): MakeLoop {
   return (name, restMs, work, gapMs) => new BackgroundLoop({ name, work, restMs, gapMs, failing });
 }

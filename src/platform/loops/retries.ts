@@ -16,7 +16,7 @@ export interface RetriesOptions {
   readonly usesDatabase?: boolean;
 }
 
-/** The tries of one piece of work: each failure is told of and followed by a longer rest, up to a minute. */
+/** The tries of one piece of work: each failure is reported and followed by a longer delay, up to a minute. */
 export class Retries implements RetriedWork {
   private failures = 0;
   private isEnded = false;
@@ -61,7 +61,7 @@ export class Retries implements RetriedWork {
     this.rest.end();
   };
 
-  /** There will be no more tries; whoever rests is let go. */
+  /** There will be no more tries; those that wait are released. */
   end(): void {
     this.isEnded = true;
     this.rest.end();

@@ -15,7 +15,7 @@ export interface SharedGauge {
 interface GaugeQuery {
   /** Of its statement. */
   readonly statement: string;
-  /** Gives rows of `state` and `value`, a double. It must not read a backlog of millions: a scrape is no load. */
+  /** Gives rows of `state` and `value`, a double. It must not read a backlog of millions: a scrape must not add load. */
   readonly text: string;
   /** The parameters; without it there are none. */
   readonly values?: (now: Date) => readonly SqlValue[];

@@ -65,11 +65,11 @@ function readRange(text: string): Range {
   const family = isIP(address);
   const prefixLength = Number(prefix);
   if (family === 0 || prefixLength > (family === 4 ? 32 : 128))
-    throw new Error(`"${text}" is no address range: write it like 10.20.0.0/16 or fd00:1234::/32.`);
+    throw new Error(`"${text}" is not an address range: write it like 10.20.0.0/16 or fd00:1234::/32.`);
   const base = ipaddr.parse(address);
   const network = networkOf(text, family);
   if (base.toString() !== network)
-    throw new Error(`"${text}" is no address range, as it begins amid one: write ${network}/${prefix}.`);
+    throw new Error(`"${text}" is not an address range, as it starts within one: write ${network}/${prefix}.`);
   return [base, prefixLength];
 }
 

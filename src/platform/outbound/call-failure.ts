@@ -57,10 +57,10 @@ const FAILURES: ReadonlyMap<string, CallFailure> = new Map([
   ['UND_ERR_DESTROYED', STOPPING],
 ]);
 
-/** Codes of a connection that ended, whoever ended it. */
+/** Codes of a connection that ended, on either side. */
 const RESET_CODES: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED']);
 
-/** What undici says of a connection that ended; its code alone also stands for answers that make no sense. */
+/** What undici says of a connection that ended; its code also stands for invalid answers. */
 const RESET_MESSAGES: ReadonlySet<string> = new Set(['other side closed', 'closed']);
 
 /** The failure that an error of the connection stands for. */

@@ -38,7 +38,7 @@ export interface CallOrder {
 }
 
 /**
- * One call, as undici tells of it. Its outcome is there with the head of the answer; what follows is read so that the
+ * One call, as undici reports it. Its outcome is there with the head of the answer; what follows is read so that the
  * connection can be used again, within bounds.
  */
 export class OutboundCall implements Dispatcher.DispatchHandler {

@@ -15,7 +15,7 @@ const APPLICATION_NAME = 'partner-banking-gateway';
 /** A file that the address names cannot be read. */
 class UnreadableCertificate extends EnvironmentError {}
 
-/** What pg and MikroORM are told of a server. */
+/** What pg and MikroORM are given about a server. */
 export interface ConnectionOptions {
   readonly host: string;
   readonly port: number;
@@ -71,7 +71,7 @@ export function connectionOptions(address: string): ConnectionOptions {
   };
 }
 
-/** As libpq does: `require` encrypts and trusts whoever answers, unless there is an authority to check it with. */
+/** As libpq does: `require` encrypts and trusts any server, unless there is an authority to check it with. */
 function tlsOptions(parameters: URLSearchParams, host: string): TlsOptions | false {
   const mode = parameters.get('sslmode') ?? 'disable';
   if (mode === 'disable') return false;

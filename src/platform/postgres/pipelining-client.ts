@@ -127,7 +127,7 @@ export class PipeliningClient extends pg.Client implements Session {
   }
 }
 
-/** A plan holds for one role: a statement that both roles ran under one name would be planned anew at each turn. */
+/** A plan holds for one role: a statement that both roles ran under one name would be planned again at each turn. */
 function nameFor({ name, isPrepared }: Statement, tenant: Tenant | undefined): string {
   if (isPrepared === false) return '';
   return tenant === undefined ? name : `tenant_${name}`;

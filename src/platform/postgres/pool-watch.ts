@@ -36,7 +36,7 @@ export class PoolWatch {
     return performance.now() < this.noRoomUntil;
   }
 
-  /** Ends all connections without a word: whoever closes the pool waits for no answer then. */
+  /** Ends all connections at once, so that closing the pool waits for no answer. */
   hangUp(): void {
     for (const client of this.clients) client.connection.stream.destroy();
   }

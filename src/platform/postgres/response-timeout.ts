@@ -9,7 +9,7 @@ const SILENCE_MS_MAX = 5_000;
 
 /**
  * For the rest of its transaction a statement may take as long as it needs, and so may the rest between two. Waits for
- * locks stay short: whoever comes later waits after them.
+ * locks stay short: later statements wait after them.
  */
 export const LIFT_TIMEOUTS = statement(
   'be_patient',

@@ -10,7 +10,7 @@ const NULL_LENGTH = -1;
 const DATA_ROW = 0x44;
 
 /**
- * A row as it came. It is good until the next message is read: whoever keeps more of it copies that. There is one for
+ * A row as it came. It is valid until the next message is read: copy what is needed longer. There is one for
  * each connection, since they come one after the other.
  */
 class ReceivedRow {
@@ -57,7 +57,7 @@ class RowParser extends Parser {
   }
 }
 
-/** Has a connection hand its rows over as bytes, to whoever reads its messages. */
+/** Has a connection deliver its rows as bytes, to the reader of its messages. */
 export function keepRowsAsBytes(connection: Connection): void {
   connection.attachListeners = (stream: Duplex) => {
     const parser = new RowParser();

@@ -127,7 +127,7 @@ export async function isMigrated({ sessions, migrationNames }: OpenedDatabase): 
 
 /**
  * Whether the login may change the schema: it owns the tables, or there are none yet and it may make them. Any other
- * login is for work on them alone.
+ * login is only for work on them.
  */
 export async function mayMigrate({ embedded, sessions }: OpenedDatabase): Promise<boolean> {
   if (embedded) return true;

@@ -15,7 +15,7 @@ export interface MonthlyTable {
   readonly monthsKept: number;
 }
 
-/** Forgets what elsewhere tells of rows from before `oldest`, in the transaction that detaches them. */
+/** Deletes what elsewhere refers to rows from before `oldest`, in the transaction that detaches them. */
 export type ForgetBefore = (sql: Sql, oldest: Date) => Promise<void>;
 
 export interface RetentionOptions {

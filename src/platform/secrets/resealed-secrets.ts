@@ -1,6 +1,6 @@
-/** What became of secrets that were to be sealed anew, by what they belong to. */
+/** What became of secrets that were to be sealed again, by what they belong to. */
 export interface ResealedSecrets {
-  /** Sealed anew, or, when it was only looked, still to be. */
+  /** Sealed again, or, on a dry run, still to be. */
   resealed: number;
   /** Sealed with the first key before. */
   upToDate: number;

@@ -40,7 +40,7 @@ export interface WaitingPlace {
 /** Entries kept for those who join; more would only spare them a look into the log's own memory. */
 const RECENT_MAX = 16;
 
-/** What a broadcast tells of itself. */
+/** Figures of a broadcast. */
 export interface BroadcastOptions {
   readonly subscription: OpenedSubscription;
   readonly position: number;
@@ -153,7 +153,7 @@ export class Broadcast {
         for (const member of this.members) if (!member.flows) this.letGo(member);
       }
     } catch (error) {
-      // What was made for its client is no failure of ours.
+      // An answer for its client is not a failure of ours.
       if (!(error instanceof GraphQLError))
         this.options.logger.error({ error: describeError(error) }, 'a subscription failed');
       for (const member of this.members) member.fail(error);

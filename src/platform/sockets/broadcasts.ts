@@ -16,7 +16,7 @@ export class Broadcasts {
     this.failing = failing;
   }
 
-  /** Shows a member the log from its position on: with others as soon as they are at the same place, alone until then. */
+  /** Shows a member the log from its position on: together with others once they are at the same position. */
   enter(member: BroadcastMember, subscription: OpenedSubscription): Broadcast {
     const foremost = this.foremost.get(subscription.key);
     if (foremost?.serves(member.position) === true) {

@@ -6,7 +6,7 @@ const SILENT_SECONDS_MAX = 6;
 
 /**
  * Tells how many sockets each partner has here, and asks for those at all other processes. What was told later than now
- * was told before the clock was set back: whoever lives tells it again.
+ * was reported before the clock was set back: live processes report again.
  */
 const EXCHANGE_SOCKET_COUNTS = statement<PartnerCount>(
   'exchange_socket_counts',

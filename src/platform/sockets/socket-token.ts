@@ -21,7 +21,7 @@ export function principalIn(
   return authenticate(authorization ?? '', () => ({ ...sender, proof: proof === null ? '' : proof }));
 }
 
-/** What a client is told of its token with each acknowledgement, and the nonce for the proof of its next one. */
+/** What an acknowledgement says about the client's token, and the nonce for the proof of its next one. */
 export function standingOf(principal: Principal | undefined, { surroundings, nonces }: SessionServices): object {
   return {
     tokenExpiresAt: principal?.tokenExpiresAt.toISOString() ?? null,
@@ -30,7 +30,7 @@ export function standingOf(principal: Principal | undefined, { surroundings, non
   };
 }
 
-/** What is told of a proof that lacks nothing but this nonce: the token that the socket has is good meanwhile. */
+/** The answer to a proof that lacks only this nonce: the token that the socket has is good meanwhile. */
 export function nonceWantedBy({ extensions }: GraphQLError): object | undefined {
   const { dpopNonce } = extensions;
   return typeof dpopNonce === 'string' ? { error: 'use_dpop_nonce', dpopNonce } : undefined;

@@ -36,7 +36,7 @@ export function knowEntities(entities: readonly EntityName[]): void {
   for (const entity of entities) known.add(entity);
 }
 
-/** What MikroORM knows of the entities. It has no connection: whoever has one asks over it. */
+/** What MikroORM knows of the entities. It has no connection; the caller provides one. */
 export function knownEntities(): SqlEntityManager {
   if (made?.entities !== known.size) {
     const orm = new MikroORM<AbstractSqlDriver, SqlEntityManager>({

@@ -17,7 +17,7 @@ export interface List<Row> {
   readonly row?: Row;
 }
 
-/** A list of hand-written SQL. Whoever makes the keyset says what a row is. */
+/** A list of hand-written SQL. The keyset declares the type of its rows. */
 export function listBySql(text: string): List<never> {
   return { text };
 }
@@ -66,7 +66,7 @@ export interface KeysetOptions<Row> {
   readonly filters?: readonly KeysetFilter[];
   /**
    * How many of the filters, from the first, bound the key only: for all their values the index of the key is right,
-   * so that one plan does. Under any other filter a read is planned anew, since it matters how common the value is.
+   * so that one plan does. Under any other filter a read is planned again, since it matters how common the value is.
    */
   readonly boundingFilters?: number;
   /** Where totals come from when counting the rows would cost too much. */

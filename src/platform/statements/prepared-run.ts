@@ -8,7 +8,7 @@ type ParserOf = (dataTypeId: number) => unknown;
 /** Makes a row of the values that the database sends for it. */
 type ToRow = (values: readonly (string | null)[]) => never;
 
-/** What a connection was told of the rows of its prepared statements, by their names. */
+/** What a connection knows about the rows of its prepared statements, by their names. */
 export type RowDescriptions = Map<string, ToRow>;
 
 /** A row as it came, with its values as texts for who asks for them. */

@@ -33,7 +33,7 @@ export interface Statement<Row = unknown, Given = unknown> {
 const statements = new Map<string, Statement>();
 
 /**
- * Registers a statement of hand-written SQL. Whoever writes its select list says here what a row is.
+ * Registers a statement of hand-written SQL; `Row` declares the type of its select list.
  * @throws Error when the name is taken by another text: the two would be mixed up on a connection
  */
 export function statement<Row = never>(

@@ -29,7 +29,7 @@ function parametersIn(search: string): unknown {
   );
 }
 
-/** A text that is no JSON stays one, which is then refused. */
+/** A text that is not JSON stays a text, which is then refused. */
 function parsed(value: string): unknown {
   try {
     return JSON.parse(value);

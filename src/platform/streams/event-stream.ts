@@ -33,7 +33,7 @@ function lastResult(result: FormattedExecutionResult): Buffer {
   return Buffer.concat([NEXT, Buffer.from(shown), END_OF_EVENT, Buffer.from(COMPLETE)]);
 }
 
-/** Whether an Accept header names server-sent events; whoever takes anything, as a browser on its way here, does not. */
+/** Whether an Accept header names server-sent events; a wildcard, as a browser sends it, does not count. */
 export function takesEventStream(accept: string | undefined): boolean {
   return mediaRanges(accept).some(([type]) => type === 'text/event-stream');
 }

@@ -11,7 +11,7 @@ import type { Logger } from '../observability/logger.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { StreamWire } from './stream-wire.ts';
 
-/** After so many beats without an entry a place is told alone: once a minute. */
+/** After so many beats without an entry only the position is sent: once a minute. */
 const BEATS_PER_PLACE = 6;
 
 /** What a stream needs of the process around it. */
@@ -69,7 +69,7 @@ export class HttpStream {
     this.live.resume();
   }
 
-  /** Says that it lives, and now and then where it stands. Whoever does not read is told nothing. */
+  /** Sends a heartbeat, and now and then the position. A client that does not read gets none. */
   beat(): void {
     if (this.isEnded || !this.writer.flows) return;
     this.writer.write([this.wire.heartbeat]);

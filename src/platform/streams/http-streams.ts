@@ -19,7 +19,7 @@ const RETRY_SECONDS = 1;
 export interface HttpStreamsOptions extends StreamHost {
   readonly tokens: Pick<TokenVerifier, 'problemOf'>;
   readonly counts: SocketCounts;
-  /** Whoever has read nothing of what was written for it is dropped within twice of it. */
+  /** A client that has read nothing of what was written for it is disconnected within twice of it. */
   readonly beatMs?: number | undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { FormattedExecutionResult, GraphQLFormattedError } from 'graphql';
 import type { ShownEntry } from '../sockets/shown-entry.ts';
 
-/** How a stream is written as the body of an HTTP answer. What belongs to no stream alone is made once for all. */
+/** How a stream is written as the body of an HTTP answer. What is the same for all streams is made once. */
 export interface StreamWire {
   /** As metrics name it. */
   readonly name: 'sse' | 'multipart';
@@ -16,6 +16,6 @@ export interface StreamWire {
   readonly placeOf: ((cursor: string) => Buffer) | undefined;
   /** How a body ends whose stream cannot go on. */
   ended(errors: readonly GraphQLFormattedError[]): Buffer;
-  /** The body of an operation that is no stream; undefined where those are answered as ever. */
+  /** The body of an operation that is not a stream; undefined where those are answered as usual. */
   readonly single: ((result: FormattedExecutionResult) => Buffer) | undefined;
 }

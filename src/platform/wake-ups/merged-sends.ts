@@ -2,7 +2,7 @@ import type { WakeUp } from './wake-ups.ts';
 
 /**
  * Sends one signal of a kind at a time. Those that are published meanwhile become one that follows: it leaves after the
- * last of them was published, so whoever is woken by it finds what all of them were about.
+ * last of them was published, so that a woken process finds what all of them were about.
  */
 export class MergedSends {
   private readonly underWay = new Map<WakeUp, { isAsked: boolean }>();

@@ -10,7 +10,7 @@ export const WakeUp = {
 export type WakeUp = (typeof WakeUp)[keyof typeof WakeUp];
 
 /**
- * Signals between processes, without data. One may be lost, doubled or late: whoever waits for one also looks by itself
+ * Signals between processes, without data. One may be lost, doubled or late: a process that waits for one also polls
  * now and then, so a lost one costs time and nothing else.
  */
 export interface WakeUps {

@@ -29,7 +29,7 @@ const APOLLO_SANDBOX: Page = {
 };
 
 export interface PageOptions {
-  /** Clients with which pages may get tokens themselves: whoever opens a page has their secrets. */
+  /** Clients with which pages may get tokens: every visitor of a page has their secrets. */
   readonly clients: readonly SandboxClient[];
   readonly sandbox: boolean;
   readonly examples: readonly Example[];

@@ -10,7 +10,7 @@ export interface SandboxPerson {
   readonly occupation: string;
 }
 
-/** The persons who hold accounts in the sandbox. Who registers with a phone or an address of theirs is refused. */
+/** The persons who hold accounts in the sandbox. Registrations with their phones or addresses are refused. */
 export const SANDBOX_PERSONS: readonly SandboxPerson[] = [
   {
     documentNumber: '10020030169',

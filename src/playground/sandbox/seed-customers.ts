@@ -12,7 +12,7 @@ import { SANDBOX_PERSONS, SANDBOX_RESIDENCE, type SandboxPerson } from './sandbo
 /** Dialling code of their phones. */
 const COUNTRY_CODE = '55';
 
-/** A registration, as its events tell of it. */
+/** A registration, as in its events. */
 interface PastRegistration {
   readonly id: string;
   readonly partnerId: string;

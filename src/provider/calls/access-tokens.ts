@@ -8,7 +8,7 @@ export interface AccessToken {
   readonly identity: TlsIdentity | undefined;
   /** Whether it came in place of a token that was refused. */
   readonly isRenewal: boolean;
-  /** When it was got, should be got anew and ends, on the monotonic clock, in milliseconds. */
+  /** When it was obtained, should be renewed and expires, on the monotonic clock, in milliseconds. */
   readonly gotAt: number;
   readonly refreshAt: number;
   readonly endsAt: number;
@@ -30,9 +30,9 @@ interface Known {
   restMs: number;
 }
 
-/** Part of its life after which a token is got anew. */
+/** Part of its life after which a token is renewed. */
 const REFRESHED_AFTER = 0.8;
-/** A token that came in place of a refused one, and is refused so soon, is not got anew, in milliseconds (ours). */
+/** A token that replaced a refused one, and is refused so soon, is not renewed, in milliseconds (ours). */
 const NEW_MS = 10_000;
 /** After a failed try there is none for so long, in milliseconds; twice as long after each, up to the longest (ours). */
 const REST_MS = 1_000;

@@ -97,7 +97,7 @@ export class HttpProviderClient implements ProviderClient {
     }
   }
 
-  /** A refused token is got anew once; what was surely not sent is tried twice more. */
+  /** A refused token is renewed once; what was surely not sent is tried twice more. */
   private async tries(underWay: UnderWay): Promise<ProviderReply> {
     const { tokens } = this.parts;
     const { partnerId } = underWay.call;

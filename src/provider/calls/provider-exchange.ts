@@ -33,7 +33,7 @@ interface ExchangeOrder {
   readonly refuse: (bug: Error) => void;
 }
 
-/** One request and its whole answer, as undici tells of it. */
+/** One request and its whole answer, as undici reports it. */
 export class ProviderExchange implements Dispatcher.DispatchHandler {
   private isSettled = false;
   private isSent = false;

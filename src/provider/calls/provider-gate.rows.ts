@@ -23,7 +23,7 @@ export const LIST_GATES = compiled('list_provider_gates', { entities: [ProviderG
   tables.selectFrom('ProviderGate as gate').select(COLUMNS),
 );
 
-/** Whoever changes the breaker holds its row, so that faults are counted once and one probe goes over all processes. */
+/** The row is locked while the breaker changes, so that faults are counted once and one probe goes over all processes. */
 export const LOCK_BREAKER = compiled(
   'lock_provider_breaker',
   { entities: [ProviderGate], parameters: { scope: text } },

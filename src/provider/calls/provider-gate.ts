@@ -40,7 +40,7 @@ interface GateOptions {
   readonly timeoutMs: number;
 }
 
-/** A call that may be sent, to be told of its end. */
+/** A call that may be sent; report how it ended. */
 export interface Passage {
   readonly beganAt: Date;
   /** On the monotonic clock. */

@@ -91,7 +91,7 @@ export class TokenRequests {
     }
   }
 
-  /** Whoever is refused stays so until somebody mends it; all else may be over soon. */
+  /** A refusal lasts until somebody fixes its cause; all else may be over soon. */
   private async withoutToken(partnerId: string, exchanged: Exchanged): Promise<TokenAnswer> {
     const { gate } = this.options;
     if (exchanged.kind !== 'answer') return { kind: 'unavailable' };

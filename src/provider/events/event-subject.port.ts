@@ -16,7 +16,7 @@ interface SettledSubject {
 /** What becomes of the subject of an event that the gateway knows. */
 export type Settling = SettledSubject | 'UNKNOWN' | 'UNREADABLE';
 
-/** What a capability does about events of its subjects that a provider tells of. */
+/** How a capability handles events of its subjects that a provider sends. */
 export interface ToldSubject {
   /** Names of the events. */
   readonly names: readonly string[];
@@ -27,7 +27,7 @@ export interface ToldSubject {
   readonly settle: (sql: Sql, event: ToldEvent, now: Date) => Promise<Settling>;
   /** Fetches an unknown one from the provider, and stores it. Without it one is waited for: it is made here sooner or later. */
   readonly fetch?: (fetching: Fetching) => Promise<Fetched>;
-  /** The mutation that the events tell of. */
+  /** The mutation that causes the events. */
   readonly mutation?: {
     readonly name: string;
     /** What the provider has of it, as it answers the mutation; undefined: it did not say. */

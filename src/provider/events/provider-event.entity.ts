@@ -42,6 +42,6 @@ const ProviderEventSchema = defineEntity({
   ],
 });
 
-/** An event that a provider has told of, or that was raised here first: it is logged once. */
+/** An event that a provider has sent, or that was raised here first: it is logged once. */
 export class ProviderEvent extends ProviderEventSchema.class {}
 ProviderEventSchema.setClass(ProviderEvent);

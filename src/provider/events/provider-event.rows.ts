@@ -5,10 +5,10 @@ import { compiled, nullableText, parameter, text, timestamptz, uuid } from '../.
 import { statement } from '../../platform/statements/statement.ts';
 import { ProviderEvent } from './provider-event.entity.ts';
 
-/** One event of an entity at a time: whoever comes later sees what is parked. */
+/** One event of an entity at a time: a later one sees what is parked. */
 export const LOCK_ENTITY = statement('lock_entity_of_events', `select ${advisoryLock('provider-events', '$1', '$2')}`);
 
-/** Nothing where it was told of before, under its key or as the same round of its entity. */
+/** Nothing if it was received before, under its key or as the same round of its entity. */
 export const NOTE_EVENT = compiled(
   'note_provider_event',
   {

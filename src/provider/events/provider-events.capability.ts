@@ -20,7 +20,7 @@ interface EventWorkNeeds extends Omit<ReleaseNeeds, 'provider'> {
   readonly provider: ProviderSide | undefined;
 }
 
-/** Events that a provider tells of, logged once as if they had happened here. */
+/** Events that a provider sends, logged once as if they had happened here. */
 export const providerEvents: Capability<unknown, EventWorkNeeds> = {
   folder: 'provider/events',
   neighbours: ['provider/calls', 'provider/intents', 'bank/partners', 'events', 'webhooks/configurations'],

@@ -20,7 +20,7 @@ export interface SettleIntentNeeds extends TakeEventNeeds {
 }
 
 /**
- * Settles the open intent that an event tells of by its correlation id, with what the provider shows of it.
+ * Settles the open intent that an event refers to by its correlation id, with what the provider shows of it.
  */
 export async function settleIntentOf(needs: SettleIntentNeeds, event: ToldEvent): Promise<Outcome> {
   const { database, provider, resumables, random, clock } = needs;
@@ -37,7 +37,7 @@ export async function settleIntentOf(needs: SettleIntentNeeds, event: ToldEvent)
   const taken = await database.run(TAKE_INTENTS_OF_EVENT, values);
   if (taken.length === 0) return 'OPEN';
   const found = await told.found(event, asking(provider, event, { priority: 'RESUMPTION' }));
-  // A client may send several requests under one correlation id: at most one of them has made what the event tells of.
+  // A client may send several requests under one correlation id: at most one of them has caused the event.
   let outcome: Outcome = found === undefined ? 'OPEN' : 'NONE';
   for (const intent of taken) {
     const body = found === undefined || found === 'absent' ? undefined : found.body;

@@ -16,7 +16,7 @@ export interface TakeEventNeeds {
   readonly toldSubjects: readonly ToldSubject[];
 }
 
-/** What has become of an event that was told of. */
+/** What has become of an event that was received. */
 export type Taken = 'LOGGED' | 'REPEATED' | 'PARKED';
 
 /** Logs an event once, with what it changes; or parks it, while what it is about is not known here. */
@@ -63,7 +63,7 @@ interface Logging {
   readonly settling: Exclude<Settling, 'UNKNOWN'>;
 }
 
-/** Without a subject each event is one of its own. False: it was told of before, or raised here. */
+/** Without a subject each event is separate. False: it was received before, or raised here. */
 export async function logEvent(
   { eventLog, clock, random }: TakeEventNeeds,
   sql: Sql,

@@ -44,7 +44,7 @@ const TOLD = v.object({
   data: v.optional(v.unknown()),
 });
 
-/** An event as the provider tells of it. */
+/** An event as the provider sends it. */
 export interface ToldEvent {
   readonly partnerId: string;
   readonly companyKey: string;

@@ -127,7 +127,7 @@ export const POSTPONE_INTENT = compiled(
       .where('lease', '=', lease),
 );
 
-/** Settles an intent for whoever has its lease: the same transaction has the effect, and what was asked is erased. */
+/** Settles an intent for the holder of its lease: the same transaction has the effect, and what was asked is erased. */
 export const SETTLE_INTENT = compiled(
   'settle_provider_intent',
   {

@@ -78,7 +78,7 @@ export interface ProviderMutation<Wanted extends object, Answer, Row> extends Re
   readonly request: (wanted: Wanted, key: string) => ProviderRequest;
   /** Reads the body of a 2xx; undefined: it cannot be read, and decides nothing. */
   readonly read: (body: unknown, wanted: Wanted) => Answer | undefined;
-  /** Whether what the provider shows, or an event tells of an entity, can be what this input has made. */
+  /** Whether what the provider shows, or an event says about an entity, can be the result of this input. */
   readonly fits: (wanted: Wanted, shown: { readonly answer: Answer; readonly entityId?: string }) => boolean;
   /** Id of what was made, where it is stored already. */
   readonly known: (sql: Sql, told: Told<Wanted, Answer>) => Promise<string | undefined>;

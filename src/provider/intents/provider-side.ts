@@ -33,7 +33,7 @@ export type Reading<Answer> =
   | { readonly kind: 'REFUSED'; readonly told: ToldRefusal }
   | Exclude<ProviderReply, { readonly kind: 'ANSWERED' }>;
 
-/** A success that cannot be read is no answer: what was done is found out otherwise. */
+/** A success that cannot be read counts as no answer: what was done is found out otherwise. */
 export function readingOf<Answer>(reply: ProviderReply, read: (body: unknown) => Answer | undefined): Reading<Answer> {
   if (reply.kind !== 'ANSWERED') return reply;
   const { status, headers, body } = reply;

@@ -37,7 +37,7 @@ export interface Resumable {
 interface SettledBy {
   readonly taken: TakenIntent & { readonly lease: string };
   readonly body: unknown;
-  /** Of the event that tells of it: what is known here already was made by another. */
+  /** Of its event: what is stored here already was created by another. */
   readonly entityId?: string;
 }
 

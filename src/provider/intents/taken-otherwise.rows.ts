@@ -11,7 +11,7 @@ export const FIND_INTENT_OF_EVENT = statement<{ mutation: string }>(
 );
 
 /**
- * Takes up the intents that an event may tell of, their lease is $5 then and ends at $6; nothing while a request or a worker is at
+ * Takes up the intents that an event may be about; their lease is $5 then and ends at $6; nothing while a request or a worker is at
  * it. SQL, as one that nobody tries any more is tried again.
  */
 export const TAKE_INTENTS_OF_EVENT = statement<TakenIntent>(
@@ -26,7 +26,7 @@ export const TAKE_INTENTS_OF_EVENT = statement<TakenIntent>(
    returning ${TAKEN_COLUMNS}`,
 );
 
-/** Has those that wait for their next try looked for now: something was told of that one of them may have made. */
+/** Has those that wait for their next try looked for now: an event arrived that one of them may have caused. */
 export const HASTEN_INTENTS = statement(
   'hasten_provider_intents',
   `update provider_intent set due_at = $3
@@ -57,7 +57,7 @@ export const FIND_UNKNOWN_INTENT = statement<TakenIntent>(
    where intent.id = $1 and intent.state = 'UNKNOWN'`,
 );
 
-/** Takes it, for whoever settles it by hand; nothing where it was settled meanwhile. No worker takes it up. */
+/** Takes it, to settle it by hand; nothing where it was settled meanwhile. No worker takes it up. */
 export const TAKE_UNKNOWN_INTENT = statement<{ id: string }>(
   'take_unknown_provider_intent',
   `update provider_intent set lease = $2 where id = $1 and state = 'UNKNOWN' returning id`,

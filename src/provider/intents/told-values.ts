@@ -17,7 +17,7 @@ export function isToldSince(told: string, since: Date): boolean {
   return Date.parse(told) >= since.getTime() - CLOCK_MARGIN_MS;
 }
 
-/** A calendar date, alone or as the midnight that begins it. */
+/** A calendar date, by itself or as its midnight. */
 export const toldDate = v.pipe(
   v.string(),
   v.regex(/^\d{4}-\d\d-\d\d(?:T00:00:00(?:\.0+)?Z?)?$/),

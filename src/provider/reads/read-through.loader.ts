@@ -19,7 +19,7 @@ export interface ReadByKey<Row> {
 }
 
 /**
- * Reads something by its key: what is stored, if the provider told of it not long ago; else the provider is asked first,
+ * Reads something by its key: what is stored, if it was read from the provider recently; otherwise the provider is asked first,
  * and what is stored is shown if it does not answer in time. Without a provider only what is stored is read.
  * @throws GraphQLError where nothing is stored and the provider does not say
  */
@@ -39,7 +39,7 @@ export async function readThrough<Row extends { readonly id: string }>(
   return told;
 }
 
-/** Refreshes a list of an account, where the provider told of it too long ago. What is stored is shown if it does not answer. */
+/** Refreshes a list of an account, if it was last read from the provider too long ago. What is stored is shown if it does not answer. */
 export async function refreshList(
   provider: ProviderSide | undefined,
   context: RequestContext,

@@ -15,7 +15,7 @@ function readingsOf(context: RequestContext, part: ReadPart): Readings {
   });
 }
 
-/** When the provider last told of subjects, by their ids; in one statement for all that are shown. */
+/** When subjects were last read from the provider, by their ids; in one statement for all that are shown. */
 export const readingLoaders: Readonly<Record<ReadPart, (context: RequestContext) => Readings>> = {
   [ReadPart.ITSELF]: perOperation((context) => readingsOf(context, ReadPart.ITSELF)),
   [ReadPart.POCKETS]: perOperation((context) => readingsOf(context, ReadPart.POCKETS)),

@@ -112,7 +112,7 @@ export const messagesOfPartner = new Keyset<WebhookMessageRow>({
  */
 const isOfPartner = (partner: string) => `message.partner_id || '' = ${partner}`;
 
-/** The messages that tell of an event, the newest first; the filter is the partner whose event it is. */
+/** The messages of an event, newest first; the filter is the partner whose event it is. */
 export const messagesOfEvent = new Keyset<WebhookMessageRow>({
   name: 'event_messages',
   list: listBySql(`select ${MESSAGE_COLUMNS} from ${FROM}`),

@@ -8,7 +8,7 @@ const LISTED_IN_ALL_MAX = 2_000;
 /**
  * Lists messages that a breaker holds back before their first try in the archive, where partners find them as HOLD, and
  * notifies subscribers of the others that turn to HOLD without being written. Each configuration remembers how far it
- * has come. To be run by whoever holds the breakers.
+ * has come. Requires the locks of the breakers.
  */
 export const ARCHIVE_HELD = statement<{ told: number }>(
   'list_held_messages',

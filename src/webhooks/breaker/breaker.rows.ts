@@ -62,8 +62,8 @@ const SAVED_BREAKERS = new RowSet([
 ]);
 
 /**
- * Held messages are listed anew from the beginning of each opening, and those that are released are told from the
- * beginning of each closing. To be run by whoever holds the rows.
+ * Held messages are listed again from the beginning of each opening, and those that are released are told from the
+ * beginning of each closing. Requires the locks of the rows.
  */
 export const SAVE_BREAKERS = statement(
   'save_webhook_breakers',

@@ -54,7 +54,7 @@ export interface BreakerLimits {
   readonly restSecondsMax?: number;
 }
 
-/** How many calls may be made now: that many in flight, that many more, one alone, or none. */
+/** How many calls may be made now: that many in flight, that many more, a single one, or none. */
 export type Allowance =
   | { readonly kind: 'flow'; readonly inFlight: number }
   | { readonly kind: 'drain'; readonly calls: number }

@@ -9,7 +9,7 @@ const LOOKED_AT_IN_ALL_MAX = 2_000;
  * Notifies subscribers of messages that a breaker held until it closed, and that wait for a try of their own now. No
  * message is written: its state follows from the breaker. However many wait, one statement looks at so many, and each
  * configuration remembers how far it has come until all were told. The limit of one has each message found by its index,
- * however large the archive. To be run by whoever holds the breakers.
+ * however large the archive. Requires the locks of the breakers.
  */
 export const NOTIFY_RELEASED = statement<{ told: number }>(
   'tell_released_messages',

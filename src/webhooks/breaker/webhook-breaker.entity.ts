@@ -18,7 +18,7 @@ const WebhookBreakerSchema = defineEntity({
       .nativeEnumName('breaker_state')
       .default('CLOSED'),
     faultsInRow: p.integer().default(0),
-    /** Calls and faults since `windowBeganAt`; a minute later they are counted anew. */
+    /** Calls and faults since `windowBeganAt`; after a minute the count restarts. */
     windowBeganAt: p.datetime(3).nullable(),
     windowCalls: p.integer().default(0),
     windowFaults: p.integer().default(0),

@@ -39,7 +39,7 @@ export interface MessageCaptureOptions {
 /**
  * Queues the messages of numbered events: those of all partners together, along with the relay. Partners of which too
  * much waits are captured apart, until they have nothing left, and when it fails so are all that wait: what takes too
- * long is halved, and whose events still cannot be captured rests, longer each time, and waits alone.
+ * long is halved, and whose events still cannot be captured is delayed, longer each time, without delaying others.
  */
 export class MessageCapture implements EventFollower {
   /** Whether it is yet to be found out who waits: until then nobody's events are captured together. */
@@ -100,7 +100,7 @@ export class MessageCapture implements EventFollower {
     return due.length > 0;
   }
 
-  /** Whoever waits may be the one that cannot be captured; whoever comes later is captured with all others. */
+  /** A waiting partner may be the one that cannot be captured; later ones are captured with all others. */
   private async setWaitingApart(): Promise<void> {
     const waiting = await this.options.database.run(FIND_WAITING_PARTNERS, []);
     for (const { partnerId } of waiting) this.setApart(partnerId);

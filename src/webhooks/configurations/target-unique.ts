@@ -24,7 +24,7 @@ export async function isTaken(
   return found.some(({ configurationId }) => configurationId !== exceptId);
 }
 
-/** Refuses what finds the address taken only when it is written: whoever looked before was overtaken. */
+/** Refuses an address that was taken between the check and the insert. */
 export async function refusingTaken<Result>(work: () => Promise<Result>) {
   try {
     return await work();

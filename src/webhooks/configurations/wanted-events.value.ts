@@ -13,7 +13,7 @@ export interface WantedEvents {
   /** Where events of `eventName` occur, and OTHER ones. */
   readonly context: EventContext;
   readonly eventName: EventName;
-  /** Undefined: `eventName` alone. */
+  /** Undefined: only `eventName`. */
   readonly eventNames?: readonly EventName[] | undefined;
   readonly rawEventNames?: readonly string[] | undefined;
   /** As bodies spell it, where the context is OTHER. */

@@ -3,11 +3,11 @@ import { defineEntity } from '@mikro-orm/core';
 const WebhookConfigurationHeadSchema = defineEntity({
   name: 'WebhookConfigurationHead',
   properties: (p) => ({
-    /** No foreign key: what captures events would wait for whoever changes a configuration. */
+    /** No foreign key: capture would wait for changes of a configuration. */
     configurationId: p.uuid().primary(),
     partnerId: p.text(),
     sequence: p.text(),
-    /** What `sequence` was before the last capture: for whoever moves it, in the same statement. */
+    /** What `sequence` was before the last capture: for the same statement that moves it. */
     formerSequence: p.text().nullable(),
   }),
 });

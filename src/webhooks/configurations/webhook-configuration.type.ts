@@ -62,7 +62,7 @@ export class WebhookConfigurationType extends NodeType {
   readonly uri: string;
 
   @Field(() => String, {
-    description: 'Value chosen by the partner; sent in the `publicKey` header. It is no proof of authenticity.',
+    description: 'Value chosen by the partner; sent in the `publicKey` header. It does not prove authenticity.',
   })
   readonly publicKey: string;
 

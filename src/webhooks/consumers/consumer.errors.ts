@@ -50,7 +50,7 @@ export function consumerAlreadyExists() {
   return refuse('CONSUMER_ALREADY_EXISTS', {});
 }
 
-/** @param leasedUntil when the lease of the other lapses, in RFC 3339 */
+/** @param leasedUntil when the lease of the other expires, in RFC 3339 */
 export function consumerBusy(leasedUntil: string) {
   return refuse('CONSUMER_BUSY', { leasedUntil });
 }

@@ -8,7 +8,7 @@ const DELETE = statement<{ id: string; name: string }>(
   'delete from event_consumer where partner_id = $1 and name = $2 returning id, name',
 );
 
-/** Takes a consumer away with its place; whoever holds it loses it. */
+/** Deletes a consumer and its position, leased or not. */
 export async function deleteConsumer(
   { database, requester: { partnerId } }: Caller,
   name: string,

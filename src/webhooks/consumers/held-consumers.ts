@@ -44,7 +44,7 @@ export class HeldConsumers {
     for (const lease of this.leases.get(id) ?? []) lease.acked(Number(position));
   }
 
-  /** Somebody has moved it or taken it away: whoever holds it is to look. */
+  /** It was moved or deleted: its holder must check. */
   taken({ id }: Pick<Changed, 'id'>): void {
     for (const lease of this.leases.get(id) ?? []) void lease.renew();
   }
@@ -59,7 +59,7 @@ export class HeldConsumers {
     if (leases?.delete(lease) === true && leases.size === 0) this.leases.delete(id);
   }
 
-  /** One that could not be freed lapses. */
+  /** The lease of one that could not be released expires. */
   private await(freed: Promise<unknown>): void {
     const ending = freed
       .catch(() => undefined)

@@ -17,7 +17,7 @@ const SEEK = statement<ConsumerRow>(
 );
 
 /**
- * Moves a consumer to another place, whoever holds it, and frees it.
+ * Moves a consumer to another position and releases its lease.
  * @param findPlace finds where it goes
  */
 export async function seekConsumer(

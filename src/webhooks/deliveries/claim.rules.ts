@@ -44,7 +44,7 @@ export function lanesOf(
   });
 }
 
-/** What CLAIM_DUE is told of a lane. */
+/** What CLAIM_DUE needs to know about a lane. */
 export interface LaneLimits {
   readonly calls: number;
   readonly inFlight: number;

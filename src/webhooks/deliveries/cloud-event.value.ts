@@ -3,7 +3,7 @@ import type { EventName } from '../../kernel/domain-event.ts';
 import { isDeclared } from '../../kernel/event-definition.ts';
 import type { WebhookFormat } from '../configurations/webhook-configuration.enum.ts';
 
-/** What a message tells of. */
+/** What a message is about. */
 export interface ToldEvent {
   readonly id: string;
   readonly name: EventName;
@@ -11,7 +11,7 @@ export interface ToldEvent {
   readonly rawName: string | null;
   readonly entityId: string;
   readonly occurredAt: Date;
-  /** As it stands in the log, to the letter. */
+  /** Exactly as it is in the log. */
   readonly body: string;
 }
 
@@ -20,7 +20,7 @@ export function bodyIn(format: WebhookFormat, event: ToldEvent, publicUrl: strin
   return format === 'STANDARD' ? event.body : cloudEvent(event, publicUrl);
 }
 
-/** A CloudEvent 1.0 in its structured form; `data` is the standard body, to the letter. What we have no word for has no schema. */
+/** A CloudEvent 1.0 in its structured form; `data` is exactly the standard body. Unknown names have no schema. */
 function cloudEvent({ id, name, rawName, entityId, occurredAt, body }: ToldEvent, publicUrl: string): string {
   const attributes = JSON.stringify({
     specversion: '1.0',

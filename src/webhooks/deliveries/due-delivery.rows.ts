@@ -38,7 +38,7 @@ export const EARLIEST_DELIVERY = `with recursive ${WAITING}
 /**
  * Configurations with something due, found by leaps over the index: the cost grows with the configurations that wait,
  * not with their messages. Partners take turns, each with one configuration, then each with its second; whose turn comes
- * first is drawn anew each time, so that many slow ones keep nobody out. A partner that can have no call in flight ($3)
+ * first is drawn again each time, so that many slow ones keep nobody out. A partner that can have no call in flight ($3)
  * has nothing due; one that is held is looked at to list what is new, one that has just closed to tell what it releases.
  * Their breakers are locked; those that another worker has in hand are left to it.
  */

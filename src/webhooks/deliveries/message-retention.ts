@@ -40,7 +40,7 @@ const FORGET_OLD_CALL_TALLIES = statement(
 
 /**
  * Makes the months of messages and attempts that are needed, and forgets those that are no longer kept. With a month of
- * messages goes whatever tells of it, in one transaction: a total never counts a message that is gone, and one that has
+ * messages goes whatever refers to it, in one transaction: a total never counts a message that is gone, and one that has
  * waited all that time, for a configuration left DISABLED, is given up instead of being sent with no place to be
  * written down.
  * @param atOnce an operator's word: old months go now, where one a day would

@@ -3,7 +3,7 @@ import { statement } from '../../platform/statements/statement.ts';
 import { ARCHIVE_CHANGES } from '../archive/archive-changes.rows.ts';
 import { isInFlight } from './webhook-lease.rows.ts';
 
-/** In the order of ids, as whoever settles takes them. */
+/** In the order of ids, as settlement takes them. */
 const LOCK_BREAKERS_OF_MESSAGES = statement(
   'lock_breakers_of_messages',
   `select from webhook_breaker as breaker

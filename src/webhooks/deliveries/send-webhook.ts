@@ -33,14 +33,14 @@ export interface Envelope {
   readonly context: string;
   /** 0 for the first send. */
   readonly attempt: number;
-  /** Where it stands among the messages of its configuration; undefined for what tells of no event. */
+  /** Where it stands among the messages of its configuration; undefined for what is not about an event. */
   readonly place: MessagePlace | undefined;
   readonly format: WebhookFormat;
   /** In this format. */
   readonly body: string;
 }
 
-/** How a call ended, whoever wanted it. */
+/** How a call ended. */
 export interface SentCall {
   readonly at: Date;
   readonly elapsedMicroseconds: number;

@@ -2,7 +2,7 @@ import { MESSAGE_STATE } from '../archive/webhook-message.rows.ts';
 import { statement } from '../../platform/statements/statement.ts';
 
 /**
- * The messages of configuration $2 that tell of events of partner $1 after a position of the partner, up to another.
+ * The messages of configuration $2 about events of partner $1 after a position of the partner, up to another.
  * Each is looked up by its event: others' events, however many lie between, cost nothing.
  */
 const IN_RANGE = `event

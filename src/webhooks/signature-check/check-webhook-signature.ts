@@ -81,7 +81,7 @@ interface ReceivedSignatures {
   readonly at: Date;
 }
 
-/** By the schemes of the configuration alone. */
+/** Only by the schemes of the configuration. */
 async function checkSignatures(
   dependencies: SignatureCheckDependencies,
   endpoint: TestedEndpoint,

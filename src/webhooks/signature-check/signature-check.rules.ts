@@ -9,7 +9,7 @@ const MILLISECONDS = /^\d{13}$/;
 /** What is wrong with the time of a message, in a sentence; undefined: nothing. */
 export function timestampProblem(timestamp: string, receivedAt: Date): string | undefined {
   if (MILLISECONDS.test(timestamp)) return 'webhook-timestamp is in milliseconds: it came in seconds since 1970.';
-  if (!TIMESTAMP.test(timestamp)) return 'webhook-timestamp is no count of seconds since 1970.';
+  if (!TIMESTAMP.test(timestamp)) return 'webhook-timestamp is not a number of seconds since 1970.';
   const seconds = Math.floor(receivedAt.getTime() / 1_000) - Number(timestamp);
   if (Math.abs(seconds) <= TOLERANCE_SECONDS) return undefined;
   const where = seconds > 0 ? 'before' : 'after';

@@ -6,7 +6,7 @@ import * as rows from './signing-key.rows.ts';
 import { signingKeyTooNew, type RotateSigningKeyRefusal } from './signing.errors.ts';
 
 const DAY_MS = 86_400_000;
-/** How long a key is published before it signs (ours): whoever keeps the keys for a week meets none that it lacks. */
+/** How long a key is published before it signs (ours): a receiver that caches the keys for a week knows each key before its use. */
 const PUBLISHED_MS = 7 * DAY_MS;
 /** How long a former key signs along (ours): a day for receivers that keep one key to follow. */
 const SIGNS_ALONG_MS = DAY_MS;

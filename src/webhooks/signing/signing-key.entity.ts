@@ -5,13 +5,13 @@ const SigningKeySchema = defineEntity({
   properties: (p) => ({
     id: p.uuid().primary(),
     partnerId: p.text().index(),
-    /** Of all keys of the partner: whoever knows it may read their public parts, and learns nobody's name. */
+    /** Of all keys of the partner: anyone who knows it may read their public parts, and learns nobody's name. */
     setId: p.uuid().index(),
     /** Ed25519, the base64 of 32 bytes. */
     publicKey: p.text(),
     /** Encrypted, see `platform/secrets/secret-box.ts`. */
     sealedKey: p.text(),
-    /** Since when whoever asks for the partner's keys is told of it. */
+    /** Since when it is published among the partner's keys. */
     publishedAt: p.datetime(3).defaultRaw('now()'),
     /** Null: it is the next one. */
     signsFrom: p.datetime(3).nullable(),

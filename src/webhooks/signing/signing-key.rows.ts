@@ -46,7 +46,7 @@ export const FIND_PUBLIC_KEYS = statement<Pick<SigningKeyRow, 'id' | 'publicKey'
    order by signs_from desc nulls first`,
 );
 
-/** The next key and the current: whoever comes second makes none, and finds those of the first. */
+/** The next key and the current: a second process makes none, and finds those of the first. */
 export const MAKE_FIRST_KEYS = statement(
   'make_first_signing_keys',
   `with next as (

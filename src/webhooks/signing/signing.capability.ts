@@ -15,7 +15,7 @@ export const signing: Capability<WithoutDatabase<RotationDependencies>> = {
   waits: [shortenWaits('signing_key', ['published_at', 'signs_from', 'signs_until'])],
   migrations: [Migration20261208110000_rotated_signing_keys],
   refusals: [signingRefusals],
-  // Whoever asks for a set of keys has no token.
+  // Requests for a key set have no token.
   apiRights: [{ entity: SigningKey, may: ['select'] }],
   resolvers: (needs) => [new SigningResolver(needs)],
 };

@@ -62,7 +62,7 @@ describe('a token', () => {
   ])('whose %s is %p is refused', async (name, at) => {
     await expectRefused(
       await good({ claims: { [name]: at } }),
-      `The token's ${name} is no time in seconds from 1970 to the year 9999.`,
+      `The token's ${name} is not a time in seconds from 1970 to the year 9999.`,
     );
   });
 

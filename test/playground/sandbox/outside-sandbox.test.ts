@@ -31,7 +31,7 @@ describe('outside sandbox mode simulateCashIn', () => {
     expect(body.data).toBeUndefined();
     expect(body.errors).toMatchObject([
       {
-        message: 'This operation has a field that is served in sandbox mode alone.',
+        message: 'This operation has a field that is served only in sandbox mode.',
         extensions: { code: 'FORBIDDEN', requiredScopes: ['sandbox.write'] },
       },
     ]);

@@ -35,7 +35,7 @@ export function mutationByGet(): GraphQLError {
 
 /** A cursor that is malformed, forged, or was given for another partner, connection or filter. */
 export function invalidCursor(argument: string): GraphQLError {
-  const message = `${argument} is no cursor of this connection: pass a cursor that it gave, with the same filter.`;
+  const message = `${argument} is not a cursor of this connection: pass a cursor that it returned, with the same filter.`;
   return requestError('INVALID_CURSOR', message, { argument });
 }
 
@@ -87,7 +87,7 @@ interface TokenFault {
   readonly details?: Readonly<Record<string, string>>;
 }
 
-/** A token that is not to be trusted, or not from whoever sent it. */
+/** A token that is not trusted, or not from its owner. */
 export function badToken(message: string, { isDpop, error, details }: TokenFault): GraphQLError {
   const challenge = `${isDpop ? Challenge.DPOP : Challenge.BEARER}, error="${error}"`;
   return unauthenticated(message, challenge, details);
@@ -122,7 +122,7 @@ export function isForbidden(error: unknown): boolean {
 
 /** The operation has a field that is served in sandbox mode only; no token helps. */
 export function forbiddenOutsideSandbox(requiredScopes: readonly string[]): GraphQLError {
-  const message = 'This operation has a field that is served in sandbox mode alone.';
+  const message = 'This operation has a field that is served only in sandbox mode.';
   return requestError('FORBIDDEN', message, { requiredScopes });
 }
 

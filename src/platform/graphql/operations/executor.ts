@@ -63,7 +63,7 @@ function isBeyondCompiler(document: DocumentNode): boolean {
 
 /**
  * What resolvers give for text, numbers and enums is shown as it is: the compiler of our own code has checked it. Custom
- * scalars are made into what they show, as ever. The compiler's own option for that (`disableLeafSerialization`) reads
+ * scalars are serialized as usual. The compiler's own option for that (`disableLeafSerialization`) reads
  * each property three times, which made three cursors for each edge.
  */
 function shownAsTheyAre(schema: GraphQLSchema): Record<string, (value: unknown) => unknown> {

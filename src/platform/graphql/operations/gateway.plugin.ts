@@ -60,7 +60,7 @@ export class GatewayPlugin implements ApolloServerPlugin<RequestContext> {
     };
   }
 
-  /** Adds to the answer what every one says of itself, and tells of it. */
+  /** Adds the extensions of every answer to this one, and reports it. */
   private end(request: Ended): void {
     const { body } = request.response;
     if (body.kind !== 'single') return;

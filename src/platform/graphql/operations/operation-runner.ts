@@ -37,9 +37,9 @@ export interface OperationRunnerOptions {
   readonly secondsMax?: number;
   /** Answers known queries for lists in bytes, where they are taken so. */
   readonly plans?: Plans;
-  /** Is told of every operation that has ended. */
+  /** Is notified of every operation that has ended. */
   readonly watch: ObserveOperation;
-  /** Is told of a mutation that the caller may not do; its answer is held back until that is dealt with. */
+  /** Is notified of a mutation that the caller may not run; its answer waits until that is recorded. */
   readonly forbidden: ForbiddenOperation;
 }
 
@@ -67,8 +67,8 @@ export type Variables = Readonly<Record<string, unknown>>;
 export type Prepare = () => Promise<Variables>;
 
 /**
- * Runs operations that were validated, whoever has read them: decides whether the caller may, before any resolver does;
- * runs them; makes their errors presentable; gives each answer its correlation id and bill, and tells of it.
+ * Runs operations that were validated: decides whether the caller may, before any resolver does;
+ * runs them; makes their errors presentable; gives each answer its correlation id and cost, and reports it.
  */
 export class OperationRunner {
   private readonly options: OperationRunnerOptions;

@@ -52,7 +52,7 @@ export function demandWait({ given, defaults, isAlone }: OperationWait, variable
     throw badArgument(WAIT, 'A field that waits is the only root field of its operation.');
 }
 
-/** What is no number is refused later. */
+/** What is not a number is refused later. */
 function allSeconds(
   given: OperationWait['given'],
   defaults: OperationWait['defaults'],

@@ -45,7 +45,7 @@ export function answerWithErrors(
   return { result: { errors }, http };
 }
 
-/** What is told of something that failed, wherever it did; its cause is logged under the correlation id. */
+/** What a caller is told about a failure, wherever it was; its cause is logged under the correlation id. */
 export function failureAsTold(
   cause: unknown,
   where: { readonly correlationId: string; readonly path?: GraphQLError['path'] },

@@ -15,7 +15,7 @@ const DOCUMENT_TOKENS_MAX = 1_000;
 /** Validation stops after so many errors. */
 const VALIDATION_ERRORS_MAX = 5;
 
-/** How every document is read, whoever reads it: rules beyond those of GraphQL, and bounds. */
+/** How every document is read: rules beyond those of GraphQL, and bounds. */
 export const DOCUMENT_RULES = {
   parseOptions: { maxLexicalTokens: DOCUMENT_TOKENS_MAX } satisfies ParseOptions,
   validationRules: [subscriptionRootRule, documentLimitsRule] satisfies ValidationRule[],

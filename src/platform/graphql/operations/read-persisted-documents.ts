@@ -8,10 +8,10 @@ import { BadPersistedDocument, type DocumentTexts } from './known-documents.ts';
 export async function readPersistedDocuments(file: string | URL): Promise<DocumentTexts> {
   const manifest = parseManifest(file, await readManifest(file));
   if (typeof manifest !== 'object' || manifest === null || Array.isArray(manifest))
-    throw new BadPersistedDocument(`${nameOf(file)} is no JSON object of document texts by id.`);
+    throw new BadPersistedDocument(`${nameOf(file)} is not a JSON object of document texts by id.`);
   const texts = new Map<string, string>();
   for (const [id, text] of Object.entries(manifest)) {
-    if (typeof text !== 'string') throw new BadPersistedDocument(`The persisted document "${id}" is no text.`);
+    if (typeof text !== 'string') throw new BadPersistedDocument(`The persisted document "${id}" is not a text.`);
     texts.set(id, text);
   }
   return texts;
@@ -29,7 +29,7 @@ function parseManifest(file: string | URL, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new BadPersistedDocument(`${nameOf(file)} is no JSON.`);
+    throw new BadPersistedDocument(`${nameOf(file)} is not JSON.`);
   }
 }
 

@@ -44,7 +44,7 @@ export interface PageReading {
 
 /** A connection below an object that is found by arguments: both are asked for at once. */
 interface EarlyRead {
-  /** With what is told of the page. */
+  /** With what is known about the page. */
   readonly context: RequestContext;
   /** Arguments of the field that finds the object, and the object once it is read. */
   readonly ownerArgs: Readonly<Record<string, unknown>>;
@@ -54,7 +54,7 @@ interface EarlyRead {
 }
 
 /**
- * What a field says as `@Extensions({ readEarly })`: gives its connection before the object is read that it hangs on;
+ * What a field says as `@Extensions({ readEarly })`: gives its connection before the object is read that it belongs to;
  * undefined where it has to be read after it. It is not asked where a provider may know better.
  */
 export type ReadEarly = (early: EarlyRead) => Promise<unknown> | undefined;

@@ -49,7 +49,7 @@ export interface Run {
   readonly early: Map<PageOfPlan, Promise<unknown>>;
 }
 
-/** Asks for a connection before the object is read that it hangs on. */
+/** Asks for a connection before the object is read that it belongs to. */
 export type Begin = (
   run: Run,
   context: RequestContext,
@@ -180,7 +180,7 @@ export class Completing {
     return (source, run, context) => call(source, args(run), context, info(run));
   }
 
-  /** What resolvers are told of their place; nothing tells them apart below a list. */
+  /** The path that resolvers are given; below a list it does not distinguish items. */
   private infoAt(
     returnType: GraphQLOutputType,
     fieldNodes: SelectedField['nodes'],

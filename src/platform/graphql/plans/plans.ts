@@ -40,7 +40,7 @@ export interface PlansOptions {
   readonly schema: GraphQLSchema;
   /** Whether connections may be asked for before the object is read that they hang on: no provider knows better. */
   readonly readsEarly: boolean;
-  /** Is told of each query that goes the ordinary way. */
+  /** Is notified of each query that is executed the ordinary way. */
   readonly fellBack: (why: Fallback) => void;
 }
 
@@ -134,7 +134,7 @@ export class Plans {
   }
 }
 
-/** An error of no known place: it is told of the first field, since without a path it would be a fault of the request. */
+/** An error without a path: it is reported for the first field, since without a path it would be a fault of the request. */
 function atFirstField(error: unknown, { selectionSet: { selections } }: OperationDefinitionNode): GraphQLError {
   const [first] = selections;
   const name = first?.kind === Kind.FIELD ? (first.alias ?? first.name).value : 'data';

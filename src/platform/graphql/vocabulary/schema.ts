@@ -14,7 +14,7 @@ export type ResolverInstances = readonly object[];
 export function buildGatewaySchema(instances: ResolverInstances): GraphQLSchema {
   const byClass = new Map<unknown, object>(instances.map((instance) => [instance.constructor, instance]));
   const classes = instances.map((instance) => instance.constructor);
-  // Decorators tell of arguments from the last to the first, and type-graphql sorts those of a method when it is first
+  // Decorators report arguments from the last to the first, and type-graphql sorts those of a method when it is first
   // called: a schema that is built later, as for another gateway of a test, would have them in another order.
   getMetadataStorage().params.sort((one, other) => one.index - other.index);
   const schema = buildSchemaSync({

@@ -50,7 +50,7 @@ const EMPTY: LiveView = {
 
 /**
  * The log of one partner as it grows. Events go on from the last cursor over every reconnect, so none is missed and
- * none comes twice. Deliveries have no cursor: after each reconnect they are read anew.
+ * none comes twice. Deliveries have no cursor: after each reconnect they are read again.
  */
 export class LiveLog {
   private current: LiveView = EMPTY;

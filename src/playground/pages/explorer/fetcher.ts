@@ -4,7 +4,7 @@ import { resuming } from '../shared/resuming.ts';
 import type { Session } from '../shared/session.ts';
 
 /**
- * Sends subscriptions over a socket and all else over HTTP, on one path, as whoever the session acts. A subscription of
+ * Sends subscriptions over a socket and all else over HTTP, on one path, with the token of the session. A subscription of
  * events goes on from the last cursor that was shown when its connection was cut.
  */
 export function gatewayFetcher(session: Session): Fetcher {

@@ -28,7 +28,7 @@ export async function ask<Data>(session: Session, query: string, variables: obje
   return data;
 }
 
-/** What happens to a socket, for whoever shows it. */
+/** What happens to a socket, to be shown. */
 interface SocketListener {
   readonly connected?: () => void;
   readonly closed?: () => void;

@@ -14,7 +14,7 @@ interface TokenAnswer {
   readonly expires_in: number;
 }
 
-/** Who the page acts as: one of the sandbox clients, or whoever a token of one's own names. */
+/** Who the page acts as: one of the sandbox clients, or the client of the user's own token. */
 export class Session {
   readonly clients: readonly SandboxClient[];
   private current: SandboxClient | undefined;

@@ -18,7 +18,7 @@ export function TokenNotice({ session, purpose }: TokenNoticeProps) {
       <p>
         {wasRefused && 'It has expired, or it is not meant for this gateway. '}
         {purpose} Get one from your OpenID provider, paste it into the field at the top and press Use. It stays in the
-        memory of this page alone.
+        memory of this page only.
       </p>
     </section>
   );

@@ -41,7 +41,7 @@ describe('a manifest is not served', () => {
 
   test.each<[string, unknown, string]>([
     ['that is no JSON', '{', 'is no JSON.'],
-    ['that is a list', [], 'is no JSON object of document texts by id.'],
+    ['that is a list', [], 'is not a JSON object of document texts by id.'],
     ['whose document is no text', { a1: 7 }, 'The persisted document "a1" is no text.'],
     ['whose document does not parse', { a1: '{' }, 'The persisted document "a1" cannot be served: Syntax Error'],
     [
