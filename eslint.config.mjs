@@ -7,20 +7,36 @@ import { readFileSync } from 'node:fs';
 
 const GRAPHQL = { schema: 'schema.graphql', documents: 'src/playground/examples/documents/**/*.graphql' };
 
-/** Words that a newcomer would have to learn, as patterns, and the field's word for each. A test looks for them in docs. */
-const PLAIN_WORDS = Object.entries(JSON.parse(readFileSync('scripts/plain-words.json', 'utf8'))).map(
-  ([pattern, plain]) => [new RegExp(pattern, 'i'), plain],
-);
+/**
+ * Words that a newcomer would have to learn, as patterns, and the field's word for each: those of the whole project, and
+ * those of what is shipped, whose texts are read by partners and operators. A test looks for all of them in docs.
+ */
+const PLAIN_WORDS = JSON.parse(readFileSync('scripts/plain-words.json', 'utf8'));
 
-/** Comments say it in the field's own words. */
+/** Comments and texts use the field's own words; a text is what has a space, so not a name or an enum value. */
 const plainWords = {
-  create: ({ report, sourceCode }) => ({
-    Program() {
-      for (const { value, loc } of sourceCode.getAllComments())
-        for (const [word, plain] of PLAIN_WORDS)
-          if (word.test(value)) report({ loc, message: `Instead of "${word.exec(value)?.[0]}" say "${plain}".` });
-    },
-  }),
+  meta: { schema: [{ type: 'object' }] },
+  create: ({ options: [words], report, sourceCode }) => {
+    const patterns = Object.entries(words).map(([pattern, plain]) => [new RegExp(pattern, 'i'), plain]);
+    const check = (text, loc) => {
+      for (const [word, plain] of patterns)
+        if (word.test(text)) report({ loc, message: `Instead of "${word.exec(text)?.[0]}" say "${plain}".` });
+    };
+    return {
+      Program() {
+        for (const { value, loc } of sourceCode.getAllComments()) check(value, loc);
+      },
+      Literal({ value, loc }) {
+        if (typeof value === 'string' && value.includes(' ')) check(value, loc);
+      },
+      TemplateElement({ value, loc }) {
+        if (value.raw.includes(' ')) check(value.raw, loc);
+      },
+      JSXText({ value, loc }) {
+        check(value, loc);
+      },
+    };
+  },
 };
 
 export default defineConfig(
@@ -29,7 +45,11 @@ export default defineConfig(
   {
     files: ['**/*.{js,mjs,ts,tsx}'],
     plugins: { words: { rules: { plain: plainWords } } },
-    rules: { 'words/plain': 'error' },
+    rules: { 'words/plain': ['error', { ...PLAIN_WORDS.everywhere, ...PLAIN_WORDS.product }] },
+  },
+  {
+    files: ['test/**', 'bench/**', 'packages/*/test/**'],
+    rules: { 'words/plain': ['error', PLAIN_WORDS.everywhere] },
   },
   {
     files: ['**/*.{ts,tsx}'],

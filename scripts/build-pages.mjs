@@ -43,7 +43,7 @@ function packagesOf({ outputs }) {
 }
 
 const digest = digestOfSources();
-// A server that runs may be serving them: they are made anew only where they would differ.
+// A server that runs may be serving them: they are written again only if they differ.
 if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === digest) process.exit(0);
 
 rmSync(PAGES, { recursive: true, force: true });

@@ -7,7 +7,7 @@ const URL_DEFAULT = `http://localhost:${process.env.PORT ?? 4000}`;
 const HELP = `npm run --silent events -- [options]
 
   --client acme-pay   client of the sandbox: acme-pay, beta-pay or gama-pay
-  --after …           a cursor: what lies behind it comes first; from now on when absent
+  --after …           a cursor: events after it come first; only new events if absent
   --url ${URL_DEFAULT}   where the gateway is
 `;
 const LIVE = `subscription ($after: String) {

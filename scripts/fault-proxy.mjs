@@ -12,7 +12,7 @@ const PORT_DEFAULT = 4150;
 const CONTROL_PORT_DEFAULT = 4151;
 /** How long a slow answer takes, in milliseconds. */
 const SLOW_MS = 3_000;
-/** Tokens are got anew in silence: a fault for them would hit no request in particular. */
+/** Tokens are renewed silently: a fault for them would hit no request in particular. */
 const TOKEN_PATH = '/oauth/token';
 
 /** A refusal that no gateway knows. */
@@ -81,7 +81,7 @@ export async function startFaultProxy({ target, port, controlPort }) {
       outgoing.writeHead(given.status, { ...headers, 'content-length': Buffer.byteLength(given.body) });
       outgoing.end(given.body);
     } catch {
-      // Whoever is behind does not answer: neither does this.
+      // The server does not answer, and neither does this.
       incoming.socket.resetAndDestroy();
     }
   });

@@ -1,4 +1,4 @@
-// Serves the example page of a frontend team, test/clients/pocket-form, bundled anew at each load. It calls the gateway
+// Serves the example page of a frontend team, test/clients/pocket-form, bundled again at each load. It calls the gateway
 // at http://localhost:4000; ?gateway=http://… in its address names another.
 import { join } from 'node:path';
 import { context } from 'esbuild';

@@ -133,7 +133,7 @@ function withPart(text, name, content) {
   return text.replace(marked, (_all, begin, end) => `${begin}\n\n${content}\n\n${end}`);
 }
 
-/** A page with its list made anew; as .prettierrc.json says, code in it is formatted too. */
+/** A page with its list generated again; as .prettierrc.json says, code in it is formatted too. */
 async function currentPage(file, name, list) {
   const text = withPart(readFileSync(file, 'utf8'), name, list);
   return format(text, { parser: 'markdown', printWidth: 120, singleQuote: true });

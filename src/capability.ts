@@ -36,7 +36,7 @@ export interface Capability<ResolverNeeds = unknown, WorkNeeds = unknown> {
   readonly rest?: readonly AnyRestRow[];
   /** Mutations of its that a provider can do, to be taken up again after an answer was lost. */
   readonly atProvider?: (needs: AtProviderNeeds) => readonly Resumable[];
-  /** What it does about events of its subjects that a provider tells of. */
+  /** How it handles events of its subjects that a provider sends. */
   readonly toldSubjects?: readonly ToldSubject[];
   readonly work?: (needs: WorkNeeds, loop: MakeLoop) => readonly Work[];
   readonly retention?: readonly Retention[];

@@ -17,7 +17,7 @@ export function subscriberLines(results: readonly LiveResult[], { eventsPerSecon
       `| ${scene.subscribers} of ${scene.partners} | ${title} | ${r.perSecond.toFixed(0)} of ${r.wantedPerSecond} | ${r.p50Ms.toFixed(1)} | ${r.p99Ms.toFixed(1)} | ${r.cpuUs.toFixed(1)} | ${r.idleKilobytes.toFixed(0)} |`,
   );
   return [
-    `${eventsPerSecond} events a second over all partners, ${perSocket} subscriptions per socket. Only the rows of one scene can be compared: they ran one after the other, whatever else the machine did. The clients are one process on CPU 0, with PostgreSQL. The gateway records each event in PostgreSQL first, and its time counts from before that commit; the peers have theirs in memory. At most ${EVENTS_UNDER_WAY_MAX} events are on their way: where fewer arrive than wanted, the clients or the server were saturated and latencies tell of that queue. Memory is what the resident set grows by, from after ${WARM_UPS} times ${WARM_UP_SOCKETS} sockets that came and went.`,
+    `${eventsPerSecond} events a second over all partners, ${perSocket} subscriptions per socket. Only the rows of one scene can be compared: they ran one after the other, whatever else the machine did. The clients are one process on CPU 0, with PostgreSQL. The gateway records each event in PostgreSQL first, and its time counts from before that commit; the peers have theirs in memory. At most ${EVENTS_UNDER_WAY_MAX} events are on their way: where fewer arrive than wanted, the clients or the server were saturated and latencies include that queue. Memory is what the resident set grows by, from after ${WARM_UPS} times ${WARM_UP_SOCKETS} sockets that came and went.`,
     '',
     HEADER,
     ...rows,

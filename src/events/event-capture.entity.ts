@@ -21,7 +21,7 @@ const EventCaptureSchema = defineEntity({
 });
 
 /**
- * Events of a partner that were numbered together and whose messages are still to be queued. Whoever locks the oldest
+ * Events of a partner that were numbered together and whose messages are still to be queued. The holder of the lock on the oldest
  * row of a partner may do so.
  */
 export class EventCapture extends EventCaptureSchema.class {}

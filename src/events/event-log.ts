@@ -70,7 +70,7 @@ export function recordedValues(event: DomainEvent) {
   };
 }
 
-/** The very text that webhooks carry and that `payload` shows. */
+/** The exact text that webhooks send and that `payload` shows. */
 export function bodyOf(event: DomainEvent): string {
   return JSON.stringify({
     entityId: event.entityId,

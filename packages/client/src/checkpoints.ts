@@ -26,7 +26,7 @@ export type CheckpointVerdict =
   | 'NOT_SIGNED'
   /** It does not follow the checkpoint before: one is missing between them, or the chain is another. */
   | 'NOT_NEXT'
-  /** There are fewer events than it tells of, or others. */
+  /** There are fewer events than it covers, or others. */
   | 'EVENTS_MISSING'
   /** An event was changed: its body, its id or its sequence. */
   | 'EVENTS_CHANGED';
@@ -47,7 +47,7 @@ const LINES = 7;
 const CHAIN_START = '0'.repeat(64);
 
 /**
- * Compares events with checkpoints, each for itself: of a changed event the checkpoint that tells of it is named, and no
+ * Compares events with checkpoints, each for itself: of a changed event its checkpoint is named, and no
  * other. No gateway is asked. Both are the oldest first; events before the first checkpoint and after the last are of none.
  */
 export async function checkCheckpoints(

@@ -11,7 +11,7 @@ const ASKED_AGAIN_MS = 60_000;
 export interface PublicKeys {
   /** The keys that are known, as `whpk_` and base64. */
   known(): Promise<readonly string[]>;
-  /** Asks for them anew, where that can be done; whether it was. */
+  /** Fetches them again if possible; returns whether it did. */
   renew(): Promise<boolean>;
 }
 

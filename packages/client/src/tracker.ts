@@ -1,7 +1,7 @@
 import { compareSequences, placeOf } from './sequence.ts';
 import type { WebhookMessage } from './webhook-message.ts';
 
-/** What a delivery is to whoever receives it. */
+/** What a delivery is to its receiver. */
 export type Verdict =
   /** Handle it, then `ack` it. */
   | 'NEW'
@@ -33,7 +33,7 @@ const UNLINKED_MAX = 1_000;
 
 /**
  * Knows which messages of one configuration were handled, and which are missing: each names the one before it, so that
- * whoever lacks that one sees it. What it keeps is small: once nothing is missing, one sequence.
+ * a receiver without that message sees the gap. What it keeps is small: once nothing is missing, one sequence.
  */
 export class MessageTracker {
   private through: string | null;
@@ -86,7 +86,7 @@ export class MessageTracker {
     this.underWay.delete(keyOf(message));
   }
 
-  /** Tells of the newest message that was made, `lastSequence` of the configuration: so the last one is missed too. */
+  /** Reports the newest message that was made, `lastSequence` of the configuration: so the last one is missed too. */
   expect(lastSequence: string): void {
     if (this.newest === undefined || compareSequences(lastSequence, this.newest) > 0) this.newest = lastSequence;
   }
@@ -164,7 +164,7 @@ function keyOf({ id, sequence }: WebhookMessage): string {
   return sequence ?? id;
 }
 
-/** The sequence after which nothing was missed, up to `to`: positions begin anew where a log went back. */
+/** The sequence after which nothing was missed, up to `to`: positions restart after a restore. */
 function afterOf(before: string | null, to: string): string {
   const { epoch, position } = placeOf(to);
   const first = before === null ? 1 : placeOf(before).position + 1;

@@ -49,7 +49,7 @@ export class WebhookVerifier {
   }
 
   /**
-   * The message of a delivery. The body is that of the request, to the letter: JSON that was parsed and written again is
+   * The message of a delivery. The body is exactly that of the request: JSON that was parsed and written again is
    * another text.
    * @throws WebhookRefused
    */

@@ -28,7 +28,7 @@ export function headerOf(headers: WebhookHeaders, name: string): string {
   return typeof found === 'string' ? found : '';
 }
 
-/** The message that headers and a body tell of. */
+/** The message in headers and a body. */
 export function messageOf(headers: WebhookHeaders, body: string): WebhookMessage {
   const of = (name: string) => headerOf(headers, name);
   const previous = of('webhook-previous');

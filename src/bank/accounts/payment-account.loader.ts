@@ -3,7 +3,7 @@ import { perOperation, principalOf, type RequestContext } from '../../platform/g
 import { FIND_PAYMENT_ACCOUNTS, type PaymentAccountRow } from './payment-account.rows.ts';
 import { PaymentAccountType } from './payment-account.type.ts';
 
-/** The caller's payment accounts by id. Each is made once per operation, however many pockets hang on it. */
+/** The caller's payment accounts by id. Each is made once per operation, however many pockets it has. */
 class PaymentAccountLoader {
   private readonly known = new Map<string, PaymentAccountType>();
   private readonly batches: DataLoader<string, PaymentAccountType | undefined>;

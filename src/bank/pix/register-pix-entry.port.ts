@@ -37,7 +37,7 @@ export function registerPixEntryPort(needs: RegisterPixEntryNeeds): RegisterPixE
     const { idempotencyKey: key } = command;
     if (wanted.userId === undefined || isAnyTaxpayerId(wanted.userId, cnpjMayHaveLetters))
       return performIntent(provider, atProvider, { ...caller, wanted, key });
-    // It was never sent: a key that stands for something is told of first.
+    // It was never sent: a key that was used already is reported first.
     const { partnerId } = caller.requester;
     const now = clock.now();
     const resultId = random.timeOrderedUuid(now);

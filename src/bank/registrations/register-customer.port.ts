@@ -39,7 +39,7 @@ export function registerCustomerPort(needs: RegisterCustomerNeeds): RegisterCust
     const { idempotencyKey: key } = command;
     const { countryCode } = wanted.phone;
     if (!isBlockedCode(countryCode)) return performIntent(provider, atProvider, { ...caller, wanted, key });
-    // It was never sent: a key that stands for something is told of first.
+    // It was never sent: a key that was used already is reported first.
     const { partnerId } = caller.requester;
     const resultId = needs.random.timeOrderedUuid(now);
     const claim = claimOf({ partnerId, mutation: atProvider.name, key, input: wanted, resultId, now });

@@ -34,8 +34,8 @@ export interface Sessions extends Session {
   run<Row>(statement: Statement<Row>, values: readonly SqlValue[], tenant?: Tenant): Promise<Row[]>;
   /**
    * Runs `work` in a transaction on a session of its own. It commits where `commits` says so of the result, and rolls
-   * back elsewhere and when `work` throws. A commit after a statement that failed rolls back without an error: whoever
-   * did not wait for the statement must ask it.
+   * back elsewhere and when `work` throws. A commit after a statement that failed rolls back without an error: a caller that
+   * did not wait for the statement must check it.
    */
   transaction<Result>(
     work: (session: Session) => Promise<Result>,

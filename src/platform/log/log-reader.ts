@@ -35,7 +35,7 @@ export interface LogGate {
   begun(position: number): void;
   given(positions: readonly number[]): void;
   /**
-   * Tells of the next change, once.
+   * Resolves at the next change, once.
    * @returns what ends the wait
    */
   whenChanged(changed: () => void): () => void;

@@ -25,7 +25,7 @@ interface WantedRights {
 }
 
 /**
- * What is written down for good is only added to, whoever does. Who serves adds to what waits for its place in a chain, and
+ * What is written down for good is only added to, by any login. Who serves adds to what waits for its place in a chain, and
  * sees nothing of it; who works gives the places.
  */
 const ON_AUDIT: Readonly<Record<string, Readonly<Record<string, readonly Right[]>>>> = {

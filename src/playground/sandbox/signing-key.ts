@@ -20,8 +20,8 @@ export interface SigningKey {
 }
 
 /**
- * The signing key of this folder, made when there is none. Processes that share the folder share the key: whoever
- * writes first wins. `memory://` makes one that dies with the process.
+ * The signing key of this folder, made when there is none. Processes that share the folder share the key: the
+ * first to write wins. `memory://` makes one that dies with the process.
  * @throws UnusableSigningKey when its file holds something else
  */
 export async function signingKey(directory: string, random: Random): Promise<SigningKey> {

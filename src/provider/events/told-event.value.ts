@@ -56,7 +56,7 @@ export interface ToldEvent {
   readonly correlationId: string;
   readonly occurredAt: Date;
   readonly data: unknown;
-  /** To the letter. */
+  /** Unchanged. */
   readonly body: string;
 }
 

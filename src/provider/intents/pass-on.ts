@@ -13,7 +13,7 @@ export interface PassedOn<Wanted, Answer> extends RefusalReading<Wanted> {
   readonly read: (body: unknown) => Answer | undefined;
 }
 
-/** Asks for what leaves nothing behind that must not be done twice: no intent is kept, and no answer is no answer. */
+/** Asks for what leaves nothing behind that must not be done twice: no intent is kept, and a missing answer stays missing. */
 export async function passOn<Wanted, Answer>(
   side: ProviderSide,
   what: PassedOn<Wanted, Answer>,

@@ -17,7 +17,7 @@ export interface ProviderSide {
   readonly secrets: SecretBox;
   readonly clock: Clock;
   readonly random: Random;
-  /** Told of a mutation that was refused by a code which is not known. */
+  /** Is notified of a mutation that was refused by an unknown code. */
   readonly noteUnmapped: (mutation: string) => void;
 }
 

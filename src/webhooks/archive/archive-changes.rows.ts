@@ -5,7 +5,7 @@
  * former_progress and former_sent_date as they were, null for a message that is new.
  *
  * Rows are counted up in the order of their keys, and down apart: an upsert checks what it would insert first, and
- * there are no negative counts. Whoever uses them holds the breakers of the configurations, and then, until the commit,
+ * there are no negative counts. Their user holds the breakers of the configurations, and then, until the commit,
  * the head of the changes: their positions have no gaps and become visible in order.
  */
 export const ARCHIVE_CHANGES = `

@@ -38,7 +38,7 @@ const WebhookBreakerSchema = defineEntity({
 });
 
 /**
- * The circuit breaker of a configuration. Its row is also the lock of the configuration's deliveries: whoever claims,
+ * The circuit breaker of a configuration. Its row is also the lock of the configuration's deliveries: what claims,
  * settles or requeues them holds it, so that caps, the one probe and the tallies are exact over all instances.
  */
 export class WebhookBreaker extends WebhookBreakerSchema.class {}

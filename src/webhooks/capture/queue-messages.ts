@@ -82,7 +82,7 @@ const IS_SMALL = 'size <= $3 and reached_configuration_id is null';
 
 /**
  * Queues the messages of numbered events: one for each event and enabled configuration that wants it. Of each partner
- * it takes the oldest batch, as a whole. Whoever has locked it captures events of the partner, and all others leave the
+ * it takes the oldest batch, as a whole. The holder of its lock captures events of the partner, and all others leave the
  * partner out: its messages come into the queue in the order of its events. A batch that may come to more messages than
  * $3, by the number of configurations whatever their state, is skipped and reported. Partners in $4 are left out.
  */

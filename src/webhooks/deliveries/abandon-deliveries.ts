@@ -9,7 +9,7 @@ const IN_ALL_MAX = 2_000;
 
 /**
  * Found by leaps over the index, as due messages are; those of configurations that are there are not even locked. What
- * is in flight is left to whoever sends it. Whoever queued messages while their configuration was deleted has left its
+ * is in flight is left to its sender. What queued messages while their configuration was deleted has left its
  * head too. Nobody else changes messages whose configuration is gone, so that the locks
  * on the queue are enough.
  */

@@ -46,7 +46,7 @@ export const SETTLED_CALLS = new RowSet([
 /**
  * Settles calls that are still this worker's. A statement of its own: what a message was before is read in a snapshot
  * from after the locks. What leaves the queue or changes there is what counts: without a configuration there is no
- * breaker to lock, and whoever gives up what it had queued may be at one whose lease has ended.
+ * breaker to lock, and what abandons its queue may be at one whose lease has ended.
  */
 export const SETTLE = statement(
   'settle_deliveries',

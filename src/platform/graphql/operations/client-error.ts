@@ -26,7 +26,7 @@ export function badParameters(parameters: readonly BadParameter[]): GraphQLError
   return requestError('BAD_USER_INPUT', message, { parameters });
 }
 
-/** A mutation that came in a request which may be sent again by whoever passes it on. */
+/** A mutation that came in a request which a proxy may send again. */
 export function mutationByGet(): GraphQLError {
   return new GraphQLError('Mutations are sent by POST.', {
     extensions: { code: 'BAD_REQUEST', http: { status: 405, headers: new HeaderMap([['allow', 'POST']]) } },

@@ -174,7 +174,7 @@ export class OperationRunner {
     return this.introspection.answer({ operation, variables, cost: cost(variables) }, execute);
   }
 
-  /** Tells of an operation that has ended, or of a request that was none. Gives what every answer says of itself. */
+  /** Reports an operation that has ended, or a request without one. Returns the extensions of the answer. */
   end(
     context: RequestContext,
     errors: readonly GraphQLFormattedError[] | undefined,

@@ -8,7 +8,7 @@ interface WatchedMutation {
   /** What its resolver is given. */
   readonly context: RequestContext;
   /**
-   * Told of the end; the answer is held back until that is dealt with.
+   * Is notified of the end; the answer waits until that is recorded.
    * @param result what its resolver gave: a refusal, a success, or null; undefined when it failed
    */
   readonly ended: (result: unknown) => Promise<void> | undefined;

@@ -40,9 +40,9 @@ describe('a manifest is not served', () => {
   const deep = `{ paymentAccounts { nodes ${'{ pockets { nodes { account '.repeat(4)} { id } ${' } } }'.repeat(4)} } }`;
 
   test.each<[string, unknown, string]>([
-    ['that is no JSON', '{', 'is no JSON.'],
+    ['that is no JSON', '{', 'is not JSON.'],
     ['that is a list', [], 'is not a JSON object of document texts by id.'],
-    ['whose document is no text', { a1: 7 }, 'The persisted document "a1" is no text.'],
+    ['whose document is no text', { a1: 7 }, 'The persisted document "a1" is not a text.'],
     ['whose document does not parse', { a1: '{' }, 'The persisted document "a1" cannot be served: Syntax Error'],
     [
       'whose document asks for what is not there',
