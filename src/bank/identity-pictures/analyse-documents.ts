@@ -1,9 +1,11 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { Stored } from '../../platform/statements/compiled.ts';
 import { RowSet } from '../../platform/statements/row-set.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import { dueInTurn } from '../../platform/database/waiting-partners.ts';
-import type { DocumentAnalysisStatus, IdentityDocumentType } from './document-analysis.enum.ts';
+import type { DocumentAnalysis } from './document-analysis.entity.ts';
+import type { DocumentAnalysisStatus } from './document-analysis.enum.ts';
 
 /** Analyses that one run asks for at most. */
 const BATCH_SIZE = 50;
@@ -45,13 +47,10 @@ const CONCLUDE_DOCUMENTS = statement(
 );
 
 /** A picture that is to be judged, as far as it is kept. */
-interface SubmittedPicture {
-  readonly token: string;
-  readonly partnerId: string;
-  readonly documentNumber: string;
-  readonly documentType: IdentityDocumentType;
-  readonly pictureIsReadable: boolean;
-}
+type SubmittedPicture = Stored<
+  typeof DocumentAnalysis,
+  'token' | 'partnerId' | 'documentNumber' | 'documentType' | 'pictureIsReadable'
+>;
 
 type Verdict = Exclude<DocumentAnalysisStatus, 'ANALYZING'>;
 

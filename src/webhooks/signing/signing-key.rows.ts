@@ -1,19 +1,13 @@
 import { advisoryLock } from '../../platform/database/advisory-lock.ts';
+import type { Stored } from '../../platform/statements/compiled.ts';
 import { statement } from '../../platform/statements/statement.ts';
+import type { SigningKey } from './signing-key.entity.ts';
 
 /** A key as it is stored; instants as PostgreSQL writes them. */
-export interface SigningKeyRow {
-  readonly id: string;
-  readonly partnerId: string;
-  readonly setId: string;
-  readonly publicKey: string;
-  readonly sealedKey: string;
-  readonly publishedAt: string;
-  /** Null: it is the next one. */
-  readonly signsFrom: string | null;
-  /** Until when a former key signs along; null: it is none. */
-  readonly signsUntil: string | null;
-}
+export type SigningKeyRow = Stored<
+  typeof SigningKey,
+  'id' | 'partnerId' | 'setId' | 'publicKey' | 'sealedKey' | 'publishedAt' | 'signsFrom' | 'signsUntil'
+>;
 
 const COLUMNS = `id, partner_id as "partnerId", set_id as "setId", public_key as "publicKey",
   sealed_key as "sealedKey", published_at as "publishedAt", signs_from as "signsFrom", signs_until as "signsUntil"`;
