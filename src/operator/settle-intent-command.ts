@@ -8,7 +8,7 @@ import { isUuid } from '../kernel/uuid.ts';
 import { Database } from '../platform/database/database.ts';
 import type { OpenedDatabase } from '../platform/database/open-database.ts';
 import { instantOf } from '../platform/statements/instant.ts';
-import { toldJson } from '../provider/calls/told-json.ts';
+import { toldJson } from '../provider/calls/provider-json.ts';
 import type { ProviderClient } from '../provider/calls/provider-call.ts';
 import {
   settleByHand,

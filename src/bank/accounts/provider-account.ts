@@ -9,7 +9,7 @@ import { statement } from '../../platform/statements/statement.ts';
 import { noteTold } from '../../provider/reads/provider-reading.rows.ts';
 import type { Fetched } from '../../provider/events/event-subject.port.ts';
 import type { AskProvider } from '../../provider/intents/provider-mutation.ts';
-import { readAs, toldInstant } from '../../provider/intents/told-values.ts';
+import { readAs, toldInstant } from '../../provider/intents/provider-values.ts';
 import { HolderStatus, HolderType } from '../customers/holder.enum.ts';
 import { AccountStatus, AccountType } from './account.enum.ts';
 import { PaymentAccount } from './payment-account.entity.ts';

@@ -6,7 +6,7 @@ import { FIND_PAYMENT_ACCOUNT_BY_NUMBER } from '../accounts/payment-account.rows
 import { CashInRail } from './cash-in.enum.ts';
 import { PIX_CASH_IN_WAS_CLEARED, PIX_CASH_IN_WAS_RECEIVED, TED_CASH_IN_WAS_CLEARED } from './cash-in.events.ts';
 import { FIND_CASH_INS } from './cash-in.rows.ts';
-import { storeToldCashIn, TOLD_CASH_IN } from './told-cash-in.ts';
+import { storeToldCashIn, TOLD_CASH_IN } from './provider-cash-in.ts';
 
 /** A cash-in is stored by its first event. */
 export const cashInTold: ToldSubject = {

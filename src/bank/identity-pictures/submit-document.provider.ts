@@ -5,7 +5,7 @@ import type { Caller } from '../../platform/database/caller.ts';
 import type { ProviderClient, ProviderRequest } from '../../provider/calls/provider-call.ts';
 import { passOn, type PassedOn } from '../../provider/intents/pass-on.ts';
 import { asking, type ProviderSide } from '../../provider/intents/provider-side.ts';
-import { readAs, readFound } from '../../provider/intents/told-values.ts';
+import { readAs, readFound } from '../../provider/intents/provider-values.ts';
 import type { Undecided } from '../../kernel/undecided.ts';
 import type { DocumentJudge } from './analyse-documents.ts';
 import { DocumentAnalysisStatus } from './document-analysis.enum.ts';

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import type { Fetched } from '../../provider/events/event-subject.port.ts';
 import type { AskProvider, Found } from '../../provider/intents/provider-mutation.ts';
-import { readFound, toldInstant } from '../../provider/intents/told-values.ts';
+import { readFound, toldInstant } from '../../provider/intents/provider-values.ts';
 import { mayBeOfIntent, noteTold, ReadPart } from '../../provider/reads/provider-reading.rows.ts';
 import { AddressingKeyType } from './addressing-key.enum.ts';
 

@@ -16,13 +16,13 @@ import type {
   Looking,
   ProviderMutation,
 } from '../../provider/intents/provider-mutation.ts';
-import { isToldSince, readAs, toldInstant } from '../../provider/intents/told-values.ts';
+import { isToldSince, readAs, toldInstant } from '../../provider/intents/provider-values.ts';
 import { AddressingKeyType } from './addressing-key.enum.ts';
 import { keysListed, keysRequest } from './fetch-keys.ts';
 import type { KeyDirectory } from './key-directory.ts';
 import type { NewPixEntry } from './new-pix-entry.value.ts';
 import { FIND_PIX_ENTRIES, FIND_PIX_ENTRY_BY_KEY, type PixEntryRow } from './pix-entry.rows.ts';
-import { toldPixRefusal } from './told-pix-refusal.ts';
+import { toldPixRefusal } from './provider-pix-refusal.ts';
 
 const text = v.string();
 

@@ -15,10 +15,10 @@ import type {
   Looking,
   ProviderMutation,
 } from '../../provider/intents/provider-mutation.ts';
-import { countIn, NOT_FOUND, type ToldReason } from '../../provider/calls/told-refusal.ts';
+import { countIn, NOT_FOUND, type ToldReason } from '../../provider/calls/provider-refusal.ts';
 import { noteTold } from '../../provider/reads/provider-reading.rows.ts';
 import { recordOwnEvent } from '../../provider/events/note-own-event.ts';
-import { isToldSince, readAs, readFound } from '../../provider/intents/told-values.ts';
+import { isToldSince, readAs, readFound } from '../../provider/intents/provider-values.ts';
 import { pocketsRequest } from './fetch-pocket.ts';
 import { POCKET_REPLAY_SECONDS } from './create-pocket.ts';
 import type { NewPocket } from './new-pocket.value.ts';
@@ -30,7 +30,7 @@ import {
   productNotEligible,
 } from './pocket.errors.ts';
 import { FIND_POCKETS, type PocketRow } from './pocket.rows.ts';
-import { idOf, pocketRow, TOLD_POCKET, USER, type ToldPocket } from './told-pocket.ts';
+import { idOf, pocketRow, TOLD_POCKET, USER, type ProviderPocket } from './provider-pocket.ts';
 import { ageRange } from './pocket.rules.ts';
 import { pocketAccountWasCreated } from './pocket.events.ts';
 import { insertPocket } from './store-pocket.ts';
@@ -51,7 +51,7 @@ const LISTED = v.object({ data: v.array(TOLD_POCKET) });
 const RESEND_SECONDS = POCKET_REPLAY_SECONDS - 30;
 
 /** Pockets that the provider creates. */
-export function pocketAtProvider(needs: AtProviderNeeds): ProviderMutation<NewPocket, ToldPocket, PocketRow> {
+export function pocketAtProvider(needs: AtProviderNeeds): ProviderMutation<NewPocket, ProviderPocket, PocketRow> {
   return {
     name: 'createPocket',
     wanted: WANTED,
@@ -123,7 +123,7 @@ async function refusalOf(
 function store(
   transaction: Transaction,
   { clock, random, eventLog }: AtProviderNeeds,
-  { requester, wanted, answer, id, account }: Done<NewPocket, ToldPocket> & { readonly account: PaymentAccountRow },
+  { requester, wanted, answer, id, account }: Done<NewPocket, ProviderPocket> & { readonly account: PaymentAccountRow },
 ): AtCommit<Made<PocketRow>> {
   const { partnerId } = requester;
   const pocket = pocketRow(answer, { id, owner: account.id, metadata: wanted.metadata });
@@ -139,7 +139,7 @@ function store(
   });
 }
 
-function isLike({ user, label, useCase, currency }: NewPocket, pocket: ToldPocket): boolean {
+function isLike({ user, label, useCase, currency }: NewPocket, pocket: ProviderPocket): boolean {
   return (
     pocket.user.document.value === user.document.value &&
     pocket.label === label &&
@@ -155,7 +155,7 @@ async function look({
   ask,
   database,
   since,
-}: Looking<NewPocket>): Promise<Looked<ToldPocket>> {
+}: Looking<NewPocket>): Promise<Looked<ProviderPocket>> {
   const found = await ask(pocketsRequest(wanted.accountNumber));
   const listed = readFound(LISTED, found);
   if (listed === undefined) return 'unanswered';

@@ -6,14 +6,14 @@ import { anyOf, columnsOf, compiled, parameter, text } from '../../platform/stat
 import { statement } from '../../platform/statements/statement.ts';
 import type { Fetched } from '../../provider/events/event-subject.port.ts';
 import type { AskProvider } from '../../provider/intents/provider-mutation.ts';
-import { readFound } from '../../provider/intents/told-values.ts';
+import { readFound } from '../../provider/intents/provider-values.ts';
 import { mayBeOfIntent, noteTold, ReadPart } from '../../provider/reads/provider-reading.rows.ts';
 import { FIND_PAYMENT_ACCOUNT_BY_NUMBER } from '../accounts/payment-account.rows.ts';
 import { fetchedAs, knowAccount } from '../accounts/provider-account.ts';
 import { Pocket } from './pocket.entity.ts';
 import { insertPocket } from './store-pocket.ts';
 import type { PocketRow } from './pocket.rows.ts';
-import { pocketRow, TOLD_POCKET } from './told-pocket.ts';
+import { pocketRow, TOLD_POCKET } from './provider-pocket.ts';
 
 /** The mutation whose pockets are stored only by their intents. */
 export const MUTATION = 'createPocket';

@@ -7,7 +7,7 @@ import { advisoryLock } from '../../platform/database/advisory-lock.ts';
 import { instantOf } from '../../platform/statements/instant.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import { noteOwnEvent } from '../../provider/events/note-own-event.ts';
-import { readFound, toldDate } from '../../provider/intents/told-values.ts';
+import { readFound, toldDate } from '../../provider/intents/provider-values.ts';
 import { mayBeOfIntent, noteTold } from '../../provider/reads/provider-reading.rows.ts';
 import { PepLevel } from '../customers/customer-record.enum.ts';
 import type { FetchCustomer } from '../customers/read-customer.port.ts';

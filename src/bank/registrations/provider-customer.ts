@@ -3,7 +3,7 @@ import { instantOf } from '../../platform/statements/instant.ts';
 import type { ProviderClient, ProviderRequest } from '../../provider/calls/provider-call.ts';
 import type { Found } from '../../provider/intents/provider-mutation.ts';
 import { asking } from '../../provider/intents/provider-side.ts';
-import { isToldSince, readFound, toldInstant } from '../../provider/intents/told-values.ts';
+import { isToldSince, readFound, toldInstant } from '../../provider/intents/provider-values.ts';
 import { CustomerStatus } from '../customers/customer-status.enum.ts';
 import type { RegistrationAnalysis } from './analyse-registrations.ts';
 

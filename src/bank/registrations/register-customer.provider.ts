@@ -4,7 +4,7 @@ import { REPLAY_SECONDS } from '../../platform/idempotency/once-per-key.ts';
 import type { ProviderRequest } from '../../provider/calls/provider-call.ts';
 import type { Done, Looked, Looking, ProviderMutation, Store } from '../../provider/intents/provider-mutation.ts';
 import { recordOwnEvent } from '../../provider/events/note-own-event.ts';
-import { countIn, textsIn, type ToldReason } from '../../provider/calls/told-refusal.ts';
+import { countIn, textsIn, type ToldReason } from '../../provider/calls/provider-refusal.ts';
 import { DeclaredIncome, PepLevel } from '../customers/customer-record.enum.ts';
 import type { DomainError } from '../../kernel/domain-error.ts';
 import { tooManyLookups } from '../../kernel/too-many-lookups.ts';

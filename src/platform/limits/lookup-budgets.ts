@@ -10,7 +10,7 @@ import {
   LOCK_LOOKUP_BUDGET,
   type ExchangedRow,
 } from './lookup-budget.rows.ts';
-import { LookupDesk, type PersonExchange } from './lookup-desk.ts';
+import { LookupReservations, type PersonExchange } from './lookup-reservations.ts';
 
 /** A company is asked about so many times as often as a person: it has as many keys, and more people who type them. */
 const COMPANY_FACTOR = 10;
@@ -58,7 +58,7 @@ export interface LookupSizes {
  * that of any number at once no more tell than the budget has.
  */
 export class LookupBudgets implements Lookups {
-  private readonly desks = new Map<string, LookupDesk>();
+  private readonly reservations = new Map<string, LookupReservations>();
   private readonly database: Database;
   private readonly sizes: LookupSizes;
 
@@ -71,7 +71,7 @@ export class LookupBudgets implements Lookups {
     lookup: Lookup,
     work: (refusal: TooManyLookups | undefined) => Promise<Outcome>,
   ): Promise<Outcome> {
-    const seconds = await this.deskOf(lookup).reserve(lookup.person);
+    const seconds = await this.reservationsOf(lookup).reserve(lookup.person);
     if (seconds !== undefined) return work(tooManyLookups(seconds));
     let isCharge = false;
     try {
@@ -79,7 +79,7 @@ export class LookupBudgets implements Lookups {
       isCharge = isRefusal(outcome) && outcome.tellsOfOthers;
       return outcome;
     } finally {
-      this.deskOf(lookup).settle(lookup.person, isCharge);
+      this.reservationsOf(lookup).settle(lookup.person, isCharge);
     }
   }
 
@@ -89,18 +89,18 @@ export class LookupBudgets implements Lookups {
   }
 
   async settled(): Promise<void> {
-    await Promise.all([...this.desks.values()].map((desk) => desk.idle()));
+    await Promise.all([...this.reservations.values()].map((desk) => desk.idle()));
   }
 
-  private deskOf({ budget, partnerId }: Lookup): LookupDesk {
+  private reservationsOf({ budget, partnerId }: Lookup): LookupReservations {
     const key = `${budget} ${partnerId}`;
-    let desk = this.desks.get(key);
+    let desk = this.reservations.get(key);
     if (desk === undefined) {
-      desk = new LookupDesk(
+      desk = new LookupReservations(
         (persons) => this.exchange([partnerId, budget], persons),
-        () => this.desks.delete(key),
+        () => this.reservations.delete(key),
       );
-      this.desks.set(key, desk);
+      this.reservations.set(key, desk);
     }
     return desk;
   }

@@ -1,5 +1,5 @@
 import type { FailingWork } from './failing-work.ts';
-import { Rest } from './rest.ts';
+import { Pause } from './pause.ts';
 import { Retries } from './retries.ts';
 
 /**
@@ -32,8 +32,8 @@ export class BackgroundLoop {
   private isStopped = false;
   private isPoked = false;
   private running: Promise<void> | undefined;
-  private readonly rest = new Rest();
-  private readonly gap = new Rest();
+  private readonly rest = new Pause();
+  private readonly gap = new Pause();
   private readonly retries: Retries;
   private readonly options: BackgroundLoopOptions;
 

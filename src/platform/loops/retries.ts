@@ -1,5 +1,5 @@
 import type { FailingWork, RetriedWork } from './failing-work.ts';
-import { Rest } from './rest.ts';
+import { Pause } from './pause.ts';
 
 /** First rest after a failure, in milliseconds; it doubles with each that follows. */
 const FIRST_REST_MS = 250;
@@ -20,7 +20,7 @@ export interface RetriesOptions {
 export class Retries implements RetriedWork {
   private failures = 0;
   private isEnded = false;
-  private readonly rest = new Rest();
+  private readonly rest = new Pause();
   private readonly options: RetriesOptions;
 
   constructor(options: RetriesOptions) {

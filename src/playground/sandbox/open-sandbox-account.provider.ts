@@ -5,7 +5,7 @@ import { accountIdOf, knowAccount } from '../../bank/accounts/provider-account.t
 import { TaxpayerIdType } from '../../kernel/taxpayer-id.ts';
 import { REPLAY_SECONDS } from '../../platform/idempotency/once-per-key.ts';
 import type { AtProviderNeeds, ProviderMutation } from '../../provider/intents/provider-mutation.ts';
-import { readAs } from '../../provider/intents/told-values.ts';
+import { readAs } from '../../provider/intents/provider-values.ts';
 
 const WANTED = v.object({ documentNumber: v.string() });
 type WantedAccount = v.InferOutput<typeof WANTED>;

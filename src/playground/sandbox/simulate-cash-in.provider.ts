@@ -4,12 +4,12 @@ import { FIND_PAYMENT_ACCOUNT_BY_NUMBER } from '../../bank/accounts/payment-acco
 import { knowAccount } from '../../bank/accounts/provider-account.ts';
 import { CashInRail } from '../../bank/cash-ins/cash-in.enum.ts';
 import { FIND_CASH_INS, type CashInRow } from '../../bank/cash-ins/cash-in.rows.ts';
-import { storeToldCashIn, TOLD_CASH_IN } from '../../bank/cash-ins/told-cash-in.ts';
+import { storeToldCashIn, TOLD_CASH_IN } from '../../bank/cash-ins/provider-cash-in.ts';
 import type { CashInRequest } from '../../bank/cash-ins/new-cash-in.value.ts';
 import { REPLAY_SECONDS } from '../../platform/idempotency/once-per-key.ts';
-import { NOT_FOUND, type ToldReason } from '../../provider/calls/told-refusal.ts';
+import { NOT_FOUND, type ToldReason } from '../../provider/calls/provider-refusal.ts';
 import type { AtProviderNeeds, ProviderMutation } from '../../provider/intents/provider-mutation.ts';
-import { readAs } from '../../provider/intents/told-values.ts';
+import { readAs } from '../../provider/intents/provider-values.ts';
 
 const WANTED = v.object({ accountNumber: v.string(), amount: v.string(), rail: v.enum(CashInRail) });
 

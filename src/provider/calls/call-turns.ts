@@ -1,4 +1,4 @@
-import { Rest } from '../../platform/loops/rest.ts';
+import { Pause } from '../../platform/loops/pause.ts';
 import type { CallBudget } from './call-budget.ts';
 import type { CallPriority } from './provider-call.ts';
 
@@ -47,7 +47,7 @@ export class CallTurns {
   private serving: Promise<void> = Promise.resolve();
   /** In the order in which they are served next. */
   private readonly lanes = new Map<string, Lane>();
-  private readonly rest = new Rest();
+  private readonly rest = new Pause();
   private readonly budget: CallBudget | undefined;
 
   /** @param budget undefined: any number of calls may be sent */

@@ -7,7 +7,7 @@ import type { ProviderCall, ProviderClient, ProviderReply } from './provider-cal
 import type { ProviderConnections } from './provider-connections.ts';
 import type { Exchanged } from './provider-exchange.ts';
 import type { Passage, ProviderGate } from './provider-gate.ts';
-import { toldRefusal } from './told-refusal.ts';
+import { toldRefusal } from './provider-refusal.ts';
 
 /** Rests before what was surely not sent is tried again, in milliseconds (ours). */
 const TRY_AGAIN_MS = [50, 250];

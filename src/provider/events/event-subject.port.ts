@@ -2,7 +2,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { Database, Sql } from '../../platform/database/database.ts';
 import type { AskProvider, Found } from '../intents/provider-mutation.ts';
-import type { ToldEvent } from './told-event.value.ts';
+import type { ToldEvent } from './provider-event.value.ts';
 
 /** What an event is about, as it is stored here. */
 interface SettledSubject {

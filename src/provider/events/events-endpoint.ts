@@ -13,7 +13,7 @@ import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import { findSender } from './event-sender.ts';
 import { signatureProblem } from './event-signature.value.ts';
 import { takeEvent, type TakeEventNeeds } from './take-event.ts';
-import { toldEvent, type ToldEvent } from './told-event.value.ts';
+import { toldEvent, type ToldEvent } from './provider-event.value.ts';
 
 /** Where a provider sends its events. */
 export const EVENTS_PATH = '/provider/events';

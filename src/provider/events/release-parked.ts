@@ -11,7 +11,7 @@ import {
 } from './provider-event.rows.ts';
 import { settleIntentOf, type SettleIntentNeeds } from './settle-intent-of.ts';
 import { logEvent, settle, subjectOf } from './take-event.ts';
-import { toldEvent, type ToldEvent } from './told-event.value.ts';
+import { toldEvent, type ToldEvent } from './provider-event.value.ts';
 
 /** Parked events that one run takes up at most. */
 const BATCH_SIZE = 20;

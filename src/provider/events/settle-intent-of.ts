@@ -5,7 +5,7 @@ import { asking, type ProviderSide } from '../intents/provider-side.ts';
 import type { Resumable } from '../intents/resume-intents.ts';
 import { FIND_INTENT_OF_EVENT, TAKE_INTENTS_OF_EVENT } from '../intents/taken-otherwise.rows.ts';
 import { subjectOf, type TakeEventNeeds } from './take-event.ts';
-import type { ToldEvent } from './told-event.value.ts';
+import type { ToldEvent } from './provider-event.value.ts';
 
 /** After how long an intent is looked for by itself that its event could not settle, in seconds. */
 const REST_SECONDS = 1;

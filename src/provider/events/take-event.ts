@@ -7,7 +7,7 @@ import type { Database, Sql } from '../../platform/database/database.ts';
 import { FIND_INTENT_OF_EVENT, HASTEN_INTENTS } from '../intents/taken-otherwise.rows.ts';
 import type { Settling, ToldSubject } from './event-subject.port.ts';
 import { FIND_STANDING_EVENTS, LOCK_ENTITY, NOTE_EVENT } from './provider-event.rows.ts';
-import type { ToldEvent } from './told-event.value.ts';
+import type { ToldEvent } from './provider-event.value.ts';
 
 export interface TakeEventNeeds {
   readonly eventLog: EventLog;

@@ -3,8 +3,8 @@ import type { Random } from '../../kernel/random.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import type { ProviderCall, ProviderClient, ProviderReply, ProviderRequest } from '../calls/provider-call.ts';
-import { toldJson } from '../calls/told-json.ts';
-import { toldRefusal, type ToldRefusal } from '../calls/told-refusal.ts';
+import { toldJson } from '../calls/provider-json.ts';
+import { toldRefusal, type ToldRefusal } from '../calls/provider-refusal.ts';
 import type { AskProvider } from './provider-mutation.ts';
 
 /** What mutations that the provider does stand on. */

@@ -2,7 +2,7 @@ import { refuseInput, type DomainError } from '../../kernel/domain-error.ts';
 import type { Sql } from '../../platform/database/database.ts';
 import type { Asking } from './provider-mutation.ts';
 import type { ProviderSide } from './provider-side.ts';
-import type { ToldReason, ToldRefusal } from '../calls/told-refusal.ts';
+import type { ToldReason, ToldRefusal } from '../calls/provider-refusal.ts';
 import { unmappedRefusal } from './unmapped-refusal.errors.ts';
 
 /** How much of an unknown refusal is passed on: messages, and characters of a text. */

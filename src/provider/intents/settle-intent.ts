@@ -6,7 +6,7 @@ import { FIND_STANDING, SETTLE_INTENT } from './intent.rows.ts';
 import type { ProviderMutation } from './provider-mutation.ts';
 import { asking, type OpenIntent, type ProviderSide, type Reading } from './provider-side.ts';
 import { refusalTold } from './refusal-told.ts';
-import type { ToldRefusal } from '../calls/told-refusal.ts';
+import type { ToldRefusal } from '../calls/provider-refusal.ts';
 
 /** Another process has taken the intent up: what became of it is to be read. */
 export const LOST = 'LOST';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { TaxpayerIdType } from '../../kernel/taxpayer-id.ts';
 import type { Sql } from '../../platform/database/database.ts';
-import { toldDate, toldInstant } from '../../provider/intents/told-values.ts';
+import { toldDate, toldInstant } from '../../provider/intents/provider-values.ts';
 import { PocketStatus, PocketUseCase } from './pocket.enum.ts';
 import { FIND_POCKET_BY_NUMBER, type PocketRow } from './pocket.rows.ts';
 
@@ -25,11 +25,11 @@ export const TOLD_POCKET = v.object({
   /** Its payment account, where it is shown with it. */
   account: v.optional(v.unknown()),
 });
-export type ToldPocket = v.InferOutput<typeof TOLD_POCKET>;
+export type ProviderPocket = v.InferOutput<typeof TOLD_POCKET>;
 
 /** A pocket of the provider's as it is stored. */
 export function pocketRow(
-  { user, account: _account, ...told }: ToldPocket,
+  { user, account: _account, ...told }: ProviderPocket,
   stored: Pick<PocketRow, 'id' | 'owner' | 'metadata'>,
 ): PocketRow {
   return {
@@ -43,7 +43,7 @@ export function pocketRow(
 }
 
 /** Id of a pocket that is known here. */
-export async function idOf(sql: Sql, partnerId: string, { number }: ToldPocket): Promise<string | undefined> {
+export async function idOf(sql: Sql, partnerId: string, { number }: ProviderPocket): Promise<string | undefined> {
   const [known] = await sql.run(FIND_POCKET_BY_NUMBER, { partnerId, number });
   return known?.id;
 }

@@ -3,7 +3,7 @@ import { invalidAccountHolderStatus, invalidAccountStatus } from '../accounts/ac
 import type { DomainError } from '../../kernel/domain-error.ts';
 import { tooManyLookups } from '../../kernel/too-many-lookups.ts';
 import type { Sql } from '../../platform/database/database.ts';
-import { countIn, NOT_FOUND, type ToldReason } from '../../provider/calls/told-refusal.ts';
+import { countIn, NOT_FOUND, type ToldReason } from '../../provider/calls/provider-refusal.ts';
 import type { Asking } from '../../provider/intents/provider-mutation.ts';
 import { AddressingKeyType } from './addressing-key.enum.ts';
 import type { NewPixEntry } from './new-pix-entry.value.ts';

@@ -1,5 +1,5 @@
 import { fieldsOf } from '../../kernel/fields.ts';
-import { toldJson } from './told-json.ts';
+import { toldJson } from './provider-json.ts';
 
 /** One reason of a refusal, as the provider tells it. */
 export interface ToldReason {

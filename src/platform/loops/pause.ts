@@ -1,5 +1,5 @@
 /** A pause that can be ended before its time. */
-export class Rest {
+export class Pause {
   private endIt: (() => void) | undefined;
 
   /** Ends after so many milliseconds, or when it is ended. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { toldJson } from '../../../src/provider/calls/told-json.ts';
+import { toldJson } from '../../../src/provider/calls/provider-json.ts';
 
 describe('a JSON text of the provider', () => {
   test.each<[string, unknown]>([

@@ -1,4 +1,4 @@
-import { Rest } from '../loops/rest.ts';
+import { Pause } from '../loops/pause.ts';
 import type { ExchangedRow } from './lookup-budget.rows.ts';
 
 /** How long a request waits for reservations that may be given back, in milliseconds. */
@@ -34,11 +34,11 @@ interface Waiting {
  * Where this process reserves from one budget of one partner. However many ask, one exchange is under way at a time, so
  * that a burst takes one connection and a few statements, and those who wait ask together.
  */
-export class LookupDesk {
+export class LookupReservations {
   private waiting: Waiting[] = [];
   private settled: PersonExchange[] = [];
   private serving: Promise<void> | undefined;
-  private readonly rest = new Rest();
+  private readonly rest = new Pause();
   private readonly exchange: Exchange;
   private readonly closed: () => void;
 
