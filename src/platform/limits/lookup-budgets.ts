@@ -89,20 +89,20 @@ export class LookupBudgets implements Lookups {
   }
 
   async settled(): Promise<void> {
-    await Promise.all([...this.reservations.values()].map((desk) => desk.idle()));
+    await Promise.all([...this.reservations.values()].map((reservation) => reservation.idle()));
   }
 
   private reservationsOf({ budget, partnerId }: Lookup): LookupReservations {
     const key = `${budget} ${partnerId}`;
-    let desk = this.reservations.get(key);
-    if (desk === undefined) {
-      desk = new LookupReservations(
+    let reservation = this.reservations.get(key);
+    if (reservation === undefined) {
+      reservation = new LookupReservations(
         (persons) => this.exchange([partnerId, budget], persons),
         () => this.reservations.delete(key),
       );
-      this.reservations.set(key, desk);
+      this.reservations.set(key, reservation);
     }
-    return desk;
+    return reservation;
   }
 
   private exchange(whose: readonly [string, string], persons: readonly PersonExchange[]): Promise<ExchangedRow[]> {
