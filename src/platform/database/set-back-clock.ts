@@ -32,7 +32,7 @@ export function less(instant: string): string {
 
 /**
  * Notes what time it is, and by how much it is earlier than when that was noted last. Until it is known to all processes
- * it is owed. Whoever finds the note locked leaves it to another.
+ * it is owed. A process that finds the note locked leaves it to another.
  */
 const NOTE_TIME = statement<{ owedSeconds: number }>(
   'note_time_of_database',
@@ -56,7 +56,7 @@ const NOTE_TIME = statement<{ owedSeconds: number }>(
 );
 
 /**
- * Has nothing wait for a clock of the database that was set back, as by a failover or by whoever sets it. To be run every
+ * Has nothing wait for a clock of the database that was set back, as by a failover or an administrator. To be run every
  * ten seconds: that much longer a wait may last.
  * @returns by how many seconds waits were shortened
  */

@@ -25,7 +25,7 @@ export function cursorOfChange(context: RequestContext, { position, stamp }: Cha
 }
 
 /**
- * A cursor of a position that the log has passed; null stands for its end. No two are the same: else whoever asked again
+ * A cursor of a position that the log has passed; null stands for its end. No two are the same: else a client that asked again
  * and again would see each time when a message of anybody has changed.
  */
 export async function changeCursorAt(

@@ -38,7 +38,7 @@ describe('a document', () => {
     ['a missing argument', '{ paymentAccount { id } }', 'GRAPHQL_VALIDATION_FAILED'],
     ['an unknown type', '{ ... on Quer { __typename } }', 'GRAPHQL_VALIDATION_FAILED'],
     ['an unknown directive', '{ __typename @skp(if: true) }', 'GRAPHQL_VALIDATION_FAILED'],
-    ['a fragment in a circle', '{ ...A } fragment A on Query { ...A }', 'GRAPHQL_VALIDATION_FAILED'],
+    ['a fragment that includes itself', '{ ...A } fragment A on Query { ...A }', 'GRAPHQL_VALIDATION_FAILED'],
     ['definitions of a schema', 'type Query { a: Int }', 'GRAPHQL_VALIDATION_FAILED'],
     ['a comment alone', '# nothing', 'GRAPHQL_PARSE_FAILED'],
     ['blanks alone', '  \n', 'GRAPHQL_PARSE_FAILED'],
