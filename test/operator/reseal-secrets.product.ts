@@ -106,7 +106,7 @@ describe('npm run reseal-secrets', () => {
     expect(await reseal(B)).toMatchObject({ code: 1, errors: expect.stringMatching(/^No passphrase of SECRETS_KEY/) });
     expect(await reseal(`${B},${A}`, '--yes')).toMatchObject({
       code: 0,
-      output: expect.stringMatching(/^Sealed anew/),
+      output: expect.stringMatching(/^Sealed again/),
     });
     expect(await reseal(B)).toMatchObject({ code: 0, output: expect.stringContaining('the secrets of 0 config') });
     expect(await reseal(B, '--now')).toMatchObject({ code: 1, errors: expect.stringContaining('npm run reseal') });
