@@ -113,6 +113,16 @@ describe('checkpoints', () => {
     const changed = events.map((event, nth) => (nth === at ? { ...event, body: event.body.replace('1', '2') } : event));
     expect(await verdicts(checkpoints, changed)).toEqual(right.with(1, 'EVENTS_CHANGED'));
     expect(await verdicts(checkpoints, events.toSpliced(at, 1))).toEqual(right.with(1, 'EVENTS_MISSING'));
+    expect(await verdicts(checkpoints, swapped(events, at))).toEqual(right.with(1, 'EVENTS_CHANGED'));
+    const twin = events.slice(at, at + 1).map((event) => ({ ...event, id: randomUUID() }));
+    expect(await verdicts(checkpoints, events.toSpliced(at, 0, ...twin))).toEqual(right.with(1, 'EVENTS_MISSING'));
+    // Whoever can write to the database, and has no key: the gateway itself gives what is told here.
+    const place = `partner_id = 'ACME_PAY' and partner_position = ${at + 1}`;
+    await sql(gateway, `update event set body = replace(body, '"10.50"', '"90.50"') where ${place}`);
+    expect(await allEvents()).not.toEqual(events);
+    expect(await verdicts(checkpoints, await allEvents())).toEqual(right.with(1, 'EVENTS_CHANGED'));
+    await sql(gateway, `delete from event where ${place}`);
+    expect(await verdicts(checkpoints, await allEvents())).toEqual(right.with(1, 'EVENTS_MISSING'));
     expect(await verdicts(checkpoints.toSpliced(0, 1))).toEqual(right.slice(1));
     expect(await verdicts(checkpoints, events, { ...options, companyKey: 'BETA_PAY' })).not.toContain('RIGHT');
     const [first, ...others] = checkpoints;
@@ -123,6 +133,14 @@ describe('checkpoints', () => {
     );
   });
 });
+
+/** With the bodies of two neighbours in each other's place. */
+function swapped(events: readonly ChainedEvent[], at: number): ChainedEvent[] {
+  const [one, other] = [events[at]?.body ?? '', events[at + 1]?.body ?? ''];
+  return events.map((event, nth) =>
+    nth === at ? { ...event, body: other } : nth === at + 1 ? { ...event, body: one } : event,
+  );
+}
 
 /** Has another checkpoint closed, over payments that come in. */
 async function checkpointsAfter(former: readonly Checkpoint[]): Promise<readonly Checkpoint[]> {

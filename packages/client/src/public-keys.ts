@@ -6,6 +6,8 @@ const PREFIX = 'whpk_';
 const KEY_BYTES = 32;
 /** Keys that nobody knows make nobody ask again sooner, in milliseconds. */
 const ASKED_AGAIN_MS = 60_000;
+/** For how long keys are believed without asking again, in milliseconds: so long a key that was stolen and dropped signs. */
+const BELIEVED_MS = 600_000;
 
 /** Public keys of the partner, by which signatures are right. */
 export interface PublicKeys {
@@ -27,7 +29,9 @@ interface PublishedOptions {
 
 /**
  * Keys as they are published at `viewer { signingKeysUrl }`: the next, the current and the former ones. They are read when
- * one is needed first, and again when none of them has signed, once a minute at most: so a rotation needs nothing done.
+ * one is needed first, every ten minutes, and when none of them has signed, once a minute at most: so a rotation needs
+ * nothing done, and a key that is published no more signs no more. Where they cannot be read again, those that are known
+ * stay.
  */
 export function publishedKeys(url: string, { fetch: ask = fetch, now = Date.now }: PublishedOptions = {}): PublicKeys {
   let keys: readonly string[] = [];
@@ -49,6 +53,7 @@ export function publishedKeys(url: string, { fetch: ask = fetch, now = Date.now 
     renew,
     async known() {
       if (keys.length === 0) await read();
+      else if (now() - askedAt >= BELIEVED_MS) await renew().catch(() => undefined);
       return keys;
     },
   };

@@ -8,7 +8,7 @@ import { FIND_PUBLIC_KEYS } from './signing-key.rows.ts';
 /** Where the public keys of partners are. */
 export const KEY_SETS_PATH = '/.well-known/webhooks-jwks.json';
 /** How long clients may cache an answer, in seconds: a key is published a week before it signs. */
-const KEPT_SECONDS = 3_600;
+const KEPT_SECONDS = 600;
 
 /** Answers `?set=<id>` with the public keys of a partner (RFC 7517): the next, the current and the former ones. */
 export function keySetsEndpoint(sql: Sql): Handler {
