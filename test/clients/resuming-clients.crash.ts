@@ -1,9 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { ApolloClient, gql, InMemoryCache } from '@apollo/client';
-import { GraphQLWsLink } from '@apollo/client/link/subscriptions';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { Client as UrqlClient, subscriptionExchange } from '@urql/core';
-import { createClient, MessageType, type Client } from 'graphql-ws';
+import { createClient, MessageType } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import { resuming } from '../../src/playground/pages/shared/resuming.ts';
 import { CuttingProxy } from '../support/cutting-proxy.ts';
@@ -12,10 +9,7 @@ import { happen, logOf } from '../support/live-events.ts';
 import { setPocketLimit } from '../support/pockets.ts';
 import { withSeed } from '../support/test-random.ts';
 import { forgetThePast } from '../support/world.ts';
-
-const EVENTS = 60;
-const BETWEEN_CUTS_MS_MAX = 120;
-const SUBSCRIPTION = `subscription ($after: String) { webhookEvents(after: $after) { id cursor entityId } }`;
+import { socketRecipes, type Subscribe } from './wires/socket-recipes.ts';
 
 let gateway: Gateway;
 
@@ -24,63 +18,6 @@ beforeAll(async () => {
   await setPocketLimit(gateway, '200001', 1_000_000);
 });
 afterAll(() => gateway.stop());
-
-interface Seen {
-  readonly data?: { readonly webhookEvents?: { readonly entityId?: string } | null } | null | undefined;
-}
-type Subscribe = (client: Client, after: string | undefined, next: (seen: Seen) => void) => () => void;
-
-/** How each client is used; all three stand on the same `resuming` client of graphql-ws. */
-const recipes: Record<string, Subscribe> = {
-  'graphql-ws': (client, after, next) =>
-    client.subscribe<NonNullable<Seen['data']>>(
-      { query: SUBSCRIPTION, variables: { after } },
-      { next, error: () => undefined, complete: () => undefined },
-    ),
-
-  'Apollo Client 4': (client, after, next) => {
-    const apollo = new ApolloClient({ link: new GraphQLWsLink(client), cache: new InMemoryCache() });
-    const subscription = apollo
-      .subscribe<NonNullable<Seen['data']>>({ query: gql(SUBSCRIPTION), variables: { after } })
-      .subscribe(({ data }) => {
-        next({ data });
-      });
-    return () => {
-      subscription.unsubscribe();
-    };
-  },
-
-  urql: (client, after, next) => {
-    const urql = new UrqlClient({
-      url: 'http://unused.example',
-      preferGetMethod: false,
-      exchanges: [
-        subscriptionExchange({
-          forwardSubscription: ({ query = '', variables = {} }) => ({
-            subscribe: (sink) => ({
-              unsubscribe: client.subscribe(
-                { query, variables },
-                {
-                  next: (result) => {
-                    sink.next({ data: result.data ?? null });
-                  },
-                  error: sink.error,
-                  complete: sink.complete,
-                },
-              ),
-            }),
-          }),
-        }),
-      ],
-    });
-    const subscription = urql.subscription<NonNullable<Seen['data']>>(SUBSCRIPTION, { after }).subscribe(({ data }) => {
-      next({ data });
-    });
-    return () => {
-      subscription.unsubscribe();
-    };
-  },
-};
 
 /** A client over a way that can be cut, and what it was shown. */
 async function begin(subscribe: Subscribe, random: () => number, after: string | undefined) {
@@ -111,7 +48,7 @@ async function begin(subscribe: Subscribe, random: () => number, after: string |
 }
 
 describe('a client that resumes', () => {
-  test.each(Object.entries(recipes))(
+  test.each(Object.entries(socketRecipes))(
     'of %s loses nothing that happens while it is cut off before its first event, with an empty log',
     (_name, subscribe) =>
       withSeed(async (random) => {
@@ -130,23 +67,6 @@ describe('a client that resumes', () => {
         happened.push(await happen(gateway));
         await eventually(() => Promise.resolve(seen.length >= happened.length));
         expect(seen).toEqual(happened);
-        await end();
-      }),
-  );
-
-  test.each(Object.entries(recipes))(
-    'of %s is shown each event once, over a connection that is cut at random',
-    (_name, subscribe) =>
-      withSeed(async (random) => {
-        const before = await logOf(gateway);
-        const { proxy, seen, end } = await begin(subscribe, random, before.at(-1)?.cursor);
-        proxy.cutAtRandom(random, BETWEEN_CUTS_MS_MAX);
-        for (let made = 0; made < EVENTS; made += 1) await happen(gateway);
-        await eventually(() => Promise.resolve(proxy.cuts >= 5));
-        proxy.holdStill();
-        await eventually(() => Promise.resolve(seen.length >= EVENTS));
-        const log = (await logOf(gateway)).slice(before.length).map(({ entityId }) => entityId);
-        expect(seen).toEqual(log);
         await end();
       }),
   );

@@ -1,0 +1,150 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { MessageTracker, receive, WebhookVerifier } from '../../packages/client/src/index.ts';
+import { createConsumer } from '../support/consumers.ts';
+import { CuttingProxy } from '../support/cutting-proxy.ts';
+import { eventually, Gateway } from '../support/gateway.ts';
+import { withSeed } from '../support/test-random.ts';
+import { cashIns, createConfiguration } from '../support/webhooks.ts';
+import { CONSUMER, pollWires } from './wires/poll-wires.ts';
+import { socketWires } from './wires/socket-wires.ts';
+import { streamWires } from './wires/stream-wires.ts';
+import type { Follow } from './wires/wire.ts';
+
+/** `CUT_EVENTS=10000 CUTS=200 npm test cut-wires` is what events.md asks for. */
+const EVENTS = Number(process.env['CUT_EVENTS'] ?? 500);
+const CUTS = Number(process.env['CUTS'] ?? 10);
+/** Payments that come in at once; each is two events. */
+const AT_ONCE = 10;
+/** Once everything has happened, the last cuts come so often, in milliseconds. */
+const LAST_CUTS_MS = 300;
+const WEBHOOKS = 'webhooks';
+/** Of a full run on a busy machine, in milliseconds. */
+const LONGEST_MS = 120_000 + 100 * EVENTS;
+
+const wires: Record<string, Follow> = { ...socketWires, ...streamWires, ...pollWires };
+
+/** A way that is cut, and the sequences that came over it. */
+interface Cut {
+  readonly proxy: CuttingProxy;
+  readonly seen: string[];
+  readonly stop: () => void | Promise<void>;
+}
+
+let gateway: Gateway;
+const cut = new Map<string, Cut>();
+let sent: readonly string[] = [];
+
+beforeAll(async () => {
+  // Cuts are no faults of an endpoint here, and what was cut off goes again soon.
+  gateway = await Gateway.start({
+    environment: { WEBHOOK_BREAKER_FAILURES: '1000', WEBHOOK_RETRY_SECONDS: Array(20).fill('1').join(',') },
+  });
+  const after = (await gateway.data({ query: '{ webhookEventsCursor }' })).webhookEventsCursor as string;
+  await createConsumer(gateway, { name: CONSUMER, after });
+  cut.set(WEBHOOKS, await receiver());
+  for (const [name, follow] of Object.entries(wires)) {
+    const proxy = await CuttingProxy.to({ host: '127.0.0.1', port: Number(new URL(gateway.app.url).port) });
+    const seen: string[] = [];
+    const next = ({ sequence }: { readonly sequence: string }) => seen.push(sequence);
+    const stop = follow({ port: proxy.port, after, token: () => gateway.token('acme-pay'), next });
+    cut.set(name, { proxy, seen, stop });
+  }
+  await withSeed((random) => happenWhileCut(random));
+  sent = await eventually(async () => {
+    const happened = await sequencesAfter(after);
+    return happened.length >= EVENTS && happened;
+  });
+}, LONGEST_MS);
+afterAll(async () => {
+  for (const { stop, proxy } of cut.values()) {
+    proxy.close();
+    await stop();
+  }
+  await gateway.stop();
+});
+
+/** An endpoint that has the receiver kit, behind a way that is cut. */
+async function receiver(): Promise<Cut> {
+  const seen: string[] = [];
+  const secrets: string[] = [];
+  const tracker = new MessageTracker();
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('error', () => undefined).on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const verifier = new WebhookVerifier({ secrets, now: () => gateway.clock.now().getTime() });
+      const handle = ({ sequence = '' }) => Promise.resolve(void seen.push(sequence));
+      void receive({ verifier, tracker, handle }, request.headers, Buffer.concat(chunks)).then((status) =>
+        response.writeHead(status).end(),
+      );
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const proxy = await CuttingProxy.to({ host: '127.0.0.1', port: (server.address() as AddressInfo).port });
+  const { signingSecret } = await createConfiguration(gateway, {
+    uri: `http://127.0.0.1:${proxy.port}/`,
+    eventNames: ['PIX_CASH_IN_WAS_RECEIVED', 'PIX_CASH_IN_WAS_CLEARED'],
+  });
+  secrets.push(signingSecret);
+  return { proxy, seen, stop: () => void server.close() };
+}
+
+/** Has events happen, and each way cut at random moments meanwhile, until all were cut often enough. */
+async function happenWhileCut(random: () => number): Promise<void> {
+  const batches = Math.ceil(EVENTS / AT_ONCE / 2);
+  for (let nth = 0; nth < batches; nth += 1) {
+    const happening = cashIns(gateway, AT_ONCE);
+    for (const { proxy } of cut.values())
+      if (random() * batches < CUTS)
+        setTimeout(() => {
+          if (proxy.cuts < CUTS) proxy.cut();
+        }, random() * 50);
+    await happening;
+  }
+  await Promise.all(
+    [...cut.values()].map(async ({ proxy }) => {
+      if (proxy.cuts >= CUTS) return;
+      proxy.cutAtRandom(random, LAST_CUTS_MS);
+      // A way over which nothing goes any more has nothing to cut: one payment more.
+      await eventually(async () => {
+        if (proxy.cuts < CUTS) await cashIns(gateway, 1);
+        return proxy.cuts >= CUTS;
+      });
+      proxy.holdStill();
+    }),
+  );
+}
+
+async function sequencesAfter(cursor: string): Promise<readonly string[]> {
+  const query = `query ($after: String) {
+    webhookEvents(first: 100, after: $after) { nodes { sequence } pageInfo { hasNextPage endCursor } } }`;
+  const all: string[] = [];
+  for (let after = cursor; ;) {
+    const { nodes, pageInfo } = (await gateway.data({ query, variables: { after } })).webhookEvents;
+    all.push(...(nodes as readonly { readonly sequence: string }[]).map(({ sequence }) => sequence));
+    if (pageInfo.hasNextPage !== true) return all;
+    after = pageInfo.endCursor as string;
+  }
+}
+
+function cutWire(name: string): Cut {
+  const found = cut.get(name);
+  if (found === undefined) throw new Error(`There is no wire ${name}.`);
+  return found;
+}
+
+const positionOf = (sequence: string) => Number(sequence.split('.')[1]);
+
+test.each([...Object.keys(wires), WEBHOOKS])(
+  'over connections that are cut, %s give each event once, and all of them',
+  async (name) => {
+    const { proxy, seen } = cutWire(name);
+    await eventually(() => Promise.resolve(seen.length >= sent.length));
+    expect(proxy.cuts).toBeGreaterThanOrEqual(CUTS);
+    // Webhooks come as their tries end; everything else is in order.
+    const inOrder = name === WEBHOOKS ? seen.toSorted((one, other) => positionOf(one) - positionOf(other)) : seen;
+    expect(inOrder).toEqual(sent);
+  },
+);
