@@ -5,6 +5,7 @@ import { MessageTracker, receive, WebhookVerifier } from '../../packages/client/
 import { createConsumer } from '../support/consumers.ts';
 import { CuttingProxy } from '../support/cutting-proxy.ts';
 import { eventually, Gateway } from '../support/gateway.ts';
+import { sequencesAfter } from '../support/live-events.ts';
 import { withSeed } from '../support/test-random.ts';
 import { cashIns, createConfiguration } from '../support/webhooks.ts';
 import { CONSUMER, pollWires } from './wires/poll-wires.ts';
@@ -53,7 +54,7 @@ beforeAll(async () => {
   }
   await withSeed((random) => happenWhileCut(random));
   sent = await eventually(async () => {
-    const happened = await sequencesAfter(after);
+    const happened = await sequencesAfter(gateway, after);
     return happened.length >= EVENTS && happened;
   });
 }, LONGEST_MS);
@@ -115,18 +116,6 @@ async function happenWhileCut(random: () => number): Promise<void> {
       proxy.holdStill();
     }),
   );
-}
-
-async function sequencesAfter(cursor: string): Promise<readonly string[]> {
-  const query = `query ($after: String) {
-    webhookEvents(first: 100, after: $after) { nodes { sequence } pageInfo { hasNextPage endCursor } } }`;
-  const all: string[] = [];
-  for (let after = cursor; ;) {
-    const { nodes, pageInfo } = (await gateway.data({ query, variables: { after } })).webhookEvents;
-    all.push(...(nodes as readonly { readonly sequence: string }[]).map(({ sequence }) => sequence));
-    if (pageInfo.hasNextPage !== true) return all;
-    after = pageInfo.endCursor as string;
-  }
 }
 
 function cutWire(name: string): Cut {

@@ -7,7 +7,8 @@ import { eventually, Gateway } from '../support/gateway.ts';
 import { socketOf } from '../support/live-events.ts';
 import { OwnWorld } from '../support/own-world.ts';
 import { TestSocket } from '../support/socket.ts';
-import { cashIns } from '../support/webhooks.ts';
+import { Receiver } from '../support/receiver.ts';
+import { cashIns, createConfiguration } from '../support/webhooks.ts';
 
 const NODES = '{ nodes { sequence entityId cursor } }';
 const AFTER = `query ($after: String) { webhookEvents(first: 100, after: $after) ${NODES} }`;
@@ -155,4 +156,60 @@ describe('a database that was restored to an earlier state', () => {
       errors: expect.stringMatching(/^npm run new-epoch/),
     });
   });
+
+  test('refuses the places of changes of messages that were lost, and says from where to go on', async () => {
+    const receiver = await Receiver.start();
+    await served(world, (serving) => createConfiguration(serving, { uri: receiver.url('/changes') }));
+    const kept = await served(world, (serving) => deliver(serving, 2));
+    const backup = await world.copy();
+    const lost = await served(world, async (serving) => {
+      const changes = await deliver(serving, 3);
+      return [...changes.map(({ changeCursor }) => changeCursor), await endOfChanges(serving)];
+    });
+    await run(backup, newEpoch);
+    await served(backup, async (serving) => {
+      expect((await changesAfter(serving, lost.at(-1) ?? '', 0)).refusal).toMatchObject({
+        code: 'CURSOR_FROM_LOST_FUTURE',
+      });
+      // Until all their places were given again, and more.
+      const instead = (await deliver(serving, 5)).map(({ id }) => id);
+      for (const cursor of lost) {
+        const { refusal } = await changesAfter(serving, cursor, 0);
+        expect(refusal).toMatchObject({ code: 'CURSOR_FROM_LOST_FUTURE', argument: 'after' });
+        const { shown } = await changesAfter(serving, String(refusal?.['resumeAfter']), kept.length + instead.length);
+        expect(shown.map(({ id }) => id).slice(-instead.length)).toEqual(instead);
+      }
+      const { shown } = await changesAfter(serving, kept.at(-1)?.changeCursor ?? '', instead.length);
+      expect(shown.map(({ id }) => id)).toEqual(instead);
+    });
+    await receiver.stop();
+  });
 });
+
+interface Change {
+  readonly id: string;
+  readonly changeCursor: string;
+}
+
+async function endOfChanges(serving: Gateway): Promise<string> {
+  return (await serving.data({ query: '{ webhookMessagesCursor }' })).webhookMessagesCursor as string;
+}
+
+/** What a stream shows of messages that went to the endpoint after a cursor, at least so many, or how it refuses it. */
+async function changesAfter(serving: Gateway, cursor: string, count: number) {
+  const socket = await socketOf(serving);
+  const query = `subscription ($after: String) {
+    webhookMessages(after: $after, filter: { state: SUCCESS }) { id changeCursor } }`;
+  const id = socket.subscribe(query, { after: cursor });
+  const shown = () => socket.messages('next', id).map(({ payload }) => payload.data.webhookMessages as Change);
+  const refusal = () => socket.messages('error', id)[0]?.payload[0].extensions as Record<string, unknown> | undefined;
+  await eventually(() => Promise.resolve(refusal() !== undefined || (count > 0 && shown().length >= count)));
+  return { shown: shown(), refusal: refusal() };
+}
+
+/** Has so many messages delivered, and gives their changes. */
+async function deliver(serving: Gateway, count: number): Promise<readonly Change[]> {
+  const end = await endOfChanges(serving);
+  await cashIns(serving, count);
+  return (await changesAfter(serving, end, count)).shown;
+}

@@ -58,6 +58,19 @@ export async function logOf(gateway: Gateway, client = 'acme-pay'): Promise<{ cu
   }
 }
 
+/** Sequences of all events after a place, oldest first. */
+export async function sequencesAfter(gateway: Gateway, cursor: string): Promise<readonly string[]> {
+  const query = `query ($after: String) {
+    webhookEvents(first: 100, after: $after) { nodes { sequence } pageInfo { hasNextPage endCursor } } }`;
+  const all: string[] = [];
+  for (let after = cursor; ;) {
+    const { nodes, pageInfo } = (await gateway.data({ query, variables: { after } })).webhookEvents;
+    all.push(...(nodes as readonly { readonly sequence: string }[]).map(({ sequence }) => sequence));
+    if (pageInfo.hasNextPage !== true) return all;
+    after = pageInfo.endCursor as string;
+  }
+}
+
 /** Begins a subscription that is live for sure: it has shown an event that happened behind it. Shown events are forgotten. */
 export async function live(gateway: Gateway, socket: TestSocket, query = LIVE_EVENTS, variables = {}): Promise<string> {
   const id = socket.subscribe(query, variables);
