@@ -13,7 +13,7 @@ import type { RestRequest } from './request-reader.ts';
 import { errorAnswer, refusalAnswer, requestErrorAnswer, type RestAnswer, type Told } from './rest-error.ts';
 import { fieldAt, fieldsOf } from '../kernel/fields.ts';
 import type { Member, RestRow, Variables } from './rest-row.ts';
-import { partOf, written } from './shape.ts';
+import { partOf, writerOf, type Write } from './shape.ts';
 
 export interface Machinery {
   readonly schema: GraphQLSchema;
@@ -21,15 +21,21 @@ export interface Machinery {
   readonly catalogue: readonly CatalogueEntry[];
 }
 
+type Fields = Readonly<Record<string, unknown>>;
+
 /** A row that is served: what it answers to a request. */
 export class BuiltRow extends DescribedRow {
   private readonly machinery: Machinery;
+  private readonly writeBody: (result: Fields, context: RequestContext) => Fields | undefined;
+  private readonly writeItems: Write | undefined;
 
   /** @throws Error for a row that does not fit the schema */
   constructor(row: RestRow, machinery: Machinery) {
     super(row, machinery.schema);
     this.machinery = machinery;
     machinery.runner.compile(this.operation);
+    this.writeBody = this.bodyWriter();
+    this.writeItems = row.paged && writerOf(partOf(this.shape, 'data'), row.spelling ?? {});
   }
 
   get file(): string | undefined {
@@ -109,13 +115,9 @@ export class BuiltRow extends DescribedRow {
     return errorAnswer(entry?.status ?? 500, [item], publicUrl);
   }
 
-  private success(
-    result: Readonly<Record<string, unknown>>,
-    request: RestRequest,
-    context: RequestContext,
-  ): RestAnswer {
+  private success(result: Fields, request: RestRequest, context: RequestContext): RestAnswer {
     const { row } = this;
-    const body = this.body(result, context);
+    const body = this.writeBody(result, context);
     return {
       status: row.success,
       headers: {
@@ -126,39 +128,48 @@ export class BuiltRow extends DescribedRow {
     };
   }
 
-  private body(
-    result: Readonly<Record<string, unknown>>,
-    { publicUrl, clock }: RequestContext,
-  ): Readonly<Record<string, unknown>> | undefined {
+  private bodyWriter(): (result: Fields, context: RequestContext) => Fields | undefined {
     const { body, spelling = {} } = this.row;
-    const part = (from: string, without: readonly string[] = []) =>
-      written(fieldAt(result, from), partOf(this.shape, from, without), spelling);
-    if (body === undefined) return undefined;
-    if ('whole' in body) return fieldsOf(part(body.whole));
-    const surrounding = { publicUrl, now: clock.now() };
-    const member = (one: Member): unknown => {
-      if ('constant' in one) return one.constant;
-      if ('make' in one) return one.make(result, surrounding);
-      return part(one.from, one.without) ?? one.orElse ?? null;
+    const part = (from: string, without: readonly string[] = []): Write => {
+      const write = writerOf(partOf(this.shape, from, without), spelling);
+      return (result) => write(fieldAt(result, from));
     };
-    const entries = body
-      .map((one) => [one.name, member(one)] as const)
-      .filter(([name, value]) => value !== null || spelling.optional?.includes(name) !== true);
-    return Object.fromEntries(entries);
+    if (body === undefined) return () => undefined;
+    if ('whole' in body) {
+      const write = part(body.whole);
+      return (result) => fieldsOf(write(result));
+    }
+    const members = body.map((member) => ({ name: member.name, write: memberWriter(member, part) }));
+    return (result, { publicUrl, clock }) => {
+      const surrounding = { publicUrl, now: clock.now() };
+      const entries = members
+        .map(({ name, write }) => [name, write(result, surrounding)] as const)
+        .filter(([name, value]) => value !== null || spelling.optional?.includes(name) !== true);
+      return Object.fromEntries(entries);
+    };
   }
 
   private list(
-    connection: Readonly<Record<string, unknown>>,
+    connection: Fields,
     page: AskedPage,
     { request, context }: { readonly request: RestRequest; readonly context: RequestContext },
   ): RestAnswer {
-    const { row, shape } = this;
-    const data = written(connection['data'], partOf(shape, 'data'), row.spelling ?? {});
+    const { row } = this;
+    const data = this.writeItems?.(connection['data']);
     const address = addressOf(row.path, request, context.publicUrl);
     const links = linksOf(row.paged ?? {}, page, { address, query: knownQuery(this, request), connection });
     const meta = { page: page.page, pageSize: page.pageSize, total: connection['totalCount'] };
     return { status: row.success, headers: {}, body: { data, links, meta } };
   }
+}
+
+type WriteMember = (result: Fields, surrounding: { readonly publicUrl: string; readonly now: Date }) => unknown;
+
+function memberWriter(member: Member, part: (from: string, without?: readonly string[]) => Write): WriteMember {
+  if ('constant' in member) return () => member.constant;
+  if ('make' in member) return member.make;
+  const write = part(member.from, member.without);
+  return (result) => write(result) ?? member.orElse ?? null;
 }
 
 function missingVersion(request: RestRequest): readonly BadParameter[] {

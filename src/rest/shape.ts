@@ -76,39 +76,56 @@ function partAt(shape: Shape, way: string): Shape {
   }, shape);
 }
 
-/** A value as it is written over REST, with its members in the order of the selection. */
-export function written(value: unknown, shape: Shape, spelling: Spelling): unknown {
-  if (value === null || value === undefined)
-    return shape.kind === 'leaf' && spelling.zeroed?.includes(shape.field) === true ? durationText(0) : value;
+/** Writes a value as it is over REST, with its members in the order of the selection. */
+export type Write = (value: unknown) => unknown;
+
+/** What writes values of a shape; made once, as a page has hundreds of them. */
+export function writerOf(shape: Shape, spelling: Spelling): Write {
+  const write = writerOfSome(shape, spelling);
+  const isZeroed = shape.kind === 'leaf' && spelling.zeroed?.includes(shape.field) === true;
+  const nothing = isZeroed ? durationText(0) : undefined;
+  return (value) => (value === null || value === undefined ? (nothing ?? value) : write(value));
+}
+
+/** The same of what is there. */
+function writerOfSome(shape: Shape, spelling: Spelling): Write {
   switch (shape.kind) {
-    case 'list':
-      return Array.isArray(value) ? value.map((item: unknown) => written(item, shape.item, spelling)) : value;
+    case 'list': {
+      const write = writerOf(shape.item, spelling);
+      return (value) => (Array.isArray(value) ? value.map(write) : value);
+    }
     case 'object':
-      return isFields(value) ? writtenFields(value, shape.members, spelling) : value;
+      return fieldsWriter(shape.members, spelling);
     case 'leaf':
-      return writtenLeaf(value, shape, spelling);
+      return leafWriter(shape, spelling);
   }
 }
 
-function writtenFields(
-  value: Readonly<Record<string, unknown>>,
-  members: ReadonlyMap<string, Shape>,
-  spelling: Spelling,
-): object {
-  const { optional = [] } = spelling;
-  const entries = [...members]
-    .filter(([name]) => !(optional.includes(name) && (value[name] ?? null) === null))
-    .map(([name, shape]) => [name, written(value[name], shape, spelling)] as const);
-  return Object.fromEntries<unknown>(entries);
+function fieldsWriter(members: ReadonlyMap<string, Shape>, spelling: Spelling): Write {
+  const writers = [...members].map(([name, shape]) => ({
+    name,
+    write: writerOf(shape, spelling),
+    isOptional: spelling.optional?.includes(name) === true,
+  }));
+  return (value) => {
+    if (!isFields(value)) return value;
+    const fields: Record<string, unknown> = {};
+    for (const { name, write, isOptional } of writers) {
+      const member = value[name];
+      if (!isOptional || (member !== null && member !== undefined)) fields[name] = write(member);
+    }
+    return fields;
+  };
 }
 
-function writtenLeaf(
-  value: unknown,
+function leafWriter(
   { type, field }: { readonly type: GraphQLScalarType | GraphQLEnumType; readonly field: string },
   spelling: Spelling,
-): unknown {
-  if (typeof value !== 'string') return value;
-  if (type.name === 'Decimal') return JSON.rawJSON(value);
-  if (spelling.zoneless?.includes(field) === true) return value.replace(/Z$/, '');
-  return isCapitalized(type, spelling) ? capitalized(value) : value;
+): Write {
+  const ofText = (write: (text: string) => unknown): Write => {
+    return (value) => (typeof value === 'string' ? write(value) : value);
+  };
+  if (type.name === 'Decimal') return ofText((text) => JSON.rawJSON(text));
+  if (spelling.zoneless?.includes(field) === true) return ofText((text) => text.replace(/Z$/, ''));
+  return isCapitalized(type, spelling) ? ofText(capitalized) : (value) => value;
 }
