@@ -116,16 +116,18 @@ async function storing(
   needs: StoreRegistrationNeeds,
   done: Done<NewRegistration, TakenIn>,
 ): Promise<Store<RegistrationRow>> {
-  const { requester, wanted, id, now } = done;
+  const { requester, wanted, id, since } = done;
+  // However late its outcome was found: what was decided on it since is a decision on this one.
+  const taken = { ...done, now: since };
   const { documentNumber, phone, email } = wanted;
   const person = [requester.partnerId, documentNumber];
   await Promise.all([
-    sql.run(TAKE_CUSTOMER, [needs.random.timeOrderedUuid(now), ...person, id, now.toISOString()]),
+    sql.run(TAKE_CUSTOMER, [needs.random.timeOrderedUuid(since), ...person, id, since.toISOString()]),
     sql.run(CLAIM_CONTACTS, [...person, phone.e164, email]),
   ]);
-  const event = receivedEvent(done, needs.random);
+  const event = receivedEvent(taken, needs.random);
   const record = (pipelined: Sql) => recordOwnEvent(pipelined, event, id);
-  return (transaction) => storeRegistration(transaction, needs, { ...done, record });
+  return (transaction) => storeRegistration(transaction, needs, { ...taken, record });
 }
 
 /** A record that is older may be in force while a new round is analysed: nobody can tell then. */

@@ -79,12 +79,13 @@ function newIntent<Wanted extends object>(
   fingerprint: string,
 ): OpenIntent<Wanted> {
   const isClientsKey = key !== null && key !== undefined;
+  const since = clock.now();
   return {
-    id: random.timeOrderedUuid(clock.now()),
+    id: random.timeOrderedUuid(since),
     lease: random.uuid(),
     key: isClientsKey ? key : random.uuid(),
     isClientsKey,
-    ...{ fingerprint, requester, wanted, database },
+    ...{ fingerprint, requester, wanted, since, database },
   };
 }
 

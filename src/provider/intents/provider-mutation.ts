@@ -45,6 +45,8 @@ export interface Done<Wanted, Answer> extends Told<Wanted, Answer> {
   /** Of what is stored. */
   readonly id: string;
   readonly now: Date;
+  /** When it was first asked for: what the provider has made of it is no older. */
+  readonly since: Date;
 }
 
 /** Stores what was made, with its event, as the last statements of their transaction. */

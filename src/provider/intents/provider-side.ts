@@ -69,6 +69,8 @@ export interface OpenIntent<Wanted> {
   readonly fingerprint: string;
   readonly requester: ProviderCaller & { readonly companyKey: string };
   readonly wanted: Wanted;
+  /** When it was first asked for. */
+  readonly since: Date;
   /** What commits with the outcome has the audit's entry. */
   readonly database: Database;
 }

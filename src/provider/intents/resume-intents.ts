@@ -113,13 +113,14 @@ function openAgain<Wanted extends object, Answer, Row>(
   mutation: ProviderMutation<Wanted, Answer, Row>,
   taken: TakenIntent & { readonly lease: string },
 ): OpenIntent<Wanted> {
-  const { id, lease, key, isClientsKey, fingerprint, partnerId, companyKey, correlationId, client } = taken;
+  const { id, lease, key, isClientsKey, fingerprint, partnerId, companyKey, correlationId, client, createdAt } = taken;
   const at = clock.now();
   const call = { id: random.timeOrderedUuid(at), at, partnerId, client, mutation: mutation.name, correlationId };
   return {
     ...{ id, lease, key, isClientsKey, fingerprint },
     requester: { partnerId, companyKey, correlationId },
     wanted: wantedOf(secrets, mutation, taken),
+    since: instantOf(createdAt),
     database: database.noting(new AuditedMutation(call, successOf(mutation.name))),
   };
 }

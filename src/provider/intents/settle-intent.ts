@@ -86,10 +86,10 @@ function settleOnce<Wanted extends object, Answer, Row>(
   intent: OpenIntent<Wanted>,
   { answer, isReplay, known, now }: Settling<Answer>,
 ): Promise<Made<Row> | Known | typeof LOST | 'HELD' | 'UNPREPARED'> {
-  const { requester, wanted, database } = intent;
+  const { requester, wanted, since, database } = intent;
   const id = known?.id ?? intent.id;
   return database.transaction<Made<Row> | Known | typeof LOST | 'HELD' | 'UNPREPARED'>(async (transaction) => {
-    const done = { requester, wanted, answer, id, now };
+    const done = { requester, wanted, answer, id, now, since };
     const [isMine, isFree, foundId, store] = await transaction.pipeline((pipelined) =>
       Promise.all([
         settle(pipelined, intent, { state: 'SUCCEEDED', resultId: id, refusal: null }, now),
