@@ -74,7 +74,7 @@ export async function startFaultProxy({ target, port, controlPort }) {
     try {
       const body = await buffer(incoming);
       const forward = () => forwardTo(target, incoming, body);
-      const kind = incoming.url.startsWith(TOKEN_PATH) ? undefined : nextOf(faults);
+      const kind = incoming.url.startsWith(TOKEN_PATH) ? undefined : nextOf(faults, incoming.method !== 'GET');
       const given = await (kind === undefined ? forward() : KINDS[kind]({ forward, incoming, gone }));
       if (given === undefined || outgoing.destroyed) return;
       const headers = without(given.headers, ['transfer-encoding', 'connection']);
@@ -87,10 +87,11 @@ export async function startFaultProxy({ target, port, controlPort }) {
   });
   const control = createServer(async (incoming, outgoing) => {
     const told = incoming.method === 'POST' && incoming.url === '/fault' ? await json(incoming).catch(() => ({})) : {};
-    const { kind, times = 1 } = told;
+    const { kind, times = 1, changing = false } = told;
     const isGood = Object.hasOwn(KINDS, String(kind)) && Number.isSafeInteger(times) && times >= 0;
-    if (isGood) faults.push({ kind, left: times });
-    const wanted = `POST /fault {"kind": one of ${Object.keys(KINDS).join(', ')}, "times": how many}`;
+    if (isGood) faults.push({ kind, left: times, changing });
+    const kinds = Object.keys(KINDS).join(', ');
+    const wanted = `POST /fault {"kind": one of ${kinds}, "times": how many, "changing": true for no GET}`;
     outgoing.writeHead(isGood ? 200 : 400, { 'content-type': 'application/json' });
     outgoing.end(JSON.stringify(isGood ? { faults } : { wanted }));
   });
@@ -108,11 +109,13 @@ export async function startFaultProxy({ target, port, controlPort }) {
   };
 }
 
-function nextOf(faults) {
+/** What happens to a request: the first that was said and is left, and that is for requests like it. */
+function nextOf(faults, isChanging) {
   while (faults.length > 0 && faults[0].left === 0) faults.shift();
-  if (faults.length === 0) return undefined;
-  faults[0].left -= 1;
-  return faults[0].kind;
+  const next = faults.find(({ left, changing }) => left > 0 && (isChanging || !changing));
+  if (next === undefined) return undefined;
+  next.left -= 1;
+  return next.kind;
 }
 
 function listen(server, port) {

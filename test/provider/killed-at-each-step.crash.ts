@@ -5,7 +5,7 @@ import type { GatewayProcess } from '../support/gateway-process.ts';
 import { eventSubjects, pocketNumbers } from '../support/pocket-world.ts';
 import { buildServer, TestProcess } from '../support/process.ts';
 import { pocketInput } from '../support/pockets.ts';
-import { ProcessPair } from './process-pair.ts';
+import { ProcessPair, STEPS } from './process-pair.ts';
 
 let pair: ProcessPair;
 
@@ -77,28 +77,28 @@ async function everything(gateway: GatewayProcess, accountNumber: string) {
   };
 }
 
-test.each([
-  ['the gateway, before the bank has heard of them', 'timeout', 'front', '200001', '200001'],
-  ['the gateway, and the bank hears of them after that', 'slow', 'front', '200002', '200002'],
-  ['the gateway, whose answers were lost', 'lost-answer', 'front', '200003', '200003'],
-  ['the bank, before it hears of them', 'slow', 'bank', '200005', '100001'],
-] as const)(
-  'mutations under way are done once when one kills %s',
-  async (_what, fault, victim, ofPocket, account) => {
+/** Accounts of a pocket and of all else, of which each step has its own. */
+const ACCOUNTS = [
+  ['200001', '200001'],
+  ['200002', '200002'],
+  ['200003', '200003'],
+  ['200005', '100001'],
+] as const;
+
+test.each(STEPS.map((step, nth) => ({ ...step, accounts: ACCOUNTS[nth] ?? ACCOUNTS[0] })))(
+  'mutations under way are done once when one kills $what',
+  async ({ accounts: [ofPocket, account], ...step }) => {
     const mutations = oneOfEach(ofPocket, account);
     const before = await everything(pair.bank, account);
     const send = async ({ query, input, idOf }: UnderWay) =>
       pair.front.ask(query, { input }).then(idOf, () => undefined);
-    await pair.fail(fault, mutations.length);
-    const sent = mutations.map(send);
-    await eventually(async () => (await pair.requestsLeft()) === 0);
-    await pair.kill(victim);
-    await Promise.all(sent);
+    await pair.killDuring(
+      step,
+      mutations.map((one) => () => send(one)),
+    );
     const ids = await Promise.all(mutations.map((one) => eventually(() => send(one))));
     const [pocket = '', key, cashIn = '', opened] = ids;
-    const open = async () =>
-      (await pair.front.ask('{ viewer { provider { openOutcomes } } }')).viewer.provider.openOutcomes;
-    await eventually(async () => (await open()) === 0);
+    await pair.settled();
     // Told again, all of them are what they were.
     expect(await Promise.all(mutations.map(send))).toEqual(ids);
     const [atBank, inFront] = [await everything(pair.bank, account), await everything(pair.front, account)];

@@ -2,12 +2,28 @@ import { openSecretBox } from '../../src/composition/services.ts';
 import { readStorageConfig } from '../../src/config/storage.ts';
 import { Database } from '../../src/platform/database/database.ts';
 import { putCredentials } from '../../src/provider/calls/keep-credentials.ts';
+import { eventually } from '../support/gateway.ts';
 import { GatewayProcess } from '../support/gateway-process.ts';
 import { OwnWorld } from '../support/own-world.ts';
 import { prepareWorld, withDatabase } from '../support/pocket-world.ts';
 import { TestProcess } from '../support/process.ts';
 
 type Environment = Readonly<Record<string, string>>;
+
+/** Where a call is when something is killed: what happens to it on its way, and who is killed meanwhile. */
+export interface Step {
+  readonly what: string;
+  readonly fault: 'timeout' | 'slow' | 'lost-answer';
+  readonly victim: 'bank' | 'front';
+}
+
+/** The steps of a call that changes something. */
+export const STEPS = [
+  { what: 'the gateway, before the bank has heard of them', fault: 'timeout', victim: 'front' },
+  { what: 'the gateway, and the bank hears of them after that', fault: 'slow', victim: 'front' },
+  { what: 'the gateway, whose answers were lost', fault: 'lost-answer', victim: 'front' },
+  { what: 'the bank, before it hears of them', fault: 'slow', victim: 'bank' },
+] as const satisfies readonly Step[];
 
 const LIMITS = { RATE_LIMIT: '0', ADMIN_PORT: '0' };
 
@@ -57,21 +73,26 @@ export class ProcessPair {
     return new ProcessPair({ bank, front }, environments, { worlds, proxy, controlUrl });
   }
 
-  /** Says what happens to the next requests. */
-  async fail(kind: string, times: number): Promise<void> {
-    await this.control({ kind, times });
+  /** Sends requests, and kills one of the two, which starts again, while each of their calls is at that step. */
+  async killDuring({ fault, victim }: Step, sends: readonly (() => Promise<unknown>)[]): Promise<void> {
+    await this.control({ kind: fault, times: sends.length, changing: true });
+    const sent = sends.map((send) => send());
+    await eventually(async () => (await this.callsLeft()) === 0);
+    await this[victim].process.end('SIGKILL');
+    this[victim] = await GatewayProcess.start(this.environments[victim]);
+    await Promise.all(sent);
   }
 
-  /** How many of the requests that something is to happen to have not come yet. */
-  async requestsLeft(): Promise<number> {
+  /** Waits until the gateway in front knows of each mutation what became of it. */
+  async settled(): Promise<void> {
+    const query = '{ viewer { provider { openOutcomes } } }';
+    await eventually(async () => (await this.front.ask(query)).viewer.provider.openOutcomes === 0);
+  }
+
+  /** How many of the calls that something is to happen to have not come yet. */
+  private async callsLeft(): Promise<number> {
     const { faults } = await this.control({ kind: 'cut', times: 0 });
     return faults.reduce((sum, { left }) => sum + left, 0);
-  }
-
-  /** Kills one of them, and starts it again. */
-  async kill(which: 'bank' | 'front'): Promise<void> {
-    await this[which].process.end('SIGKILL');
-    this[which] = await GatewayProcess.start(this.environments[which]);
   }
 
   async stop(): Promise<void> {
