@@ -24,6 +24,12 @@ describe('an alert', () => {
     expect(all(alerts, /runbook_url: OPERATIONS\.md#(\w+)/g)).toEqual(names.map((name) => name.toLowerCase()));
   });
 
+  test('asks for what the dashboard shows, so that whoever is called sees it', () => {
+    const asked = all(alerts, /\b(gateway_[a-z_]+)/g);
+    expect(asked.length).toBeGreaterThan(5);
+    expect(asked.filter((series) => !new RegExp(`\\b${series}\\b`).test(dashboard))).toEqual([]);
+  });
+
   test('asks for nothing that is not measured, nor does the dashboard', () => {
     const asked = all(alerts + dashboard, /\b(gateway_[a-z_]+?)(?:_bucket|_count|_sum)?\b(?=[{[) ])/g);
     expect(asked.length).toBeGreaterThan(5);
