@@ -34,8 +34,8 @@ export const tokenSettings = {
   requireTokenType: setting(
     'REQUIRE_TOKEN_TYPE',
     flag,
-    'false',
-    'refuses tokens without `typ` in their header; types other than `JWT` and `at+jwt` are always refused',
+    'true',
+    'refuses tokens without `typ` in their header (RFC 8725, 3.11); set it to `false` if your issuer writes none. Types other than `JWT` and `at+jwt` are always refused, and so are tokens of type `JWT` or none with claims of ID tokens, logout tokens or proofs',
   ),
   requireSenderConstraint: setting(
     'REQUIRE_SENDER_CONSTRAINT',

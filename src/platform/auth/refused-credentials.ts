@@ -14,6 +14,8 @@ export const RefusedCredential = {
   LIFETIME: 'lifetime',
   /** Another issuer, audience or type, a beginning that is to come, or a claim out of bounds. */
   CLAIMS: 'claims',
+  /** It does not say of which type it is. */
+  UNTYPED: 'untyped',
   UNKNOWN_PARTNER: 'unknown_partner',
   SUSPENDED_PARTNER: 'suspended_partner',
   /** It is bound to a key or certificate, and its sender has not proven to have that. */

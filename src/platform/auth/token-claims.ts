@@ -19,6 +19,32 @@ export interface TokenRules {
  */
 export const LEEWAY_SECONDS = 30;
 
+/** What the header of a token for access says (RFC 9068, 2.1). */
+const ACCESS_TYPES: ReadonlySet<string> = new Set(['at+jwt', 'application/at+jwt']);
+/**
+ * What only other kinds of tokens have: ID tokens, logout tokens and events, proofs of possession. Many issuers sign all of
+ * theirs as `JWT`, which tells them not apart (RFC 8725, 3.12).
+ */
+const CLAIMS_OF_OTHERS = ['at_hash', 'c_hash', 'events', 'htm', 'htu'];
+
+/**
+ * A token of another kind may not pass for one for access (RFC 8725, 3.11).
+ * @param type its header's `typ`, whatever it is
+ * @throws InvalidToken
+ */
+export function checkType(type: unknown, claims: JWTPayload, { isTypeRequired }: TokenRules): void {
+  const isTyped = typeof type === 'string';
+  if (!isTyped && isTypeRequired)
+    throw new InvalidToken(
+      RefusedCredential.UNTYPED,
+      'The token has no type: its header needs typ, such as at+jwt (RFC 9068).',
+    );
+  const said = isTyped ? type.toLowerCase() : 'jwt';
+  if (ACCESS_TYPES.has(said)) return;
+  if (said !== 'jwt' || CLAIMS_OF_OTHERS.some((claim) => claim in claims))
+    throw new InvalidToken(RefusedCredential.CLAIMS, 'The token is not an access token.');
+}
+
 /**
  * What an issuer has signed may still be more than is taken here.
  * @throws InvalidToken

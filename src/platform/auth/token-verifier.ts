@@ -5,12 +5,10 @@ import { confirmationOf, type Confirmation } from './confirmation.ts';
 import { thumbprintOf, type KeySet } from './key-set.ts';
 import type { Principal, Restrictions, Tenants } from './principal.ts';
 import { InvalidToken, RefusedCredential } from './refused-credentials.ts';
-import { checkClaims, clientOf, LEEWAY_SECONDS, type TokenRules } from './token-claims.ts';
+import { checkClaims, checkType, clientOf, LEEWAY_SECONDS, type TokenRules } from './token-claims.ts';
 
 /** Asymmetric algorithms only: with a symmetric one, every verifier could also forge. */
 const TOKEN_ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'];
-/** What a token's `typ` header may say; ID tokens and the like are not for us. */
-const TOKEN_TYPES: ReadonlySet<string> = new Set(['jwt', 'at+jwt', 'application/at+jwt']);
 /** Longest token that is looked at, in characters. */
 const TOKEN_LENGTH_MAX = 8_192;
 /** Verified tokens that are remembered at most; then the oldest is forgotten. */
@@ -94,7 +92,7 @@ export class TokenVerifier {
         currentDate: now,
         clockTolerance: LEEWAY_SECONDS,
       });
-      this.checkType(protectedHeader.typ);
+      checkType(protectedHeader.typ, payload, this.rules);
       checkClaims(payload, this.rules, now);
       return { claims: payload, tokenKey: await thumbprintOf(key) };
     } catch (error) {
@@ -104,11 +102,6 @@ export class TokenVerifier {
         throw new InvalidToken(reasonOf(error), 'The token is not valid.');
       throw error;
     }
-  }
-
-  private checkType(type: string | undefined): void {
-    const isOurs = type === undefined ? !this.rules.isTypeRequired : TOKEN_TYPES.has(type.toLowerCase());
-    if (!isOurs) throw new InvalidToken(RefusedCredential.CLAIMS, 'The token is not an access token.');
   }
 
   private async principalOf({ claims, tokenKey }: Verified): Promise<Principal> {

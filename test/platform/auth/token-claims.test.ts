@@ -100,6 +100,30 @@ describe('a token', () => {
     },
   );
 
+  test('without a type is refused, with what to do about it, and counted apart', async () => {
+    await expectRefused(
+      await good({ header: { typ: undefined } }),
+      'The token has no type: its header needs typ, such as at+jwt (RFC 9068).',
+    );
+    for (const typ of [null, 5, {}, ['at+jwt']])
+      await expectRefused(
+        await good({ header: { typ } }),
+        'The token has no type: its header needs typ, such as at+jwt (RFC 9068).',
+      );
+    const metrics = await (await fetch(`${gateway.app.adminUrl}/metrics`)).text();
+    expect(metrics).toMatch(/gateway_refused_credentials_total\{reason="untyped"\} [1-9]/);
+  });
+
+  // An ID token, a logout token or security event, and a proof of possession, as most issuers sign them: with JWT or no type.
+  test.each(['at_hash', 'c_hash', 'events', 'htm', 'htu'])(
+    'of type JWT with a %s is none for access',
+    async (claim) => {
+      const claims = { [claim]: 'x' };
+      await expectRefused(await good({ header: { typ: 'JWT' }, claims }), 'The token is not an access token.');
+      await expectTaken(await good({ header: { typ: 'at+jwt' }, claims }));
+    },
+  );
+
   test.each([
     ['no partner', { partner_id: undefined }],
     ['a number as partner', { partner_id: 1 }],
