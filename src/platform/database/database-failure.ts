@@ -3,6 +3,9 @@ import { errorCode } from '../error-code.ts';
 /** PostgreSQL's words for "try again": serialization_failure and deadlock_detected. */
 const RETRYABLE_STATES = new Set(['40001', '40P01']);
 
+/** read_only_sql_transaction: a standby that is becoming the primary, or was it until a failover. */
+const READ_ONLY = '25006';
+
 /** Whether the same transaction may succeed when it is simply run again. */
 export function isTransient(error: unknown): boolean {
   const state = sqlState(error);
@@ -11,23 +14,23 @@ export function isTransient(error: unknown): boolean {
 
 /**
  * Whether the database could not be reached or gave up in the middle: connection exceptions (08), operator
- * intervention (57), insufficient resources (53), lock timeout (55P03), statement timeout (57014), a broken socket, or
+ * intervention (57), insufficient resources (53), a standby (25006), lock timeout (55P03), statement timeout (57014), a broken socket, or
  * races that were lost again and again. The same request may succeed a moment later.
  */
 export function isOutage(error: unknown): boolean {
   const state = sqlState(error);
   if (state === undefined) return false;
-  if (/^(08|53|57)/.test(state) || state === '55P03' || RETRYABLE_STATES.has(state)) return true;
+  if (/^(08|53|57)/.test(state) || state === '55P03' || state === READ_ONLY || RETRYABLE_STATES.has(state)) return true;
   return SOCKET_FAILURE.test(state);
 }
 
 /**
  * Whether the database cannot be reached or has no room for anybody, which is not the fault of what was asked of it: connection
- * exceptions (08), insufficient resources (53), a server that ends or starts (57P), a broken socket.
+ * exceptions (08), insufficient resources (53), a standby (25006), a server that ends or starts (57P), a broken socket.
  */
 export function isOutOfReach(error: unknown): boolean {
   const state = sqlState(error);
-  return state !== undefined && (/^(08|53|57P)/.test(state) || SOCKET_FAILURE.test(state));
+  return state !== undefined && (/^(08|53|57P)/.test(state) || state === READ_ONLY || SOCKET_FAILURE.test(state));
 }
 
 /** Whether a unique constraint of this name was violated. */
