@@ -39,12 +39,14 @@ async function pocketPage(principal: Principal, number: string, withCursors: boo
   demandScopes(principal, ['account.read', 'pocket.read']);
   const account = await findAccount(pool, principal, { number, statements });
   if (account === undefined) return { paymentAccount: null };
-  const { rows, hasNextPage, endCursor, cursorOf } = await readPage(principal, account.id, PAGE_SIZE);
+  const { rows, hasNextPage, endCursor, cursors } = await readPage(principal, account.id, PAGE_SIZE);
   const shown = accountFields(account);
   const nodeOf = (row: PocketRow) => ({ ...pocketFields(row), account: shown });
-  const items = withCursors
-    ? { edges: rows.map((row) => ({ cursor: cursorOf(row), node: nodeOf(row) })) }
-    : { nodes: rows.map(nodeOf) };
+  const edges = () => {
+    const made = cursors();
+    return rows.map((row, nth) => ({ cursor: made[nth], node: nodeOf(row) }));
+  };
+  const items = withCursors ? { edges: edges() } : { nodes: rows.map(nodeOf) };
   return { paymentAccount: { pockets: { ...items, pageInfo: { hasNextPage, endCursor } } } };
 }
 

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { PaymentAccountRow } from '../../src/bank/accounts/payment-account.rows.ts';
 import { CursorCodec } from '../../src/platform/cursors/cursor-codec.ts';
+import { CursorTexts } from '../../src/platform/cursors/cursor-seal.ts';
 import { CursorKeys } from '../../src/platform/cursors/cursor-keys.ts';
 import type { PocketRow } from '../../src/bank/pockets/pocket.rows.ts';
 import { SecretBox } from '../../src/platform/secrets/secret-box.ts';
@@ -14,7 +15,8 @@ export interface PocketPage {
   readonly rows: readonly PocketRow[];
   readonly hasNextPage: boolean;
   readonly endCursor: string | null;
-  readonly cursorOf: (row: PocketRow) => string;
+  /** Of all rows, made at once. */
+  readonly cursors: () => readonly string[];
 }
 
 export async function findAccount(
@@ -34,12 +36,16 @@ export async function pageReader(pool: Pool, { pockets, isPruned }: PageStatemen
     const rows = found.slice(0, first);
     const last = rows.at(-1);
     const cursors = codec.of({ ordering: 'pockets', partnerId, filter: JSON.stringify([accountId]) });
-    const cursorOf = ({ createdAt, id }: PocketRow) => cursors.encode([createdAt, id]);
+    const allCursors = () => {
+      const texts = new CursorTexts(rows.length);
+      for (const { createdAt, id } of rows) texts.add([createdAt, id]);
+      return cursors.encodeAll(texts);
+    };
     return {
       rows,
       hasNextPage: found.length > first,
-      endCursor: last === undefined ? null : cursorOf(last),
-      cursorOf,
+      endCursor: last === undefined ? null : cursors.encode([last.createdAt, last.id]),
+      cursors: allCursors,
     };
   };
 }

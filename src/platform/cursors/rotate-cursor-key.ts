@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Database, Sql } from '../database/database.ts';
 import type { SecretBox } from '../secrets/secret-box.ts';
 import { statement } from '../statements/statement.ts';
+import { secretOfSeal } from './cursor-seal.ts';
 import { CursorKeysAreSealed, LIST_CURSOR_KEYS, placeOfKey, type CursorKeyRow } from './cursor-key.rows.ts';
 
 const SECRET_BYTES = 32;
@@ -99,7 +100,7 @@ interface WantedKey {
 async function makeKey(sql: Sql, secrets: SecretBox, { keys, inSeconds }: WantedKey) {
   const id = freeId(keys);
   // Not from the injected source, which a test can repeat.
-  const secret = randomBytes(SECRET_BYTES).toString('base64url');
+  const secret = secretOfSeal(randomBytes(SECRET_BYTES).toString('base64url'));
   const [made] = await sql.run(MAKE_KEY, [id, secrets.seal(secret, placeOfKey(id)), inSeconds]);
   if (made === undefined) throw new Error('A key of cursors was not made.');
   return { id, sealsFrom: made.sealsFrom };

@@ -3,6 +3,7 @@ import type { Keyset, PageRows } from '../../statements/keyset.ts';
 import type { PageWindow } from '../../statements/page-window.ts';
 import { pageLoader, totalLoader } from '../../statements/page-loader.ts';
 import type { Cursors } from '../../cursors/cursor-codec.ts';
+import { CursorTexts } from '../../cursors/cursor-seal.ts';
 import type { SqlValue } from '../../statements/statement.ts';
 import type { PagePlace } from './page-info.type.ts';
 import type { PageArgs } from './page.args.ts';
@@ -55,7 +56,7 @@ interface Skipped {
 }
 
 /** Of a page that is the first or the last: no cursor leads to it. */
-const NO_CURSORS: Cursors = { encode: () => '', decode: () => undefined };
+const NO_CURSORS: Cursors = { encode: () => '', encodeAll: () => [], decode: () => undefined };
 
 function onlyWritten(): never {
   throw new Error('The rows of this page are bytes.');
@@ -92,6 +93,14 @@ export function cursorsOf(context: RequestContext, ordering: string, filter: rea
   });
 }
 
+/** The cursors of all rows of a page: who asks for one asks for the others too. */
+function cursorsIn<Row>(cursors: Cursors, rows: readonly Row[], keyOf: (row: Row) => readonly string[]) {
+  const texts = new CursorTexts(rows.length);
+  for (const row of rows) texts.add(keyOf(row));
+  const made = cursors.encodeAll(texts);
+  return new Map(rows.map((row, nth) => [row, made[nth] ?? '']));
+}
+
 /** A list that GraphQL shows as a connection. Pages and totals of one operation are loaded in batches. */
 export class PagedList<Row extends { readonly owner: string }, Node> {
   private readonly options: PagedListOptions<Row, Node>;
@@ -123,8 +132,10 @@ export class PagedList<Row extends { readonly owner: string }, Node> {
       this.check(context, 'before', args.before),
     ]);
     const { keyOf, toNode } = this.options;
-    const cursorOf = (row: Row) => cursors.encode(keyOf(row));
-    const cursorAt = (row: Row | undefined) => (row === undefined ? null : cursorOf(row));
+    let made: ReadonlyMap<Row, string> | undefined;
+    const cursorOf = (row: Row) => (made ??= cursorsIn(cursors, rows, keyOf)).get(row) ?? cursors.encode(keyOf(row));
+    const cursorAt = (row: Row | undefined) =>
+      row === undefined ? null : (made?.get(row) ?? cursors.encode(keyOf(row)));
     return {
       nodes: () => rows.map((row) => toNode(row, cursorOf)),
       edges: () => rows.map((row) => new Edge(toNode(row, cursorOf), () => cursorOf(row))),

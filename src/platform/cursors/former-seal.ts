@@ -1,0 +1,77 @@
+import { createCipheriv, hash, hkdfSync } from 'node:crypto';
+
+const KEY_BYTES = 32;
+/** Of the IV, and of a block of AES. */
+const BLOCK_BYTES = 16;
+/** What HMAC fills a key up to: a block of SHA-256 (RFC 2104). */
+const HASH_BLOCK_BYTES = 64;
+const HASH_BYTES = 32;
+/** Characters of an IV in hexadecimal: SHA-256 gives twice as many. */
+const IV_HEX_LENGTH = 2 * BLOCK_BYTES;
+
+/**
+ * How keys of cursors sealed that were made before those of AES-SIV: AES-256-CTR under an IV that is HMAC-SHA-256 of scope
+ * and text. It takes 3.6 µs for each cursor of a page, where AES-SIV takes 0.3; `npm run rotate-cursor-key` replaces them.
+ */
+export class FormerSeal {
+  private readonly inner: Buffer;
+  /** With room for the inner hash behind it. */
+  private readonly outer: Buffer;
+  /** Encrypts blocks one by one, and so knows nothing of those before. */
+  private readonly blocks;
+
+  constructor(secret: string) {
+    const macKey = derived(secret, 'cursor mac');
+    this.inner = hashBlock(macKey, 0x36);
+    this.outer = Buffer.concat([hashBlock(macKey, 0x5c), Buffer.alloc(HASH_BYTES)]);
+    this.blocks = createCipheriv('aes-256-ecb', derived(secret, 'cursor text'), null).setAutoPadding(false);
+  }
+
+  seal(scope: Buffer, texts: Buffer, length: number): Buffer {
+    const ivs = Buffer.allocUnsafe((texts.length / length) * BLOCK_BYTES);
+    for (let from = 0, at = 0; from < texts.length; from += length, at += BLOCK_BYTES) {
+      const text = texts.subarray(from, from + length);
+      ivs.write(this.ivOf(scope, text), at, 'hex');
+      this.cross(ivs.subarray(at, at + BLOCK_BYTES), text);
+    }
+    return ivs;
+  }
+
+  open(scope: Buffer, iv: Buffer, text: Buffer): Buffer {
+    this.cross(iv, text);
+    return Buffer.from(this.ivOf(scope, text), 'hex');
+  }
+
+  private ivOf(scope: Buffer, plain: Buffer): string {
+    const inner = Buffer.allocUnsafe(HASH_BLOCK_BYTES + scope.length + plain.length);
+    this.inner.copy(inner);
+    scope.copy(inner, HASH_BLOCK_BYTES);
+    plain.copy(inner, HASH_BLOCK_BYTES + scope.length);
+    this.outer.write(hash('sha256', inner, 'hex'), HASH_BLOCK_BYTES, 'hex');
+    return hash('sha256', this.outer, 'hex').slice(0, IV_HEX_LENGTH);
+  }
+
+  /** Encrypts or decrypts by the blocks of a counter that begins at the IV. */
+  private cross(iv: Buffer, text: Buffer): void {
+    const counter = Buffer.allocUnsafe(text.length);
+    const first = iv.readUInt32BE(BLOCK_BYTES - 4);
+    for (let at = 0; at < counter.length; at += BLOCK_BYTES) {
+      iv.copy(counter, at);
+      counter.writeUInt32BE((first + at / BLOCK_BYTES) >>> 0, at + BLOCK_BYTES - 4);
+    }
+    const stream = this.blocks.update(counter);
+    // An iterator would cost as much as all the rest.
+    for (let at = 0; at < stream.length; at += 1) text[at] = (stream[at] ?? 0) ^ (text[at] ?? 0);
+  }
+}
+
+/** The key of HMAC as a hash begins with it. */
+function hashBlock(key: Buffer, pad: number): Buffer {
+  const block = Buffer.alloc(HASH_BLOCK_BYTES, pad);
+  for (const [at, byte] of key.entries()) block[at] = byte ^ pad;
+  return block;
+}
+
+function derived(secret: string, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, '', purpose, KEY_BYTES));
+}
