@@ -3,6 +3,7 @@ import { HeaderMap, type ApolloServer, type HTTPGraphQLResponse } from '@apollo/
 import type { GraphQLError } from 'graphql';
 import { isUuidV4 } from '../../kernel/uuid.ts';
 import { Scope } from '../auth/scope.ts';
+import { isLonger } from '../graphql/operations/answer-size.ts';
 import { internalError, tooManyRequests } from '../graphql/operations/client-error.ts';
 import type { OperationRunner } from '../graphql/operations/operation-runner.ts';
 import type { KnownDocuments } from '../graphql/operations/known-documents.ts';
@@ -40,7 +41,7 @@ export function graphqlEndpoint(options: GraphqlEndpointOptions): Handler {
 }
 
 /** Answers a request with an operation, once it is known who sends it. */
-type AnswerExchange = (exchange: Exchange, context: RequestContext) => Promise<void>;
+type AnswerExchange = (exchange: Exchange, context: Making<RequestContext>) => Promise<void>;
 
 /** Reads correlation id, token and body of a request with an operation. */
 export function graphqlHandler(options: GraphqlEndpointOptions, answer: AnswerExchange): Handler {
@@ -55,12 +56,13 @@ export function graphqlHandler(options: GraphqlEndpointOptions, answer: AnswerEx
     }
     response.setHeader('x-correlation-id', correlationId);
     describeSpan({ 'correlation.id': correlationId });
-    const principal = await identify(request, response);
+    const known = identify(request, response);
+    const principal = known instanceof Promise ? await known : known;
     if (principal instanceof Error) {
       answerGraphqlError(response, principal, { correlationId, logger });
       return;
     }
-    const context: RequestContext = {
+    const context: Making<RequestContext> = {
       ...surroundings,
       principal,
       database: surroundings.databaseFor(principal?.partnerId),
@@ -85,11 +87,13 @@ export function graphqlHandler(options: GraphqlEndpointOptions, answer: AnswerEx
       take: bodies.of(principal?.partnerId ?? anonymous.addressOf(request), response),
       turns,
     });
-    const hasLargeBody = body.bytes > BODY_BYTES_MAX;
-    const exchange = { request, response, body: body.value, turns };
-    await answer(exchange, { ...context, hasLargeBody });
+    context.hasLargeBody = body.isLarge;
+    await answer({ request, response, body: body.value, turns }, context);
   };
 }
+
+/** What is not handed out yet. */
+type Making<Thing> = { -readonly [Name in keyof Thing]: Thing[Name] };
 
 /** A client that disconnects closes the response before it has ended. */
 function closingOf(response: ServerResponse): NonNullable<RequestContext['whenGone']> {
@@ -112,7 +116,7 @@ export interface Exchange {
 async function answerOperation(
   { apollo, runner, documents }: GraphqlEndpointOptions,
   { request, response, body, turns }: Exchange,
-  contextValue: RequestContext,
+  contextValue: Making<RequestContext>,
 ): Promise<void> {
   const { accept } = request.headers;
   const asked: RequestDocument = { body, search: searchOf(request) };
@@ -123,8 +127,8 @@ async function answerOperation(
   }
   const fast = document && fastPathRequest(document, body, accept);
   if (fast !== undefined) {
-    const context = { ...contextValue, takesBytes: true };
-    answerOwn(response, await runner.answer(fast.operation, fast.variables, context), fast.type);
+    contextValue.takesBytes = true;
+    answerOwn(response, await runner.answer(fast.operation, fast.variables, contextValue), fast.type);
     return;
   }
   if (document === undefined) await turns.take();
@@ -146,11 +150,11 @@ function headersOf(request: IncomingMessage): HeaderMap {
   return headers;
 }
 
-async function bodyOf(request: IncomingMessage, rules: BodyRules): Promise<{ value: unknown; bytes: number }> {
-  if (request.method !== 'POST') return { value: undefined, bytes: 0 };
+async function bodyOf(request: IncomingMessage, rules: BodyRules): Promise<{ value: unknown; isLarge: boolean }> {
+  if (request.method !== 'POST') return { value: undefined, isLarge: false };
   const text = await readBody(request, rules);
   try {
-    return { value: JSON.parse(text), bytes: Buffer.byteLength(text) };
+    return { value: JSON.parse(text), isLarge: isLonger(text, BODY_BYTES_MAX) };
   } catch {
     throw new UnreadableBody(400, 'BAD_REQUEST', 'The body is not valid JSON.');
   }

@@ -159,31 +159,27 @@ export class HttpServer {
     await this.underWay.ended(latest);
   }
 
-  private async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  private handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (this.isStopping) response.setHeader('connection', 'close');
-    const isExact = Object.hasOwn(this.routes, pathOf(request));
+    const path = pathOf(request);
+    const isExact = Object.hasOwn(this.routes, path);
     const found = isExact ? undefined : this.find?.(request);
-    const path = isExact ? pathOf(request) : (found?.path ?? 'nothing');
-    const method = request.method ?? 'GET';
-    const attributes = { 'http.request.method': method, 'http.route': path };
-    await this.underWay.during(() =>
-      onArrival({ name: `${method} ${path}`, headers: request.headers, attributes }, async (span) => {
-        await this.answer(request, response, found);
+    const arrival = () => {
+      const method = request.method ?? 'GET';
+      const route = isExact ? path : (found?.path ?? 'nothing');
+      const attributes = { 'http.request.method': method, 'http.route': route };
+      return { name: `${method} ${route}`, headers: request.headers, attributes };
+    };
+    return this.underWay.during(() =>
+      onArrival(arrival, async (span) => {
+        try {
+          await this.route(request, path, found)(request, response);
+        } catch (error) {
+          this.answerFailure(request, response, error);
+        }
         span.setAttribute('http.response.status_code', response.statusCode);
       }),
     );
-  }
-
-  private async answer(
-    request: IncomingMessage,
-    response: ServerResponse,
-    found: FoundRoute | undefined,
-  ): Promise<void> {
-    try {
-      await this.route(request, found)(request, response);
-    } catch (error) {
-      this.answerFailure(request, response, error);
-    }
   }
 
   private upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
@@ -200,9 +196,8 @@ export class HttpServer {
     }
   }
 
-  private route(request: IncomingMessage, found: FoundRoute | undefined): Handler {
+  private route(request: IncomingMessage, path: string, found: FoundRoute | undefined): Handler {
     if (!this.allowsHost(request.headers.host)) return refusing(421, OTHER_HOST);
-    const path = pathOf(request);
     const methods = Object.hasOwn(this.routes, path) ? this.routes[path] : undefined;
     const method = request.method === 'HEAD' ? 'GET' : (request.method ?? 'GET');
     const handler = methods !== undefined && Object.hasOwn(methods, method) ? methods[method] : undefined;

@@ -1,15 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { GraphQLError } from 'graphql';
 import type { DpopNonces } from '../auth/dpop-nonces.ts';
-import type { Principal } from '../auth/principal.ts';
 import type { Authenticate } from '../graphql/operations/authenticate.ts';
 import type { Senders } from './senders.ts';
 
-/** Who sends a request: undefined without a token, an error with one that is refused. */
-export type Identify = (
-  request: IncomingMessage,
-  response: ServerResponse,
-) => Promise<Principal | GraphQLError | undefined>;
+/** Who sends a request: undefined without a token, an error with one that is refused. At once where that is known. */
+export type Identify = (request: IncomingMessage, response: ServerResponse) => ReturnType<Authenticate> | undefined;
 
 interface IdentifyOptions {
   readonly authenticate: Authenticate;
@@ -19,7 +14,7 @@ interface IdentifyOptions {
 
 /** Reads who sends a request over HTTP. Who proves its key is told the nonce for the next proof in each answer. */
 export function identifyWith({ authenticate, senders, nonces }: IdentifyOptions): Identify {
-  return async (request, response) => {
+  return (request, response) => {
     const { authorization } = request.headers;
     if (authorization === undefined) return undefined;
     if (request.headers['dpop'] !== undefined || /^dpop /i.test(authorization))

@@ -62,15 +62,13 @@ export class PartnerRates {
     this.sharePoints = Math.max(1, Math.floor(requests / SHARES_PER_BUCKET));
   }
 
-  /** Takes `count` requests out of a partner's bucket, all or none. */
-  async take(partnerId: string, bucket: Bucket, count: number): Promise<Taken> {
+  /** Takes `count` requests out of a partner's bucket, all or none; at once where nothing is to be drawn. */
+  take(partnerId: string, bucket: Bucket, count: number): Taken | Promise<Taken> {
     const key = `${bucket}:${partnerId}`;
-    for (;;) {
-      const share = this.current(key);
-      if (share !== undefined && (share.left >= count || share.left + share.elsewhere < count))
-        return spend(share, count);
-      await this.draw(key, count, share);
-    }
+    const share = this.current(key);
+    return share !== undefined && (share.left >= count || share.left + share.elsewhere < count)
+      ? spend(share, count)
+      : this.draw(key, count, share).then(() => this.take(partnerId, bucket, count));
   }
 
   /** What this process could still grant: what it has drawn, and what nobody has. */

@@ -25,6 +25,25 @@ export function createLogger(level: string): Logger {
   });
 }
 
+/** What a logger writes its lines to. */
+function isLineStream(stream: unknown): stream is { write(line: string): void } {
+  return typeof stream === 'object' && stream !== null && 'write' in stream && typeof stream.write === 'function';
+}
+
+/**
+ * Writes lines of one message whose fields are JSON already, each after a comma: the same as `logger.info` would, which
+ * takes five times as long to look at each value.
+ */
+export function lineWriter(logger: Logger, message: string): (fields: string) => void {
+  const stream: unknown = Reflect.get(logger, pino.symbols.streamSym);
+  if (!isLineStream(stream)) throw new TypeError('The logger has nothing that it writes to.');
+  const head = `{"level":${logger.levels.values['info'] ?? ''}`;
+  const end = `,"msg":${JSON.stringify(message)}}\n`;
+  return (fields) => {
+    if (logger.isLevelEnabled('info')) stream.write(head + pino.stdTimeFunctions.isoTime() + fields + end);
+  };
+}
+
 /**
  * What may be written of an error: its name, codes and stack. The text and details of a database error carry the values
  * of the statement, personal data among them, and stay out; its constraint and table tell what is needed.

@@ -1,10 +1,21 @@
 import type { ObserveOperation } from '../graphql/operations/operation-end.ts';
-import type { Logger } from './logger.ts';
+import { lineWriter, type Logger } from './logger.ts';
 
-/** A line for each operation, without its values: a partner's data is nothing for a log. */
+/**
+ * A line for each operation, without its values: a partner's data is nothing for a log. Codes and names of GraphQL are
+ * JSON as they are.
+ */
 export function logOperations(logger: Logger): ObserveOperation {
-  return ({ milliseconds, codes, ...end }) => {
-    const line = { ...end, ...(codes.length > 0 && { codes }), ms: Math.round(milliseconds * 1_000) / 1_000 };
-    logger.info(line, 'operation');
+  const write = lineWriter(logger, 'operation');
+  return ({ type, name, rootFields, transport, partnerId, correlationId, codes, cost, milliseconds }) => {
+    const of = (type === undefined ? '' : `,"type":"${type}"`) + (name === undefined ? '' : `,"name":"${name}"`);
+    const fields = rootFields.length === 0 ? '' : `"${rootFields.join('","')}"`;
+    const whose = partnerId === undefined ? '' : `,"partnerId":${JSON.stringify(partnerId)}`;
+    const bill = cost === undefined ? '' : `,"cost":${cost}`;
+    const ending = codes.length === 0 ? '' : `,"codes":["${codes.join('","')}"]`;
+    const ms = Math.round(milliseconds * 1_000) / 1_000;
+    write(
+      `${of},"rootFields":[${fields}],"transport":"${transport}"${whose},"correlationId":${JSON.stringify(correlationId)}${bill}${ending},"ms":${ms}`,
+    );
   };
 }

@@ -1,5 +1,6 @@
 import {
   context,
+  INVALID_SPAN_CONTEXT,
   propagation,
   SpanKind,
   SpanStatusCode,
@@ -10,6 +11,8 @@ import {
 } from '@opentelemetry/api';
 
 const TRACER = 'partner-banking-gateway';
+/** What is told what happens where nothing is traced. */
+const NO_SPAN = trace.wrapSpanContext(INVALID_SPAN_CONTEXT);
 
 /** What comes in and begins a trace here, or goes on with the caller's. */
 export interface Arrival {
@@ -18,11 +21,10 @@ export interface Arrival {
   readonly attributes: Attributes;
 }
 
-/** A span for what has come in. Without an exporter there are no spans, and nothing is lost on them. */
-export function onArrival<Result>(
-  { name, headers, attributes }: Arrival,
-  work: (span: Span) => Promise<Result>,
-): Promise<Result> {
+/** A span for what has come in. Without an exporter there are no spans, and nothing is made for them. */
+export function onArrival<Result>(arrival: () => Arrival, work: (span: Span) => Promise<Result>): Promise<Result> {
+  if (!isTraced()) return work(NO_SPAN);
+  const { name, headers, attributes } = arrival();
   const parent = propagation.extract(context.active(), headers);
   const options = { kind: SpanKind.SERVER, attributes };
   return trace.getTracer(TRACER).startActiveSpan(name, options, parent, (span) => ended(span, work));
@@ -58,6 +60,11 @@ export function traceHeaders(): Record<string, string> {
   const headers: Record<string, string> = {};
   propagation.inject(context.active(), headers);
   return headers;
+}
+
+/** Whoever has traces recorded has said in which headers they go on. */
+function isTraced(): boolean {
+  return propagation.fields().length > 0;
 }
 
 /** An error's text may repeat what is personal: the span learns only that there was one. */

@@ -118,7 +118,10 @@ export class SocketOperations {
     };
     const attributes = { 'correlation.id': correlationId };
     const result = await this.services.underWay.during(() =>
-      onArrival({ name: 'SOCKET /graphql', headers: {}, attributes }, () => this.answer(payload, context, address)),
+      onArrival(
+        () => ({ name: 'SOCKET /graphql', headers: {}, attributes }),
+        () => this.answer(payload, context, address),
+      ),
     );
     if (this.running.get(id) !== operation) return;
     if (operation.stream !== undefined) {

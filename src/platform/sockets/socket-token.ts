@@ -18,7 +18,7 @@ export function principalIn(
   const authorization = headerIn(payload, 'authorization');
   if (authorization === undefined) return undefined;
   const proof = headerIn(payload, 'dpop');
-  return authenticate(authorization ?? '', () => ({ ...sender, proof: proof === null ? '' : proof }));
+  return Promise.resolve(authenticate(authorization ?? '', () => ({ ...sender, proof: proof === null ? '' : proof })));
 }
 
 /** What an acknowledgement says about the client's token, and the nonce for the proof of its next one. */

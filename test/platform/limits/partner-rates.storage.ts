@@ -10,7 +10,7 @@ const LONG = 600;
 async function granted(rates: readonly PartnerRates[], count: number, partnerId = 'ACME_PAY'): Promise<number> {
   const taken = await Promise.all(
     Array.from({ length: Math.ceil(count / rates.length) }, () =>
-      rates.map((one) => one.take(partnerId, 'read', 1)),
+      rates.map(async (one) => one.take(partnerId, 'read', 1)),
     ).flat(),
   );
   return taken.filter(({ isGranted }) => isGranted).length;
@@ -40,7 +40,7 @@ describe('the rate of a partner in one process', () => {
   test('takes several at once or none of them, whatever they are drawn in', async () => {
     const rates = ownRates({ requests: 50, seconds: LONG });
     expect(await rates.take('ACME_PAY', 'mutation', 10)).toMatchObject({ isGranted: true, remaining: 40 });
-    const many = await Promise.all(Array.from({ length: 6 }, () => rates.take('ACME_PAY', 'mutation', 9)));
+    const many = await Promise.all(Array.from({ length: 6 }, async () => rates.take('ACME_PAY', 'mutation', 9)));
     expect(many.filter(({ isGranted }) => isGranted)).toHaveLength(4);
     expect(await rates.take('ACME_PAY', 'mutation', 5)).toMatchObject({ isGranted: false, remaining: 4 });
     expect(await rates.take('ACME_PAY', 'mutation', 4)).toMatchObject({ isGranted: true, remaining: 0 });

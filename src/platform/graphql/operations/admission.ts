@@ -1,6 +1,5 @@
-import { OperationTypeNode } from 'graphql';
+import { OperationTypeNode, type GraphQLError } from 'graphql';
 import type { Allowance, Bucket, PartnerRates, Taken } from '../../limits/partner-rates.ts';
-import type { Principal } from '../../auth/principal.ts';
 import { tooCostly, tooManyRequests } from './client-error.ts';
 import { COST_MAX } from './operation-cost.ts';
 import { demandApiVersion, demandSize, demandToken, type OperationDemands } from './operation-demands.ts';
@@ -35,11 +34,23 @@ export class Admission {
 
   /**
    * Lets an operation in, and writes its bill. Operations that are refused for anything but their number count too.
+   * Undefined: it is let in already.
    * @throws GraphQLError UNAUTHENTICATED, FORBIDDEN, UNSUPPORTED_API_VERSION, PAYLOAD_TOO_LARGE, RATE_LIMITED, or BAD_USER_INPUT for its cost
    */
-  async admit({ operation, demands, variables }: Asked, context: RequestContext): Promise<void> {
-    const { principal, apiVersion, hasLargeBody, identity } = context;
-    const taken = principal && (await this.take(principal, operation, demands.requests));
+  admit(asked: Asked, context: RequestContext): Promise<void> | undefined {
+    const { principal } = context;
+    const taken = principal && this.rates?.take(principal.partnerId, bucketOf(asked.operation), asked.demands.requests);
+    if (taken instanceof Promise)
+      return taken.then((late) => {
+        this.letIn(asked, context, late);
+      });
+    this.letIn(asked, context, taken);
+    return undefined;
+  }
+
+  private letIn({ operation, demands, variables }: Asked, context: RequestContext, taken: Taken | undefined): void {
+    const { apiVersion, hasLargeBody, identity } = context;
+    if (taken?.isGranted === false) throw refusedFor(taken, bucketOf(operation), demands.requests);
     demandToken(demands, context);
     demandApiVersion(demands, apiVersion);
     demandSize(demands, hasLargeBody);
@@ -58,22 +69,14 @@ export class Admission {
   billOf({ identity }: RequestContext): Bill | undefined {
     return this.bills.get(identity);
   }
+}
 
-  private async take(
-    { partnerId }: Principal,
-    operation: OperationTypeNode,
-    count: number,
-  ): Promise<Taken | undefined> {
-    const bucket = bucketOf(operation);
-    const taken = await this.rates?.take(partnerId, bucket, count);
-    if (taken?.isGranted !== false) return taken;
-    const { remaining, resetSeconds } = taken;
-    const message =
-      bucket === 'mutation'
-        ? `The operation has ${count} root mutations, and ${remaining} are granted for ${resetSeconds} s: wait, or send fewer at a time.`
-        : `No more queries and subscriptions are granted for ${resetSeconds} s: wait, or send fewer at a time.`;
-    throw tooManyRequests(message, resetSeconds);
-  }
+function refusedFor({ remaining, resetSeconds }: Taken, bucket: Bucket, count: number): GraphQLError {
+  const message =
+    bucket === 'mutation'
+      ? `The operation has ${count} root mutations, and ${remaining} are granted for ${resetSeconds} s: wait, or send fewer at a time.`
+      : `No more queries and subscriptions are granted for ${resetSeconds} s: wait, or send fewer at a time.`;
+  return tooManyRequests(message, resetSeconds);
 }
 
 function bucketOf(operation: OperationTypeNode): Bucket {

@@ -17,9 +17,12 @@ import { badToken, partnerSuspended, serviceUnavailable, tooManyRequests } from 
 
 /**
  * Who an Authorization header stands for, or why nobody: UNAUTHENTICATED, PARTNER_SUSPENDED, RATE_LIMITED or
- * SERVICE_UNAVAILABLE. The sender is asked for only where the token is bound to it.
+ * SERVICE_UNAVAILABLE. The sender is asked for only where the token is bound to it. At once where that is known.
  */
-export type Authenticate = (authorization: string, sender: () => Sender) => Promise<Principal | GraphQLError>;
+export type Authenticate = (
+  authorization: string,
+  sender: () => Sender,
+) => Principal | Promise<Principal | GraphQLError>;
 
 interface AuthenticateOptions {
   readonly tokens: TokenVerifier;
@@ -30,9 +33,7 @@ interface AuthenticateOptions {
 
 /** The one way from a header to a principal, whichever transport carried it. */
 export function authenticateWith({ tokens, senders, refused, logger }: AuthenticateOptions): Authenticate {
-  return async (authorization, sender) => {
-    const [, scheme, token] = /^(Bearer|DPoP) +(\S+) *$/i.exec(authorization) ?? [];
-    const isDpop = scheme?.toLowerCase() === 'dpop';
+  const verified = async (token: string | undefined, isDpop: boolean, sender: () => Sender) => {
     try {
       if (token === undefined)
         throw new InvalidToken(RefusedCredential.MALFORMED, 'The Authorization header is not "Bearer <token>".');
@@ -44,6 +45,12 @@ export function authenticateWith({ tokens, senders, refused, logger }: Authentic
       if (error instanceof InvalidToken) refused(error.reason);
       return refusalOf(error, isDpop) ?? failure(error, logger);
     }
+  };
+  return (authorization, sender) => {
+    const [, scheme, token] = /^(Bearer|DPoP) +(\S+) *$/i.exec(authorization) ?? [];
+    const isDpop = scheme?.toLowerCase() === 'dpop';
+    const known = token === undefined || isDpop ? undefined : tokens.known(token);
+    return known !== undefined && known.boundTo === undefined ? known : verified(token, isDpop, sender);
   };
 }
 

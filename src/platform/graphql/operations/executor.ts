@@ -81,6 +81,8 @@ export class Executor {
   private readonly compilerOptions: CompilerOptions;
   private readonly written: Plans | undefined;
   private late = 0;
+  /** Documents that were compiled so far. */
+  compilations = 0;
 
   /** @param written answers what it can for those who take bytes */
   constructor(schema: GraphQLSchema, secondsMax: number = EXECUTION_SECONDS_MAX, written?: Plans) {
@@ -107,34 +109,41 @@ export class Executor {
   }
 
   /** @param root what the root fields resolve from: an event of a subscription, nothing elsewhere */
-  async run(
+  run(
     operation: Operation,
     context: RequestContext,
     variables: Readonly<Record<string, unknown>>,
     root?: object,
   ): Promise<Executed> {
-    const result = this.begin(operation, context, variables, root);
-    return result instanceof Promise ? this.inTime(result, context) : result;
+    return new Promise((resolve, reject) => {
+      const result = this.begin(operation, context, variables, root);
+      if (!(result instanceof Promise)) {
+        resolve(result);
+        return;
+      }
+      const timer = this.whenTooLate(result, context, resolve);
+      const ended = () => {
+        clearTimeout(timer);
+      };
+      result.then(ended, ended);
+      result.then(resolve, reject);
+    });
   }
 
   /** What takes too long ends in an error, and its result is nobody's any more. */
-  private async inTime(result: Promise<Executed>, context: RequestContext): Promise<Executed> {
+  private whenTooLate(
+    result: Promise<Executed>,
+    context: RequestContext,
+    resolve: (executed: Executed) => void,
+  ): NodeJS.Timeout {
     const secondsMax = this.secondsMax + (context.waitSeconds ?? 0);
-    let timer: NodeJS.Timeout | undefined;
-    const tooLate = new Promise<Executed>((resolve) => {
-      timer = setTimeout(() => {
-        waitingCaller(context).isAnswered = true;
-        this.late += 1;
-        const ended = () => (this.late -= 1);
-        result.then(ended, ended);
-        resolve({ data: null, errors: [tookTooLong(secondsMax)] });
-      }, secondsMax * 1_000);
-    });
-    try {
-      return await Promise.race([result, tooLate]);
-    } finally {
-      clearTimeout(timer);
-    }
+    return setTimeout(() => {
+      waitingCaller(context).isAnswered = true;
+      this.late += 1;
+      const ended = () => (this.late -= 1);
+      result.then(ended, ended);
+      resolve({ data: null, errors: [tookTooLong(secondsMax)] });
+    }, secondsMax * 1_000);
   }
 
   private begin(
@@ -183,6 +192,7 @@ export class Executor {
 
   /** Undefined for what cannot be compiled: it stays with graphql-js, which knows how to answer it. */
   private compiled({ document, operation }: Operation): CompiledQuery | undefined {
+    this.compilations += 1;
     if (isBeyondCompiler(document)) return undefined;
     const result = compileQuery(this.schema, document, operation.name?.value, this.compilerOptions);
     return isCompiledQuery(result) ? result : undefined;

@@ -88,6 +88,11 @@ export class OperationRunner {
     this.demandsOn(operation);
   }
 
+  /** Operations that were compiled so far. */
+  get compilations(): number {
+    return this.executor.compilations;
+  }
+
   /** Has an operation compiled by its first caller: of many, few will be run. */
   compileAtFirstUse(operation: Operation): void {
     this.executor.compileAtFirstUse(operation);
@@ -98,13 +103,18 @@ export class OperationRunner {
     operation: Operation,
     variables: Variables,
     context: RequestContext,
-    prepare: Prepare = () => Promise.resolve(variables),
+    prepare?: Prepare,
   ): Promise<Answer> {
     const admit = async () => {
       await this.admit(operation, variables, context);
-      return prepare();
+      return prepare === undefined ? variables : prepare();
     };
-    const answer = await this.admitted(operation, admit, context);
+    const admitted = await admit().catch((error: unknown) => {
+      if (error instanceof GraphQLError) return error;
+      throw error;
+    });
+    const answer =
+      admitted instanceof GraphQLError ? this.refusal(admitted, context) : await this.run(operation, admitted, context);
     return { ...answer, result: { ...answer.result, ...this.end(context, answer.result.errors, operation) } };
   }
 
@@ -121,7 +131,8 @@ export class OperationRunner {
     const { admission, logger } = this.options;
     const demands = this.demandsOn(operation);
     try {
-      await admission.admit({ operation: type, demands, variables }, context);
+      const pending = admission.admit({ operation: type, demands, variables }, context);
+      if (pending !== undefined) await pending;
     } catch (error) {
       if (type === OperationTypeNode.MUTATION && isForbidden(error))
         await this.options.forbidden([...demands.rootFields], context);
@@ -199,15 +210,6 @@ export class OperationRunner {
   /** Counts a request that names no operation which could be run. */
   countUnusable(context: RequestContext): Promise<void> {
     return this.options.admission.countUnusable(context);
-  }
-
-  private async admitted(operation: Operation, admit: Prepare, context: RequestContext): Promise<Answer> {
-    const admitted = await admit().catch((error: unknown) => {
-      if (error instanceof GraphQLError) return error;
-      throw error;
-    });
-    if (admitted instanceof GraphQLError) return this.refusal(admitted, context);
-    return this.run(operation, admitted, context);
   }
 
   private refusal(error: GraphQLError, { correlationId }: RequestContext): Answer {
