@@ -11,19 +11,34 @@ const MILLISECONDS_END = 23;
 const OFFSET_LENGTH = 3;
 const [T, Z, PLUS, ZERO] = [0x54, 0x5a, 0x2b, 0x30] as const;
 
+/** Memory that outputs have pieces of: one of its own for each would cost as much as to write it. */
+const SLAB_BYTES = 1_048_576;
+let slab = Buffer.allocUnsafeSlow(SLAB_BYTES);
+let taken = 0;
+
+function pieceOf(size: number): Buffer {
+  if (size > SLAB_BYTES / 8) return Buffer.allocUnsafeSlow(size);
+  if (taken + size > SLAB_BYTES) {
+    slab = Buffer.allocUnsafeSlow(SLAB_BYTES);
+    taken = 0;
+  }
+  taken += size;
+  return slab.subarray(taken - size, taken);
+}
+
 /** JSON that is being written, in one piece of memory. */
 export class Output {
   bytes: Buffer;
   length = 0;
 
   constructor(size: number) {
-    this.bytes = Buffer.allocUnsafe(size);
+    this.bytes = pieceOf(size);
   }
 
   /** Makes sure that so many bytes more can be written. */
   room(more: number): void {
     if (this.length + more <= this.bytes.length) return;
-    const larger = Buffer.allocUnsafe(2 * (this.length + more));
+    const larger = pieceOf(2 * (this.length + more));
     this.bytes.copy(larger, 0, 0, this.length);
     this.bytes = larger;
   }
@@ -33,10 +48,8 @@ export class Output {
     this.length += this.bytes.write(text, this.length);
   }
 
-  copy(from: Uint8Array, start: number, end: number): void {
-    this.room(end - start);
-    this.bytes.set(from.subarray(start, end), this.length);
-    this.length += end - start;
+  byte(byte: number): void {
+    this.bytes[this.length++] = byte;
   }
 
   /** Bytes for which there is room, one by one: of short ones that costs the least. */

@@ -17,8 +17,9 @@ class ReceivedRow {
   readonly name = 'dataRow';
   length = 0;
   bytes: Buffer = Buffer.alloc(0);
-  /** Where its fields begin. */
+  /** Where its fields begin, and where they end. */
   at = 0;
+  end = 0;
   private count = 0;
 
   read(bytes: Buffer, offset: number, length: number): this {
@@ -26,6 +27,8 @@ class ReceivedRow {
     this.length = length;
     this.count = bytes.readInt16BE(offset);
     this.at = offset + COUNT_BYTES;
+    // The length counts itself.
+    this.end = offset + length - LENGTH_BYTES;
     return this;
   }
 

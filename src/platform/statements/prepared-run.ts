@@ -16,6 +16,7 @@ export interface ReceivedFields {
   readonly fields: readonly (string | null)[];
   readonly bytes: Buffer;
   readonly at: number;
+  readonly end: number;
 }
 
 export interface PreparedRunOptions {
@@ -84,7 +85,7 @@ export class PreparedRun<Row> {
   take(row: ReceivedFields): void {
     const { sink } = this.options;
     try {
-      if (sink !== undefined) sink.take(row.bytes, row.at);
+      if (sink !== undefined) sink.take(row.bytes, row.at, row.end);
       else if (this.toRow !== undefined) this.received.push(this.toRow(row.fields));
     } catch (error) {
       this.whyUnreadable ??= error;

@@ -50,8 +50,8 @@ export class PageOfPlan {
     const whole = programs.filter((program) => program !== undefined);
     if (whole.length < programs.length) return;
     const values = whole.map((program) => program.filter((part) => typeof part === 'object'));
-    this.ownerFields = values.map((of) => of.flatMap((value) => (value.kind === 'owner' ? [value.selected] : [])));
-    const wanted = values.flat().flatMap((value) => (value.kind === 'column' ? [value.column] : []));
+    this.ownerFields = values.map((of) => of.flatMap(({ selected }) => selected ?? []));
+    const wanted = values.flat().flatMap(({ column }) => (column === '' ? [] : [column]));
     const all = Object.values(shown.columns).map((column) => (typeof column === 'string' ? column : column.of));
     this.plan = pagePlan(whole, lists.listFor(wanted, all));
   }

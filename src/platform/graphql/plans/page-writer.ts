@@ -1,116 +1,80 @@
 import type { Cursors } from '../../cursors/cursor-codec.ts';
-import { Output } from '../../json-output.ts';
+import { CursorTexts } from '../../cursors/cursor-seal.ts';
+import type { Output } from '../../json-output.ts';
 import type { ColumnList } from '../../statements/column-lists.ts';
 import type { PageWindow } from '../../statements/page-window.ts';
 import type { ListToWrite, PageWriting } from '../paging/page-reading.ts';
-import type { RowProgram, Value } from './row-program.ts';
+import { KeptRows } from './kept-rows.ts';
+import { ValueKind, type RowProgram, type Value } from './row-program.ts';
 
 const LENGTH_BYTES = 4;
 /** What a byte of a text takes at most as JSON: `\u0000`. */
 const ESCAPED_BYTES_MAX = 6;
-/** What a row may take besides, such as quotes and `null` of each value, in bytes. */
-const ROW_BYTES = 2_048;
+/** What a value may take besides, such as quotes or `false`, in bytes. */
+const VALUE_BYTES = 64;
+/** A cursor that is longer than this makes room for itself. */
+const CURSOR_BYTES = 256;
 const NULL = Buffer.from('null');
 
-/** A row as it came. */
-interface Row {
-  readonly bytes: Buffer;
-  /** Where its fields begin, and where they end; before that where one is null. */
-  readonly starts: readonly number[];
-  readonly ends: readonly number[];
-  cursor(): string;
+/** A value, and the text before it. */
+type Step = Value & { readonly before: Buffer; readonly nth: number };
+
+/** How the rows of a field are written; the same for all pages. */
+interface RowSteps {
+  readonly steps: readonly Step[];
+  readonly rest: Buffer;
+  /** Room for a row besides its values and what its owner shows. */
+  readonly bytes: number;
+  readonly hasCursors: boolean;
 }
 
-type Step = (rows: WrittenRows, row: Row) => void;
-
-/** How the rows of a list are written for each field that shows them; the same for all pages. */
+/** How the rows of a list are written for each field that shows them. */
 export interface PagePlan {
   readonly list: ColumnList;
-  readonly steps: readonly (readonly Step[])[];
+  readonly fields: readonly RowSteps[];
 }
 
 export function pagePlan(programs: readonly RowProgram[], list: ColumnList): PagePlan {
-  return { list, steps: programs.map((program) => stepsOf(program, list.columns)) };
+  return { list, fields: programs.map((program) => stepsOf(program, list.columns)) };
 }
 
-function stepsOf(program: RowProgram, columns: readonly string[]): Step[] {
+function stepsOf(program: RowProgram, columns: readonly string[]): RowSteps {
   const steps: Step[] = [];
   let before = '';
   for (const part of program) {
     if (typeof part === 'string') {
       before += part;
     } else {
-      steps.push(stepOf(Buffer.from(before), part, columns));
+      steps.push({ ...part, before: Buffer.from(before), nth: columns.indexOf(part.column) });
       before = '';
     }
   }
   const rest = Buffer.from(before);
-  steps.push(({ out }) => {
-    out.raw(rest, 0, rest.length);
-  });
-  return steps;
+  const texts = steps.reduce((sum, step) => sum + step.before.length + VALUE_BYTES, rest.length);
+  const hasCursors = steps.some(({ kind }) => kind === ValueKind.CURSOR);
+  return { steps, rest, hasCursors, bytes: texts + (hasCursors ? CURSOR_BYTES : 0) };
 }
 
-function stepOf(before: Buffer, value: Value, columns: readonly string[]): Step {
-  const { length } = before;
-  switch (value.kind) {
-    case 'cursor':
-      return ({ out }, row) => {
-        out.raw(before, 0, length);
-        out.text(`"${row.cursor()}"`);
-      };
-    case 'owner':
-      return ({ out, gaps }) => {
-        out.raw(before, 0, length);
-        gaps.push(out.length);
-      };
-    case 'column': {
-      const { write, isNullable } = value;
-      const nth = columns.indexOf(value.column);
-      return ({ out }, { bytes, starts, ends }) => {
-        const [start, end] = [starts[nth] ?? 0, ends[nth] ?? 0];
-        out.raw(before, 0, length);
-        if (end >= start) write(out, bytes, start, end);
-        else if (isNullable) out.raw(NULL, 0, NULL.length);
-        else throw new Error(`The column ${value.column} is null, and its field may not be.`);
-      };
-    }
-  }
-}
-
-/** The rows that are written for one field. */
-class WrittenRows {
-  readonly out = new Output(8 * ROW_BYTES);
-  /** Where rows begin; the last one ends where `out` does. */
-  readonly starts: number[] = [];
-  /** Where the owner belongs, in their order. */
-  readonly gaps: number[] = [];
-}
-
-/** Writes the rows of a page for all fields that show them, while they come. */
-export class PageWriter implements PageWriting, Row {
+/** Keeps the rows of a page while they come, and writes them for all fields that show them. */
+export class PageWriter implements PageWriting {
   readonly list: ColumnList;
-  readonly starts: number[] = [];
-  readonly ends: number[] = [];
-  bytes: Buffer = NULL;
   more = false;
   private readonly plan: PagePlan;
   private readonly cursorsOf: ListToWrite['cursorsOf'];
   private readonly keyLength: number;
-  private readonly rows: readonly WrittenRows[];
-  private count = 0;
+  private readonly rows = KeptRows.take();
+  /** Where the fields of the row begin that is written, and where they end; before that where one is null. */
+  private readonly starts: number[] = [];
+  private readonly ends: number[] = [];
   private window: PageWindow | undefined;
   private ownerId: string | undefined;
-  private cursors: Cursors | undefined;
-  private firstKey: readonly string[] | undefined;
-  private lastKey = Buffer.alloc(0);
+  private cursors: readonly string[] | undefined;
 
   constructor(plan: PagePlan, { cursorsOf, lists }: ListToWrite) {
     this.plan = plan;
     this.list = plan.list;
     this.cursorsOf = cursorsOf;
     this.keyLength = lists.keys.length;
-    this.rows = plan.steps.map(() => new WrittenRows());
   }
 
   expect(window: PageWindow, ownerId: string | undefined): void {
@@ -119,99 +83,106 @@ export class PageWriter implements PageWriting, Row {
   }
 
   get keys() {
-    const last = this.firstKey && keyIn(this.lastKey, 0, this.keyLength);
-    return this.window?.backward === true ? { first: last, last: this.firstKey } : { first: this.firstKey, last };
+    const { count } = this.rows;
+    const [first, last] = count === 0 ? [] : [this.keyOf(0), this.keyOf(count - 1)];
+    return this.window?.backward === true ? { first: last, last: first } : { first, last };
   }
 
-  take(bytes: Buffer, at: number): void {
-    if (this.count === this.window?.size) {
-      this.more = true;
-      return;
-    }
-    const end = this.find(bytes, at);
-    this.firstKey ??= keyIn(bytes, at, this.keyLength);
-    this.keepKey(at);
-    this.count += 1;
-    for (const [nth, rows] of this.rows.entries()) {
-      rows.out.room(ESCAPED_BYTES_MAX * (end - at) + ROW_BYTES);
-      rows.starts.push(rows.out.length);
-      for (const step of this.plan.steps[nth] ?? []) step(rows, this);
-    }
+  take(bytes: Buffer, at: number, end: number): void {
+    if (this.rows.count === this.window?.size) this.more = true;
+    else this.rows.keep(bytes, at, end);
   }
 
-  /** The cursor of the row that is written. */
-  cursor(): string {
-    const [first = 0] = this.starts;
-    this.ownerId ??= textIn(this.bytes, this.starts.at(-1), this.ends.at(-1));
-    this.cursors ??= this.cursorsOf(this.ownerId);
-    return this.cursors.encode(keyIn(this.bytes, first - LENGTH_BYTES, this.keyLength));
-  }
-
-  /** Adds the list of a field, in its order, with the owner as each of its gaps in a row shows it. */
+  /** Adds the list of a field, in its order, with the owner as each of its places in a row shows it. */
   append(out: Output, nth: number, owner: readonly string[]): void {
-    const rows = this.rows[nth];
-    if (rows === undefined) return;
-    const texts = owner.map((text) => Buffer.from(text));
-    const order = rows.starts.map((_, row) => row);
-    if (this.window?.backward === true) order.reverse();
+    const field = this.plan.fields[nth];
+    if (field === undefined) return;
+    const owners = owner.map((text) => Buffer.from(text));
+    const ownerBytes = owners.reduce((sum, text) => sum + text.length, 0);
+    const { count, starts } = this.rows;
+    if (field.hasCursors) this.cursors ??= this.cursorsOfRows();
     out.text('[');
-    for (const [place, row] of order.entries()) {
-      if (place > 0) out.text(',');
-      appendRow(out, rows, { row, texts });
+    for (let place = 0; place < count; place += 1) {
+      const row = this.window?.backward === true ? count - 1 - place : place;
+      const bytes = (starts[row + 1] ?? this.rows.end) - (starts[row] ?? 0);
+      out.room(ESCAPED_BYTES_MAX * bytes + field.bytes + ownerBytes);
+      if (place > 0) out.byte(COMMA);
+      this.find(row);
+      this.write(out, field, { owners, cursor: this.cursors?.[row] ?? '' });
     }
     out.text(']');
   }
 
+  /** Nothing of it is read any more. */
+  done(): void {
+    this.rows.give();
+  }
+
+  private write(
+    out: Output,
+    { steps, rest }: RowSteps,
+    { owners, cursor }: { readonly owners: readonly Buffer[]; readonly cursor: string },
+  ): void {
+    const { starts, ends, rows } = this;
+    let owner = 0;
+    for (const step of steps) {
+      out.raw(step.before, 0, step.before.length);
+      if (step.kind === ValueKind.CURSOR) {
+        out.text(`"${cursor}"`);
+      } else if (step.kind === ValueKind.OWNER) {
+        const text = owners[owner++] ?? NULL;
+        out.raw(text, 0, text.length);
+      } else {
+        const [start, end] = [starts[step.nth] ?? 0, ends[step.nth] ?? 0];
+        if (end < start) out.raw(NULL, 0, mayBeNull(step));
+        else if (step.kind === ValueKind.STRING) out.string(rows.bytes, start, end);
+        else if (step.kind === ValueKind.NUMBER) out.raw(rows.bytes, start, end);
+        else if (step.kind === ValueKind.INSTANT) out.instant(rows.bytes, start, end);
+        else out.text(step.write(rows.bytes.toString('utf8', start, end)));
+      }
+    }
+    out.raw(rest, 0, rest.length);
+  }
+
+  private cursorsOfRows(): readonly string[] {
+    const { count } = this.rows;
+    const texts = new CursorTexts(count);
+    for (let row = 0; row < count; row += 1) {
+      this.find(row);
+      texts.addFields(this.rows.bytes, { starts: this.starts, ends: this.ends, count: this.keyLength });
+    }
+    // Where the owner was not known beforehand each row ends with it.
+    this.ownerId ??= this.rows.bytes.toString('utf8', this.starts.at(-1), this.ends.at(-1));
+    const cursors: Cursors = this.cursorsOf(this.ownerId);
+    return cursors.encodeAll(texts);
+  }
+
+  private keyOf(row: number): readonly string[] {
+    this.find(row);
+    const { bytes } = this.rows;
+    return Array.from({ length: this.keyLength }, (_, nth) => bytes.toString('utf8', this.starts[nth], this.ends[nth]));
+  }
+
   /** Finds the fields of a row. */
-  private find(bytes: Buffer, from: number): number {
-    const { starts, ends } = this;
-    this.bytes = bytes;
-    const count = bytes.readInt16BE(from - 2);
-    let at = from;
-    for (let nth = 0; nth < count; nth += 1) {
+  private find(row: number): void {
+    const { starts, ends, rows } = this;
+    const { bytes } = rows;
+    const rowEnd = rows.starts[row + 1] ?? rows.end;
+    let at = rows.starts[row] ?? 0;
+    for (let nth = 0; at < rowEnd; nth += 1) {
       const length = bytes.readInt32BE(at);
       at += LENGTH_BYTES;
       starts[nth] = at;
       ends[nth] = at + length;
       if (length > 0) at += length;
     }
-    return at;
-  }
-
-  /** Of the last row only the key is needed, and which row it is shows at the end. */
-  private keepKey(at: number): void {
-    const end = this.ends[this.keyLength - 1] ?? at;
-    if (this.lastKey.length < end - at) this.lastKey = Buffer.alloc(2 * (end - at));
-    this.bytes.copy(this.lastKey, 0, at, end);
   }
 }
 
-function appendRow(
-  out: Output,
-  { out: written, starts, gaps }: WrittenRows,
-  { row, texts }: { row: number; texts: readonly Buffer[] },
-): void {
-  let at = starts[row] ?? 0;
-  for (const [nth, text] of texts.entries()) {
-    const gap = gaps[row * texts.length + nth] ?? at;
-    out.copy(written.bytes, at, gap);
-    out.copy(text, 0, text.length);
-    at = gap;
-  }
-  out.copy(written.bytes, at, starts[row + 1] ?? written.length);
-}
+const COMMA = 0x2c;
 
-function keyIn(bytes: Buffer, from: number, length: number): readonly string[] {
-  const key: string[] = [];
-  let at = from;
-  for (let nth = 0; nth < length; nth += 1) {
-    const end = at + LENGTH_BYTES + bytes.readInt32BE(at);
-    key.push(bytes.toString('utf8', at + LENGTH_BYTES, end));
-    at = end;
-  }
-  return key;
-}
-
-function textIn(bytes: Buffer, start = 0, end = 0): string {
-  return bytes.toString('utf8', start, end);
+/** @returns how much of NULL is written @throws Error where that is not possible */
+function mayBeNull({ isNullable, column }: Step): number {
+  if (isNullable) return NULL.length;
+  throw new Error(`The column ${column} is null, and its field may not be.`);
 }

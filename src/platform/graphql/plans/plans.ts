@@ -14,6 +14,7 @@ import type { Operation } from '../operations/executor.ts';
 import type { RequestContext } from '../operations/request-context.ts';
 import { Completing, type Show } from './completing.ts';
 import { append } from './json-pieces.ts';
+import type { PageOfPlan, WrittenPage } from './page-of-plan.ts';
 import { AsksForSchema, hasConditions, Selections } from './selection.ts';
 
 /** Why a query is not answered by a plan. */
@@ -98,10 +99,12 @@ export class Plans {
     const { coerced: variables } = getVariableValues(schema, operation.variableDefinitions ?? [], inputs);
     if (variables === undefined) return Fallback.VARIABLES;
     try {
-      const json = await plan.show(undefined, { context, variables, readsEarly, written: new Map(), early: new Map() });
+      const run = { context, variables, readsEarly, written: new Map<PageOfPlan, WrittenPage>(), early: new Map() };
+      const json = await plan.show(undefined, run);
       const written = new Output(plan.size);
       written.text('{"data":');
       append(written, json);
+      for (const { writer } of run.written.values()) writer.done();
       plan.size = written.length + SLACK;
       return { written };
     } catch (error) {

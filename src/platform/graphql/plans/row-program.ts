@@ -8,48 +8,48 @@ import {
   type GraphQLNamedOutputType,
   type GraphQLObjectType,
 } from 'graphql';
-import type { Output } from '../../json-output.ts';
 import type { ListToWrite, ShownColumn } from '../paging/page-reading.ts';
 import type { Selected, SelectedField, Selections } from './selection.ts';
 
-/** Writes a column of a row, which is the text from `start` to `end`. */
-type Write = (out: Output, bytes: Buffer, ...place: readonly [start: number, end: number]) => void;
+/** How a value of a row is written. */
+export const ValueKind = {
+  STRING: 0,
+  /** As it is. */
+  NUMBER: 1,
+  INSTANT: 2,
+  /** Made of the text of the column by a function. */
+  MADE: 3,
+  CURSOR: 4,
+  /** The object whose list it is, as its field shows it. */
+  OWNER: 5,
+} as const;
+export type ValueKind = (typeof ValueKind)[keyof typeof ValueKind];
 
-/** A value of a row, where something is written that is not the same for all rows. */
-export type Value =
-  | { readonly kind: 'column'; readonly column: string; readonly isNullable: boolean; readonly write: Write }
-  | { readonly kind: 'cursor' }
-  /** The object whose list it is, as this field shows it. */
-  | { readonly kind: 'owner'; readonly selected: SelectedField };
+/** A value of a row, where something is written that is not the same for all rows. All are of one shape. */
+export interface Value {
+  readonly kind: ValueKind;
+  /** Empty for what lies in none. */
+  readonly column: string;
+  readonly isNullable: boolean;
+  /** JSON for the text of the column. */
+  readonly write: (text: string) => string;
+  /** The field that shows the owner. */
+  readonly selected: SelectedField | undefined;
+}
 
 /** How a row is written: texts that are the same for all rows, and values between them. */
 export type RowProgram = readonly (string | Value)[];
 
-/** How PostgreSQL's text of true begins. */
-const LETTER_T = 0x74;
-
-const asString: Write = (out, bytes, start, end) => {
-  out.string(bytes, start, end);
-};
-
-const asNumber: Write = (out, bytes, start, end) => {
-  out.raw(bytes, start, end);
-};
-const asInstant: Write = (out, bytes, start, end) => {
-  out.instant(bytes, start, end);
-};
-const asBoolean: Write = (out, bytes, start) => {
-  out.text(bytes[start] === LETTER_T ? 'true' : 'false');
-};
-const asJson: Write = (out, bytes, start, end) => {
-  out.text(JSON.stringify(JSON.parse(bytes.toString('utf8', start, end))));
-};
+const NO_COLUMN = { column: '', isNullable: false, write: String, selected: undefined };
 
 /** How the text that PostgreSQL gives is shown as JSON, by the type of the field. */
-const WRITES: ReadonlyMap<string, Write> = new Map<string, Write>([
-  ...['ID', 'String', 'UUID', 'Date', 'Decimal'].map((name) => [name, asString] as const),
-  ...[['Int', asNumber] as const, ['DateTime', asInstant] as const],
-  ...[['Boolean', asBoolean] as const, ['JSONObject', asJson] as const],
+const KINDS: ReadonlyMap<string, ValueKind> = new Map<string, ValueKind>([
+  ...['ID', 'String', 'UUID', 'Date', 'Decimal'].map((name) => [name, ValueKind.STRING] as const),
+  ...[['Int', ValueKind.NUMBER] as const, ['DateTime', ValueKind.INSTANT] as const],
+]);
+const MADE: ReadonlyMap<string, (text: string) => string> = new Map([
+  ['Boolean', (text) => (text === 't' ? 'true' : 'false')],
+  ['JSONObject', (text) => JSON.stringify(JSON.parse(text))],
 ]);
 
 /** The rows of `nodes` or `edges`; undefined where one of their fields lies in no column. */
@@ -91,7 +91,7 @@ class Rows {
   private ofEdge(type: GraphQLObjectType, selected: Selected): boolean {
     if (!('field' in selected)) return this.typename(type);
     const { field, nodes } = selected;
-    if (field.name === 'cursor') return this.parts.push({ kind: 'cursor' }) > 0;
+    if (field.name === 'cursor') return this.parts.push({ ...NO_COLUMN, kind: ValueKind.CURSOR }) > 0;
     const node = getNamedType(field.type);
     return isObjectType(node) && this.object(node, nodes, '');
   }
@@ -100,15 +100,15 @@ class Rows {
     if (!('field' in selected)) return this.typename(type);
     const { field, nodes } = selected;
     const place = path + field.name;
-    if (place === this.shown.owner) return this.parts.push({ kind: 'owner', selected }) > 0;
+    if (place === this.shown.owner) return this.parts.push({ ...NO_COLUMN, kind: ValueKind.OWNER, selected }) > 0;
     const below = getNullableType(field.type);
     if (isObjectType(below)) return this.hasColumnsBelow(place) && this.object(below, nodes, `${place}.`);
     const column = Object.hasOwn(this.shown.columns, place) ? this.shown.columns[place] : undefined;
-    const write = column !== undefined && isLeafType(below) ? writeOf(column, below) : undefined;
-    if (column === undefined || write === undefined) return false;
+    const shown = column !== undefined && isLeafType(below) ? shownBy(column, below) : undefined;
+    if (column === undefined || shown === undefined) return false;
     const isNullable = !isNonNullType(field.type);
     const name = typeof column === 'string' ? column : column.of;
-    return this.parts.push({ kind: 'column', column: name, isNullable, write }) > 0;
+    return this.parts.push({ ...NO_COLUMN, ...shown, column: name, isNullable }) > 0;
   }
 
   private hasColumnsBelow(place: string): boolean {
@@ -120,11 +120,11 @@ class Rows {
   }
 }
 
-function writeOf(column: ShownColumn, type: GraphQLNamedOutputType): Write | undefined {
-  if (typeof column === 'object')
-    return (out, bytes, start, end) => {
-      out.text(JSON.stringify(column.as(bytes.toString('utf8', start, end))));
-    };
-  if (!isEnumType(type)) return WRITES.get(type.name);
-  return type.getValues().every(({ name, value }) => name === value) ? asString : undefined;
+function shownBy(column: ShownColumn, type: GraphQLNamedOutputType): Pick<Value, 'kind' | 'write'> | undefined {
+  if (typeof column === 'object') return { kind: ValueKind.MADE, write: (text) => JSON.stringify(column.as(text)) };
+  if (isEnumType(type) && !type.getValues().every(({ name, value }) => name === value)) return undefined;
+  const write = MADE.get(type.name);
+  if (write !== undefined) return { kind: ValueKind.MADE, write };
+  const kind = isEnumType(type) ? ValueKind.STRING : KINDS.get(type.name);
+  return kind === undefined ? undefined : { kind, write: String };
 }
