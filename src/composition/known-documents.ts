@@ -4,23 +4,32 @@ import { EXAMPLE_DOCUMENTS } from '../playground/examples/example-documents.ts';
 import type { OperationRunner } from '../platform/graphql/operations/operation-runner.ts';
 import { KnownDocuments, type DocumentTexts } from '../platform/graphql/operations/known-documents.ts';
 import { readPersistedDocuments } from '../platform/graphql/operations/read-persisted-documents.ts';
+import type { Metrics } from '../platform/observability/metrics.ts';
+import type { Runtime } from './runtime.ts';
 
-interface Readers {
+interface Readers extends Pick<Runtime, 'compilesLate'> {
   readonly schema: GraphQLSchema;
   readonly runner: OperationRunner;
+  readonly metrics: Metrics;
 }
 
 /**
- * Reads the documents that may be asked for by id. Those of a client are compiled at once; of the sandbox's examples, whose
- * compilation is a sixth of a start, each when it is run.
+ * Reads the documents that may be asked for by id, and compiles them: their first callers do not wait for that.
  * @throws BadPersistedDocument naming the first that cannot be served
  */
-export async function knownDocuments(config: Config, { schema, runner }: Readers): Promise<KnownDocuments> {
+export async function knownDocuments(
+  config: Config,
+  { schema, runner, metrics, compilesLate = false }: Readers,
+): Promise<KnownDocuments> {
   const documents = new KnownDocuments(schema, await documentTexts(config), config.persistedDocuments);
-  const isOfClient = config.persistedDocuments.file !== undefined;
   for (const operation of [...documents.persisted].flatMap(({ all }) => [...all]))
-    if (isOfClient) runner.compile(operation);
-    else runner.compileAtFirstUse(operation);
+    if (compilesLate) runner.compileAtFirstUse(operation);
+    else runner.compile(operation);
+  metrics.gauge(
+    'gateway_compiled_operations',
+    'Operations that this process has compiled: those of known documents before it was ready, others when they came again.',
+    () => ({ all: runner.compilations }),
+  );
   return documents;
 }
 

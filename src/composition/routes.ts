@@ -89,7 +89,7 @@ export async function apiEndpoints(served: Served, dependencies: Dependencies): 
     watch,
     forbidden: forbiddenMutations(dependencies.audit),
   });
-  const documents = await knownDocuments(config, { schema, runner });
+  const documents = await knownDocuments(config, { schema, runner, metrics, ...runtime });
   const apollo = createApolloServer({ schema, runner, documents, logger });
   await apollo.start();
   const surroundings = await surroundingsOf(served, dependencies);

@@ -9,4 +9,6 @@ export interface Runtime {
   readonly logger: Logger;
   /** How often sockets are asked whether they live, in milliseconds; by default as often as they need to be. */
   readonly beatMs?: number;
+  /** For tests, which start often and ask little: the sandbox's examples are compiled when they are run. */
+  readonly compilesLate?: boolean;
 }

@@ -91,6 +91,7 @@ export class Gateway {
       random: { ...systemRandom, ...random },
       logger: logger ?? createLogger(config.logLevel),
       ...(beatMs !== undefined && { beatMs }),
+      compilesLate: environment['PERSISTED_DOCUMENTS'] === undefined,
     };
     const app = await startApp(config, runtime);
     return new Gateway({ app, clock }, async () => {

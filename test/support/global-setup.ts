@@ -79,6 +79,7 @@ async function makeTemplate(run: string): Promise<void> {
 async function makeWorld(environment: Readonly<Record<string, string>>): Promise<void> {
   // No worker: the world is to be as its seed leaves it.
   const config = readConfig({ PORT: '0', ROLES: 'api', ...environment });
-  const app = await startApp(config, { clock: systemClock, random: systemRandom, logger: createLogger('silent') });
+  const runtime = { clock: systemClock, random: systemRandom, logger: createLogger('silent'), compilesLate: true };
+  const app = await startApp(config, runtime);
   await app.stop();
 }

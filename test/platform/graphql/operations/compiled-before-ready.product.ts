@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { GatewayProcess } from '../../../support/gateway-process.ts';
+import { OwnWorld } from '../../../support/own-world.ts';
+import { buildServer, TestProcess } from '../../../support/process.ts';
+
+const EXAMPLES = 'src/playground/examples/persisted-documents.json';
+let world: OwnWorld;
+let gateway: GatewayProcess;
+
+beforeAll(async () => {
+  [world] = await Promise.all([OwnWorld.make(), buildServer()]);
+  gateway = await GatewayProcess.start(world.environment);
+});
+afterAll(async () => {
+  await TestProcess.endAll();
+  await world.remove();
+});
+
+/** Operations that the gateway has compiled so far. */
+async function compiled(): Promise<number> {
+  const metrics = await (await fetch(`${gateway.adminUrl}/metrics`)).text();
+  return Number(/^gateway_compiled_operations\{state="all"\} (\d+)/m.exec(metrics)?.[1]);
+}
+
+/** The queries among the sandbox's examples, by their ids. */
+function queries(): readonly string[] {
+  const documents = Object.entries(JSON.parse(readFileSync(EXAMPLES, 'utf8')) as Record<string, string>);
+  return documents.filter(([, text]) => /^\s*query\b/.test(text)).map(([id]) => id);
+}
+
+test('the first request for a known document compiles nothing', async () => {
+  const atReady = await compiled();
+  const ids = queries();
+  expect(ids.length).toBeGreaterThan(5);
+  expect(atReady).toBeGreaterThanOrEqual(ids.length);
+  const authorization = `Bearer ${await gateway.freshToken()}`;
+  const headers = { 'content-type': 'application/json', authorization };
+  for (const documentId of ids) {
+    const body = JSON.stringify({ documentId });
+    const response = await fetch(`${gateway.url}/graphql`, { method: 'POST', headers, body });
+    expect(await response.text()).not.toContain('PERSISTED_QUERY_NOT_FOUND');
+  }
+  expect(await compiled()).toBe(atReady);
+  for (let times = 0; times < 2; times += 1) await gateway.ask('{ errorCatalogue { code } }');
+  expect(await compiled()).toBe(atReady + 1);
+});
