@@ -30,8 +30,8 @@ export interface PageWriting extends RowSink {
   readonly list: ColumnList;
   /** Whether the list goes on in the direction of reading. */
   readonly more: boolean;
-  /** The keys of its first and last row, in the order of the list. */
-  readonly keys: { readonly first: readonly string[] | undefined; readonly last: readonly string[] | undefined };
+  /** The cursor of its first or last row, in the order of the list; null where it has none. */
+  cursorAt(end: 'first' | 'last'): string | null;
   /** @param ownerId undefined: each row ends with it */
   expect(window: PageWindow, ownerId: string | undefined): void;
 }

@@ -175,16 +175,15 @@ export class PagedList<Row extends { readonly owner: string }, Node> {
 
   private writtenPage(
     context: RequestContext,
-    { more, keys: { first, last } }: PageWriting,
+    written: PageWriting,
     { owner, window, filters }: { owner: string; window: PageWindow; filters: readonly SqlValue[] },
   ): Page<Node> {
-    const cursorAt = (key: readonly string[] | undefined) =>
-      key === undefined ? null : this.cursors(context, owner, filters).encode(key);
+    const { more } = written;
     return {
       nodes: onlyWritten,
       edges: onlyWritten,
-      startCursor: () => cursorAt(first),
-      endCursor: () => cursorAt(last),
+      startCursor: () => written.cursorAt('first'),
+      endCursor: () => written.cursorAt('last'),
       totalCount: () => this.totalsOf(context).load({ owner, filters }),
       ...this.neighbours(context, { owner, filters, window, more }),
     };

@@ -1,4 +1,3 @@
-import type { Cursors } from '../../cursors/cursor-codec.ts';
 import { CursorTexts } from '../../cursors/cursor-seal.ts';
 import type { Output } from '../../json-output.ts';
 import type { ColumnList } from '../../statements/column-lists.ts';
@@ -82,10 +81,13 @@ export class PageWriter implements PageWriting {
     this.ownerId = ownerId;
   }
 
-  get keys() {
+  cursorAt(end: 'first' | 'last'): string | null {
     const { count } = this.rows;
-    const [first, last] = count === 0 ? [] : [this.keyOf(0), this.keyOf(count - 1)];
-    return this.window?.backward === true ? { first: last, last: first } : { first, last };
+    if (count === 0) return null;
+    const row = (end === 'first') === (this.window?.backward === true) ? count - 1 : 0;
+    // Who shows the cursors of all rows has made this one too.
+    if (this.plan.fields.some(({ hasCursors }) => hasCursors)) return this.cursorsOfRows()[row] ?? null;
+    return this.cursorsOf(this.ownerOfRows()).encode(this.keyOf(row));
   }
 
   take(bytes: Buffer, at: number, end: number): void {
@@ -100,7 +102,7 @@ export class PageWriter implements PageWriting {
     const owners = owner.map((text) => Buffer.from(text));
     const ownerBytes = owners.reduce((sum, text) => sum + text.length, 0);
     const { count, starts } = this.rows;
-    if (field.hasCursors) this.cursors ??= this.cursorsOfRows();
+    const cursors = field.hasCursors ? this.cursorsOfRows() : [];
     out.text('[');
     for (let place = 0; place < count; place += 1) {
       const row = this.window?.backward === true ? count - 1 - place : place;
@@ -108,7 +110,7 @@ export class PageWriter implements PageWriting {
       out.room(ESCAPED_BYTES_MAX * bytes + field.bytes + ownerBytes);
       if (place > 0) out.byte(COMMA);
       this.find(row);
-      this.write(out, field, { owners, cursor: this.cursors?.[row] ?? '' });
+      this.write(out, field, { owners, cursor: cursors[row] ?? '' });
     }
     out.text(']');
   }
@@ -145,16 +147,24 @@ export class PageWriter implements PageWriting {
   }
 
   private cursorsOfRows(): readonly string[] {
+    if (this.cursors !== undefined) return this.cursors;
     const { count } = this.rows;
     const texts = new CursorTexts(count);
     for (let row = 0; row < count; row += 1) {
       this.find(row);
       texts.addFields(this.rows.bytes, { starts: this.starts, ends: this.ends, count: this.keyLength });
     }
-    // Where the owner was not known beforehand each row ends with it.
-    this.ownerId ??= this.rows.bytes.toString('utf8', this.starts.at(-1), this.ends.at(-1));
-    const cursors: Cursors = this.cursorsOf(this.ownerId);
-    return cursors.encodeAll(texts);
+    this.cursors = this.cursorsOf(this.ownerOfRows()).encodeAll(texts);
+    return this.cursors;
+  }
+
+  /** Where the owner was not known beforehand each row ends with it. */
+  private ownerOfRows(): string {
+    if (this.ownerId === undefined) {
+      this.find(0);
+      this.ownerId = this.rows.bytes.toString('utf8', this.starts.at(-1), this.ends.at(-1));
+    }
+    return this.ownerId;
   }
 
   private keyOf(row: number): readonly string[] {
