@@ -12,7 +12,7 @@ import { Part, readOptions, WorkloadName, type Options } from './options.ts';
 import { runFront } from './paths/run-front.ts';
 import { runPaths } from './paths/run-paths.ts';
 import { coreTime, LOAD_CPU, pin } from './processes.ts';
-import { report, sectionOf, type Section } from './report.ts';
+import { report, sectionOf, targetsIn, type Section } from './report.ts';
 import type { RunContext } from './run-context.ts';
 import { fetchToken, startSystems, type System } from './systems.ts';
 import { runTokenCost } from './token-cost.ts';
@@ -96,6 +96,7 @@ async function run(options: Options, signal: AbortSignal): Promise<void> {
     }
   } finally {
     await databases.close();
+    process.stdout.write(`\n${targetsIn(readFileSync(RESULTS_FILE, 'utf8'))}\n`);
     rmSync(directory, { recursive: true, force: true });
   }
 }

@@ -5,6 +5,7 @@ import type { Measurement, Round } from './measure.ts';
 import type { Options, WorkloadName } from './options.ts';
 import { canPin, type CoreTime } from './processes.ts';
 import { medianOf, medianRatio } from './statistics.ts';
+import { isTargets, targetsTable } from './report-targets.ts';
 import { targetLines } from './targets.ts';
 
 /** What was measured of one thing, as markdown. */
@@ -59,8 +60,17 @@ export function report(sections: readonly Section[], former: string, options: Re
     const { title, lines } = section;
     return [`## ${title}`, '', ...conditionsOf(section, options), '', ...lines].join('\n');
   });
-  const byTitle = new Map([...sectionsOf(former), ...written].map((text) => [titleOf(text), text.trim()]));
-  return format(['# Benchmark results', INTRODUCTION, ...byTitle.values()].join('\n\n'), { parser: 'markdown' });
+  const kept = sectionsOf(former).filter((text) => !isTargets(text));
+  const byTitle = new Map([...kept, ...written].map((text) => [titleOf(text), text.trim()]));
+  const targets = targetsTable(byTitle.values(), former);
+  return format(['# Benchmark results', INTRODUCTION, targets, ...byTitle.values()].join('\n\n'), {
+    parser: 'markdown',
+  });
+}
+
+/** The table of targets in a report. */
+export function targetsIn(text: string): string {
+  return sectionsOf(text).find((section) => isTargets(section)) ?? '';
 }
 
 function sectionsOf(markdown: string): readonly string[] {

@@ -19,7 +19,10 @@ const perCpu = ({ serverCpuUs }: Round) => 1 / serverCpuUs;
 const throughput = ({ requestsPerSecond }: Round) => requestsPerSecond;
 
 const TARGETS: readonly Target[] = [
-  { workload: WorkloadName.PAGE, peer: 'bare', what: 'throughput per CPU', read: perCpu, wanted: 0.6 },
+  ...[WorkloadName.PAGE, WorkloadName.PAGE_WITH_CURSORS].flatMap((workload) => [
+    { workload, peer: 'bare', what: 'throughput per CPU', read: perCpu, wanted: 1, wantedById: 1.3 } as const,
+    { workload, peer: 'bare-pruned', what: 'throughput per CPU', read: perCpu, wanted: 0.85, wantedById: 1.1 } as const,
+  ]),
   {
     workload: WorkloadName.MESSAGES,
     peer: 'bare',
