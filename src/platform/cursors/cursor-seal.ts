@@ -69,7 +69,7 @@ export class CursorSeal {
   /** A cursor of each text of so many bytes. */
   private sealed(scope: Buffer, texts: Buffer, length: number): readonly string[] {
     const ivs = this.texts.seal(scope, texts, length);
-    // All are written at once: each begins where base64 begins anew, and is as if nothing came after it.
+    // All are written at once: each begins at a group of base64, and is as if nothing came after it.
     const room = 3 * Math.ceil((SEALED_FROM + length) / 3);
     const made = Buffer.alloc((texts.length / length) * room);
     for (let nth = 0, at = 0; at < made.length; nth += 1, at += room) {

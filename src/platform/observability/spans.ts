@@ -62,7 +62,7 @@ export function traceHeaders(): Record<string, string> {
   return headers;
 }
 
-/** Whoever has traces recorded has said in which headers they go on. */
+/** Where traces are recorded, there is a propagator for their headers. */
 function isTraced(): boolean {
   return propagation.fields().length > 0;
 }

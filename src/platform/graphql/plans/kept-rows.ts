@@ -29,7 +29,7 @@ export class KeptRows {
     this.end = length;
   }
 
-  /** Gives it to whoever takes the next; nobody reads these rows any more. */
+  /** Gives it to the next page; nobody reads these rows any more. */
   give(): void {
     this.starts.length = 0;
     this.end = 0;
