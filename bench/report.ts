@@ -6,12 +6,14 @@ import type { Options, WorkloadName } from './options.ts';
 import { canPin, type CoreTime } from './processes.ts';
 import { medianOf, medianRatio } from './statistics.ts';
 import { isTargets, targetsTable } from './report-targets.ts';
-import { targetLines } from './targets.ts';
+import type { Target } from './target.ts';
+import { targetsOf } from './targets.ts';
 
 /** What was measured of one thing, as markdown. */
 export interface Section {
   readonly title: string;
   readonly lines: readonly string[];
+  readonly targets?: readonly Target[];
   /** How it was measured, where that is not what the run was told. */
   readonly options?: Options;
 }
@@ -58,12 +60,12 @@ const REPORTED_PACKAGES = [
 export function report(sections: readonly Section[], former: string, options: ReportOptions): Promise<string> {
   const written = sections.map((section) => {
     const { title, lines } = section;
-    return [`## ${title}`, '', ...conditionsOf(section, options), '', ...lines].join('\n');
+    return [`## ${title}`, '', conditionsOf(section, options), '', ...lines].join('\n');
   });
   const kept = sectionsOf(former).filter((text) => !isTargets(text));
   const byTitle = new Map([...kept, ...written].map((text) => [titleOf(text), text.trim()]));
-  const targets = targetsTable(byTitle.values(), former);
-  return format(['# Benchmark results', INTRODUCTION, targets, ...byTitle.values()].join('\n\n'), {
+  const targets = targetsTable(sections, former);
+  return format(['# Benchmark results', INTRODUCTION, packageVersions(), targets, ...byTitle.values()].join('\n\n'), {
     parser: 'markdown',
   });
 }
@@ -81,29 +83,25 @@ function titleOf(section: string): string {
   return section.split('\n', 1).join('');
 }
 
-function conditionsOf(section: Section, { options, postgres, date, times }: ReportOptions): readonly string[] {
+function conditionsOf(section: Section, { options, postgres, date, times }: ReportOptions): string {
   const { rounds, seconds, warmupSeconds, connections } = section.options ?? options;
   const [cpu] = cpus();
-  const pinned = canPin
-    ? 'Server on CPU 1; load and database on CPU 0.'
-    : 'Nothing was pinned to a CPU: `taskset` or a second core is missing.';
+  const pinned = canPin ? 'server on CPU 1, load and database on CPU 0' : 'nothing pinned to a CPU';
   return [
-    `${date} · Node ${process.version} · PostgreSQL ${postgres.version}, fsync ${postgres.fsync} · ${cpus().length} cores (${cpu?.model ?? 'unknown'}), ${(totalmem() / 2 ** 30).toFixed(0)} GB`,
-    '',
-    packageVersions(),
-    '',
-    `${rounds > 1 ? `Medians of ${rounds} rounds in turns` : 'One round'} of ${seconds} s after ${warmupSeconds} s of warm-up, ${connections} connections of a load. ${pinned} ${stolenShare(times)}`,
-  ];
+    `${date}, Node ${process.version}, PostgreSQL ${postgres.version.split(' ', 1).join('')}`,
+    `${cpus().length} cores (${cpu?.model ?? 'unknown'}), ${(totalmem() / 2 ** 30).toFixed(0)} GB, fsync ${postgres.fsync}, ${pinned}`,
+    `${rounds} rounds of ${seconds} s after ${warmupSeconds} s of warm-up, ${connections} connections`,
+    `${stolenShare(times)} % of the CPU time taken by the host`,
+  ].join('; ');
 }
 
 function stolenShare([began, ended]: ReportOptions['times']): string {
-  const share = (ended.stolen - began.stolen) / Math.max(1, ended.all - began.all);
-  return `The host kept ${(100 * share).toFixed(1)} % of the cores' time to itself meanwhile.`;
+  return ((100 * (ended.stolen - began.stolen)) / Math.max(1, ended.all - began.all)).toFixed(1);
 }
 
-/** What was measured of a workload, as a table with the targets below it. */
+/** What was measured of a workload, as a table. */
 export function sectionOf({ name, title, measurements }: Results): Section {
-  return { title, lines: [HEADER, ...rowsOf(measurements), '', ...targetLines(name, measurements)] };
+  return { title, lines: [HEADER, ...rowsOf(measurements)], targets: targetsOf(name, measurements) };
 }
 
 function rowsOf(measurements: readonly Measurement[]): string[] {

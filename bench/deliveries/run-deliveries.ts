@@ -4,7 +4,7 @@ import type { RunContext } from '../run-context.ts';
 import type { ServerProcess } from '../server-process.ts';
 import { deliveryDatabaseUrl, startDeliverySystems } from './delivery-systems.ts';
 import { measureDeliveries, workerCalls } from './measure-deliveries.ts';
-import { deliveryLines } from './report-deliveries.ts';
+import { deliverySection } from './report-deliveries.ts';
 import { verifyArchive, verifyDeliveries } from './verify-deliveries.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function runDeliveries(context: RunContext): Promise<Section> {
       await verifyDeliveries(client, systems.receiver);
       const rounds = await measureDeliveries({ options, databases, systems, client, signal });
       await verifyArchive(client, await workerCalls(systems));
-      return { title: 'Webhook deliveries', lines: deliveryLines(rounds) };
+      return deliverySection(rounds);
     });
   } finally {
     await Promise.all(started.map((process) => process.stop()));

@@ -2,7 +2,7 @@ import { inLongRounds } from '../options.ts';
 import type { Section } from '../report.ts';
 import type { RunContext } from '../run-context.ts';
 import { measureSubscribers, type LiveResult } from './measure-subscribers.ts';
-import { subscriberLines } from './report-subscribers.ts';
+import { mediansOf, subscriberLines, subscriberTargets } from './report-subscribers.ts';
 import { liveSystems } from './systems.ts';
 
 /** Measures live subscribers of the gateway and of its peers, each started anew for each scene. */
@@ -31,5 +31,6 @@ export async function runSubscribers({
         await system.server.stop();
       }
     }
-  return { title: 'Subscribers', lines: subscriberLines(results, live), options };
+  const medians = mediansOf(results);
+  return { title: 'Subscribers', lines: subscriberLines(medians, live), targets: subscriberTargets(medians), options };
 }
