@@ -16,7 +16,7 @@ export interface GrowthSearch {
   readonly statement: () => Promise<RecordedStatement>;
 }
 
-export const GrowthSearchName = { PAGE: 'page', TOTAL: 'total', FAILED: 'failed', RARE_EVENT: 'rare-event' } as const;
+const GrowthSearchName = { PAGE: 'page', TOTAL: 'total', FAILED: 'failed', RARE_EVENT: 'rare-event' } as const;
 export type GrowthSearchName = (typeof GrowthSearchName)[keyof typeof GrowthSearchName];
 
 const MARKER = '"webhookMessages":{';
