@@ -27,11 +27,13 @@ export interface HostCheckOptions {
 export type AllowsHost = (host: string | undefined) => boolean;
 
 /**
- * What listens on loopback is for programs of this machine. A page of any site can send a browser there by a name of its
- * own that has become 127.0.0.1 (DNS rebinding), and is then no other origin: it is known only by that name.
+ * What listens on loopback, or is published there, is for programs of this machine. A page of any site can send a browser
+ * there by a name of its own that has become 127.0.0.1 (DNS rebinding), and is then no other origin: it is known only by
+ * that name. A container listens on all addresses, so that PUBLIC_URL tells.
  */
 export function hostCheck({ host: listensOn, publicUrl }: HostCheckOptions): AllowsHost {
-  if (!isLoopbackName(listensOn)) return () => true;
-  const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).host;
+  const published = publicUrl === undefined ? undefined : new URL(publicUrl);
+  if (!isLoopbackName(listensOn) && !isLoopbackName(published?.hostname ?? '')) return () => true;
+  const publicHost = published?.host;
   return (host) => host === undefined || host === publicHost || isLoopbackHost(host);
 }

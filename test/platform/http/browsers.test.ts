@@ -2,6 +2,7 @@ import { get } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readConfig } from '../../../src/config/config.ts';
 import { Gateway } from '../../support/gateway.ts';
+import { freePort } from '../../support/own-server.ts';
 import { TestSocket } from '../../support/socket.ts';
 import { OutsideIssuer } from '../auth/outside-issuer.ts';
 
@@ -77,15 +78,15 @@ test('an answer is kept by nobody in between', async () => {
   expect(headers.get('cache-control')).toBe('no-store');
 });
 
-describe('a gateway that listens on loopback', () => {
-  const asked = (host: string, path = '/graphql') =>
-    new Promise<number>((resolve, reject) => {
-      const url = new URL(path, gateway.app.url);
-      get({ host: '127.0.0.1', port: url.port, path, headers: { host } }, ({ statusCode = 0 }) => {
-        resolve(statusCode);
-      }).on('error', reject);
-    });
+/** The status that a request has which names a host. */
+const asked = (host: string, path = '/graphql', port = new URL(gateway.app.url).port) =>
+  new Promise<number>((resolve, reject) => {
+    get({ host: '127.0.0.1', port, path, headers: { host } }, ({ statusCode = 0 }) => {
+      resolve(statusCode);
+    }).on('error', reject);
+  });
 
+describe('a gateway that listens on loopback', () => {
   test.each(['localhost', 'LOCALHOST:4000', '127.0.0.1:4000', '[::1]:4000', 'gateway.localhost'])(
     'is known as %s',
     async (host) => {
@@ -103,6 +104,24 @@ describe('a gateway that listens on loopback', () => {
   );
 });
 
+describe('a gateway that listens on all addresses', () => {
+  test.each([
+    ['is known only by names of this machine where PUBLIC_URL is one', 'http://localhost:4000', 421],
+    ['takes any name where PUBLIC_URL is not of this machine', 'https://gateway.example.com', 200],
+  ])('%s', async (_what, publicUrl, ofOthers) => {
+    const port = String(await freePort());
+    const listens = { SANDBOX: 'false', HOST: '0.0.0.0', PORT: port, PUBLIC_URL: publicUrl };
+    const environment = { ...issuer.environment(), ...listens };
+    const open = await Gateway.start({ environment });
+    try {
+      expect(await asked('evil.example.com', '/health/live', port)).toBe(ofOthers);
+      expect(await asked('localhost:4000', '/health/live', port)).toBe(200);
+    } finally {
+      await open.stop();
+    }
+  });
+});
+
 describe('a key set', () => {
   const environment = (url: string) => ({
     ...{ AUTH_ISSUER: 'https://id.example.com/', AUTH_AUDIENCE: 'gateway', AUTH_JWKS_URL: url },
@@ -117,7 +136,7 @@ describe('a key set', () => {
 
   test('may not be changed on its way', () => {
     expect(() => readConfig(environment('http://id.example.com/keys'))).toThrow(
-      /^AUTH_JWKS_URL is http:.*: write an https address/,
+      /^AUTH_JWKS_URL is http:.*: write an https URL/,
     );
   });
 });
