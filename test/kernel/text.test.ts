@@ -93,7 +93,7 @@ describe('a JSON text', () => {
     );
   });
 
-  test.each(['"text"', '1', 'null', 'true'])('%s is no object', (text) => {
-    expect(() => parseJsonObject(text)).toThrow('no object');
+  test.each(['"text"', '1', 'null', 'true'])('%s is not an object', (text) => {
+    expect(() => parseJsonObject(text)).toThrow('not an object');
   });
 });

@@ -18,10 +18,14 @@ const iat = (seconds: number): ProofChanges => ({
 
 describe('a proof', () => {
   test.each<[string, ProofChanges, RegExp]>([
-    ['without a type', { header: { typ: undefined } }, /no dpop\+jwt/],
-    ['of another type', { header: { typ: 'at+jwt' } }, /no dpop\+jwt/],
-    ['without a key', { header: { jwk: undefined } }, /no dpop\+jwt/],
-    ['with an extension that must be understood', { header: { crit: ['x-unknown'], 'x-unknown': 1 } }, /no dpop\+jwt/],
+    ['without a type', { header: { typ: undefined } }, /not a dpop\+jwt/],
+    ['of another type', { header: { typ: 'at+jwt' } }, /not a dpop\+jwt/],
+    ['without a key', { header: { jwk: undefined } }, /not a dpop\+jwt/],
+    [
+      'with an extension that must be understood',
+      { header: { crit: ['x-unknown'], 'x-unknown': 1 } },
+      /not a dpop\+jwt/,
+    ],
     ['without a method', { claims: { htm: undefined } }, /another method/],
     ['for another method', { claims: { htm: 'GET' } }, /another method/],
     ['for a method in lower case', { claims: { htm: 'post' } }, /another method/],
@@ -30,14 +34,14 @@ describe('a proof', () => {
     ['for another path', { claims: { htu: 'http://localhost/graphql/x' } }, /another address/],
     ['for another host', { claims: { htu: 'https://gateway.example.com/graphql' } }, /another address/],
     ['without a time', { claims: { iat: undefined } }, /another time/],
-    ['with a time that is a text', { claims: { iat: '1' } }, /no dpop\+jwt/],
+    ['with a time that is a text', { claims: { iat: '1' } }, /not a dpop\+jwt/],
     ['without a token', { claims: { ath: undefined } }, /another token/],
     ['for another token', { claims: { ath: 'fUHyO2r2Z3DZ53EsNrWBb0xWXoaNy59IiKCAqksmQEo' } }, /another token/],
     ['without a name', { claims: { jti: undefined } }, /no jti/],
     ['with an empty name', { claims: { jti: '' } }, /no jti/],
     ['with a number for a name', { claims: { jti: 1 } }, /no jti/],
     ['with a long name', { claims: { jti: 'x'.repeat(257) } }, /no jti/],
-    ['that has expired', { claims: { exp: 1 } }, /no dpop\+jwt/],
+    ['that has expired', { claims: { exp: 1 } }, /not a dpop\+jwt/],
     ['that is long', { claims: { more: 'x'.repeat(4_096) } }, /too long/],
   ])('%s is refused', async (_case, changes, message) => {
     const token = await scene.token();
@@ -54,13 +58,17 @@ describe('a proof', () => {
       { header: { jwk: withPrivate }, signedBy: privateKey },
       asShared,
     ])
-      await expectRefusal({ token, proof: await scene.proof(token, changes) }, 'invalid_dpop_proof', 'no dpop\\+jwt');
+      await expectRefusal(
+        { token, proof: await scene.proof(token, changes) },
+        'invalid_dpop_proof',
+        'not a dpop\\+jwt',
+      );
   });
 
   test.each(['', 'x', 'a.b.c', `${'A'.repeat(40)}.${'A'.repeat(40)}.`])(
     'that is none, %j, is refused',
     async (proof) => {
-      await expectRefusal({ token: await scene.token(), proof }, 'invalid_dpop_proof', 'no dpop\\+jwt');
+      await expectRefusal({ token: await scene.token(), proof }, 'invalid_dpop_proof', 'not a dpop\\+jwt');
     },
   );
 
@@ -77,14 +85,14 @@ describe('a proof', () => {
       await expectRefusal(
         { token, proof: await scene.proof(token, { header: { jwk } }) },
         'invalid_dpop_proof',
-        'no dpop\\+jwt',
+        'not a dpop\\+jwt',
       );
   });
 
   test('beside another one is refused', async () => {
     const token = await scene.token();
     const proof = `${await scene.proof(token)}, ${await scene.proof(token)}`;
-    await expectRefusal({ token, proof }, 'invalid_dpop_proof', 'no dpop\\+jwt');
+    await expectRefusal({ token, proof }, 'invalid_dpop_proof', 'not a dpop\\+jwt');
   });
 
   test('may name a query and a fragment of its address: neither counts', async () => {

@@ -34,7 +34,7 @@ describe('a token that is bound to a key', () => {
     const client = await DpopClient.make(scene.gateway.clock, alg);
     const token = await scene.token({ jkt: client.thumbprint });
     const proof = await client.proof({ url: scene.url, token, nonce: await scene.nonce() });
-    await expectRefusal({ token, proof }, 'invalid_dpop_proof', 'no dpop\\+jwt');
+    await expectRefusal({ token, proof }, 'invalid_dpop_proof', 'not a dpop\\+jwt');
   });
 
   test('is refused without a proof, however often it was taken with one', async () => {
@@ -58,7 +58,7 @@ describe('a token that is bound to a key', () => {
     const proof = await thief.proof({ url: scene.url, token, nonce: await scene.nonce() });
     await expectRefusal({ token, proof }, 'invalid_dpop_proof', 'another key than');
     const shownAsOwners = await scene.proof(token, { signedBy: thief.privateKey });
-    await expectRefusal({ token, proof: shownAsOwners }, 'invalid_dpop_proof', 'no dpop\\+jwt');
+    await expectRefusal({ token, proof: shownAsOwners }, 'invalid_dpop_proof', 'not a dpop\\+jwt');
   });
 
   test('is refused when it is good no more, whatever its proof', async () => {

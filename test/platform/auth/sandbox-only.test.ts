@@ -45,7 +45,7 @@ describe('a field of sandbox mode', () => {
     ['with its scope', principal('sandbox.write')],
     ['without its scope', principal()],
   ])('is forbidden elsewhere, %s', (_case, caller) => {
-    const refusal = { message: expect.stringContaining('sandbox mode alone'), extensions: FORBIDDEN };
+    const refusal = { message: expect.stringContaining('only in sandbox mode'), extensions: FORBIDDEN };
     expect(refusalOf('{ guarded { plain } }', false, caller)).toMatchObject(refusal);
   });
 

@@ -71,7 +71,7 @@ describe.each(PAGES)('the page %s', (path) => {
 });
 
 describe('the examples', () => {
-  test('are served in sandbox mode alone', async () => {
+  test('are served only in sandbox mode', async () => {
     expect((await fetch(`${gateway.app.url}/examples.json`)).status).toBe(200);
     expect((await fetch(`${real.app.url}/examples.json`)).status).toBe(404);
   });
