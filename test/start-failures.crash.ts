@@ -89,7 +89,7 @@ async function listening(answer: (socket: Socket) => void): Promise<{ server: Se
 
 describe('a process that cannot listen', () => {
   test.each([
-    ['HOST is of another machine', { HOST: '203.0.113.7' }, /EADDRNOTAVAIL.* HOST is no address of this machine/],
+    ['HOST is of another machine', { HOST: '203.0.113.7' }, /EADDRNOTAVAIL.* HOST is not an address of this machine/],
     [
       'there is no such HOST',
       { HOST: 'nowhere.invalid' },

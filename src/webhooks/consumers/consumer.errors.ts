@@ -23,19 +23,19 @@ export const consumerRefusals = {
   CONSUMER_LEASE_LOST: {
     origin: 'GATEWAY',
     status: 409,
-    message: 'The worker no longer holds the consumer.',
+    message: 'The worker does not hold the consumer any more.',
     condition: 'the lease was lost to another worker or released; other workers may receive the same events',
   },
   CONSUMER_PLACE_EXPIRED: {
     origin: 'GATEWAY',
     status: 422,
-    message: 'The position of the consumer is before the oldest stored event.',
+    message: 'The consumer stands before the oldest event that is kept.',
     condition: 'events after the position of the consumer are no longer stored: use seekConsumer',
   },
   MAXIMUM_CONSUMERS_COUNT_REACHED: {
     origin: 'GATEWAY',
     status: 422,
-    message: 'The maximum number of consumers is reached.',
+    message: 'Maximum count of consumers reached.',
     condition: 'the partner has reached its limit of consumers',
   },
 } as const satisfies RefusalTable;

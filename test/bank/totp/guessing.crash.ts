@@ -125,7 +125,7 @@ describe('createTotp', () => {
     expect(await createTotp(gateway, RUI, key)).toMatchObject({
       __typename: 'TooManyTotpChallengesError',
       status: 429,
-      message: expect.stringMatching(/^Too many codes were asked for: at most 3, wait 27\d s\.$/),
+      message: expect.stringMatching(/^Too many codes: at most 3, wait 27\d s\.$/),
       reached: 'OPEN_OF_KEY',
       limit: 3,
     });
@@ -190,7 +190,7 @@ describe('validateTotp', () => {
       expect(await validateTotp(gateway, hash, sandboxCode)).toMatchObject({
         code: 'TOO_MANY_TOTP_TRIES',
         status: 429,
-        message: expect.stringMatching(/^A wrong code came just before: wait \d s\.$/),
+        message: expect.stringMatching(/^Wrong code: wait \d s before the next try\.$/),
       });
     pass(8);
     expect(await validateTotp(gateway, hash, sandboxCode)).toMatchObject({ __typename: 'ValidateTotpSuccess' });

@@ -91,7 +91,7 @@ describe('what is refused', () => {
       ...{
         code: 'MAXIMUM_CONSUMERS_COUNT_REACHED',
         status: 422,
-        message: 'The maximum number of consumers is reached.',
+        message: 'Maximum count of consumers reached.',
       },
       limit: 20,
     });

@@ -131,7 +131,7 @@ describe('a subscription under a consumer', () => {
     await eventually(async () => (await consumer('ends'))?.worker === 'w1');
     await change('ends');
     expect((await socket.next('error', id)).payload).toMatchObject([
-      { message: 'The worker no longer holds the consumer.', extensions: { code: 'CONSUMER_LEASE_LOST' } },
+      { message: 'The worker does not hold the consumer any more.', extensions: { code: 'CONSUMER_LEASE_LOST' } },
     ]);
     await deleteConsumer(gateway, { name: 'ends' });
     socket.webSocket.terminate();
@@ -168,7 +168,7 @@ describe('a subscription under a consumer', () => {
     const id = socket.subscribe(FOLLOW, { consumer: 'forgotten', worker: 'w' });
     expect((await socket.next('error', id)).payload).toMatchObject([
       {
-        message: 'The position of the consumer is before the oldest stored event.',
+        message: 'The consumer stands before the oldest event that is kept.',
         extensions: { code: 'CONSUMER_PLACE_EXPIRED', oldestSequence: '1.11' },
       },
     ]);
@@ -190,7 +190,7 @@ describe('the sandbox', () => {
       ]);
       expect(await nextEvents(own, { consumer: 'forgotten', worker: 'w' })).toMatchObject({
         ...{ code: 'CONSUMER_PLACE_EXPIRED', status: 422, oldestSequence: '1.11' },
-        message: 'The position of the consumer is before the oldest stored event.',
+        message: 'The consumer stands before the oldest event that is kept.',
       });
       expect((await seekConsumer(own, { name: 'forgotten', to: 'OLDEST' })).consumer?.sequence).toBe('1.10');
       const { events } = await nextEvents(own, { consumer: 'forgotten', worker: 'w', max: 1 });

@@ -80,6 +80,7 @@ const NAMES_OF_CHANCE: ReadonlySet<string> = new Set([
   'hash',
   'token',
   'webhookEventsCursor',
+  'webhookMessagesCursor',
   'ms',
   'number',
   'url',
