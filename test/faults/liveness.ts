@@ -8,6 +8,7 @@ const DRAINED_MS_MAX = 30_000;
 /** How much is still under way, by its kind. */
 export type Left = Readonly<Record<string, number>>;
 
+export const DUE = 'messages that are due and are not sent';
 export const ORPHANED = 'messages of configurations that are gone';
 export const UNSEALED = 'audit entries without a place in a chain';
 
@@ -17,7 +18,7 @@ export const LEFT = `
   union all
   select 'events whose messages are not queued', count(*)::int from event_capture
   union all
-  select 'messages that are due and are not sent', count(*)::int
+  select '${DUE}', count(*)::int
   from webhook_delivery as delivery
   join webhook_configuration as configuration on configuration.id = delivery.configuration_id
   left join webhook_breaker as breaker on breaker.configuration_id = delivery.configuration_id
