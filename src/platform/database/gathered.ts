@@ -4,6 +4,11 @@ import { isOutOfReach } from './database-failure.ts';
 const TOGETHER_MAX = 32;
 /** Transactions of one group that are under way at most: what comes meanwhile waits, and goes together. */
 const UNDER_WAY_MAX = 2;
+/**
+ * Nobody waits longer for a transaction under way, in milliseconds: where the database is silent it takes seconds to fail,
+ * and what waited for it would then begin to wait itself.
+ */
+const PATIENCE_MS = 300;
 
 interface Waiting<Call, Result> {
   readonly call: Call;
@@ -21,7 +26,7 @@ type DoTogether<Call, Result> = (calls: readonly Call[]) => Promise<readonly Res
 
 /**
  * Calls that wait at the same moment are done in one transaction, so that they share its round trip and its commit. A call
- * waits only while others of its group are under way. Calls that fail together are done one by one, so that none fails for
+ * waits only while others of its group are under way, and not for long. Calls that fail together are done one by one, so that none fails for
  * another; an outage of the database is the same for all.
  */
 export class Gathered<Call, Result> {
@@ -41,16 +46,27 @@ export class Gathered<Call, Result> {
     const group = this.groups.get(name) ?? { underWay: 0, waiting: [] };
     this.groups.set(name, group);
     group.waiting.push({ call, resolve, reject });
-    void this.drain(name, group);
+    this.drain(name, group);
     return promise;
   }
 
-  private async drain(name: string, group: Group<Call, Result>): Promise<void> {
-    if (group.underWay === UNDER_WAY_MAX) return;
-    group.underWay += 1;
-    while (group.waiting.length > 0) await this.settle(group.waiting.splice(0, TOGETHER_MAX));
-    group.underWay -= 1;
+  private drain(name: string, group: Group<Call, Result>): void {
+    while (group.underWay < UNDER_WAY_MAX && group.waiting.length > 0) this.begin(name, group);
     if (group.underWay === 0) this.groups.delete(name);
+  }
+
+  private begin(name: string, group: Group<Call, Result>): void {
+    let isWaitedFor = true;
+    const goOn = () => {
+      if (!isWaitedFor) return;
+      isWaitedFor = false;
+      clearTimeout(patience);
+      group.underWay -= 1;
+      this.drain(name, group);
+    };
+    group.underWay += 1;
+    const patience = setTimeout(goOn, PATIENCE_MS);
+    void this.settle(group.waiting.splice(0, TOGETHER_MAX)).then(goOn);
   }
 
   private async settle(waiting: readonly Waiting<Call, Result>[]): Promise<void> {
