@@ -17,7 +17,7 @@ export interface GrowthSearch {
 }
 
 const GrowthSearchName = { PAGE: 'page', TOTAL: 'total', FAILED: 'failed', RARE_EVENT: 'rare-event' } as const;
-export type GrowthSearchName = (typeof GrowthSearchName)[keyof typeof GrowthSearchName];
+type GrowthSearchName = (typeof GrowthSearchName)[keyof typeof GrowthSearchName];
 
 const MARKER = '"webhookMessages":{';
 
