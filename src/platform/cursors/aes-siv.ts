@@ -39,7 +39,7 @@ export class AesSiv {
    * @returns their IVs, one after the other
    */
   seal(bound: Uint32Array, texts: Uint32Array, blocks: number): Uint32Array {
-    const ivs = this.ivsOf(bound, texts, blocks);
+    const ivs = this.cmac(texts, blocks, bound);
     this.cross(ivs, texts, blocks);
     return ivs;
   }
@@ -48,11 +48,7 @@ export class AesSiv {
   open(bound: Uint32Array, iv: Uint32Array, text: Uint32Array): Uint32Array {
     const blocks = text.length / WORDS_PER_BLOCK;
     this.cross(iv, text, blocks);
-    return this.ivsOf(bound, text, blocks);
-  }
-
-  private ivsOf(bound: Uint32Array, texts: Uint32Array, blocks: number): Uint32Array {
-    return this.cmac(texts, blocks, bound);
+    return this.cmac(text, blocks, bound);
   }
 
   /** CMAC of each text (RFC 4493); with `bound` of the text whose end that is added to. */

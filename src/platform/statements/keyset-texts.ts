@@ -30,11 +30,12 @@ export function firstRows(options: ListOptions, asked: FirstRows): string {
   const { bounds, included, filter, direction, of, size } = asked;
   const { rest, spread, beginning } = filter;
   const leading = spread?.columns.map((column, nth) => ({ column, value: `wanted.v${nth}` })) ?? [];
-  const present = BOUNDS.filter((bound) => bounds.includes(bound) || (bound === 'after' && beginning !== undefined));
+  const begins = (bound: (typeof BOUNDS)[number]) => bound === 'after' && beginning !== undefined;
+  const present = BOUNDS.filter((bound) => bounds.includes(bound) || begins(bound));
   const between = present.map((bound) => {
     const nth = bounds.indexOf(bound);
     const parameter = nth < 0 ? undefined : filter.nextParameter + nth * key.length;
-    return `and ${comparison(options, { bound, parameter, included, leading, begins: bound === 'after' && beginning !== undefined })}`;
+    return `and ${comparison(options, { bound, parameter, included, leading, begins: begins(bound) })}`;
   });
   const open = BOUNDS.filter((bound) => leading.length > 0 && !present.includes(bound)).map(
     (bound) =>

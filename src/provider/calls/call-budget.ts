@@ -10,7 +10,7 @@ export interface Draw {
   readonly endsAt: number;
 }
 
-/** One process gets at most this part of a slot, so that one process does not take it all before others come. */
+/** A process draws at most this part of a slot at a time, so that it does not take it all before others come. */
 const DRAWS_PER_SLOT = 4;
 
 /**

@@ -75,6 +75,9 @@ class Known {
   }
 }
 
+/** What one try to settle comes to: settled, or what is to be done first. */
+type Try<Row> = Made<Row> | Known | typeof LOST | 'HELD' | 'UNPREPARED';
+
 interface Settling<Answer> extends Done<Answer> {
   readonly known: Known | undefined;
   readonly now: Date;
@@ -85,10 +88,10 @@ function settleOnce<Wanted extends object, Answer, Row>(
   mutation: ProviderMutation<Wanted, Answer, Row>,
   intent: OpenIntent<Wanted>,
   { answer, isReplay, known, now }: Settling<Answer>,
-): Promise<Made<Row> | Known | typeof LOST | 'HELD' | 'UNPREPARED'> {
+): Promise<Try<Row>> {
   const { requester, wanted, since, database } = intent;
   const id = known?.id ?? intent.id;
-  return database.transaction<Made<Row> | Known | typeof LOST | 'HELD' | 'UNPREPARED'>(async (transaction) => {
+  return database.transaction<Try<Row>>(async (transaction) => {
     const done = { requester, wanted, answer, id, now, since };
     const [isMine, isFree, foundId, store] = await transaction.pipeline((pipelined) =>
       Promise.all([
