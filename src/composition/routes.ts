@@ -16,7 +16,7 @@ import { AnonymousCallers } from '../platform/http/anonymous-callers.ts';
 import { BodyLimits } from '../platform/http/body-limits.ts';
 import { createApolloServer } from '../platform/graphql/operations/apollo-server.ts';
 import { CursorCodec } from '../platform/cursors/cursor-codec.ts';
-import { Introspection } from '../platform/graphql/operations/introspection.ts';
+import { Introspection } from '../platform/graphql/documents/introspection.ts';
 import { watchMutations } from '../platform/graphql/vocabulary/mutation-outcomes.ts';
 import { OperationRunner } from '../platform/graphql/operations/operation-runner.ts';
 import type { Surroundings } from '../platform/graphql/operations/request-context.ts';

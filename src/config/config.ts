@@ -1,6 +1,6 @@
 import { isLoopbackName } from '../platform/http/host-check.ts';
 import type { AdminAddress } from '../platform/http/admin-server.ts';
-import type { Introspection } from '../platform/graphql/operations/introspection.ts';
+import type { Introspection } from '../platform/graphql/documents/introspection.ts';
 import type { TracingOptions } from '../platform/observability/tracing.ts';
 import type { TlsFiles } from '../platform/http/tls-files.ts';
 import { targetProblem } from '../platform/outbound/target-url.ts';

@@ -1,4 +1,4 @@
-import { Introspection } from '../platform/graphql/operations/introspection.ts';
+import { Introspection } from '../platform/graphql/documents/introspection.ts';
 import {
   addressRanges,
   bearerToken,

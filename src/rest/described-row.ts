@@ -1,7 +1,7 @@
 import { getOperationAST, Kind, type GraphQLSchema } from 'graphql';
 import type { Operation } from '../platform/graphql/operations/executor.ts';
 import { demandsOf } from '../platform/graphql/operations/operation-demands.ts';
-import { readDocument } from '../platform/graphql/operations/read-document.ts';
+import { readDocument } from '../platform/graphql/documents/read-document.ts';
 import { refusalFragment, refusalsOf, unionOf } from './refusals.ts';
 import { RequestReader } from './request-reader.ts';
 import type { RestRow } from './rest-row.ts';

@@ -7,6 +7,6 @@ import './http/personal-values.suite.ts';
 import './http/request-body.suite.ts';
 import './http/request-errors.suite.ts';
 import './http/routes.suite.ts';
-import './graphql/operations/document-limits.suite.ts';
-import './graphql/operations/odd-documents.suite.ts';
+import './graphql/documents/document-limits.suite.ts';
+import './graphql/documents/odd-documents.suite.ts';
 import './auth/missing-token.suite.ts';

@@ -1,5 +1,5 @@
 import type { Operation } from '../graphql/operations/executor.ts';
-import type { KnownDocument } from '../graphql/operations/known-documents.ts';
+import type { KnownDocument } from '../graphql/documents/known-documents.ts';
 import { isRecord } from './request-document.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';

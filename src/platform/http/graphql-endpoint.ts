@@ -6,7 +6,7 @@ import { Scope } from '../auth/scope.ts';
 import { isLonger } from '../graphql/operations/answer-size.ts';
 import { internalError, tooManyRequests } from '../graphql/operations/client-error.ts';
 import type { OperationRunner } from '../graphql/operations/operation-runner.ts';
-import type { KnownDocuments } from '../graphql/operations/known-documents.ts';
+import type { KnownDocuments } from '../graphql/documents/known-documents.ts';
 import { presentError } from '../graphql/operations/present-errors.ts';
 import type { RequestContext, Surroundings } from '../graphql/operations/request-context.ts';
 import type { Logger } from '../observability/logger.ts';

@@ -1,4 +1,4 @@
-import type { NamedDocument, KnownDocument } from '../graphql/operations/known-documents.ts';
+import type { NamedDocument, KnownDocument } from '../graphql/documents/known-documents.ts';
 
 /** A request as far as its document is concerned: where a POST has it, and where all others do. */
 export interface RequestDocument {

@@ -12,7 +12,7 @@ import {
 } from '../graphql/operations/client-error.ts';
 import type { OpenedSubscription } from '../graphql/operations/open-subscription.ts';
 import type { OperationRunner } from '../graphql/operations/operation-runner.ts';
-import type { KnownDocuments } from '../graphql/operations/known-documents.ts';
+import type { KnownDocuments } from '../graphql/documents/known-documents.ts';
 import { presentError } from '../graphql/operations/present-errors.ts';
 import type { RequestContext, Surroundings } from '../graphql/operations/request-context.ts';
 import type { AnonymousCallers } from '../http/anonymous-callers.ts';

@@ -1,5 +1,5 @@
 import type { SubscribePayload } from 'graphql-ws';
-import type { KnownDocument } from '../graphql/operations/known-documents.ts';
+import type { KnownDocument } from '../graphql/documents/known-documents.ts';
 
 /** What Apollo runs: the text that came, or the one of the document that was named. An empty text is none. */
 export function requestOf(payload: SubscribePayload, document: KnownDocument | undefined) {

@@ -1,7 +1,7 @@
 import type { SubscribePayload } from 'graphql-ws';
 import type { GraphQLError } from 'graphql';
 import { badInput } from '../graphql/operations/client-error.ts';
-import type { NamedDocument } from '../graphql/operations/known-documents.ts';
+import type { NamedDocument } from '../graphql/documents/known-documents.ts';
 import { isRecord, type RequestDocument } from '../http/request-document.ts';
 
 /** Parameters of a URL that are JSON (GraphQL over HTTP). */

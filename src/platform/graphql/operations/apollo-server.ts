@@ -9,10 +9,10 @@ import {
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from '../../observability/logger.ts';
 import { GatewayPlugin } from './gateway.plugin.ts';
-import type { KnownDocuments } from './known-documents.ts';
+import type { KnownDocuments } from '../documents/known-documents.ts';
 import type { OperationRunner } from './operation-runner.ts';
 import { formatRequestError } from './present-errors.ts';
-import { DOCUMENT_RULES } from './read-document.ts';
+import { DOCUMENT_RULES } from '../documents/read-document.ts';
 import type { RequestContext } from './request-context.ts';
 
 export interface ApolloServerOptions {

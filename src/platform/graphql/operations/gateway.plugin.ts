@@ -7,7 +7,7 @@ import {
   type GraphQLResponse,
 } from '@apollo/server';
 import type { Operation } from './executor.ts';
-import type { KnownDocuments } from './known-documents.ts';
+import type { KnownDocuments } from '../documents/known-documents.ts';
 import type { OperationRunner } from './operation-runner.ts';
 import type { RequestContext } from './request-context.ts';
 

@@ -20,9 +20,9 @@ import {
   noToken,
   unsupportedApiVersion,
 } from './client-error.ts';
-import { Introspection } from './introspection.ts';
-import { INTROSPECTION_FIELDS } from './introspection-cost.ts';
-import { operationCost, type OperationCost } from './operation-cost.ts';
+import { Introspection } from '../documents/introspection.ts';
+import { INTROSPECTION_FIELDS } from '../documents/introspection-cost.ts';
+import { operationCost, type OperationCost } from '../documents/operation-cost.ts';
 import { operationWait, type OperationWait } from './operation-wait.ts';
 import type { RequestContext } from './request-context.ts';
 

@@ -15,7 +15,7 @@ import { isForbidden, serviceUnavailable } from './client-error.ts';
 import type { Output } from '../../json-output.ts';
 import type { Plans } from '../plans/plans.ts';
 import { Executor, type Executed, type Operation } from './executor.ts';
-import { IntrospectionAnswers } from './introspection-answers.ts';
+import { IntrospectionAnswers } from '../documents/introspection-answers.ts';
 import { openSubscription } from './open-subscription.ts';
 import type { LongPolls } from './long-polls.ts';
 import { demandsOf, type OperationDemands } from './operation-demands.ts';

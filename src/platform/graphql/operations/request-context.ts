@@ -8,7 +8,7 @@ import type { DatabaseFor } from '../../database/tenant-databases.ts';
 import { noToken } from './client-error.ts';
 import type { CursorCodec } from '../../cursors/cursor-codec.ts';
 import type { PageReading } from '../paging/page-reading.ts';
-import type { Introspection } from './introspection.ts';
+import type { Introspection } from '../documents/introspection.ts';
 import type { OpenedSubscription } from './open-subscription.ts';
 
 /** What every operation can reach, the same for all of them. */

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { getIntrospectionQuery, parse } from 'graphql';
-import { IntrospectionAnswers } from '../../../../src/platform/graphql/operations/introspection-answers.ts';
-import { KnownDocument } from '../../../../src/platform/graphql/operations/known-documents.ts';
+import { IntrospectionAnswers } from '../../../../src/platform/graphql/documents/introspection-answers.ts';
+import { KnownDocument } from '../../../../src/platform/graphql/documents/known-documents.ts';
 import { ShownEntry } from '../../../../src/platform/sockets/shown-entry.ts';
 import type { Gateway } from '../../../support/gateway.ts';
 import { TestSocket } from '../../../support/socket.ts';

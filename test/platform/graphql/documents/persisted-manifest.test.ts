@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { buildSchema } from 'graphql';
-import { BadPersistedDocument, KnownDocuments } from '../../../../src/platform/graphql/operations/known-documents.ts';
-import { readPersistedDocuments } from '../../../../src/platform/graphql/operations/read-persisted-documents.ts';
+import { BadPersistedDocument, KnownDocuments } from '../../../../src/platform/graphql/documents/known-documents.ts';
+import { readPersistedDocuments } from '../../../../src/platform/graphql/documents/read-persisted-documents.ts';
 import { Gateway } from '../../../support/gateway.ts';
 
 const ACCOUNT = 'query Account($number: String!) { paymentAccount(number: $number) { branch } }';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { ApolloServer } from '@apollo/server';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { buildSchema, parse } from 'graphql';
-import { KnownDocument, KnownDocuments } from '../../../../src/platform/graphql/operations/known-documents.ts';
+import { KnownDocument, KnownDocuments } from '../../../../src/platform/graphql/documents/known-documents.ts';
 import type { Gateway } from '../../../support/gateway.ts';
 import { ACCOUNT, post } from '../../../support/persisted.ts';
 import { sharedGateway } from '../../../support/worker-gateways.ts';

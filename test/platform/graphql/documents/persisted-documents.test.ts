@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { EXAMPLE_DOCUMENTS } from '../../../../src/playground/examples/example-documents.ts';
-import { readPersistedDocuments } from '../../../../src/platform/graphql/operations/read-persisted-documents.ts';
+import { readPersistedDocuments } from '../../../../src/platform/graphql/documents/read-persisted-documents.ts';
 import { Gateway } from '../../../support/gateway.ts';
 import { socketOf } from '../../../support/live-events.ts';
 import { ACCOUNT, byHash, gatewayWithDocuments, get, idOf, post, TWO } from '../../../support/persisted.ts';

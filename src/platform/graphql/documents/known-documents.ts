@@ -1,8 +1,8 @@
 import { getOperationAST, Kind, type DocumentNode, type GraphQLError, type GraphQLSchema } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { EnvironmentError } from '../../environment-error.ts';
-import { documentNotRegistered, documentRequired, unusableDocumentId } from './client-error.ts';
-import type { Operation } from './executor.ts';
+import { documentNotRegistered, documentRequired, unusableDocumentId } from '../operations/client-error.ts';
+import type { Operation } from '../operations/executor.ts';
 import { readDocument } from './read-document.ts';
 
 /** Documents by id, as a manifest has them. */

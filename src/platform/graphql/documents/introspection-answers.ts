@@ -1,7 +1,7 @@
 import { print, type ExecutionResult, type OperationDefinitionNode } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { OneEachTurn } from '../../loops/one-each-turn.ts';
-import type { Operation } from './executor.ts';
+import type { Operation } from '../operations/executor.ts';
 import { COST_MAX } from './operation-cost.ts';
 
 /** What all answers that are kept may have cost together: some eight of those that tools ask for. */
