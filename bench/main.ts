@@ -12,6 +12,7 @@ import { Part, readOptions, WorkloadName, type Options } from './options.ts';
 import { runFront } from './paths/run-front.ts';
 import { runPaths } from './paths/run-paths.ts';
 import { coreTime, LOAD_CPU, pin } from './processes.ts';
+import { runRelay } from './relay/run-relay.ts';
 import { report, sectionOf, targetsIn, type Section } from './report.ts';
 import type { RunContext } from './run-context.ts';
 import { fetchToken, startSystems, type System } from './systems.ts';
@@ -74,6 +75,7 @@ async function* runAll(context: RunContext): AsyncGenerator<Section> {
   if (parts.has(Part.PATHS)) yield await runPaths(context);
   if (parts.has(Part.FRONT)) yield await runFront(context);
   if (names.includes(WorkloadName.MESSAGES)) yield await runArchiveGrowth(context);
+  if (parts.has(Part.RELAY)) yield await runRelay(context);
   if (parts.has(Part.DELIVERIES)) yield await runDeliveries(context);
   if (parts.has(Part.SUBSCRIBERS)) yield await runSubscribers(context);
   if (parts.has(Part.GROWTH)) yield await runGrowth(context);

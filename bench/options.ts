@@ -27,6 +27,8 @@ export const Part = {
   TOKENS: 'tokens',
   /** The delivering worker. */
   DELIVERIES: 'deliveries',
+  /** The relay that numbers events. */
+  RELAY: 'relay',
   /** The partner API's paths beside GraphQL. */
   PATHS: 'rest-paths',
   /** A gateway in front of another. */

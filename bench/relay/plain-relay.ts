@@ -1,0 +1,36 @@
+import type { Client } from 'pg';
+import { statement } from '../../src/platform/statements/statement.ts';
+
+/** The log as it was before events had positions among those of their partner, and were found by what they are of. */
+const FORGET_POSITIONS = `
+  drop index event_entity_index, event_kind_index;
+  alter table event drop column epoch, drop column partner_position, drop column reached_at, drop column account_id,
+    drop column raw_name, drop column raw_context`;
+
+export async function forgetPositions(client: Client): Promise<void> {
+  await client.query(FORGET_POSITIONS);
+}
+
+/** How the oldest events were numbered then. */
+export const NUMBER_PLAINLY = statement<{ moved: number }>(
+  'number_oldest_events_plainly',
+  `with oldest as (
+     select id from outbox order by id limit 500
+   ), taken as (
+     delete from outbox using oldest where outbox.id = oldest.id returning outbox.*
+   ), moved as (
+     insert into event (position, id, partner_id, name, context, entity_id, subject_id, idempotency_key,
+       correlation_id, occurred_at, captured_at, recorded_at, body)
+     select (select position from event_head) + row_number() over (order by id), event_id, partner_id, name, context,
+       entity_id, subject_id, idempotency_key, correlation_id, occurred_at, greatest(occurred_at, clock_timestamp()),
+       recorded_at, body
+     from taken
+     returning position, partner_id
+   ), advanced as (
+     update event_head set position = (select max(position) from moved) where exists (select from moved)
+   ), to_capture as (
+     insert into event_capture (partner_id, next_position, last_position, events)
+     select partner_id, min(position), max(position), count(*) from moved group by partner_id
+   )
+   select count(*)::int as "moved" from moved`,
+);
