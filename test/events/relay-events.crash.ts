@@ -24,9 +24,9 @@ const CONFIGURATIONS = 3;
 const LIVES = 4;
 const LIFE_MS_MAX = 250;
 /** On PGlite, where all is one process: pockets in all. */
-const POCKETS_ON_PGLITE = 640;
+const POCKETS_ON_PGLITE = 2_200;
 /** Events that wait before any relay begins: more than one batch, so that what it takes first matters. */
-const BACKLOG = 520;
+const BACKLOG = 2_080;
 const ACCOUNTS = ['100001', '100003', '200001', '200002', '200003', '200005'];
 
 const databases = new TestDatabases();

@@ -1,4 +1,4 @@
-import type { CaptureRun } from '../../events/relay-events.ts';
+import { CAPTURE_BATCH_MAX, type CaptureRun } from '../../events/relay-events.ts';
 import type { Sql } from '../../platform/database/database.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import { waitingPartners } from '../../platform/database/waiting-partners.ts';
@@ -118,7 +118,7 @@ const CAPTURE_WAITING = statement<JointCapture>(
        select position, ${EVENT_SEQUENCE} as sequence, partner_id, name, context, raw_name, raw_context, recorded_at
        from event
        where event.partner_id = taken.partner_id and event.position between taken.next_position and taken.last_position
-       order by event.position limit 500
+       order by event.position limit ${CAPTURE_BATCH_MAX}
      ) as event
      join webhook_configuration_event as wanted
        on wanted.partner_id = event.partner_id and wanted.event_name = event.name
@@ -185,7 +185,7 @@ const CAPTURE_ONE = statement<CaptureRun>(
      cross join lateral (
        select position, ${EVENT_SEQUENCE} as sequence, name, ${RAW_WORDS} as words, recorded_at from event
        where event.partner_id = $4 and event.position between batch.next_position and batch.last_position
-       order by event.position limit 500
+       order by event.position limit ${CAPTURE_BATCH_MAX}
      ) as event
      left join (select event_name, words, size from wanted) as wanted
        on wanted.event_name = event.name and wanted.words = event.words
