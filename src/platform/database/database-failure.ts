@@ -4,7 +4,7 @@ import { errorCode } from '../error-code.ts';
 const RETRYABLE_STATES = new Set(['40001', '40P01']);
 
 /** read_only_sql_transaction: a standby that is becoming the primary, or was it until a failover. */
-const READ_ONLY = '25006';
+export const READ_ONLY = '25006';
 
 /** Whether the same transaction may succeed when it is simply run again. */
 export function isTransient(error: unknown): boolean {

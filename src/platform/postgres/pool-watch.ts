@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { READ_ONLY } from '../database/database-failure.ts';
 import { errorCode } from '../error-code.ts';
 import { DatabaseResponseTimeout } from './response-timeout.ts';
 
@@ -11,10 +12,15 @@ const NO_ROOM_MS = 3_000;
 export class PoolWatch {
   private readonly clients = new Set<PoolClient>();
   private readonly resting = new Set<PoolClient>();
+  /** Those whose server has refused a write since it may only be read: the pool keeps none that is ending. */
+  private readonly demoted = new WeakSet<PoolClient>();
   private noRoomUntil = 0;
 
   constructor(pool: Pool) {
-    pool.on('release', (_error, client) => this.resting.add(client));
+    pool.on('release', (_error, client) => {
+      this.resting.add(client);
+      if (this.demoted.has(client)) void client.end();
+    });
     pool.on('acquire', (client) => this.resting.delete(client));
     pool.on('remove', (client) => {
       this.clients.delete(client);
@@ -26,7 +32,9 @@ export class PoolWatch {
         if (error instanceof DatabaseResponseTimeout) this.giveUpResting();
       });
       client.connection.on('errorMessage', (refusal) => {
-        if (errorCode(refusal) === DISK_FULL) this.noRoomUntil = performance.now() + NO_ROOM_MS;
+        const code = errorCode(refusal);
+        if (code === DISK_FULL) this.noRoomUntil = performance.now() + NO_ROOM_MS;
+        if (code === READ_ONLY) this.demoted.add(client);
       });
     });
   }

@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import pg from 'pg';
 import { Gateway } from '../../support/gateway.ts';
 import { CREATE_POCKET, pocketInput } from '../../support/pockets.ts';
 import { serverUrl } from '../../support/test-database.ts';
 import { sql } from '../../support/webhooks.ts';
 
-/** PGlite has one session, which can be made one that may only be read. PostgreSQL is failed over by `npm run drill`. */
+/** PGlite has one session, which can be made one that may only be read. */
 const onOneSession = serverUrl === undefined ? describe : describe.skip;
+const onPostgreSql = serverUrl === undefined ? describe.skip : describe;
+/** A connection for each of so many tries in a row. */
+const POOL_SIZE = 4;
 
 onOneSession('a server that may only be read yet, as in a failover', () => {
   let gateway: Gateway;
@@ -22,5 +26,35 @@ onOneSession('a server that may only be read yet, as in a failover', () => {
     expect([status, body.errors?.[0]?.extensions['code']]).toEqual([503, 'SERVICE_UNAVAILABLE']);
     await sql(gateway, 'set session characteristics as transaction read write');
     expect((await create()).status).toBe(200);
+  });
+});
+
+onPostgreSql('a primary that is one no more, while its connections last', () => {
+  let gateway: Gateway;
+  let server: pg.Client;
+
+  beforeAll(async () => {
+    gateway = await Gateway.start({ environment: { ROLES: 'api', DATABASE_POOL_SIZE: String(POOL_SIZE) } });
+    server = new pg.Client({ connectionString: serverUrl });
+    await server.connect();
+  });
+  afterAll(async () => {
+    await server.end();
+    await gateway.stop();
+  });
+
+  test('is left for the server that new connections lead to', async () => {
+    const [{ name } = { name: '' }] = await sql<{ name: string }>(gateway, 'select current_database() as name');
+    const create = async () =>
+      (await gateway.ask({ query: CREATE_POCKET, variables: { input: pocketInput() } })).status;
+    await server.query(`alter database ${name} set default_transaction_read_only = on`);
+    await server.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
+    let refused = await create();
+    for (let tries = 1; tries < POOL_SIZE && refused === 200; tries += 1) refused = await create();
+    expect(refused).toBe(503);
+    await server.query(`alter database ${name} reset default_transaction_read_only`);
+    const statuses: number[] = [];
+    while (statuses.length <= POOL_SIZE && statuses.at(-1) !== 200) statuses.push(await create());
+    expect(statuses.at(-1)).toBe(200);
   });
 });
