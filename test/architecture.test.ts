@@ -12,6 +12,11 @@ const CAPABILITIES: Readonly<Record<string, readonly string[]>> = {
       .map(({ folder, neighbours = [] }) => [folder, neighbours]),
   ),
   'playground/examples': [],
+  'playground/sandbox-world': [
+    ...['bank/partners', 'bank/customers', 'bank/accounts', 'bank/cash-ins', 'bank/pix', 'bank/registrations'],
+    ...['bank/identity-pictures', 'events', 'webhooks/archive', 'webhooks/breaker', 'webhooks/configurations'],
+    ...['webhooks/consumers', 'webhooks/deliveries', 'webhooks/signing'],
+  ],
 };
 const NAMES = Object.keys(CAPABILITIES).join('|');
 const ROLE = String.raw`\.(entity|rows|rules|errors|events|value|type|input|args|enum|result|loader|resolver|subscription|worker|capability|rest)\.ts$`;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Partner } from '../src/bank/partners/partner.entity.ts';
-import { SANDBOX_PARTNERS } from '../src/playground/sandbox/sandbox-world.ts';
+import { SANDBOX_PARTNERS } from '../src/playground/sandbox-world/sandbox-world.ts';
 import { eventually } from './support/gateway.ts';
 import {
   accountOf,

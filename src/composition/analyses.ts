@@ -6,7 +6,7 @@ import type { Random } from '../kernel/random.ts';
 import { decidedByProvider } from '../bank/registrations/provider-customer.ts';
 import { noteOwnEvent } from '../provider/events/note-own-event.ts';
 import type { ProviderClient } from '../provider/calls/provider-call.ts';
-import { analyseInSandbox, judgeInSandbox } from '../playground/sandbox/sandbox-analyses.rules.ts';
+import { analyseInSandbox, judgeInSandbox } from '../playground/sandbox-world/sandbox-analyses.rules.ts';
 
 /** Pictures are analysed faster than registrations, by this factor. */
 const DOCUMENT_HASTE = 4;

@@ -9,7 +9,7 @@ import { EnvironmentError } from '../platform/environment-error.ts';
 import { sparingly } from '../platform/observability/sparingly.ts';
 import { grantRights } from '../platform/schema/grants.ts';
 import { isMigrated, mayMigrate, migrate, refuseNewerSchema } from '../platform/schema/migrate.ts';
-import { seedSandbox } from '../playground/sandbox/seed-sandbox.ts';
+import { seedSandbox } from '../playground/sandbox-world/seed-sandbox.ts';
 import { keepMessageMonths } from '../webhooks/deliveries/message-retention.ts';
 import { awaitDatabase } from './await-database.ts';
 import type { Runtime } from './runtime.ts';

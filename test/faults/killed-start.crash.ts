@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { SANDBOX_PARTNERS } from '../../src/playground/sandbox/sandbox-world.ts';
+import { SANDBOX_PARTNERS } from '../../src/playground/sandbox-world/sandbox-world.ts';
 import { migrations } from '../../src/capabilities.ts';
 import { GatewayProcess, TemporaryFolders } from '../support/gateway-process.ts';
 import { eventually } from '../support/gateway.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { FORGOTTEN_EVENTS } from '../../src/playground/sandbox/past-events.value.ts';
+import { FORGOTTEN_EVENTS } from '../../src/playground/sandbox-world/past-events.value.ts';
 import { audit } from '../../src/operator/audit-command.ts';
 import { endOf, type Command } from '../../src/operator/command.ts';
 import { newEpoch } from '../../src/operator/new-epoch-command.ts';

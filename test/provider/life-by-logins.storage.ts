@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { migrate } from '../../src/operator/migrate-command.ts';
 import { provider } from '../../src/operator/provider-command.ts';
 import { readExamples } from '../../src/playground/examples/read-examples.ts';
-import { SANDBOX_PARTNERS } from '../../src/playground/sandbox/sandbox-world.ts';
+import { SANDBOX_PARTNERS } from '../../src/playground/sandbox-world/sandbox-world.ts';
 import { DividedGateway } from '../support/divided-gateway.ts';
 import { ExampleRun } from '../support/examples.ts';
 import { eventually, Gateway } from '../support/gateway.ts';

@@ -2,7 +2,7 @@ import { openSecretBox } from '../../src/composition/services.ts';
 import { Database } from '../../src/platform/database/database.ts';
 import { readStorageConfig } from '../../src/config/storage.ts';
 import { putCredentials } from '../../src/provider/calls/keep-credentials.ts';
-import { SANDBOX_PARTNERS } from '../../src/playground/sandbox/sandbox-world.ts';
+import { SANDBOX_PARTNERS } from '../../src/playground/sandbox-world/sandbox-world.ts';
 import { Gateway } from '../support/gateway.ts';
 import { TestClock } from '../support/test-clock.ts';
 import { TestProcess } from '../support/process.ts';

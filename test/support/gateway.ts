@@ -2,7 +2,7 @@ import { startApp, type App } from '../../src/app.ts';
 import { readConfig } from '../../src/config/config.ts';
 import type { Random } from '../../src/kernel/random.ts';
 import { createLogger, type Logger } from '../../src/platform/observability/logger.ts';
-import { SANDBOX_PARTNERS } from '../../src/playground/sandbox/sandbox-world.ts';
+import { SANDBOX_PARTNERS } from '../../src/playground/sandbox-world/sandbox-world.ts';
 import { systemRandom } from '../../src/composition/system.ts';
 import type { OwnPartners } from './own-partners.ts';
 import { copyOfWorld, TemporaryFolders } from './temporary-folders.ts';

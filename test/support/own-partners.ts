@@ -1,7 +1,7 @@
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
 import { systemClock, systemRandom } from '../../src/composition/system.ts';
-import { SANDBOX_PARTNERS } from '../../src/playground/sandbox/sandbox-world.ts';
-import { createPartner } from '../../src/playground/sandbox/seed-sandbox.ts';
+import { SANDBOX_PARTNERS } from '../../src/playground/sandbox-world/sandbox-world.ts';
+import { createPartner } from '../../src/playground/sandbox-world/seed-sandbox.ts';
 import type { SigningKey } from '../../src/playground/sandbox/signing-key.ts';
 import type { App } from '../../src/app.ts';
 

@@ -1,7 +1,7 @@
 import { Database } from '../../src/platform/database/database.ts';
 import type { OpenedDatabase } from '../../src/platform/database/open-database.ts';
 import { SecretBox } from '../../src/platform/secrets/secret-box.ts';
-import { seedSandbox } from '../../src/playground/sandbox/seed-sandbox.ts';
+import { seedSandbox } from '../../src/playground/sandbox-world/seed-sandbox.ts';
 import { systemRandom, systemClock } from '../../src/composition/system.ts';
 import { keepMessageMonths } from '../../src/webhooks/deliveries/message-retention.ts';
 

@@ -16,7 +16,7 @@ import type { Undecided } from '../../kernel/undecided.ts';
 import { sandboxAccountAtProvider } from './open-sandbox-account.provider.ts';
 import { OpenSandboxAccountInput } from './open-sandbox-account.input.ts';
 import { OpenSandboxAccountResult, OpenSandboxAccountSuccessType } from './open-sandbox-account.result.ts';
-import { SANDBOX_BANKS, SANDBOX_BRANCH, SANDBOX_PARTNERS } from './sandbox-world.ts';
+import { SANDBOX_BANKS, SANDBOX_BRANCH, SANDBOX_PARTNERS } from '../sandbox-world/sandbox-world.ts';
 
 /** What a partner that the sandbox does not know may have, as the first one it does. */
 const POCKET_LIMIT_DEFAULT = 3;

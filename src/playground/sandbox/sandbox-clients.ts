@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { SANDBOX_PARTNERS, type SandboxPartner } from './sandbox-world.ts';
+import { SANDBOX_PARTNERS, type SandboxPartner } from '../sandbox-world/sandbox-world.ts';
 import type { SigningKey } from './signing-key.ts';
 
 /** A client of the sandbox issuer. */

@@ -7,7 +7,7 @@ import type { Caller, WithoutDatabase } from '../../platform/database/caller.ts'
 import type { Made } from '../../platform/idempotency/once-per-key.ts';
 import { performIntent } from '../../provider/intents/perform-intent.ts';
 import type { ProviderSide } from '../../provider/intents/provider-side.ts';
-import { SANDBOX_BANKS } from './sandbox-world.ts';
+import { SANDBOX_BANKS } from '../sandbox-world/sandbox-world.ts';
 import { cashInAtProvider } from './simulate-cash-in.provider.ts';
 
 /** The other player of the sandbox pays. */

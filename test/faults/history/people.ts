@@ -1,5 +1,5 @@
 import { cpfOf } from '../../../src/kernel/taxpayer-id.ts';
-import { SANDBOX_REPROVED_DOCUMENTS } from '../../../src/playground/sandbox/sandbox-world.ts';
+import { SANDBOX_REPROVED_DOCUMENTS } from '../../../src/playground/sandbox-world/sandbox-world.ts';
 import type { Contacts, Person } from './customers.model.ts';
 
 /** A person who has contacts of his own, and may ask for those of others. */

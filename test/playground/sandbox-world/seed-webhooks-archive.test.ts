@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Database } from '../../../src/platform/database/database.ts';
-import { FORGOTTEN_EVENTS } from '../../../src/playground/sandbox/past-events.value.ts';
+import { FORGOTTEN_EVENTS } from '../../../src/playground/sandbox-world/past-events.value.ts';
 import { statement } from '../../../src/platform/statements/statement.ts';
 import {
   SANDBOX_HOLDER_NAMES,
   SANDBOX_PARTNERS,
   SANDBOX_REPROVED_DOCUMENTS,
-} from '../../../src/playground/sandbox/sandbox-world.ts';
+} from '../../../src/playground/sandbox-world/sandbox-world.ts';
 import { cashInInput, simulateCashIn } from '../../support/cash-ins.ts';
 import { eventually, Gateway } from '../../support/gateway.ts';
 import { wholePeriod } from '../../support/seeded-webhooks.ts';
