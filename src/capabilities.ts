@@ -26,6 +26,8 @@ import { capture } from './webhooks/capture/capture.capability.ts';
 import { consumers } from './webhooks/consumers/consumers.capability.ts';
 import { configurations } from './webhooks/configurations/configurations.capability.ts';
 import { deliveries } from './webhooks/deliveries/deliveries.capability.ts';
+import { deliveryStats } from './webhooks/delivery-stats/delivery-stats.capability.ts';
+import { testMessages } from './webhooks/test-messages/test-messages.capability.ts';
 import { checkpoints } from './webhooks/checkpoints/checkpoints.capability.ts';
 import { reprocessing } from './webhooks/reprocessing/reprocessing.capability.ts';
 import { signatureCheck } from './webhooks/signature-check/signature-check.capability.ts';
@@ -33,7 +35,7 @@ import { signing } from './webhooks/signing/signing.capability.ts';
 
 const list = [
   ...[platform, partners, customers, identityPictures, accounts, pockets, registrations, cashIns, pix, totp],
-  ...[events, configurations, archive, breaker, capture, deliveries, reprocessing],
+  ...[events, configurations, archive, breaker, capture, deliveries, deliveryStats, testMessages, reprocessing],
   ...[signing, signatureCheck, checkpoints, consumers],
   ...[providerCalls, providerIntents, providerEvents, providerReads],
   ...[sandbox, explorer],

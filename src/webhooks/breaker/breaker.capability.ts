@@ -4,6 +4,7 @@ import { shortenWaits } from '../../platform/database/set-back-clock.ts';
 import { sharedGauge } from '../../platform/observability/shared-gauge.ts';
 import { BreakerState } from './breaker.enum.ts';
 import { WebhookBreaker } from './webhook-breaker.entity.ts';
+import { WebhookBreakerResolver } from './webhook-breaker.resolver.ts';
 
 /** Endpoints that fail are left in peace for a while. */
 export const breaker: Capability = {
@@ -12,6 +13,7 @@ export const breaker: Capability = {
   entities: [WebhookBreaker],
   // Whether a message that has changed is held, for all who follow.
   apiRights: [{ entity: WebhookBreaker, may: ['select'] }],
+  resolvers: () => [new WebhookBreakerResolver()],
   migrations: [Migration20261121133000_released_positions],
   waits: [shortenWaits('webhook_breaker', ['window_began_at', 'opened_at', 'next_probe_at', 'drain_began_at'])],
   gauges: [

@@ -1,16 +1,13 @@
 import { Migration20261122090000_webhook_leases } from '../../../migrations/Migration20261122090000_webhook_leases.ts';
 import type { Capability } from '../../capability.ts';
-import { shortenWaits } from '../../platform/database/set-back-clock.ts';
-import type { WithoutDatabase } from '../../platform/database/caller.ts';
+import { less, shortenWaits } from '../../platform/database/set-back-clock.ts';
 import { MONTHLY_REST_MS } from '../../platform/loops/retention.ts';
 import { sharedGauge } from '../../platform/observability/shared-gauge.ts';
+import { statement } from '../../platform/statements/statement.ts';
 import { WakeUp, type WakeUps } from '../../platform/wake-ups/wake-ups.ts';
 import { abandonDeliveries } from './abandon-deliveries.ts';
 import { EARLIEST_DELIVERY } from './due-delivery.rows.ts';
 import { keepMessageMonths } from './message-retention.ts';
-import type { TestDependencies } from './send-test-message.ts';
-import { SHORTEN_TRIES } from './shorten-tries.ts';
-import { WebhookDeliveriesResolver } from './webhook-deliveries.resolver.ts';
 import { WebhookDeliveryWorker, type DeliveryWorkerOptions } from './webhook-delivery.worker.ts';
 import { WebhookDelivery } from './webhook-delivery.entity.ts';
 import { WebhookLease } from './webhook-lease.entity.ts';
@@ -20,18 +17,28 @@ const ABANDONING_REST_MS = 5_000;
 /** Deliveries of a kind that are counted at most: a scrape must not read a backlog of millions. */
 const COUNTED_MAX = 100_000;
 
+/** Should the clock of the database be set back, messages are tried again when they were to be, and show it. */
+const SHORTEN_TRIES = statement(
+  'shorten_waits_of_webhook_delivery',
+  `with shortened as (
+     update webhook_delivery set due_at = ${less('due_at')} where due_at > now()
+     returning message_id, due_at
+   )
+   update webhook_message as message set next_attempt_at = shortened.due_at
+   from shortened where message.id = shortened.message_id and message.next_attempt_at is not null`,
+);
+
 interface DeliveryNeeds extends Omit<DeliveryWorkerOptions, 'changed'> {
   readonly wakeUps: WakeUps;
 }
 
 /** Messages are sent until they arrive. */
-export const deliveries: Capability<WithoutDatabase<TestDependencies>, DeliveryNeeds> = {
+export const deliveries: Capability<unknown, DeliveryNeeds> = {
   folder: 'webhooks/deliveries',
   neighbours: ['events', 'webhooks/signing', 'webhooks/configurations', 'webhooks/breaker', 'webhooks/archive'],
   entities: [WebhookDelivery, WebhookLease],
   migrations: [Migration20261122090000_webhook_leases],
   waits: [shortenWaits('webhook_lease', ['until']), SHORTEN_TRIES],
-  resolvers: (needs) => [new WebhookDeliveriesResolver(needs)],
   work(needs) {
     const changed = () => {
       needs.wakeUps.publish(WakeUp.CHANGED);

@@ -1,5 +1,9 @@
+import type { Random } from '../../kernel/random.ts';
+
 /** Longest wait that an endpoint may ask for by Retry-After, in seconds. */
 const RETRY_AFTER_SECONDS_MAX = 3_600;
+/** Waits are spread by so many thousandths to both sides: what failed together comes back apart. */
+const SPREAD_THOUSANDTHS = 200;
 
 export interface FailedTry {
   /** Calls of this series before the one that failed. */
@@ -31,4 +35,9 @@ function retryAfterSeconds(header: string | undefined, at: Date): number {
   const text = header.trim();
   const seconds = /^\d{1,9}$/.test(text) ? Number(text) : (Date.parse(text) - at.getTime()) / 1_000;
   return Number.isNaN(seconds) ? 0 : Math.min(Math.max(seconds, 0), RETRY_AFTER_SECONDS_MAX);
+}
+
+/** A factor from 0.8 to 1.2 for a wait. */
+export function spread(random: Random): number {
+  return random.integer(1_000 - SPREAD_THOUSANDTHS, 1_000 + SPREAD_THOUSANDTHS) / 1_000;
 }

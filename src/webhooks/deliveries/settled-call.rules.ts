@@ -3,8 +3,7 @@ import { durationBucket } from '../archive/call-duration.value.ts';
 import type { DeliveryProgress } from '../archive/webhook-message.enum.ts';
 import { afterCall, type Breaker, type BreakerLimits } from '../breaker/breaker.rules.ts';
 import type { ClaimedDelivery } from './claim.rules.ts';
-import { spread } from './jitter.value.ts';
-import { nextTryAt } from './retry.rules.ts';
+import { nextTryAt, spread } from './retry.rules.ts';
 import type { SentCall } from './send-webhook.ts';
 
 /** What an endpoint answers that is gone for good. */

@@ -3,7 +3,7 @@ import { isUuid } from '../../kernel/uuid.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { instantOf } from '../../platform/statements/instant.ts';
 import { bodyIn } from '../deliveries/cloud-event.value.ts';
-import { findEndpoint, type TestedEndpoint } from '../deliveries/send-test-message.ts';
+import { findEndpoint, type TestedEndpoint } from '../test-messages/send-test-message.ts';
 import type { KeyRing } from '../deliveries/signers.ts';
 import { keyProblem } from './key-problem.ts';
 import { receivedHeaders, type ReceivedHeaders } from './received-headers.value.ts';

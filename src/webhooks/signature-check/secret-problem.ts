@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import type { Database } from '../../platform/database/database.ts';
 import { signaturesOf, type SignedContent } from '../configurations/signature.value.ts';
 import type { SigningKeys } from '../configurations/signing-keys.ts';
-import type { TestedEndpoint } from '../deliveries/send-test-message.ts';
+import type { TestedEndpoint } from '../test-messages/send-test-message.ts';
 import { FIND_SECRETS } from './signature-check.rows.ts';
 import { isAmong } from './signature-check.rules.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { deliveryStats } from '../../../src/webhooks/deliveries/delivery-stats.value.ts';
+import { deliveryStats } from '../../../src/webhooks/delivery-stats/delivery-stats.value.ts';
 import { durationBucket, durationPercentile } from '../../../src/webhooks/archive/call-duration.value.ts';
 
 function bucketsOf(durationsUs: readonly number[]) {

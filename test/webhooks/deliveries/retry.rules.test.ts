@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { spread } from '../../../src/webhooks/deliveries/jitter.value.ts';
-import { nextTryAt, type FailedTry } from '../../../src/webhooks/deliveries/retry.rules.ts';
+import { nextTryAt, spread, type FailedTry } from '../../../src/webhooks/deliveries/retry.rules.ts';
 import { systemRandom } from '../../../src/composition/system.ts';
 
 const NOW = new Date('2027-01-31T12:00:00.000Z');

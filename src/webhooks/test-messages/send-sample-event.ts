@@ -6,7 +6,7 @@ import { sampleBody } from '../../events/body-schema.ts';
 import { CONTEXT_IN_BODY } from '../../events/event-log.ts';
 import { configurationNotFound, type ConfigurationNotFound } from '../configurations/webhook-configuration.errors.ts';
 import { findEndpoint, sendTestMessage, type TestDependencies } from './send-test-message.ts';
-import type { SentCall } from './send-webhook.ts';
+import type { SentCall } from '../deliveries/send-webhook.ts';
 
 /** What is sent where. */
 export interface SampleWanted {

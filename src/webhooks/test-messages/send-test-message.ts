@@ -5,9 +5,9 @@ import type { Database } from '../../platform/database/database.ts';
 import type { OutboundClient } from '../../platform/outbound/outbound-client.ts';
 import { columnsOf, compiled, text, uuid, type RowOf } from '../../platform/statements/compiled.ts';
 import { WebhookConfiguration } from '../configurations/webhook-configuration.entity.ts';
-import { bodyIn, type ToldEvent } from './cloud-event.value.ts';
-import { sendWebhook, type SentCall } from './send-webhook.ts';
-import { rehearsedSigners, signersNow, type KeyRing } from './signers.ts';
+import { bodyIn, type ToldEvent } from '../deliveries/cloud-event.value.ts';
+import { sendWebhook, type SentCall } from '../deliveries/send-webhook.ts';
+import { rehearsedSigners, signersNow, type KeyRing } from '../deliveries/signers.ts';
 
 const FIND_ENDPOINT = compiled(
   'find_endpoint_to_test',

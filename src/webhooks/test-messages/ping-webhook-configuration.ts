@@ -2,7 +2,7 @@ import type { Requester } from '../../kernel/requester.ts';
 import { CONTEXT_IN_BODY } from '../../events/event-log.ts';
 import { configurationNotFound, type ConfigurationNotFound } from '../configurations/webhook-configuration.errors.ts';
 import { findEndpoint, sendTestMessage, type TestDependencies } from './send-test-message.ts';
-import type { SentCall } from './send-webhook.ts';
+import type { SentCall } from '../deliveries/send-webhook.ts';
 
 /** What a ping says it is, in the body and in the header `webhook-event`: no receiver takes it for an event. */
 const PING = 'PING';

@@ -2,7 +2,7 @@ import { createUnionType, Field, ObjectType } from 'type-graphql';
 import { InvalidInputErrorType } from '../../platform/graphql/vocabulary/domain-error.type.ts';
 import { WebhookAttemptType } from '../archive/webhook-attempt.type.ts';
 import { ConfigurationNotFoundErrorType } from '../configurations/webhook-configuration.result.ts';
-import type { SentCall } from './send-webhook.ts';
+import type { SentCall } from '../deliveries/send-webhook.ts';
 
 @ObjectType('PingWebhookConfigurationSuccess', {
   description: 'The test message was sent; see the attempt for the result.',
