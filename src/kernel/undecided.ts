@@ -10,7 +10,7 @@ type Reason =
   /** Surely nothing was done. */
   | { readonly kind: 'NOT_SENT'; readonly retryAfterSeconds: number }
   /** It may have been done. Without an outcome nothing is kept of it. */
-  | { readonly kind: 'UNANSWERED'; readonly outcome: OpenOutcome | undefined }
+  | { readonly kind: 'UNANSWERED'; readonly outcome: OpenOutcome | undefined; readonly advice: string | undefined }
   | { readonly kind: 'CREDENTIALS_REFUSED' };
 
 /** Neither a result nor a refusal: a provider has decided nothing, as far as is known. */
@@ -25,8 +25,9 @@ export class Undecided {
     return new Undecided({ kind: 'NOT_SENT', retryAfterSeconds });
   }
 
-  static unanswered(outcome?: OpenOutcome): Undecided {
-    return new Undecided({ kind: 'UNANSWERED', outcome });
+  /** @param advice a sentence for a client whose second try is refused because the first one counted */
+  static unanswered(outcome?: OpenOutcome, advice?: string): Undecided {
+    return new Undecided({ kind: 'UNANSWERED', outcome, advice });
   }
 
   static credentialsRefused(): Undecided {

@@ -38,6 +38,8 @@ const VALIDATION: PassedOn<ValidateTotpCommand, v.InferOutput<typeof VALIDATED>>
   read: (body) => readAs(VALIDATED, body),
   inputPath,
   refusalOf: validationRefusal,
+  advice:
+    'If that is refused with INVALID_TOTP_CODE, the code may have been used: ask for another one with createTotp.',
 };
 
 function validationRefusal({ code, details }: ToldReason): DomainError | undefined {

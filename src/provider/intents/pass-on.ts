@@ -11,6 +11,8 @@ export interface PassedOn<Wanted, Answer> extends RefusalReading<Wanted> {
   readonly request: (wanted: Wanted) => ProviderRequest | Promise<ProviderRequest>;
   /** Reads the body of a 2xx; undefined: it cannot be read. */
   readonly read: (body: unknown) => Answer | undefined;
+  /** A sentence for a client whose second try is refused because the first one, which had no answer, counted. */
+  readonly advice?: string;
 }
 
 /** Asks for what leaves nothing behind that must not be done twice: no intent is kept, and a missing answer stays missing. */
@@ -33,6 +35,6 @@ export async function passOn<Wanted, Answer>(
     case 'CREDENTIALS_REFUSED':
       return Undecided.credentialsRefused();
     case 'UNANSWERED':
-      return Undecided.unanswered();
+      return Undecided.unanswered(undefined, what.advice);
   }
 }

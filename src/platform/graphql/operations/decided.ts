@@ -20,9 +20,10 @@ function undecidedError({ reason }: Undecided): GraphQLError {
       return providerUnavailable(message, { retryAfterSeconds });
     }
     case 'UNANSWERED': {
-      const { outcome } = reason;
+      const { outcome, advice } = reason;
       const what = outcome === undefined ? '' : ', or ask idempotentOutcome';
-      const message = `The provider has not answered yet: send the same request again${what}.`;
+      const more = advice === undefined ? '' : ` ${advice}`;
+      const message = `The provider has not answered yet: send the same request again${what}.${more}`;
       return providerUnavailable(message, { retryAfterSeconds: 1, ...(outcome && { outcome }) });
     }
     case 'CREDENTIALS_REFUSED':
