@@ -79,8 +79,8 @@ async function measureRelay({ databases, signal }: RunContext, client: Client, m
   await client.query('analyze outbox');
   await databases.checkpoint();
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-  const backends = rows.map(({ pid }) => pid).filter(isLocalBackend);
-  const cpu = () => (backends[0] === undefined ? NaN : cpuSeconds(backends[0]));
+  const backend = rows.map(({ pid }) => pid).find(isLocalBackend);
+  const cpu = () => (backend === undefined ? NaN : cpuSeconds(backend));
   const [beganMs, cpuBefore] = [performance.now(), cpu()];
   const moved = await moveAll(client, move);
   if (moved !== EVENTS) throw new Error(`${moved} of ${EVENTS} events were moved.`);
@@ -90,9 +90,9 @@ async function measureRelay({ databases, signal }: RunContext, client: Client, m
 
 async function moveAll(client: Client, move: MoveOldest): Promise<number> {
   const sql: Sql = {
-    async run({ name, text, ...statement }, values) {
-      const given = [...valuesInOrder({ name, text, ...statement }, values)];
-      return (await client.query<never>({ name, text, values: given })).rows;
+    async run(statement, values) {
+      const { name, text } = statement;
+      return (await client.query<never>({ name, text, values: [...valuesInOrder(statement, values)] })).rows;
     },
   };
   let all = 0;
