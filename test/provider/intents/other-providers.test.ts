@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { CREATE_POCKET, pocketInput } from '../../support/pockets.ts';
-import { register } from '../../support/pix.ts';
+import { register, VALIDATE_TOTP, validateTotp } from '../../support/pix.ts';
 import type { ProviderDouble } from '../calls/provider-double.ts';
 import { answer, BeforeAnother } from './before-another.ts';
 
@@ -111,19 +111,16 @@ describe('a refusal', () => {
 });
 
 test('a code whose answer was lost may have been used, which the next refusal does not tell', async () => {
-  const query = `mutation ValidateTotp($input: ValidateTotpInput!) {
-    validateTotp(input: $input) { __typename ... on DomainError { code } }
-  }`;
-  const variables = { input: { hash: 'a-hash', code: '123456' } };
+  const [hash, code] = ['a-hash', '123456'];
   before.double.answer = (_request, response) => void response.destroy();
-  const lost = await before.gateway.ask({ query, variables });
+  const lost = await before.gateway.ask({ query: VALIDATE_TOTP, variables: { input: { hash, code } } });
   expect(lost.status).toBe(503);
   expect(lost.body.errors?.[0]?.message).toBe(
     'The provider has not answered yet: send the same request again. ' +
       'If that is refused with INVALID_TOTP_CODE, the code may have been used: ask for another one with createTotp.',
   );
   before.answering(422, { code: 'INVALID_TOTP_CODE' });
-  expect((await before.gateway.data({ query, variables })).validateTotp).toMatchObject({ code: 'INVALID_TOTP_CODE' });
+  expect(await validateTotp(before.gateway, hash, code)).toMatchObject({ code: 'INVALID_TOTP_CODE' });
 });
 
 // Last, as so many faults in a row open the breaker.
