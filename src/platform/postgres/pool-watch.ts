@@ -12,7 +12,7 @@ const NO_ROOM_MS = 3_000;
 export class PoolWatch {
   private readonly clients = new Set<PoolClient>();
   private readonly resting = new Set<PoolClient>();
-  /** Those whose server has refused a write since it may only be read: the pool keeps none that is ending. */
+  /** Those to a server that may only be read now: the pool keeps none that is ending. */
   private readonly demoted = new WeakSet<PoolClient>();
   private noRoomUntil = 0;
 
@@ -29,12 +29,12 @@ export class PoolWatch {
     pool.on('connect', (client) => {
       this.clients.add(client);
       client.on('error', (error) => {
-        if (error instanceof DatabaseResponseTimeout) this.giveUpResting();
+        if (error instanceof DatabaseResponseTimeout) this.giveUpResting(error);
       });
       client.connection.on('errorMessage', (refusal) => {
         const code = errorCode(refusal);
         if (code === DISK_FULL) this.noRoomUntil = performance.now() + NO_ROOM_MS;
-        if (code === READ_ONLY) this.demoted.add(client);
+        if (code === READ_ONLY) this.leaveServer();
       });
     });
   }
@@ -49,10 +49,16 @@ export class PoolWatch {
     for (const client of this.clients) client.connection.stream.destroy();
   }
 
+  /** Others lead to the same server, which may only be read: those that rest end now, those in use when they are free. */
+  private leaveServer(): void {
+    for (const client of this.clients) this.demoted.add(client);
+    this.giveUpResting(new Error('The server of this connection may only be read.'));
+  }
+
   /** Where one was silent others most likely are: each would take its next user the same time to find out. */
-  private giveUpResting(): void {
-    const silent = [...this.resting];
+  private giveUpResting(why: Error): void {
+    const given = [...this.resting];
     this.resting.clear();
-    for (const client of silent) client.connection.stream.destroy(new DatabaseResponseTimeout());
+    for (const client of given) client.connection.stream.destroy(why);
   }
 }
