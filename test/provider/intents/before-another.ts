@@ -16,7 +16,7 @@ export class BeforeAnother {
     this.log = log;
   }
 
-  static async start(): Promise<BeforeAnother> {
+  static async start(environment: Readonly<Record<string, string>> = {}): Promise<BeforeAnother> {
     const double = await ProviderDouble.start();
     const log: string[] = [];
     const write = (line: string): void => {
@@ -24,7 +24,7 @@ export class BeforeAnother {
     };
     const provider = { PROVIDER: 'rest', PROVIDER_URL: double.url, PROVIDER_RATE: '0', PROVIDER_TIMEOUT_SECONDS: '1' };
     const logger = pino({ level: 'trace' }, { write });
-    const gateway = await Gateway.start({ environment: { ...provider, ADMIN_PORT: '0' }, logger });
+    const gateway = await Gateway.start({ environment: { ...provider, ADMIN_PORT: '0', ...environment }, logger });
     await introduce(gateway);
     return new BeforeAnother(double, gateway, log);
   }
