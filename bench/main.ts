@@ -36,7 +36,8 @@ async function* runWorkloads(context: RunContext): AsyncGenerator<Section> {
     const messages = options.workloads.includes(WorkloadName.MESSAGES) ? MANY_MESSAGES : 0;
     const comparison = { databases, databaseUrl: options.databaseUrl, directory, messages };
     const persons = options.workloads.includes(WorkloadName.REGISTER_CUSTOMER);
-    await startSystems({ ...comparison, keyAccounts: keyAccountsFor(options), persons }, systems);
+    const { beside } = options;
+    await startSystems({ ...comparison, keyAccounts: keyAccountsFor(options), persons, beside }, systems);
     for (const name of options.workloads) yield await measureWorkload(name, systems, context);
   } finally {
     await Promise.all(systems.map(({ server }) => server.stop()));
@@ -91,10 +92,12 @@ async function run(options: Options, signal: AbortSignal): Promise<void> {
     for await (const section of runAll({ options, databases, directory, signal })) {
       const ended = coreTime();
       const date = new Date().toISOString().slice(0, 10);
+      process.stdout.write(`\n## ${section.title}\n\n${section.lines.join('\n')}\n`);
+      // What is compared with another build is no result of this one.
+      if (options.beside !== undefined) continue;
       const former = readFileSync(RESULTS_FILE, 'utf8');
       writeFileSync(RESULTS_FILE, await report([section], former, { options, postgres, date, times: [began, ended] }));
       began = ended;
-      process.stdout.write(`\n## ${section.title}\n\n${section.lines.join('\n')}\n`);
     }
   } finally {
     await databases.close();

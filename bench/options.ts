@@ -55,6 +55,8 @@ export interface Options {
   /** Connections of the load, each with one request at a time. */
   readonly connections: number;
   readonly live: LiveOptions;
+  /** A checkout with a build of its own, such as the release before, whose gateway is measured beside this one. */
+  readonly beside: string | undefined;
   /** A PostgreSQL whose user may create databases; the database in its path is only connected to. */
   readonly databaseUrl: string;
 }
@@ -71,7 +73,7 @@ const TEXT = { type: 'string' } as const;
 
 /**
  * Reads the command line: names of what is measured (none: all), `--rounds`, `--seconds`, `--warmup`, `--connections`,
- * `--huge`; for subscribers `--subscribers 1000,5000`, `--partners 1,100`, `--rate`, `--per-socket`.
+ * `--huge`, `--beside FOLDER`; for subscribers `--subscribers 1000,5000`, `--partners 1,100`, `--rate`, `--per-socket`.
  * @throws Error that says what is wrong
  */
 export function readOptions(args: readonly string[], environment: NodeJS.ProcessEnv): Options {
@@ -84,6 +86,7 @@ export function readOptions(args: readonly string[], environment: NodeJS.Process
       warmup: { ...TEXT, default: '0.5' },
       connections: { ...TEXT, default: '32' },
       huge: { type: 'boolean', default: false },
+      beside: TEXT,
       subscribers: { ...TEXT, default: '1000,5000' },
       partners: { ...TEXT, default: '1,100' },
       rate: { ...TEXT, default: '100' },
@@ -93,6 +96,7 @@ export function readOptions(args: readonly string[], environment: NodeJS.Process
   return {
     ...chosen(positionals),
     huge: values.huge,
+    beside: values.beside,
     rounds: wholeNumber('--rounds', values.rounds, 100),
     seconds: secondsOf('--seconds', values.seconds),
     warmupSeconds: secondsOf('--warmup', values.warmup),

@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { addPersons } from './customers.ts';
 import { databaseUrl, withClient, type BenchDatabases } from './database.ts';
 import { addMessages } from './messages/messages-world.ts';
@@ -8,7 +9,7 @@ import { ServerProcess } from './server-process.ts';
 import { fetchTokenOf } from './token.ts';
 import { addKeyAccounts, populate } from './world.ts';
 
-const GATEWAY = new URL('../dist/server/main.js', import.meta.url);
+const HERE = dirname(import.meta.dirname);
 export const AUDIENCE = 'partner-banking-gateway';
 /** One issuer for all: both gateways sign with the key of the same folder, the peers read its key set. */
 export const ISSUER = 'http://localhost/bench';
@@ -32,6 +33,7 @@ const definitions = [
     settings: { ROW_LEVEL_SECURITY: 'true' },
   },
   { name: 'gateway-all', title: 'gateway, default roles', database: 'bench_gateway_all', roles: 'api,worker' },
+  { name: 'gateway-beside', title: 'gateway of `--beside`, ROLES=api', database: 'bench_beside', roles: 'api' },
   { name: 'bare', title: 'bare `node:http` + `pg`', database: 'bench_bare', script: './peers/bare.ts' },
   {
     name: 'bare-pruned',
@@ -93,6 +95,8 @@ export interface ComparisonOptions extends SystemsOptions {
   readonly keyAccounts: number;
   /** Whether each database has persons who can be registered. */
   readonly persons: boolean;
+  /** The checkout whose build is measured besides; it has the same migrations. */
+  readonly beside?: string | undefined;
 }
 
 /**
@@ -112,11 +116,13 @@ export async function startSystems(options: ComparisonOptions, started: System[]
   });
   for (const definition of definitions) {
     const { name, title, database } = definition;
+    const checkout = name === 'gateway-beside' ? options.beside : HERE;
+    if (checkout === undefined) continue;
     await databases.create(database, SEED_DATABASE);
     const [issuer] = started;
     const server =
       'roles' in definition
-        ? await startGateway({ ...options, ...definition }, database, definition.roles)
+        ? await startGateway({ ...options, ...definition, checkout }, database, definition.roles)
         : await startPeer(definition, databaseUrl(options.databaseUrl, database), issuer?.server.port ?? 0);
     const body = 'body' in definition ? definition.body : (text: string) => text;
     started.push({
@@ -130,9 +136,15 @@ export async function startSystems(options: ComparisonOptions, started: System[]
   }
 }
 
+interface StartOptions extends SystemsOptions {
+  readonly cpus?: string;
+  /** Whose build it is: this one's, unless said otherwise. */
+  readonly checkout?: string;
+}
+
 /** Starts the gateway on a database of the benchmark, on the servers' CPU unless it may have others. */
 export function startGateway(
-  { databaseUrl: url, directory, settings, cpus }: SystemsOptions & { readonly cpus?: string },
+  { databaseUrl: url, directory, settings, cpus, checkout }: StartOptions,
   database: string,
   roles: string,
 ) {
@@ -147,12 +159,16 @@ export function startGateway(
     PERSISTED_DOCUMENTS: writeManifest(directory),
     ...settings,
   };
-  return ServerProcess.start(GATEWAY, environment, cpus);
+  return ServerProcess.start(builtIn(checkout), environment, cpus);
 }
 
 /** Starts the gateway on an embedded database of its own, as a laptop has it. */
 export function startEmbeddedGateway({ directory }: Pick<SystemsOptions, 'directory'>): Promise<ServerProcess> {
-  return ServerProcess.start(GATEWAY, { PORT: '0', DATA_DIR: join(directory, 'embedded') });
+  return ServerProcess.start(builtIn(), { PORT: '0', DATA_DIR: join(directory, 'embedded') });
+}
+
+function builtIn(checkout = HERE): URL {
+  return pathToFileURL(join(checkout, 'dist/server/main.js'));
 }
 
 interface Peer {
