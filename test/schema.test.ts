@@ -1,3 +1,5 @@
+// Loaded before all others: what is loaded first is not shown first.
+import '../src/webhooks/reprocessing/reprocessing.capability.ts';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { isInputObjectType, isInterfaceType, isObjectType, parse, print, type GraphQLField } from 'graphql';
@@ -17,7 +19,7 @@ function fields(): [string, GraphQLField<unknown, unknown>][] {
 }
 
 describe('schema.graphql', () => {
-  test('says what the code says, in the same order, whatever has been run before', () => {
+  test('says what the code says, in the same order, whatever has been run or loaded before', () => {
     const laidOut = (text: string) => print(parse(text));
     expect(laidOut(file)).toBe(laidOut(printGatewaySchema(built)));
   });

@@ -18,9 +18,9 @@ export function createResolvers(dependencies: Dependencies): object[] {
     findNodes,
   };
   return [
-    new NodeResolver(findNodes),
-    new ErrorCatalogueResolver(errorCatalogue),
     ...capabilities.flatMap(({ resolvers }) => resolvers?.(needs) ?? []),
     ...shownEvents.map(({ resolver: SubjectResolver }) => new SubjectResolver()),
+    new NodeResolver(findNodes),
+    new ErrorCatalogueResolver(errorCatalogue),
   ];
 }

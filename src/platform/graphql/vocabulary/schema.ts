@@ -14,9 +14,7 @@ export type ResolverInstances = readonly object[];
 export function buildGatewaySchema(instances: ResolverInstances): GraphQLSchema {
   const byClass = new Map<unknown, object>(instances.map((instance) => [instance.constructor, instance]));
   const classes = instances.map((instance) => instance.constructor);
-  // Decorators report arguments from the last to the first, and type-graphql sorts those of a method when it is first
-  // called: a schema that is built later, as for another gateway of a test, would have them in another order.
-  getMetadataStorage().params.sort((one, other) => one.index - other.index);
+  sortDeclarations(classes);
   const schema = buildSchemaSync({
     resolvers: nonEmpty(classes),
     container: { get: (resolverClass: ClassType) => byClass.get(resolverClass) },
@@ -29,6 +27,19 @@ export function buildGatewaySchema(instances: ResolverInstances): GraphQLSchema 
   callDirectly(schema, byClass);
   openByMethod(schema);
   return schema;
+}
+
+/**
+ * Puts what decorators declared into an order of its own: type-graphql keeps it as modules were loaded, and would show a
+ * file that moved as a change of the schema. Arguments are reported from the last to the first, and sorted only when their
+ * method is first called.
+ */
+function sortDeclarations(classes: readonly unknown[]): void {
+  const { params, objectTypes, queries, mutations, subscriptions, fieldResolvers } = getMetadataStorage();
+  params.sort((one, other) => one.index - other.index);
+  objectTypes.sort((one, other) => (one.name < other.name ? -1 : 1));
+  for (const declared of [queries, mutations, subscriptions, fieldResolvers])
+    declared.sort((one, other) => classes.indexOf(one.target) - classes.indexOf(other.target));
 }
 
 /**
