@@ -10,7 +10,7 @@ import openapiTypes, { astToString } from 'openapi-typescript';
 import { format } from 'prettier';
 import { errorCatalogue, restRows } from '../src/capabilities.ts';
 import { createResolvers } from '../src/composition/resolvers.ts';
-import { bodySchema, sampleBody } from '../src/events/body-schema.ts';
+import { bodySchema, sampleBody } from '../src/events/contract/body-schema.ts';
 import { declaredEvents } from '../src/kernel/event-definition.ts';
 import { settingGroups } from '../src/config/settings.ts';
 import { raisedBy } from '../src/platform/graphql/vocabulary/raised-by.ts';

@@ -9,8 +9,10 @@ import { pockets } from './bank/pockets/pockets.capability.ts';
 import { registrations } from './bank/registrations/registrations.capability.ts';
 import { totp } from './bank/totp/totp.capability.ts';
 import type { Capability } from './capability.ts';
-import { events } from './events/events.capability.ts';
-import { declareEventNames } from './events/webhook-event.type.ts';
+import { eventsContract } from './events/contract/events-contract.capability.ts';
+import { eventsLog } from './events/log/events-log.capability.ts';
+import { eventsReaders } from './events/readers/events-readers.capability.ts';
+import { declareEventNames } from './events/readers/webhook-event.type.ts';
 import { declareEvents } from './kernel/event-definition.ts';
 import { declareRefusals } from './platform/graphql/vocabulary/error-catalogue.ts';
 import { platform } from './platform/platform.capability.ts';
@@ -35,7 +37,8 @@ import { signing } from './webhooks/signing/signing.capability.ts';
 
 const list = [
   ...[platform, partners, customers, identityPictures, accounts, pockets, registrations, cashIns, pix, totp],
-  ...[events, configurations, archive, breaker, capture, deliveries, deliveryStats, testMessages, reprocessing],
+  ...[eventsLog, eventsContract, eventsReaders],
+  ...[configurations, archive, breaker, capture, deliveries, deliveryStats, testMessages, reprocessing],
   ...[signing, signatureCheck, checkpoints, consumers],
   ...[providerCalls, providerIntents, providerEvents, providerReads],
   ...[sandbox, explorer],

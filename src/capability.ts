@@ -1,4 +1,4 @@
-import type { ShownEvent } from './events/shown-event.type.ts';
+import type { ShownEvent } from './events/readers/shown-event.type.ts';
 import type { RefusalTable } from './kernel/domain-error.ts';
 import type { NodeSource } from './platform/graphql/vocabulary/node.resolver.ts';
 import type { DatabaseOptions } from './platform/database/open-database.ts';

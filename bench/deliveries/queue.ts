@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import { captureWaiting } from '../../src/webhooks/capture/queue-messages.ts';
-import { numberEvents } from '../../src/events/relay-events.ts';
+import { numberEvents } from '../../src/events/log/relay-events.ts';
 import type { Sql } from '../../src/platform/database/database.ts';
 import { BENCH_CLIENT } from '../token.ts';
 import { valuesInOrder } from '../../src/platform/statements/statement.ts';

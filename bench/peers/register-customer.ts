@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import { CUSTOMER_WAS_RECEIVED, registrationEvent } from '../../src/bank/registrations/registration.events.ts';
 import { declareEvents } from '../../src/kernel/event-definition.ts';
 import { FIND_APPROVED_DOCUMENTS } from '../../src/bank/identity-pictures/document-analysis.rows.ts';
-import { eventLog } from '../../src/events/event-log.ts';
+import { eventLog } from '../../src/events/log/event-log.ts';
 import type { Sql } from '../../src/platform/database/database.ts';
 import type { NewRegistration } from '../../src/bank/registrations/new-registration.value.ts';
 import {

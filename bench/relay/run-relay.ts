@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { numberEvents } from '../../src/events/relay-events.ts';
+import { numberEvents } from '../../src/events/log/relay-events.ts';
 import type { Sql } from '../../src/platform/database/database.ts';
 import { valuesInOrder } from '../../src/platform/statements/statement.ts';
 import { databaseUrl, withClient } from '../database.ts';

@@ -1,9 +1,9 @@
 import type { EventDefinition } from '../kernel/event-definition.ts';
 import type { Handler } from '../platform/http/http-server.ts';
 import { answerText } from '../platform/http/json-answer.ts';
-import { asyncApi } from '../events/async-api.ts';
-import { addressedSchema } from '../events/body-schema.ts';
-import { schemaPath } from '../events/schema-path.value.ts';
+import { asyncApi } from '../events/contract/async-api.ts';
+import { addressedSchema } from '../events/contract/body-schema.ts';
+import { schemaPath } from '../events/contract/schema-path.value.ts';
 
 /** How long clients may cache an answer, in seconds: within a version members are only added. */
 const KEPT_SECONDS = 3_600;

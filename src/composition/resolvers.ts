@@ -1,5 +1,5 @@
 import { capabilities, errorCatalogue, shownEvents, type ResolverNeeds } from '../capabilities.ts';
-import { WebhookEvents } from '../events/webhook-events.loader.ts';
+import { WebhookEvents } from '../events/readers/webhook-events.loader.ts';
 import { ErrorCatalogueResolver } from '../platform/graphql/vocabulary/error-catalogue.resolver.ts';
 import { ConsumerHolding } from '../webhooks/consumers/consumer-holding.subscription.ts';
 import { findNodesIn, NodeResolver } from '../platform/graphql/vocabulary/node.resolver.ts';

@@ -1,7 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import { toldSubjects } from '../capabilities.ts';
 import type { Config } from '../config/config.ts';
-import type { EventLog } from '../events/event-log.ts';
+import type { EventLog } from '../events/log/event-log.ts';
 import { explorerForBrowsers, pageRoutes } from '../playground/explorer/serve-pages.ts';
 import { localKeySet, type KeySet } from '../platform/auth/key-set.ts';
 import { RemoteKeySet } from '../platform/auth/remote-key-set.ts';

@@ -6,7 +6,7 @@ import { CustomerRegistration } from '../bank/customers/customer-registration.en
 import { Customer } from '../bank/customers/customer.entity.ts';
 import { Holder } from '../bank/customers/holder.entity.ts';
 import { DocumentAnalysis } from '../bank/identity-pictures/document-analysis.entity.ts';
-import { Event } from '../events/event.entity.ts';
+import { Event } from '../events/log/event.entity.ts';
 import type { Database } from '../platform/database/database.ts';
 import { LookupBudget } from '../platform/limits/lookup-budget.entity.ts';
 import type { Entities } from '../platform/statements/entities.ts';

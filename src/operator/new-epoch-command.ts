@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { systemRandom, systemClock } from '../composition/system.ts';
-import { openEpoch } from '../events/open-epoch.ts';
+import { openEpoch } from '../events/log/open-epoch.ts';
 import { DatabaseClock } from '../platform/database/database-clock.ts';
 import { Database } from '../platform/database/database.ts';
 import { CommandError, onDatabase, type Command } from './command.ts';

@@ -3,7 +3,7 @@ import { openSecretBox } from '../composition/services.ts';
 import { systemClock, systemRandom } from '../composition/system.ts';
 import { settings } from '../config/settings.ts';
 import { readStorageConfig } from '../config/storage.ts';
-import { eventLog } from '../events/event-log.ts';
+import { eventLog } from '../events/log/event-log.ts';
 import { isUuid } from '../kernel/uuid.ts';
 import { Database } from '../platform/database/database.ts';
 import type { OpenedDatabase } from '../platform/database/open-database.ts';

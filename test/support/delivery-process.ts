@@ -1,8 +1,8 @@
 import { createServices } from '../../src/composition/services.ts';
 import { createWorkers, LocalWakes } from '../../src/composition/workers.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { eventLog as makeEventLog } from '../../src/events/event-log.ts';
-import { eventTail } from '../../src/events/webhook-event-tail.ts';
+import { eventLog as makeEventLog } from '../../src/events/log/event-log.ts';
+import { eventTail } from '../../src/events/readers/webhook-event-tail.ts';
 import { openDatabase } from '../../src/platform/database/open-database.ts';
 import { createLogger } from '../../src/platform/observability/logger.ts';
 import { InProcessWakeUps } from '../../src/platform/wake-ups/in-process-wake-ups.ts';

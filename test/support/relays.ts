@@ -1,5 +1,5 @@
 import { MessageCapture } from '../../src/webhooks/capture/message-capture.ts';
-import { EventRelay } from '../../src/events/relay-events.ts';
+import { EventRelay } from '../../src/events/log/relay-events.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { systemClock } from '../../src/composition/system.ts';
 import { failingWork } from './failing-work.ts';

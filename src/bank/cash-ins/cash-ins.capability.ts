@@ -1,6 +1,6 @@
 import { Migration20261121100000_cash_ins } from '../../../migrations/Migration20261121100000_cash_ins.ts';
 import type { Capability } from '../../capability.ts';
-import { foundBy, shownEvent, type EventSubject } from '../../events/shown-event.type.ts';
+import { foundBy, shownEvent, type EventSubject } from '../../events/readers/shown-event.type.ts';
 import { PIX_CASH_IN_WAS_CLEARED, PIX_CASH_IN_WAS_RECEIVED, TED_CASH_IN_WAS_CLEARED } from './cash-in.events.ts';
 import { cashInLoader } from './cash-in.loader.ts';
 import { cashInNodes, CashInResolver } from './cash-in.resolver.ts';
@@ -19,7 +19,7 @@ const cashIn: EventSubject = {
 /** Money that comes into accounts. */
 export const cashIns: Capability = {
   folder: 'bank/cash-ins',
-  neighbours: ['bank/partners', 'bank/customers', 'bank/accounts', 'events', 'provider/events'],
+  neighbours: ['bank/partners', 'bank/customers', 'bank/accounts', 'events/log', 'events/readers', 'provider/events'],
   entities: [CashIn],
   migrations: [Migration20261121100000_cash_ins],
   events: [

@@ -1,6 +1,6 @@
 import { accountNotFound, invalidAccountStatus, type AccountRefusal } from '../accounts/account.errors.ts';
 import { PaymentAccount } from '../accounts/payment-account.entity.ts';
-import type { EventLog } from '../../events/event-log.ts';
+import type { EventLog } from '../../events/log/event-log.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { DomainError, type InvalidInput } from '../../kernel/domain-error.ts';

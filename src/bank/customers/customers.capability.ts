@@ -16,7 +16,7 @@ import { CustomerContact } from './customer-contact.entity.ts';
 /** Persons and companies that hold accounts. */
 export const customers: Capability<ReadCustomerNeeds> = {
   folder: 'bank/customers',
-  neighbours: ['bank/partners', 'events', 'provider/intents', 'provider/events', 'provider/reads'],
+  neighbours: ['bank/partners', 'events/log', 'provider/intents', 'provider/events', 'provider/reads'],
   entities: [Holder, Customer, CustomerRegistration, CustomerRecord, CustomerContact],
   waits: [shortenWaits('customer_registration', ['due_at'])],
   migrations: [Migration20261121140000_customers],

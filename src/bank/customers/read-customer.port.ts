@@ -1,4 +1,4 @@
-import type { EventLog } from '../../events/event-log.ts';
+import type { EventLog } from '../../events/log/event-log.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { Fetched } from '../../provider/events/event-subject.port.ts';

@@ -4,7 +4,7 @@ import type { Random } from '../../kernel/random.ts';
 import { bankDate, type Clock } from '../../kernel/clock.ts';
 import { DomainError } from '../../kernel/domain-error.ts';
 import type { Requester } from '../../kernel/requester.ts';
-import { recordedValues, type EventLog } from '../../events/event-log.ts';
+import { recordedValues, type EventLog } from '../../events/log/event-log.ts';
 import type { Database, Sql } from '../../platform/database/database.ts';
 import { isUniqueViolation } from '../../platform/database/database-failure.ts';
 import { Gathered } from '../../platform/database/gathered.ts';

@@ -1,5 +1,5 @@
-import { RECORDED } from '../../events/event-log.ts';
-import { Outbox } from '../../events/outbox.entity.ts';
+import { RECORDED } from '../../events/log/event-log.ts';
+import { Outbox } from '../../events/log/outbox.entity.ts';
 import { AuditOutbox } from '../../platform/audit/audit-outbox.entity.ts';
 import { AUDITED } from '../../platform/audit/audited-mutation.ts';
 import { IdempotencyKey } from '../../platform/idempotency/idempotency-key.entity.ts';

@@ -1,5 +1,5 @@
 import type { Capability } from '../../capability.ts';
-import { foundBy, shownEvent } from '../../events/shown-event.type.ts';
+import { foundBy, shownEvent } from '../../events/readers/shown-event.type.ts';
 import { Scope } from '../../platform/auth/scope.ts';
 import { resumable } from '../../provider/intents/resume-intents.ts';
 import { createPocketPort, type CreatePocketNeeds } from './create-pocket.port.ts';
@@ -21,7 +21,8 @@ export const pockets: Capability<CreatePocketNeeds> = {
   neighbours: [
     'bank/partners',
     'bank/accounts',
-    'events',
+    'events/log',
+    'events/readers',
     'provider/calls',
     'provider/intents',
     'provider/events',

@@ -1,6 +1,6 @@
 import type { CustomerStatus } from '../customers/customer-status.enum.ts';
 import { registrationEvent } from './registration.events.ts';
-import type { EventLog } from '../../events/event-log.ts';
+import type { EventLog } from '../../events/log/event-log.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Requester } from '../../kernel/requester.ts';

@@ -1,5 +1,5 @@
 import type { Capability } from '../../capability.ts';
-import { foundBy, shownEvent, type EventSubject } from '../../events/shown-event.type.ts';
+import { foundBy, shownEvent, type EventSubject } from '../../events/readers/shown-event.type.ts';
 import { Scope } from '../../platform/auth/scope.ts';
 import { WOKEN_REST_MS } from '../../platform/loops/background-loop.ts';
 import type { Logger } from '../../platform/observability/logger.ts';
@@ -45,7 +45,7 @@ async function tellLate({ database, clock, logger }: RegistrationWorkNeeds): Pro
 export const registrations: Capability<RegisterCustomerNeeds, RegistrationWorkNeeds> = {
   folder: 'bank/registrations',
   neighbours: [
-    ...['bank/partners', 'events', 'bank/customers', 'bank/identity-pictures'],
+    ...['bank/partners', 'events/log', 'events/readers', 'bank/customers', 'bank/identity-pictures'],
     ...['provider/calls', 'provider/intents', 'provider/events', 'provider/reads'],
   ],
   refusals: [registrationRefusals],

@@ -1,7 +1,7 @@
 import type { DomainEvent } from '../../kernel/domain-event.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { Requester } from '../../kernel/requester.ts';
-import type { EventLog } from '../../events/event-log.ts';
+import type { EventLog } from '../../events/log/event-log.ts';
 import type { AtCommit, Sql, Transaction } from '../../platform/database/database.ts';
 import type { Made } from '../../platform/idempotency/once-per-key.ts';
 import type { NewRegistration } from './new-registration.value.ts';

@@ -2,7 +2,7 @@ import { afterCall, UNUSED_BREAKER, type Breaker } from '../../webhooks/breaker/
 import { nextTryAt } from '../../webhooks/deliveries/retry.rules.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { DeliveryProgress } from '../../webhooks/archive/webhook-message.enum.ts';
-import { NO_PREVIOUS, sequenceOf } from '../../events/sequence.value.ts';
+import { NO_PREVIOUS, sequenceOf } from '../../events/log/sequence.value.ts';
 import { FORGOTTEN_EVENTS, type PastEvent } from './past-events.value.ts';
 import { FALLEN_AT, type WebhookFate } from './sandbox-webhooks.ts';
 

@@ -1,5 +1,5 @@
 import type { SqlEntityManager } from '@mikro-orm/sql';
-import { Event } from '../../events/event.entity.ts';
+import { Event } from '../../events/log/event.entity.ts';
 import type { Random } from '../../kernel/random.ts';
 import { EventConsumer } from '../../webhooks/consumers/event-consumer.entity.ts';
 import { FORGOTTEN_EVENTS } from './past-events.value.ts';

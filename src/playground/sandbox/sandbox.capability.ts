@@ -8,7 +8,7 @@ import { cashInAtProvider } from './simulate-cash-in.provider.ts';
 import { cashInRest } from './simulate-cash-in.rest.ts';
 import { SimulateCashInResolver } from './simulate-cash-in.resolver.ts';
 import { SimulateRestoreResolver } from './simulate-restore.resolver.ts';
-import type { WebhookEvents } from '../../events/webhook-events.loader.ts';
+import type { WebhookEvents } from '../../events/readers/webhook-events.loader.ts';
 
 /** A world to try everything in. */
 export const sandbox: Capability<
@@ -20,7 +20,7 @@ export const sandbox: Capability<
     'bank/customers',
     'bank/accounts',
     'bank/cash-ins',
-    'events',
+    'events/readers',
     'playground/sandbox-world',
     'provider/calls',
     'provider/intents',

@@ -1,5 +1,5 @@
 import { Ctx, Mutation, Resolver } from 'type-graphql';
-import type { WebhookEvents } from '../../events/webhook-events.loader.ts';
+import type { WebhookEvents } from '../../events/readers/webhook-events.loader.ts';
 import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
 import { SandboxOnly } from '../../platform/auth/sandbox-only.decorator.ts';
 import { Scope } from '../../platform/auth/scope.ts';

@@ -1,5 +1,5 @@
-import { RECORDED, recordedValues } from '../../events/event-log.ts';
-import { Outbox } from '../../events/outbox.entity.ts';
+import { RECORDED, recordedValues } from '../../events/log/event-log.ts';
+import { Outbox } from '../../events/log/outbox.entity.ts';
 import type { DomainEvent } from '../../kernel/domain-event.ts';
 import type { Sql } from '../../platform/database/database.ts';
 import { once, statementOf, type Inserted } from '../../platform/statements/compiled.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { toldJson } from '../calls/provider-json.ts';
-import { RAW_CONTEXT_LENGTH_MAX, RAW_NAME_LENGTH_MAX } from '../../events/raw-name.value.ts';
+import { RAW_CONTEXT_LENGTH_MAX, RAW_NAME_LENGTH_MAX } from '../../events/log/raw-name.value.ts';
 import { isStorableText, isTextOf } from '../../kernel/text.ts';
 import { isUuid } from '../../kernel/uuid.ts';
 

@@ -1,5 +1,5 @@
-import type { EventLog } from '../../events/event-log.ts';
-import { wordsOf } from '../../events/raw-name.value.ts';
+import type { EventLog } from '../../events/log/event-log.ts';
+import { wordsOf } from '../../events/log/raw-name.value.ts';
 import { OTHER } from '../../kernel/domain-event.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Random } from '../../kernel/random.ts';

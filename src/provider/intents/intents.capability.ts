@@ -19,7 +19,7 @@ interface IntentWorkNeeds extends ResumeDependencies {
 /** Mutations that a provider does: written down before they are sent, and settled with what they made. */
 export const providerIntents: Capability<unknown, IntentWorkNeeds> = {
   folder: 'provider/intents',
-  neighbours: ['provider/calls', 'events'],
+  neighbours: ['provider/calls', 'events/log'],
   entities: [ProviderIntent],
   migrations: [Migration20261127100000_provider_intents],
   waits: [shortenWaits('provider_intent', ['due_at', 'created_at', 'last_sent_at'])],

@@ -1,5 +1,5 @@
 import type { GenericSchema } from 'valibot';
-import type { EventLog } from '../../events/event-log.ts';
+import type { EventLog } from '../../events/log/event-log.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { Requester } from '../../kernel/requester.ts';

@@ -2,13 +2,13 @@ import { Migration20261121130000_message_changes } from '../../../migrations/Mig
 import { Migration20261207100000_message_change_places } from '../../../migrations/Migration20261207100000_message_change_places.ts';
 import { Migration20261123100000_measured_durations } from '../../../migrations/Migration20261123100000_measured_durations.ts';
 import type { Capability } from '../../capability.ts';
-import type { WebhookEvents } from '../../events/webhook-events.loader.ts';
+import type { WebhookEvents } from '../../events/readers/webhook-events.loader.ts';
 import { LOG_REST_MS } from '../../platform/log/log-tail.ts';
 import { EXPIRY_REST_MS, MONTHLY_REST_MS, forgetBatch } from '../../platform/loops/retention.ts';
 import { sharedGauge } from '../../platform/observability/shared-gauge.ts';
 import { oldestStanding } from '../../platform/schema/retiring-months.ts';
 import { WakeUp } from '../../platform/wake-ups/wake-ups.ts';
-import { forgetOldEvents } from '../../events/forget-old-events.ts';
+import { forgetOldEvents } from '../../events/log/forget-old-events.ts';
 import type { MessageTail } from './message-change-tail.ts';
 import { WebhookEventMessagesResolver } from './webhook-event-messages.resolver.ts';
 import { messageRest } from './webhook-message.rest.ts';
@@ -34,7 +34,7 @@ interface ArchiveNeeds {
 /** Every message and what became of it. */
 export const archive: Capability<ArchiveNeeds, { readonly messageTail: MessageTail }> = {
   folder: 'webhooks/archive',
-  neighbours: ['bank/partners', 'events', 'webhooks/configurations'],
+  neighbours: ['bank/partners', 'events/log', 'events/readers', 'webhooks/configurations'],
   entities: [WebhookMessage, WebhookAttempt, MessageTally, MessageChange, MessageChangeHead, CallTally],
   migrations: [
     Migration20261121130000_message_changes,

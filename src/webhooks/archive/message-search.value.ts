@@ -1,5 +1,5 @@
 import { OTHER, type EventContext, type EventName } from '../../kernel/domain-event.ts';
-import { contextSpelled } from '../../events/raw-name.value.ts';
+import { contextSpelled } from '../../events/log/raw-name.value.ts';
 import { declaredEvents } from '../../kernel/event-definition.ts';
 import { isStorableText } from '../../kernel/text.ts';
 import { nextDay, oldestSearchDate } from '../../kernel/search-period.ts';

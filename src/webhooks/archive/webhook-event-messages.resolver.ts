@@ -1,5 +1,5 @@
 import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
-import { WebhookEventType } from '../../events/webhook-event.type.ts';
+import { WebhookEventType } from '../../events/readers/webhook-event.type.ts';
 import { PageArgs } from '../../platform/graphql/paging/page.args.ts';
 import { PagedList } from '../../platform/graphql/paging/paged-list.ts';
 import { principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';

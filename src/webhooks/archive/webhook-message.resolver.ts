@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
-import { WebhookEventType } from '../../events/webhook-event.type.ts';
-import type { WebhookEvents } from '../../events/webhook-events.loader.ts';
+import { WebhookEventType } from '../../events/readers/webhook-event.type.ts';
+import type { WebhookEvents } from '../../events/readers/webhook-events.loader.ts';
 import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
 import { Scope } from '../../platform/auth/scope.ts';
 import { badArgument } from '../../platform/graphql/operations/client-error.ts';

@@ -1,4 +1,4 @@
-import { rawContextIn } from '../../events/raw-name.value.ts';
+import { rawContextIn } from '../../events/log/raw-name.value.ts';
 import { Keyset } from '../../platform/statements/keyset.ts';
 import { listBySql } from '../../platform/statements/keyset-options.ts';
 import { statement } from '../../platform/statements/statement.ts';

@@ -1,7 +1,7 @@
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { durationText } from '../../kernel/duration.ts';
 import { EventContext, EventName } from '../../kernel/domain-event.ts';
-import { rawContextOf, rawNameOf } from '../../events/raw-name.value.ts';
+import { rawContextOf, rawNameOf } from '../../events/log/raw-name.value.ts';
 import { connectionOf } from '../../platform/graphql/paging/connection.type.ts';
 import type { ShownColumns } from '../../platform/graphql/paging/page-reading.ts';
 import { NodeType } from '../../platform/graphql/vocabulary/node.type.ts';

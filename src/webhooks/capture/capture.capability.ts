@@ -1,5 +1,5 @@
 import type { Capability } from '../../capability.ts';
-import { EventRelay, EARLIEST_RECORDED } from '../../events/relay-events.ts';
+import { EventRelay, EARLIEST_RECORDED } from '../../events/log/relay-events.ts';
 import { WOKEN_REST_MS } from '../../platform/loops/background-loop.ts';
 import { sharedGauge } from '../../platform/observability/shared-gauge.ts';
 import { WakeUp, type WakeUps } from '../../platform/wake-ups/wake-ups.ts';
@@ -21,7 +21,7 @@ interface CaptureNeeds extends Omit<MessageCaptureOptions, 'captured'> {
 /** Events are numbered by the relay, and become messages. */
 export const capture: Capability<unknown, CaptureNeeds> = {
   folder: 'webhooks/capture',
-  neighbours: ['events', 'webhooks/configurations', 'webhooks/archive'],
+  neighbours: ['events/log', 'webhooks/configurations', 'webhooks/archive'],
   work(needs, loop) {
     const { database, clock, wakeUps } = needs;
     const moved = () => {

@@ -1,4 +1,4 @@
-import type { CaptureRun, EventFollower } from '../../events/relay-events.ts';
+import type { CaptureRun, EventFollower } from '../../events/log/relay-events.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { BackgroundLoop, WOKEN_REST_MS } from '../../platform/loops/background-loop.ts';
 import type { Database, Sql } from '../../platform/database/database.ts';

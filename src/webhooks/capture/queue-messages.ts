@@ -1,8 +1,8 @@
-import { CAPTURE_BATCH_MAX, type CaptureRun } from '../../events/relay-events.ts';
+import { CAPTURE_BATCH_MAX, type CaptureRun } from '../../events/log/relay-events.ts';
 import type { Sql } from '../../platform/database/database.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import { waitingPartners } from '../../platform/database/waiting-partners.ts';
-import { EVENT_SEQUENCE, NO_PREVIOUS } from '../../events/sequence.value.ts';
+import { EVENT_SEQUENCE, NO_PREVIOUS } from '../../events/log/sequence.value.ts';
 import { timeOrderedPart } from '../archive/webhook-months.ts';
 
 /**

@@ -15,7 +15,7 @@ import { WebhookConfiguration } from './webhook-configuration.entity.ts';
 /** Which events go where. */
 export const configurations: Capability<WithoutDatabase<WebhookConfigurationDependencies>> = {
   folder: 'webhooks/configurations',
-  neighbours: ['bank/partners', 'events', 'webhooks/signing'],
+  neighbours: ['bank/partners', 'events/log', 'webhooks/signing'],
   entities: [WebhookConfiguration, WebhookConfigurationEvent, WebhookConfigurationHead],
   waits: [shortenWaits('webhook_configuration', ['previous_secret_until'])],
   migrations: [

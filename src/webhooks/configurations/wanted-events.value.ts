@@ -1,6 +1,6 @@
 import type { InputViolation } from '../../kernel/domain-error.ts';
 import { OTHER, type EventContext, type EventName } from '../../kernel/domain-event.ts';
-import { contextSpelled, RAW_CONTEXT_LENGTH_MAX, RAW_NAME_LENGTH_MAX } from '../../events/raw-name.value.ts';
+import { contextSpelled, RAW_CONTEXT_LENGTH_MAX, RAW_NAME_LENGTH_MAX } from '../../events/log/raw-name.value.ts';
 import { contextOf, isDeclared } from '../../kernel/event-definition.ts';
 import { isTextOf } from '../../kernel/text.ts';
 

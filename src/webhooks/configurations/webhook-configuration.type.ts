@@ -1,6 +1,6 @@
 import { Field, ObjectType, registerEnumType } from 'type-graphql';
 import { EventContext, EventName } from '../../kernel/domain-event.ts';
-import { rawContextOf } from '../../events/raw-name.value.ts';
+import { rawContextOf } from '../../events/log/raw-name.value.ts';
 import { connectionOf } from '../../platform/graphql/paging/connection.type.ts';
 import { NodeType } from '../../platform/graphql/vocabulary/node.type.ts';
 import { DateTimeScalar } from '../../platform/graphql/vocabulary/scalars.ts';

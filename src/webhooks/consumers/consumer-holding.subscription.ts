@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
-import type { HeldConsumer } from '../../events/held-consumer.ts';
+import type { HeldConsumer } from '../../events/readers/consumer-reader.ts';
 import { isRefusal } from '../../kernel/domain-error.ts';
 import { badArgument, refusedAtTop } from '../../platform/graphql/operations/client-error.ts';
 import { callerOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';

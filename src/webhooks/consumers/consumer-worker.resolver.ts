@@ -1,12 +1,12 @@
 import type { GraphQLResolveInfo, GraphQLSchema } from 'graphql';
 import { Args, Ctx, Info, Mutation, Resolver } from 'type-graphql';
-import { EventWatch } from '../../events/event-watch.ts';
-import { passesFilter, type FilteredEvent } from '../../events/passes-filter.ts';
-import { filterValues } from '../../events/webhook-event-filter.args.ts';
+import { EventWatch } from '../../events/readers/event-watch.ts';
+import { passesFilter, type FilteredEvent } from '../../events/readers/passes-filter.ts';
+import { filterValues } from '../../events/readers/webhook-event-filter.args.ts';
 
-import type { EventTail } from '../../events/webhook-event-tail.ts';
-import { eventsOfPartner } from '../../events/webhook-event.rows.ts';
-import { placeStatedBy, type WebhookEvents } from '../../events/webhook-events.loader.ts';
+import type { EventTail } from '../../events/readers/webhook-event-tail.ts';
+import { eventsOfPartner } from '../../events/readers/webhook-event.rows.ts';
+import { placeStatedBy, type WebhookEvents } from '../../events/readers/webhook-events.loader.ts';
 import { DomainError } from '../../kernel/domain-error.ts';
 import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
 import { Scope } from '../../platform/auth/scope.ts';

@@ -1,5 +1,5 @@
 import { ArgsType, Field, InputType, Int, registerEnumType } from 'type-graphql';
-import { WebhookEventFilter } from '../../events/webhook-event-filter.input.ts';
+import { WebhookEventFilter } from '../../events/readers/webhook-event-filter.input.ts';
 import { DateTimeScalar } from '../../platform/graphql/vocabulary/scalars.ts';
 import { ConsumerStart } from './consumer-start.enum.ts';
 

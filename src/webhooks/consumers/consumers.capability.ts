@@ -1,8 +1,8 @@
 import { Migration20261206090000_event_consumers } from '../../../migrations/Migration20261206090000_event_consumers.ts';
 import type { Capability } from '../../capability.ts';
 import { shortenWaits } from '../../platform/database/set-back-clock.ts';
-import type { EventTail } from '../../events/webhook-event-tail.ts';
-import type { WebhookEvents } from '../../events/webhook-events.loader.ts';
+import type { EventTail } from '../../events/readers/webhook-event-tail.ts';
+import type { WebhookEvents } from '../../events/readers/webhook-events.loader.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { LongPolls } from '../../platform/graphql/operations/long-polls.ts';
 import { consumerRefusals } from './consumer.errors.ts';
@@ -22,7 +22,7 @@ interface ConsumersNeeds {
 /** Named places in the events of a partner, moved by workers that take turns. */
 export const consumers: Capability<ConsumersNeeds> = {
   folder: 'webhooks/consumers',
-  neighbours: ['events'],
+  neighbours: ['events/log', 'events/readers'],
   entities: [EventConsumer],
   waits: [shortenWaits('event_consumer', ['leased_until'])],
   migrations: [Migration20261206090000_event_consumers],

@@ -1,8 +1,8 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, FieldResolver, Info, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { filterValues } from '../../events/webhook-event-filter.args.ts';
-import { eventsOfPartner } from '../../events/webhook-event.rows.ts';
-import { cursorOfPlace, type WebhookEvents } from '../../events/webhook-events.loader.ts';
+import { filterValues } from '../../events/readers/webhook-event-filter.args.ts';
+import { eventsOfPartner } from '../../events/readers/webhook-event.rows.ts';
+import { cursorOfPlace, type WebhookEvents } from '../../events/readers/webhook-events.loader.ts';
 import { DomainError } from '../../kernel/domain-error.ts';
 import type { Random } from '../../kernel/random.ts';
 import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';

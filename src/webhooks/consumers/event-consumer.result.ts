@@ -1,5 +1,5 @@
 import { createUnionType, Field, Int, ObjectType } from 'type-graphql';
-import { WebhookEventType } from '../../events/webhook-event.type.ts';
+import { WebhookEventType } from '../../events/readers/webhook-event.type.ts';
 import { errorTypesOf, InvalidInputErrorType } from '../../platform/graphql/vocabulary/domain-error.type.ts';
 import { DateTimeScalar } from '../../platform/graphql/vocabulary/scalars.ts';
 import { consumerRefusals } from './consumer.errors.ts';

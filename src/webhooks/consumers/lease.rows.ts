@@ -1,4 +1,4 @@
-import { nextEpochOf } from '../../events/sequence.value.ts';
+import { nextEpochOf } from '../../events/log/sequence.value.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import { SHOWN, type ConsumerRow } from './event-consumer.rows.ts';
 

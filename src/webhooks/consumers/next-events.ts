@@ -1,6 +1,6 @@
 import { isRefusal, refuseInput, type InvalidInput } from '../../kernel/domain-error.ts';
-import type { EventWatch } from '../../events/event-watch.ts';
-import type { WebhookEventRow } from '../../events/webhook-event.rows.ts';
+import type { EventWatch } from '../../events/readers/event-watch.ts';
+import type { WebhookEventRow } from '../../events/readers/webhook-event.rows.ts';
 import type { Caller } from '../../platform/database/caller.ts';
 import { maxViolations, workerViolations } from './consumer-fields.value.ts';
 import type { HoldRefusal } from './consumer.errors.ts';

@@ -1,5 +1,5 @@
-import { nextEpochOf } from '../../events/sequence.value.ts';
-import { ownPositionBefore } from '../../events/webhook-event.rows.ts';
+import { nextEpochOf } from '../../events/log/sequence.value.ts';
+import { ownPositionBefore } from '../../events/readers/webhook-event.rows.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import type { ConsumerPlace } from './consumer-place.value.ts';
 

@@ -1,6 +1,6 @@
 import { coerceInputValue, isInputType, type GraphQLSchema } from 'graphql';
 import { parseJsonObject } from '../../kernel/text.ts';
-import { WebhookEventFilter } from '../../events/webhook-event-filter.input.ts';
+import { WebhookEventFilter } from '../../events/readers/webhook-event-filter.input.ts';
 
 /** The filter that a consumer was made with, read as if it came with the request: whatever fields there are. */
 export function storedFilter(json: string, schema: GraphQLSchema): WebhookEventFilter {

@@ -1,4 +1,4 @@
-import { schemaPath } from '../../events/schema-path.value.ts';
+import { schemaPath } from '../../events/contract/schema-path.value.ts';
 import type { EventName } from '../../kernel/domain-event.ts';
 import { isDeclared } from '../../kernel/event-definition.ts';
 import type { WebhookFormat } from '../configurations/webhook-configuration.enum.ts';

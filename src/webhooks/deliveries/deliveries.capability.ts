@@ -35,7 +35,14 @@ interface DeliveryNeeds extends Omit<DeliveryWorkerOptions, 'changed'> {
 /** Messages are sent until they arrive. */
 export const deliveries: Capability<unknown, DeliveryNeeds> = {
   folder: 'webhooks/deliveries',
-  neighbours: ['events', 'webhooks/signing', 'webhooks/configurations', 'webhooks/breaker', 'webhooks/archive'],
+  neighbours: [
+    'events/log',
+    'events/contract',
+    'webhooks/signing',
+    'webhooks/configurations',
+    'webhooks/breaker',
+    'webhooks/archive',
+  ],
   entities: [WebhookDelivery, WebhookLease],
   migrations: [Migration20261122090000_webhook_leases],
   waits: [shortenWaits('webhook_lease', ['until']), SHORTEN_TRIES],

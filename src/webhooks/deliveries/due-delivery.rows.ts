@@ -1,6 +1,6 @@
 import type { EventContext, EventName } from '../../kernel/domain-event.ts';
 import { statement } from '../../platform/statements/statement.ts';
-import { EVENT_SEQUENCE } from '../../events/sequence.value.ts';
+import { EVENT_SEQUENCE } from '../../events/log/sequence.value.ts';
 import type { WebhookFormat } from '../configurations/webhook-configuration.enum.ts';
 import { signerIdsOf } from '../signing/signing-key.rows.ts';
 import { BREAKER_COLUMNS, type BreakerRow } from '../breaker/breaker.rows.ts';

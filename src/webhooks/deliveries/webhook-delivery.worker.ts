@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { CONTEXT_IN_BODY } from '../../events/event-log.ts';
+import { CONTEXT_IN_BODY } from '../../events/log/event-log.ts';
 import { BackgroundLoop, WOKEN_REST_MS } from '../../platform/loops/background-loop.ts';
 import { isOutage } from '../../platform/database/database-failure.ts';
 import type { FailingWork } from '../../platform/loops/failing-work.ts';

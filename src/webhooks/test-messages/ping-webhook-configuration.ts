@@ -1,5 +1,5 @@
 import type { Requester } from '../../kernel/requester.ts';
-import { CONTEXT_IN_BODY } from '../../events/event-log.ts';
+import { CONTEXT_IN_BODY } from '../../events/log/event-log.ts';
 import { configurationNotFound, type ConfigurationNotFound } from '../configurations/webhook-configuration.errors.ts';
 import { findEndpoint, sendTestMessage, type TestDependencies } from './send-test-message.ts';
 import type { SentCall } from '../deliveries/send-webhook.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createServices } from '../../../src/composition/services.ts';
 import { readConfig } from '../../../src/config/config.ts';
-import { eventLog } from '../../../src/events/event-log.ts';
+import { eventLog } from '../../../src/events/log/event-log.ts';
 import { openDatabase, type OpenedDatabase } from '../../../src/platform/database/open-database.ts';
 import { createLogger } from '../../../src/platform/observability/logger.ts';
 import type { RegistrationRequest } from '../../../src/bank/registrations/new-registration.value.ts';

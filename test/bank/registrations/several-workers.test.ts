@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { eventLog } from '../../../src/events/event-log.ts';
+import { eventLog } from '../../../src/events/log/event-log.ts';
 import { Database } from '../../../src/platform/database/database.ts';
 import {
   analyseRegistrations,

@@ -4,7 +4,7 @@ import { CustomerRecord } from '../../../src/bank/customers/customer-record.enti
 import { CustomerRegistration } from '../../../src/bank/customers/customer-registration.entity.ts';
 import { Holder } from '../../../src/bank/customers/holder.entity.ts';
 import { Partner } from '../../../src/bank/partners/partner.entity.ts';
-import { Event } from '../../../src/events/event.entity.ts';
+import { Event } from '../../../src/events/log/event.entity.ts';
 import { refuseInput } from '../../../src/kernel/domain-error.ts';
 import type { Transaction } from '../../../src/platform/database/database.ts';
 import { tenantDatabases } from '../../../src/platform/database/tenant-databases.ts';

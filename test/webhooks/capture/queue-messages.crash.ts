@@ -1,7 +1,7 @@
 import { setImmediate as others } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { forgetOldEvents } from '../../../src/events/forget-old-events.ts';
-import { numberEvents } from '../../../src/events/relay-events.ts';
+import { forgetOldEvents } from '../../../src/events/log/forget-old-events.ts';
+import { numberEvents } from '../../../src/events/log/relay-events.ts';
 import { systemClock } from '../../../src/composition/system.ts';
 import { failingWork } from '../../support/failing-work.ts';
 import { eventually } from '../../support/gateway.ts';

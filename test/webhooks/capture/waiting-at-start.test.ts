@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { numberEvents } from '../../../src/events/relay-events.ts';
+import { numberEvents } from '../../../src/events/log/relay-events.ts';
 import { Database } from '../../../src/platform/database/database.ts';
 import { configurationInput, CREATE_CONFIGURATION } from '../../support/configurations.ts';
 import { eventually, Gateway } from '../../support/gateway.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { systemClock } from '../../../src/composition/system.ts';
-import { numberEvents } from '../../../src/events/relay-events.ts';
+import { numberEvents } from '../../../src/events/log/relay-events.ts';
 import { captureOf, captureWaiting } from '../../../src/webhooks/capture/queue-messages.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
 import { forgetThePast } from '../../support/world.ts';

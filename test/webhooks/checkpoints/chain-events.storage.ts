@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { systemClock, systemRandom } from '../../../src/composition/system.ts';
-import { numberEvents } from '../../../src/events/relay-events.ts';
+import { numberEvents } from '../../../src/events/log/relay-events.ts';
 import { SecretBox } from '../../../src/platform/secrets/secret-box.ts';
 import { chainEvents } from '../../../src/webhooks/checkpoints/chain-events.ts';
 import { PartnerKeys } from '../../../src/webhooks/signing/partner-keys.ts';

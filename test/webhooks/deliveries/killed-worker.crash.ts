@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { receiveCashIn } from '../../../src/bank/cash-ins/receive-cash-in.ts';
 import { createServices } from '../../../src/composition/services.ts';
 import { readConfig, type Config } from '../../../src/config/config.ts';
-import { eventLog } from '../../../src/events/event-log.ts';
+import { eventLog } from '../../../src/events/log/event-log.ts';
 import { openDatabase, type OpenedDatabase } from '../../../src/platform/database/open-database.ts';
 import { createLogger } from '../../../src/platform/observability/logger.ts';
 import { entities, migrations } from '../../../src/capabilities.ts';

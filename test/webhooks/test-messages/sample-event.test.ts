@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { Webhook } from 'standardwebhooks';
-import { bodySchema } from '../../../src/events/body-schema.ts';
+import { bodySchema } from '../../../src/events/contract/body-schema.ts';
 import { declaredEvents } from '../../../src/kernel/event-definition.ts';
 import { type Ask, Gateway } from '../../support/gateway.ts';
 import { Receiver, type ReceivedCall } from '../../support/receiver.ts';

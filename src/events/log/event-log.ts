@@ -1,0 +1,87 @@
+import type { DomainEvent, EventContext } from '../../kernel/domain-event.ts';
+import type { Sql } from '../../platform/database/database.ts';
+import { insertion } from '../../platform/statements/compiled.ts';
+import { Outbox } from './outbox.entity.ts';
+
+/** How contexts are spelled in the body that partners receive (seed, Events); OTHER only in headers and over REST. */
+export const CONTEXT_IN_BODY: Readonly<Record<EventContext, string>> = {
+  POCKET: 'Pocket',
+  CUSTOMER: 'Customer',
+  PIX: 'Pix',
+  TED: 'Ted',
+  OTHER: 'Other',
+};
+
+/** Columns of an event that has no position yet. */
+export const RECORDED = [
+  ...(['eventId', 'partnerId', 'name', 'context', 'entityId', 'subjectId', 'accountId'] as const),
+  ...(['idempotencyKey', 'correlationId', 'occurredAt', 'body'] as const),
+] as const;
+
+/**
+ * The last statement of a business transaction, after the aggregate's row is locked: ids then follow the order of
+ * commits within that aggregate. No NOTIFY here: it would make all commits wait for one another.
+ */
+const RECORD_EVENT = insertion('record_event', Outbox, RECORDED);
+
+/** The same for an event of a provider, with the provider's body. */
+const RECORD_TEXT = insertion('record_told_event', Outbox, [...RECORDED, 'rawName', 'rawContext'] as const);
+
+/** An event of a provider. */
+interface TextEvent extends Pick<
+  DomainEvent,
+  'id' | 'partnerId' | 'name' | 'context' | 'entityId' | 'accountId' | 'idempotencyKey' | 'correlationId' | 'occurredAt'
+> {
+  /** What it is called where name or context are OTHER. */
+  readonly rawName: string | null;
+  readonly rawContext: string | null;
+  /** Null: nothing that is stored here. */
+  readonly subjectId: string | null;
+}
+
+/** Where events are recorded, in the transaction that makes them happen. */
+export interface EventLog {
+  record(sql: Sql, event: DomainEvent): Promise<void>;
+  /** Records an event with the exact text of its body. */
+  recordText(sql: Sql, event: TextEvent, body: string): Promise<void>;
+  /** Tells the relay of this process that there is something to number; to be called after the commit. */
+  readonly wake: () => void;
+}
+
+export function eventLog(wake: () => void): EventLog {
+  return {
+    wake,
+    async record(sql, event) {
+      await sql.run(RECORD_EVENT, recordedValues(event));
+    },
+    async recordText(sql, { id, occurredAt, ...event }, body) {
+      await sql.run(RECORD_TEXT, { ...event, eventId: id, occurredAt: occurredAt.toISOString(), body });
+    },
+  };
+}
+
+/** The values of an event that has no position yet. */
+export function recordedValues(event: DomainEvent) {
+  const { id, partnerId, name, context, entityId, subjectId, accountId, idempotencyKey, correlationId, occurredAt } =
+    event;
+  return {
+    ...{ eventId: id, partnerId, name, context, entityId, subjectId, accountId, idempotencyKey, correlationId },
+    ...{ occurredAt: occurredAt.toISOString(), body: bodyOf(event) },
+  };
+}
+
+/** The exact text that webhooks send and that `payload` shows. */
+export function bodyOf(event: DomainEvent): string {
+  return JSON.stringify({
+    entityId: event.entityId,
+    companyKey: event.companyKey,
+    context: CONTEXT_IN_BODY[event.context],
+    name: event.name,
+    version: event.version,
+    idempotencyKey: event.idempotencyKey,
+    correlationId: event.correlationId,
+    timestamp: event.occurredAt.toISOString(),
+    metadata: event.metadata,
+    data: event.data,
+  });
+}

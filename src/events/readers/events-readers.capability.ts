@@ -1,0 +1,27 @@
+import type { Capability } from '../../capability.ts';
+import type { LongPolls } from '../../platform/graphql/operations/long-polls.ts';
+import { LOG_REST_MS } from '../../platform/log/log-tail.ts';
+import { WakeUp } from '../../platform/wake-ups/wake-ups.ts';
+import type { EventTail } from './webhook-event-tail.ts';
+import { WebhookEventResolver } from './webhook-event.resolver.ts';
+import type { WebhookEvents } from './webhook-events.loader.ts';
+import { WebhookEventsSubscription, type NamedConsumers } from './webhook-events.subscription.ts';
+
+interface EventNeeds {
+  readonly webhookEvents: WebhookEvents;
+  readonly eventTail: EventTail;
+  readonly longPolls: LongPolls;
+  readonly namedConsumers: NamedConsumers;
+}
+
+/** The events of a partner, as pages and live. */
+export const eventsReaders: Capability<EventNeeds, { readonly eventTail: EventTail }> = {
+  folder: 'events/readers',
+  neighbours: ['events/log'],
+  resolvers: (needs) => [new WebhookEventResolver(needs), new WebhookEventsSubscription(needs)],
+  work({ eventTail }, loop) {
+    const name = 'event-tail';
+    const worker = loop(name, LOG_REST_MS, () => eventTail.advance());
+    return [{ name, worker, role: 'api', wokenBy: [WakeUp.MOVED] }];
+  },
+};

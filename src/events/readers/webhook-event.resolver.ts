@@ -1,0 +1,77 @@
+import { Args, Ctx, Query, Resolver } from 'type-graphql';
+import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
+import { Scope } from '../../platform/auth/scope.ts';
+import { badArgument } from '../../platform/graphql/operations/client-error.ts';
+import type { LongPolls } from '../../platform/graphql/operations/long-polls.ts';
+import { connectionOf } from '../../platform/graphql/paging/connection.type.ts';
+import type { Page } from '../../platform/graphql/paging/paged-list.ts';
+import { principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
+import { findEnd } from './cursor-place.loader.ts';
+import { EventWatch } from './event-watch.ts';
+import { passesFilter } from './passes-filter.ts';
+import { filterValues } from './webhook-event-filter.args.ts';
+import type { EventTail } from './webhook-event-tail.ts';
+import { WebhookEventType } from './webhook-event.type.ts';
+import { WebhookEventsArgs } from './webhook-events.args.ts';
+import type { WebhookEvents } from './webhook-events.loader.ts';
+
+const WebhookEventConnectionType = connectionOf('WebhookEvent', () => WebhookEventType, 'events');
+
+interface WebhookEventNeeds {
+  readonly webhookEvents: WebhookEvents;
+  readonly eventTail: EventTail;
+  readonly longPolls: LongPolls;
+}
+
+@Resolver()
+export class WebhookEventResolver {
+  private readonly needs: WebhookEventNeeds;
+
+  constructor(needs: WebhookEventNeeds) {
+    this.needs = needs;
+  }
+
+  @RequiresScopes(Scope.WEBHOOK_READ)
+  @Query(() => WebhookEventConnectionType, { description: "The partner's events, oldest first." })
+  async webhookEvents(
+    @Args(() => WebhookEventsArgs) args: WebhookEventsArgs,
+    @Ctx() context: RequestContext,
+  ): Promise<InstanceType<typeof WebhookEventConnectionType>> {
+    const owner = principalOf(context).partnerId;
+    const { wait } = args;
+    const filters = filterValues(args.filter);
+    const read = () => this.needs.webhookEvents.log.page(context, { owner, args, filters });
+    if (!wait) return new WebhookEventConnectionType(await read());
+    if (args.last != null || args.before != null)
+      throw badArgument('wait', 'wait goes with first and after, not with last and before.');
+    const { head } = await findEnd(context.database, principalOf(context).partnerId);
+    const matches = passesFilter.bind(undefined, filters);
+    const watch = new EventWatch(this.needs.eventTail, Number(head), { owner, matches });
+    const waiting = { wait, watch };
+    return new WebhookEventConnectionType(
+      await this.readInTime(context, waiting, read).finally(() => {
+        watch.end();
+      }),
+    );
+  }
+
+  /** Reads the page again once there is something on it. */
+  private async readInTime<Node>(
+    context: RequestContext,
+    { wait, watch }: { wait: number; watch: EventWatch },
+    read: () => Promise<Page<Node>>,
+  ): Promise<Page<Node>> {
+    const page = await read();
+    if (page.nodes().length > 0) return page;
+    return (await this.needs.longPolls.wait(context, wait, watch)) === 'happened' ? read() : page;
+  }
+
+  @RequiresScopes(Scope.WEBHOOK_READ)
+  @Query(() => String, {
+    description:
+      'Cursor of the current end of the log. A subscription that starts after it misses no later event, even if the log was empty.',
+  })
+  webhookEventsCursor(@Ctx() context: RequestContext): Promise<string> {
+    return this.needs.webhookEvents.endCursor(context);
+  }
+}

@@ -1,0 +1,104 @@
+import DataLoader from 'dataloader';
+import type { ListCursors } from '../../platform/graphql/paging/page-window.ts';
+import { cursorsOf, PagedList } from '../../platform/graphql/paging/paged-list.ts';
+import { perOperation, principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
+import {
+  findEnd,
+  placeIn,
+  placeOfCursor,
+  valuesOfPlace,
+  type CursorArgument,
+  type CursorPlace,
+  type StatedPlace,
+} from './cursor-place.loader.ts';
+import { eventsOfPartner, FIND_EVENTS_AT, type WebhookEventRow } from './webhook-event.rows.ts';
+import type { ShownEvent } from './shown-event.type.ts';
+import { OtherEventType, type WebhookEventType } from './webhook-event.type.ts';
+
+/** Name of the log in cursors: one and the same wherever events are shown. */
+const EVENT_ORDERING = 'webhookEvents';
+
+/** The caller's cursors of the log. */
+function logCursors(context: RequestContext): ListCursors {
+  return { cursors: cursorsOf(context, EVENT_ORDERING, [principalOf(context).partnerId]), isLog: true };
+}
+
+/** The cursor that says so. Where it is of no event, another UUID gives another cursor. */
+export function cursorOfPlace(context: RequestContext, place: StatedPlace, uuid = context.random.uuid()): string {
+  return logCursors(context).cursors.encode(valuesOfPlace(place, uuid));
+}
+
+/** What a cursor of the caller says; undefined: it is none. */
+export function placeStatedBy(context: RequestContext, cursor: string): StatedPlace | undefined {
+  const values = logCursors(context).cursors.decode(cursor);
+  return values === 'expired' || values === undefined ? undefined : placeIn(values);
+}
+
+/** The caller's events: pages of the log, and single ones by their positions. */
+export class WebhookEvents {
+  readonly log: PagedList<WebhookEventRow, WebhookEventType>;
+  private readonly batches;
+
+  constructor(shown: readonly ShownEvent[]) {
+    const types = new Map<string, ShownEvent['type']>(shown.map(({ definition, type }) => [definition.name, type]));
+    this.log = new PagedList({
+      ordering: EVENT_ORDERING,
+      keyset: eventsOfPartner,
+      keyOf: (row) => [String(row.position), String(row.epoch)],
+      toNode: (row, cursorOf) => {
+        const Type = row.subjectId === null ? OtherEventType : types.get(row.name);
+        if (Type === undefined) throw new Error(`No type is registered for the event ${row.name}.`);
+        return new Type(row, () => cursorOf(row));
+      },
+      // Positions never change: a cursor of the log serves under every filter, and where a subscription goes on.
+      isLog: true,
+      check: async (context, given) => {
+        await this.placeOf(context, given);
+      },
+    });
+    this.batches = perOperation(
+      (context) =>
+        new DataLoader<string, WebhookEventType | undefined>(async (positions) => {
+          const values = { partnerId: principalOf(context).partnerId, positions };
+          const rows: readonly WebhookEventRow[] = await context.database.run(FIND_EVENTS_AT, values);
+          const byPosition = new Map(rows.map((row) => [String(row.position), this.log.node(context, row)]));
+          return positions.map((position) => byPosition.get(position));
+        }),
+    );
+  }
+
+  /**
+   * Finds what a cursor of the caller leads to.
+   * @throws GraphQLError INVALID_CURSOR, CURSOR_FROM_LOST_FUTURE; CURSOR_EXPIRED where its key opens no more
+   */
+  placeOf(context: RequestContext, given: CursorArgument): Promise<CursorPlace> {
+    return placeOfCursor(context, logCursors(context), given);
+  }
+
+  /** The cursor of an event of the caller. */
+  cursorOf(context: RequestContext, { position, epoch }: WebhookEventRow): string {
+    return logCursors(context).cursors.encode([String(position), String(epoch)]);
+  }
+
+  /** A cursor of a place that the log has passed. It says when it was given: its age. */
+  async cursorAt(context: RequestContext, position: number): Promise<string> {
+    const { epoch } = await findEnd(context.database, principalOf(context).partnerId);
+    return cursorOfPlace(context, { position: String(position), epoch, givenAt: context.clock.now().toISOString() });
+  }
+
+  /** A cursor of where the log ends now, also when the caller has no event yet. It says when it was given: its age. */
+  async endCursor(context: RequestContext): Promise<string> {
+    const { head, epoch } = await findEnd(context.database, principalOf(context).partnerId);
+    return cursorOfPlace(context, { position: head, epoch, givenAt: context.clock.now().toISOString() });
+  }
+
+  /** A cursor of what a restore has lost: of a position that no event of its epoch has. */
+  lostCursor(context: RequestContext, { epoch, position }: { epoch: number; position: string }): string {
+    return cursorOfPlace(context, { position: String(Number(position) + 1), epoch: String(epoch), givenAt: null });
+  }
+
+  /** The event at a position; undefined for those of others. */
+  at(context: RequestContext, position: string): Promise<WebhookEventType | undefined> {
+    return this.batches(context).load(position);
+  }
+}

@@ -1,0 +1,123 @@
+import type { GraphQLResolveInfo, GraphQLSchema } from 'graphql';
+import { Args, Ctx, Info, Resolver } from 'type-graphql';
+import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
+import { Scope } from '../../platform/auth/scope.ts';
+import { instantOf } from '../../platform/statements/instant.ts';
+import { badArgument, cursorExpired } from '../../platform/graphql/operations/client-error.ts';
+import { LiveSubscription } from '../../platform/graphql/vocabulary/live-subscription.decorator.ts';
+import { beginningOf, principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
+import { LogReader, type LogSelection } from '../../platform/log/log-reader.ts';
+import { ConsumerReader } from './consumer-reader.ts';
+import { CURSOR_LIFETIME_MS, findEnd } from './cursor-place.loader.ts';
+import type { HeldConsumer } from './consumer-reader.ts';
+import { passesFilter } from './passes-filter.ts';
+import { filterValues } from './webhook-event-filter.args.ts';
+import type { WebhookEventFilter } from './webhook-event-filter.input.ts';
+import { loggedEvent, type EventTail, type LoggedEvent } from './webhook-event-tail.ts';
+import { eventsOfPartner } from './webhook-event.rows.ts';
+import { WebhookEventType } from './webhook-event.type.ts';
+import { LiveEventsArgs } from './webhook-events.args.ts';
+import type { WebhookEvents } from './webhook-events.loader.ts';
+
+/** Who holds consumers, as a subscription asks for one. */
+export interface NamedConsumers {
+  /** @throws GraphQLError that says why the worker cannot have it */
+  hold(
+    context: RequestContext,
+    asked: { readonly consumer: string; readonly worker: string },
+    schema: GraphQLSchema,
+  ): Promise<HeldConsumer>;
+}
+
+interface LiveEventNeeds {
+  readonly webhookEvents: WebhookEvents;
+  readonly eventTail: EventTail;
+  readonly namedConsumers: NamedConsumers;
+}
+
+@Resolver()
+export class WebhookEventsSubscription {
+  private readonly needs: LiveEventNeeds;
+
+  constructor(needs: LiveEventNeeds) {
+    this.needs = needs;
+  }
+
+  @RequiresScopes(Scope.WEBHOOK_READ)
+  @LiveSubscription(() => WebhookEventType, {
+    description:
+      "The partner's events as they occur, each once and in the order of the log. With after, earlier events since that cursor come first.",
+  })
+  async webhookEvents(
+    @Args(() => LiveEventsArgs) args: LiveEventsArgs,
+    @Ctx() context: RequestContext,
+    @Info() { schema }: GraphQLResolveInfo,
+  ): Promise<LogReader<LoggedEvent>> {
+    const asked = consumerOf(args);
+    if (asked !== undefined) {
+      const held = await this.needs.namedConsumers.hold(context, asked, schema);
+      return this.readFor(held, context);
+    }
+    const { filter, after } = args;
+    const selection = this.select(context, filter);
+    const cursor = context.lastEventId ?? after;
+    if (cursor == null) {
+      const head = Number((await findEnd(context.database, principalOf(context).partnerId)).head);
+      return new LogReader(selection, head, head);
+    }
+    const given = { argument: beginningOf(context), cursor };
+    const { head, position, capturedAt } = await this.needs.webhookEvents.placeOf(context, given);
+    expectYoung(context, capturedAt);
+    return new LogReader(selection, position, head);
+  }
+
+  private readFor(held: HeldConsumer, context: RequestContext): LogReader<LoggedEvent> {
+    try {
+      const selection = { ...this.select(context, held.filter), gate: held };
+      return new ConsumerReader(selection, held, context.random.uuid());
+    } catch (error) {
+      held.end();
+      throw error;
+    }
+  }
+
+  private select(context: RequestContext, filter: WebhookEventFilter | null | undefined): LogSelection<LoggedEvent> {
+    const owner = principalOf(context).partnerId;
+    const filters = filterValues(filter);
+    const { webhookEvents, eventTail } = this.needs;
+    return {
+      tail: eventTail,
+      owner,
+      matches: (row) => passesFilter(filters, row),
+      async readPage(position, size) {
+        const window = { backward: false, size, after: [String(position)], before: undefined };
+        const page = (await eventsOfPartner.pages(context.database, [owner], window, filters)).get(owner);
+        return { rows: page?.rows.map(loggedEvent) ?? [], more: page?.more ?? false };
+      },
+      show: (row) => webhookEvents.log.node(context, row),
+      cursorOf: (row) => webhookEvents.cursorOf(context, row),
+      cursorAt: (position) => webhookEvents.cursorAt(context, position),
+    };
+  }
+}
+
+/** @throws GraphQLError CURSOR_EXPIRED */
+function expectYoung(context: RequestContext, capturedAt: string | null): void {
+  const oldest = context.clock.now().getTime() - CURSOR_LIFETIME_MS;
+  if (capturedAt === null || instantOf(capturedAt).getTime() < oldest) throw cursorExpired(beginningOf(context));
+}
+
+/**
+ * The consumer that a subscription names, with its worker; undefined: none.
+ * @throws GraphQLError BAD_USER_INPUT
+ */
+function consumerOf({ consumer, worker, after, filter }: LiveEventsArgs) {
+  if (consumer == null) {
+    if (worker != null) throw badArgument('worker', 'worker goes with consumer: leave it out.');
+    return undefined;
+  }
+  if (worker == null) throw badArgument('worker', 'worker is missing: a consumer is held by one.');
+  if (after != null) throw badArgument('after', 'after is said by the consumer: leave it out.');
+  if (filter != null) throw badArgument('filter', 'filter is said by the consumer: leave it out.');
+  return { consumer, worker };
+}

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { shownEvents } from '../../../src/capabilities.ts';
+import { bodySchema, sampleBody } from '../../../src/events/contract/body-schema.ts';
+import { cashInInput, simulateCashIn } from '../../support/cash-ins.ts';
+import { eventually, Gateway } from '../../support/gateway.ts';
+import { CREATE_POCKET, pocketInput } from '../../support/pockets.ts';
+
+interface ShownPayload {
+  readonly name: string;
+  readonly payload: object;
+}
+
+const definitions = shownEvents.map(({ definition }) => definition);
+const ajv = formats.default(new Ajv2020({ strict: true, allowUnionTypes: true }));
+const checks = new Map(definitions.map((event) => [event.name, ajv.compile(bodySchema(event))]));
+
+/** What a body breaks, nothing when it is as its schema says. */
+function problemsOf(name: string, body: object): unknown {
+  const check = checks.get(name);
+  if (check === undefined) throw new Error(`${name} has no schema.`);
+  check(body);
+  return check.errors ?? [];
+}
+
+/** A pocket, a Pix that is received and cleared, and a TED. */
+const EVENTS_CAUSED = 4;
+
+let gateway: Gateway;
+
+beforeAll(async () => {
+  gateway = await Gateway.start();
+});
+afterAll(() => gateway.stop());
+
+describe('the JSON Schema of a body', () => {
+  test.each(definitions)('of $name fits its sample, and no sample of another event', (event) => {
+    expect(problemsOf(event.name, sampleBody(event))).toEqual([]);
+    for (const other of definitions.filter(({ name }) => name !== event.name))
+      expect(problemsOf(event.name, sampleBody(other))).not.toEqual([]);
+  });
+
+  test('fits what is recorded, of every event', async () => {
+    const { webhookEventsCursor: after } = await gateway.data({ query: '{ webhookEventsCursor }' });
+    await gateway.data({ query: CREATE_POCKET, variables: { input: pocketInput({ metadata: { team: 'a' } }) } });
+    for (const rail of ['PIX', 'TED']) await simulateCashIn(gateway, cashInInput({ rail }));
+    const all = 'query ($after: String) { webhookEvents(first: 100, after: $after) { nodes { name payload } } }';
+    const shown = async (variables: object) =>
+      (await gateway.data({ query: all, variables })).webhookEvents.nodes as ShownPayload[];
+    await eventually(async () => (await shown({ after })).length === EVENTS_CAUSED);
+    // The events of customers are in the sandbox world.
+    const events = [...(await shown({})), ...(await shown({ after }))];
+    expect(definitions.map(({ name }) => name).filter((name) => !events.some((event) => event.name === name))).toEqual(
+      [],
+    );
+    for (const { name, payload } of events) {
+      expect(problemsOf(name, payload)).toEqual([]);
+      // Nothing comes along that the schema does not tell of.
+      const definition = definitions.find((event) => event.name === name);
+      const data = (payload as { data: object }).data;
+      expect(Object.keys(data).sort()).toEqual(Object.keys(definition?.data ?? {}).sort());
+    }
+  });
+});

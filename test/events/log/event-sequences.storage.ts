@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { numberEvents } from '../../../src/events/log/relay-events.ts';
+import { migrations } from '../../../src/capabilities.ts';
+import { rollBack } from '../../../src/platform/schema/migrate.ts';
+import { OwnDatabase } from '../../support/opened-database.ts';
+import { forgetThePast } from '../../support/world.ts';
+
+const NUMBERING = 'Migration20261126090000_event_sequences';
+const BATCH_SIZE = 500;
+
+let own: OwnDatabase;
+
+beforeAll(async () => {
+  own = await OwnDatabase.open();
+  await forgetThePast(own.opened);
+  await own.sql('delete from partner_event_head');
+});
+afterAll(() => own.close());
+
+interface Recorded {
+  readonly partnerId: string;
+  readonly count: number;
+  /** When they occurred, in seconds from the first on: each of the others is so much later. */
+  readonly stepSeconds: number;
+}
+
+async function record({ partnerId, count, stepSeconds }: Recorded): Promise<void> {
+  await own.sql(
+    `insert into outbox (event_id, partner_id, name, context, entity_id, subject_id, idempotency_key, correlation_id,
+       occurred_at, body)
+     select gen_random_uuid(), ?, 'PIX_CASH_IN_WAS_CLEARED', 'PIX', 'E', gen_random_uuid(), gen_random_uuid(),
+       gen_random_uuid(), '2026-11-20T12:00:00Z'::timestamptz + nth * ? * interval '1 second', '{}'
+     from generate_series(1, ?::int) as nth`,
+    [partnerId, stepSeconds, count],
+  );
+}
+
+async function numberAll(): Promise<void> {
+  while ((await own.database.transaction((sql) => numberEvents(sql))) > 0);
+}
+
+/** Each partner's positions in the order of the log, and whether each event has reached the highest instant so far. */
+function placesOf(partnerId: string) {
+  return own.sql<{ epoch: number; position: number; isReached: boolean }>(
+    `select epoch, partner_position::int as "position",
+       reached_at = max(occurred_at) over (order by position) as "isReached"
+     from event where partner_id = ? order by position`,
+    [partnerId],
+  );
+}
+
+function places(from: number, count: number) {
+  return Array.from({ length: count }, (_, nth) => ({ epoch: 1, position: from + nth, isReached: true }));
+}
+
+test('events are numbered partner by partner, without gaps, over batches and whatever others do', async () => {
+  await record({ partnerId: 'BETA_PAY', count: 2, stepSeconds: 1 });
+  await record({ partnerId: 'ACME_PAY', count: BATCH_SIZE, stepSeconds: -1 });
+  await record({ partnerId: 'BETA_PAY', count: 1, stepSeconds: 1 });
+  await numberAll();
+  await record({ partnerId: 'ACME_PAY', count: 3, stepSeconds: -2 });
+  await record({ partnerId: 'BETA_PAY', count: 1, stepSeconds: 1 });
+  await numberAll();
+  expect(await placesOf('ACME_PAY')).toEqual(places(1, BATCH_SIZE + 3));
+  expect(await placesOf('BETA_PAY')).toEqual(places(1, 4));
+});
+
+test('an epoch is opened before anything is numbered in another database than the last time, and not in the same', async () => {
+  const epochs = () =>
+    own.sql<object>('select epoch, opened_after::int as "openedAfter" from event_epoch order by epoch');
+  const before = await epochs();
+  await own.sql(`update event_head set database_identity = 'another'`);
+  await numberAll();
+  expect(await epochs()).toEqual(before);
+  const [head] = await own.sql<{ position: number }>('select position::int as "position" from event_head');
+  await record({ partnerId: 'NOVA_PAY', count: 1, stepSeconds: 1 });
+  await numberAll();
+  await record({ partnerId: 'NOVA_PAY', count: 1, stepSeconds: 1 });
+  await numberAll();
+  expect(await epochs()).toEqual([...before, { epoch: 2, openedAfter: head?.position }]);
+  expect((await placesOf('NOVA_PAY')).map(({ epoch }) => epoch)).toEqual([2, 2]);
+});
+
+test('an epoch of one partner is not that of others, and the next of everybody is above it', async () => {
+  const epochOf = async (partnerId: string) => (await placesOf(partnerId)).at(-1)?.epoch ?? 0;
+  const recordBoth = async () => {
+    for (const partnerId of ['NOVA_PAY', 'ZETA_PAY']) await record({ partnerId, count: 1, stepSeconds: 1 });
+    await numberAll();
+    return [await epochOf('NOVA_PAY'), await epochOf('ZETA_PAY')];
+  };
+  const [first = 0, others = 0] = await recordBoth();
+  for (let times = 0; times < 3; times += 1) await own.sql(`select * from open_partner_epoch('NOVA_PAY')`);
+  expect(await recordBoth()).toEqual([first + 3, others]);
+  await own.sql(`update event_head set database_identity = 'another'`);
+  expect(await recordBoth()).toEqual([first + 4, first + 4]);
+});
+
+test('what a former release has stored is numbered in the order of the log, and the relay goes on from there', async () => {
+  const former = migrations.map(({ name }) => name).findLast((name) => name < NUMBERING) ?? '';
+  await rollBack(own.opened, former);
+  await own.sql(`delete from event where partner_id = 'BETA_PAY' and position = (
+    select min(position) from event where partner_id = 'BETA_PAY'
+  )`);
+  await own.opened.orm.migrator.up();
+  expect(await placesOf('ACME_PAY')).toEqual(places(1, BATCH_SIZE + 3));
+  expect(await placesOf('BETA_PAY')).toEqual(places(1, 3));
+  await record({ partnerId: 'BETA_PAY', count: 1, stepSeconds: -1 });
+  await numberAll();
+  expect(await placesOf('BETA_PAY')).toEqual(places(1, 4));
+});

@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { migrations } from '../../../src/capabilities.ts';
+import { passesFilter } from '../../../src/events/readers/passes-filter.ts';
+import { filterValues } from '../../../src/events/readers/webhook-event-filter.args.ts';
+import { numberEvents } from '../../../src/events/log/relay-events.ts';
+import { eventsOfPartner } from '../../../src/events/readers/webhook-event.rows.ts';
+import { WebhookEventFilter } from '../../../src/events/readers/webhook-event-filter.input.ts';
+import type { PageWindow } from '../../../src/platform/statements/page-window.ts';
+import { rollBack } from '../../../src/platform/schema/migrate.ts';
+import { registeredStatements } from '../../../src/platform/statements/statement.ts';
+import { OwnDatabase } from '../../support/opened-database.ts';
+import { withSeed } from '../../support/test-random.ts';
+import { forgetThePast } from '../../support/world.ts';
+
+const FILTERS = 'Migration20261209100000_event_filters';
+const EVENTS = 12_000;
+const ROUNDS = 150;
+const SIZE = 20;
+const OWNER = 'ACME_PAY';
+
+let own: OwnDatabase;
+let all: Awaited<ReturnType<typeof storedEvents>>;
+
+beforeAll(async () => {
+  own = await OwnDatabase.open({ poolSize: 2 });
+  await forgetThePast(own.opened);
+  await own.sql('delete from partner_event_head');
+  // Every third of one account, every seventh of another, others of none; clocks differ by up to five minutes.
+  await own.sql(
+    `insert into outbox (event_id, partner_id, name, context, raw_name, entity_id, subject_id, account_id, idempotency_key,
+       correlation_id, occurred_at, body)
+     select gen_random_uuid(), case when nth % 11 = 0 then 'BETA_PAY' else '${OWNER}' end,
+       (case when nth % 6000 = 5001 then 'TED_CASH_IN_WAS_CLEARED' when nth % 500 < 2 then 'OTHER'
+         else 'PIX_CASH_IN_WAS_CLEARED' end)::event_name,
+       (case when nth % 6000 = 5001 or nth % 500 = 0 then 'TED' else 'PIX' end)::event_context,
+       case when nth % 500 < 2 and nth % 6000 <> 5001 then 'ANOTHER' end, case when nth = 5000 then 'RARE' else 'E' || nth % 5 end, gen_random_uuid(), (
+         select id from payment_account as account where account.partner_id = '${OWNER}'
+           and number = case when nth % 3 = 0 then '200001' when nth % 7 = 0 then '200002' end
+       ), gen_random_uuid(), gen_random_uuid(),
+       '2026-11-20T12:00:00Z'::timestamptz + nth * interval '1 s' + nth * 7919 % 300 * interval '1 s', '{}'
+     from generate_series(1, ${EVENTS}) as nth`,
+  );
+  while ((await own.database.transaction((sql) => numberEvents(sql))) > 0);
+  // A place in the middle that is empty, as it may be where an event is kept longer than others.
+  await own.sql(`delete from event where partner_id = '${OWNER}' and partner_position between 3000 and 3050`);
+  await own.sql(`delete from event where partner_id = '${OWNER}' and partner_position <= 10`);
+  all = await storedEvents();
+});
+afterAll(() => own.close());
+
+function storedEvents() {
+  return own.sql<{
+    readonly position: number;
+    readonly name: string;
+    readonly context: 'PIX' | 'TED';
+    readonly rawName: string | null;
+    readonly rawContext: null;
+    readonly entityId: string;
+    readonly occurredAt: string;
+    readonly accountNumber: string | null;
+  }>(
+    `select position::int as "position", name, context, raw_name as "rawName", null as "rawContext",
+       entity_id as "entityId", occurred_at::text as "occurredAt",
+       (select number from payment_account where id = account_id) as "accountNumber"
+     from event where partner_id = '${OWNER}' order by position`,
+  );
+}
+
+type Random = () => number;
+
+/** An instant around those of the events, or before and after all of them. */
+function anInstant(random: Random): string {
+  return new Date(Date.parse('2026-11-20T11:50:00Z') + Math.floor(random() * (EVENTS + 1_800)) * 1_000).toISOString();
+}
+
+function aFilter(random: Random): WebhookEventFilter {
+  const pick = (items: readonly string[]) => items.filter(() => random() < 0.5);
+  return Object.assign(
+    new WebhookEventFilter(),
+    random() < 0.5 && { entityIds: pick(['E0', 'E3', 'RARE', 'nobody']) },
+    random() < 0.5 && { accountNumbers: pick(['200001', '200002', '300001', '999999']) },
+    random() < 0.5 && { since: anInstant(random) },
+    random() < 0.3 && { eventNames: pick(['TED_CASH_IN_WAS_CLEARED', 'PIX_CASH_IN_WAS_CLEARED', 'OTHER']) },
+    random() < 0.3 && { contexts: pick(['PIX', 'TED', 'CUSTOMER']) },
+    random() < 0.1 && { rawNames: pick(['ANOTHER', 'PIX_CASH_IN_WAS_CLEARED']) },
+  );
+}
+
+describe('pages of filtered events', () => {
+  test('have what a sorted copy has, whatever is combined, from either end and between cursors', () =>
+    withSeed(async (random) => {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const filter = aFilter(random);
+        const values = filterValues(filter);
+        const backward = random() < 0.5;
+        const [low = 0, high = 0] = [random(), random()].map((at) => Math.floor(at * EVENTS)).toSorted((a, b) => a - b);
+        const after = random() < 0.5 ? [String(low)] : undefined;
+        const before = random() < 0.5 ? [String(high)] : undefined;
+        const window = { backward, size: SIZE, after, before };
+        const page = (await eventsOfPartner.pages(own.database, [OWNER], window, values)).get(OWNER);
+        const wanted = all.filter((event) => {
+          const isBetween =
+            event.position > Number(after?.[0] ?? 0) && event.position < Number(before?.[0] ?? Infinity);
+          return isBetween && passesFilter(values, event);
+        });
+        const expected = (backward ? wanted.slice(-SIZE) : wanted.slice(0, SIZE)).map(({ position }) => position);
+        const shown = page?.rows.map(({ position }) => Number(position)) ?? [];
+        expect({ filter, window, shown }).toEqual({ filter, window, shown: expected });
+        expect(page?.more ?? false).toBe(wanted.length > SIZE);
+      }
+    }));
+
+  test('have the same in total, and beyond a cursor', () =>
+    withSeed(async (random) => {
+      for (let round = 0; round < 20; round += 1) {
+        const values = filterValues(aFilter(random));
+        const wanted = all.filter((event) => passesFilter(values, event));
+        const totals = await eventsOfPartner.totals(own.database, [OWNER], values);
+        expect(totals.get(OWNER) ?? 0).toBe(wanted.length);
+        const key = [String(EVENTS / 2)];
+        const isBeyond = await eventsOfPartner.reachesBeyond(own.database, OWNER, { bound: 'after', key }, values);
+        expect(isBeyond).toBe(wanted.some(({ position }) => position <= EVENTS / 2));
+      }
+    }));
+});
+
+interface PlanNode {
+  readonly 'Relation Name'?: string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+/** Rows of the log that a plan has read. */
+function rowsRead(node: PlanNode): number {
+  const { 'Actual Loops': loops, 'Actual Rows': rows, 'Rows Removed by Filter': removed = 0 } = node;
+  const below = (node.Plans ?? []).reduce((sum, plan) => sum + rowsRead(plan), 0);
+  return below + (node['Relation Name'] === 'event' ? loops * (rows + removed) : 0);
+}
+
+interface ExplainedRead {
+  /** Of the registered statement. */
+  readonly name: string;
+  /** Of its parameters, in their order. */
+  readonly given: readonly (string | number | readonly string[])[];
+}
+
+/** Rows of the log that a read which was asked for has read. */
+async function rowsReadBy({ name, given }: ExplainedRead): Promise<number> {
+  const text = [...registeredStatements()].find(([registered]) => registered === name)?.[1] ?? '';
+  const literal = (item: unknown) => (Array.isArray(item) ? `'{${item.join(',')}}'` : `'${String(item)}'`);
+  const asked = text.replaceAll(/\$(\d+)/g, (_, nth) => literal(given[Number(nth) - 1]));
+  const [explained] = await own.sql<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+    `explain (analyze, timing off, format json) ${asked}`,
+  );
+  return rowsRead(explained?.['QUERY PLAN'][0].Plan ?? { 'Actual Rows': Infinity, 'Actual Loops': 1 });
+}
+
+const LATE = '2026-11-20T15:00:00Z';
+/** Of an event that comes long before. */
+const EARLY_KEY = '100';
+const LATE_KEY = '9000';
+
+/** Each with how many rows of the log it may read: of those of a page, of each value, or of where clocks differ. */
+const READS: readonly (readonly [string, object, number])[] = [
+  ['entityIds', { entityIds: ['E0', 'RARE', 'nobody'] }, 70],
+  ['accountNumbers', { accountNumbers: ['200001', '200002'] }, 70],
+  ['since', { since: LATE }, 400],
+  ['entityIds since', { entityIds: ['E0', 'RARE', 'nobody'], since: LATE }, 200],
+  ['accountNumbers since', { accountNumbers: ['200001', '200002'], since: LATE }, 300],
+  ['eventNames', { eventNames: ['TED_CASH_IN_WAS_CLEARED', 'OTHER'] }, 120],
+  ['contexts', { contexts: ['TED'] }, 120],
+  ['eventNames since', { eventNames: ['OTHER'], since: LATE }, 120],
+  ['eventNames of another context', { eventNames: ['OTHER'], contexts: ['CUSTOMER'] }, 50],
+];
+
+describe.each(READS)('what is found by %s', (_name, filter, most) => {
+  const values = filterValues(Object.assign(new WebhookEventFilter(), filter));
+  const present = values.flatMap((value, nth) => (value === null ? [] : [{ value, name: `f${nth}` }]));
+  const read = (kind: string, given: ExplainedRead['given'], bounds: readonly string[]) =>
+    rowsReadBy({
+      name: ['webhook_events', kind, ...present.map(({ name }) => name)].join('_'),
+      given: [...given, ...present.map(({ value }) => value), ...bounds],
+    });
+  const page = (window: Pick<PageWindow, 'backward' | 'after' | 'before'>) =>
+    eventsOfPartner.pages(own.database, [OWNER], { size: SIZE, ...window }, values);
+
+  beforeAll(async () => {
+    await own.sql('analyze event');
+  });
+
+  test('is read as a page without more of the log than it has, from either end, and after an early place', async () => {
+    await page({ backward: false, after: undefined, before: undefined });
+    expect(await read('first', [[OWNER], SIZE + 1], [])).toBeLessThan(most);
+    await page({ backward: false, after: [EARLY_KEY], before: undefined });
+    expect(await read('first_after', [[OWNER], SIZE + 1], [EARLY_KEY])).toBeLessThan(most);
+    await page({ backward: true, after: undefined, before: [LATE_KEY] });
+    expect(await read('last_before', [[OWNER], SIZE + 1], [LATE_KEY])).toBeLessThan(most);
+  });
+
+  test('is looked for beyond a page, and counted after a place, without the rest of the log', async () => {
+    await eventsOfPartner.reachesBeyond(own.database, OWNER, { bound: 'after', key: [LATE_KEY] }, values);
+    expect(await read('beyond_after', [OWNER], [LATE_KEY])).toBeLessThan(most);
+    await eventsOfPartner.countAfter(own.database, OWNER, { key: [EARLY_KEY], max: SIZE }, values);
+    expect(await read('after', [OWNER, SIZE], [EARLY_KEY])).toBeLessThan(most);
+  });
+});
+
+test('what a former release has stored is known by its account', async () => {
+  const world = await OwnDatabase.open();
+  const accounts = () => world.sql<{ of: string | null }>('select account_id as "of" from event order by position');
+  const before = await accounts();
+  expect(before.filter(({ of }) => of !== null).length).toBeGreaterThan(before.length / 2);
+  const former = migrations.map(({ name }) => name).findLast((name) => name < FILTERS) ?? '';
+  await rollBack(world.opened, former);
+  await world.opened.orm.migrator.up();
+  expect(await accounts()).toEqual(before);
+  await world.close();
+});
