@@ -79,6 +79,12 @@ describe('kubernetes.yaml', () => {
         expect(heapShare(environment, resources.limits.memory)).toBeCloseTo(0.63, 1);
   });
 
+  test('lets clients in by the ingress controller alone, and believes the addresses that it tells', () => {
+    const ways = readKubernetes().items.filter(({ kind }) => kind === 'NetworkPolicy');
+    expect(JSON.stringify(ways.map(({ spec }) => spec)).match(/"port":"http"/g)).toHaveLength(1);
+    for (const { environment } of kubernetesProcesses()) expect(environment['TRUSTED_PROXIES']).toBe('1');
+  });
+
   test('lets nobody reach what is private or tells of the cloud', () => {
     const blocks = JSON.stringify(items.filter(({ kind }) => kind === 'NetworkPolicy'));
     for (const range of ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '169.254.0.0/16', '168.63.129.16/32'])
