@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { accounts } from './bank/accounts/accounts.capability.ts';
+import { addressingKeys } from './bank/addressing-keys/addressing-keys.capability.ts';
 import { cashIns } from './bank/cash-ins/cash-ins.capability.ts';
 import { customers } from './bank/customers/customers.capability.ts';
 import { identityPictures } from './bank/identity-pictures/identity-pictures.capability.ts';
@@ -36,7 +37,8 @@ import { signatureCheck } from './webhooks/signature-check/signature-check.capab
 import { signing } from './webhooks/signing/signing.capability.ts';
 
 const list = [
-  ...[platform, partners, customers, identityPictures, accounts, pockets, registrations, cashIns, pix, totp],
+  ...[platform, partners, customers, identityPictures, accounts, pockets, registrations, cashIns],
+  ...[addressingKeys, pix, totp],
   ...[eventsLog, eventsContract, eventsReaders],
   ...[configurations, archive, breaker, capture, deliveries, deliveryStats, testMessages, reprocessing],
   ...[signing, signatureCheck, checkpoints, consumers],

@@ -7,7 +7,7 @@ import type { Fetched } from '../../provider/events/event-subject.port.ts';
 import type { AskProvider, Found } from '../../provider/intents/provider-mutation.ts';
 import { readFound, toldInstant } from '../../provider/intents/provider-values.ts';
 import { mayBeOfIntent, noteTold, ReadPart } from '../../provider/reads/provider-reading.rows.ts';
-import { AddressingKeyType } from './addressing-key.enum.ts';
+import { AddressingKeyType } from '../addressing-keys/addressing-key.enum.ts';
 
 /** The mutation whose keys are stored only by their intents. */
 const MUTATION = 'registerPixEntry';

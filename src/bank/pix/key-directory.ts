@@ -1,5 +1,5 @@
 import type { Sql } from '../../platform/database/database.ts';
-import type { AddressingKey } from './addressing-key.value.ts';
+import type { AddressingKey } from '../addressing-keys/addressing-key.value.ts';
 
 /** Whose a key is. */
 export interface KeyOwner {

@@ -1,8 +1,8 @@
 import type { AccountType } from '../accounts/account.enum.ts';
 import { refuseInput, type InputViolation, type InvalidInput } from '../../kernel/domain-error.ts';
 import { isFilled } from '../../kernel/text.ts';
-import { AddressingKeyType } from './addressing-key.enum.ts';
-import { isProvenKeyType, keyValueWanted, normalKeyValue } from './addressing-key.value.ts';
+import { AddressingKeyType } from '../addressing-keys/addressing-key.enum.ts';
+import { isProvenKeyType, keyValueWanted, normalKeyValue } from '../addressing-keys/addressing-key.value.ts';
 
 /** A bank as a caller names it. */
 export interface NamedBank {

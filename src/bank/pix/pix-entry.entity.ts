@@ -1,6 +1,6 @@
 import { defineEntity } from '@mikro-orm/core';
 import { PaymentAccount } from '../accounts/payment-account.entity.ts';
-import { AddressingKeyType } from './addressing-key.enum.ts';
+import { AddressingKeyType } from '../addressing-keys/addressing-key.enum.ts';
 
 const PixEntrySchema = defineEntity({
   name: 'PixEntry',

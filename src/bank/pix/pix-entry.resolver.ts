@@ -7,7 +7,7 @@ import { Scope } from '../../platform/auth/scope.ts';
 import type { NodeSource } from '../../platform/graphql/vocabulary/node.resolver.ts';
 import { callerOf, principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
 import { decided } from '../../platform/graphql/operations/decided.ts';
-import { keyOfText } from './addressing-key.value.ts';
+import { keyOfText } from '../addressing-keys/addressing-key.value.ts';
 import { findPixEntries } from './pix-entry.loader.ts';
 import { FIND_PIX_ENTRY_BY_KEY } from './pix-entry.rows.ts';
 import { PixEntryType } from './pix-entry.type.ts';

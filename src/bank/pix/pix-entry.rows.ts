@@ -10,7 +10,7 @@ import {
   type RowOf,
   type TablesOf,
 } from '../../platform/statements/compiled.ts';
-import type { AddressingKeyType } from './addressing-key.enum.ts';
+import type { AddressingKeyType } from '../addressing-keys/addressing-key.enum.ts';
 import { PixEntry } from './pix-entry.entity.ts';
 
 const COLUMNS = columnsOf('entry', columnsExcept(PixEntry, 'partnerId', 'ispb', 'ownerDocument'));

@@ -4,8 +4,8 @@ import type { CustomerStatus } from '../customers/customer-status.enum.ts';
 import type { HolderType } from '../customers/holder.enum.ts';
 import { isBrazilianMobile } from '../../kernel/phone-number.ts';
 import type { TooManyLookups } from '../../kernel/too-many-lookups.ts';
-import { AddressingKeyType } from './addressing-key.enum.ts';
-import { isProvenKeyType } from './addressing-key.value.ts';
+import { AddressingKeyType } from '../addressing-keys/addressing-key.enum.ts';
+import { isProvenKeyType } from '../addressing-keys/addressing-key.value.ts';
 import type { KeyOwner } from './key-directory.ts';
 import type { NewPixEntry } from './new-pix-entry.value.ts';
 import {

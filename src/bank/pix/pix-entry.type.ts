@@ -1,7 +1,7 @@
 import { Field, ObjectType } from 'type-graphql';
 import { NodeType } from '../../platform/graphql/vocabulary/node.type.ts';
 import { DateTimeScalar } from '../../platform/graphql/vocabulary/scalars.ts';
-import { AddressingKeyObjectType } from './addressing-key.type.ts';
+import { AddressingKeyObjectType } from '../addressing-keys/addressing-key.type.ts';
 import type { PixEntryRow } from './pix-entry.rows.ts';
 
 @ObjectType('PixEntry', {

@@ -1,7 +1,6 @@
 import { Migration20261121150000_pix_entries } from '../../../migrations/Migration20261121150000_pix_entries.ts';
 import { Migration20261127111000_released_pix_keys } from '../../../migrations/Migration20261127111000_released_pix_keys.ts';
 import type { Capability } from '../../capability.ts';
-import { shortenWaits } from '../../platform/database/set-back-clock.ts';
 import { PaymentAccountPixEntriesResolver } from './payment-account-pix-entries.resolver.ts';
 import { pixEntryRefusals } from './pix-entry.errors.ts';
 import { pixEntryNodes, PixEntryResolver } from './pix-entry.resolver.ts';
@@ -11,22 +10,15 @@ import { registerPixEntryPort, type RegisterPixEntryNeeds } from './register-pix
 import { pixEntryAtProvider } from './register-pix-entry.provider.ts';
 import { pixRest } from './pix-entry.rest.ts';
 import { PixEntry } from './pix-entry.entity.ts';
-import { TransactionalHash } from './transactional-hash.entity.ts';
 
-/** Addressing keys of the Pix. */
+/** Addressing keys that stand for accounts. */
 export const pix: Capability<RegisterPixEntryNeeds> = {
   folder: 'bank/pix',
   neighbours: [
-    'bank/partners',
-    'bank/customers',
-    'bank/accounts',
-    'provider/calls',
-    'provider/intents',
-    'provider/events',
-    'provider/reads',
+    ...['bank/addressing-keys', 'bank/customers', 'bank/accounts'],
+    ...['provider/calls', 'provider/intents', 'provider/events', 'provider/reads'],
   ],
-  entities: [PixEntry, TransactionalHash],
-  waits: [shortenWaits('transactional_hash', ['expires_at'])],
+  entities: [PixEntry],
   migrations: [Migration20261121150000_pix_entries, Migration20261127111000_released_pix_keys],
   refusals: [pixEntryRefusals],
   nodes: [pixEntryNodes],

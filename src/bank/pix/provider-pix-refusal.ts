@@ -5,7 +5,7 @@ import { tooManyLookups } from '../../kernel/too-many-lookups.ts';
 import type { Sql } from '../../platform/database/database.ts';
 import { countIn, NOT_FOUND, type ToldReason } from '../../provider/calls/provider-refusal.ts';
 import type { Asking } from '../../provider/intents/provider-mutation.ts';
-import { AddressingKeyType } from './addressing-key.enum.ts';
+import { AddressingKeyType } from '../addressing-keys/addressing-key.enum.ts';
 import type { NewPixEntry } from './new-pix-entry.value.ts';
 import {
   entryAlreadyExists,

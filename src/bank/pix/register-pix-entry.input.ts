@@ -1,7 +1,7 @@
 import { Field, InputType } from 'type-graphql';
 import { AccountType } from '../accounts/account.enum.ts';
 import { KeyedInput } from '../../platform/graphql/vocabulary/once-per-key.type.ts';
-import { AddressingKeyInput } from './addressing-key.input.ts';
+import { AddressingKeyInput } from '../addressing-keys/addressing-key.input.ts';
 
 @InputType({ description: 'The bank that keeps an account.' })
 export class BankInput {

@@ -17,7 +17,7 @@ import type {
   ProviderMutation,
 } from '../../provider/intents/provider-mutation.ts';
 import { isToldSince, readAs, toldInstant } from '../../provider/intents/provider-values.ts';
-import { AddressingKeyType } from './addressing-key.enum.ts';
+import { AddressingKeyType } from '../addressing-keys/addressing-key.enum.ts';
 import { keysListed, keysRequest } from './fetch-keys.ts';
 import type { KeyDirectory } from './key-directory.ts';
 import type { NewPixEntry } from './new-pix-entry.value.ts';

@@ -15,14 +15,14 @@ import {
   type TakeKey,
 } from '../../platform/idempotency/once-per-key.ts';
 import type { Lookups } from '../../platform/limits/lookup-budgets.ts';
-import { AddressingKeyType } from './addressing-key.enum.ts';
-import { isProvenKeyType, type AddressingKey } from './addressing-key.value.ts';
+import { AddressingKeyType } from '../addressing-keys/addressing-key.enum.ts';
+import { isProvenKeyType, type AddressingKey } from '../addressing-keys/addressing-key.value.ts';
 import type { KeyDirectory, KeyRegistration } from './key-directory.ts';
 import { newPixEntry, refuseOtherBank, type NewPixEntry, type PixEntryRequest } from './new-pix-entry.value.ts';
 import { invalidUserId, targetAccountDoesNotExist, type RegisterPixEntryRefusal } from './pix-entry.errors.ts';
 import { FIND_PIX_ENTRIES, type PixEntryRow } from './pix-entry.rows.ts';
 import { firstRefusal, type EntryFacts } from './pix-entry.rules.ts';
-import { consumeHash, lockHash, proves, type LockedHash } from './transactional-hash.ts';
+import { consumeHash, lockHash, proves, type LockedHash } from '../addressing-keys/transactional-hash.ts';
 import { COUNT_PIX_ENTRIES, FIND_ACCOUNT_HOLDER, LOCK_ACCOUNT_FOR_PIX_ENTRY } from './register-pix-entry.rows.ts';
 
 /** Tries at most: one that lost its key to another registration finds it in the directory the next time. */

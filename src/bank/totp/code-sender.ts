@@ -1,4 +1,4 @@
-import type { AddressingKey } from '../pix/addressing-key.value.ts';
+import type { AddressingKey } from '../addressing-keys/addressing-key.value.ts';
 
 /** A code to verify an e-mail address or phone. */
 export interface CodeToSend {

@@ -6,8 +6,13 @@ import { DomainError, refuseInput, type InputViolation, type InvalidInput } from
 import type { Requester } from '../../kernel/requester.ts';
 import { PaymentAccount } from '../accounts/payment-account.entity.ts';
 import { Holder } from '../customers/holder.entity.ts';
-import type { AddressingKeyType } from '../pix/addressing-key.enum.ts';
-import { isProvenKeyType, keyValueWanted, normalKeyValue, type AddressingKey } from '../pix/addressing-key.value.ts';
+import type { AddressingKeyType } from '../addressing-keys/addressing-key.enum.ts';
+import {
+  isProvenKeyType,
+  keyValueWanted,
+  normalKeyValue,
+  type AddressingKey,
+} from '../addressing-keys/addressing-key.value.ts';
 import { advisoryLock } from '../../platform/database/advisory-lock.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import { statement } from '../../platform/statements/statement.ts';

@@ -1,5 +1,5 @@
 import { defineEntity } from '@mikro-orm/core';
-import { AddressingKeyType } from '../pix/addressing-key.enum.ts';
+import { AddressingKeyType } from '../addressing-keys/addressing-key.enum.ts';
 
 const TotpChallengeSchema = defineEntity({
   name: 'TotpChallenge',

@@ -23,7 +23,7 @@ const SHORTEN_CODES = statement(
 /** Codes that prove that an address is of whom it is said to be. */
 export const totp: Capability<TotpNeeds> = {
   folder: 'bank/totp',
-  neighbours: ['bank/partners', 'bank/customers', 'bank/accounts', 'bank/pix', 'provider/calls', 'provider/intents'],
+  neighbours: ['bank/customers', 'bank/accounts', 'bank/addressing-keys', 'provider/calls', 'provider/intents'],
   entities: [TotpChallenge],
   waits: [SHORTEN_CODES],
   migrations: [Migration20261123091000_totp_limits],

@@ -1,5 +1,5 @@
 import { Field, InputType } from 'type-graphql';
-import { AddressingKeyInput } from '../pix/addressing-key.input.ts';
+import { AddressingKeyInput } from '../addressing-keys/addressing-key.input.ts';
 
 @InputType({ description: 'An e-mail address or phone to verify for a holder.' })
 export class CreateTotpInput {

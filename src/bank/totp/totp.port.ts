@@ -2,7 +2,7 @@ import type { DomainError } from '../../kernel/domain-error.ts';
 import type { Caller, WithoutDatabase } from '../../platform/database/caller.ts';
 import type { ProviderSide } from '../../provider/intents/provider-side.ts';
 import type { Undecided } from '../../kernel/undecided.ts';
-import type { IssuedHash } from '../pix/transactional-hash.ts';
+import type { IssuedHash } from '../addressing-keys/transactional-hash.ts';
 import {
   createTotp,
   type CreateTotpCommand,

@@ -7,7 +7,7 @@ import { passOn, type PassedOn } from '../../provider/intents/pass-on.ts';
 import type { ProviderSide } from '../../provider/intents/provider-side.ts';
 import { readAs } from '../../provider/intents/provider-values.ts';
 import type { Undecided } from '../../kernel/undecided.ts';
-import type { IssuedHash } from '../pix/transactional-hash.ts';
+import type { IssuedHash } from '../addressing-keys/transactional-hash.ts';
 import { checkedKey, type CreateTotpCommand, type TotpCreated } from './create-totp.ts';
 import { CODE_LIFETIME_SECONDS } from './totp-code.value.ts';
 import { TotpLimit } from './totp-limit.enum.ts';

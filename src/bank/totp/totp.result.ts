@@ -1,5 +1,5 @@
 import { createUnionType, Field, Int, ObjectType, registerEnumType } from 'type-graphql';
-import type { IssuedHash } from '../pix/transactional-hash.ts';
+import type { IssuedHash } from '../addressing-keys/transactional-hash.ts';
 import { errorTypesOf, InvalidInputErrorType } from '../../platform/graphql/vocabulary/domain-error.type.ts';
 import { UnmappedRefusalErrorType } from '../../provider/intents/unmapped-refusal.result.ts';
 import { totpRefusals } from './totp.errors.ts';

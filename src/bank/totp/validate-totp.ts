@@ -4,7 +4,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { refuseInput, type InputViolation } from '../../kernel/domain-error.ts';
 import type { Requester } from '../../kernel/requester.ts';
 import { isFilled } from '../../kernel/text.ts';
-import { issueHash, type IssuedHash } from '../pix/transactional-hash.ts';
+import { issueHash, type IssuedHash } from '../addressing-keys/transactional-hash.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import type { Entities } from '../../platform/statements/entities.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';

@@ -1,4 +1,4 @@
-import type { AddressingKeyType } from '../../bank/pix/addressing-key.enum.ts';
+import type { AddressingKeyType } from '../../bank/addressing-keys/addressing-key.enum.ts';
 import { SANDBOX_BANKS } from './sandbox-world.ts';
 
 /** Partner whose accounts have keys from the start. */

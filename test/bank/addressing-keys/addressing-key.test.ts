@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { AddressingKeyType } from '../../../src/bank/pix/addressing-key.enum.ts';
-import { keyOfText, normalKeyValue } from '../../../src/bank/pix/addressing-key.value.ts';
+import type { AddressingKeyType } from '../../../src/bank/addressing-keys/addressing-key.enum.ts';
+import { keyOfText, normalKeyValue } from '../../../src/bank/addressing-keys/addressing-key.value.ts';
 
 const long = (length: number) => `${'a'.repeat(length - '@example.com'.length)}@example.com`;
 
