@@ -26,6 +26,7 @@ import { providerIntents } from './provider/intents/intents.capability.ts';
 import { archive } from './webhooks/archive/archive.capability.ts';
 import { breaker } from './webhooks/breaker/breaker.capability.ts';
 import { capture } from './webhooks/capture/capture.capability.ts';
+import { consumerLeases } from './webhooks/consumer-leases/consumer-leases.capability.ts';
 import { consumers } from './webhooks/consumers/consumers.capability.ts';
 import { configurations } from './webhooks/configurations/configurations.capability.ts';
 import { deliveries } from './webhooks/deliveries/deliveries.capability.ts';
@@ -41,7 +42,7 @@ const list = [
   ...[addressingKeys, pix, totp],
   ...[eventsLog, eventsContract, eventsReaders],
   ...[configurations, archive, breaker, capture, deliveries, deliveryStats, testMessages, reprocessing],
-  ...[signing, signatureCheck, checkpoints, consumers],
+  ...[signing, signatureCheck, checkpoints, consumers, consumerLeases],
   ...[providerCalls, providerIntents, providerEvents, providerReads],
   ...[sandbox, explorer],
 ];

@@ -194,7 +194,6 @@ const STILL_LARGER: Readonly<Record<string, number>> = {
   'src/provider/calls': 26,
   'src/webhooks/archive': 27,
   'src/webhooks/configurations': 25,
-  'src/webhooks/consumers': 26,
 };
 
 test('a room has one job: a folder of many files becomes two', () => {

@@ -1,7 +1,7 @@
 import { capabilities, errorCatalogue, shownEvents, type ResolverNeeds } from '../capabilities.ts';
 import { WebhookEvents } from '../events/readers/webhook-events.loader.ts';
 import { ErrorCatalogueResolver } from '../platform/graphql/vocabulary/error-catalogue.resolver.ts';
-import { ConsumerHolding } from '../webhooks/consumers/consumer-holding.subscription.ts';
+import { ConsumerHolding } from '../webhooks/consumer-leases/consumer-holding.subscription.ts';
 import { findNodesIn, NodeResolver } from '../platform/graphql/vocabulary/node.resolver.ts';
 
 /** What the resolvers of all capabilities are given by a process, beside what follows from the list of capabilities. */

@@ -31,7 +31,7 @@ import { HttpCodeSender } from '../bank/totp/http-code-sender.ts';
 import type { TotpLimits } from '../bank/totp/totp.rules.ts';
 import type { FindTargetProblem } from '../webhooks/configurations/configuration-fields.value.ts';
 import type { StorageConfig } from '../config/storage.ts';
-import { HeldConsumers } from '../webhooks/consumers/held-consumers.ts';
+import { HeldConsumers } from '../webhooks/consumer-leases/held-consumers.ts';
 import { SigningKeys } from '../webhooks/configurations/signing-keys.ts';
 import { PartnerKeys } from '../webhooks/signing/partner-keys.ts';
 import { createAnalyses, type Analyses } from './analyses.ts';

@@ -3,8 +3,7 @@ import { cursorExpired } from '../../platform/graphql/operations/client-error.ts
 import { principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
 import { CURSOR_LIFETIME_MS, type CursorPlace } from '../../events/readers/cursor-place.loader.ts';
 import type { WebhookEvents } from '../../events/readers/webhook-events.loader.ts';
-import { ConsumerStart } from './consumer-start.enum.ts';
-import type { ConsumerPlace, WantedPlace } from './consumer-place.value.ts';
+import { ConsumerStart, type ConsumerPlace, type WantedPlace } from './consumer-place.value.ts';
 import { FIND_AROUND, FIND_PLACE_SINCE } from './place.rows.ts';
 
 /** Instants before and after all events, as PostgreSQL has them. */

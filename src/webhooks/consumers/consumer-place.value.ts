@@ -1,4 +1,6 @@
-import type { ConsumerStart } from './consumer-start.enum.ts';
+/** Start position of a consumer. */
+export const ConsumerStart = { NOW: 'NOW', OLDEST: 'OLDEST' } as const;
+export type ConsumerStart = (typeof ConsumerStart)[keyof typeof ConsumerStart];
 
 /** Where a consumer stands. */
 export interface ConsumerPlace {

@@ -20,7 +20,6 @@ import { deleteConsumer } from './delete-consumer.ts';
 import { consumersOfPartner, FIND_CONSUMERS, type ListedConsumer } from './event-consumer.rows.ts';
 import * as results from './event-consumer.result.ts';
 import { EventConsumerConnectionType, EventConsumerType } from './event-consumer.type.ts';
-import type { HeldConsumers } from './held-consumers.ts';
 import { seekConsumer } from './seek-consumer.ts';
 import { storedFilter } from './stored-filter.input.ts';
 
@@ -44,9 +43,10 @@ export const consumerNodes: NodeSource = {
   },
 };
 
-interface ConsumerNeeds {
+export interface ConsumerNeeds {
   readonly webhookEvents: WebhookEvents;
-  readonly heldConsumers: HeldConsumers;
+  /** Learns which consumers were moved or deleted: their holders must check. */
+  readonly heldConsumers: { taken(consumer: { readonly id: string }): void };
   readonly random: Random;
 }
 

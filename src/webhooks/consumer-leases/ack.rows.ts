@@ -1,5 +1,5 @@
 import { statement } from '../../platform/statements/statement.ts';
-import { SHOWN, type ConsumerRow } from './event-consumer.rows.ts';
+import { SHOWN, type ConsumerRow } from '../consumers/event-consumer.rows.ts';
 
 /**
  * Up to where is acked, as `through`, with the partner's event there, or the last one before, where it is kept. Its four

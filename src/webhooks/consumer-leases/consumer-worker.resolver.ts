@@ -3,7 +3,6 @@ import { Args, Ctx, Info, Mutation, Resolver } from 'type-graphql';
 import { EventWatch } from '../../events/readers/event-watch.ts';
 import { passesFilter, type FilteredEvent } from '../../events/readers/passes-filter.ts';
 import { filterValues } from '../../events/readers/webhook-event-filter.args.ts';
-
 import type { EventTail } from '../../events/readers/webhook-event-tail.ts';
 import { eventsOfPartner } from '../../events/readers/webhook-event.rows.ts';
 import { placeStatedBy, type WebhookEvents } from '../../events/readers/webhook-events.loader.ts';
@@ -13,19 +12,19 @@ import { Scope } from '../../platform/auth/scope.ts';
 import type { LongPolls } from '../../platform/graphql/operations/long-polls.ts';
 import { callerOf, principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
 import { ackEvents } from './ack-events.ts';
-import { AckEventsArgs, NextEventsArgs } from './consumer.input.ts';
+import { AckEventsArgs, NextEventsArgs } from '../consumers/consumer.input.ts';
 import {
   AckEventsResult,
   AckEventsSuccessType,
   NextEventsResult,
   NextEventsSuccessType,
-} from './event-consumer.result.ts';
-import { EventConsumerType } from './event-consumer.type.ts';
+} from '../consumers/event-consumer.result.ts';
+import { EventConsumerType } from '../consumers/event-consumer.type.ts';
 import type { HeldConsumers } from './held-consumers.ts';
 import { nextEvents, type ConsumerEvents } from './next-events.ts';
-import { storedFilter } from './stored-filter.input.ts';
+import { storedFilter } from '../consumers/stored-filter.input.ts';
 
-interface WorkerNeeds {
+export interface WorkerNeeds {
   readonly webhookEvents: WebhookEvents;
   readonly eventTail: EventTail;
   readonly longPolls: LongPolls;

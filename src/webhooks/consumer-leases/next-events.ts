@@ -2,8 +2,8 @@ import { isRefusal, refuseInput, type InvalidInput } from '../../kernel/domain-e
 import type { EventWatch } from '../../events/readers/event-watch.ts';
 import type { WebhookEventRow } from '../../events/readers/webhook-event.rows.ts';
 import type { Caller } from '../../platform/database/caller.ts';
-import { maxViolations, workerViolations } from './consumer-fields.value.ts';
-import type { HoldRefusal } from './consumer.errors.ts';
+import { maxViolations, workerViolations } from '../consumers/consumer-fields.value.ts';
+import type { HoldRefusal } from '../consumers/consumer.errors.ts';
 import { LET_LEASE_LAPSE, type HeldRow } from './lease.rows.ts';
 import { takeLease } from './take-lease.ts';
 

@@ -3,10 +3,10 @@ import type { HeldConsumer } from '../../events/readers/consumer-reader.ts';
 import { isRefusal } from '../../kernel/domain-error.ts';
 import { badArgument, refusedAtTop } from '../../platform/graphql/operations/client-error.ts';
 import { callerOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
-import { workerViolations } from './consumer-fields.value.ts';
-import { consumerLeaseLost } from './consumer.errors.ts';
+import { workerViolations } from '../consumers/consumer-fields.value.ts';
+import { consumerLeaseLost } from '../consumers/consumer.errors.ts';
 import type { HeldConsumers } from './held-consumers.ts';
-import { storedFilter } from './stored-filter.input.ts';
+import { storedFilter } from '../consumers/stored-filter.input.ts';
 
 /** Gives consumers to subscriptions; what is refused is a top-level error. */
 export class ConsumerHolding {

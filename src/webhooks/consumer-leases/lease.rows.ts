@@ -1,6 +1,6 @@
 import { nextEpochOf } from '../../events/log/sequence.value.ts';
 import { statement } from '../../platform/statements/statement.ts';
-import { SHOWN, type ConsumerRow } from './event-consumer.rows.ts';
+import { SHOWN, type ConsumerRow } from '../consumers/event-consumer.rows.ts';
 
 /** The partner's own position of the oldest event that is kept; of the next one where none is. */
 const OLDEST_POSITION = `coalesce(
