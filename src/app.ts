@@ -29,7 +29,7 @@ import { compileStatements } from './platform/statements/statement.ts';
 import { WakeUp } from './platform/wake-ups/wake-ups.ts';
 import { countOpenIntents } from './provider/intents/find-provider-outcome.ts';
 import type { SandboxClient } from './playground/sandbox/sandbox-clients.ts';
-import { messageTail } from './webhooks/archive/message-change-tail.ts';
+import { messageTail } from './webhooks/message-changes/message-change-tail.ts';
 
 export interface App {
   /** Where it is served, such as `http://localhost:4000`. */

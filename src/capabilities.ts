@@ -33,6 +33,7 @@ import { deliveries } from './webhooks/deliveries/deliveries.capability.ts';
 import { deliveryStats } from './webhooks/delivery-stats/delivery-stats.capability.ts';
 import { testMessages } from './webhooks/test-messages/test-messages.capability.ts';
 import { checkpoints } from './webhooks/checkpoints/checkpoints.capability.ts';
+import { messageChanges } from './webhooks/message-changes/message-changes.capability.ts';
 import { reprocessing } from './webhooks/reprocessing/reprocessing.capability.ts';
 import { signatureCheck } from './webhooks/signature-check/signature-check.capability.ts';
 import { signing } from './webhooks/signing/signing.capability.ts';
@@ -41,7 +42,7 @@ const list = [
   ...[platform, partners, customers, identityPictures, accounts, pockets, registrations, cashIns],
   ...[addressingKeys, pix, totp],
   ...[eventsLog, eventsContract, eventsReaders],
-  ...[configurations, archive, breaker, capture, deliveries, deliveryStats, testMessages, reprocessing],
+  ...[configurations, archive, messageChanges, breaker, capture, deliveries, deliveryStats, testMessages, reprocessing],
   ...[signing, signatureCheck, checkpoints, consumers, consumerLeases],
   ...[providerCalls, providerIntents, providerEvents, providerReads],
   ...[sandbox, explorer],

@@ -8,7 +8,7 @@ import { createLogger } from '../../src/platform/observability/logger.ts';
 import { InProcessWakeUps } from '../../src/platform/wake-ups/in-process-wake-ups.ts';
 import { entities, migrations } from '../../src/capabilities.ts';
 import { systemRandom, systemClock } from '../../src/composition/system.ts';
-import { messageTail } from '../../src/webhooks/archive/message-change-tail.ts';
+import { messageTail } from '../../src/webhooks/message-changes/message-change-tail.ts';
 
 /**
  * The workers of the product in a process of their own, without an API: they say `working` when they have begun, and

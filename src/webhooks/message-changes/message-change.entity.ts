@@ -1,5 +1,5 @@
 import { defineEntity } from '@mikro-orm/core';
-import { DeliveryProgress } from './webhook-message.enum.ts';
+import { DeliveryProgress } from '../archive/webhook-message.enum.ts';
 
 const MessageChangeSchema = defineEntity({
   name: 'MessageChange',

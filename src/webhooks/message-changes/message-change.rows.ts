@@ -1,5 +1,5 @@
 import { statement } from '../../platform/statements/statement.ts';
-import { MESSAGE_COLUMNS, type WebhookMessageRow } from './webhook-message.rows.ts';
+import { MESSAGE_COLUMNS, type WebhookMessageRow } from '../archive/webhook-message.rows.ts';
 
 /** A message as it stood after a change; its state is what the breaker makes of it by now. */
 export interface MessageChangeRow extends WebhookMessageRow {

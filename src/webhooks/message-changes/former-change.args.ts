@@ -1,6 +1,6 @@
 import { ArgsType, Field } from 'type-graphql';
 import { EventContext, EventName } from '../../kernel/domain-event.ts';
-import { WebhookMessageState } from './webhook-message.enum.ts';
+import { WebhookMessageState } from '../archive/webhook-message.enum.ts';
 
 const deprecationReason = 'Say it in filter.';
 

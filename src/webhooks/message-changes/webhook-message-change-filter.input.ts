@@ -1,6 +1,6 @@
 import { Field, ID, InputType } from 'type-graphql';
 import { EventContext, EventName } from '../../kernel/domain-event.ts';
-import { WebhookMessageState } from './webhook-message.enum.ts';
+import { WebhookMessageState } from '../archive/webhook-message.enum.ts';
 
 @InputType({ description: 'Which changes of messages: all given fields must match.' })
 export class WebhookMessageChangeFilter {

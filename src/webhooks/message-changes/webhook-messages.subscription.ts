@@ -9,7 +9,7 @@ import type { MessageTail } from './message-change-tail.ts';
 import { CHANGES_OF_PARTNER_BEHIND, type MessageChangeRow } from './message-change.rows.ts';
 import { FormerChangeArgs } from './former-change.args.ts';
 import { passesFilters, WebhookMessageChangeFilter } from './webhook-message-change-filter.input.ts';
-import { WebhookMessageType } from './webhook-message.type.ts';
+import { WebhookMessageType } from '../archive/webhook-message.type.ts';
 
 @Resolver()
 export class WebhookMessagesSubscription {

@@ -1,0 +1,58 @@
+import { Migration20261121130000_message_changes } from '../../../migrations/Migration20261121130000_message_changes.ts';
+import { Migration20261207100000_message_change_places } from '../../../migrations/Migration20261207100000_message_change_places.ts';
+import type { Capability } from '../../capability.ts';
+import { LOG_REST_MS } from '../../platform/log/log-tail.ts';
+import { EXPIRY_REST_MS, forgetBatch } from '../../platform/loops/retention.ts';
+import { WakeUp } from '../../platform/wake-ups/wake-ups.ts';
+import { MessageChange } from './message-change.entity.ts';
+import { MessageChangeHead } from './message-change-head.entity.ts';
+import type { MessageTail } from './message-change-tail.ts';
+import { WebhookMessagesSubscription } from './webhook-messages.subscription.ts';
+
+/** Changes of messages are kept for subscribers that were away, so long and no more than so many. */
+const CHANGES_KEPT_FOR = '24 hours';
+const CHANGES_KEPT_MAX = 1_000_000;
+
+interface ChangesNeeds {
+  readonly messageTail: MessageTail;
+}
+
+/** The log of what becomes of messages, read live. */
+export const messageChanges: Capability<ChangesNeeds, ChangesNeeds> = {
+  folder: 'webhooks/message-changes',
+  neighbours: ['webhooks/archive'],
+  entities: [MessageChange, MessageChangeHead],
+  migrations: [Migration20261121130000_message_changes, Migration20261207100000_message_change_places],
+  // The newest changes of all partners are read once for all who follow.
+  apiRights: [MessageChange, MessageChangeHead].map((entity) => ({ entity, may: ['select'] })),
+  resolvers: ({ messageTail }) => [new WebhookMessagesSubscription(messageTail)],
+  work({ messageTail }, loop) {
+    const name = 'message-tail';
+    const worker = loop(name, LOG_REST_MS, () => messageTail.advance());
+    return [{ name, worker, role: 'api', wokenBy: [WakeUp.CHANGED] }];
+  },
+  retention: [
+    {
+      // What has become of the messages is in the archive. A change is a place to go on from for as long as it was the
+      // last one, so its time begins with the next.
+      name: 'old-changes',
+      restMs: EXPIRY_REST_MS,
+      forget: forgetBatch(
+        'forget_old_message_changes',
+        `with oldest as (
+           select position, lead(changed_at) over (order by position) as followed_at
+           from (select position, changed_at from message_change order by position limit $1 + 1) as first
+         )
+         delete from message_change
+         where position = any (array(
+           select position from oldest
+           where followed_at < now() - interval '${CHANGES_KEPT_FOR}'
+             or position <= (select position from message_change_head) - ${CHANGES_KEPT_MAX}
+           order by position limit $1
+         ))
+         returning 1`,
+        { size: 5_000, values: () => [] },
+      ),
+    },
+  ],
+};
