@@ -192,7 +192,6 @@ const STILL_LARGER: Readonly<Record<string, number>> = {
   'src/bank/registrations': 27,
   'src/composition': 25,
   'src/provider/calls': 26,
-  'src/webhooks/configurations': 25,
 };
 
 test('a room has one job: a folder of many files becomes two', () => {

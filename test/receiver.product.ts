@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { signaturesOf } from '../src/webhooks/configurations/signature.value.ts';
-import { signingSecretOf } from '../src/webhooks/configurations/signing-secret.value.ts';
+import { signaturesOf } from '../src/webhooks/signing/signature.value.ts';
+import { signingSecretOf } from '../src/webhooks/signing/signing-secret.value.ts';
 import { TestProcess } from './support/process.ts';
 
 const KEY = randomBytes(32);

@@ -32,7 +32,7 @@ import type { TotpLimits } from '../bank/totp/totp.rules.ts';
 import type { FindTargetProblem } from '../webhooks/configurations/configuration-fields.value.ts';
 import type { StorageConfig } from '../config/storage.ts';
 import { HeldConsumers } from '../webhooks/consumer-leases/held-consumers.ts';
-import { SigningKeys } from '../webhooks/configurations/signing-keys.ts';
+import { SecretKeys } from '../webhooks/signing/secret-keys.ts';
 import { PartnerKeys } from '../webhooks/signing/partner-keys.ts';
 import { createAnalyses, type Analyses } from './analyses.ts';
 import type { Runtime } from './runtime.ts';
@@ -53,7 +53,7 @@ export interface Services extends Analyses, PartnerLimits {
   readonly refusedLogins: RefusedLogins;
   readonly credentialRefused: CredentialRefused;
   readonly secrets: SecretBox;
-  readonly signingKeys: SigningKeys;
+  readonly secretKeys: SecretKeys;
   readonly partnerKeys: PartnerKeys;
   readonly outbound: OutboundClient;
   /** Undefined: this gateway is the bank itself. */
@@ -141,7 +141,7 @@ function waits({ socketsPerPartner: max }: Config, random: Random, sql: Database
 function secrecy(secrets: SecretBox, { random, clock }: Runtime) {
   return {
     secrets,
-    signingKeys: new SigningKeys(secrets),
+    secretKeys: new SecretKeys(secrets),
     partnerKeys: new PartnerKeys({ secrets, random, clock }),
   };
 }

@@ -10,7 +10,7 @@ import {
   type ListedCredentials,
   type OpenCredentials,
 } from '../provider/calls/keep-credentials.ts';
-import { isSigningSecret, SIGNING_SECRET_WANTED } from '../webhooks/configurations/signing-secret.value.ts';
+import { isSigningSecret, SIGNING_SECRET_WANTED } from '../webhooks/signing/signing-secret.value.ts';
 import { settle } from './settle-intent-command.ts';
 import { CommandError, onDatabase, type Command, type CommandLine } from './command.ts';
 

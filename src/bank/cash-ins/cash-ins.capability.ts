@@ -19,7 +19,7 @@ const cashIn: EventSubject = {
 /** Money that comes into accounts. */
 export const cashIns: Capability = {
   folder: 'bank/cash-ins',
-  neighbours: ['bank/partners', 'bank/customers', 'bank/accounts', 'events/log', 'events/readers', 'provider/events'],
+  neighbours: ['bank/accounts', 'events/log', 'events/readers', 'provider/events'],
   entities: [CashIn],
   migrations: [Migration20261121100000_cash_ins],
   events: [

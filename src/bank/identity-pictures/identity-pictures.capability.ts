@@ -12,7 +12,7 @@ import { analysisRest } from './document-analysis.rest.ts';
 /** Pictures of a person and its documents, and what an analysis says of them. */
 export const identityPictures: Capability<SubmitDocumentNeeds, AnalyseDocumentsDependencies> = {
   folder: 'bank/identity-pictures',
-  neighbours: ['bank/partners', 'provider/calls', 'provider/intents'],
+  neighbours: ['provider/calls', 'provider/intents'],
   entities: [DocumentAnalysis],
   waits: [shortenWaits('document_analysis', ['due_at'])],
   migrations: [Migration20261123120000_turns_of_partners],

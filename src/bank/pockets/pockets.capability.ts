@@ -19,7 +19,6 @@ import { Pocket } from './pocket.entity.ts';
 export const pockets: Capability<CreatePocketNeeds> = {
   folder: 'bank/pockets',
   neighbours: [
-    'bank/partners',
     'bank/accounts',
     'events/log',
     'events/readers',

@@ -45,7 +45,7 @@ async function tellLate({ database, clock, logger }: RegistrationWorkNeeds): Pro
 export const registrations: Capability<RegisterCustomerNeeds, RegistrationWorkNeeds> = {
   folder: 'bank/registrations',
   neighbours: [
-    ...['bank/partners', 'events/log', 'events/readers', 'bank/customers', 'bank/identity-pictures'],
+    ...['events/log', 'events/readers', 'bank/customers', 'bank/identity-pictures'],
     ...['provider/calls', 'provider/intents', 'provider/events', 'provider/reads'],
   ],
   refusals: [registrationRefusals],

@@ -14,7 +14,7 @@ import { MessageTally } from '../../webhooks/archive/message-tally.entity.ts';
 import { WebhookAttempt } from '../../webhooks/archive/webhook-attempt.entity.ts';
 import { WebhookMessage } from '../../webhooks/archive/webhook-message.entity.ts';
 import { ATTEMPT_MONTHS } from '../../webhooks/archive/webhook-months.ts';
-import { signingSecretOf } from '../../webhooks/configurations/signing-secret.value.ts';
+import { signingSecretOf } from '../../webhooks/signing/signing-secret.value.ts';
 import { WebhookBreaker } from '../../webhooks/breaker/webhook-breaker.entity.ts';
 import { WebhookConfigurationEvent } from '../../webhooks/configurations/webhook-configuration-event.entity.ts';
 import { WebhookConfigurationHead } from '../../webhooks/configurations/webhook-configuration-head.entity.ts';

@@ -16,8 +16,6 @@ export const sandbox: Capability<
 > = {
   folder: 'playground/sandbox',
   neighbours: [
-    'bank/partners',
-    'bank/customers',
     'bank/accounts',
     'bank/cash-ins',
     'events/readers',

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { isSigningSecret, signingKeyOf } from '../../webhooks/configurations/signing-secret.value.ts';
-import { signaturesOf } from '../../webhooks/configurations/signature.value.ts';
+import { isSigningSecret, signingKeyOf } from '../../webhooks/signing/signing-secret.value.ts';
+import { signaturesOf } from '../../webhooks/signing/signature.value.ts';
 
 /** How far the instant of a signature may lie from now, in seconds (Standard Webhooks). */
 const TOLERANCE_SECONDS = 300;

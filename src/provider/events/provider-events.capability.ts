@@ -23,7 +23,7 @@ interface EventWorkNeeds extends Omit<ReleaseNeeds, 'provider'> {
 /** Events that a provider sends, logged once as if they had happened here. */
 export const providerEvents: Capability<unknown, EventWorkNeeds> = {
   folder: 'provider/events',
-  neighbours: ['provider/calls', 'provider/intents', 'bank/partners', 'events/log', 'webhooks/configurations'],
+  neighbours: ['provider/calls', 'provider/intents', 'bank/partners', 'events/log', 'webhooks/signing'],
   entities: [ProviderEvent],
   waits: [shortenWaits('provider_event', ['due_at'])],
   migrations: [Migration20261127120500_provider_events],

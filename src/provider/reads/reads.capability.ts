@@ -6,7 +6,7 @@ import { ProviderReading } from './provider-reading.entity.ts';
 /** Reads of what a provider keeps: stored with when it was told, and asked for again once that is too long ago. */
 export const providerReads: Capability = {
   folder: 'provider/reads',
-  neighbours: ['provider/calls', 'provider/intents', 'provider/events'],
+  neighbours: ['provider/intents', 'provider/events'],
   entities: [ProviderReading],
   waits: [shortenWaits('provider_reading', ['told_at'])],
   migrations: [Migration20261202100000_provider_readings],

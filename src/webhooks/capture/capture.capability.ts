@@ -21,7 +21,7 @@ interface CaptureNeeds extends Omit<MessageCaptureOptions, 'captured'> {
 /** Events are numbered by the relay, and become messages. */
 export const capture: Capability<unknown, CaptureNeeds> = {
   folder: 'webhooks/capture',
-  neighbours: ['events/log', 'webhooks/configurations', 'webhooks/archive'],
+  neighbours: ['events/log', 'webhooks/archive'],
   work(needs, loop) {
     const { database, clock, wakeUps } = needs;
     const moved = () => {

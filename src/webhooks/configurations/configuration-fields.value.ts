@@ -1,6 +1,6 @@
 import type { InputViolation } from '../../kernel/domain-error.ts';
 import { isTextOf } from '../../kernel/text.ts';
-import { isSigningSecret, SIGNING_SECRET_WANTED } from './signing-secret.value.ts';
+import { isSigningSecret, SIGNING_SECRET_WANTED } from '../signing/signing-secret.value.ts';
 import { areRawNames, RAW_NAMES_WANTED } from './wanted-events.value.ts';
 import { WebhookSignatureScheme } from './webhook-configuration.enum.ts';
 

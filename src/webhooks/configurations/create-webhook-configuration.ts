@@ -11,7 +11,7 @@ import { isTaken, refusingTaken } from './target-unique.ts';
 import { eventViolations, type WantedEvents } from './wanted-events.value.ts';
 import { WebhookConfigurationEvent } from './webhook-configuration-event.entity.ts';
 import type { WebhookFormat, WebhookSignatureScheme } from './webhook-configuration.enum.ts';
-import { signingSecretOf } from './signing-secret.value.ts';
+import { signingSecretOf } from '../signing/signing-secret.value.ts';
 import {
   configurationAlreadyExists,
   tooManyConfigurations,

@@ -2,7 +2,7 @@ import { SpanKind, SpanStatusCode } from '@opentelemetry/api';
 import { asWork, traceHeaders } from '../../platform/observability/spans.ts';
 import type { CallOutcome } from '../../platform/outbound/outbound-call.ts';
 import type { OutboundClient } from '../../platform/outbound/outbound-client.ts';
-import { signatureHeader, type Signers } from '../configurations/signature.value.ts';
+import { signatureHeader, type Signers } from '../signing/signature.value.ts';
 import type { WebhookFormat } from '../configurations/webhook-configuration.enum.ts';
 
 const USER_AGENT = 'partner-banking-gateway';

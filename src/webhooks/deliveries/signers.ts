@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 import type { Sql } from '../../platform/database/database.ts';
 import { instantOf } from '../../platform/statements/instant.ts';
-import type { Signers } from '../configurations/signature.value.ts';
-import type { SigningKeys } from '../configurations/signing-keys.ts';
+import type { Signers } from '../signing/signature.value.ts';
+import type { SecretKeys } from '../signing/secret-keys.ts';
 import type { PartnerKeys } from '../signing/partner-keys.ts';
 
 /** The secrets of a configuration. */
@@ -24,7 +24,7 @@ interface Endpoint extends Secrets {
 
 /** What opens secrets and keys. */
 export interface KeyRing {
-  readonly signingKeys: SigningKeys;
+  readonly secretKeys: SecretKeys;
   readonly partnerKeys: PartnerKeys;
 }
 
@@ -37,19 +37,19 @@ export async function signersOf(
   endpoint: Endpoint & { readonly signerIds: readonly string[] },
   at: Date,
 ): Promise<Signers> {
-  const { signingKeys, partnerKeys, database } = dependencies;
+  const { secretKeys, partnerKeys, database } = dependencies;
   if (endpoint.signsV1a && endpoint.signerIds.length === 0) return signersNow(dependencies, endpoint, at);
   const v1a = await Promise.all(endpoint.signerIds.map((id) => partnerKeys.signer(database, id)));
-  return { v1: secretsOf(signingKeys, endpoint, at), v1a };
+  return { v1: secretsOf(secretKeys, endpoint, at), v1a };
 }
 
 /** What a message is signed with that nobody has claimed. */
 export async function signersNow(
-  { signingKeys, partnerKeys, database }: KeyRing & { readonly database: Sql },
+  { secretKeys, partnerKeys, database }: KeyRing & { readonly database: Sql },
   endpoint: Endpoint,
   at: Date,
 ): Promise<Signers> {
-  const v1 = secretsOf(signingKeys, endpoint, at);
+  const v1 = secretsOf(secretKeys, endpoint, at);
   if (!endpoint.signsV1a) return { v1, v1a: [] };
   const { current, former } = await partnerKeys.setOf(database, endpoint.partnerId);
   const along = former.filter(({ signsUntil }) => signsUntil !== null && at < instantOf(signsUntil));
@@ -58,20 +58,20 @@ export async function signersNow(
 
 /** What signs once secret and key were changed, and the former ones sign along no more. */
 export async function rehearsedSigners(
-  { signingKeys, partnerKeys, database }: KeyRing & { readonly database: Sql },
+  { secretKeys, partnerKeys, database }: KeyRing & { readonly database: Sql },
   endpoint: Endpoint,
   at: Date,
 ): Promise<Signers> {
-  const v1 = secretsOf(signingKeys, { ...endpoint, previousSecret: null }, at);
+  const v1 = secretsOf(secretKeys, { ...endpoint, previousSecret: null }, at);
   if (!endpoint.signsV1a) return { v1, v1a: [] };
   const { next } = await partnerKeys.setOf(database, endpoint.partnerId);
   return { v1, v1a: [next.key()] };
 }
 
 /** The secret in force, and beside it the former one while receivers still follow a change. */
-function secretsOf(signingKeys: SigningKeys, endpoint: Secrets, at: Date): readonly KeyObject[] {
+function secretsOf(secretKeys: SecretKeys, endpoint: Secrets, at: Date): readonly KeyObject[] {
   const { configurationId, signsV1, secret, previousSecret, previousSecretUntil } = endpoint;
   if (!signsV1) return [];
   const signsAlong = previousSecret !== null && previousSecretUntil !== null && at < instantOf(previousSecretUntil);
-  return (signsAlong ? [secret, previousSecret] : [secret]).map((sealed) => signingKeys.keyOf(sealed, configurationId));
+  return (signsAlong ? [secret, previousSecret] : [secret]).map((sealed) => secretKeys.keyOf(sealed, configurationId));
 }

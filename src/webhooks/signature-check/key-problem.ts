@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto';
 import type { Database } from '../../platform/database/database.ts';
 import { instantOf } from '../../platform/statements/instant.ts';
-import { signedText } from '../configurations/signature.value.ts';
+import { signedText } from '../signing/signature.value.ts';
 import { publicJwk } from '../signing/ed25519.value.ts';
 import type { PartnerKeys } from '../signing/partner-keys.ts';
 import type { Signed } from './secret-problem.ts';

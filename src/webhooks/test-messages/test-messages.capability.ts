@@ -6,13 +6,6 @@ import { TestMessageResolver } from './test-message.resolver.ts';
 /** Messages that are sent at once to try an endpoint, and are not stored. */
 export const testMessages: Capability<WithoutDatabase<TestDependencies>> = {
   folder: 'webhooks/test-messages',
-  neighbours: [
-    'events/log',
-    'events/contract',
-    'webhooks/signing',
-    'webhooks/configurations',
-    'webhooks/archive',
-    'webhooks/deliveries',
-  ],
+  neighbours: ['events/log', 'events/contract', 'webhooks/configurations', 'webhooks/archive', 'webhooks/deliveries'],
   resolvers: (needs) => [new TestMessageResolver(needs)],
 };

@@ -1,11 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
-import { signaturesOf } from '../../../src/webhooks/configurations/signature.value.ts';
-import {
-  isSigningSecret,
-  signingKeyOf,
-  signingSecretOf,
-} from '../../../src/webhooks/configurations/signing-secret.value.ts';
+import { signaturesOf } from '../../../src/webhooks/signing/signature.value.ts';
+import { isSigningSecret, signingKeyOf, signingSecretOf } from '../../../src/webhooks/signing/signing-secret.value.ts';
 
 /** A signing secret of so many bytes. */
 function secretOf(bytes: number): string {

@@ -6,7 +6,7 @@ import { signingKeyOf } from './signing-secret.value.ts';
 const KEYS_MAX = 1_000;
 
 /** Opens sealed signing secrets, and keeps the keys ready: opening one takes longer than signing with it. */
-export class SigningKeys {
+export class SecretKeys {
   private readonly keys = new Map<string, KeyObject>();
   private readonly secrets: SecretBox;
 
