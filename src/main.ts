@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { startApp, type App } from './app.ts';
-import { explain, storageFailures } from './composition/explain.ts';
-import { listeningFailures } from './composition/listening-failures.ts';
+import { explainFailure, storageFailures } from './composition/start-failures/explain-failure.ts';
+import { listeningFailures } from './composition/start-failures/listening-failures.ts';
 import { readConfig, type Config } from './config/config.ts';
 import { settingsHelp } from './config/settings-help.ts';
 import { DatabaseClock } from './platform/database/database-clock.ts';
@@ -84,7 +84,7 @@ class Ending {
 
 function endWith(error: unknown, config: Config | undefined): never {
   const around = config && [...listeningFailures(config), ...storageFailures(config)];
-  process.stderr.write(`${explain(error, around)}\n`);
+  process.stderr.write(`${explainFailure(error, around)}\n`);
   process.exit(1);
 }
 

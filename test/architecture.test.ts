@@ -190,7 +190,6 @@ const FILES_IN_A_ROOM_MAX = 22;
 const STILL_LARGER: Readonly<Record<string, number>> = {
   'src/bank/pockets': 25,
   'src/bank/registrations': 27,
-  'src/composition': 25,
   'src/provider/calls': 26,
 };
 

@@ -7,7 +7,7 @@ import type { Logger } from '../platform/observability/logger.ts';
 import { sparingly } from '../platform/observability/sparingly.ts';
 import { ensureDatabase } from '../platform/schema/migrate.ts';
 import { statement } from '../platform/statements/statement.ts';
-import { explain, storageFailures } from './explain.ts';
+import { explainFailure, storageFailures } from './start-failures/explain-failure.ts';
 
 /** Rest between two tries to reach the database, in milliseconds. */
 const REST_MS = 1_000;
@@ -37,7 +37,7 @@ export async function awaitDatabase(opened: OpenedDatabase, { config, logger, te
     } catch (error) {
       if (wasMadeMeanwhile(error)) continue;
       if (!isOutOfReach(error)) throw error;
-      const reason = explain(error, storageFailures(config));
+      const reason = explainFailure(error, storageFailures(config));
       tell(reason);
       warn({}, `${reason} The start waits for it.`);
       await wait(REST_MS);

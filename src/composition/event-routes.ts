@@ -1,11 +1,37 @@
 import { shownEvents } from '../capabilities.ts';
-import { eventFiles } from './event-files.ts';
+import { asyncApi } from '../events/contract/async-api.ts';
+import { addressedSchema } from '../events/contract/body-schema.ts';
+import { schemaPath } from '../events/contract/schema-path.value.ts';
+import type { EventDefinition } from '../kernel/event-definition.ts';
 import type { Cors } from '../platform/http/cors.ts';
-import type { Routes } from '../platform/http/http-server.ts';
+import type { Handler, Routes } from '../platform/http/http-server.ts';
+import { answerText } from '../platform/http/json-answer.ts';
+
+/** How long clients may cache an answer, in seconds: within a version members are only added. */
+const KEPT_SECONDS = 3_600;
+const ASYNC_API_PATH = '/asyncapi.json';
 
 /** Descriptions of all events, for all callers, from any page. */
 export function eventRoutes(publicUrl: string, cors: Cors): Routes {
   const definitions = shownEvents.map(({ definition }) => definition);
   const files = Object.entries(eventFiles(definitions, publicUrl));
   return Object.fromEntries(files.map(([path, file]) => [path, { GET: cors.around(file) }]));
+}
+
+/** The public descriptions of events by their paths: a schema of each, and all of them together. */
+function eventFiles(events: readonly EventDefinition[], publicUrl: string): Readonly<Record<string, Handler>> {
+  const schemas = events.map((event) => {
+    const file = fileOf('application/schema+json', () => addressedSchema(event, publicUrl));
+    return [schemaPath(event), file] as const;
+  });
+  const all = fileOf('application/json; charset=utf-8', () => asyncApi(events, publicUrl));
+  return { ...Object.fromEntries(schemas), [ASYNC_API_PATH]: all };
+}
+
+function fileOf(type: string, make: () => object): Handler {
+  let text: string | undefined;
+  return (_request, response) => {
+    text ??= JSON.stringify(make());
+    answerText(response, { status: 200, type, text, headers: { 'cache-control': `public, max-age=${KEPT_SECONDS}` } });
+  };
 }

@@ -6,7 +6,7 @@ import { openDatabase, type OpenedDatabase } from '../platform/database/open-dat
 import { statement } from '../platform/statements/statement.ts';
 import { EnvironmentError } from '../platform/environment-error.ts';
 import { entities, migrations } from '../capabilities.ts';
-import { explain, storageFailures } from '../composition/explain.ts';
+import { explainFailure, storageFailures } from '../composition/start-failures/explain-failure.ts';
 
 /** Fails where there is no such database. */
 const TRY_DATABASE = statement('try_database', 'select 1');
@@ -77,6 +77,6 @@ export async function endOf(command: Command, line: CommandLine): Promise<Comman
     config = readStorageConfig(line.environment);
     return { code: 0, output: `${await command(line)}\n`, errors: '' };
   } catch (error) {
-    return { code: 1, output: '', errors: `${explain(error, config && storageFailures(config))}\n` };
+    return { code: 1, output: '', errors: `${explainFailure(error, config && storageFailures(config))}\n` };
   }
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { entities, migrations } from '../../../src/capabilities.ts';
-import { databaseFailures } from '../../../src/composition/database-failures.ts';
-import { explain } from '../../../src/composition/explain.ts';
+import { databaseFailures } from '../../../src/composition/start-failures/database-failures.ts';
+import { explainFailure } from '../../../src/composition/start-failures/explain-failure.ts';
 import { openDatabase } from '../../../src/platform/database/open-database.ts';
 import { SessionsAreShared } from '../../../src/platform/postgres/pooled-sessions.ts';
 import { migrate } from '../../../src/platform/schema/migrate.ts';
@@ -50,7 +50,7 @@ if (pgbouncer === undefined) process.stderr.write('Tests behind PgBouncer are sk
 
   test('is said to need a setting when it knows nothing of the gateway', async () => {
     const failure: unknown = await startBehind('session', 'extra_float_digits').catch((error: unknown) => error);
-    expect(explain(failure, [databaseFailures('postgresql://gateway@db/bank')])).toMatch(
+    expect(explainFailure(failure, [databaseFailures('postgresql://gateway@db/bank')])).toMatch(
       /^The database "bank" at db:5432, .*: unsupported startup parameter: \w+\. It is PgBouncer: name options, /,
     );
   });

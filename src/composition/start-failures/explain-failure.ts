@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
-import type { StorageConfig } from '../config/storage.ts';
-import { EnvironmentError } from '../platform/environment-error.ts';
-import { errorCode } from '../platform/error-code.ts';
-import { inSources } from '../platform/observability/source-lines.ts';
+import type { StorageConfig } from '../../config/storage.ts';
+import { EnvironmentError } from '../../platform/environment-error.ts';
+import { errorCode } from '../../platform/error-code.ts';
+import { inSources } from '../../platform/observability/source-lines.ts';
 import { databaseFailures } from './database-failures.ts';
 import type { Failures } from './failures.ts';
 import { folderFailures } from './folder-failures.ts';
@@ -27,7 +27,7 @@ const ofInstallation: readonly Failures[] = [
  * What a person can mend is said in a sentence; anything else is a bug and shows its stack.
  * @param around what else than the installation may have failed
  */
-export function explain(error: unknown, around: readonly Failures[] = []): string {
+export function explainFailure(error: unknown, around: readonly Failures[] = []): string {
   const chain = chainOf(error);
   const said = chain.find((one) => one instanceof EnvironmentError);
   if (said !== undefined) return said.message;

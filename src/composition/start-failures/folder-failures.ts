@@ -1,6 +1,6 @@
 import { resolve, sep } from 'node:path';
-import type { StorageConfig } from '../config/storage.ts';
-import { errorCode } from '../platform/error-code.ts';
+import type { StorageConfig } from '../../config/storage.ts';
+import { errorCode } from '../../platform/error-code.ts';
 import type { Failures } from './failures.ts';
 
 /** PostgreSQL's states for a disk that is full, for files that cannot be read, and for pages that hold something else. */
