@@ -29,11 +29,10 @@ import {
   maximumPocketsReached,
   productNotEligible,
 } from './pocket.errors.ts';
-import { FIND_POCKETS, type PocketRow } from './pocket.rows.ts';
+import { FIND_POCKETS, insertPocket, type PocketRow } from './pocket.rows.ts';
 import { idOf, pocketRow, TOLD_POCKET, USER, type ProviderPocket } from './provider-pocket.ts';
 import { ageRange } from './pocket.rules.ts';
 import { pocketAccountWasCreated } from './pocket.events.ts';
-import { insertPocket } from './store-pocket.ts';
 
 const WANTED = v.object({
   accountNumber: v.string(),

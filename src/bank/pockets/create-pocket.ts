@@ -16,13 +16,11 @@ import {
   type Made,
 } from '../../platform/idempotency/once-per-key.ts';
 import { DECIDE_POCKET, LOCK_ACCOUNT, prefixed, type Decision } from './decide-pocket.rows.ts';
-import { newPocket, type NewPocket, type PocketRequest } from './new-pocket.value.ts';
-import { drawPocketNumber } from './pocket-number.value.ts';
+import { drawPocketNumber, newPocket, type NewPocket, type PocketRequest } from './new-pocket.value.ts';
 import type { CreatePocketRefusal } from './pocket.errors.ts';
 import { pocketAccountWasCreated } from './pocket.events.ts';
-import { FIND_POCKETS, type PocketRow } from './pocket.rows.ts';
+import { FIND_POCKETS, pocketValues, type PocketRow } from './pocket.rows.ts';
 import { fitsAge, refusalOfRule } from './pocket.rules.ts';
-import { pocketValues } from './store-pocket.ts';
 
 /** Draws of a pocket number at most; a second one is needed once in 10^13 for each pocket of the account. */
 const NUMBER_DRAWS_MAX = 5;

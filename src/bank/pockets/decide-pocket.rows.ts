@@ -9,8 +9,8 @@ import { Composition } from '../../platform/statements/composition.ts';
 import type { SqlValue, Statement } from '../../platform/statements/statement.ts';
 import { PaymentAccount } from '../accounts/payment-account.entity.ts';
 import { Pocket } from './pocket.entity.ts';
+import { POCKET_COLUMNS } from './pocket.rows.ts';
 import { BROKEN_RULE } from './pocket.rules.ts';
-import { POCKET_COLUMNS } from './store-pocket.ts';
 
 /** Locks the account: what is decided of it next cannot be overtaken by another creation. */
 export const LOCK_ACCOUNT = compiled(

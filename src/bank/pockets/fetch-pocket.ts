@@ -4,19 +4,19 @@ import type { Random } from '../../kernel/random.ts';
 import type { Database, Sql } from '../../platform/database/database.ts';
 import { anyOf, columnsOf, compiled, parameter, text } from '../../platform/statements/compiled.ts';
 import { statement } from '../../platform/statements/statement.ts';
-import type { Fetched } from '../../provider/events/event-subject.port.ts';
+import type { Fetched, ToldSubject } from '../../provider/events/event-subject.port.ts';
 import type { AskProvider } from '../../provider/intents/provider-mutation.ts';
 import { readFound } from '../../provider/intents/provider-values.ts';
 import { mayBeOfIntent, noteTold, ReadPart } from '../../provider/reads/provider-reading.rows.ts';
 import { FIND_PAYMENT_ACCOUNT_BY_NUMBER } from '../accounts/payment-account.rows.ts';
 import { fetchedAs, knowAccount } from '../accounts/provider-account.ts';
 import { Pocket } from './pocket.entity.ts';
-import { insertPocket } from './store-pocket.ts';
-import type { PocketRow } from './pocket.rows.ts';
+import { POCKET_ACCOUNT_WAS_CREATED } from './pocket.events.ts';
+import { FIND_POCKET_BY_NUMBER, insertPocket, type PocketRow } from './pocket.rows.ts';
 import { pocketRow, TOLD_POCKET } from './provider-pocket.ts';
 
 /** The mutation whose pockets are stored only by their intents. */
-export const MUTATION = 'createPocket';
+const MUTATION = 'createPocket';
 
 const SHOWN = v.object({
   data: v.object({ ...TOLD_POCKET.entries, account: v.looseObject({ number: v.string() }) }),
@@ -98,7 +98,7 @@ export async function fetchPocketsOf(
 }
 
 /** A pocket by its number. */
-export function pocketRequest(number: string) {
+function pocketRequest(number: string) {
   const path = `/pockets/${encodeURIComponent(number)}`;
   return { method: 'GET', path, route: '/pockets/{pocketNumber}', apiVersion: 2 } as const;
 }
@@ -130,3 +130,16 @@ async function keep(
   await noteTold(sql, clock, { partnerId, subjectIds: stored.map(({ id }) => id) });
   return mayStore || unknown.length === 0;
 }
+
+/** A pocket is created once. An event does not say all of it: one that is not here is fetched first. */
+export const pocketTold: ToldSubject = {
+  names: [POCKET_ACCOUNT_WAS_CREATED.name],
+  async settle(sql, { partnerId, entityId }) {
+    const [pocket] = await sql.run(FIND_POCKET_BY_NUMBER, { partnerId, number: entityId });
+    return pocket === undefined ? 'UNKNOWN' : { subjectId: pocket.id, accountId: pocket.owner, round: '' };
+  },
+  // What is shown of it is read as the answer to its creation is.
+  mutation: { name: MUTATION, found: ({ entityId }, ask) => ask(pocketRequest(entityId)) },
+  fetch: ({ event: { partnerId, entityId }, ...fetching }) =>
+    fetchPocket(fetching, entityId, { ...fetching, partnerId }),
+};

@@ -1,3 +1,4 @@
+import type { Random } from '../../kernel/random.ts';
 import { isActiveCurrency } from '../../kernel/currency.ts';
 import { isTaxpayerId, type TaxpayerIdType } from '../../kernel/taxpayer-id.ts';
 import { refuseInput, type InputViolation, type InvalidInput } from '../../kernel/domain-error.ts';
@@ -10,6 +11,8 @@ const LABEL_LENGTH_MAX = 60;
 const NAME_LENGTH_MAX = 256;
 /** Largest metadata, in bytes of JSON (ours). */
 const METADATA_BYTES_MAX = 16 * 1024;
+/** Largest random part of a pocket number: 13 digits (seed, Limits). */
+const RANDOM_PART_MAX = 9_999_999_999_999;
 
 /** A pocket as it is asked for; dates are real and closed sets are checked by their types. */
 export interface PocketRequest {
@@ -59,4 +62,9 @@ function isMetadata(metadata: object | null): boolean {
 function documentWanted(type: TaxpayerIdType): string {
   const digits = type === 'CPF' ? 11 : 14;
   return `Give a valid ${type}: ${digits} digits without a mask, check digits included.`;
+}
+
+/** A new pocket number: account number, 1 to 13 random digits, currency. Unique only once it is stored. */
+export function drawPocketNumber(accountNumber: string, currency: string, random: Random): string {
+  return `${accountNumber}${random.integer(0, RANDOM_PART_MAX)}${currency}`;
 }

@@ -1,9 +1,11 @@
 import type { Kysely, RawBuilder } from 'kysely';
+import type { Sql } from '../../platform/database/database.ts';
 import {
   anyOf,
   columnsExcept,
   columnsOf,
   compiled,
+  insertion,
   listOf,
   text,
   uuids,
@@ -50,3 +52,17 @@ export const FIND_POCKETS = compiled(
 
 /** A pocket as it is read from storage; instants as PostgreSQL writes them. */
 export type PocketRow = RowOf<typeof FIND_POCKETS>;
+
+export const POCKET_COLUMNS = columnsExcept(Pocket);
+
+const INSERT_POCKET = insertion('insert_pocket', Pocket, POCKET_COLUMNS);
+
+/** The values of a pocket's columns, but for its account. */
+export function pocketValues(partnerId: string, { metadata, ...shown }: Omit<PocketRow, 'owner'>) {
+  return { ...shown, partnerId, metadata: metadata === null ? null : JSON.stringify(metadata) };
+}
+
+/** Stores a pocket whose event is logged otherwise. */
+export async function insertPocket(sql: Sql, partnerId: string, pocket: PocketRow): Promise<void> {
+  await sql.run(INSERT_POCKET, { ...pocketValues(partnerId, pocket), accountId: pocket.owner });
+}
