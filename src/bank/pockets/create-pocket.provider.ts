@@ -4,7 +4,7 @@ import { accountNotFound, invalidAccountStatus } from '../accounts/account.error
 import { FIND_PAYMENT_ACCOUNT_BY_NUMBER, type PaymentAccountRow } from '../accounts/payment-account.rows.ts';
 import type { DomainError } from '../../kernel/domain-error.ts';
 import type { AtCommit, Sql, Transaction } from '../../platform/database/database.ts';
-import type { Made } from '../../platform/idempotency/once-per-key.ts';
+import { claimValues, type Made } from '../../platform/idempotency/once-per-key.ts';
 import type { ProviderRequest } from '../../provider/calls/provider-call.ts';
 import { lookedAmong } from '../../provider/intents/looked-among.ts';
 import type {
@@ -19,6 +19,8 @@ import { countIn, NOT_FOUND, type ToldReason } from '../../provider/calls/provid
 import { noteTold } from '../../provider/reads/provider-reading.rows.ts';
 import { recordOwnEvent } from '../../provider/events/note-own-event.ts';
 import { isToldSince, readAs, readFound } from '../../provider/intents/provider-values.ts';
+import type { SettledAtOnce } from '../../provider/intents/settle-at-once.ts';
+import { eventValues, prefixed, SETTLE_POCKET } from './decide-pocket.rows.ts';
 import { pocketsRequest } from './fetch-pocket.ts';
 import { POCKET_REPLAY_SECONDS } from './create-pocket.ts';
 import type { NewPocket } from './new-pocket.value.ts';
@@ -29,7 +31,7 @@ import {
   maximumPocketsReached,
   productNotEligible,
 } from './pocket.errors.ts';
-import { FIND_POCKETS, insertPocket, type PocketRow } from './pocket.rows.ts';
+import { FIND_POCKETS, insertPocket, pocketValues, type PocketRow } from './pocket.rows.ts';
 import { idOf, pocketRow, TOLD_POCKET, USER, type ProviderPocket } from './provider-pocket.ts';
 import { ageRange } from './pocket.rules.ts';
 import { pocketAccountWasCreated } from './pocket.events.ts';
@@ -67,6 +69,7 @@ export function pocketAtProvider(needs: AtProviderNeeds): ProviderMutation<NewPo
       const [account] = await sql.run(FIND_PAYMENT_ACCOUNT_BY_NUMBER, { partnerId, number });
       return account && ((transaction) => store(transaction, needs, { ...done, account }));
     },
+    settleAtOnce: (by) => settle(needs, by),
     prepare: async ({ account: shown }, { wanted, requester: { partnerId }, ...by }) =>
       (await fetchAccount(needs, { ...by, partnerId, number: wanted.accountNumber, shown })) === 'known',
     find: FIND_POCKETS,
@@ -136,6 +139,28 @@ function store(
     ]);
     return { row: pocket, replayed: false };
   });
+}
+
+/** The same, and settles the intent: all of it in one statement. */
+async function settle(
+  { clock, random, eventLog }: AtProviderNeeds,
+  { database, requester, wanted, answer, id, lease, claim }: SettledAtOnce<NewPocket, ProviderPocket>,
+): Promise<Made<PocketRow> | undefined> {
+  const { accountNumber, metadata } = wanted;
+  const pocket = pocketRow(answer, { id, metadata });
+  const note = database.noteToTake;
+  const values = {
+    ...pocketValues(requester.partnerId, pocket),
+    ...{ accountNumber, lease, toldAt: clock.now().toISOString() },
+    ...eventValues({ pocket, accountNumber, requester, at: new Date(pocket.createdAt) }, random),
+    ...prefixed('key', claimValues(claim)),
+    ...prefixed('audit', note?.ofSuccess ?? {}),
+  };
+  const [settled] = await database.inOneTrip((sql) => sql.run(SETTLE_POCKET, values));
+  if (settled === undefined) return undefined;
+  note?.committed();
+  eventLog.wake();
+  return { row: { ...pocket, owner: settled.accountId }, replayed: false };
 }
 
 function isLike({ user, label, useCase, currency }: NewPocket, pocket: ProviderPocket): boolean {

@@ -4,7 +4,7 @@ import type { Random } from '../../kernel/random.ts';
 import { bankDate, type Clock } from '../../kernel/clock.ts';
 import { DomainError } from '../../kernel/domain-error.ts';
 import type { Requester } from '../../kernel/requester.ts';
-import { recordedValues, type EventLog } from '../../events/log/event-log.ts';
+import type { EventLog } from '../../events/log/event-log.ts';
 import type { Database, Sql } from '../../platform/database/database.ts';
 import { isUniqueViolation } from '../../platform/database/database-failure.ts';
 import { Gathered } from '../../platform/database/gathered.ts';
@@ -15,10 +15,9 @@ import {
   type KeyClaim,
   type Made,
 } from '../../platform/idempotency/once-per-key.ts';
-import { DECIDE_POCKET, LOCK_ACCOUNT, prefixed, type Decision } from './decide-pocket.rows.ts';
+import { DECIDE_POCKET, eventValues, LOCK_ACCOUNT, prefixed, type Decision } from './decide-pocket.rows.ts';
 import { drawPocketNumber, newPocket, type NewPocket, type PocketRequest } from './new-pocket.value.ts';
 import type { CreatePocketRefusal } from './pocket.errors.ts';
-import { pocketAccountWasCreated } from './pocket.events.ts';
 import { FIND_POCKETS, pocketValues, type PocketRow } from './pocket.rows.ts';
 import { fitsAge, refusalOfRule } from './pocket.rules.ts';
 
@@ -30,8 +29,6 @@ export const POCKET_REPLAY_SECONDS = 360;
 const POCKET_CATEGORY = 'POCKET';
 /** Reason of the status, always this one on creation (seed, Resources). */
 const CREATION_REASON = 'HOLDER_REQUEST';
-/** Stands in the text of the event for the branch until the account is found. No text that is given holds a NUL. */
-const UNKNOWN = '\0';
 
 export interface CreatePocketCommand extends PocketRequest {
   readonly idempotencyKey: string;
@@ -69,8 +66,7 @@ interface Asked {
 
 interface Creation extends Asked {
   readonly pocket: DrawnPocket;
-  /** Its event, with UNKNOWN for the branch of the account. */
-  readonly event: ReturnType<typeof recordedValues>;
+  readonly event: ReturnType<typeof eventValues>;
   /** The context of its caller: its spans belong there. */
   readonly asCaller: ReturnType<typeof AsyncLocalStorage.snapshot>;
 }
@@ -144,9 +140,8 @@ function draw(asked: Asked, random: Random): Creation {
     metadata,
     createdAt: claim.now.toISOString(),
   };
-  const account = { branch: UNKNOWN, number: accountNumber };
-  const event = pocketAccountWasCreated({ pocket, account, requester, at: claim.now }, random);
-  return { ...asked, pocket, event: recordedValues(event), asCaller: AsyncLocalStorage.snapshot() };
+  const event = eventValues({ pocket, accountNumber, requester, at: claim.now }, random);
+  return { ...asked, pocket, event, asCaller: AsyncLocalStorage.snapshot() };
 }
 
 function decideTogether(creations: readonly Creation[]): Promise<readonly Decision[]> {
@@ -160,14 +155,13 @@ function decideTogether(creations: readonly Creation[]): Promise<readonly Decisi
 async function decide(sql: Sql, { database, wanted, claim, pocket, event }: Creation): Promise<Decision> {
   const { partnerId } = claim;
   const { accountNumber } = wanted;
-  const [bodyStart = '', bodyEnd = ''] = event.body.split(JSON.stringify(UNKNOWN));
   const [, [decision]] = await Promise.all([
     sql.run(LOCK_ACCOUNT, { partnerId, accountNumber }),
     sql.run(DECIDE_POCKET, {
       ...pocketValues(partnerId, pocket),
-      ...{ accountNumber, bodyStart, bodyEnd, ageFits: fitsAge(wanted, bankDate(claim.now)) },
+      ...event,
+      ...{ accountNumber, ageFits: fitsAge(wanted, bankDate(claim.now)) },
       ...prefixed('key', claimValues(claim)),
-      ...prefixed('event', event),
       ...prefixed('audit', database.noteToTake?.ofSuccess ?? {}),
     }),
   ]);

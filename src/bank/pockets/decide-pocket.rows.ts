@@ -1,4 +1,5 @@
-import { RECORDED } from '../../events/log/event-log.ts';
+import { bodyOf, RECORDED, recordedValues } from '../../events/log/event-log.ts';
+import type { Random } from '../../kernel/random.ts';
 import { Outbox } from '../../events/log/outbox.entity.ts';
 import { AuditOutbox } from '../../platform/audit/audit-outbox.entity.ts';
 import { AUDITED } from '../../platform/audit/audited-mutation.ts';
@@ -7,8 +8,12 @@ import { CLAIMED } from '../../platform/idempotency/once-per-key.ts';
 import { columnsOf, compiled, once, statementOf, text, type Inserted } from '../../platform/statements/compiled.ts';
 import { Composition } from '../../platform/statements/composition.ts';
 import type { SqlValue, Statement } from '../../platform/statements/statement.ts';
+import { ownEventInsertion } from '../../provider/events/note-own-event.ts';
+import { settlementParts } from '../../provider/intents/settle-at-once.ts';
+import { readingInsertion } from '../../provider/reads/provider-reading.rows.ts';
 import { PaymentAccount } from '../accounts/payment-account.entity.ts';
 import { Pocket } from './pocket.entity.ts';
+import { pocketAccountWasCreated, type PocketCreation } from './pocket.events.ts';
 import { POCKET_COLUMNS } from './pocket.rows.ts';
 import { BROKEN_RULE } from './pocket.rules.ts';
 
@@ -24,6 +29,20 @@ export const LOCK_ACCOUNT = compiled(
       .where('account.number', '=', accountNumber)
       .forNoKeyUpdate('account'),
 );
+
+/** Stands in the text of the event for the branch of an account that is yet to be found. No text that is given holds a NUL. */
+const UNKNOWN = '\0';
+
+/** The event of a pocket for a statement that finds its account: its text is that before and after the branch. */
+export function eventValues(
+  { accountNumber, ...creation }: Omit<PocketCreation, 'account'> & { readonly accountNumber: string },
+  random: Random,
+) {
+  const account = { branch: UNKNOWN, number: accountNumber };
+  const event = pocketAccountWasCreated({ ...creation, account }, random);
+  const [bodyStart = '', bodyEnd = ''] = bodyOf(event).split(JSON.stringify(UNKNOWN));
+  return { ...prefixed('event', { ...recordedValues(event), toldName: event.name, round: '' }), bodyStart, bodyEnd };
+}
 
 type Prefixed<Prefix extends string> = { readonly [Name in `${Prefix}.${string}`]: SqlValue };
 
@@ -68,8 +87,7 @@ export const DECIDE_POCKET: Statement<Decision, DecidedOn> = statementOf('decide
 
 function decidePocket() {
   const made = new Composition();
-  const key = (column: (typeof CLAIMED)[number]) => made.place(`key.${column}`);
-  const { claim, event, audit, pocket } = insertsOf(made);
+  const { held, claimed, event, audited, created } = partsOf(made, 'account.broken_rule is null');
   return made.parts(`
     with account as materialized (
       select account.id, account.branch, account.pocket_limit, ${BROKEN_RULE} as broken_rule
@@ -77,59 +95,98 @@ function decidePocket() {
       left join account_program as program on program.id = account.program_id
       cross join (select ${made.place('ageFits')}::boolean as age_fits) as asked
       where account.partner_id = ${made.place('partnerId')} and account.number = ${made.place('accountNumber')}
-    ), held as materialized (
-      select from idempotency_key as held
-      where held.partner_id = ${made.place('partnerId')} and held.mutation = ${key('mutation')}
-        and held.key = ${key('key')} and held.expires_at > ${key('succeededAt')}
-    ), claimed as (
-      ${claim}
-      on conflict (partner_id, mutation, key) do update set fingerprint = excluded.fingerprint,
-        result_id = excluded.result_id, expires_at = excluded.expires_at, succeeded_at = excluded.succeeded_at
-      where idempotency_key.expires_at <= excluded.succeeded_at
-      returning result_id
-    ), recorded as (
-      ${event}
-    ), audited as (
-      ${audit}
-    ), created as (
-      ${pocket}
-    )
+    ), ${held}, ${claimed}, recorded as (
+      ${event('account, claimed')}
+    ), ${audited}, ${created}
     select account.id as "accountId", account.pocket_limit as "pocketLimit", account.broken_rule as "brokenRule",
       exists (select from held) as "isHeld", exists (select from claimed) as "isMade"
     from (select) as decision left join account on true`);
 }
 
-/** What is written where nothing refuses the pocket; all but the claim depend on it. */
-function insertsOf(made: Composition) {
+/** What a pocket of the provider's is settled with. */
+type SettledOn = Omit<DecidedOn, 'ageFits'> & { readonly lease: string; readonly toldAt: string };
+
+/**
+ * Settles the intent of a pocket that the provider has made, with the pocket, its key, its event and its audit entry.
+ * Nothing where something stands in its way: its account is not known here, the pocket is known, its key stands for
+ * something else, or another has taken the intent up.
+ */
+export const SETTLE_POCKET: Statement<{ accountId: string }, SettledOn> = statementOf(
+  'settle_pocket',
+  once(settlePocket),
+);
+
+function settlePocket() {
+  const made = new Composition();
+  const partnerId = made.place('partnerId');
+  const { mine, settled } = settlementParts(made);
+  const { held, claimed, event, audited, created } = partsOf(
+    made,
+    'not exists (select from known) and exists (select from mine)',
+  );
+  return made.parts(`
+    with account as materialized (
+      select account.id, account.branch from payment_account as account
+      where account.partner_id = ${partnerId} and account.number = ${made.place('accountNumber')}
+    ), known as (
+      select from pocket where pocket.partner_id = ${partnerId} and pocket.number = ${made.place('number')}
+    ), ${held}, ${mine}, ${claimed}, ${settled}, noted as (
+      ${ownEventInsertion(made, { prefix: 'event.', given: { partnerId }, from: 'from claimed' })}
+    ), recorded as (
+      ${event('account, noted')}
+    ), ${audited}, ${created}, told as (
+      ${readingInsertion(made, 'from claimed')}
+    )
+    select account.id as "accountId" from account, claimed`);
+}
+
+/** What there is of the key, and what is written where nothing is and `where` holds; all but the claim depend on it. */
+function partsOf(made: Composition, where: string) {
   const partnerId = made.place('partnerId');
   const [bodyStart, bodyEnd] = [made.place('bodyStart'), made.place('bodyEnd')];
+  const key = (column: (typeof CLAIMED)[number]) => made.place(`key.${column}`);
+  const claim = made.insertion(IdempotencyKey, {
+    columns: CLAIMED,
+    prefix: 'key.',
+    given: { partnerId },
+    from: `from account where ${where} and not exists (select from held)`,
+  });
+  const audit = made.insertion(AuditOutbox, {
+    columns: AUDITED,
+    prefix: 'audit.',
+    given: { partnerId },
+    from: `from claimed where ${made.place('audit.id')}::uuid is not null`,
+  });
+  const pocket = made.insertion(Pocket, {
+    columns: POCKET_COLUMNS,
+    given: { partnerId, accountId: 'account.id' },
+    from: 'from account, claimed',
+  });
   return {
-    claim: made.insertion(IdempotencyKey, {
-      columns: CLAIMED,
-      prefix: 'key.',
-      given: { partnerId },
-      from: 'from account where account.broken_rule is null and not exists (select from held)',
-    }),
-    event: made.insertion(Outbox, {
-      columns: RECORDED,
-      prefix: 'event.',
-      given: {
-        partnerId,
-        accountId: 'account.id',
-        body: `${bodyStart}::text || to_json(account.branch)::text || ${bodyEnd}::text`,
-      },
-      from: 'from account, claimed',
-    }),
-    audit: made.insertion(AuditOutbox, {
-      columns: AUDITED,
-      prefix: 'audit.',
-      given: { partnerId },
-      from: `from claimed where ${made.place('audit.id')}::uuid is not null`,
-    }),
-    pocket: made.insertion(Pocket, {
-      columns: POCKET_COLUMNS,
-      given: { partnerId, accountId: 'account.id' },
-      from: 'from account, claimed',
-    }),
+    held: `held as materialized (
+      select from idempotency_key as held
+      where held.partner_id = ${partnerId} and held.mutation = ${key('mutation')}
+        and held.key = ${key('key')} and held.expires_at > ${key('succeededAt')}
+    )`,
+    claimed: `claimed as (
+      ${claim}
+      on conflict (partner_id, mutation, key) do update set fingerprint = excluded.fingerprint,
+        result_id = excluded.result_id, expires_at = excluded.expires_at, succeeded_at = excluded.succeeded_at
+      where idempotency_key.expires_at <= excluded.succeeded_at
+      returning result_id
+    )`,
+    audited: `audited as (${audit})`,
+    created: `created as (${pocket})`,
+    event: (from: string) =>
+      made.insertion(Outbox, {
+        columns: RECORDED,
+        prefix: 'event.',
+        given: {
+          partnerId,
+          accountId: 'account.id',
+          body: `${bodyStart}::text || to_json(account.branch)::text || ${bodyEnd}::text`,
+        },
+        from: `from ${from}`,
+      }),
   };
 }

@@ -28,10 +28,10 @@ export const TOLD_POCKET = v.object({
 export type ProviderPocket = v.InferOutput<typeof TOLD_POCKET>;
 
 /** A pocket of the provider's as it is stored. */
-export function pocketRow(
+export function pocketRow<Stored extends Pick<PocketRow, 'id' | 'metadata'>>(
   { user, account: _account, ...told }: ProviderPocket,
-  stored: Pick<PocketRow, 'id' | 'owner' | 'metadata'>,
-): PocketRow {
+  stored: Stored,
+): Omit<PocketRow, 'owner'> & Stored {
   return {
     ...told,
     ...stored,

@@ -29,18 +29,26 @@ const RECORD_OWN_EVENT: Statement<never, OwnEvent> = statementOf('record_own_eve
 
 function recordNoted() {
   const made = new Composition();
-  const noted = made.insertion(ProviderEvent, {
-    columns: ['id', 'partnerId', 'idempotencyKey', 'name', 'entityId', 'round', 'receivedAt', 'tries'],
-    given: {
-      id: made.place('eventId'),
-      receivedAt: made.place('occurredAt'),
-      name: made.place('toldName'),
-      tries: '0',
-    },
-    from: 'on conflict do nothing returning id',
-  });
+  const noted = ownEventInsertion(made);
   const recorded = made.insertion(Outbox, { columns: RECORDED, from: 'from noted' });
   return made.parts(`with noted as (${noted}) ${recorded}`);
+}
+
+/** Notes an event that is raised here, in a statement of more than that; nothing where the provider has reported it. */
+export function ownEventInsertion(
+  made: Composition,
+  { prefix = '', given = {}, from = '' }: Partial<Parameters<Composition['insertion']>[1]> = {},
+): string {
+  const place = (name: string) => made.place(prefix + name);
+  return made.insertion(ProviderEvent, {
+    columns: ['id', 'partnerId', 'idempotencyKey', 'name', 'entityId', 'round', 'receivedAt', 'tries'],
+    prefix,
+    given: {
+      ...{ id: place('eventId'), receivedAt: place('occurredAt'), name: place('toldName'), tries: '0' },
+      ...given,
+    },
+    from: `${from} on conflict do nothing returning id`,
+  });
 }
 
 /** The same, and records the event where it may be. */

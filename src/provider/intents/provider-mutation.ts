@@ -7,6 +7,7 @@ import type { AtCommit, Database, Sql, Transaction } from '../../platform/databa
 import type { Find, Made } from '../../platform/idempotency/once-per-key.ts';
 import type { ProviderRequest } from '../calls/provider-call.ts';
 import type { RefusalReading } from './refusal-told.ts';
+import type { SettleAtOnce } from './settle-at-once.ts';
 
 /** What mutations at the provider are made of, whichever they are. */
 export interface AtProviderNeeds {
@@ -86,6 +87,8 @@ export interface ProviderMutation<Wanted extends object, Answer, Row> extends Re
   readonly known: (sql: Sql, told: Told<Wanted, Answer>) => Promise<string | undefined>;
   /** Reads and claims what storing stands on, in the round trip of the settlement; undefined: it must be prepared first. */
   readonly storing: (sql: Sql, done: Done<Wanted, Answer>) => Promise<Store<Row> | undefined>;
+  /** The same for what is new, in one statement. */
+  readonly settleAtOnce?: SettleAtOnce<Wanted, Answer, Row>;
   /** Fetches what must be there before the answer is stored; false: it could not be had. */
   readonly prepare?: (answer: Answer, by: Preparing<Wanted>) => Promise<boolean>;
   readonly find: Find<Row>;

@@ -48,6 +48,8 @@ async function settleDone<Wanted extends object, Answer, Row>(
   done: Done<Answer>,
 ): Promise<Made<Row> | Unsettled> {
   const { requester, wanted, database } = intent;
+  const atOnce = await settledAtOnce(side, mutation, intent, done.answer);
+  if (atOnce !== undefined) return atOnce;
   const ask = asking(side, requester, { priority: 'MUTATION' });
   let known: Known | undefined;
   for (let isPrepared = false; ;) {
@@ -64,6 +66,18 @@ async function settleDone<Wanted extends object, Answer, Row>(
       return heldId === undefined ? OPEN : settleAs(mutation, intent, heldId, now);
     } else return settled;
   }
+}
+
+/** Nearly all is new, and nothing stands in its way. */
+async function settledAtOnce<Wanted extends object, Answer, Row>(
+  { clock }: ProviderSide,
+  mutation: ProviderMutation<Wanted, Answer, Row>,
+  intent: OpenIntent<Wanted>,
+  answer: Answer,
+): Promise<Made<Row> | undefined> {
+  if (!intent.isClientsKey) return undefined;
+  const now = clock.now();
+  return mutation.settleAtOnce?.({ ...intent, answer, now, claim: claimOf(mutation, intent, intent.id, now) });
 }
 
 /** What was made is stored already. */
@@ -83,7 +97,7 @@ interface Settling<Answer> extends Done<Answer> {
   readonly now: Date;
 }
 
-/** What is new, as nearly all is, takes two round trips: one looks and settles, and one stores and commits. */
+/** What is new takes two round trips: one looks and settles, and one stores and commits. */
 function settleOnce<Wanted extends object, Answer, Row>(
   mutation: ProviderMutation<Wanted, Answer, Row>,
   intent: OpenIntent<Wanted>,

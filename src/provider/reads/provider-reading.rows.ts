@@ -1,6 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Sql } from '../../platform/database/database.ts';
 import { anyOf, columnsOf, compiled, text, uuids } from '../../platform/statements/compiled.ts';
+import type { Composition } from '../../platform/statements/composition.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import { ProviderReading } from './provider-reading.entity.ts';
 
@@ -19,6 +20,15 @@ const NOTE_READINGS = statement(
    on conflict (subject_id, part) do update set told_at = excluded.told_at
    where reading.told_at < excluded.told_at or reading.told_at > excluded.told_at + interval '1 minute'`,
 );
+
+/** Notes the same of something new, `id`, in a statement of more than that. */
+export function readingInsertion(made: Composition, from: string): string {
+  return made.insertion(ProviderReading, {
+    columns: ['subjectId', 'part', 'partnerId', 'toldAt'],
+    given: { subjectId: made.place('id'), part: `'${ReadPart.ITSELF}'` },
+    from,
+  });
+}
 
 export const FIND_READINGS = compiled(
   'find_provider_readings',

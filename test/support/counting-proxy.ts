@@ -1,0 +1,66 @@
+import { connect, createServer, type Server, type Socket } from 'node:net';
+
+/** Messages by which a client of PostgreSQL waits for an answer: Sync and Query. */
+const WAITED_FOR = ['S', 'Q'];
+/** Bytes of the length of a message, and of its type and length. */
+const [LENGTH_BYTES, HEAD_BYTES] = [4, 5];
+
+/** A way to PostgreSQL that counts the round trips of its clients. */
+export class CountingProxy {
+  roundTrips = 0;
+  private readonly sockets = new Set<Socket>();
+  private readonly server: Server;
+
+  private constructor({ hostname, port }: URL) {
+    this.server = createServer((incoming) => {
+      const outgoing = connect(Number(port), hostname);
+      for (const socket of [incoming, outgoing]) {
+        this.sockets.add(socket);
+        socket.on('error', () => undefined);
+        socket.on('close', () => {
+          incoming.destroy();
+          outgoing.destroy();
+        });
+      }
+      incoming.on('data', this.counting());
+      incoming.pipe(outgoing).pipe(incoming);
+    });
+  }
+
+  /** @param database URL of a database, reached without TLS */
+  static async to(database: string): Promise<CountingProxy> {
+    const proxy = new CountingProxy(new URL(database));
+    await new Promise<void>((resolve) => proxy.server.listen(0, '127.0.0.1', resolve));
+    return proxy;
+  }
+
+  /** URL of the database by this way. */
+  urlOf(database: string): string {
+    const address = this.server.address();
+    if (address === null || typeof address === 'string') throw new Error('It listens no more.');
+    return Object.assign(new URL(database), { hostname: '127.0.0.1', port: String(address.port) }).toString();
+  }
+
+  close(): void {
+    this.server.close();
+    for (const socket of this.sockets) socket.destroy();
+  }
+
+  /** Reads what one client sends; its first message has no type. */
+  private counting(): (chunk: Buffer) => void {
+    let left = Buffer.alloc(0);
+    let isFirst = true;
+    return (chunk) => {
+      left = Buffer.concat([left, chunk]);
+      for (;;) {
+        const head = isFirst ? LENGTH_BYTES : HEAD_BYTES;
+        if (left.length < head) return;
+        const end = left.readUInt32BE(head - LENGTH_BYTES) + head - LENGTH_BYTES;
+        if (left.length < end) return;
+        if (!isFirst && WAITED_FOR.includes(left.toString('latin1', 0, 1))) this.roundTrips += 1;
+        isFirst = false;
+        left = left.subarray(end);
+      }
+    };
+  }
+}
