@@ -21,6 +21,7 @@ import { explorer } from './playground/explorer/explorer.capability.ts';
 import { sandbox } from './playground/sandbox/sandbox.capability.ts';
 import { providerCalls } from './provider/calls/calls.capability.ts';
 import { providerEvents } from './provider/events/provider-events.capability.ts';
+import { providerGate } from './provider/gate/gate.capability.ts';
 import { providerReads } from './provider/reads/reads.capability.ts';
 import { providerIntents } from './provider/intents/intents.capability.ts';
 import { archive } from './webhooks/archive/archive.capability.ts';
@@ -44,7 +45,7 @@ const list = [
   ...[eventsLog, eventsContract, eventsReaders],
   ...[configurations, archive, messageChanges, breaker, capture, deliveries, deliveryStats, testMessages, reprocessing],
   ...[signing, signatureCheck, checkpoints, consumers, consumerLeases],
-  ...[providerCalls, providerIntents, providerEvents, providerReads],
+  ...[providerGate, providerCalls, providerIntents, providerEvents, providerReads],
   ...[sandbox, explorer],
 ];
 

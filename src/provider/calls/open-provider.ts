@@ -5,14 +5,14 @@ import { describeError, type Logger } from '../../platform/observability/logger.
 import type { Metrics } from '../../platform/observability/metrics.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import { AccessTokens } from './access-tokens.ts';
-import { CallBudget } from './call-budget.ts';
-import { slotOf, type Rate } from './call-budget.rules.ts';
+import { CallBudget } from '../gate/call-budget.ts';
+import { slotOf, type Rate } from '../gate/call-budget.rules.ts';
 import { CallObserver } from './call-observer.ts';
-import { CallTurns } from './call-turns.ts';
+import { CallTurns } from '../gate/call-turns.ts';
 import type { ProviderClient } from './provider-call.ts';
 import { HttpProviderClient, type ProviderAddress } from './provider-client.ts';
 import { ProviderConnections } from './provider-connections.ts';
-import { ProviderGate } from './provider-gate.ts';
+import { ProviderGate } from '../gate/provider-gate.ts';
 import { TokenRequests } from './token-requests.ts';
 
 interface ProviderSettings extends ProviderAddress {

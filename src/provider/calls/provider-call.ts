@@ -1,5 +1,4 @@
-/** What a call is for: within a partner, mutations go before reads, and what is taken up again goes last. */
-export type CallPriority = 'MUTATION' | 'READ' | 'RESUMPTION';
+import type { CallPriority } from '../gate/call-turns.ts';
 
 /** A request of a partner to the provider. */
 export interface ProviderCall {

@@ -2,11 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { within, traceHeaders } from '../../platform/observability/spans.ts';
 import type { CallObserver } from './call-observer.ts';
 import type { AccessTokens, AccessToken, NoToken } from './access-tokens.ts';
-import type { CallTurns } from './call-turns.ts';
+import type { CallTurns } from '../gate/call-turns.ts';
 import type { ProviderCall, ProviderClient, ProviderReply } from './provider-call.ts';
 import type { ProviderConnections } from './provider-connections.ts';
 import type { Exchanged } from './provider-exchange.ts';
-import type { Passage, ProviderGate } from './provider-gate.ts';
+import type { Passage, ProviderGate } from '../gate/provider-gate.ts';
 import { toldRefusal } from './provider-refusal.ts';
 
 /** Rests before what was surely not sent is tried again, in milliseconds (ours). */

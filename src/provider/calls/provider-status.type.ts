@@ -1,6 +1,6 @@
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql';
 import { DateTimeScalar } from '../../platform/graphql/vocabulary/scalars.ts';
-import { ProviderState } from './provider-state.enum.ts';
+import { ProviderState } from '../gate/provider-state.enum.ts';
 
 registerEnumType(ProviderState, {
   name: 'ProviderState',

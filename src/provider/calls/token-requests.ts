@@ -7,11 +7,11 @@ import {
 } from 'oauth4webapi';
 import type { Sql } from '../../platform/database/database.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
-import type { CallTurns } from './call-turns.ts';
+import type { CallTurns } from '../gate/call-turns.ts';
 import { findCredentials, type ProviderCredentials } from './provider-credentials.ts';
 import type { ProviderConnections, TlsIdentity } from './provider-connections.ts';
 import type { Exchanged } from './provider-exchange.ts';
-import type { ProviderGate } from './provider-gate.ts';
+import type { ProviderGate } from '../gate/provider-gate.ts';
 
 /** What came of asking for a token. */
 export type TokenAnswer =

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { CallBudget } from '../../../src/provider/calls/call-budget.ts';
+import { CallBudget } from '../../../src/provider/gate/call-budget.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
-import { forgetFaults, fullestWindow, know, openClient, ProviderDouble, readCall } from './provider-double.ts';
+import { forgetFaults, fullestWindow, know, openClient, ProviderDouble, readCall } from '../calls/provider-double.ts';
 
 let own: OwnDatabase;
 

@@ -1,6 +1,8 @@
 import { Pause } from '../../platform/loops/pause.ts';
 import type { CallBudget } from './call-budget.ts';
-import type { CallPriority } from './provider-call.ts';
+
+/** What a call is for: within a partner, mutations go before reads, and what is taken up again goes last. */
+export type CallPriority = 'MUTATION' | 'READ' | 'RESUMPTION';
 
 /** Calls of one partner that a process has in flight, and that wait for it (ours). */
 const IN_FLIGHT_MAX = 8;

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { ServerResponse } from 'node:http';
 import type { Provider } from '../../../src/provider/calls/open-provider.ts';
-import { slotOf } from '../../../src/provider/calls/call-budget.rules.ts';
+import { slotOf } from '../../../src/provider/gate/call-budget.rules.ts';
 import { eventually } from '../../support/gateway.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
-import { forgetFaults, know, openClient, ProviderDouble, readCall } from './provider-double.ts';
+import { forgetFaults, know, openClient, ProviderDouble, readCall } from '../calls/provider-double.ts';
 
 let own: OwnDatabase;
 let double: ProviderDouble;

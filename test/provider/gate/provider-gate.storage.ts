@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Provider } from '../../../src/provider/calls/open-provider.ts';
 import { eventually } from '../../support/gateway.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
-import { forgetFaults, know, openClient, ProviderDouble, readCall } from './provider-double.ts';
+import { forgetFaults, know, openClient, ProviderDouble, readCall } from '../calls/provider-double.ts';
 
 const MINUTE_SECONDS = 60;
 let own: OwnDatabase;
