@@ -14,7 +14,7 @@ import { createWakeUps } from './composition/wake-ups.ts';
 import { createWorkers, LocalWakes } from './composition/workers.ts';
 import type { Config } from './config/config.ts';
 import { eventLog } from './events/log/event-log.ts';
-import { fetchCustomer } from './bank/registrations/fetch-customer.ts';
+import { fetchCustomer } from './bank/registration-decisions/fetch-customer.ts';
 import { eventTail } from './events/readers/webhook-event-tail.ts';
 import { readExamples } from './playground/examples/read-examples.ts';
 import { BackgroundLoop } from './platform/loops/background-loop.ts';

@@ -7,6 +7,7 @@ import { identityPictures } from './bank/identity-pictures/identity-pictures.cap
 import { partners } from './bank/partners/partners.capability.ts';
 import { pix } from './bank/pix/pix.capability.ts';
 import { pockets } from './bank/pockets/pockets.capability.ts';
+import { registrationDecisions } from './bank/registration-decisions/registration-decisions.capability.ts';
 import { registrations } from './bank/registrations/registrations.capability.ts';
 import { totp } from './bank/totp/totp.capability.ts';
 import type { Capability } from './capability.ts';
@@ -40,7 +41,8 @@ import { signatureCheck } from './webhooks/signature-check/signature-check.capab
 import { signing } from './webhooks/signing/signing.capability.ts';
 
 const list = [
-  ...[platform, partners, customers, identityPictures, accounts, pockets, registrations, cashIns],
+  ...[platform, partners, customers, identityPictures, accounts, pockets, registrations],
+  ...[registrationDecisions, cashIns],
   ...[addressingKeys, pix, totp],
   ...[eventsLog, eventsContract, eventsReaders],
   ...[configurations, archive, messageChanges, breaker, capture, deliveries, deliveryStats, testMessages, reprocessing],

@@ -1,9 +1,9 @@
 import type { Config } from '../config/config.ts';
 import type { DocumentJudge } from '../bank/identity-pictures/analyse-documents.ts';
-import type { RegistrationAnalysis } from '../bank/registrations/analyse-registrations.ts';
+import type { RegistrationAnalysis } from '../bank/registration-decisions/analyse-registrations.ts';
 import { judgedByProvider } from '../bank/identity-pictures/submit-document.provider.ts';
 import type { Random } from '../kernel/random.ts';
-import { decidedByProvider } from '../bank/registrations/provider-customer.ts';
+import { decidedByProvider } from '../bank/registration-decisions/provider-decision.ts';
 import { noteOwnEvent } from '../provider/events/note-own-event.ts';
 import type { ProviderClient } from '../provider/calls/provider-call.ts';
 import { analyseInSandbox, judgeInSandbox } from '../playground/sandbox-world/sandbox-analyses.rules.ts';

@@ -1,5 +1,5 @@
 import type { DocumentJudge } from '../../bank/identity-pictures/analyse-documents.ts';
-import type { RegistrationAnalysis } from '../../bank/registrations/analyse-registrations.ts';
+import type { RegistrationAnalysis } from '../../bank/registration-decisions/analyse-registrations.ts';
 import { SANDBOX_REPROVED_DOCUMENTS } from './sandbox-world.ts';
 
 /** What is said of the persons whose registration is always rejected (ours). */

@@ -1,5 +1,5 @@
 import type { CustomerStatus } from '../customers/customer-status.enum.ts';
-import { registrationEvent } from './registration.events.ts';
+import { registrationEvent } from '../registrations/registration.events.ts';
 import type { EventLog } from '../../events/log/event-log.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { Clock } from '../../kernel/clock.ts';

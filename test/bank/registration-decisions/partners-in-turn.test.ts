@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { analyseDocuments } from '../../../src/bank/identity-pictures/analyse-documents.ts';
 import { eventLog } from '../../../src/events/log/event-log.ts';
 import { Database } from '../../../src/platform/database/database.ts';
-import { analyseRegistrations } from '../../../src/bank/registrations/analyse-registrations.ts';
+import { analyseRegistrations } from '../../../src/bank/registration-decisions/analyse-registrations.ts';
 import { systemRandom } from '../../../src/composition/system.ts';
 import { goodInput, newCpf, registerCustomer, submitDocument } from '../../support/customers.ts';
 import type { Gateway } from '../../support/gateway.ts';

@@ -17,9 +17,9 @@ import {
   UPDATE_HOLDER,
   type ConcludeDependencies,
 } from './conclude-registration.ts';
-import { customerRequest, isSince, TOLD_CUSTOMER } from './provider-customer.ts';
-import { insertRegistration, TAKE_CUSTOMER } from './register-customer.rows.ts';
-import { CUSTOMER_WAS_RECEIVED } from './registration.events.ts';
+import { customerRequest, isSince, TOLD_CUSTOMER } from '../registrations/provider-customer.ts';
+import { insertRegistration, TAKE_CUSTOMER } from '../registrations/register-customer.rows.ts';
+import { CUSTOMER_WAS_RECEIVED } from '../registrations/registration.events.ts';
 
 /** The mutation whose customers are stored only by their intents. */
 export const MUTATION = 'registerCustomer';

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { pino } from 'pino';
 import { Database } from '../../../src/platform/database/database.ts';
-import { LATE_REGISTRATIONS, newlyLateRegistrations } from '../../../src/bank/registrations/late-registrations.rows.ts';
+import {
+  LATE_REGISTRATIONS,
+  newlyLateRegistrations,
+} from '../../../src/bank/registration-decisions/late-registrations.rows.ts';
 import { OutsideIssuer } from '../../platform/auth/outside-issuer.ts';
 import { goodInput, REGISTER_CUSTOMER } from '../../support/customers.ts';
 import { eventually, Gateway } from '../../support/gateway.ts';

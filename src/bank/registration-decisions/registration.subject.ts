@@ -4,7 +4,11 @@ import { CustomerRegistration } from '../customers/customer-registration.entity.
 import { Customer } from '../customers/customer.entity.ts';
 import { MUTATION } from './fetch-customer.ts';
 import { adoptVerdict, type Verdict } from './conclude-registration.ts';
-import { CUSTOMER_WAS_APPROVED, CUSTOMER_WAS_RECEIVED, CUSTOMER_WAS_REPROVED } from './registration.events.ts';
+import {
+  CUSTOMER_WAS_APPROVED,
+  CUSTOMER_WAS_RECEIVED,
+  CUSTOMER_WAS_REPROVED,
+} from '../registrations/registration.events.ts';
 
 /** The newest registration of a customer; the customer stays as it is until the commit. */
 const LOCK_NEWEST_REGISTRATION = compiled(

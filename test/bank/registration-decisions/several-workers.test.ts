@@ -4,7 +4,7 @@ import { Database } from '../../../src/platform/database/database.ts';
 import {
   analyseRegistrations,
   type RegistrationAnalysis,
-} from '../../../src/bank/registrations/analyse-registrations.ts';
+} from '../../../src/bank/registration-decisions/analyse-registrations.ts';
 import { systemRandom } from '../../../src/composition/system.ts';
 import { customer, eventsOf, goodInput, registerCustomer } from '../../support/customers.ts';
 import type { Gateway } from '../../support/gateway.ts';

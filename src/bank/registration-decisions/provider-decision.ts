@@ -1,0 +1,20 @@
+import { instantOf } from '../../platform/statements/instant.ts';
+import type { ProviderClient } from '../../provider/calls/provider-call.ts';
+import { asking } from '../../provider/intents/provider-side.ts';
+import { customerOf, customerRequest, isSince } from '../registrations/provider-customer.ts';
+import type { RegistrationAnalysis } from './analyse-registrations.ts';
+
+/** The provider decides: it is asked until what it shows is a decision on this registration. */
+export function decidedByProvider(client: ProviderClient): RegistrationAnalysis {
+  return async ({ partnerId, correlationId, documentNumber, receivedAt }) => {
+    const found = await asking(
+      { client },
+      { partnerId, correlationId },
+      { priority: 'RESUMPTION' },
+    )(customerRequest(documentNumber));
+    const customer = customerOf(found);
+    if (customer === undefined || !isSince(customer, instantOf(receivedAt))) return undefined;
+    const { status, reasons } = customer;
+    return status === 'APPROVED' || status === 'REPROVED' ? { status, reasons } : undefined;
+  };
+}
