@@ -124,6 +124,7 @@ async function restTypes() {
     built: builtRows,
     catalogue: errorCatalogue,
     publicUrl: 'https://gateway.example',
+    hasProvider: false,
   });
   return astToString(await openapiTypes(JSON.parse(JSON.stringify(description))));
 }

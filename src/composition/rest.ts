@@ -21,7 +21,10 @@ export function withRest(config: Config, { schema, runner, ...options }: RestOpt
   const routes: Endpoints['routes'] = {
     '/openapi.json': {
       GET: options.cors.around((_request, response) => {
-        description ??= openApi({ rows: restRows, built: router.built, catalogue: errorCatalogue, publicUrl });
+        description ??= openApi({
+          ...{ rows: restRows, built: router.built, catalogue: errorCatalogue, publicUrl },
+          hasProvider: config.provider !== undefined,
+        });
         answerJson(response, 200, description);
       }),
     },

@@ -12,6 +12,8 @@ export interface Described {
   readonly built: readonly DescribedRow[];
   readonly catalogue: readonly CatalogueEntry[];
   readonly publicUrl: string;
+  /** Whether a provider is behind this gateway, whose refusals may have any code. */
+  readonly hasProvider: boolean;
 }
 
 const text: JsonSchema = { type: 'string' };
@@ -43,16 +45,18 @@ const SECURITY_SCHEMES = {
   },
   mutualTls: { type: 'mutualTLS', description: 'The client certificate that the token is bound to (RFC 8705).' },
 };
+/** The refusal that has a code of the provider's own. */
+const UNMAPPED = 'UnmappedRefusalError';
 /** Headers that a row's places do not name. */
 const CORRELATION = { name: 'x-correlation-id', in: 'header', schema: { type: 'string', format: 'uuid' } };
 
 /** The description of all rows, made from what they and the schema say. */
-export function openApi({ rows, built, catalogue, publicUrl }: Described): object {
+export function openApi({ rows, built, catalogue, publicUrl, hasProvider }: Described): object {
   const byRow = new Map<AnyRestRow, DescribedRow>(built.map((one) => [one.row, one]));
   const paths: Record<string, Record<string, object>> = {};
   for (const row of rows) {
     const one = byRow.get(row);
-    const operation = one === undefined ? unbuiltOperation(row) : builtOperation(one, catalogue);
+    const operation = one === undefined ? unbuiltOperation(row) : builtOperation(one, { catalogue, hasProvider });
     paths[row.path] = { ...paths[row.path], [row.method.toLowerCase()]: operation };
   }
   return {
@@ -77,7 +81,7 @@ function pathParameters(path: string): object[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: text }));
 }
 
-function builtOperation(built: DescribedRow, catalogue: readonly CatalogueEntry[]): object {
+function builtOperation(built: DescribedRow, refusing: Refusing): object {
   const { row, scopes, reader } = built;
   const hasBody = reader.places.some((place) => place.in === 'body');
   const { body: example } = row.example;
@@ -94,7 +98,7 @@ function builtOperation(built: DescribedRow, catalogue: readonly CatalogueEntry[
         content: { [mediaType]: { schema: requestSchema(built), ...(example && { example }) } },
       },
     }),
-    responses: { [row.success]: successResponse(built), ...errorResponses(built, catalogue, hasBody) },
+    responses: { [row.success]: successResponse(built), ...errorResponses(built, refusing, hasBody) },
   };
 }
 
@@ -150,22 +154,30 @@ function successResponse({ row, shape }: DescribedRow): object {
   return { description: row.summary, ...(schema && { content: { 'application/json': { schema } } }) };
 }
 
+type Refusing = Pick<Described, 'catalogue' | 'hasProvider'>;
+
 function errorResponses(
   { row, refusals }: DescribedRow,
-  catalogue: readonly CatalogueEntry[],
+  { catalogue, hasProvider }: Refusing,
   hasBody: boolean,
 ): object {
+  const isOpen = hasProvider && refusals.has(UNMAPPED);
   const request = Object.entries({ ...REQUEST_CODES, ...(hasBody && BODY_CODES) });
-  const own = catalogue.filter(({ type, code }) => refusals.has(type) || code === row.absent?.code);
+  const own = catalogue.filter(
+    ({ type, code }) => (refusals.has(type) && type !== UNMAPPED) || code === row.absent?.code,
+  );
   const pairs = [
     ...request.flatMap(([status, codes]) => codes.map((code) => ({ status, code }))),
     ...own.map(({ status, code }) => ({ status: String(status), code })),
     ...(row.paged ? [{ status: '400', code: 'INVALID_CURSOR' }] : []),
   ];
   const byStatus = Map.groupBy(pairs, ({ status }) => status);
-  return Object.fromEntries(
-    [...byStatus].map(([status, group]) => [status, sharedOr([...new Set(group.map(({ code }) => code))], status)]),
-  );
+  const codesAt = (group: typeof pairs) => [...new Set(group.map(({ code }) => code))];
+  const described = [...byStatus].map(([status, group]) => {
+    const codes = codesAt(group);
+    return [status, isOpen && status.startsWith('4') ? openResponse(codes) : sharedOr(codes, status)] as const;
+  });
+  return Object.fromEntries([...described, ...(isOpen ? [['4XX', openResponse([])] as const] : [])]);
 }
 
 /** What is refused with no code of the operation's own is described once for all of them. */
@@ -176,9 +188,18 @@ function sharedOr(codes: readonly string[], status: string): object {
 
 /** An error with one of these codes. */
 function errorResponse(codes: readonly string[]): object {
+  return responseWith({ type: 'string', enum: codes }, codes.join(', '));
+}
+
+/** An error with one of these codes, or with one of the provider's own. */
+function openResponse(codes: readonly string[]): object {
+  return responseWith({ ...text, examples: codes }, [...codes, 'a code of the provider'].join(', '));
+}
+
+function responseWith(code: JsonSchema, description: string): object {
   const item = objectSchema(
     [
-      ['code', { type: 'string', enum: codes }],
+      ['code', code],
       ['propertyName', { ...text, description: 'The header, parameter or member of the body that it is about.' }],
       ['messages', { type: 'array', items: text }],
       ['details', { type: 'object', description: 'What helps to go on.', additionalProperties: true }],
@@ -189,5 +210,5 @@ function errorResponse(codes: readonly string[]): object {
     ['errors', { type: 'array', minItems: 1, items: item }],
     ['reference', { ...text, description: 'Where the code is explained.' }],
   ]);
-  return { description: codes.join(', '), content: { 'application/json': { schema } } };
+  return { description, content: { 'application/json': { schema } } };
 }

@@ -45,7 +45,11 @@ export function errorAnswer(
   publicUrl: string,
   headers: Readonly<Record<string, string>> = {},
 ): RestAnswer {
-  return { status, headers, body: { errors: items, reference: `${publicUrl}/errors/${items[0].code}` } };
+  return { status, headers, body: { errors: items, reference: referenceOf(items[0].code, publicUrl) } };
+}
+
+function referenceOf(code: string, publicUrl: string): string {
+  return `${publicUrl}/errors/${code}`;
 }
 
 /** What a top-level error of GraphQL is over REST. */
@@ -77,6 +81,7 @@ function itemsOf({ message, extensions = {} }: GraphQLFormattedError, nameOf: To
 export function refusalAnswer(refusal: Readonly<Record<string, unknown>>, { publicUrl, nameOf }: Told): RestAnswer {
   const { __typename: _type, code, status, message, violations, ...details } = refusal;
   const named = String(code);
+  if ('upstreamStatus' in details) return upstreamAnswer(refusal, referenceOf(named, publicUrl));
   const items = Array.isArray(violations) ? violations.map((violation) => violationItem(named, violation, nameOf)) : [];
   const [first, ...more] = items;
   const { retryAfterSeconds: wait } = details;
@@ -86,6 +91,17 @@ export function refusalAnswer(refusal: Readonly<Record<string, unknown>>, { publ
     publicUrl,
     typeof wait === 'number' ? { 'retry-after': String(wait) } : {},
   );
+}
+
+/** A refusal of the provider's that the gateway does not know is passed on as it is. */
+function upstreamAnswer(refusal: Readonly<Record<string, unknown>>, reference: string): RestAnswer {
+  const { code, message, upstreamStatus, upstreamCode, upstreamMessages } = refusal;
+  const told = Array.isArray(upstreamMessages) ? upstreamMessages.map(String) : [];
+  const item: ErrorItem = {
+    code: String(upstreamCode) || String(code),
+    messages: told.length > 0 ? told : [String(message)],
+  };
+  return { status: Number(upstreamStatus), headers: {}, body: { errors: [item], reference } };
 }
 
 function violationItem(code: string, violation: unknown, nameOf: Told['nameOf']): ErrorItem {

@@ -13,7 +13,8 @@ export async function findProviderOutcome(database: Database, asked: AskedKey): 
     intent !== undefined && now.getTime() - instantOf(intent.createdAt).getTime() < OUTCOME_KEPT_SECONDS * 1_000;
   if (!isKept || intent.state === OutcomeState.SUCCEEDED) {
     const made = await findLocalOutcome(database, asked);
-    return made && { ...made, ...(intent && { correlationId: intent.correlationId }) };
+    const seen = isKept && { firstSeenAt: intent.createdAt };
+    return made && { ...made, ...seen, ...(intent && { correlationId: intent.correlationId }) };
   }
   const { state, createdAt, dueAt, refusal, correlationId } = intent;
   const isTried = state === OutcomeState.RUNNING && dueAt !== null;

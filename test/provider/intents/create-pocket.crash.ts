@@ -15,7 +15,7 @@ import { Rig } from '../rig.ts';
 
 const UNANSWERED = 'The provider has not answered yet: send the same request again, or ask idempotentOutcome.';
 const OUTCOME = `query Outcome($key: UUID!) { idempotentOutcome(mutation: "createPocket", key: $key) {
-  state refusal nextTryAt correlationId subject { id }
+  state firstSeenAt refusal nextTryAt correlationId subject { id }
 } }`;
 describe('a pocket that the provider creates', () => {
   let rig: Rig;
@@ -98,6 +98,7 @@ describe('a pocket that the provider creates', () => {
         },
       ],
     });
+    const { firstSeenAt } = await outcome(String(key));
     // A worker sends it again, under the same key; a repeat of the request waits for that.
     rig.front.clock.advance(2);
     const made = await eventually(async () => {
@@ -105,6 +106,7 @@ describe('a pocket that the provider creates', () => {
       return again.errors === undefined && again.data?.createPocket;
     });
     expect(made).toMatchObject({ __typename: 'CreatePocketSuccess', replayed: true });
+    expect(await outcome(String(key))).toMatchObject({ state: 'SUCCEEDED', firstSeenAt });
     const { bank, front } = await pocketsOf(`Once in spite of ${fault}`);
     expect(bank).toHaveLength(1);
     expect(front).toEqual(bank);

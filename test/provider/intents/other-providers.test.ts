@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { CREATE_POCKET, pocketInput } from '../../support/pockets.ts';
 import { register, VALIDATE_TOTP, validateTotp } from '../../support/pix.ts';
+import { call } from '../../support/rest.ts';
 import type { ProviderDouble } from '../calls/provider-double.ts';
 import { answer, BeforeAnother } from './before-another.ts';
 
@@ -93,6 +94,29 @@ describe('a refusal', () => {
     );
     const variables = { input: pocketInput({ user: USER, label: LABEL }) };
     expect((await before.gateway.data({ query, variables })).createPocket).toMatchObject(wanted);
+  });
+
+  test.each<[number, object | string, string, readonly string[]]>([
+    [
+      418,
+      { errors: [{ code: 'RULE_OF_TOMORROW', messages: ['A rule.', 'Later.'] }] },
+      'RULE_OF_TOMORROW',
+      ['A rule.', 'Later.'],
+    ],
+    [422, { code: 'RULE_OF_TOMORROW', message: 'A rule.' }, 'RULE_OF_TOMORROW', ['A rule.']],
+    [409, '', 'UNMAPPED_REFUSAL', ['The provider refused for a reason that this gateway does not know.']],
+  ])('that nobody knows keeps its status, code and messages over REST: %s', async (status, told, code, messages) => {
+    before.answering(status, told);
+    const { accountNumber, idempotencyKey, ...data } = pocketInput({ user: USER, label: LABEL });
+    const headers = { 'idempotency-key': String(idempotencyKey) };
+    const answered = await call(before.gateway, `POST /accounts/${String(accountNumber)}/pockets`, {
+      headers,
+      body: { data },
+    });
+    expect([answered.status, answered.body]).toEqual([
+      status,
+      { errors: [{ code, messages }], reference: `${before.gateway.app.url}/errors/UNMAPPED_REFUSAL` },
+    ]);
   });
 
   test('of too many keys has the limit of the holder, where none is told', async () => {

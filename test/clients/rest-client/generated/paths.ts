@@ -1460,7 +1460,7 @@ export interface operations {
             };
             413: components["responses"]["413"];
             415: components["responses"]["415"];
-            /** @description PHONE_ALREADY_IN_USE, EMAIL_ALREADY_IN_USE, INVALID_OCCUPATION, PHONE_COUNTRY_CODE_NOT_ALLOWED, DOCUMENT_ANALYSIS_NOT_APPROVED, UNMAPPED_REFUSAL */
+            /** @description PHONE_ALREADY_IN_USE, EMAIL_ALREADY_IN_USE, INVALID_OCCUPATION, PHONE_COUNTRY_CODE_NOT_ALLOWED, DOCUMENT_ANALYSIS_NOT_APPROVED */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1469,7 +1469,7 @@ export interface operations {
                     "application/json": {
                         errors: {
                             /** @enum {string} */
-                            code: "PHONE_ALREADY_IN_USE" | "EMAIL_ALREADY_IN_USE" | "INVALID_OCCUPATION" | "PHONE_COUNTRY_CODE_NOT_ALLOWED" | "DOCUMENT_ANALYSIS_NOT_APPROVED" | "UNMAPPED_REFUSAL";
+                            code: "PHONE_ALREADY_IN_USE" | "EMAIL_ALREADY_IN_USE" | "INVALID_OCCUPATION" | "PHONE_COUNTRY_CODE_NOT_ALLOWED" | "DOCUMENT_ANALYSIS_NOT_APPROVED";
                             /** @description The header, parameter or member of the body that it is about. */
                             propertyName?: string;
                             messages: string[];
@@ -1625,29 +1625,6 @@ export interface operations {
             403: components["responses"]["403"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
-            /** @description UNMAPPED_REFUSAL */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        errors: {
-                            /** @enum {string} */
-                            code: "UNMAPPED_REFUSAL";
-                            /** @description The header, parameter or member of the body that it is about. */
-                            propertyName?: string;
-                            messages: string[];
-                            /** @description What helps to go on. */
-                            details?: {
-                                [key: string]: unknown;
-                            };
-                        }[];
-                        /** @description Where the code is explained. */
-                        reference: string;
-                    };
-                };
-            };
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -2016,7 +1993,7 @@ export interface operations {
             };
             413: components["responses"]["413"];
             415: components["responses"]["415"];
-            /** @description INVALID_ACCOUNT_STATUS, PRODUCT_NOT_ELIGIBLE_FOR_THIS_COMPANY_ACCOUNT_PROGRAM, INVALID_USER_BIRTHDATE_FOR_USE_CASE, INVALID_USER_BIRTHDATE_FOR_ACCOUNT_FOR_UNDER_AGE_USE_CASE, MAXIMUM_POCKETS_COUNT_REGISTERED_FOR_ACCOUNT, UNMAPPED_REFUSAL */
+            /** @description INVALID_ACCOUNT_STATUS, PRODUCT_NOT_ELIGIBLE_FOR_THIS_COMPANY_ACCOUNT_PROGRAM, INVALID_USER_BIRTHDATE_FOR_USE_CASE, INVALID_USER_BIRTHDATE_FOR_ACCOUNT_FOR_UNDER_AGE_USE_CASE, MAXIMUM_POCKETS_COUNT_REGISTERED_FOR_ACCOUNT */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2025,7 +2002,7 @@ export interface operations {
                     "application/json": {
                         errors: {
                             /** @enum {string} */
-                            code: "INVALID_ACCOUNT_STATUS" | "PRODUCT_NOT_ELIGIBLE_FOR_THIS_COMPANY_ACCOUNT_PROGRAM" | "INVALID_USER_BIRTHDATE_FOR_USE_CASE" | "INVALID_USER_BIRTHDATE_FOR_ACCOUNT_FOR_UNDER_AGE_USE_CASE" | "MAXIMUM_POCKETS_COUNT_REGISTERED_FOR_ACCOUNT" | "UNMAPPED_REFUSAL";
+                            code: "INVALID_ACCOUNT_STATUS" | "PRODUCT_NOT_ELIGIBLE_FOR_THIS_COMPANY_ACCOUNT_PROGRAM" | "INVALID_USER_BIRTHDATE_FOR_USE_CASE" | "INVALID_USER_BIRTHDATE_FOR_ACCOUNT_FOR_UNDER_AGE_USE_CASE" | "MAXIMUM_POCKETS_COUNT_REGISTERED_FOR_ACCOUNT";
                             /** @description The header, parameter or member of the body that it is about. */
                             propertyName?: string;
                             messages: string[];
@@ -2296,7 +2273,7 @@ export interface operations {
             };
             413: components["responses"]["413"];
             415: components["responses"]["415"];
-            /** @description INVALID_ACCOUNT_STATUS, INVALID_ACCOUNT_HOLDER_STATUS, ADDRESSING_KEY_VALUE_AND_ACCOUNT_HOLDER_DOCUMENT_ARE_DIFFERENT, ADDRESSING_KEY_TYPE_IS_INVALID_FOR_ACCOUNT_HOLDER_TYPE, TARGET_ACCOUNT_DOES_NOT_EXIST, MAXIMUM_ENTRIES_COUNT_REGISTERED_FOR_ACCOUNT, ENTRY_ALREADY_EXISTS_TO_SAME_HOLDER_AND_ANOTHER_ACCOUNT, ENTRY_ALREADY_EXISTS_TO_ANOTHER_HOLDER, ENTRY_ALREADY_EXISTS_TO_SAME_ACCOUNT, ENTRY_ALREADY_EXISTS_TO_SAME_OWNER_INTO_ANOTHER_PLAYER, EVP_ENTRY_CANNOT_REGISTER_SHORT_INTERVAL, INVALID_USER_ID, PERMISSION_NOT_GRANTED, INVALID_PHONE_NUMBER_TO_ADDRESSING_KEY, INVALID_TRANSACTIONAL_HASH, UNMAPPED_REFUSAL */
+            /** @description INVALID_ACCOUNT_STATUS, INVALID_ACCOUNT_HOLDER_STATUS, ADDRESSING_KEY_VALUE_AND_ACCOUNT_HOLDER_DOCUMENT_ARE_DIFFERENT, ADDRESSING_KEY_TYPE_IS_INVALID_FOR_ACCOUNT_HOLDER_TYPE, TARGET_ACCOUNT_DOES_NOT_EXIST, MAXIMUM_ENTRIES_COUNT_REGISTERED_FOR_ACCOUNT, ENTRY_ALREADY_EXISTS_TO_SAME_HOLDER_AND_ANOTHER_ACCOUNT, ENTRY_ALREADY_EXISTS_TO_ANOTHER_HOLDER, ENTRY_ALREADY_EXISTS_TO_SAME_ACCOUNT, ENTRY_ALREADY_EXISTS_TO_SAME_OWNER_INTO_ANOTHER_PLAYER, EVP_ENTRY_CANNOT_REGISTER_SHORT_INTERVAL, INVALID_USER_ID, PERMISSION_NOT_GRANTED, INVALID_PHONE_NUMBER_TO_ADDRESSING_KEY, INVALID_TRANSACTIONAL_HASH */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2305,7 +2282,7 @@ export interface operations {
                     "application/json": {
                         errors: {
                             /** @enum {string} */
-                            code: "INVALID_ACCOUNT_STATUS" | "INVALID_ACCOUNT_HOLDER_STATUS" | "ADDRESSING_KEY_VALUE_AND_ACCOUNT_HOLDER_DOCUMENT_ARE_DIFFERENT" | "ADDRESSING_KEY_TYPE_IS_INVALID_FOR_ACCOUNT_HOLDER_TYPE" | "TARGET_ACCOUNT_DOES_NOT_EXIST" | "MAXIMUM_ENTRIES_COUNT_REGISTERED_FOR_ACCOUNT" | "ENTRY_ALREADY_EXISTS_TO_SAME_HOLDER_AND_ANOTHER_ACCOUNT" | "ENTRY_ALREADY_EXISTS_TO_ANOTHER_HOLDER" | "ENTRY_ALREADY_EXISTS_TO_SAME_ACCOUNT" | "ENTRY_ALREADY_EXISTS_TO_SAME_OWNER_INTO_ANOTHER_PLAYER" | "EVP_ENTRY_CANNOT_REGISTER_SHORT_INTERVAL" | "INVALID_USER_ID" | "PERMISSION_NOT_GRANTED" | "INVALID_PHONE_NUMBER_TO_ADDRESSING_KEY" | "INVALID_TRANSACTIONAL_HASH" | "UNMAPPED_REFUSAL";
+                            code: "INVALID_ACCOUNT_STATUS" | "INVALID_ACCOUNT_HOLDER_STATUS" | "ADDRESSING_KEY_VALUE_AND_ACCOUNT_HOLDER_DOCUMENT_ARE_DIFFERENT" | "ADDRESSING_KEY_TYPE_IS_INVALID_FOR_ACCOUNT_HOLDER_TYPE" | "TARGET_ACCOUNT_DOES_NOT_EXIST" | "MAXIMUM_ENTRIES_COUNT_REGISTERED_FOR_ACCOUNT" | "ENTRY_ALREADY_EXISTS_TO_SAME_HOLDER_AND_ANOTHER_ACCOUNT" | "ENTRY_ALREADY_EXISTS_TO_ANOTHER_HOLDER" | "ENTRY_ALREADY_EXISTS_TO_SAME_ACCOUNT" | "ENTRY_ALREADY_EXISTS_TO_SAME_OWNER_INTO_ANOTHER_PLAYER" | "EVP_ENTRY_CANNOT_REGISTER_SHORT_INTERVAL" | "INVALID_USER_ID" | "PERMISSION_NOT_GRANTED" | "INVALID_PHONE_NUMBER_TO_ADDRESSING_KEY" | "INVALID_TRANSACTIONAL_HASH";
                             /** @description The header, parameter or member of the body that it is about. */
                             propertyName?: string;
                             messages: string[];
@@ -2464,29 +2441,6 @@ export interface operations {
             403: components["responses"]["403"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
-            /** @description UNMAPPED_REFUSAL */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        errors: {
-                            /** @enum {string} */
-                            code: "UNMAPPED_REFUSAL";
-                            /** @description The header, parameter or member of the body that it is about. */
-                            propertyName?: string;
-                            messages: string[];
-                            /** @description What helps to go on. */
-                            details?: {
-                                [key: string]: unknown;
-                            };
-                        }[];
-                        /** @description Where the code is explained. */
-                        reference: string;
-                    };
-                };
-            };
             /** @description TOO_MANY_REQUESTS, TOO_MANY_TOTP_CHALLENGES */
             429: {
                 headers: {
@@ -2558,7 +2512,7 @@ export interface operations {
             403: components["responses"]["403"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
-            /** @description INVALID_TOTP_CODE, TOTP_EXPIRED, UNMAPPED_REFUSAL */
+            /** @description INVALID_TOTP_CODE, TOTP_EXPIRED */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2567,7 +2521,7 @@ export interface operations {
                     "application/json": {
                         errors: {
                             /** @enum {string} */
-                            code: "INVALID_TOTP_CODE" | "TOTP_EXPIRED" | "UNMAPPED_REFUSAL";
+                            code: "INVALID_TOTP_CODE" | "TOTP_EXPIRED";
                             /** @description The header, parameter or member of the body that it is about. */
                             propertyName?: string;
                             messages: string[];
@@ -2891,7 +2845,7 @@ export interface operations {
             };
             413: components["responses"]["413"];
             415: components["responses"]["415"];
-            /** @description INVALID_ACCOUNT_STATUS, UNMAPPED_REFUSAL */
+            /** @description INVALID_ACCOUNT_STATUS */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2900,7 +2854,7 @@ export interface operations {
                     "application/json": {
                         errors: {
                             /** @enum {string} */
-                            code: "INVALID_ACCOUNT_STATUS" | "UNMAPPED_REFUSAL";
+                            code: "INVALID_ACCOUNT_STATUS";
                             /** @description The header, parameter or member of the body that it is about. */
                             propertyName?: string;
                             messages: string[];
@@ -2999,7 +2953,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description INVALID_ACCOUNT_HOLDER_STATUS, UNMAPPED_REFUSAL */
+            /** @description INVALID_ACCOUNT_HOLDER_STATUS */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3008,7 +2962,7 @@ export interface operations {
                     "application/json": {
                         errors: {
                             /** @enum {string} */
-                            code: "INVALID_ACCOUNT_HOLDER_STATUS" | "UNMAPPED_REFUSAL";
+                            code: "INVALID_ACCOUNT_HOLDER_STATUS";
                             /** @description The header, parameter or member of the body that it is about. */
                             propertyName?: string;
                             messages: string[];
