@@ -18,7 +18,7 @@ import { fetchCustomer } from './bank/registration-decisions/fetch-customer.ts';
 import { eventTail } from './events/readers/webhook-event-tail.ts';
 import { readExamples } from './playground/examples/read-examples.ts';
 import { BackgroundLoop } from './platform/loops/background-loop.ts';
-import { ClockWatch } from './platform/database/clock-watch.ts';
+import { ClockDrift } from './platform/database/clock-drift.ts';
 import { COMPARING_REST_MS, DatabaseClock } from './platform/database/database-clock.ts';
 import { Database } from './platform/database/database.ts';
 import { openDatabase, type OpenedDatabase } from './platform/database/open-database.ts';
@@ -62,7 +62,7 @@ export async function startApp(config: Config, runtime: Runtime): Promise<App> {
     let doing = 'starting';
     const tell = (reason: string) => (doing = reason);
     server.serveWhileStarting(startingRoutes(() => doing));
-    const clock = clockWatch(runtime, opened);
+    const clock = clockDrift(runtime, opened);
     const begin = async ({ sessions }: OpenedDatabase) => clock?.begin(new Database(sessions));
     const readsAll = await prepareSchema(opened, { config, runtime, tell, begin });
     tell('starting');
@@ -76,8 +76,8 @@ export async function startApp(config: Config, runtime: Runtime): Promise<App> {
 }
 
 /** Several processes take their time from the database that they share; one on PGlite has its machine's. */
-function clockWatch({ clock, logger }: Runtime, { embedded }: OpenedDatabase): ClockWatch | undefined {
-  return !embedded && clock instanceof DatabaseClock ? new ClockWatch(clock, logger) : undefined;
+function clockDrift({ clock, logger }: Runtime, { embedded }: OpenedDatabase): ClockDrift | undefined {
+  return !embedded && clock instanceof DatabaseClock ? new ClockDrift(clock, logger) : undefined;
 }
 
 function clockLoops({ clock }: Served, { database, failing }: Services): readonly BackgroundLoop[] {

@@ -4,7 +4,7 @@ import { isOutOfReach, wasMadeMeanwhile } from '../platform/database/database-fa
 import { Database } from '../platform/database/database.ts';
 import type { OpenedDatabase } from '../platform/database/open-database.ts';
 import type { Logger } from '../platform/observability/logger.ts';
-import { sparingly } from '../platform/observability/sparingly.ts';
+import { throttledLog } from '../platform/observability/throttled-log.ts';
 import { ensureDatabase } from '../platform/schema/migrate.ts';
 import { statement } from '../platform/statements/statement.ts';
 import { explainFailure, storageFailures } from './start-failures/explain-failure.ts';
@@ -28,7 +28,7 @@ interface Waiting {
  */
 export async function awaitDatabase(opened: OpenedDatabase, { config, logger, tell }: Waiting): Promise<void> {
   if (opened.embedded) return;
-  const warn = sparingly(logger, 'warn');
+  const warn = throttledLog(logger, 'warn');
   for (;;) {
     try {
       await ensureDatabase(opened);

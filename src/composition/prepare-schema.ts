@@ -6,7 +6,7 @@ import { sqlState } from '../platform/database/database-failure.ts';
 import { Database } from '../platform/database/database.ts';
 import { openDatabase, type OpenedDatabase } from '../platform/database/open-database.ts';
 import { EnvironmentError } from '../platform/environment-error.ts';
-import { sparingly } from '../platform/observability/sparingly.ts';
+import { throttledLog } from '../platform/observability/throttled-log.ts';
 import { grantRights } from '../platform/schema/grants.ts';
 import { isMigrated, mayMigrate, migrate, refuseNewerSchema } from '../platform/schema/migrate.ts';
 import { seedSandbox } from '../playground/sandbox-world/seed-sandbox.ts';
@@ -92,7 +92,7 @@ async function bringUpToDate(opened: OpenedDatabase, { config, runtime, begin }:
 }
 
 async function awaitMigrations(opened: OpenedDatabase, { runtime, tell, begin }: Preparing): Promise<void> {
-  const warn = sparingly(runtime.logger, 'warn');
+  const warn = throttledLog(runtime.logger, 'warn');
   await opened.expectLastingSessions();
   await begin(opened);
   while (!(await isMigratedYet(opened))) {

@@ -6,7 +6,7 @@ import { explorerForBrowsers, pageRoutes } from '../playground/explorer/serve-pa
 import { localKeySet, type KeySet } from '../platform/auth/key-set.ts';
 import { RemoteKeySet } from '../platform/auth/remote-key-set.ts';
 import { isMigrated } from '../platform/schema/migrate.ts';
-import type { ClockWatch } from '../platform/database/clock-watch.ts';
+import type { ClockDrift } from '../platform/database/clock-drift.ts';
 import type { OpenedDatabase } from '../platform/database/open-database.ts';
 import { tenantDatabases } from '../platform/database/tenant-databases.ts';
 import type { Worker } from '../platform/loops/loops.ts';
@@ -54,7 +54,7 @@ export interface Served {
   readonly runtime: Runtime;
   readonly opened: OpenedDatabase;
   /** Compares the machine's clock with the database's, where several processes share one. */
-  readonly clock: ClockWatch | undefined;
+  readonly clock: ClockDrift | undefined;
   /** Whether the login of the database owns its tables: row-level security does not hold it. */
   readonly readsAll: boolean;
   /** Where it is served, such as `http://localhost:4000`. */

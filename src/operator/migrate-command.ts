@@ -1,7 +1,7 @@
 import { migrateByOwner } from '../composition/prepare-schema.ts';
 import { systemClock, systemRandom } from '../composition/system.ts';
 import { readConfig } from '../config/config.ts';
-import { ClockWatch } from '../platform/database/clock-watch.ts';
+import { ClockDrift } from '../platform/database/clock-drift.ts';
 import { DatabaseClock } from '../platform/database/database-clock.ts';
 import { Database } from '../platform/database/database.ts';
 import { createLogger } from '../platform/observability/logger.ts';
@@ -20,12 +20,12 @@ export const migrate: Command = async ({ args, environment }) => {
   if (url === undefined) throw new CommandError(USAGE);
   const logger = createLogger(config.logLevel);
   const clock = new DatabaseClock(systemClock);
-  const watch = new ClockWatch(clock, logger);
+  const drift = new ClockDrift(clock, logger);
   await migrateByOwner(url, {
     config,
     runtime: { clock, random: systemRandom, logger },
     tell: () => undefined,
-    begin: ({ sessions }) => watch.begin(new Database(sessions)),
+    begin: ({ sessions }) => drift.begin(new Database(sessions)),
   });
   return 'The database is up to date.';
 };

@@ -16,7 +16,7 @@ import {
   type FoundOut,
   type SettleByHandNeeds,
 } from '../provider/intents/settle-by-hand.ts';
-import type { UnknownIntent } from '../provider/intents/taken-otherwise.rows.ts';
+import type { UnknownIntent } from '../provider/intents/open-intent.rows.ts';
 import { CommandError, onDatabase, type CommandLine } from './command.ts';
 
 /** Intents that are shown at most. */

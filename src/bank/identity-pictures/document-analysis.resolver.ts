@@ -4,7 +4,7 @@ import { isUuid } from '../../kernel/uuid.ts';
 import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
 import { Scope } from '../../platform/auth/scope.ts';
 import { callerOf, principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
-import { decided } from '../../platform/graphql/operations/decided.ts';
+import { requireDecision } from '../../platform/graphql/operations/require-decision.ts';
 import { FIND_DOCUMENT_ANALYSIS } from './document-analysis.rows.ts';
 import { DocumentAnalysisType } from './document-analysis.type.ts';
 import { SubmitDocumentInput } from './submit-document.input.ts';
@@ -29,7 +29,7 @@ export class DocumentAnalysisResolver {
     @Arg('input', () => SubmitDocumentInput, { description: 'The picture.' }) input: SubmitDocumentInput,
     @Ctx() context: RequestContext,
   ): Promise<SubmitDocumentSuccessType | DomainError> {
-    const result = decided(await this.submit(callerOf(context), input));
+    const result = requireDecision(await this.submit(callerOf(context), input));
     return result instanceof DomainError ? result : new SubmitDocumentSuccessType(result);
   }
 

@@ -3,7 +3,7 @@ import { refuseInput, type DomainError } from '../../kernel/domain-error.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { Caller } from '../../platform/database/caller.ts';
 import type { ProviderClient, ProviderRequest } from '../../provider/calls/provider-call.ts';
-import { passOn, type PassedOn } from '../../provider/intents/pass-on.ts';
+import { forwardRequest, type ForwardedRequest } from '../../provider/intents/forward-request.ts';
 import { asking, type ProviderSide } from '../../provider/intents/provider-side.ts';
 import { readAs, readFound } from '../../provider/intents/provider-values.ts';
 import type { Undecided } from '../../kernel/undecided.ts';
@@ -21,7 +21,7 @@ interface SentPicture extends DocumentRequest {
   readonly picture: Picture;
 }
 
-const SUBMISSION: PassedOn<SentPicture, v.InferOutput<typeof TAKEN>> = {
+const SUBMISSION: ForwardedRequest<SentPicture, v.InferOutput<typeof TAKEN>> = {
   name: 'submitDocument',
   request,
   read: (body) => readAs(TAKEN, body),
@@ -66,7 +66,7 @@ export async function submitDocumentToProvider(
   // By itself the order of pictures is the provider's to judge, who knows sooner what was approved.
   if (picture === undefined || violations.length > 0)
     return refuseInput([...violations, ...(await violatedByOrder(needs.database, partnerId, wanted))]);
-  const told = await passOn(provider, SUBMISSION, { ...caller, wanted: { ...wanted, picture } });
+  const told = await forwardRequest(provider, SUBMISSION, { ...caller, wanted: { ...wanted, picture } });
   if (!('token' in told)) return told;
   return storeAnalysis(needs, partnerId, { request: wanted, picture, token: told.token });
 }

@@ -6,7 +6,7 @@ import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts
 import { Scope } from '../../platform/auth/scope.ts';
 import type { NodeSource } from '../../platform/graphql/vocabulary/node.resolver.ts';
 import { callerOf, principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
-import { decided } from '../../platform/graphql/operations/decided.ts';
+import { requireDecision } from '../../platform/graphql/operations/require-decision.ts';
 import { keyOfText } from '../addressing-keys/addressing-key.value.ts';
 import { findPixEntries } from './pix-entry.loader.ts';
 import { FIND_PIX_ENTRY_BY_KEY } from './pix-entry.rows.ts';
@@ -37,7 +37,7 @@ export class PixEntryResolver {
     @Arg('input', () => RegisterPixEntryInput, { description: 'Key and account.' }) input: RegisterPixEntryInput,
     @Ctx() context: RequestContext,
   ): Promise<RegisterPixEntrySuccessType | DomainError> {
-    const result = decided(await this.register(callerOf(context), input));
+    const result = requireDecision(await this.register(callerOf(context), input));
     return result instanceof DomainError ? result : new RegisterPixEntrySuccessType(result);
   }
 

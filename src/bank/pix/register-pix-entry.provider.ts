@@ -7,7 +7,7 @@ import type { AtCommit, Sql, Transaction } from '../../platform/database/databas
 import { REPLAY_SECONDS, type Made } from '../../platform/idempotency/once-per-key.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import type { ProviderRequest } from '../../provider/calls/provider-call.ts';
-import { lookedAmong } from '../../provider/intents/looked-among.ts';
+import { matchAnswer } from '../../provider/intents/match-answer.ts';
 import type {
   Asking,
   AtProviderNeeds,
@@ -171,5 +171,5 @@ async function look({ requester, wanted, ask, database, since }: Looking<NewPixE
       (wanted.keyValue === undefined || value === wanted.keyValue) &&
       isToldSince(createdAt, since),
   );
-  return lookedAmong(like, (key) => idOf(database, { requester, wanted }, key));
+  return matchAnswer(like, (key) => idOf(database, { requester, wanted }, key));
 }

@@ -6,7 +6,7 @@ import type { DomainError } from '../../kernel/domain-error.ts';
 import type { AtCommit, Sql, Transaction } from '../../platform/database/database.ts';
 import { claimValues, type Made } from '../../platform/idempotency/once-per-key.ts';
 import type { ProviderRequest } from '../../provider/calls/provider-call.ts';
-import { lookedAmong } from '../../provider/intents/looked-among.ts';
+import { matchAnswer } from '../../provider/intents/match-answer.ts';
 import type {
   Asking,
   AtProviderNeeds,
@@ -184,5 +184,5 @@ async function look({
   const listed = readFound(LISTED, found);
   if (listed === undefined) return 'unanswered';
   const like = listed.data.filter((pocket) => isToldSince(pocket.createdAt, since) && isLike(wanted, pocket));
-  return lookedAmong(like, (pocket) => idOf(database, partnerId, pocket));
+  return matchAnswer(like, (pocket) => idOf(database, partnerId, pocket));
 }

@@ -7,7 +7,7 @@ import type { Requester } from '../../kernel/requester.ts';
 import type { EventLog } from '../../events/log/event-log.ts';
 import type { Database, Sql } from '../../platform/database/database.ts';
 import { isUniqueViolation } from '../../platform/database/database-failure.ts';
-import { Gathered } from '../../platform/database/gathered.ts';
+import { BatchedCalls } from '../../platform/database/batched-calls.ts';
 import {
   claimValues,
   fingerprintOf,
@@ -44,12 +44,12 @@ export interface CreatePocketDependencies {
 }
 
 /** Creations of a partner that wait at the same moment share a transaction. */
-export type Creations = Gathered<Creation, Decision>;
+export type Creations = BatchedCalls<Creation, Decision>;
 
 /** Pockets are created in one round trip, and together where many wait. One for each process. */
 export function gatheredCreations(): Creations {
   // By account: two processes that took the locks in other orders would wait for one another.
-  return new Gathered(decideTogether, ({ wanted: one }, { wanted: other }) =>
+  return new BatchedCalls(decideTogether, ({ wanted: one }, { wanted: other }) =>
     one.accountNumber < other.accountNumber ? -1 : 1,
   );
 }

@@ -7,7 +7,7 @@ import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts
 import { Scope } from '../../platform/auth/scope.ts';
 import type { NodeSource } from '../../platform/graphql/vocabulary/node.resolver.ts';
 import { callerOf, principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
-import { decided } from '../../platform/graphql/operations/decided.ts';
+import { requireDecision } from '../../platform/graphql/operations/require-decision.ts';
 import { CreatePocketInput } from './create-pocket.input.ts';
 import { CreatePocketResult, CreatePocketSuccessType } from './create-pocket.result.ts';
 import type { CreatePocket } from './create-pocket.port.ts';
@@ -47,7 +47,7 @@ export class PocketResolver {
     @Arg('input', () => CreatePocketInput, { description: 'The pocket.' }) input: CreatePocketInput,
     @Ctx() context: RequestContext,
   ): Promise<CreatePocketSuccessType | DomainError> {
-    const result = decided(await this.create(callerOf(context), input));
+    const result = requireDecision(await this.create(callerOf(context), input));
     return result instanceof DomainError ? result : new CreatePocketSuccessType(result, context.publicUrl);
   }
 

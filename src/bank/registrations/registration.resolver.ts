@@ -5,7 +5,7 @@ import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts
 import { Scope } from '../../platform/auth/scope.ts';
 import type { NodeSource } from '../../platform/graphql/vocabulary/node.resolver.ts';
 import { callerOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
-import { decided } from '../../platform/graphql/operations/decided.ts';
+import { requireDecision } from '../../platform/graphql/operations/require-decision.ts';
 import { RegisterCustomerInput } from './register-customer.input.ts';
 import { RegisterCustomerResult, RegisterCustomerSuccessType } from './register-customer.result.ts';
 import type { RegisterCustomer } from './register-customer.port.ts';
@@ -35,7 +35,7 @@ export class RegistrationResolver {
     @Arg('input', () => RegisterCustomerInput, { description: 'The person.' }) input: RegisterCustomerInput,
     @Ctx() context: RequestContext,
   ): Promise<RegisterCustomerSuccessType | DomainError> {
-    const result = decided(await this.register(callerOf(context), input));
+    const result = requireDecision(await this.register(callerOf(context), input));
     return result instanceof DomainError ? result : new RegisterCustomerSuccessType(result);
   }
 

@@ -3,7 +3,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import { refuseInput, type DomainError } from '../../kernel/domain-error.ts';
 import type { Caller } from '../../platform/database/caller.ts';
 import type { ToldReason } from '../../provider/calls/provider-refusal.ts';
-import { passOn, type PassedOn } from '../../provider/intents/pass-on.ts';
+import { forwardRequest, type ForwardedRequest } from '../../provider/intents/forward-request.ts';
 import type { ProviderSide } from '../../provider/intents/provider-side.ts';
 import { readAs } from '../../provider/intents/provider-values.ts';
 import type { Undecided } from '../../kernel/undecided.ts';
@@ -21,7 +21,7 @@ const REACHED = v.object({ reached: v.enum(TotpLimit), limit: v.number(), retryA
 
 const inputPath = (name: string) => name.split('.');
 
-const CREATION: PassedOn<CreateTotpCommand, v.InferOutput<typeof CREATED>> = {
+const CREATION: ForwardedRequest<CreateTotpCommand, v.InferOutput<typeof CREATED>> = {
   name: 'createTotp',
   request: (wanted) => ({ ...ROUTE, method: 'POST', body: JSON.stringify(wanted) }),
   read: (body) => readAs(CREATED, body),
@@ -32,7 +32,7 @@ const CREATION: PassedOn<CreateTotpCommand, v.InferOutput<typeof CREATED>> = {
   },
 };
 
-const VALIDATION: PassedOn<ValidateTotpCommand, v.InferOutput<typeof VALIDATED>> = {
+const VALIDATION: ForwardedRequest<ValidateTotpCommand, v.InferOutput<typeof VALIDATED>> = {
   name: 'validateTotp',
   request: ({ hash, code }) => ({ ...ROUTE, method: 'PATCH', body: JSON.stringify({ hash, code }) }),
   read: (body) => readAs(VALIDATED, body),
@@ -72,7 +72,7 @@ export async function createTotpAtProvider(
   const key = checkedKey({ documentNumber, addressingKey }, cnpjMayHaveLetters);
   if ('violations' in key) return key;
   const expiresAt = new Date(clock.now().getTime() + CODE_LIFETIME_SECONDS * 1_000);
-  const told = await passOn(provider, CREATION, { ...caller, wanted: { documentNumber, addressingKey: key } });
+  const told = await forwardRequest(provider, CREATION, { ...caller, wanted: { documentNumber, addressingKey: key } });
   return 'hash' in told ? { hash: told.hash, code: told.code ?? undefined, expiresAt } : told;
 }
 
@@ -85,7 +85,7 @@ export async function validateTotpAtProvider(
   const empty = emptyFields(wanted);
   if (empty.length > 0) return refuseInput(empty);
   const now = clock.now();
-  const told = await passOn(provider, VALIDATION, { ...caller, wanted });
+  const told = await forwardRequest(provider, VALIDATION, { ...caller, wanted });
   if (!('hash' in told)) return told;
   return { token: told.hash, expiresAt: new Date(now.getTime() + told.expirationInSeconds * 1_000) };
 }

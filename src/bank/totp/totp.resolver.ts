@@ -4,7 +4,7 @@ import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts
 import { Scope } from '../../platform/auth/scope.ts';
 import { serviceUnavailable, unserved } from '../../platform/graphql/operations/client-error.ts';
 import { callerOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
-import { decided } from '../../platform/graphql/operations/decided.ts';
+import { requireDecision } from '../../platform/graphql/operations/require-decision.ts';
 import type { UnsentCode } from './create-totp.ts';
 import { CreateTotpInput, ValidateTotpInput } from './totp.input.ts';
 import type { Totps } from './totp.port.ts';
@@ -28,7 +28,7 @@ export class TotpResolver {
     @Arg('input', () => CreateTotpInput, { description: 'Holder and key.' }) input: CreateTotpInput,
     @Ctx() context: RequestContext,
   ): Promise<CreateTotpSuccessType | DomainError> {
-    const result = decided(await this.totps.create(callerOf(context), input));
+    const result = requireDecision(await this.totps.create(callerOf(context), input));
     if (typeof result === 'string') throw unsent(result);
     return result instanceof DomainError ? result : new CreateTotpSuccessType(result);
   }
@@ -42,7 +42,7 @@ export class TotpResolver {
     @Arg('input', () => ValidateTotpInput, { description: 'Challenge and code.' }) input: ValidateTotpInput,
     @Ctx() context: RequestContext,
   ): Promise<ValidateTotpSuccessType | DomainError> {
-    const result = decided(await this.totps.validate(callerOf(context), input));
+    const result = requireDecision(await this.totps.validate(callerOf(context), input));
     return result instanceof DomainError ? result : new ValidateTotpSuccessType(result);
   }
 }

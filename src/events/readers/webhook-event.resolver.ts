@@ -7,7 +7,7 @@ import { connectionOf } from '../../platform/graphql/paging/connection.type.ts';
 import type { Page } from '../../platform/graphql/paging/paged-list.ts';
 import { principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
 import { findEnd } from './cursor-place.loader.ts';
-import { EventWatch } from './event-watch.ts';
+import { EventArrival } from './event-arrival.ts';
 import { passesFilter } from './passes-filter.ts';
 import { filterValues } from './webhook-event-filter.args.ts';
 import type { EventTail } from './webhook-event-tail.ts';
@@ -46,11 +46,11 @@ export class WebhookEventResolver {
       throw badArgument('wait', 'wait goes with first and after, not with last and before.');
     const { head } = await findEnd(context.database, principalOf(context).partnerId);
     const matches = passesFilter.bind(undefined, filters);
-    const watch = new EventWatch(this.needs.eventTail, Number(head), { owner, matches });
-    const waiting = { wait, watch };
+    const arrival = new EventArrival(this.needs.eventTail, Number(head), { owner, matches });
+    const waiting = { wait, arrival };
     return new WebhookEventConnectionType(
       await this.readInTime(context, waiting, read).finally(() => {
-        watch.end();
+        arrival.end();
       }),
     );
   }
@@ -58,12 +58,12 @@ export class WebhookEventResolver {
   /** Reads the page again once there is something on it. */
   private async readInTime<Node>(
     context: RequestContext,
-    { wait, watch }: { wait: number; watch: EventWatch },
+    { wait, arrival }: { wait: number; arrival: EventArrival },
     read: () => Promise<Page<Node>>,
   ): Promise<Page<Node>> {
     const page = await read();
     if (page.nodes().length > 0) return page;
-    return (await this.needs.longPolls.wait(context, wait, watch)) === 'happened' ? read() : page;
+    return (await this.needs.longPolls.wait(context, wait, arrival)) === 'happened' ? read() : page;
   }
 
   @RequiresScopes(Scope.WEBHOOK_READ)

@@ -1,6 +1,6 @@
 import type { Logger } from '../observability/logger.ts';
 import type { Metrics } from '../observability/metrics.ts';
-import { sparingly } from '../observability/sparingly.ts';
+import { throttledLog } from '../observability/throttled-log.ts';
 
 /** Why a token or a client's secret was refused; a label of a metric, so they are few. */
 export const RefusedCredential = {
@@ -74,7 +74,7 @@ export type CredentialRefused = (reason: RefusedCredential) => void;
 
 /** Counts refused credentials and logs them once a minute for each reason: never what was sent, which may be a secret. */
 export function credentialWatch(metrics: Metrics, logger: Logger): CredentialRefused {
-  const warn = sparingly(logger, 'warn');
+  const warn = throttledLog(logger, 'warn');
   for (const reason of Object.values(RefusedCredential)) metrics.credentialRefused(reason, 0);
   return (reason) => {
     metrics.credentialRefused(reason, 1);

@@ -1,5 +1,5 @@
 import { isRefusal, type DomainError } from '../../kernel/domain-error.ts';
-import { afterLostRaces } from './lost-races.ts';
+import { retryLostRaces } from './retry-lost-races.ts';
 import { within } from '../observability/spans.ts';
 import type { Session, Sessions, SunkRun } from './sessions.ts';
 import { entitiesOver, type Entities, type EntityReader } from '../statements/entities.ts';
@@ -132,7 +132,7 @@ export class Database implements Sql {
    * serialization failures are tried again, so `work` must have no effect outside the transaction.
    */
   transaction<Result>(work: TransactionWork<Result>): Promise<Result> {
-    return afterLostRaces(() => this.attempt(work));
+    return retryLostRaces(() => this.attempt(work));
   }
 
   /**
@@ -140,7 +140,7 @@ export class Database implements Sql {
    * decide by themselves what there is to commit. Deadlocks and serialization failures are tried again.
    */
   inOneTrip<Result>(work: (pipelined: Sql) => Promise<Result>): Promise<Result> {
-    return afterLostRaces(() =>
+    return retryLostRaces(() =>
       this.sessions.inOneTrip((session) => pipelined(runFor(this.partnerId, session), (sql) => work(sql))),
     );
   }

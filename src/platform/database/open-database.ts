@@ -6,7 +6,7 @@ import type { Pool } from 'pg';
 import type { Logger } from '../observability/logger.ts';
 import { connectionOptions } from '../postgres/connection-url.ts';
 import { PipeliningClient } from '../postgres/pipelining-client.ts';
-import { PoolWatch } from '../postgres/pool-watch.ts';
+import { PoolHealth } from '../postgres/pool-health.ts';
 import { PooledSessions } from '../postgres/pooled-sessions.ts';
 import { knowEntities } from '../statements/entities.ts';
 import type { Sessions } from './sessions.ts';
@@ -100,7 +100,7 @@ const SESSION_OPTIONS = {
 
 async function openPostgreSql(options: DatabaseOptions, url: string): Promise<OpenedDatabase> {
   let pool: Pool | undefined;
-  let watch: PoolWatch | undefined;
+  let health: PoolHealth | undefined;
   const { host, port, user, password, database, ...driverOptions } = connectionOptions(url);
   const orm = await PostgreSqlOrm.init({
     ...commonOptions(options),
@@ -114,7 +114,7 @@ async function openPostgreSql(options: DatabaseOptions, url: string): Promise<Op
       Client: PipeliningClient,
       onPoolCreated(created: Pool) {
         pool = created;
-        watch = new PoolWatch(created);
+        health = new PoolHealth(created);
       },
       pipeline: true,
       ...driverOptions,
@@ -135,11 +135,11 @@ async function openPostgreSql(options: DatabaseOptions, url: string): Promise<Op
     embedded: false,
     migrationNames: options.migrations.map(({ name }) => name),
     connections: () => pool && { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount },
-    lacksRoom: () => watch?.lacksRoom === true,
+    lacksRoom: () => health?.lacksRoom === true,
     expectLastingSessions: () => sessions.expectLasting(),
     learnTypes: () => Promise.resolve(),
     async close() {
-      const hangUp = setTimeout(() => watch?.hangUp(), LEAVE_MS_MAX);
+      const hangUp = setTimeout(() => health?.hangUp(), LEAVE_MS_MAX);
       await orm.close(true);
       clearTimeout(hangUp);
     },

@@ -2,7 +2,7 @@ import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { dataDir as emptyCluster } from '@electric-sql/pglite-prepopulatedfs';
 import { MikroORM, type Options } from '@mikro-orm/pglite';
 import { createPostgreSqlTypeParsers } from '@mikro-orm/sql';
-import { containTraps } from './contain-traps.ts';
+import { throwWasmTraps } from './throw-wasm-traps.ts';
 import { lockDataDirectory } from './data-directory-lock.ts';
 import { EmbeddedDatabase, type OpenPglite } from './embedded-database.ts';
 import { EmbeddedDialect } from './embedded-dialect.ts';
@@ -72,6 +72,6 @@ export function openIn(folder: string): OpenPglite {
 
 async function create(where: string, files?: Blob): Promise<PGlite> {
   const pglite = await PGlite.create(where, { ...PGLITE_OPTIONS, ...(files && { loadDataDir: files }) });
-  containTraps(pglite);
+  throwWasmTraps(pglite);
   return pglite;
 }

@@ -3,12 +3,12 @@ import { Server as SocketListener, type AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { SecureContextOptions } from 'node:tls';
 import { setTimeout as wait } from 'node:timers/promises';
-import { contain } from '../loops/contain.ts';
+import { runDetached } from '../loops/run-detached.ts';
 import { UnderWay } from '../loops/under-way.ts';
 import { errorCode } from '../error-code.ts';
 import { describeError, type Logger } from '../observability/logger.ts';
 import { onArrival } from '../observability/spans.ts';
-import { sparingly } from '../observability/sparingly.ts';
+import { throttledLog } from '../observability/throttled-log.ts';
 import { OTHER_HOST, type AllowsHost } from './host-check.ts';
 import { answerError } from './json-answer.ts';
 import { createListener } from './listener.ts';
@@ -91,14 +91,14 @@ export class HttpServer {
       };
       // An answer that is written to after its end, say: without a listener it would end the process.
       response.on('error', failed);
-      contain(() => this.handle(request, response), failed);
+      runDetached(() => this.handle(request, response), failed);
     });
     this.server.timeout = stalledMs;
     this.server.on('upgrade', (request, socket, head) => {
       const work = () => {
         this.upgrade(request, socket, head);
       };
-      contain(work, (error) => {
+      runDetached(work, (error) => {
         this.logger.error({ error: describeError(error) }, 'a socket could not be opened');
         refuseUpgrade(socket, 500, { code: 'INTERNAL_SERVER_ERROR', message: 'Internal server error.' });
       });
@@ -115,7 +115,7 @@ export class HttpServer {
     });
     // From here on it is one connection that could not be taken: there are too many open files, say.
     this.server.on('error', (error) => {
-      sparingly(this.logger, 'error')({ error: describeError(error) }, 'a connection could not be taken');
+      throttledLog(this.logger, 'error')({ error: describeError(error) }, 'a connection could not be taken');
     });
     const address: AddressInfo | string | null = this.server.address();
     return typeof address === 'object' && address !== null ? address.port : port;

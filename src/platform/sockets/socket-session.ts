@@ -1,10 +1,10 @@
 import { CloseCode, MessageType, type SubscribeMessage } from 'graphql-ws';
 import type { WebSocket } from 'ws';
 import type { Principal } from '../auth/principal.ts';
-import { contain } from '../loops/contain.ts';
+import { runDetached } from '../loops/run-detached.ts';
 import { isAnswerTooLarge } from '../graphql/operations/answer-size.ts';
 import { FrameWriter } from './frame-writer.ts';
-import { PacedReading } from './paced-reading.ts';
+import { FrameQueue } from './frame-queue.ts';
 import { endFailed, SessionState, type Handshake, type SessionHost } from './session-host.ts';
 import { SocketOperations } from './socket-operations.ts';
 import { headerIn, readMessage, WebSocketCloseCode, type ClientMessage, type Payload } from './socket-message.ts';
@@ -32,14 +32,14 @@ export class SocketSession {
   /** Only until the client has begun: of thousands of idle sockets none keeps a timer. */
   private initialisation: NodeJS.Timeout | undefined;
   private readonly webSocket: WebSocket;
-  private readonly reading: PacedReading;
+  private readonly reading: FrameQueue;
   private readonly writer: FrameWriter;
   private readonly operations: SocketOperations;
   private readonly host: SessionHost<SocketSession>;
 
   constructor(webSocket: WebSocket, handshake: Handshake, host: SessionHost<SocketSession>) {
     this.webSocket = webSocket;
-    this.reading = new PacedReading(webSocket, host.turns, (frame) => {
+    this.reading = new FrameQueue(webSocket, host.turns, (frame) => {
       this.on(() => this.receive(frame));
     });
     this.apiVersion = handshake.apiVersion;
@@ -105,7 +105,7 @@ export class SocketSession {
 
   /** Runs what an event has set off. Whatever goes wrong in it ends this socket, and nothing else. */
   private on(work: () => void | Promise<void>): void {
-    contain(work, (error) => {
+    runDetached(work, (error) => {
       endFailed(this.webSocket, error, this.host);
       this.end();
     });

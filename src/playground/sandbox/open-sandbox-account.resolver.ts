@@ -11,7 +11,7 @@ import { callerOf, type RequestContext } from '../../platform/graphql/operations
 import type { Made } from '../../platform/idempotency/once-per-key.ts';
 import { performIntent } from '../../provider/intents/perform-intent.ts';
 import type { ProviderSide } from '../../provider/intents/provider-side.ts';
-import { decided } from '../../platform/graphql/operations/decided.ts';
+import { requireDecision } from '../../platform/graphql/operations/require-decision.ts';
 import type { Undecided } from '../../kernel/undecided.ts';
 import { sandboxAccountAtProvider } from './open-sandbox-account.provider.ts';
 import { OpenSandboxAccountInput } from './open-sandbox-account.input.ts';
@@ -78,7 +78,7 @@ export class OpenSandboxAccountResolver {
     @Arg('input', () => OpenSandboxAccountInput, { description: 'For whom.' }) input: OpenSandboxAccountInput,
     @Ctx() context: RequestContext,
   ): Promise<OpenSandboxAccountSuccessType | DomainError> {
-    const result = decided(await this.open(callerOf(context), input));
+    const result = requireDecision(await this.open(callerOf(context), input));
     return result instanceof DomainError ? result : new OpenSandboxAccountSuccessType(result);
   }
 }

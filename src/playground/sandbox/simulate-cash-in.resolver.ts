@@ -4,7 +4,7 @@ import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts
 import { SandboxOnly } from '../../platform/auth/sandbox-only.decorator.ts';
 import { Scope } from '../../platform/auth/scope.ts';
 import { callerOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
-import { decided } from '../../platform/graphql/operations/decided.ts';
+import { requireDecision } from '../../platform/graphql/operations/require-decision.ts';
 import type { SimulateCashIn } from './simulate-cash-in.port.ts';
 import { SimulateCashInInput } from './simulate-cash-in.input.ts';
 import { SimulateCashInResult, SimulateCashInSuccessType } from './simulate-cash-in.result.ts';
@@ -29,7 +29,7 @@ export class SimulateCashInResolver {
     input: SimulateCashInInput,
     @Ctx() context: RequestContext,
   ): Promise<SimulateCashInSuccessType | DomainError> {
-    const result = decided(await this.simulate(callerOf(context), input));
+    const result = requireDecision(await this.simulate(callerOf(context), input));
     return result instanceof DomainError ? result : new SimulateCashInSuccessType(result);
   }
 }

@@ -8,7 +8,7 @@ import { BODY_BYTES_MAX, readBody } from '../../platform/http/read-body.ts';
 import { UnreadableBody } from '../../platform/http/unreadable-body.ts';
 import type { Logger } from '../../platform/observability/logger.ts';
 import type { Metrics } from '../../platform/observability/metrics.ts';
-import { sparingly } from '../../platform/observability/sparingly.ts';
+import { throttledLog } from '../../platform/observability/throttled-log.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import { findSender } from './event-sender.ts';
 import { signatureProblem } from './event-signature.value.ts';
@@ -45,7 +45,7 @@ export function eventsEndpoint(needs: EventsEndpointNeeds): Handler {
     label: 'outcome',
     values: OUTCOMES,
   });
-  const warn = sparingly(needs.logger, 'warn');
+  const warn = throttledLog(needs.logger, 'warn');
   return async (request, response) => {
     const outcome = await outcomeOf(needs, request);
     count(outcome);

@@ -9,7 +9,7 @@ import {
   WAKE_NEXT_PARKED,
   type ParkedEvent,
 } from './provider-event.rows.ts';
-import { settleIntentOf, type SettleIntentNeeds } from './settle-intent-of.ts';
+import { settleIntentOfEvent, type SettleIntentNeeds } from './settle-intent-of-event.ts';
 import { logEvent, settle, subjectOf } from './take-event.ts';
 import { toldEvent, type ToldEvent } from './provider-event.value.ts';
 
@@ -41,7 +41,7 @@ async function releaseOne(needs: ReleaseNeeds, parked: ParkedEvent): Promise<voi
   const event = toldEvent(parked.body, { partnerId: parked.partnerId, receivedAt });
   if (event === undefined) throw new Error('A parked event cannot be read although it was.');
   const ageSeconds = (needs.clock.now().getTime() - receivedAt.getTime()) / 1_000;
-  const isOpen = (await settleIntentOf(needs, event)) === 'OPEN';
+  const isOpen = (await settleIntentOfEvent(needs, event)) === 'OPEN';
   if (isOpen && ageSeconds < GIVEN_UP_SECONDS) return postpone(needs, parked);
   if (await release(needs, parked, event)) return;
   const fetched = await fetchSubject(needs, event);

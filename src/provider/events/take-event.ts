@@ -4,7 +4,7 @@ import { OTHER } from '../../kernel/domain-event.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { Database, Sql } from '../../platform/database/database.ts';
-import { FIND_INTENT_OF_EVENT, HASTEN_INTENTS } from '../intents/taken-otherwise.rows.ts';
+import { FIND_INTENT_OF_EVENT, HASTEN_INTENTS } from '../intents/open-intent.rows.ts';
 import type { Settling, ToldSubject } from './event-subject.port.ts';
 import { FIND_STANDING_EVENTS, LOCK_ENTITY, NOTE_EVENT } from './provider-event.rows.ts';
 import type { ToldEvent } from './provider-event.value.ts';

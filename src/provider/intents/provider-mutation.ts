@@ -6,7 +6,7 @@ import type { Requester } from '../../kernel/requester.ts';
 import type { AtCommit, Database, Sql, Transaction } from '../../platform/database/database.ts';
 import type { Find, Made } from '../../platform/idempotency/once-per-key.ts';
 import type { ProviderRequest } from '../calls/provider-call.ts';
-import type { RefusalReading } from './refusal-told.ts';
+import type { RefusalReading } from './read-refusal.ts';
 import type { SettleAtOnce } from './settle-at-once.ts';
 
 /** What mutations at the provider are made of, whichever they are. */

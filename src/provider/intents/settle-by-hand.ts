@@ -10,7 +10,7 @@ import {
   FIND_UNKNOWN_INTENTS,
   TAKE_UNKNOWN_INTENT,
   type UnknownIntent,
-} from './taken-otherwise.rows.ts';
+} from './open-intent.rows.ts';
 
 /** Whose entries the audit trail has of what is settled by hand. */
 const OPERATOR = 'operator';

@@ -5,7 +5,7 @@ import { claimKey, type Find, type KeyClaim, type Made } from '../../platform/id
 import { FIND_STANDING, SETTLE_INTENT } from './intent.rows.ts';
 import type { ProviderMutation } from './provider-mutation.ts';
 import { asking, type OpenIntent, type ProviderSide, type Reading } from './provider-side.ts';
-import { refusalTold } from './refusal-told.ts';
+import { readRefusal } from './read-refusal.ts';
 import type { ToldRefusal } from '../calls/provider-refusal.ts';
 
 /** Another process has taken the intent up: what became of it is to be read. */
@@ -139,7 +139,7 @@ async function settleRefused<Wanted extends object, Answer, Row>(
   const isReused = told.reasons.some(({ code }) => code === 'IDEMPOTENCY_KEY_REUSED');
   const refusal = isReused
     ? idempotencyKeyReused(mutation.replaySeconds)
-    : await refusalTold(side, mutation, { told, requester, wanted, database });
+    : await readRefusal(side, mutation, { told, requester, wanted, database });
   const outcome = await database.transaction<Refused | typeof LOST>(async (transaction) => {
     transaction.refusedWith(refusal);
     const isMine = await settle(transaction, intent, { state: 'REFUSED', resultId: null, refusal: refusal.code }, now);

@@ -1,5 +1,5 @@
 import { requesterOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
-import { decided } from '../../platform/graphql/operations/decided.ts';
+import { requireDecision } from '../../platform/graphql/operations/require-decision.ts';
 import { Undecided } from '../../kernel/undecided.ts';
 import type { Fetched } from '../events/event-subject.port.ts';
 import { asking, type ProviderSide } from '../intents/provider-side.ts';
@@ -33,7 +33,8 @@ export async function readThrough<Row extends { readonly id: string }>(
   const readings = readingLoaders[ReadPart.ITSELF](context);
   if (row !== undefined && isFresh(provider, await readings.load(row.id))) return row;
   const fetched = await fetch(fetchingFor(provider, context));
-  if (fetched !== 'FETCHED') return decided(row === undefined && fetched !== 'MISSING' ? Undecided.unanswered() : row);
+  if (fetched !== 'FETCHED')
+    return requireDecision(row === undefined && fetched !== 'MISSING' ? Undecided.unanswered() : row);
   const told = await find();
   if (told !== undefined) readings.clear(told.id);
   return told;

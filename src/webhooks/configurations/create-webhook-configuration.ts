@@ -7,7 +7,7 @@ import { statement } from '../../platform/statements/statement.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import type { PartnerKeys } from '../signing/partner-keys.ts';
 import { schemeColumns, violationsOf, type FindTargetProblem } from './configuration-fields.value.ts';
-import { isTaken, refusingTaken } from './target-unique.ts';
+import { isTaken, refusingTaken } from './unique-target.ts';
 import { eventViolations, type WantedEvents } from './wanted-events.value.ts';
 import { WebhookConfigurationEvent } from './webhook-configuration-event.entity.ts';
 import type { WebhookFormat, WebhookSignatureScheme } from './webhook-configuration.enum.ts';

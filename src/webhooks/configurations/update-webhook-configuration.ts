@@ -4,7 +4,7 @@ import { isUuid } from '../../kernel/uuid.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import { WebhookConfiguration } from './webhook-configuration.entity.ts';
-import { isTaken, refusingTaken } from './target-unique.ts';
+import { isTaken, refusingTaken } from './unique-target.ts';
 import { changeWantedEvents, wantedEventsOf } from './change-wanted-events.ts';
 import { schemeColumns, violationsOf, type ConfigurationFields } from './configuration-fields.value.ts';
 import {

@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo, GraphQLSchema } from 'graphql';
 import { Args, Ctx, Info, Mutation, Resolver } from 'type-graphql';
-import { EventWatch } from '../../events/readers/event-watch.ts';
+import { EventArrival } from '../../events/readers/event-arrival.ts';
 import { passesFilter, type FilteredEvent } from '../../events/readers/passes-filter.ts';
 import { filterValues } from '../../events/readers/webhook-event-filter.args.ts';
 import type { EventTail } from '../../events/readers/webhook-event-tail.ts';
@@ -83,12 +83,12 @@ export class ConsumerWorkerResolver {
         const pages = await eventsOfPartner.pages(context.database, [owner], window, filtersOf(held));
         return pages.get(owner)?.rows ?? [];
       },
-      watch(held) {
+      arrivalAfter(held) {
         const filters = filtersOf(held);
         const matches = (event: FilteredEvent) => passesFilter(filters, event);
-        return new EventWatch(eventTail, Number(held.head), { owner, matches });
+        return new EventArrival(eventTail, Number(held.head), { owner, matches });
       },
-      wait: (seconds, watch) => longPolls.wait(context, seconds, watch),
+      wait: (seconds, arrival) => longPolls.wait(context, seconds, arrival),
     };
   }
 }

@@ -1,5 +1,5 @@
 import { isRefusal, refuseInput, type InvalidInput } from '../../kernel/domain-error.ts';
-import type { EventWatch } from '../../events/readers/event-watch.ts';
+import type { EventArrival } from '../../events/readers/event-arrival.ts';
 import type { WebhookEventRow } from '../../events/readers/webhook-event.rows.ts';
 import type { Caller } from '../../platform/database/caller.ts';
 import { maxViolations, workerViolations } from '../consumers/consumer-fields.value.ts';
@@ -11,9 +11,9 @@ import { takeLease } from './take-lease.ts';
 export interface ConsumerEvents {
   /** The first of those after its place. */
   readonly read: (held: HeldRow, max: number) => Promise<readonly WebhookEventRow[]>;
-  /** Begins to watch for more. */
-  readonly watch: (held: HeldRow) => EventWatch;
-  readonly wait: (seconds: number, watch: EventWatch) => Promise<'happened' | 'nothing' | 'gone' | 'stopped'>;
+  /** Begins to wait for more. */
+  readonly arrivalAfter: (held: HeldRow) => EventArrival;
+  readonly wait: (seconds: number, arrival: EventArrival) => Promise<'happened' | 'nothing' | 'gone' | 'stopped'>;
 }
 
 export interface WantedEvents {
@@ -40,7 +40,7 @@ export async function nextEvents(
   if (wanted.wait === 0) return give(caller, events, wanted);
   const held = await takeLease(caller, { ...wanted, waitSeconds: wanted.wait });
   if (isRefusal(held)) return held;
-  const watch = events.watch(held);
+  const arrival = events.arrivalAfter(held);
   try {
     const found = await events.read(held, wanted.max);
     if (found.length > 0) return { held, events: found };
@@ -48,9 +48,9 @@ export async function nextEvents(
     const waiting = held.isAtEnd
       ? held
       : await takeLease(caller, { ...wanted, waitSeconds: wanted.wait, isWaiting: true });
-    return isRefusal(waiting) ? waiting : await waitForMore(caller, events, { wanted, watch, held: waiting });
+    return isRefusal(waiting) ? waiting : await waitForMore(caller, events, { wanted, arrival, held: waiting });
   } finally {
-    watch.end();
+    arrival.end();
   }
 }
 
@@ -62,10 +62,10 @@ async function give(caller: Caller, events: ConsumerEvents, wanted: WantedEvents
 async function waitForMore(
   caller: Caller,
   events: ConsumerEvents,
-  { wanted, watch, held }: { wanted: WantedEvents; watch: EventWatch; held: HeldRow },
+  { wanted, arrival, held }: { wanted: WantedEvents; arrival: EventArrival; held: HeldRow },
 ): Promise<GivenEvents | HoldRefusal> {
   const nothing = { held, events: [] };
-  switch (await events.wait(wanted.wait, watch)) {
+  switch (await events.wait(wanted.wait, arrival)) {
     case 'happened':
     case 'stopped':
       return give(caller, events, wanted);

@@ -4,7 +4,7 @@ import { BackgroundLoop, WOKEN_REST_MS } from '../../platform/loops/background-l
 import { isOutage } from '../../platform/database/database-failure.ts';
 import type { FailingWork } from '../../platform/loops/failing-work.ts';
 import { describeError, type Logger } from '../../platform/observability/logger.ts';
-import { sparingly } from '../../platform/observability/sparingly.ts';
+import { throttledLog } from '../../platform/observability/throttled-log.ts';
 import { CallSlots } from './call-slots.ts';
 import type { ClaimedDelivery } from './claim.rules.ts';
 import { settleAndClaim, type SettleAndClaimDependencies } from './settle-and-claim.ts';
@@ -186,7 +186,7 @@ export class WebhookDeliveryWorker {
       else this.results.push({ ...call, delivery });
     } catch (error) {
       // A bug, or a secret whose key is not given. The lease ends by itself, and the message is tried again.
-      sparingly(logger, 'error')({ messageId, error: describeError(error) }, 'a webhook could not be sent');
+      throttledLog(logger, 'error')({ messageId, error: describeError(error) }, 'a webhook could not be sent');
       this.leave([delivery]);
     }
     this.loop.poke();

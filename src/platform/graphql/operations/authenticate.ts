@@ -12,7 +12,7 @@ import type { Sender } from '../../auth/sender.ts';
 import type { SenderCheck } from '../../auth/sender-check.ts';
 import type { TokenVerifier } from '../../auth/token-verifier.ts';
 import { describeError, type Logger } from '../../observability/logger.ts';
-import { sparingly } from '../../observability/sparingly.ts';
+import { throttledLog } from '../../observability/throttled-log.ts';
 import { badToken, partnerSuspended, serviceUnavailable, tooManyRequests } from './client-error.ts';
 
 /**
@@ -73,6 +73,6 @@ export function refusedToken({ reason, message }: InvalidToken, isDpop = false):
 }
 
 function failure(error: unknown, logger: Logger): GraphQLError {
-  sparingly(logger, 'warn')({ error: describeError(error) }, 'a token could not be verified');
+  throttledLog(logger, 'warn')({ error: describeError(error) }, 'a token could not be verified');
   return serviceUnavailable();
 }

@@ -1,7 +1,7 @@
 import { GraphQLError, OperationTypeNode, type ExecutionResult, type GraphQLFormattedError } from 'graphql';
 import { isOutage } from '../../database/database-failure.ts';
 import { describeError, type Logger } from '../../observability/logger.ts';
-import { sparingly } from '../../observability/sparingly.ts';
+import { throttledLog } from '../../observability/throttled-log.ts';
 import { badInput, internalError, serviceUnavailable } from './client-error.ts';
 
 /** An error as it is shown, and what it says of the HTTP answer. */
@@ -53,7 +53,7 @@ export function failureAsTold(
 ): GraphQLError {
   if (isOutage(cause)) {
     const { correlationId } = where;
-    sparingly(logger, 'warn')({ correlationId, error: describeError(cause) }, 'the database could not be reached');
+    throttledLog(logger, 'warn')({ correlationId, error: describeError(cause) }, 'the database could not be reached');
     return serviceUnavailable();
   }
   logger.error({ ...where, error: describeError(cause) }, 'a resolver failed');

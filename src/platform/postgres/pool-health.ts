@@ -9,7 +9,7 @@ const DISK_FULL = '53100';
 const NO_ROOM_MS = 3_000;
 
 /** What one connection of a pool finds out, and what follows for the others. */
-export class PoolWatch {
+export class PoolHealth {
   private readonly clients = new Set<PoolClient>();
   private readonly resting = new Set<PoolClient>();
   /** Those to a server that may only be read now: the pool keeps none that is ending. */

@@ -15,7 +15,7 @@ const lastLines = new WeakMap<Logger, Map<string, LastLine>>();
  * Logs what may happen to every request at once, such as an outage: a message at most once a minute, with how often it
  * was left out.
  */
-export function sparingly(logger: Logger, level: 'warn' | 'error', monotonicMs = () => performance.now()) {
+export function throttledLog(logger: Logger, level: 'warn' | 'error', monotonicMs = () => performance.now()) {
   return (facts: object, message: string): void => {
     const lines = lastLines.get(logger) ?? new Map<string, LastLine>();
     lastLines.set(logger, lines);

@@ -6,7 +6,7 @@ import { providerUnavailable } from './client-error.ts';
  * What was decided.
  * @throws GraphQLError where nothing was
  */
-export function decided<Outcome>(outcome: Outcome | Undecided): Outcome {
+export function requireDecision<Outcome>(outcome: Outcome | Undecided): Outcome {
   if (outcome instanceof Undecided) throw undecidedError(outcome);
   return outcome;
 }

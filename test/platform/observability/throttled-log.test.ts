@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { pino } from 'pino';
-import { sparingly } from '../../../src/platform/observability/sparingly.ts';
+import { throttledLog } from '../../../src/platform/observability/throttled-log.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -19,7 +19,7 @@ beforeEach(() => {
 
 test('what happens to every request is logged once a minute, with how often it was left out', () => {
   let now = 0;
-  const warn = sparingly(logger(), 'warn', () => now);
+  const warn = throttledLog(logger(), 'warn', () => now);
   for (let nth = 0; nth < 1_000; nth += 1) warn({ nth }, 'away');
   now = MINUTE_MS;
   warn({ nth: 1_000 }, 'away');
@@ -31,7 +31,7 @@ test('what happens to every request is logged once a minute, with how often it w
 
 test('messages, and loggers, do not take one another for the same', () => {
   const [one, another] = [logger(), logger()];
-  for (const to of [one, another]) for (const message of ['away', 'full']) sparingly(to, 'error')({}, message);
-  sparingly(one, 'error')({}, 'full');
+  for (const to of [one, another]) for (const message of ['away', 'full']) throttledLog(to, 'error')({}, message);
+  throttledLog(one, 'error')({}, 'full');
   expect(lines).toHaveLength(4);
 });

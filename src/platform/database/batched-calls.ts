@@ -29,7 +29,7 @@ type DoTogether<Call, Result> = (calls: readonly Call[]) => Promise<readonly Res
  * waits only while others of its group are under way, and not for long. Calls that fail together are done one by one, so that none fails for
  * another; an outage of the database is the same for all.
  */
-export class Gathered<Call, Result> {
+export class BatchedCalls<Call, Result> {
   private readonly groups = new Map<string, Group<Call, Result>>();
   private readonly doTogether: DoTogether<Call, Result>;
   private readonly inOrder: (one: Call, other: Call) => number;

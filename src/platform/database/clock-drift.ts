@@ -9,7 +9,7 @@ const CLOCK_SECONDS_MAX = 2;
  * Tells when the clock of the machine differs from the database's. What is stored uses only the clock of the database; but
  * tokens, certificates and logs are of the machine, and its operator should know.
  */
-export class ClockWatch {
+export class ClockDrift {
   private wasWrong = false;
   private readonly clock: DatabaseClock;
   private readonly logger: Logger;

@@ -4,7 +4,7 @@ import type { Looked } from './provider-mutation.ts';
  * Which of the answers that are like the wanted one it is: the only one that nothing else is known of here.
  * @param idOf id of what is stored of an answer, if anything
  */
-export async function lookedAmong<Answer>(
+export async function matchAnswer<Answer>(
   like: readonly Answer[],
   idOf: (answer: Answer) => Promise<string | undefined>,
 ): Promise<Looked<Answer>> {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { Gathered } from '../../../src/platform/database/gathered.ts';
+import { BatchedCalls } from '../../../src/platform/database/batched-calls.ts';
 
 /** Calls that are held until they are let go; each transaction is kept as the calls that it does. */
 function heldTransactions() {
   const begun: number[][] = [];
   const letGo: (() => void)[] = [];
-  const gathered = new Gathered<number, number>(
+  const batched = new BatchedCalls<number, number>(
     async (calls) => {
       begun.push([...calls]);
       await new Promise<void>((resolve) => letGo.push(resolve));
@@ -13,13 +13,13 @@ function heldTransactions() {
     },
     (one, other) => one - other,
   );
-  return { begun, letGo, gathered };
+  return { begun, letGo, batched };
 }
 
 describe('calls of one group', () => {
   test('share a transaction where two are under way', async () => {
-    const { begun, letGo, gathered } = heldTransactions();
-    const results = [1, 2, 4, 3].map((call) => gathered.do('ours', call));
+    const { begun, letGo, batched } = heldTransactions();
+    const results = [1, 2, 4, 3].map((call) => batched.do('ours', call));
     expect(begun).toEqual([[1], [2]]);
     letGo.shift()?.();
     expect(await results[0]).toBe(10);
@@ -31,11 +31,11 @@ describe('calls of one group', () => {
   });
 
   test('do not wait for one that hangs, nor do those of another group', async () => {
-    const { begun, letGo, gathered } = heldTransactions();
-    const hanging = [1, 2].map((call) => gathered.do('ours', call));
-    const other = gathered.do('theirs', 9);
+    const { begun, letGo, batched } = heldTransactions();
+    const hanging = [1, 2].map((call) => batched.do('ours', call));
+    const other = batched.do('theirs', 9);
     expect(begun).toEqual([[1], [2], [9]]);
-    const waiting = gathered.do('ours', 3);
+    const waiting = batched.do('ours', 3);
     // It begins though nothing has ended.
     while (letGo.length < 4) await new Promise((resolve) => setTimeout(resolve, 10));
     expect(begun.at(-1)).toEqual([3]);

@@ -3,11 +3,11 @@ import type { Caller } from '../../platform/database/caller.ts';
 import type { ProviderRequest } from '../calls/provider-call.ts';
 import type { Asking } from './provider-mutation.ts';
 import { readingOf, type ProviderSide } from './provider-side.ts';
-import { refusalTold, type RefusalReading } from './refusal-told.ts';
+import { readRefusal, type RefusalReading } from './read-refusal.ts';
 import { Undecided } from '../../kernel/undecided.ts';
 
 /** What is asked of the provider at once, and how its answer is read. */
-export interface PassedOn<Wanted, Answer> extends RefusalReading<Wanted> {
+export interface ForwardedRequest<Wanted, Answer> extends RefusalReading<Wanted> {
   readonly request: (wanted: Wanted) => ProviderRequest | Promise<ProviderRequest>;
   /** Reads the body of a 2xx; undefined: it cannot be read. */
   readonly read: (body: unknown) => Answer | undefined;
@@ -16,9 +16,9 @@ export interface PassedOn<Wanted, Answer> extends RefusalReading<Wanted> {
 }
 
 /** Asks for what leaves nothing behind that must not be done twice: no intent is kept, and a missing answer stays missing. */
-export async function passOn<Wanted, Answer>(
+export async function forwardRequest<Wanted, Answer>(
   side: ProviderSide,
-  what: PassedOn<Wanted, Answer>,
+  what: ForwardedRequest<Wanted, Answer>,
   { requester, wanted, database }: Caller & Asking<Wanted>,
 ): Promise<Answer | DomainError | Undecided> {
   const { partnerId, correlationId } = requester;
@@ -29,7 +29,7 @@ export async function passOn<Wanted, Answer>(
     case 'DONE':
       return reading.answer;
     case 'REFUSED':
-      return refusalTold(side, what, { told: reading.told, requester, wanted, database });
+      return readRefusal(side, what, { told: reading.told, requester, wanted, database });
     case 'NOT_SENT':
       return Undecided.notSent(reading.retryAfterSeconds);
     case 'CREDENTIALS_REFUSED':

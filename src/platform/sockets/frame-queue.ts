@@ -9,7 +9,7 @@ const FRAMES_PER_TURN = 4;
  * socket is read only while none waits, its client reads what it is sent, and sends no more than it is granted.
  * (`allowSynchronousEvents: false` of ws 8 is to do the same, and throws out of its receiver in a flood.)
  */
-export class PacedReading implements WaitingFrames {
+export class FrameQueue implements WaitingFrames {
   private waiting: Buffer[] = [];
   /** Those of them that were heard. */
   private heard = 0;

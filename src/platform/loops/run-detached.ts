@@ -1,5 +1,5 @@
 /** Runs what an event has set off. Nobody waits for it: what it throws, at once or later, is given to `failed`. */
-export function contain(work: () => void | Promise<void>, failed: (error: unknown) => void): void {
+export function runDetached(work: () => void | Promise<void>, failed: (error: unknown) => void): void {
   try {
     const pending = work();
     if (pending instanceof Promise) pending.catch(failed);

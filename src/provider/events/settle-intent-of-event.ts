@@ -3,7 +3,7 @@ import { POSTPONE_INTENT } from '../intents/intent.rows.ts';
 import { LEASE_MARGIN_SECONDS } from '../intents/perform-intent.ts';
 import { asking, type ProviderSide } from '../intents/provider-side.ts';
 import type { Resumable } from '../intents/resume-intents.ts';
-import { FIND_INTENT_OF_EVENT, TAKE_INTENTS_OF_EVENT } from '../intents/taken-otherwise.rows.ts';
+import { FIND_INTENT_OF_EVENT, TAKE_INTENTS_OF_EVENT } from '../intents/open-intent.rows.ts';
 import { subjectOf, type TakeEventNeeds } from './take-event.ts';
 import type { ToldEvent } from './provider-event.value.ts';
 
@@ -22,7 +22,7 @@ export interface SettleIntentNeeds extends TakeEventNeeds {
 /**
  * Settles the open intent that an event refers to by its correlation id, with what the provider shows of it.
  */
-export async function settleIntentOf(needs: SettleIntentNeeds, event: ToldEvent): Promise<Outcome> {
+export async function settleIntentOfEvent(needs: SettleIntentNeeds, event: ToldEvent): Promise<Outcome> {
   const { database, provider, resumables, random, clock } = needs;
   const { partnerId, correlationId } = event;
   const told = subjectOf(needs, event)?.mutation;

@@ -12,7 +12,7 @@ class SqlErrorExit extends Error {
  * Has a failure of the wasm itself thrown, now and by whatever is run afterwards. PGlite catches all that its main loop
  * throws, and runs the same message again: after a panic, such as a write-ahead log that cannot be written, for ever.
  */
-export function containTraps({ Module }: PGlite): void {
+export function throwWasmTraps({ Module }: PGlite): void {
   const runOnce = Module._PostgresMainLoopOnce;
   const goOnAfterError = Module._PostgresMainLongJmp;
   let trap: Error | undefined;

@@ -7,7 +7,7 @@ const TRANSACTION_TRIES_MAX = 4;
 const RETRY_REST_MS = 5;
 
 /** Does a transaction again that lost a deadlock or a serialization race, a few times. */
-export async function afterLostRaces<Result>(attempt: () => Promise<Result>): Promise<Result> {
+export async function retryLostRaces<Result>(attempt: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await attempt();

@@ -30,7 +30,7 @@ interface Refused<Wanted> extends Asking<Wanted> {
 }
 
 /** The first reason that is known; else what is wrong with the input, or what the provider has said. */
-export async function refusalTold<Wanted>(
+export async function readRefusal<Wanted>(
   { noteUnmapped }: Pick<ProviderSide, 'noteUnmapped'>,
   { name, refusalOf, inputPath }: RefusalReading<Wanted>,
   { told, database, ...asking }: Refused<Wanted>,

@@ -1,22 +1,23 @@
 import type { EventTail, LoggedEvent } from './webhook-event-tail.ts';
 
-/** Which events are watched for. */
-interface Watched {
+/** Which events are waited for. */
+interface WantedEvents {
   readonly owner: string;
   readonly matches: (event: LoggedEvent) => boolean;
 }
 
 /**
- * Waits for the next event of a partner, from when it is made until it is ended. Who reads the log meanwhile misses none.
+ * The arrival of the next event of a partner. It waits from when it is made until it is ended: who reads the log meanwhile
+ * misses none.
  */
-export class EventWatch {
+export class EventArrival {
   private hasHappened = false;
   private tell: (() => void) | undefined;
   private readonly tail: EventTail;
   private readonly waiter;
 
   /** @param head where the log ends, or ended a moment ago */
-  constructor(tail: EventTail, head: number, { owner, matches }: Watched) {
+  constructor(tail: EventTail, head: number, { owner, matches }: WantedEvents) {
     this.tail = tail;
     this.waiter = {
       owner,
