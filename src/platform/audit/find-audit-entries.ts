@@ -1,19 +1,14 @@
 import type { Sql } from '../database/database.ts';
 import { instantText } from '../statements/instant.ts';
 import { statement } from '../statements/statement.ts';
+import type { Stored } from '../statements/compiled.ts';
+import type { AuditOutbox } from './audit-outbox.entity.ts';
 
-/** An entry of the audit trail, as an operator sees it. */
-export interface FoundEntry {
-  /** RFC 3339, in UTC. */
-  readonly at: string;
-  readonly client: string | null;
-  readonly mutation: string;
-  readonly result: string;
-  /** Id of the person whose data was read. */
-  readonly subject: string | null;
-  readonly count: number;
-  readonly correlationId: string;
-}
+/** An entry of the audit trail, as an operator sees it: with the person whose data was read, if it was one. */
+export type FoundEntry = Stored<
+  typeof AuditOutbox,
+  'at' | 'client' | 'mutation' | 'result' | 'subject' | 'count' | 'correlationId'
+>;
 
 /** What is looked for; undefined stands for anything. */
 export interface AuditSearch {

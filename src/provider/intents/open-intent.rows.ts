@@ -1,5 +1,7 @@
 import { statement } from '../../platform/statements/statement.ts';
 import { TAKEN_COLUMNS, type TakenIntent } from './intent.rows.ts';
+import type { Stored } from '../../platform/statements/compiled.ts';
+import type { ProviderIntent } from './provider-intent.entity.ts';
 
 /** Nobody is at it: it waits for its next try, or nobody tries any more, or who did has not come back. */
 const IS_FREE = `(state = 'UNKNOWN' or lease is null or due_at <= $3)`;
@@ -34,14 +36,10 @@ export const HASTEN_INTENTS = statement(
 );
 
 /** An intent of which nobody can say what became of it. */
-export interface UnknownIntent {
-  readonly id: string;
-  readonly partnerId: string;
-  readonly mutation: string;
-  readonly key: string;
-  readonly correlationId: string;
-  readonly createdAt: string;
-}
+export type UnknownIntent = Stored<
+  typeof ProviderIntent,
+  'id' | 'partnerId' | 'mutation' | 'key' | 'correlationId' | 'createdAt'
+>;
 
 /** All of them, the oldest first. */
 export const FIND_UNKNOWN_INTENTS = statement<UnknownIntent>(

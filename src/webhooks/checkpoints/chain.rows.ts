@@ -1,19 +1,14 @@
 import { RowSet } from '../../platform/statements/row-set.ts';
 import { statement } from '../../platform/statements/statement.ts';
+import type { Stored } from '../../platform/statements/compiled.ts';
+import type { EventChain } from './event-chain.entity.ts';
+import type { Event } from '../../events/log/event.entity.ts';
 
 /** How far a partner's events are chained, and what its next checkpoint will say. */
-export interface Chain {
-  readonly partnerId: string;
-  readonly hash: string;
-  readonly formerHash: string;
-  /** Null: there are no events since the checkpoint before. */
-  readonly fromSequence: string | null;
-  readonly toSequence: string;
-  readonly toPosition: string;
-  readonly events: number;
-  /** As PostgreSQL writes it. */
-  readonly openedAt: string | null;
-}
+export type Chain = Stored<
+  typeof EventChain,
+  'partnerId' | 'hash' | 'formerHash' | 'fromSequence' | 'toSequence' | 'toPosition' | 'events' | 'openedAt'
+>;
 
 /** Several workers take turns. */
 export const LOCK_CHAIN_HEAD = statement<{ position: string }>(
@@ -22,14 +17,9 @@ export const LOCK_CHAIN_HEAD = statement<{ position: string }>(
 );
 
 /** Positions become visible in their order, so that none is missing before the last. */
-export const NEXT_TO_CHAIN = statement<{
-  position: string;
-  partnerId: string;
-  partnerPosition: string;
-  sequence: string;
-  id: string;
-  body: string;
-}>(
+export const NEXT_TO_CHAIN = statement<
+  Stored<typeof Event, 'position' | 'partnerId' | 'partnerPosition' | 'id' | 'body'> & { readonly sequence: string }
+>(
   'find_events_to_chain',
   `select position::text as "position", partner_id as "partnerId", partner_position::text as "partnerPosition",
      epoch || '.' || partner_position as "sequence", id, body

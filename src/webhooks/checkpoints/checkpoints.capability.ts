@@ -21,7 +21,7 @@ const forgetOldCheckpoints = forgetOld('forget_old_event_checkpoints', {
 /** The events of each partner are chained, and the chains signed. */
 export const checkpoints: Capability<unknown, ChainDependencies> = {
   folder: 'webhooks/checkpoints',
-  neighbours: ['webhooks/archive', 'webhooks/signing'],
+  neighbours: ['events/log', 'webhooks/archive', 'webhooks/signing'],
   entities: [EventChain, EventChainHead, EventCheckpoint],
   waits: [shortenWaits('event_chain', ['opened_at'])],
   migrations: [Migration20261203110000_event_checkpoints],

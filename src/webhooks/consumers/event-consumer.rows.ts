@@ -1,6 +1,8 @@
 import { listBySql } from '../../platform/statements/keyset-options.ts';
 import { Keyset } from '../../platform/statements/keyset.ts';
 import { statement } from '../../platform/statements/statement.ts';
+import type { Stored } from '../../platform/statements/compiled.ts';
+import type { EventConsumer } from './event-consumer.entity.ts';
 
 /**
  * A consumer as it is shown, of table `consumer`. By hand: its sequence is that of the event at its place, where that is
@@ -16,16 +18,10 @@ export const SHOWN = `consumer.id as "id", consumer.name as "name", consumer.fil
   coalesce((select head.position from partner_event_head as head where head.partner_id = consumer.partner_id), 0)
     - consumer.partner_position as "follow"`;
 
-export interface ConsumerRow {
-  readonly id: string;
-  readonly name: string;
-  readonly filter: string;
-  readonly leaseSeconds: number;
-  readonly position: string;
-  readonly epoch: number;
-  readonly givenAt: string | null;
-  readonly worker: string | null;
-  readonly leasedUntil: string | null;
+export interface ConsumerRow extends Stored<
+  typeof EventConsumer,
+  'id' | 'name' | 'filter' | 'leaseSeconds' | 'position' | 'epoch' | 'givenAt' | 'worker' | 'leasedUntil'
+> {
   readonly sequence: string;
   /** How many events follow, of whatever kind. */
   readonly follow: string | number;

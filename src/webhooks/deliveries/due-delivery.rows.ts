@@ -1,9 +1,12 @@
-import type { EventContext, EventName } from '../../kernel/domain-event.ts';
+import type { EventName } from '../../kernel/domain-event.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import { EVENT_SEQUENCE } from '../../events/log/sequence.value.ts';
-import type { WebhookFormat } from '../configurations/webhook-configuration.enum.ts';
 import { signerIdsOf } from '../signing/signing-key.rows.ts';
 import { BREAKER_COLUMNS, type BreakerRow } from '../breaker/breaker.rows.ts';
+import type { Stored } from '../../platform/statements/compiled.ts';
+import type { Event } from '../../events/log/event.entity.ts';
+import type { WebhookConfiguration } from '../configurations/webhook-configuration.entity.ts';
+import type { WebhookDelivery } from './webhook-delivery.entity.ts';
 
 /** The earliest message of each configuration that has some, found by leaps over the index. */
 const WAITING = `waiting as (
@@ -140,40 +143,32 @@ export const CLAIM_DUE = statement<ClaimedRow>(
    join webhook_configuration as configuration on configuration.id = claimed.configuration_id`,
 );
 
+type DeliveryColumns = Stored<
+  typeof WebhookDelivery,
+  | 'configurationId'
+  | 'partnerId'
+  | 'eventPosition'
+  | 'messageId'
+  | 'idempotencyKey'
+  | 'sends'
+  | 'tries'
+  | 'format'
+  | 'previousSequence'
+>;
+type EventColumns = Stored<typeof Event, 'context' | 'rawName' | 'rawContext' | 'body' | 'entityId' | 'occurredAt'>;
+type EndpointColumns = Stored<
+  typeof WebhookConfiguration,
+  'uri' | 'publicKey' | 'secret' | 'previousSecret' | 'previousSecretUntil' | 'signsV1' | 'signsV1a'
+>;
+
 /** A claimed message as it is read from storage. */
-export interface ClaimedRow {
-  readonly configurationId: string;
-  readonly partnerId: string;
-  readonly eventPosition: string;
-  readonly messageId: string;
-  readonly idempotencyKey: string;
+export interface ClaimedRow extends DeliveryColumns, EventColumns, EndpointColumns {
   readonly leaseId: string;
-  readonly sends: number;
-  readonly tries: number;
   readonly eventName: EventName;
-  readonly context: EventContext;
-  readonly rawName: string | null;
-  readonly rawContext: string | null;
-  readonly body: string;
   readonly eventId: string;
-  readonly entityId: string;
-  /** As PostgreSQL writes it. */
-  readonly occurredAt: string;
-  readonly format: WebhookFormat;
   readonly sequence: string;
-  /** Null where it is not known. */
-  readonly previousSequence: string | null;
   /** From the event's recording to its capture. */
   readonly captureMicroseconds: string;
-  readonly uri: string;
-  readonly publicKey: string;
-  /** Sealed, as the former one. */
-  readonly secret: string;
-  readonly previousSecret: string | null;
-  /** As PostgreSQL writes it. */
-  readonly previousSecretUntil: string | null;
-  readonly signsV1: boolean;
-  readonly signsV1a: boolean;
   /** Keys of the partner that sign it too, the current one first. */
   readonly signerIds: readonly string[];
 }

@@ -6,6 +6,9 @@ import { SignatureCheckResolver } from './signature-check.resolver.ts';
 /** Why a receiver rejects a message. */
 export const signatureCheck: Capability<WithoutDatabase<SignatureCheckDependencies>> = {
   folder: 'webhooks/signature-check',
-  neighbours: ['webhooks/configurations', 'webhooks/deliveries', 'webhooks/signing', 'webhooks/test-messages'],
+  neighbours: [
+    ...['events/log', 'webhooks/configurations', 'webhooks/archive', 'webhooks/deliveries', 'webhooks/signing'],
+    'webhooks/test-messages',
+  ],
   resolvers: (needs) => [new SignatureCheckResolver(needs)],
 };

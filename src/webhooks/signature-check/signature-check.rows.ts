@@ -1,18 +1,11 @@
-import type { EventName } from '../../kernel/domain-event.ts';
 import { statement } from '../../platform/statements/statement.ts';
-import type { WebhookFormat } from '../configurations/webhook-configuration.enum.ts';
+import type { Stored } from '../../platform/statements/compiled.ts';
+import type { Event } from '../../events/log/event.entity.ts';
+import type { WebhookMessage } from '../archive/webhook-message.entity.ts';
 
 /** A message as it was sent; instants as PostgreSQL writes them. */
-interface SentMessageRow {
-  readonly configurationId: string;
-  readonly format: WebhookFormat;
-  readonly id: string;
-  readonly name: EventName;
-  readonly rawName: string | null;
-  readonly entityId: string;
-  readonly occurredAt: string;
-  readonly body: string;
-}
+type SentMessageRow = Stored<typeof WebhookMessage, 'configurationId' | 'format'> &
+  Stored<typeof Event, 'id' | 'name' | 'rawName' | 'entityId' | 'occurredAt' | 'body'>;
 
 export const FIND_SENT_MESSAGE = statement<SentMessageRow>(
   'find_sent_message',
