@@ -1,9 +1,10 @@
-import { Arg, Args, Ctx, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, Extensions, Query, Resolver } from 'type-graphql';
 import { isStorableText } from '../../kernel/text.ts';
 import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
 import { Scope } from '../../platform/auth/scope.ts';
 import type { NodeSource } from '../../platform/graphql/vocabulary/node.resolver.ts';
 import { PageArgs } from '../../platform/graphql/paging/page.args.ts';
+import type { ShownPages } from '../../platform/graphql/paging/page-reading.ts';
 import { PagedList, type Page } from '../../platform/graphql/paging/paged-list.ts';
 import { principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
 import type { ProviderSide } from '../../provider/intents/provider-side.ts';
@@ -67,6 +68,7 @@ export class PaymentAccountResolver {
   }
 
   @RequiresScopes(Scope.ACCOUNT_READ)
+  @Extensions({ pages: { list: accounts } satisfies ShownPages })
   @Query(() => PaymentAccountConnectionType, { description: 'The payment accounts of the partner, by number.' })
   async paymentAccounts(
     @Args(() => PageArgs) args: PageArgs,

@@ -6,7 +6,7 @@ import { isStorableText } from '../../kernel/text.ts';
 import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
 import { Scope } from '../../platform/auth/scope.ts';
 import { PageArgs } from '../../platform/graphql/paging/page.args.ts';
-import type { ReadEarly } from '../../platform/graphql/paging/page-reading.ts';
+import type { ShownPages } from '../../platform/graphql/paging/page-reading.ts';
 import { PagedList } from '../../platform/graphql/paging/paged-list.ts';
 import { principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
 import { ReadPart } from '../../provider/reads/provider-reading.rows.ts';
@@ -24,22 +24,14 @@ const pockets = new PagedList<PocketRow, PocketType>({
   shown: pocketColumns,
 });
 
-/** The first or last pockets of an account that is asked for by its number, in one round trip with it. */
-const readEarly: ReadEarly = ({ context, ownerArgs: { number }, owner, args }) => {
-  if (typeof number !== 'string' || !isStorableText(number)) return undefined;
-  const page = pockets.earlyPage(context, {
-    owner: accountByNumber(principalOf(context).partnerId, number),
-    ownerId: () => owner.then(accountIdIn),
-    args,
-  });
-  return page?.then((read) => new PocketConnectionType(read));
+/** The first or last pockets of an account that is asked for by its number leave in one round trip with it. */
+const pages: ShownPages = {
+  list: pockets,
+  readEarly({ context, ownerArgs: { number }, args }) {
+    if (typeof number === 'string' && isStorableText(number))
+      pockets.readEarly(context, accountByNumber(principalOf(context).partnerId, number), args);
+  },
 };
-
-/** @throws Error where there is none, and so nothing of it is shown */
-function accountIdIn(account: unknown): string {
-  if (account instanceof PaymentAccountType) return account.id;
-  throw new Error('The account has no pockets: there is none.');
-}
 
 @Resolver(() => PaymentAccountType)
 export class PaymentAccountPocketsResolver {
@@ -51,7 +43,7 @@ export class PaymentAccountPocketsResolver {
   }
 
   @RequiresScopes(Scope.POCKET_READ)
-  @Extensions({ readEarly })
+  @Extensions({ pages })
   @FieldResolver(() => PocketConnectionType, { description: 'The pockets of the account, newest first.' })
   async pockets(
     @Root() account: PaymentAccountType,

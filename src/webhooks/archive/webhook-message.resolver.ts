@@ -1,4 +1,4 @@
-import { Arg, Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, Extensions, FieldResolver, Query, Resolver, Root } from 'type-graphql';
 import { WebhookEventType } from '../../events/readers/webhook-event.type.ts';
 import type { WebhookEvents } from '../../events/readers/webhook-events.loader.ts';
 import { RequiresScopes } from '../../platform/auth/requires-scopes.decorator.ts';
@@ -6,6 +6,7 @@ import { Scope } from '../../platform/auth/scope.ts';
 import { badArgument } from '../../platform/graphql/operations/client-error.ts';
 import type { NodeSource } from '../../platform/graphql/vocabulary/node.resolver.ts';
 import { PageArgs } from '../../platform/graphql/paging/page.args.ts';
+import type { ShownPages } from '../../platform/graphql/paging/page-reading.ts';
 import { principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
 import { webhookConfigurationLoader } from '../configurations/webhook-configuration.loader.ts';
 import { WebhookConfigurationType } from '../configurations/webhook-configuration.type.ts';
@@ -28,6 +29,7 @@ export class WebhookMessageResolver {
   }
 
   @RequiresScopes(Scope.WEBHOOK_READ)
+  @Extensions({ pages: { list: messagePages } satisfies ShownPages })
   @Query(() => WebhookMessageConnectionType, {
     description: 'Webhook messages of the partner that were attempted or are held, newest first.',
   })

@@ -1,19 +1,15 @@
 import {
-  BREAK,
   execute,
-  isEnumType,
-  isSpecifiedScalarType,
-  Kind,
-  visit,
   type DocumentNode,
   type ExecutionResult,
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
-import { compileQuery, isCompiledQuery, type CompiledQuery } from 'graphql-jit';
+import type { CompiledQuery } from 'graphql-jit';
 import type { Output } from '../../json-output.ts';
 import type { Plans } from '../plans/plans.ts';
 import { tookTooLong } from './client-error.ts';
+import { QueryCompiler } from './compiled-query.ts';
 import type { RequestContext } from './request-context.ts';
 import { waitingCaller } from './waiting-caller.ts';
 
@@ -22,9 +18,6 @@ const COMPILED_FROM_USE = 2;
 
 /** Longest time that an operation is waited for, in seconds. Its statements have timeouts of their own. */
 const EXECUTION_SECONDS_MAX = 10;
-
-/** What the compiler is told. */
-type CompilerOptions = NonNullable<Parameters<typeof compileQuery>[3]>;
 
 /** A validated document with the operation to run. */
 export interface Operation {
@@ -41,44 +34,13 @@ interface Plan {
   compiled: CompiledQuery | 'never' | undefined;
 }
 
-/**
- * Whether the compiler would get a document wrong, so that it is never compiled. It keeps one condition for each field
- * of a fragment, even where the fragment is spread in places of different conditions; and it demands a variable that
- * may not be null although its default stands in for it.
- */
-function isBeyondCompiler(document: DocumentNode): boolean {
-  let found = false;
-  visit(document, {
-    Directive({ name }) {
-      if (name.value === 'skip' || name.value === 'include') found = true;
-      return found ? BREAK : undefined;
-    },
-    VariableDefinition({ type, defaultValue }) {
-      if (type.kind === Kind.NON_NULL_TYPE && defaultValue !== undefined) found = true;
-      return found ? BREAK : undefined;
-    },
-  });
-  return found;
-}
-
-/**
- * What resolvers give for text, numbers and enums is shown as it is: the compiler of our own code has checked it. Custom
- * scalars are serialized as usual. The compiler's own option for that (`disableLeafSerialization`) reads
- * each property three times, which made three cursors for each edge.
- */
-function shownAsTheyAre(schema: GraphQLSchema): Record<string, (value: unknown) => unknown> {
-  const types = Object.values(schema.getTypeMap());
-  const checked = types.filter((type) => isEnumType(type) || isSpecifiedScalarType(type));
-  return Object.fromEntries(checked.map(({ name }) => [name, (value: unknown) => value]));
-}
-
 /** Runs operations: the first time by graphql-js, then by a function compiled for the document. */
 export class Executor {
   /** Per operation; forgotten together with its document when that leaves the document store. */
   private readonly plans = new WeakMap<OperationDefinitionNode, Plan>();
   private readonly schema: GraphQLSchema;
   private readonly secondsMax: number;
-  private readonly compilerOptions: CompilerOptions;
+  private readonly compiler: QueryCompiler;
   private readonly written: Plans | undefined;
   private late = 0;
   /** Documents that were compiled so far. */
@@ -89,7 +51,7 @@ export class Executor {
     this.schema = schema;
     this.written = written;
     this.secondsMax = secondsMax;
-    this.compilerOptions = { customSerializers: shownAsTheyAre(schema) };
+    this.compiler = new QueryCompiler(schema);
   }
 
   /** Operations that go on although they were answered: they took too long. */
@@ -190,11 +152,8 @@ export class Executor {
     return plan.compiled === 'never' ? undefined : plan.compiled;
   }
 
-  /** Undefined for what cannot be compiled: it stays with graphql-js, which knows how to answer it. */
   private compiled({ document, operation }: Operation): CompiledQuery | undefined {
     this.compilations += 1;
-    if (isBeyondCompiler(document)) return undefined;
-    const result = compileQuery(this.schema, document, operation.name?.value, this.compilerOptions);
-    return isCompiledQuery(result) ? result : undefined;
+    return this.compiler.compiled(document, operation.name?.value);
   }
 }

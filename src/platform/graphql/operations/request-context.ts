@@ -7,7 +7,7 @@ import type { Database } from '../../database/database.ts';
 import type { DatabaseFor } from '../../database/tenant-databases.ts';
 import { noToken } from './client-error.ts';
 import type { CursorCodec } from '../../cursors/cursor-codec.ts';
-import type { PageReading } from '../paging/page-reading.ts';
+import type { PagesOfBytes } from '../paging/page-reading.ts';
 import type { Introspection } from '../documents/introspection.ts';
 import type { OpenedSubscription } from './open-subscription.ts';
 
@@ -59,8 +59,8 @@ export interface RequestContext extends Omit<Surroundings, 'databaseFor'> {
   readonly whenGone?: (gone: () => void) => () => void;
   /** Whether the answer is taken as bytes where it is written so. */
   readonly takesBytes?: boolean;
-  /** How the page of a connection field is read where the document is answered by a plan; only that field is told. */
-  readonly pageReading?: PageReading;
+  /** Which pages are taken as bytes, where the document is answered by a plan. */
+  readonly pages?: PagesOfBytes;
   /** Takes a subscription that was opened, where the transport can stream, or the news that storage is out of reach. */
   readonly stream?: (subscription: OpenedSubscription | 'unavailable') => void;
 }

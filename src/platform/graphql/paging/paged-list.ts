@@ -1,3 +1,4 @@
+import type { ColumnList } from '../../statements/column-lists.ts';
 import type { ListOwner, OwnerByKey } from '../../statements/keyset-options.ts';
 import type { Keyset, PageRows } from '../../statements/keyset.ts';
 import type { PageWindow } from '../../statements/page-window.ts';
@@ -7,7 +8,8 @@ import { CursorTexts } from '../../cursors/cursor-seal.ts';
 import type { SqlValue } from '../../statements/statement.ts';
 import type { PagePlace } from './page-info.type.ts';
 import type { PageArgs } from './page.args.ts';
-import type { PageWriting, ShownColumns } from './page-reading.ts';
+import type { PageOfBytes } from './page-of-bytes.ts';
+import type { ShownColumn, ShownColumns, WritableList } from './page-reading.ts';
 import { pageWindow } from './page-window.ts';
 import { perOperation, principalOf, type RequestContext } from '../operations/request-context.ts';
 
@@ -35,14 +37,6 @@ export interface PageRequest {
   readonly owner: string;
   readonly args: PageArgs;
   readonly filters?: readonly SqlValue[];
-}
-
-/** A page that is asked for before its owner was read. */
-export interface EarlyPageRequest {
-  readonly owner: OwnerByKey;
-  /** Gives the owner's id, once it is read. It is asked for at once, or not at all: else nobody would see it fail. */
-  readonly ownerId: () => Promise<string>;
-  readonly args: PageArgs;
 }
 
 /** How much of a list is passed, one row at least. */
@@ -102,7 +96,7 @@ function cursorsIn<Row>(cursors: Cursors, rows: readonly Row[], keyOf: (row: Row
 }
 
 /** A list that GraphQL shows as a connection. Pages and totals of one operation are loaded in batches. */
-export class PagedList<Row extends { readonly owner: string }, Node> {
+export class PagedList<Row extends { readonly owner: string }, Node> implements WritableList {
   private readonly options: PagedListOptions<Row, Node>;
   private readonly pagesOf;
   private readonly totalsOf;
@@ -117,14 +111,12 @@ export class PagedList<Row extends { readonly owner: string }, Node> {
   async page(context: RequestContext, { owner, args, filters = [] }: PageRequest): Promise<Page<Node>> {
     const cursors = this.cursors(context, owner, filters);
     const window = pageWindow(args, { cursors, isLog: this.isLog });
-    const written = this.writing(context, () => cursors);
-    if (written !== undefined) {
-      await Promise.all([
-        this.sink(context, { owner, window, filters }, written),
-        this.check(context, 'after', args.after),
-        this.check(context, 'before', args.before),
-      ]);
-      return this.writtenPage(context, written, { owner, window, filters });
+    const bytes = context.pages?.get(this);
+    if (bytes !== undefined) {
+      bytes.show(cursors);
+      const sunk = bytes.reading ?? this.sink(context, { owner, window, filters }, bytes);
+      await Promise.all([sunk, this.check(context, 'after', args.after), this.check(context, 'before', args.before)]);
+      return this.pageOf(context, bytes, { owner, window, filters });
     }
     const [{ rows, more }] = await Promise.all([
       this.pagesOf(context).load({ owner, window, filters }),
@@ -146,44 +138,50 @@ export class PagedList<Row extends { readonly owner: string }, Node> {
     };
   }
 
-  /** The first or last page, asked for before its owner is known; undefined where it has to be read after it. */
-  earlyPage(context: RequestContext, { owner, ownerId, args }: EarlyPageRequest): Promise<Page<Node>> | undefined {
-    if (args.after != null || args.before != null) return undefined;
+  /** Asks for the first or last page before its owner is known; a page after a cursor is read when it is. */
+  readEarly(context: RequestContext, owner: OwnerByKey, args: PageArgs): void {
+    const bytes = context.pages?.get(this);
+    if (bytes === undefined || args.after != null || args.before != null) return;
     const window = pageWindow(args, { cursors: NO_CURSORS, isLog: this.isLog });
-    const written = this.writing(context, (id) => this.cursors(context, id, []));
-    if (written === undefined) return undefined;
-    return Promise.all([ownerId(), this.sink(context, { owner, window, filters: [] }, written)]).then(([id]) =>
-      this.writtenPage(context, written, { owner: id, window, filters: [] }),
-    );
+    bytes.reading = this.sink(context, { owner, window, filters: [] }, bytes);
   }
 
-  /** What takes the rows of a page as bytes, where the document that is run wants that and the database has them. */
-  private writing(context: RequestContext, cursorsOf: (ownerId: string) => Cursors): PageWriting | undefined {
-    const { shown, keyset } = this.options;
-    if (context.pageReading === undefined || shown === undefined || !context.database.givesBytes) return undefined;
-    return context.pageReading.begin({ shown, lists: keyset.columnLists, cursorsOf });
+  get shown(): ShownColumns<Row> {
+    return this.options.shown ?? { columns: {} };
+  }
+
+  get keyLength(): number {
+    return this.options.keyset.columnLists.keys.length;
+  }
+
+  columnsFor(wanted: readonly string[]): ColumnList {
+    const all = Object.values<ShownColumn>(this.shown.columns);
+    return this.options.keyset.columnLists.listFor(
+      wanted,
+      all.map((column) => (typeof column === 'string' ? column : column.of)),
+    );
   }
 
   private sink(
     { database }: RequestContext,
     at: { readonly owner: ListOwner; readonly window: PageWindow; readonly filters: readonly SqlValue[] },
-    writing: PageWriting,
+    bytes: PageOfBytes,
   ): Promise<void> {
-    writing.expect(at.window, typeof at.owner === 'string' ? at.owner : undefined);
-    return this.options.keyset.sink(database, { ...at, list: writing.list, sink: writing });
+    bytes.expect(at.window);
+    return this.options.keyset.sink(database, { ...at, list: bytes.wanted.list, sink: bytes });
   }
 
-  private writtenPage(
+  private pageOf(
     context: RequestContext,
-    written: PageWriting,
+    bytes: PageOfBytes,
     { owner, window, filters }: { owner: string; window: PageWindow; filters: readonly SqlValue[] },
   ): Page<Node> {
-    const { more } = written;
+    const { more } = bytes;
     return {
       nodes: onlyWritten,
       edges: onlyWritten,
-      startCursor: () => written.cursorAt('first'),
-      endCursor: () => written.cursorAt('last'),
+      startCursor: () => bytes.cursorAt('first'),
+      endCursor: () => bytes.cursorAt('last'),
       totalCount: () => this.totalsOf(context).load({ owner, filters }),
       ...this.neighbours(context, { owner, filters, window, more }),
     };

@@ -1,27 +1,29 @@
 import {
   getVariableValues,
+  GraphQLError,
   Kind,
-  locatedError,
   OperationTypeNode,
   type ExecutionResult,
-  type GraphQLError,
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql';
+import type { CompiledQuery } from 'graphql-jit';
 import { isOutage } from '../../database/database-failure.ts';
 import { Output } from '../../json-output.ts';
+import { Selections } from '../documents/selections.ts';
+import { isBeyondCompiler, QueryCompiler } from '../operations/compiled-query.ts';
 import type { Operation } from '../operations/executor.ts';
 import type { RequestContext } from '../operations/request-context.ts';
-import { Completing, type Show } from './completing.ts';
-import { append } from './json-pieces.ts';
-import type { PageOfPlan, WrittenPage } from './page-of-plan.ts';
-import { AsksForSchema, hasConditions, Selections } from './selection.ts';
+import { PageOfBytes } from '../paging/page-of-bytes.ts';
+import type { PagesOfBytes } from '../paging/page-reading.ts';
+import { Skeleton, type PageOfSkeleton } from './skeleton.ts';
+import { writeAnswer } from './write-answer.ts';
 
 /** Why a query is not answered by a plan. */
 export const Fallback = {
-  /** It shows parts under conditions. */
+  /** It shows parts under conditions, or else what no function is compiled for. */
   CONDITIONS: 'conditions',
-  /** It has no list, or none but below another. */
+  /** It has no list, or none but below another, or one list in several places. */
   SHAPE: 'shape',
   /** Its database gives no rows as bytes. */
   EMBEDDED: 'embedded',
@@ -49,7 +51,10 @@ type Variables = Readonly<Record<string, unknown>>;
 
 /** How an operation is answered. */
 interface Plan {
-  readonly show: Show;
+  readonly pages: readonly PageOfSkeleton[];
+  readonly query: CompiledQuery['query'];
+  /** Whether some of its pages may be asked for before what they hang on. */
+  readonly readsEarly: boolean;
   /** What its answers took last, in bytes. */
   size: number;
 }
@@ -57,17 +62,20 @@ interface Plan {
 /** Room that an answer has at first, and more than the one before had, in bytes. */
 const SIZE_FIRST = 16_384;
 const SLACK = 1_024;
+const ignore = () => undefined;
 
 /**
- * Answers queries for lists past GraphQL's execution: what they show is written as JSON at once, and rows are written
- * from the bytes in which the database sends them. Whatever is out of the ordinary is left to the executor.
+ * Answers queries for lists: the compiled function gives all but the rows, and these are written from the bytes in which
+ * the database sends them. Whatever is out of the ordinary is left to the executor.
  */
 export class Plans {
   private readonly options: PlansOptions;
+  private readonly compiler: QueryCompiler;
   private readonly known = new WeakMap<OperationDefinitionNode, Plan | Fallback>();
 
   constructor(options: PlansOptions) {
     this.options = options;
+    this.compiler = new QueryCompiler(options.schema);
   }
 
   /** Makes the plan of an operation that will be run. */
@@ -83,63 +91,84 @@ export class Plans {
   ): Promise<WrittenData | ExecutionResult | undefined> {
     if (operation.operation.operation !== OperationTypeNode.QUERY) return undefined;
     const plan = this.planOf(operation);
-    const result = typeof plan === 'string' ? plan : await this.written(plan, operation, { context, inputs });
+    const result =
+      typeof plan === 'string' ? plan : await this.answered(plan, operation.operation, { context, inputs });
     if (typeof result !== 'string') return result;
     this.options.fellBack(result);
     return undefined;
   }
 
-  private async written(
+  private async answered(
     plan: Plan,
-    { operation }: Operation,
+    operation: OperationDefinitionNode,
     { context, inputs }: { readonly context: RequestContext; readonly inputs: Variables },
   ): Promise<WrittenData | ExecutionResult | Fallback> {
     if (!context.database.givesBytes) return Fallback.EMBEDDED;
-    const { schema, readsEarly } = this.options;
-    const { coerced: variables } = getVariableValues(schema, operation.variableDefinitions ?? [], inputs);
-    if (variables === undefined) return Fallback.VARIABLES;
-    try {
-      const run = { context, variables, readsEarly, written: new Map<PageOfPlan, WrittenPage>(), early: new Map() };
-      const json = await plan.show(undefined, run);
-      const written = new Output(plan.size);
-      written.text('{"data":');
-      append(written, json);
-      for (const { writer } of run.written.values()) writer.done();
-      plan.size = written.length + SLACK;
-      return { written };
-    } catch (error) {
-      // The ordinary way would wait for the database once more. Without data it would be taken for one that never began.
-      if (isOutage(error)) return { data: null, errors: [atFirstField(error, operation)] };
-      return Fallback.FAILED;
+    const pages: PagesOfBytes = new Map(plan.pages.map(({ list, wanted }) => [list, new PageOfBytes(wanted)]));
+    const database = plan.readsEarly ? context.database.together() : context.database;
+    const running = { ...context, pages, database };
+    if (plan.readsEarly) {
+      const { coerced } = getVariableValues(this.options.schema, operation.variableDefinitions ?? [], inputs);
+      if (coerced === undefined) return Fallback.VARIABLES;
+      for (const page of plan.pages) beginPage(page, running, coerced);
     }
+    const { data, errors = [] } = await plan.query(undefined, running, inputs);
+    if (errors.length === 0 && data != null) return written(plan, data, pages);
+    if (data === undefined) return Fallback.VARIABLES;
+    if ([...pages.values()].some(({ isShownTwice }) => isShownTwice)) this.known.set(operation, Fallback.SHAPE);
+    // The ordinary way would wait for the database once more.
+    return errors.some(({ originalError }) => isOutage(originalError)) ? { data: null, errors } : Fallback.FAILED;
   }
 
   private planOf(operation: Operation): Plan | Fallback {
     const known = this.known.get(operation.operation);
     if (known !== undefined) return known;
-    const plan = this.compiled(operation);
+    const plan = this.made(operation);
     this.known.set(operation.operation, plan);
     return plan;
   }
 
-  private compiled({ document, operation }: Operation): Plan | Fallback {
-    const { schema } = this.options;
-    const root = schema.getQueryType();
-    if (hasConditions(document)) return Fallback.CONDITIONS;
-    const completing = new Completing(schema, operation, new Selections(schema, document));
-    try {
-      const show = root && completing.object(root, [operation], { isOnce: true });
-      return show && completing.hasPages ? { show, size: SIZE_FIRST } : Fallback.SHAPE;
-    } catch (error) {
-      if (error instanceof AsksForSchema) return Fallback.SHAPE;
-      throw error;
-    }
+  private made({ document, operation }: Operation): Plan | Fallback {
+    const root = this.options.schema.getQueryType();
+    if (isBeyondCompiler(document)) return Fallback.CONDITIONS;
+    const skeleton = root && new Skeleton(root, operation, new Selections(this.options.schema, document));
+    if (!skeleton?.hasConnections || isAmbiguous(skeleton)) return Fallback.SHAPE;
+    const others = document.definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION);
+    const left = { ...document, definitions: [skeleton.operation, ...others] };
+    const query = this.compiler.compiled(left, operation.name?.value)?.query;
+    if (query === undefined) return Fallback.CONDITIONS;
+    const { pages } = skeleton;
+    return { pages, query, readsEarly: this.options.readsEarly && pages.some(({ begin }) => begin), size: SIZE_FIRST };
   }
 }
 
-/** An error without a path: it is reported for the first field, since without a path it would be a fault of the request. */
-function atFirstField(error: unknown, { selectionSet: { selections } }: OperationDefinitionNode): GraphQLError {
-  const [first] = selections;
-  const name = first?.kind === Kind.FIELD ? (first.alias ?? first.name).value : 'data';
-  return locatedError(error, selections, [name]);
+/** Whether one list has pages in several places. */
+function isAmbiguous({ pages }: Skeleton): boolean {
+  return new Set(pages.map(({ list }) => list)).size < pages.length;
+}
+
+function written(plan: Plan, data: object, pages: PagesOfBytes): WrittenData | Fallback {
+  const out = new Output(plan.size);
+  out.text('{"data":');
+  try {
+    writeAnswer(out, data, plan.pages, pages);
+  } catch {
+    return Fallback.FAILED;
+  }
+  plan.size = out.length + SLACK;
+  return { written: out };
+}
+
+/** What is wrong with the arguments is said at its place, by the field itself, and only where there is an object. */
+function beginPage(
+  { begin, list }: PageOfSkeleton,
+  context: RequestContext & { readonly pages: PagesOfBytes },
+  given: Variables,
+): void {
+  try {
+    begin?.(context, given);
+    context.pages.get(list)?.reading?.catch(ignore);
+  } catch (error) {
+    if (!(error instanceof GraphQLError)) throw error;
+  }
 }

@@ -62,6 +62,7 @@ async function fallbacks(): Promise<Readonly<Record<string, number>>> {
 async function compare(query: string, variables: object = {}): Promise<void> {
   const correlationId = randomUUID();
   const first = await answerTo(query, variables, correlationId);
+  if (!first.startsWith('{"data":')) throw new Error(`${query}\nis not answered: ${first}`);
   const known = await answerTo(query, variables, correlationId);
   if (known !== first) throw new Error(`${query}\nis answered by\n${known}\nand by graphql-js\n${first}`);
 }
@@ -80,10 +81,8 @@ describe('a plan answers to the letter as graphql-js does', () => {
       };
       await Promise.all(Array.from({ length: AT_ONCE }, work));
       const after = await fallbacks();
-      expect({ shape: after['shape'], failed: after['failed'] }).toEqual({
-        shape: before['shape'],
-        failed: before['failed'],
-      });
+      expect(after['failed']).toBe(before['failed']);
+      expect((after['shape'] ?? 0) - (before['shape'] ?? 0)).toBeLessThanOrEqual(documents.withListTwice);
       const fellBack = (after['embedded'] ?? 0) - (before['embedded'] ?? 0);
       expect(fellBack > 0).toBe(gateway.app.database.embedded);
     },

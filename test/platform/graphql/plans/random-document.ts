@@ -22,12 +22,16 @@ export function randomFrom(seed: number): () => number {
 
 /** How deep single objects are selected below a row. */
 const DEPTH_MAX = 2;
+/** Aliases of a document: it may have 15, and some are drawn for lists that need them. */
+const ALIASES_MAX = 12;
 
 /** Draws documents of lists: connections, their edges or nodes, and of a node scalars and single objects. */
 export class RandomDocuments {
   private readonly schema: GraphQLSchema;
   private readonly random: () => number;
   private aliases = 0;
+  /** Documents so far that show one list in two places. */
+  withListTwice = 0;
 
   constructor(schema: GraphQLSchema, random: () => number) {
     this.schema = schema;
@@ -36,7 +40,9 @@ export class RandomDocuments {
 
   /** A list of a root field, or the pockets of an account; `period` is what searches of messages are bound by. */
   next(period: string): string {
+    this.aliases = 0;
     const root = this.oneOf([
+      'pockets',
       'pockets',
       'pockets',
       'paymentAccounts',
@@ -50,10 +56,10 @@ export class RandomDocuments {
     if (root === 'pockets') {
       const number = this.oneOf(['200001', '200001', '200002', '100002', 'none', 'a\\u0000b']);
       const own = this.maybe(() => this.object(this.type('PaymentAccount'), 0), '{ id }').slice(1, -1);
-      const lists = this.some(
-        1,
-        2,
-        () => `${this.alias()}pockets(${this.page().args}) ${this.connection('PocketConnection')}`,
+      const isTwice = this.random() < 0.1;
+      if (isTwice) this.withListTwice += 1;
+      const lists = (isTwice ? ['one', 'other'] : ['only']).map(
+        (alias) => `${alias}: pockets(${this.page().args}) ${this.connection('PocketConnection')}`,
       );
       return `{ ${this.alias()}paymentAccount(number: "${number}") { ${own} ${lists.join(' ')} } }`;
     }
@@ -97,8 +103,9 @@ export class RandomDocuments {
     return `${this.alias()}${field.name}${below}`;
   }
 
-  /** Always there: a key stands for one field only. */
+  /** Not always there, so that a field is also selected in several places under one key. */
   private alias(): string {
+    if (this.aliases === ALIASES_MAX || this.random() < 0.3) return '';
     return `a${(this.aliases += 1)}${this.random() < 0.5 ? '_' : ''}: `;
   }
 

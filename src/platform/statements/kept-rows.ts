@@ -1,3 +1,4 @@
+const LENGTH_BYTES = 4;
 /** Room for rows, in bytes: for a page of 50 pockets. */
 const BYTES_FIRST = 16_384;
 /** Stores that wait for their next page at most. */
@@ -9,8 +10,11 @@ const spare: KeptRows[] = [];
 export class KeptRows {
   bytes = Buffer.allocUnsafeSlow(BYTES_FIRST);
   /** Where each begins; the last one ends at `end`. */
+  private readonly rows: number[] = [];
+  private end = 0;
+  /** Where the fields of the row begin that was found last, and where they end; before that where one is null. */
   readonly starts: number[] = [];
-  end = 0;
+  readonly ends: number[] = [];
 
   /** An empty one. Memory that was used before costs less than new. */
   static take(): KeptRows {
@@ -18,20 +22,42 @@ export class KeptRows {
   }
 
   get count(): number {
-    return this.starts.length;
+    return this.rows.length;
   }
 
   keep(bytes: Buffer, at: number, end: number): void {
     const length = this.end + end - at;
     if (length > this.bytes.length) this.bytes = Buffer.concat([this.bytes.subarray(0, this.end)], 2 * length);
-    this.starts.push(this.end);
+    this.rows.push(this.end);
     bytes.copy(this.bytes, this.end, at, end);
     this.end = length;
   }
 
+  /** Finds the fields of a row. @returns how many bytes it has */
+  find(row: number): number {
+    const { bytes, starts, ends } = this;
+    const start = this.rows[row] ?? 0;
+    const end = this.rows[row + 1] ?? this.end;
+    let at = start;
+    for (let nth = 0; at < end; nth += 1) {
+      const length = bytes.readInt32BE(at);
+      at += LENGTH_BYTES;
+      starts[nth] = at;
+      ends[nth] = at + length;
+      if (length > 0) at += length;
+    }
+    return end - start;
+  }
+
+  /** The first values of a row. */
+  valuesOf(row: number, count: number): readonly string[] {
+    this.find(row);
+    return Array.from({ length: count }, (_, nth) => this.bytes.toString('utf8', this.starts[nth], this.ends[nth]));
+  }
+
   /** Gives it to the next page; nobody reads these rows any more. */
   give(): void {
-    this.starts.length = 0;
+    this.rows.length = 0;
     this.end = 0;
     if (spare.length < SPARE_MAX && this.bytes.length === BYTES_FIRST) spare.push(this);
   }

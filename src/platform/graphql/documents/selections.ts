@@ -1,0 +1,82 @@
+import {
+  getArgumentValues,
+  isAbstractType,
+  Kind,
+  visit,
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  type SelectionSetNode,
+} from 'graphql';
+
+/** All places of a document that select one field of an object. */
+type Nodes = [FieldNode, ...FieldNode[]];
+
+/** A field as it is selected, under its key in the answer; `__typename` and fields of the schema's own are of no type. */
+export interface Selected {
+  readonly key: string;
+  readonly nodes: Readonly<Nodes>;
+  readonly field: GraphQLField<unknown, unknown> | undefined;
+}
+
+type Variables = Readonly<Record<string, unknown>>;
+
+/** A field where it is selected. */
+interface FieldPlace {
+  readonly field: GraphQLField<unknown, unknown>;
+  readonly node: FieldNode;
+}
+
+/** What a document selects, through its fragments. */
+export class Selections {
+  private readonly schema: GraphQLSchema;
+  private readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+
+  constructor(schema: GraphQLSchema, { definitions }: DocumentNode) {
+    this.schema = schema;
+    const fragments = definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION);
+    this.fragments = new Map(fragments.map((fragment) => [fragment.name.value, fragment]));
+  }
+
+  /** The fields of an object, in the order of the answer. */
+  of(type: GraphQLObjectType, places: readonly Pick<FieldNode, 'selectionSet'>[]): readonly Selected[] {
+    const selected = new Map<string, Nodes>();
+    for (const { selectionSet } of places) if (selectionSet) this.collect(type, selectionSet, selected);
+    return [...selected].map(([key, nodes]) => ({ key, nodes, field: type.getFields()[nodes[0].name.value] }));
+  }
+
+  private collect(type: GraphQLObjectType, { selections }: SelectionSetNode, into: Map<string, Nodes>): void {
+    for (const selection of selections) {
+      if (selection.kind === Kind.FIELD) {
+        const key = (selection.alias ?? selection.name).value;
+        const known = into.get(key);
+        if (known === undefined) into.set(key, [selection]);
+        else known.push(selection);
+      } else {
+        const spread = selection.kind === Kind.FRAGMENT_SPREAD ? this.fragments.get(selection.name.value) : selection;
+        if (spread && this.applies(spread.typeCondition?.name.value ?? type.name, type))
+          this.collect(type, spread.selectionSet, into);
+      }
+    }
+  }
+
+  private applies(condition: string, type: GraphQLObjectType): boolean {
+    const general = this.schema.getType(condition);
+    return condition === type.name || (isAbstractType(general) && this.schema.isSubType(general, type));
+  }
+}
+
+/** The arguments of a field; read once where no variable is among them. */
+export function argumentsOf({ field, node }: FieldPlace): (variables: Variables) => Variables {
+  let isFixed = true;
+  visit(node, { Variable: () => void (isFixed = false), SelectionSet: () => false });
+  let fixed: Variables | undefined;
+  return (variables) => {
+    const values = fixed ?? getArgumentValues(field, node, variables);
+    if (isFixed) fixed = values;
+    return values;
+  };
+}

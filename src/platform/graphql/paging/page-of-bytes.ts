@@ -1,0 +1,86 @@
+import type { Cursors } from '../../cursors/cursor-codec.ts';
+import { CursorTexts } from '../../cursors/cursor-seal.ts';
+import type { ColumnList } from '../../statements/column-lists.ts';
+import { KeptRows } from '../../statements/kept-rows.ts';
+import type { PageWindow } from '../../statements/page-window.ts';
+import type { RowSink } from '../../statements/row-sink.ts';
+
+/** Which columns a page is read with, and how it is shown; the same for all pages of a place in a document. */
+export interface BytesWanted {
+  readonly list: ColumnList;
+  /** How many columns the key of the list has: the first of each row. */
+  readonly keyLength: number;
+  /** Whether the cursor of each row is shown. */
+  readonly hasCursors: boolean;
+}
+
+/** A page that is taken as the bytes of its rows, while they come. */
+export class PageOfBytes implements RowSink {
+  readonly wanted: BytesWanted;
+  readonly rows = KeptRows.take();
+  /** Whether the list goes on in the direction of reading. */
+  more = false;
+  /** Settles when it has its rows; undefined: they were not asked for yet. */
+  reading: Promise<void> | undefined;
+  /** Whether its connection was asked for again: it is of use for one place only. */
+  isShownTwice = false;
+  private window: PageWindow | undefined;
+  private cursors: Cursors | undefined;
+  private made: readonly string[] | undefined;
+
+  constructor(wanted: BytesWanted) {
+    this.wanted = wanted;
+  }
+
+  expect(window: PageWindow): void {
+    this.window = window;
+  }
+
+  /** Its connection is shown. @throws Error the second time */
+  show(cursors: Cursors): void {
+    this.isShownTwice = this.isShown;
+    if (this.isShownTwice) throw new Error('A page of bytes is shown in one place only.');
+    this.cursors = cursors;
+  }
+
+  get isShown(): boolean {
+    return this.cursors !== undefined;
+  }
+
+  take(bytes: Buffer, at: number, end: number): void {
+    if (this.rows.count === this.window?.size) this.more = true;
+    else this.rows.keep(bytes, at, end);
+  }
+
+  /** Which row is at a place of the page, in the order of the list. */
+  rowAt(place: number): number {
+    return this.window?.backward === true ? this.rows.count - 1 - place : place;
+  }
+
+  /** The cursor of its first or last row, in the order of the list; null where it has none. */
+  cursorAt(end: 'first' | 'last'): string | null {
+    const { count } = this.rows;
+    if (count === 0) return null;
+    const row = this.rowAt(end === 'first' ? 0 : count - 1);
+    // Who shows the cursors of all rows has made this one too.
+    if (this.wanted.hasCursors) return this.cursorsOfRows()[row] ?? null;
+    return this.cursors?.encode(this.rows.valuesOf(row, this.wanted.keyLength)) ?? null;
+  }
+
+  cursorsOfRows(): readonly string[] {
+    if (this.made !== undefined) return this.made;
+    const { rows } = this;
+    const texts = new CursorTexts(rows.count);
+    for (let row = 0; row < rows.count; row += 1) {
+      rows.find(row);
+      texts.addFields(rows.bytes, { starts: rows.starts, ends: rows.ends, count: this.wanted.keyLength });
+    }
+    this.made = this.cursors?.encodeAll(texts) ?? [];
+    return this.made;
+  }
+
+  /** Nothing of it is read any more. */
+  done(): void {
+    if (this.isShown) this.rows.give();
+  }
+}

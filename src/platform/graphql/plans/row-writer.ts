@@ -1,0 +1,117 @@
+import { getNamedType, getNullableType, isObjectType, type GraphQLObjectType } from 'graphql';
+import type { Output } from '../../json-output.ts';
+import type { Selected, Selections } from '../documents/selections.ts';
+import { columnValue, VALUE_BYTES, writeValue, type ColumnValue } from '../paging/column-values.ts';
+import type { PageOfBytes } from '../paging/page-of-bytes.ts';
+import type { WritableList } from '../paging/page-reading.ts';
+
+/** A value of a row, and the text before it, which is the same for all rows. All are of one shape. */
+interface Step {
+  readonly before: Buffer;
+  /** Undefined: it is the owner as its field shows it, or else a cursor. */
+  readonly value: ColumnValue | undefined;
+  readonly isOwner: boolean;
+  /** Where its column lies in the row. */
+  nth: number;
+}
+
+/** What a byte of a text takes at most as JSON: `\u0000`. */
+const ESCAPED_BYTES_MAX = 6;
+/** A cursor that is longer than this makes room for itself. */
+const CURSOR_BYTES = 256;
+const COMMA = 0x2c;
+
+/** Writes the rows of a page as `nodes` or `edges` show them; the same for all pages. */
+export class RowWriter {
+  /** The fields that show the owner, in the order of the row. */
+  readonly owners: Selected[] = [];
+  /** Whether all that is shown of a row lies in its columns. */
+  readonly isWhole: boolean;
+  private readonly steps: Step[] = [];
+  private text = '';
+  private readonly rest: Buffer;
+  private readonly selections: Selections;
+  private readonly shown: WritableList['shown'];
+
+  constructor(selections: Selections, { field, nodes }: Selected, shown: WritableList['shown']) {
+    this.selections = selections;
+    this.shown = shown;
+    const type = field && getNamedType(field.type);
+    this.isWhole = isObjectType(type) && this.object(type, nodes, field?.name === 'edges' ? undefined : '');
+    this.rest = Buffer.from(this.text);
+  }
+
+  get columns(): readonly string[] {
+    return this.steps.flatMap(({ value }) => value?.column ?? []);
+  }
+
+  get hasCursors(): boolean {
+    return this.steps.some(({ value, isOwner }) => value === undefined && !isOwner);
+  }
+
+  /** Says which columns each row will have. */
+  expect(columns: readonly string[]): void {
+    for (const step of this.steps) step.nth = columns.indexOf(step.value?.column ?? '');
+  }
+
+  /** Adds the list, with the owner as each of its places in a row shows it. */
+  append(out: Output, page: PageOfBytes, owners: readonly Buffer[]): void {
+    const { steps, rest } = this;
+    const { rows } = page;
+    const room = [...steps.map(({ before }) => before), rest, ...owners].reduce(
+      (sum, { length }) => sum + length + VALUE_BYTES,
+      CURSOR_BYTES,
+    );
+    const cursors = this.hasCursors ? page.cursorsOfRows() : [];
+    out.text('[');
+    for (let place = 0; place < rows.count; place += 1) {
+      const row = page.rowAt(place);
+      out.room(ESCAPED_BYTES_MAX * rows.find(row) + room);
+      if (place > 0) out.byte(COMMA);
+      let owner = 0;
+      for (const step of steps) {
+        out.raw(step.before, 0, step.before.length);
+        if (step.value !== undefined) writeValue(out, step.value, rows, step.nth);
+        else if (step.isOwner) out.raw(owners[owner] ?? rest, 0, owners[owner++]?.length ?? 0);
+        else out.text(`"${cursors[row] ?? ''}"`);
+      }
+      out.raw(rest, 0, rest.length);
+    }
+    out.text(']');
+  }
+
+  /** @param path of the object below the node, with a dot at its end; undefined: it is an edge */
+  private object(type: GraphQLObjectType, nodes: Selected['nodes'], path: string | undefined): boolean {
+    const fields = this.selections.of(type, nodes);
+    const isWhole = fields.every((selected, nth) => {
+      this.text += `${nth === 0 ? '{' : ','}"${selected.key}":`;
+      if (selected.field !== undefined) return this.field(selected, selected.field, path);
+      this.text += `"${type.name}"`;
+      return true;
+    });
+    this.text += '}';
+    return isWhole;
+  }
+
+  private field(selected: Selected, { name, type }: NonNullable<Selected['field']>, path: string | undefined): boolean {
+    const { columns, owner } = this.shown;
+    const below = getNullableType(type);
+    if (path === undefined && name === 'cursor') return this.add({});
+    if (path === undefined) return isObjectType(below) && this.object(below, selected.nodes, '');
+    const place = path + name;
+    if (place === owner) return this.owners.push(selected) > 0 && this.add({ isOwner: true });
+    if (isObjectType(below)) {
+      const hasColumns = Object.keys(columns).some((column) => column.startsWith(`${place}.`));
+      return hasColumns && this.object(below, selected.nodes, `${place}.`);
+    }
+    const column = Object.hasOwn(columns, place) ? columns[place] : undefined;
+    const value = column === undefined ? undefined : columnValue(column, type);
+    return value !== undefined && this.add({ value });
+  }
+
+  private add({ value, isOwner = false }: Partial<Step>): boolean {
+    const before = Buffer.from(this.text);
+    this.text = '';
+    return this.steps.push({ before, value, isOwner, nth: -1 }) > 0;
+  }
+}

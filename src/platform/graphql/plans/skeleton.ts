@@ -1,0 +1,139 @@
+import {
+  getNamedType,
+  getNullableType,
+  isObjectType,
+  Kind,
+  type FieldNode,
+  type GraphQLField,
+  type GraphQLObjectType,
+  type OperationDefinitionNode,
+  type SelectionNode,
+} from 'graphql';
+import { argumentsOf, type Selected, type Selections } from '../documents/selections.ts';
+import type { RequestContext } from '../operations/request-context.ts';
+import type { BytesWanted } from '../paging/page-of-bytes.ts';
+import { isShownPages, type ShownPages, type WritableList } from '../paging/page-reading.ts';
+import { RowWriter } from './row-writer.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** What a row shows of the owner: the keys there, and those under which the skeleton has it beside the page. */
+type ShownOwner = readonly { readonly key: string; readonly hidden: string }[];
+
+/** The rows of a page as one field shows them. */
+export interface RowsField {
+  readonly key: string;
+  readonly writer: RowWriter;
+  readonly owners: readonly ShownOwner[];
+}
+
+/** A page that is written, and where it lies in the answer. */
+export interface PageOfSkeleton {
+  readonly list: ShownPages['list'];
+  readonly wanted: BytesWanted;
+  readonly path: readonly string[];
+  readonly rows: readonly RowsField[];
+  /** Asks for it before its owner is read; undefined where that cannot be. */
+  readonly begin: ((context: RequestContext, variables: Values) => void) | undefined;
+}
+
+/** A field that has an object. */
+interface Place {
+  readonly node: FieldNode;
+  readonly field: GraphQLField<unknown, unknown>;
+  readonly path: readonly string[];
+}
+
+/**
+ * What is left of an operation without the rows of its pages: what rows show of the object whose list it is, is selected
+ * there. What lies below other lists is left as it is.
+ */
+export class Skeleton {
+  readonly operation: OperationDefinitionNode;
+  readonly pages: PageOfSkeleton[] = [];
+  /** Whether it has connections, written or not. */
+  hasConnections = false;
+  private readonly selections: Selections;
+  private hidden = 0;
+
+  constructor(root: GraphQLObjectType, operation: OperationDefinitionNode, selections: Selections) {
+    this.selections = selections;
+    this.operation = { ...operation, ...this.object(root, [operation]) };
+  }
+
+  private object(type: GraphQLObjectType, nodes: readonly Pick<FieldNode, 'selectionSet'>[], owner?: Place) {
+    const fields = this.selections.of(type, nodes);
+    const longest = Math.max(...fields.map(({ key }) => key.length));
+    const left = fields.flatMap((selected): readonly SelectionNode[] => {
+      const { field, key } = selected;
+      const below = field && getNullableType(field.type);
+      if (field === undefined || !isObjectType(below)) return selected.nodes;
+      this.hasConnections ||= 'pageInfo' in below.getFields();
+      const place = { node: selected.nodes[0], field, path: [...(owner?.path ?? []), key] };
+      return (
+        this.withoutRows(this.selections.of(below, selected.nodes), { place, owner, longest }) ?? [
+          { ...place.node, ...this.object(below, selected.nodes, place) },
+        ]
+      );
+    });
+    return { selectionSet: { kind: Kind.SELECTION_SET, selections: left } as const };
+  }
+
+  /**
+   * Undefined for what is no connection, or one whose rows cannot be written.
+   * @param longest of the keys beside it
+   */
+  private withoutRows(
+    fields: readonly Selected[],
+    { place, owner, longest }: { readonly place: Place; readonly owner: Place | undefined; readonly longest: number },
+  ): readonly FieldNode[] | undefined {
+    const pages = place.field.extensions['pages'];
+    if (!isShownPages(pages)) return undefined;
+    const { list, readEarly } = pages;
+    const beside: FieldNode[] = [];
+    const rows: RowsField[] = [];
+    const left = fields.flatMap((selected): readonly FieldNode[] => {
+      if (selected.field?.name !== 'nodes' && selected.field?.name !== 'edges') return selected.nodes;
+      const writer = new RowWriter(this.selections, selected, list.shown);
+      const owners = writer.owners.map((shown) => this.selectBeside(shown, '_'.repeat(longest), beside));
+      rows.push({ key: selected.key, writer, owners });
+      return [wordUnder(selected.key)];
+    });
+    if (!rows.every(({ writer }) => writer.isWhole)) return undefined;
+    const ownerArgs = argumentsOf(owner ?? place);
+    const args = argumentsOf(place);
+    const begin = (context: RequestContext, variables: Values) =>
+      readEarly?.({ context, ownerArgs: ownerArgs(variables), args: args(variables) });
+    const wanted = bytesFor(list, rows);
+    this.pages.push({
+      list,
+      path: place.path,
+      rows,
+      wanted,
+      begin: readEarly && owner?.path.length === 1 ? begin : undefined,
+    });
+    return [...beside, { ...place.node, selectionSet: { kind: Kind.SELECTION_SET, selections: left } }];
+  }
+
+  /** @param prefix longer than any key of the object with what comes after it */
+  private selectBeside({ field, nodes: places }: Selected, prefix: string, beside: FieldNode[]): ShownOwner {
+    const type = field && getNamedType(field.type);
+    if (!isObjectType(type)) return [];
+    return this.selections.of(type, places).map(({ key, nodes }) => {
+      const hidden = `${prefix}${(this.hidden += 1)}_${key}`;
+      beside.push(...nodes.map((node) => ({ ...node, alias: { kind: Kind.NAME, value: hidden } as const })));
+      return { key, hidden };
+    });
+  }
+}
+
+function bytesFor(list: WritableList, rows: readonly RowsField[]): BytesWanted {
+  const wanted = list.columnsFor(rows.flatMap(({ writer }) => writer.columns));
+  for (const { writer } of rows) writer.expect(wanted.columns);
+  return { list: wanted, keyLength: list.keyLength, hasCursors: rows.some(({ writer }) => writer.hasCursors) };
+}
+
+/** Leaves a place for the rows, in the order of the answer. */
+function wordUnder(key: string): FieldNode {
+  return { kind: Kind.FIELD, alias: { kind: Kind.NAME, value: key }, name: { kind: Kind.NAME, value: '__typename' } };
+}

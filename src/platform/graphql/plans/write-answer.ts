@@ -1,0 +1,50 @@
+import { isFields } from '../../../kernel/fields.ts';
+import type { Output } from '../../json-output.ts';
+import type { PagesOfBytes } from '../paging/page-reading.ts';
+import type { PageOfSkeleton, RowsField } from './skeleton.ts';
+
+/** Stands where rows are to be written, with the number of the place: no text that is stored has such a character. */
+const MARK = '\u0000';
+const MARKS = /"\\u0000(\d+)"/;
+
+/** Writes what the skeleton of an operation gave, with the rows of its pages. */
+export function writeAnswer(
+  out: Output,
+  data: object,
+  skeletons: readonly PageOfSkeleton[],
+  pages: PagesOfBytes,
+): void {
+  const places: (() => void)[] = [];
+  for (const { list, path, rows } of skeletons) {
+    const page = pages.get(list);
+    const [owner, connection] = objectsAt(data, path);
+    for (const { key, writer, owners } of rows) {
+      const texts = owners.map((shown) => takenFrom(owner, shown));
+      if (page === undefined || !isFields(connection)) continue;
+      Reflect.set(connection, key, `${MARK}${places.length}`);
+      places.push(() => {
+        writer.append(out, page, texts);
+      });
+    }
+  }
+  for (const [nth, text] of JSON.stringify(data).split(MARKS).entries())
+    if (nth % 2 === 0) out.text(text);
+    else places[Number(text)]?.();
+  for (const page of pages.values()) page.done();
+}
+
+/** The object at a path, and the one that has it. */
+function objectsAt(data: object, path: readonly string[]): readonly [unknown, unknown] {
+  let [owner, at]: [unknown, unknown] = [undefined, data];
+  for (const key of path) [owner, at] = [at, isFields(at) ? at[key] : undefined];
+  return [owner, at];
+}
+
+/** What rows show of the owner, which is not shown beside the page any more. */
+function takenFrom(owner: unknown, shown: RowsField['owners'][0]): Buffer {
+  if (!isFields(owner)) return Buffer.alloc(0);
+  const parts = shown.map(({ key, hidden }) => `"${key}":${JSON.stringify(owner[hidden])}`);
+  // Without a value it is not shown; taken out of the object it would cost more.
+  for (const { hidden } of shown) Reflect.set(owner, hidden, undefined);
+  return Buffer.from(`{${parts.join(',')}}`);
+}
