@@ -185,11 +185,15 @@ export async function postQuery(url: string, { query, variables, headers, bearer
 /** Whatever answers as a gateway does: one of a test's own, or the product in a process of its own. */
 export type AnyGateway = Pick<Gateway, 'ask' | 'data' | 'token'> & { readonly app: Pick<App, 'url'> };
 
+/** Rests between two looks, in milliseconds: a tenth of what was waited so far, and 20 at first. */
+const LOOK_REST_MS_MAX = 250;
+
 /** Waits until `look` gives something else than undefined or false; fails after the timeout of the test. */
 export async function eventually<Found>(look: () => Promise<Found | undefined | false>): Promise<Found> {
-  for (;;) {
+  for (const began = performance.now(); ;) {
     const found = await look();
     if (found !== undefined && found !== false) return found;
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    const restMs = Math.min(Math.max((performance.now() - began) / 10, 20), LOOK_REST_MS_MAX);
+    await new Promise((resolve) => setTimeout(resolve, restMs));
   }
 }

@@ -1,6 +1,8 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcessByStdio } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { eventually } from './gateway.ts';
@@ -25,7 +27,7 @@ export class TestProcess {
   readonly ended: Promise<Ending>;
   output = '';
   errors = '';
-  private readonly child: ChildProcess;
+  private readonly child: ChildProcessByStdio<null, Readable, Readable>;
 
   constructor(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
     const began = performance.now();
@@ -50,12 +52,13 @@ export class TestProcess {
 
   /** Waits until standard output holds `pattern`. */
   async says(pattern: RegExp): Promise<RegExpExecArray> {
-    return eventually(() => {
+    for (;;) {
       const found = pattern.exec(this.output);
-      if (found === null && !TestProcess.alive.has(this))
+      if (found !== null) return found;
+      if (!TestProcess.alive.has(this))
         throw new Error(`The process ended and never said ${String(pattern)}: ${this.errors}`);
-      return Promise.resolve(found ?? undefined);
-    });
+      await Promise.race([once(this.child.stdout, 'data'), this.ended]);
+    }
   }
 
   send(signal: NodeJS.Signals): void {
