@@ -1,4 +1,4 @@
-import { createRequire } from 'node:module';
+import { createRequire, flushCompileCache } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import circus from 'jest-circus/runner';
 import { useGlobals } from './globals.mjs';
@@ -8,6 +8,11 @@ const require = createRequire(import.meta.url);
 const HANDLERS = Symbol.for('EVENT_HANDLERS');
 
 let runs = 0;
+
+// Jest lets go of a worker by having it listen no more. What it compiled of test files is not kept, nor anything open closed.
+process.on('removeListener', (event) => {
+  if (event === 'message') process.kill(process.pid, 'SIGKILL');
+});
 
 /**
  * Runs a test file by jest's own jest-circus, but on modules that Node has loaded: jest's `testRunner`. Jest by itself
@@ -30,5 +35,9 @@ export default function runInBareNode(globalConfig, config, environment, _runtim
     leaveTestCode() {},
   };
   const running = circus.default(globalConfig, config, environment, runtime, testPath, sendMessage);
-  return running.finally(() => moduleMocker.restoreAllMocks());
+  return running.finally(() => {
+    moduleMocker.restoreAllMocks();
+    // Most of `src/` is loaded by now. What is loaded later is of one test file, by an address that does not come again.
+    if (runs === 1) flushCompileCache();
+  });
 }

@@ -7,8 +7,11 @@
  */
 import 'reflect-metadata';
 import { transformSync } from '@swc/core';
-import { registerHooks } from 'node:module';
+import { enableCompileCache, registerHooks } from 'node:module';
 import { fileURLToPath, URL } from 'node:url';
+
+// To strip types and to compile is a third of what a worker loads before its first test.
+enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/compiled-tests', import.meta.url)));
 
 const GLOBALS = new URL('globals.mjs', import.meta.url).href;
 const TESTS = new URL('..', import.meta.url).href;

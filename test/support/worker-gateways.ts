@@ -41,17 +41,9 @@ export async function sharedGateway(environment: Environment = {}): Promise<Gate
 }
 
 async function keep(environment: Environment): Promise<Kept> {
-  if (kept.size === 0) endWithWorker();
   const directory = copyOfWorld(folders);
   const gateway = await Gateway.start({ environment: { ...environment, DATA_DIR: directory } });
   return { gateway, key: await signingKey(directory, systemRandom) };
-}
-
-/** Jest lets go of a worker by having it listen no more, and ends it by force when it stays. */
-function endWithWorker(): void {
-  process.on('removeListener', (event: string) => {
-    if (event === 'message') process.exit();
-  });
 }
 
 /** Stops what is kept, where jest itself has run the tests and no worker ends. */
