@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { writeTemplate } from './worker-template.ts';
 
 /** Folders of one test file; all are removed at its end. */
 export class TemporaryFolders {
@@ -22,7 +22,6 @@ export class TemporaryFolders {
 export function copyOfWorld(folders: TemporaryFolders): string {
   const folder = folders.make();
   const template = process.env['GATEWAY_TEST_TEMPLATE'];
-  // A thousand small files: the command copies them at a third of what Node's own cp takes.
-  if (template !== undefined) execFileSync('cp', ['-R', `${template}/.`, folder]);
+  if (template !== undefined) writeTemplate(template, folder);
   return folder;
 }
