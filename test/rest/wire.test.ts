@@ -10,7 +10,7 @@ let gateway: Gateway;
 beforeAll(async () => {
   issuer = await OutsideIssuer.start('ES256');
   const environment = { CORS_ORIGINS: FRONTEND, SANDBOX: 'false', HOST: '127.0.0.1' };
-  gateway = await Gateway.start({ environment: { ...issuer.environment(), ...environment } });
+  gateway = await Gateway.start({ environment: { ROLES: 'api', ...issuer.environment(), ...environment } });
 });
 afterAll(async () => {
   await gateway.stop();

@@ -4,7 +4,8 @@ import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { cashIns, createConfiguration } from '../../support/webhooks.ts';
-import { eventually, Gateway } from '../../support/gateway.ts';
+import { sharedGateway } from '../../support/worker-gateways.ts';
+import { eventually, type Gateway } from '../../support/gateway.ts';
 import { Receiver } from '../../support/receiver.ts';
 
 /** The schema of AsyncAPI documents, by those who define them. */
@@ -27,7 +28,7 @@ let receiver: Receiver;
 let types: readonly EventType[];
 
 beforeAll(async () => {
-  [gateway, receiver] = await Promise.all([Gateway.start(), Receiver.start()]);
+  [gateway, receiver] = await Promise.all([sharedGateway(), Receiver.start()]);
   types = (await public_(TYPES)).eventTypes;
 });
 afterAll(async () => {

@@ -27,8 +27,10 @@ let strict: Gateway;
 beforeAll(async () => {
   issuer = await OutsideIssuer.start('ES256');
   const environment = { ...issuer.environment(), TLS_CERT_FILE: server.cert, TLS_KEY_FILE: server.key };
-  gateway = await Gateway.start({ environment });
-  strict = await Gateway.start({ environment: { ...environment, TLS_CLIENT_CA_FILE: authority.certFile } });
+  gateway = await Gateway.start({ environment: { ROLES: 'api', ...environment } });
+  strict = await Gateway.start({
+    environment: { ROLES: 'api', ...environment, TLS_CLIENT_CA_FILE: authority.certFile },
+  });
 });
 afterEach(() => {
   TestSocket.endAll();
@@ -189,6 +191,6 @@ describe('TLS', () => {
     ['TLS_CLIENT_CA_FILE', '/nowhere/ca.crt', /cannot be read: ENOENT/],
   ])('with %s=%s stops the start', async (name, file, message) => {
     const environment = { TLS_CERT_FILE: server.cert, TLS_KEY_FILE: server.key, [name]: file };
-    await expect(Gateway.start({ environment })).rejects.toThrow(message);
+    await expect(Gateway.start({ environment: { ROLES: 'api', ...environment } })).rejects.toThrow(message);
   });
 });

@@ -24,7 +24,9 @@ beforeAll(async () => {
   for (let count = serverUrl === undefined ? 1 : 2; count > 0; count -= 1) {
     const port = await freePort();
     const environment = { ...issuer.environment(), PUBLIC_URL, PORT: String(port), ADMIN_PORT: '0' };
-    gateways.push(await Gateway.start({ environment: { ...environment, ...(url && { DATABASE_URL: url }) } }));
+    gateways.push(
+      await Gateway.start({ environment: { ROLES: 'api', ...environment, ...(url && { DATABASE_URL: url }) } }),
+    );
     ports.push(port);
   }
   const clock = { now: () => new Date() };

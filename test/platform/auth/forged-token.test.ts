@@ -11,7 +11,7 @@ let gateway: Gateway;
 beforeAll(async () => {
   issuer = await OutsideIssuer.start('RS256', 'ES256');
   attacker = await OutsideIssuer.start('RS256');
-  gateway = await Gateway.start({ environment: issuer.environment() });
+  gateway = await Gateway.start({ environment: { ROLES: 'api', ...issuer.environment() } });
 });
 afterAll(async () => {
   await gateway.stop();

@@ -22,8 +22,12 @@ let other: Gateway;
 beforeAll(async () => {
   issuer = await OutsideIssuer.start('ES256');
   const environment = { ...issuer.environment(), TRUSTED_PROXIES: '1', CLIENT_CERTIFICATE_HEADER: 'Client-Cert' };
-  gateway = await Gateway.start({ environment: { ...environment, CLIENT_CERTIFICATE_PROXIES: '127.0.0.0/8' } });
-  other = await Gateway.start({ environment: { ...environment, CLIENT_CERTIFICATE_PROXIES: '10.0.0.0/8,fd00::/8' } });
+  gateway = await Gateway.start({
+    environment: { ROLES: 'api', ...environment, CLIENT_CERTIFICATE_PROXIES: '127.0.0.0/8' },
+  });
+  other = await Gateway.start({
+    environment: { ROLES: 'api', ...environment, CLIENT_CERTIFICATE_PROXIES: '10.0.0.0/8,fd00::/8' },
+  });
 });
 afterAll(async () => {
   TestSocket.endAll();

@@ -11,7 +11,9 @@ let gateway: Gateway;
 
 beforeAll(async () => {
   issuer = await OutsideIssuer.start(...ALGORITHMS);
-  gateway = await Gateway.start({ environment: { ...issuer.environment(), AUTH_PARTNER_CLAIM: PARTNER_CLAIM } });
+  gateway = await Gateway.start({
+    environment: { ROLES: 'api', ...issuer.environment(), AUTH_PARTNER_CLAIM: PARTNER_CLAIM },
+  });
 });
 afterAll(async () => {
   await gateway.stop();
@@ -74,7 +76,7 @@ describe('a key set that cannot be had', () => {
 
   beforeAll(async () => {
     silent = await OutsideIssuer.start('ES256');
-    waiting = await Gateway.start({ environment: silent.environment() });
+    waiting = await Gateway.start({ environment: { ROLES: 'api', ...silent.environment() } });
   });
   afterAll(async () => {
     await waiting.stop();

@@ -8,7 +8,7 @@ let gateway: Gateway;
 
 beforeAll(async () => {
   issuer = await OutsideIssuer.start('ES256');
-  gateway = await Gateway.start({ environment: issuer.environment() });
+  gateway = await Gateway.start({ environment: { ROLES: 'api', ...issuer.environment() } });
 });
 afterAll(async () => {
   await gateway.stop();

@@ -8,7 +8,7 @@ let gateway: Gateway;
 
 beforeAll(async () => {
   issuer = await OutsideIssuer.start('ES256');
-  gateway = await Gateway.start({ environment: issuer.environment() });
+  gateway = await Gateway.start({ environment: { ROLES: 'api', ...issuer.environment() } });
 });
 afterAll(async () => {
   await gateway.stop();
@@ -77,7 +77,7 @@ describe('the life of a token', () => {
   });
 
   test('is as long as TOKEN_SECONDS_MAX says, in a sandbox too', async () => {
-    const short = await Gateway.start({ environment: { TOKEN_SECONDS_MAX: '60' } });
+    const short = await Gateway.start({ environment: { ROLES: 'api', TOKEN_SECONDS_MAX: '60' } });
     const asked = (fields: object) =>
       fetch(`${short.app.url}/oauth/token`, {
         method: 'POST',

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { Gateway } from '../../support/gateway.ts';
+import type { Gateway } from '../../support/gateway.ts';
+import { sharedGateway } from '../../support/worker-gateways.ts';
 
 let gateway: Gateway;
 
 beforeAll(async () => {
-  gateway = await Gateway.start();
+  gateway = await sharedGateway();
 });
 afterAll(() => gateway.stop());
 

@@ -10,7 +10,7 @@ let gateway: Gateway;
 
 beforeAll(async () => {
   issuer = await OutsideIssuer.start('ES256', 'EdDSA');
-  gateway = await Gateway.start({ environment: { ...issuer.environment(), AUTH_JWKS_SECONDS: '1' } });
+  gateway = await Gateway.start({ environment: { ROLES: 'api', ...issuer.environment(), AUTH_JWKS_SECONDS: '1' } });
 });
 afterEach(() => {
   issuer.withdrawn.clear();

@@ -19,7 +19,7 @@ beforeAll(async () => {
     SANDBOX: 'false',
     HOST: '127.0.0.1',
   };
-  gateway = await Gateway.start({ environment: { ...issuer.environment(), ...origins } });
+  gateway = await Gateway.start({ environment: { ROLES: 'api', ...issuer.environment(), ...origins } });
 });
 afterAll(async () => {
   TestSocket.endAll();
@@ -112,7 +112,7 @@ describe('a gateway that listens on all addresses', () => {
     const port = String(await freePort());
     const listens = { SANDBOX: 'false', HOST: '0.0.0.0', PORT: port, PUBLIC_URL: publicUrl };
     const environment = { ...issuer.environment(), ...listens };
-    const open = await Gateway.start({ environment });
+    const open = await Gateway.start({ environment: { ROLES: 'api', ...environment } });
     try {
       expect(await asked('evil.example.com', '/health/live', port)).toBe(ofOthers);
       expect(await asked('localhost:4000', '/health/live', port)).toBe(200);

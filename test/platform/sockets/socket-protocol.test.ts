@@ -11,7 +11,7 @@ let gateway: Gateway;
 let url: string;
 
 beforeAll(async () => {
-  gateway = await Gateway.start({ environment: { SOCKETS_PER_PARTNER: String(SOCKETS_PER_PARTNER) } });
+  gateway = await Gateway.start({ environment: { ROLES: 'api', SOCKETS_PER_PARTNER: String(SOCKETS_PER_PARTNER) } });
   url = gateway.app.url;
 });
 afterEach(() => {

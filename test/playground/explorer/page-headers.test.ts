@@ -11,9 +11,9 @@ let issuer: OutsideIssuer;
 let real: Gateway;
 
 beforeAll(async () => {
-  gateway = await Gateway.start();
+  gateway = await Gateway.start({ environment: { ROLES: 'api' } });
   issuer = await OutsideIssuer.start('ES256');
-  real = await Gateway.start({ environment: { ...issuer.environment(), SANDBOX: 'false' } });
+  real = await Gateway.start({ environment: { ROLES: 'api', ...issuer.environment(), SANDBOX: 'false' } });
   await makeWorld(real.app.database);
 });
 afterAll(async () => {

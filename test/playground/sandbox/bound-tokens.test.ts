@@ -17,7 +17,7 @@ let gateway: Gateway;
 let client: DpopClient;
 
 beforeAll(async () => {
-  gateway = await Gateway.start();
+  gateway = await Gateway.start({ environment: { ROLES: 'api' } });
   client = await DpopClient.make(gateway.clock);
 });
 afterAll(async () => {
@@ -89,7 +89,9 @@ describe('a token that is asked for with a proof', () => {
 
 test('a token that is asked for with a client certificate is bound to that', async () => {
   const shown = clientCertificate(folders, 'client');
-  const secure = await Gateway.start({ environment: { TLS_CERT_FILE: server.cert, TLS_KEY_FILE: server.key } });
+  const secure = await Gateway.start({
+    environment: { ROLES: 'api', TLS_CERT_FILE: server.cert, TLS_KEY_FILE: server.key },
+  });
   const connect = { ca: readFileSync(server.cert, 'utf8'), cert: shown.cert, key: shown.key };
   const dispatcher = new Agent({ connect });
   try {

@@ -10,7 +10,7 @@ let gateway: Gateway;
 /** A gateway that is no sandbox, over a database that has the sandbox's partners all the same. */
 beforeAll(async () => {
   issuer = await OutsideIssuer.start('ES256');
-  gateway = await Gateway.start({ environment: { ...issuer.environment(), SANDBOX: 'false' } });
+  gateway = await Gateway.start({ environment: { ROLES: 'api', ...issuer.environment(), SANDBOX: 'false' } });
   await makeWorld(gateway.app.database);
   await forgetThePast(gateway.app.database);
 });

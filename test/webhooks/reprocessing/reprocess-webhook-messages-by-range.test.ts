@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { eventually, Gateway } from '../../support/gateway.ts';
+import { eventually, type Gateway } from '../../support/gateway.ts';
 import { headerOf, Receiver, type ReceivedCall } from '../../support/receiver.ts';
 import { progressOf, reprocessByRange } from '../../support/reprocessing.ts';
 import { cashIns, createConfiguration, searchMessages } from '../../support/webhooks.ts';
-import { forgetThePast } from '../../support/world.ts';
+import { sharedGateway } from '../../support/worker-gateways.ts';
 
 const PAYMENTS = 8;
 const PATH = '/lossy';
@@ -15,8 +15,7 @@ let configurationId: string;
 
 beforeAll(async () => {
   receiver = await Receiver.start();
-  gateway = await Gateway.start();
-  await forgetThePast(gateway.app.database);
+  gateway = await sharedGateway();
   ({ id: configurationId } = await createConfiguration(gateway, { uri: receiver.url(PATH) }));
   await createConfiguration(gateway, { uri: receiver.url('/another') });
   await cashIns(gateway, PAYMENTS);

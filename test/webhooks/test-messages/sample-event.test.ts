@@ -5,10 +5,11 @@ import formats from 'ajv-formats';
 import { Webhook } from 'standardwebhooks';
 import { bodySchema } from '../../../src/events/contract/body-schema.ts';
 import { declaredEvents } from '../../../src/kernel/event-definition.ts';
-import { type Ask, Gateway } from '../../support/gateway.ts';
+import type { Ask, Gateway } from '../../support/gateway.ts';
 import { Receiver, type ReceivedCall } from '../../support/receiver.ts';
 import { isSignedBy, keysOf, publishedKeys, signaturesIn } from '../../support/signing-keys.ts';
 import { createConfiguration, searchMessages, updateConfiguration } from '../../support/webhooks.ts';
+import { sharedGateway } from '../../support/worker-gateways.ts';
 
 const SEND = `mutation ($configurationId: ID!, $name: EventName!, $rehearsal: Boolean! = false) {
   sendSampleEvent(configurationId: $configurationId, name: $name, rehearsal: $rehearsal) {
@@ -24,7 +25,7 @@ let receiver: Receiver;
 
 beforeAll(async () => {
   receiver = await Receiver.start();
-  gateway = await Gateway.start();
+  gateway = await sharedGateway();
 });
 afterAll(async () => {
   await gateway.stop();
@@ -55,7 +56,7 @@ test('a sample of each event arrives, signed, valid by its schema, and is listed
     expect(sent).toEqual({ __typename: 'SendSampleEventSuccess', attempt: { httpStatus: 204, error: null } });
     const body = verify(lastCall(), signingSecret);
     expect(ajv.validate(bodySchema(definition), body)).toBe(true);
-    expect(body).toMatchObject({ name: definition.name, companyKey: 'ACME_PAY', metadata: { sample: true } });
+    expect(body).toMatchObject({ name: definition.name, companyKey: gateway.partnerOf(), metadata: { sample: true } });
     expect(lastCall().headers).toMatchObject({ 'webhook-event': definition.name, 'webhook-attempt': '0' });
     expect(lastCall().headers).not.toHaveProperty('webhook-sequence');
   }

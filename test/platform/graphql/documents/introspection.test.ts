@@ -40,7 +40,7 @@ describe.each([
 
   beforeAll(async () => {
     const outside = sandbox === 'false' ? { ...issuer.environment(), ROLES: 'api' } : {};
-    gateway = await Gateway.start({ environment: { ...outside, SANDBOX: sandbox, ...settings } });
+    gateway = await Gateway.start({ environment: { ROLES: 'api', ...outside, SANDBOX: sandbox, ...settings } });
     if (sandbox === 'false') await makeWorld(gateway.app.database);
     token =
       sandbox === 'false'

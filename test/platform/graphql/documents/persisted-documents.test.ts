@@ -60,7 +60,7 @@ describe('a registered document', () => {
   });
 
   test('counts as one operation of its partner', async () => {
-    const limited = await Gateway.start({ environment: { RATE_LIMIT: '2/60' } });
+    const limited = await Gateway.start({ environment: { ROLES: 'api', RATE_LIMIT: '2/60' } });
     try {
       const [example] = (await readPersistedDocuments(EXAMPLE_DOCUMENTS)).keys();
       const statuses: number[] = [];
