@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Pool, PoolClient } from 'pg';
 import { CUSTOMER_WAS_RECEIVED, registrationEvent } from '../../src/bank/registrations/registration.events.ts';
 import { declareEvents } from '../../src/kernel/event-definition.ts';
-import { FIND_APPROVED_DOCUMENTS } from '../../src/bank/identity-pictures/document-analysis.rows.ts';
+import { FIND_APPROVED_PICTURES } from '../../src/bank/identity-pictures/document-analysis.rows.ts';
 import { eventLog } from '../../src/events/log/event-log.ts';
 import type { Sql } from '../../src/platform/database/database.ts';
 import type { NewRegistration } from '../../src/bank/registrations/new-registration.value.ts';
@@ -60,7 +60,7 @@ async function registerInTransaction(client: PoolClient, principal: Principal, i
   if (own.length < 2) return refusal(own[0]?.kind === 'PHONE' ? 'EMAIL_ALREADY_IN_USE' : 'PHONE_ALREADY_IN_USE', 422);
   if (!input.occupation.startsWith('OCP')) return refusal('INVALID_OCCUPATION', 422);
   const tokens = Object.values<string>(documentation);
-  const approved = await on.run(FIND_APPROVED_DOCUMENTS, { partnerId, documentNumber, tokens });
+  const approved = await on.run(FIND_APPROVED_PICTURES, { partnerId, documentNumber, tokens });
   if (approved.length < DOCUMENTS) return refusal('DOCUMENT_ANALYSIS_NOT_APPROVED', 422);
   const requester = { partnerId, companyKey, correlationId: randomUUID() };
   const wanted = { ...input, phone: { ...phone, e164 }, pepLevel: input.pep.level };

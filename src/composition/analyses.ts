@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts';
-import type { DocumentJudge } from '../bank/identity-pictures/analyse-documents.ts';
+import type { PictureJudge } from '../bank/identity-pictures/analyse-pictures.ts';
 import type { RegistrationAnalysis } from '../bank/registration-decisions/analyse-registrations.ts';
 import { judgedByProvider } from '../bank/identity-pictures/submit-document.provider.ts';
 import type { Random } from '../kernel/random.ts';
@@ -16,7 +16,7 @@ export interface Analyses {
   readonly analyseRegistration: RegistrationAnalysis;
   /** Undefined where nobody else reports decisions. */
   readonly noteVerdict: typeof noteOwnEvent | undefined;
-  readonly judgeDocument: DocumentJudge;
+  readonly judgePicture: PictureJudge;
   readonly analysisSeconds: number;
   readonly documentAnalysisSeconds: number;
 }
@@ -36,7 +36,7 @@ export function createAnalyses(
   return {
     analyseRegistration: client ? decidedByProvider(client) : analyseHere,
     noteVerdict: client && noteOwnEvent,
-    judgeDocument: client ? judgedByProvider(client, random) : judgeHere,
+    judgePicture: client ? judgedByProvider(client, random) : judgeHere,
     analysisSeconds,
     documentAnalysisSeconds: analysisSeconds / DOCUMENT_HASTE,
   };

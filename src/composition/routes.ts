@@ -40,7 +40,7 @@ import { KEY_SETS_PATH, keySetsEndpoint } from '../webhooks/signing/key-sets-end
 import { createCallers } from './callers.ts';
 import { eventRoutes } from './event-routes.ts';
 import { addGauges } from './gauges.ts';
-import { createLive } from './live.ts';
+import { createLive } from './live-operations.ts';
 import { knownDocuments } from './known-documents.ts';
 import { plansOf } from './plans.ts';
 import type { Services } from './services.ts';

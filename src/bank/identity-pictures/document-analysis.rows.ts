@@ -24,7 +24,7 @@ export const FIND_DOCUMENT_ANALYSIS = compiled(
 );
 
 /** Approved analyses of a customer, of those that are named. */
-export const FIND_APPROVED_DOCUMENTS = compiled(
+export const FIND_APPROVED_PICTURES = compiled(
   'find_approved_documents',
   { entities: [DocumentAnalysis], parameters: { partnerId: text, documentNumber: text, tokens: uuids } },
   (tables, { partnerId, documentNumber, tokens }) =>

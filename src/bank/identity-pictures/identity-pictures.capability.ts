@@ -2,7 +2,7 @@ import { Migration20261123120000_turns_of_partners } from '../../../migrations/M
 import type { Capability } from '../../capability.ts';
 import { shortenWaits } from '../../platform/database/set-back-clock.ts';
 import { WOKEN_REST_MS } from '../../platform/loops/background-loop.ts';
-import { analyseDocuments, EARLIEST_DOCUMENT, type AnalyseDocumentsDependencies } from './analyse-documents.ts';
+import { analysePictures, EARLIEST_PICTURE, type AnalysePicturesDependencies } from './analyse-pictures.ts';
 import { DocumentAnalysisResolver } from './document-analysis.resolver.ts';
 import { submitDocumentPort, type SubmitDocumentNeeds } from './submit-document.port.ts';
 import { DocumentAnalysis } from './document-analysis.entity.ts';
@@ -10,7 +10,7 @@ import { documentAnalysisRefusals } from './document-analysis.errors.ts';
 import { analysisRest } from './document-analysis.rest.ts';
 
 /** Pictures of a person and its documents, and what an analysis says of them. */
-export const identityPictures: Capability<SubmitDocumentNeeds, AnalyseDocumentsDependencies> = {
+export const identityPictures: Capability<SubmitDocumentNeeds, AnalysePicturesDependencies> = {
   folder: 'bank/identity-pictures',
   neighbours: ['provider/calls', 'provider/intents'],
   entities: [DocumentAnalysis],
@@ -21,7 +21,7 @@ export const identityPictures: Capability<SubmitDocumentNeeds, AnalyseDocumentsD
   resolvers: (needs) => [new DocumentAnalysisResolver(submitDocumentPort(needs))],
   work(needs, loop) {
     const name = 'document-analyses';
-    const worker = loop(name, WOKEN_REST_MS, () => analyseDocuments(needs));
-    return [{ name, worker, due: [EARLIEST_DOCUMENT] }];
+    const worker = loop(name, WOKEN_REST_MS, () => analysePictures(needs));
+    return [{ name, worker, due: [EARLIEST_PICTURE] }];
   },
 };

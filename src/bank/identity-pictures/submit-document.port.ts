@@ -3,14 +3,14 @@ import type { Caller, WithoutDatabase } from '../../platform/database/caller.ts'
 import type { ProviderSide } from '../../provider/intents/provider-side.ts';
 import type { Undecided } from '../../kernel/undecided.ts';
 import type { DocumentAnalysisRow } from './document-analysis.rows.ts';
-import type { DocumentRequest } from './new-document.value.ts';
+import type { PictureRequest } from './new-picture.value.ts';
 import { submitDocumentToProvider } from './submit-document.provider.ts';
 import { submitDocument, type SubmitDocumentDependencies } from './submit-document.ts';
 
 /** Takes a picture in for analysis, here or at the provider. */
 export type SubmitDocument = (
   caller: Caller,
-  wanted: DocumentRequest,
+  wanted: PictureRequest,
 ) => Promise<DocumentAnalysisRow | DomainError | Undecided>;
 
 export interface SubmitDocumentNeeds extends WithoutDatabase<SubmitDocumentDependencies> {

@@ -7,17 +7,17 @@ import { forwardRequest, type ForwardedRequest } from '../../provider/intents/fo
 import { asking, type ProviderSide } from '../../provider/intents/provider-side.ts';
 import { readAs, readFound } from '../../provider/intents/provider-values.ts';
 import type { Undecided } from '../../kernel/undecided.ts';
-import type { DocumentJudge } from './analyse-documents.ts';
+import type { PictureJudge } from './analyse-pictures.ts';
 import { DocumentAnalysisStatus } from './document-analysis.enum.ts';
 import type { DocumentAnalysisRow } from './document-analysis.rows.ts';
-import { checkDocument, type DocumentRequest, type Picture } from './new-document.value.ts';
+import { checkPicture, type PictureRequest, type Picture } from './new-picture.value.ts';
 import { storeAnalysis, violatedByOrder, type SubmitDocumentDependencies } from './submit-document.ts';
 
 const ROUTE = '/document-analysis/{documentNumber}';
 const TAKEN = v.object({ token: v.pipe(v.string(), v.uuid()) });
 const ANALYSIS = v.object({ status: v.enum(DocumentAnalysisStatus) });
 
-interface SentPicture extends DocumentRequest {
+interface SentPicture extends PictureRequest {
   readonly picture: Picture;
 }
 
@@ -59,10 +59,10 @@ function pathOf(documentNumber: string): string {
 export async function submitDocumentToProvider(
   provider: ProviderSide,
   needs: SubmitDocumentDependencies,
-  { caller, wanted }: { readonly caller: Caller; readonly wanted: DocumentRequest },
+  { caller, wanted }: { readonly caller: Caller; readonly wanted: PictureRequest },
 ): Promise<DocumentAnalysisRow | DomainError | Undecided> {
   const { partnerId } = caller.requester;
-  const { picture, violations } = checkDocument(wanted);
+  const { picture, violations } = checkPicture(wanted);
   // By itself the order of pictures is the provider's to judge, who knows sooner what was approved.
   if (picture === undefined || violations.length > 0)
     return refuseInput([...violations, ...(await violatedByOrder(needs.database, partnerId, wanted))]);
@@ -72,7 +72,7 @@ export async function submitDocumentToProvider(
 }
 
 /** The provider judges: it is asked until it has. */
-export function judgedByProvider(client: ProviderClient, random: Random): DocumentJudge {
+export function judgedByProvider(client: ProviderClient, random: Random): PictureJudge {
   return async ({ token, partnerId, documentNumber }) => {
     const ask = asking({ client }, { partnerId, correlationId: random.uuid() }, { priority: 'RESUMPTION' });
     const path = `${pathOf(documentNumber)}?token=${encodeURIComponent(token)}`;

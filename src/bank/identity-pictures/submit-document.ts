@@ -7,7 +7,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { DocumentAnalysis } from './document-analysis.entity.ts';
 import { IdentityDocumentType } from './document-analysis.enum.ts';
 import type { DocumentAnalysisRow } from './document-analysis.rows.ts';
-import { checkDocument, isCpf, SELFIE_IS_MISSING, type DocumentRequest, type Picture } from './new-document.value.ts';
+import { checkPicture, isCpf, SELFIE_IS_MISSING, type PictureRequest, type Picture } from './new-picture.value.ts';
 
 export interface SubmitDocumentDependencies {
   readonly database: Database;
@@ -24,9 +24,9 @@ export interface SubmitDocumentDependencies {
 export async function submitDocument(
   dependencies: SubmitDocumentDependencies,
   { partnerId }: Requester,
-  request: DocumentRequest,
+  request: PictureRequest,
 ): Promise<DocumentAnalysisRow | InvalidInput> {
-  const { picture, violations } = checkDocument(request);
+  const { picture, violations } = checkPicture(request);
   const all = [...violations, ...(await violatedByOrder(dependencies.database, partnerId, request))];
   if (picture === undefined || all.length > 0) return refuseInput(all);
   return storeAnalysis(dependencies, partnerId, { request, picture, token: dependencies.random.uuid() });
@@ -36,7 +36,7 @@ export async function submitDocument(
 export async function violatedByOrder(
   on: Database,
   partnerId: string,
-  request: DocumentRequest,
+  request: PictureRequest,
 ): Promise<readonly InputViolation[]> {
   return (await isBeforeSelfie(on, partnerId, request)) ? [SELFIE_IS_MISSING] : [];
 }
@@ -45,7 +45,7 @@ export async function violatedByOrder(
 async function isBeforeSelfie(
   { entities }: Database,
   partnerId: string,
-  { documentNumber, documentType }: DocumentRequest,
+  { documentNumber, documentType }: PictureRequest,
 ): Promise<boolean> {
   if (documentType === IdentityDocumentType.SELFIE || !isCpf(documentNumber)) return false;
   const approved = { partnerId, documentNumber, documentType: 'SELFIE', status: 'APPROVED' } as const;
@@ -53,7 +53,7 @@ async function isBeforeSelfie(
 }
 
 interface TakenPicture {
-  readonly request: DocumentRequest;
+  readonly request: PictureRequest;
   readonly picture: Picture;
   readonly token: string;
 }

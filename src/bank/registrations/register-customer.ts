@@ -1,4 +1,4 @@
-import { FIND_APPROVED_DOCUMENTS } from '../identity-pictures/document-analysis.rows.ts';
+import { FIND_APPROVED_PICTURES } from '../identity-pictures/document-analysis.rows.ts';
 import { bankDate, type Clock } from '../../kernel/clock.ts';
 import { DomainError } from '../../kernel/domain-error.ts';
 import type { Requester } from '../../kernel/requester.ts';
@@ -94,7 +94,7 @@ function claim(transaction: Transaction, round: Round): Promise<RegistrationFact
       take(pipelined),
       pipelined.run(CLAIM_CUSTOMER, [random.timeOrderedUuid(now), ...person, id, now.toISOString()]),
       pipelined.run(CLAIM_CONTACTS, [...person, phone.e164, email]),
-      pipelined.run(FIND_APPROVED_DOCUMENTS, { partnerId, documentNumber, tokens }),
+      pipelined.run(FIND_APPROVED_PICTURES, { partnerId, documentNumber, tokens }),
     ]);
     const ownContacts = new Set(own.map(({ kind }) => kind));
     return { awaitsEvaluation: claimed.length === 0, lookupRefusal, ownContacts, approved };

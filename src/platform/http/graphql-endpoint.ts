@@ -18,7 +18,7 @@ import type { Identify } from './identify.ts';
 import { namedDocument, withText, type RequestDocument } from './request-document.ts';
 import type { Handler } from './http-server.ts';
 import { answerError, answerJson } from './json-answer.ts';
-import { answerInBounds, answerOwn } from './own-answer.ts';
+import { answerInBounds, answerPastApollo } from './answer-past-apollo.ts';
 import { answerType, JSON_TYPE, fastPathRequest } from './fast-path.ts';
 import { correlationIdOf, searchOf, singleHeader } from './request-headers.ts';
 import { BODY_BYTES_MAX, LARGE_BODY_BYTES_MAX, readBody, type BodyRules } from './read-body.ts';
@@ -76,7 +76,11 @@ export function graphqlHandler(options: GraphqlEndpointOptions, answer: AnswerEx
     const refusal = principal === undefined ? anonymous.take(anonymous.addressOf(request)) : undefined;
     if (refusal !== undefined) {
       const error = tooManyRequests(refusal.message, refusal.retryAfterSeconds);
-      answerOwn(response, await options.runner.refuse(error, context), answerType(request.headers.accept) ?? JSON_TYPE);
+      answerPastApollo(
+        response,
+        await options.runner.refuse(error, context),
+        answerType(request.headers.accept) ?? JSON_TYPE,
+      );
       return;
     }
     // Only who may send pictures is heard out further; whether it is a picture is seen once the document is known.
@@ -122,13 +126,13 @@ async function answerOperation(
   const asked: RequestDocument = { body, search: searchOf(request) };
   const document = documents.named(namedDocument(asked));
   if (document instanceof Error) {
-    answerOwn(response, await runner.refuse(document, contextValue), answerType(accept) ?? JSON_TYPE);
+    answerPastApollo(response, await runner.refuse(document, contextValue), answerType(accept) ?? JSON_TYPE);
     return;
   }
   const fast = document && fastPathRequest(document, body, accept);
   if (fast !== undefined) {
     contextValue.takesBytes = true;
-    answerOwn(response, await runner.answer(fast.operation, fast.variables, contextValue), fast.type);
+    answerPastApollo(response, await runner.answer(fast.operation, fast.variables, contextValue), fast.type);
     return;
   }
   if (document === undefined) await turns.take();

@@ -4,7 +4,7 @@ import type { Answer } from '../graphql/operations/operation-runner.ts';
 import type { RequestContext } from '../graphql/operations/request-context.ts';
 import { JSON_TYPE } from '../http/fast-path.ts';
 import { graphqlHandler, type Exchange, type GraphqlEndpointOptions } from '../http/graphql-endpoint.ts';
-import { answerOwn } from '../http/own-answer.ts';
+import { answerPastApollo } from '../http/answer-past-apollo.ts';
 import type { Handler } from '../http/http-server.ts';
 import { answerError } from '../http/json-answer.ts';
 import { searchOf, singleHeader } from '../http/request-headers.ts';
@@ -77,7 +77,7 @@ async function answerStream(
   }
   const { single, contentType } = wire;
   if (single === undefined || !TOLD_IN_STREAM.has(answer.http?.status ?? 200)) {
-    answerOwn(response, answer, JSON_TYPE);
+    answerPastApollo(response, answer, JSON_TYPE);
     return;
   }
   response.writeHead(200, { 'content-type': contentType, 'x-accel-buffering': 'no' });

@@ -7,7 +7,7 @@ import type { Random } from '../../kernel/random.ts';
 import type { DomainEvent } from '../../kernel/domain-event.ts';
 import { oldestSearchDate } from '../../kernel/search-period.ts';
 import { SANDBOX_HAPPENINGS, WEBHOOKS_PARTNER_ID, type SandboxHappening } from './sandbox-webhooks.ts';
-import { SANDBOX_BANKS, SANDBOX_REPROVED_DOCUMENTS } from './sandbox-world.ts';
+import { SANDBOX_BANKS, SANDBOX_REPROVED_CPFS } from './sandbox-world.ts';
 
 const HOUR_MS = 3_600_000;
 /** How long before now the newest happened: all its calls are over. */
@@ -20,7 +20,7 @@ const DENSITY = 1.3;
 const ANALYSIS_MS = 41_000;
 const ANALYSIS_STEP_MS = 5_300;
 
-const APPROVED_DOCUMENTS = ['10020030169', '10020030320', '10020031050'];
+const APPROVED_CPFS = ['10020030169', '10020030320', '10020031050'];
 const PENDING_DOCUMENT = '10020030916';
 
 /** Events of the partner that are not kept any more: its first in the log is the next. */
@@ -119,9 +119,9 @@ function registrationEvents(
 function documentOf(outcome: Exclude<SandboxHappening, CashInRail>, nth: number): string {
   switch (outcome) {
     case 'APPROVED':
-      return pickOf(APPROVED_DOCUMENTS, nth);
+      return pickOf(APPROVED_CPFS, nth);
     case 'REPROVED':
-      return pickOf(SANDBOX_REPROVED_DOCUMENTS, nth);
+      return pickOf(SANDBOX_REPROVED_CPFS, nth);
     case 'PENDING':
       return PENDING_DOCUMENT;
   }

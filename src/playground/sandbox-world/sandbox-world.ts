@@ -78,7 +78,7 @@ export const SANDBOX_HOLDER_NAMES: Readonly<Record<string, string>> = {
 export const SANDBOX_REGISTRATIONS: Readonly<Record<string, CustomerStatus>> = { '10020030916': 'PENDING_APPROVAL' };
 
 /** Persons whose registration is always rejected (ours). */
-export const SANDBOX_REPROVED_DOCUMENTS: readonly string[] = [
+export const SANDBOX_REPROVED_CPFS: readonly string[] = [
   ...['99900000188', '99900000269', '99900000340', '99900000420', '99900000501', '99900000692'],
 ];
 

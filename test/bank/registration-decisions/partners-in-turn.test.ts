@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { analyseDocuments } from '../../../src/bank/identity-pictures/analyse-documents.ts';
+import { analysePictures } from '../../../src/bank/identity-pictures/analyse-pictures.ts';
 import { eventLog } from '../../../src/events/log/event-log.ts';
 import { Database } from '../../../src/platform/database/database.ts';
 import { analyseRegistrations } from '../../../src/bank/registration-decisions/analyse-registrations.ts';
@@ -27,10 +27,10 @@ test("a partner's documents wait for one of another, however many were there bef
   await Promise.all(Array.from({ length: DOCUMENTS }, () => submitDocument(gateway, { documentNumber: newCpf() })));
   const { analysis } = await submitDocument(gateway, { documentNumber: newCpf() }, BETA);
   const judged: string[] = [];
-  const hasMore = await analyseDocuments({
+  const hasMore = await analysePictures({
     database,
     clock: gateway.clock,
-    judgeDocument: ({ token }) => {
+    judgePicture: ({ token }) => {
       judged.push(token);
       return Promise.resolve(undefined);
     },

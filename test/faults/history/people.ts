@@ -1,5 +1,5 @@
 import { cpfOf } from '../../../src/kernel/taxpayer-id.ts';
-import { SANDBOX_REPROVED_DOCUMENTS } from '../../../src/playground/sandbox-world/sandbox-world.ts';
+import { SANDBOX_REPROVED_CPFS } from '../../../src/playground/sandbox-world/sandbox-world.ts';
 import type { Contacts, Person } from './customers.model.ts';
 
 /** A person who has contacts of his own, and may ask for those of others. */
@@ -19,7 +19,7 @@ const KINDS = [
 export function peopleOf(round: number): readonly HistoryPerson[] {
   return KINDS.map((kind, index) => {
     const nth = String(round * KINDS.length + index);
-    const reproved = SANDBOX_REPROVED_DOCUMENTS[round % SANDBOX_REPROVED_DOCUMENTS.length] ?? '';
+    const reproved = SANDBOX_REPROVED_CPFS[round % SANDBOX_REPROVED_CPFS.length] ?? '';
     return {
       ...kind,
       document: kind.isReproved ? reproved : cpfOf(`8${nth.padStart(8, '0')}`),

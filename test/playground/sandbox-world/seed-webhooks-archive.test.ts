@@ -5,7 +5,7 @@ import { statement } from '../../../src/platform/statements/statement.ts';
 import {
   SANDBOX_HOLDER_NAMES,
   SANDBOX_PARTNERS,
-  SANDBOX_REPROVED_DOCUMENTS,
+  SANDBOX_REPROVED_CPFS,
 } from '../../../src/playground/sandbox-world/sandbox-world.ts';
 import { cashInInput, simulateCashIn } from '../../support/cash-ins.ts';
 import { eventually, Gateway } from '../../support/gateway.ts';
@@ -78,7 +78,7 @@ describe('the log of the sandbox', () => {
     const ofCustomers = events.filter(({ context }) => context === 'CUSTOMER');
     expect(ofCustomers).toHaveLength(29);
     for (const { entityId, payload } of ofCustomers) {
-      expect([...holders, ...SANDBOX_REPROVED_DOCUMENTS]).toContain(entityId);
+      expect([...holders, ...SANDBOX_REPROVED_CPFS]).toContain(entityId);
       expect(Object.keys(payload['data'] ?? {})).toEqual(['registrationId', 'status']);
       for (const name of Object.values(SANDBOX_HOLDER_NAMES)) expect(JSON.stringify(payload)).not.toContain(name);
     }

@@ -9,7 +9,7 @@ const PICTURE_BYTES_MAX = 1024 * 1024;
 const PICTURE_CHARACTERS_MAX = Math.ceil(PICTURE_BYTES_MAX / 3) * 4;
 
 /** A picture as it is submitted; closed sets are checked by their types. */
-export interface DocumentRequest {
+export interface PictureRequest {
   readonly documentNumber: string;
   readonly documentType: IdentityDocumentType;
   readonly documentSide?: DocumentSide | null;
@@ -25,13 +25,13 @@ export interface Picture {
 }
 
 /** The picture of a request, and all that is wrong with it; without violations there is a picture. */
-export interface CheckedDocument {
+export interface CheckedPicture {
   readonly picture: Picture | undefined;
   readonly violations: readonly InputViolation[];
 }
 
 /** Checks every field of a request that can be judged by itself. */
-export function checkDocument({ documentNumber, documentType, documentSide, image }: DocumentRequest): CheckedDocument {
+export function checkPicture({ documentNumber, documentType, documentSide, image }: PictureRequest): CheckedPicture {
   const violations: InputViolation[] = [];
   const demand = (holds: boolean, field: string, message: string) => {
     if (!holds) violations.push({ path: [field], message });

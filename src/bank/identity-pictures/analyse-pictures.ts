@@ -18,7 +18,7 @@ const analyses = dueInTurn('document_analysis', 'token');
  * Claims what is due: it comes due again by itself, should this worker be killed. Partners take turns: the oldest of
  * each, then the second of each. Two workers never claim the same, and a decision counts only while there is none.
  */
-const CLAIM_DOCUMENTS = statement<SubmittedPicture>(
+const CLAIM_PICTURES = statement<SubmittedPicture>(
   'claim_document_analyses',
   `with recursive ${analyses.due}
    update document_analysis as analysis set due_at = $2
@@ -32,14 +32,14 @@ const CLAIM_DOCUMENTS = statement<SubmittedPicture>(
 );
 
 /** When the next is due, for a look at all work that is due. */
-export const EARLIEST_DOCUMENT = analyses.earliest;
+export const EARLIEST_PICTURE = analyses.earliest;
 
 const DECISIONS = new RowSet([
   ['token', 'uuid'],
   ['status', 'document_analysis_status'],
 ]);
 
-const CONCLUDE_DOCUMENTS = statement(
+const CONCLUDE_PICTURES = statement(
   'conclude_document_analyses',
   `update document_analysis as analysis set status = decision.status, decided_at = $3, due_at = null
    from ${DECISIONS.as('decision')}
@@ -55,32 +55,32 @@ type SubmittedPicture = Stored<
 type Verdict = Exclude<DocumentAnalysisStatus, 'ANALYZING'>;
 
 /** Decides on pictures. Undefined: not yet; it is asked again. */
-export type DocumentJudge = (picture: SubmittedPicture) => Promise<Verdict | undefined>;
+export type PictureJudge = (picture: SubmittedPicture) => Promise<Verdict | undefined>;
 
-export interface AnalyseDocumentsDependencies {
+export interface AnalysePicturesDependencies {
   readonly database: Database;
   readonly clock: Clock;
-  readonly judgeDocument: DocumentJudge;
+  readonly judgePicture: PictureJudge;
 }
 
 /**
  * Asks for the analyses that are due, and writes down what was decided.
  * @returns whether the batch was full, so that there may be more
  */
-export async function analyseDocuments(dependencies: AnalyseDocumentsDependencies): Promise<boolean> {
-  const { database, clock, judgeDocument } = dependencies;
+export async function analysePictures(dependencies: AnalysePicturesDependencies): Promise<boolean> {
+  const { database, clock, judgePicture } = dependencies;
   const now = clock.now();
   const askAgainAt = new Date(now.getTime() + ASK_AGAIN_SECONDS * 1_000);
   const values = [now.toISOString(), askAgainAt.toISOString(), BATCH_SIZE];
-  const pictures = await database.run(CLAIM_DOCUMENTS, values);
+  const pictures = await database.run(CLAIM_PICTURES, values);
   // One that cannot be judged holds up no other.
-  const verdicts = await Promise.allSettled(pictures.map(judgeDocument));
+  const verdicts = await Promise.allSettled(pictures.map(judgePicture));
   const decided = pictures.flatMap(({ token }, index) => {
     const verdict = verdicts[index];
     return verdict?.status === 'fulfilled' && verdict.value !== undefined ? [{ token, status: verdict.value }] : [];
   });
   const decidedAt = clock.now().toISOString();
-  if (decided.length > 0) await database.run(CONCLUDE_DOCUMENTS, [...DECISIONS.valuesOf(decided), decidedAt]);
+  if (decided.length > 0) await database.run(CONCLUDE_PICTURES, [...DECISIONS.valuesOf(decided), decidedAt]);
   for (const verdict of verdicts) if (verdict.status === 'rejected') throw verdict.reason;
   return pictures.length === BATCH_SIZE;
 }

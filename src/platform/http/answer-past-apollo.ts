@@ -5,7 +5,7 @@ import type { Output } from '../json-output.ts';
 import { answerText, type TextAnswer } from './json-answer.ts';
 
 /** Ends a response with an answer that did not go through Apollo's own HTTP. */
-export function answerOwn(
+export function answerPastApollo(
   response: ServerResponse,
   { result: { errors, data, extensions }, http, written }: Answer,
   type: string,
