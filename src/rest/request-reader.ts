@@ -15,6 +15,7 @@ import type { BadParameter } from '../platform/graphql/operations/client-error.t
 import { withoutValues } from '../platform/graphql/operations/present-errors.ts';
 import { spelledValues } from './capitalized.ts';
 import { fieldAt, isFields } from '../kernel/fields.ts';
+import { InputMembers, type InputMember } from './input-members.ts';
 import { givenTwice } from './pages.ts';
 import type { Place, RestRow, Variables } from './rest-row.ts';
 
@@ -59,9 +60,11 @@ interface Found {
 export class RequestReader {
   readonly places: readonly TypedPlace[];
   private readonly row: RestRow;
+  private readonly members: InputMembers;
 
   constructor(schema: GraphQLSchema, operation: OperationDefinitionNode, row: RestRow) {
     this.row = row;
+    this.members = new InputMembers(row);
     this.places = row.places.map((place) => ({ ...place, type: typeAt(schema, operation, place.at) }));
   }
 
@@ -69,7 +72,7 @@ export class RequestReader {
     const violations: BadParameter[] = [];
     const variables: Record<string, unknown> = {};
     for (const name of request.body?.repeated ?? []) violations.push(givenTwice(name));
-    const reading = new Reading(this.row, request.body, violations);
+    const reading = new Reading({ row: this.row, members: this.members, body: request.body, violations });
     for (const place of this.places) {
       const given = valueAt(request, place, violations);
       const { at, value } = reading.placed(place, given);
@@ -94,18 +97,26 @@ function nameOf(places: readonly Place[], at: string): string {
   return [place.name, at.slice(place.at.length + 1)].filter((part) => part !== '').join('.');
 }
 
+/** What a reading goes by, and where it says what is wrong. */
+interface ReadingOptions {
+  readonly row: RestRow;
+  readonly members: InputMembers;
+  readonly body: RestBody | undefined;
+  readonly violations: BadParameter[];
+}
+
 /** The reading of one request. */
 class Reading {
   private readonly row: RestRow;
+  private readonly members: InputMembers;
   private readonly body: RestBody | undefined;
   private readonly violations: BadParameter[];
-  private readonly elsewhere: ReadonlySet<string>;
 
-  constructor(row: RestRow, body: RestBody | undefined, violations: BadParameter[]) {
+  constructor({ row, members, body, violations }: ReadingOptions) {
     this.row = row;
+    this.members = members;
     this.body = body;
     this.violations = violations;
-    this.elsewhere = new Set(row.places.map(({ at }) => at));
   }
 
   /** A value, and where in the variables it goes. */
@@ -147,30 +158,23 @@ class Reading {
       this.refuse(name, `${name} must be an object.`);
       return undefined;
     }
-    const entries = Object.values(type.getFields()).flatMap((field) => {
-      const way = `${at}.${field.name}`;
-      if (this.elsewhere.has(way)) return [];
-      const found = this.member(value, field.name, way);
-      const isDecimal = getNullableType(field.type).toString() === 'Decimal';
-      const text = isDecimal && typeof found === 'number' ? this.body?.numberText(value, field.name) : undefined;
-      const wanted = isNonNullType(field.type) && field.defaultValue !== undefined ? field.type.ofType : field.type;
-      const fieldName = name === '' ? field.name : `${name}.${field.name}`;
-      const read = this.value({ value: text ?? found, type: wanted, name: fieldName, at: way });
-      return read === undefined ? [] : [[field.name, read] as const];
-    });
-    return Object.fromEntries(entries);
+    const read: [string, unknown][] = [];
+    for (const member of this.members.of(type, { name, at })) {
+      const found = this.member(value, member);
+      const text =
+        member.isDecimal && typeof found === 'number' ? this.body?.numberText(value, member.field) : undefined;
+      const own = this.value({ ...member, value: text ?? found });
+      if (own !== undefined) read.push([member.field, own]);
+    }
+    return Object.fromEntries(read);
   }
 
   /** A member by its name or by the other name that the partner API has for it. */
-  private member(holder: Readonly<Record<string, unknown>>, name: string, way: string): unknown {
-    const [alias] = Object.entries(this.row.aliases ?? {}).find(([, wanted]) => wanted === way) ?? [];
-    const own = fieldAt(holder, name);
-    const other = alias === undefined ? undefined : fieldAt(holder, alias.slice(alias.lastIndexOf('.') + 1));
+  private member(holder: Readonly<Record<string, unknown>>, { field, at, alias }: InputMember): unknown {
+    const own = fieldAt(holder, field);
+    const other = alias === undefined ? undefined : fieldAt(holder, alias);
     if (own === undefined || other === undefined || own === other) return own ?? other;
-    this.refuse(
-      nameOf(this.row.places, way),
-      `${alias?.split('.').at(-1) ?? ''} and ${name} differ: send one of them.`,
-    );
+    this.refuse(nameOf(this.row.places, at), `${alias ?? ''} and ${field} differ: send one of them.`);
     return own;
   }
 
