@@ -24,7 +24,7 @@ import type { ObserveOperation } from './operation-end.ts';
 import { answerWithErrors, codesOf, failureAsTold, presentError, type HttpHead } from './present-errors.ts';
 import type { RequestContext } from './request-context.ts';
 import { demandWire } from './operation-wire.ts';
-import { variableErrors } from './variable-errors.ts';
+import { errorsOfManyVariables, variableErrors } from './variable-errors.ts';
 
 export interface OperationRunnerOptions {
   readonly schema: GraphQLSchema;
@@ -145,6 +145,8 @@ export class OperationRunner {
 
   async run(operation: Operation, variables: Variables, context: RequestContext): Promise<Answer> {
     const { operation: definition } = operation;
+    const errors = errorsOfManyVariables(this.options.schema, definition, variables);
+    if (errors.length > 0) return this.withErrors({ errors }, definition.operation, context);
     if (definition.operation === OperationTypeNode.SUBSCRIPTION) return this.open(operation, variables, context);
     const waitSeconds = secondsOf(this.demandsOn(operation).wait, variables);
     if (waitSeconds > 0) return this.poll(operation, variables, { ...context, waitSeconds });
@@ -232,12 +234,8 @@ export class OperationRunner {
   }
 
   private async open(operation: Operation, variables: Variables, context: RequestContext): Promise<Answer> {
-    const opening = {
-      schema: this.options.schema,
-      executor: this.executor,
-      operation,
-      demands: this.demandsOn(operation),
-    };
+    const { schema } = this.options;
+    const opening = { schema, executor: this.executor, operation, demands: this.demandsOn(operation) };
     const result = await openSubscription(opening, context, variables);
     if (!('key' in result)) {
       if (result.some(({ originalError }) => isOutage(originalError))) context.stream?.('unavailable');

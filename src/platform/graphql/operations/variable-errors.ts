@@ -13,6 +13,11 @@ import { withoutValues } from './present-errors.ts';
 
 /** How many wrong variables are told at once. */
 const VARIABLE_ERRORS_MAX = 5;
+/**
+ * Of more values GraphQL's own coercion is not asked before this one: it looks for all that is wrong, and prints the whole
+ * input for each.
+ */
+const VALUES_MAX = 200;
 
 /**
  * What is wrong with the variables of an operation that could not be started for them. GraphQL's own messages repeat
@@ -23,29 +28,68 @@ export function variableErrors(
   operation: OperationDefinitionNode,
   variables: Readonly<Record<string, unknown>>,
 ): GraphQLError[] {
-  const problems = (operation.variableDefinitions ?? []).flatMap((definition) =>
-    problemsOf(schema, definition, variables),
-  );
-  const told = problems.length === 0 ? ['The variables do not fit the operation.'] : problems;
-  return told.slice(0, VARIABLE_ERRORS_MAX).map(badInput);
+  const problems = problemsOf(schema, operation, variables);
+  return (problems.length === 0 ? ['The variables do not fit the operation.'] : problems).map(badInput);
+}
+
+/** What is wrong with variables of many values, before anything else reads them; none where they are few. */
+export function errorsOfManyVariables(
+  schema: GraphQLSchema,
+  operation: OperationDefinitionNode,
+  variables: Readonly<Record<string, unknown>>,
+): GraphQLError[] {
+  return hasMany(variables) ? problemsOf(schema, operation, variables).map(badInput) : [];
+}
+
+function hasMany(variables: object): boolean {
+  const open = [variables];
+  let values = 0;
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const members: unknown[] = Object.values(next);
+    values += members.length;
+    if (values > VALUES_MAX) return true;
+    for (const member of members) if (typeof member === 'object' && member !== null) open.push(member);
+  }
+  return false;
 }
 
 function problemsOf(
   schema: GraphQLSchema,
+  { variableDefinitions = [] }: OperationDefinitionNode,
+  variables: Readonly<Record<string, unknown>>,
+): readonly string[] {
+  const problems: string[] = [];
+  for (const definition of variableDefinitions) {
+    addProblems(problems, schema, definition, variables);
+    if (problems.length >= VARIABLE_ERRORS_MAX) break;
+  }
+  return problems;
+}
+
+/** Ends a coercion that has found enough. */
+class EnoughProblems extends Error {}
+
+function addProblems(
+  problems: string[],
+  schema: GraphQLSchema,
   definition: VariableDefinitionNode,
   variables: Readonly<Record<string, unknown>>,
-): string[] {
+): void {
   const name = definition.variable.name.value;
   const type = typeFromAST(schema, definition.type);
-  if (!isInputType(type)) return [];
+  if (!isInputType(type)) return;
   const value = Object.hasOwn(variables, name) ? variables[name] : undefined;
   if (value === undefined) {
     const isMissing = isNonNullType(type) && definition.defaultValue === undefined;
-    return isMissing ? [`Variable "$${name}" of required type "${type.toString()}" was not provided.`] : [];
+    if (isMissing) problems.push(`Variable "$${name}" of required type "${type.toString()}" was not provided.`);
+    return;
   }
-  const problems: string[] = [];
-  coerceInputValue(value, type, (path, _value, error) => {
-    problems.push(`Variable "$${name}" at "${[name, ...path].join('.')}": ${withoutValues(error.message)}`);
-  });
-  return problems;
+  try {
+    coerceInputValue(value, type, (path, _value, error) => {
+      problems.push(`Variable "$${name}" at "${[name, ...path].join('.')}": ${withoutValues(error.message)}`);
+      if (problems.length >= VARIABLE_ERRORS_MAX) throw new EnoughProblems();
+    });
+  } catch (error) {
+    if (!(error instanceof EnoughProblems)) throw error;
+  }
 }
