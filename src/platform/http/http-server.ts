@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { Server as SocketListener, type AddressInfo } from 'node:net';
+import { Server as SocketListener, type AddressInfo, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { SecureContextOptions } from 'node:tls';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -27,6 +27,11 @@ export type Routes = Readonly<Record<string, Readonly<Record<string, Handler>>>>
  * nobody reads would be kept for good. The longest operation takes 10 s.
  */
 const STALLED_MS = 30_000;
+/**
+ * How many requests of a connection may wait for the answers before theirs (ours): each is held in memory, and who sends
+ * more at once reads none of them.
+ */
+const PIPELINED_MAX = 100;
 /** Longest wait for requests in flight when the server stops, in milliseconds. */
 const DRAIN_TIMEOUT_MS = 8_000;
 /** Time in which a request may still arrive whose connection was taken before the stop, in milliseconds. */
@@ -79,6 +84,8 @@ export class HttpServer {
   private isStopping = false;
   /** Requests, and operations of sockets: a stop waits for all of them. */
   readonly underWay = new UnderWay();
+  /** Requests by connection that wait for the answers before theirs. */
+  private readonly pipelined = new WeakMap<Socket, number>();
   private readonly server: Server;
   private readonly logger: Logger;
 
@@ -91,7 +98,8 @@ export class HttpServer {
       };
       // An answer that is written to after its end, say: without a listener it would end the process.
       response.on('error', failed);
-      runDetached(() => this.handle(request, response), failed);
+      if (this.isBeyondPipeline(request, response)) request.socket.destroy();
+      else runDetached(() => this.handle(request, response), failed);
     });
     this.server.timeout = stalledMs;
     this.server.on('upgrade', (request, socket, head) => {
@@ -180,6 +188,16 @@ export class HttpServer {
         span.setAttribute('http.response.status_code', response.statusCode);
       }),
     );
+  }
+
+  private isBeyondPipeline({ socket }: IncomingMessage, response: ServerResponse): boolean {
+    // The answer whose turn it is has the connection.
+    if (response.socket !== null) return false;
+    const waiting = this.pipelined.get(socket) ?? 0;
+    if (waiting >= PIPELINED_MAX) return true;
+    this.pipelined.set(socket, waiting + 1);
+    response.once('close', () => this.pipelined.set(socket, (this.pipelined.get(socket) ?? 1) - 1));
+    return false;
   }
 
   private upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {

@@ -25,10 +25,24 @@ async function builtNames(): Promise<string[]> {
   return names.filter((name) => extname(name) in TYPES);
 }
 
+/** A file that is read once: answers that nobody takes share its bytes. */
+function kept(file: URL): () => Promise<Buffer> {
+  let bytes: Promise<Buffer> | undefined;
+  return () => {
+    bytes ??= readFile(file).catch((error: unknown) => {
+      bytes = undefined;
+      throw error;
+    });
+    return bytes;
+  };
+}
+
 function assetHandler(name: string): Handler {
+  const readPacked = kept(new URL(`${name}.gz`, FOLDER));
+  const readPlain = kept(new URL(name, FOLDER));
   const cache = NAME_WITH_DIGEST.test(name) ? 'public, max-age=31536000, immutable' : 'no-cache';
   return async (request, response) => {
-    const packed = await readFile(new URL(`${name}.gz`, FOLDER));
+    const packed = await readPacked();
     const etag = `"${createHash('sha256').update(packed).digest('base64url').slice(0, 22)}"`;
     const headers = { etag, 'cache-control': cache, vary: 'accept-encoding', 'x-content-type-options': 'nosniff' };
     if (request.headers['if-none-match'] === etag) {
@@ -36,7 +50,7 @@ function assetHandler(name: string): Handler {
       return;
     }
     const isPacked = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
-    const body = isPacked ? packed : await readFile(new URL(name, FOLDER));
+    const body = isPacked ? packed : await readPlain();
     response.writeHead(200, {
       ...headers,
       'content-type': TYPES[extname(name)],
