@@ -1,0 +1,117 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { eventually } from '../../support/gateway.ts';
+import { accountInput, REGISTER_PIX_ENTRY } from '../../support/pix.ts';
+import { CREATE_POCKET, pocketInput } from '../../support/pockets.ts';
+import { answer, BeforeAnother } from './before-another.ts';
+
+/** Nothing that hangs ends by itself meanwhile; and each read asks the provider. */
+const TIMEOUT_SECONDS = 60;
+const SETTINGS = { PROVIDER_TIMEOUT_SECONDS: String(TIMEOUT_SECONDS), PROVIDER_FRESH_SECONDS: '0' };
+/** After the provider has forgotten a key, and after nobody tries any more, in seconds. */
+const [FORGOTTEN, GIVEN_UP] = [331, 86_401];
+const OUTCOME = `query ($key: UUID!) { idempotentOutcome(mutation: "createPocket", key: $key) { state nextTryAt } }`;
+
+let before: BeforeAnother;
+
+beforeAll(async () => {
+  before = await BeforeAnother.start(SETTINGS);
+});
+afterAll(() => before.stop());
+beforeEach(() => {
+  before.gateway.forgetTokens();
+});
+
+const lose = (response: ServerResponse) => void response.destroy();
+
+/** A pocket like the one that was asked for, which nobody here knows. */
+function like(asked: string): object {
+  const { data } = JSON.parse(asked) as { readonly data: object };
+  const made = { status: 'ACTIVE', reason: 'HOLDER_REQUEST', category: 'POCKET' };
+  const createdAt = before.gateway.clock.now().toISOString();
+  return { ...data, ...made, number: `200001${randomInt(1_000_000_000)}BRL`, createdAt };
+}
+
+/** Asks for a pocket whose answer is lost; a list of the provider's is answered as `listed` says. */
+async function lost(listed: (response: ServerResponse, asked: string) => void) {
+  const input = pocketInput();
+  let asked = '';
+  before.double.answer = ({ body }, response) => {
+    if (body === '') {
+      listed(response, asked);
+    } else {
+      asked = body;
+      lose(response);
+    }
+  };
+  const ask = () => before.gateway.ask({ query: CREATE_POCKET, variables: { input } });
+  expect((await ask()).body.errors?.[0]?.extensions['outcome']).toMatchObject({ state: 'RUNNING' });
+  return { ask, key: String(input['idempotencyKey']) };
+}
+
+/** Lets time pass, and waits until it is said of a key that nobody knows; it stays taken. */
+async function expectUnknown({ ask, key }: Awaited<ReturnType<typeof lost>>, seconds: number): Promise<void> {
+  before.gateway.clock.advance(seconds);
+  before.gateway.forgetTokens();
+  const outcome = await eventually(async () => {
+    const { idempotentOutcome } = await before.gateway.data({ query: OUTCOME, variables: { key } });
+    return idempotentOutcome?.state === 'UNKNOWN' && idempotentOutcome;
+  });
+  expect(outcome).toEqual({ state: 'UNKNOWN', nextTryAt: null });
+  const sent = before.double.calls.length;
+  const { status, body } = await ask();
+  expect([status, body.errors?.[0]?.extensions]).toMatchObject([503, { outcome: { key, state: 'UNKNOWN' } }]);
+  expect(before.double.calls).toHaveLength(sent);
+}
+
+test('a mutation that several may be the result of is of unknown outcome', async () => {
+  const two = (response: ServerResponse, asked: string) => {
+    answer(response, 200, { data: [like(asked), like(asked)] });
+  };
+  await expectUnknown(await lost(two), FORGOTTEN);
+});
+
+test('a mutation that the provider says nothing of for a day is of unknown outcome', async () => {
+  await expectUnknown(await lost(lose), GIVEN_UP);
+});
+
+test('a random key waits for another of its account, and is sent after it', async () => {
+  const held: ServerResponse[] = [];
+  before.double.answer = (_got, response) => {
+    held.push(response);
+  };
+  const evp = async () => {
+    const input = { addressingKey: { type: 'EVP' }, account: accountInput('200003'), idempotencyKey: randomUUID() };
+    return (await before.gateway.data({ query: REGISTER_PIX_ENTRY, variables: { input } })).registerPixEntry;
+  };
+  const [sent, both] = [before.double.calls.length, [evp(), evp()]];
+  await eventually(() => Promise.resolve(held.length === 1));
+  await wait(500);
+  expect(before.double.calls).toHaveLength(sent + 1);
+  for (let nth = 0; nth < 2; nth += 1) {
+    const response = await eventually(() => Promise.resolve(held[nth]));
+    answer(response, 422, { code: 'INVALID_ACCOUNT_STATUS' });
+  }
+  expect(await Promise.all(both)).toMatchObject([
+    { code: 'INVALID_ACCOUNT_STATUS' },
+    { code: 'INVALID_ACCOUNT_STATUS' },
+  ]);
+  expect(before.double.calls).toHaveLength(sent + 2);
+});
+
+test('a read is answered by what is stored while the provider hangs', async () => {
+  const held: ServerResponse[] = [];
+  before.double.answer = (_got, response) => {
+    held.push(response);
+  };
+  const beganAt = performance.now();
+  const query = '{ paymentAccount(number: "200001") { number freshness { isStale } } }';
+  expect(await before.gateway.data({ query })).toEqual({
+    paymentAccount: { number: '200001', freshness: { isStale: true } },
+  });
+  expect(held.length).toBeGreaterThan(0);
+  // It waits for two seconds, not for as long as a call may take.
+  expect(performance.now() - beganAt).toBeLessThan(TIMEOUT_SECONDS * 1_000);
+});
