@@ -1,7 +1,8 @@
+import { hash } from 'node:crypto';
 import { getOperationAST, Kind, type DocumentNode, type GraphQLError, type GraphQLSchema } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { EnvironmentError } from '../../environment-error.ts';
-import { documentNotRegistered, documentRequired, unusableDocumentId } from '../operations/client-error.ts';
+import { badInput, documentNotRegistered, documentRequired, unusableDocumentId } from '../operations/client-error.ts';
 import type { Operation } from '../operations/executor.ts';
 import { readDocument } from './read-document.ts';
 
@@ -91,9 +92,11 @@ export class KnownDocuments {
       if (typeof documentId !== 'string' || hasText) return unusableDocumentId();
       return this.registered.get(withoutAlgorithm(documentId)) ?? documentNotRegistered();
     }
+    const fault = persistedFault(query, extensions);
+    if (fault !== undefined) return fault;
     if (!hasText) {
-      const hash = persistedHash(extensions);
-      return hash === undefined ? undefined : this.registered.get(hash);
+      const named = persistedHash(extensions);
+      return named === undefined ? undefined : this.registered.get(named);
     }
     if (this.only) return documentRequired();
     const isForApollo = typeof query !== 'string' || fieldOf(extensions, 'persistedQuery') !== undefined;
@@ -121,12 +124,23 @@ function withoutAlgorithm(id: string): string {
   return id.replace(/^sha256:/, '');
 }
 
-/** The hash in Apollo's extension; other versions of it are Apollo's to refuse. */
+/** What is wrong with Apollo's extension: Apollo itself would call it a fault of the server. */
+function persistedFault(query: unknown, extensions: unknown): GraphQLError | undefined {
+  const persisted = fieldOf(extensions, 'persistedQuery');
+  if (persisted === undefined || persisted === null) return undefined;
+  const named = persistedHash(extensions);
+  if (named === undefined) return badInput('extensions.persistedQuery must have version 1 and a sha256Hash.');
+  const isOther = typeof query === 'string' && query !== '' && hash('sha256', query) !== named;
+  return isOther ? badInput('extensions.persistedQuery.sha256Hash is not the SHA-256 of the query.') : undefined;
+}
+
+/** The hash in Apollo's extension. */
 function persistedHash(extensions: unknown): string | undefined {
   const persisted = fieldOf(extensions, 'persistedQuery');
-  const hash = fieldOf(persisted, 'sha256Hash');
-  return fieldOf(persisted, 'version') === 1 && typeof hash === 'string' ? hash : undefined;
+  const named = fieldOf(persisted, 'sha256Hash');
+  return fieldOf(persisted, 'version') === 1 && typeof named === 'string' ? named : undefined;
 }
+
 
 function fieldOf(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null) return undefined;

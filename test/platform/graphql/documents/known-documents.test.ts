@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@j
 import { buildSchema, parse } from 'graphql';
 import { KnownDocument, KnownDocuments } from '../../../../src/platform/graphql/documents/known-documents.ts';
 import type { Gateway } from '../../../support/gateway.ts';
-import { ACCOUNT, post } from '../../../support/persisted.ts';
+import { ACCOUNT, byHash, idOf, post } from '../../../support/persisted.ts';
 import { sharedGateway } from '../../../support/worker-gateways.ts';
 
 const schema = buildSchema(readFileSync('schema.graphql', 'utf8'));
@@ -45,12 +45,11 @@ describe('a text', () => {
   });
 });
 
-test('a text with a hash beside it is for Apollo to compare', () => {
+test('a text with a hash beside it is for Apollo to keep', () => {
   const documents = knownDocuments();
   documents.remember(ACCOUNT, parse(ACCOUNT));
   expect(documents.named({ query: ACCOUNT })).toBeInstanceOf(KnownDocument);
-  const extensions = { persistedQuery: { version: 1, sha256Hash: 'of another text' } };
-  expect(documents.named({ query: ACCOUNT, extensions })).toBeUndefined();
+  expect(documents.named({ query: ACCOUNT, ...byHash(idOf(ACCOUNT)) })).toBeUndefined();
 });
 
 test('texts stay within a bound, whose oldest are forgotten', () => {

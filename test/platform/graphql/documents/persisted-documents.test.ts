@@ -92,6 +92,18 @@ describe('an id that is not registered', () => {
     expect([status, code]).toEqual([400, 'BAD_USER_INPUT']);
   });
 
+  test.each([
+    ['of another text', { version: 1, sha256Hash: idOf(TWO) }],
+    ['of another version', { version: 2, sha256Hash: idOf(ACCOUNT) }],
+    ['without a hash', { version: 1 }],
+    ['that is no object', 5],
+  ])('is refused as the fault of its sender when it is an extension of Apollo %s', async (_case, persistedQuery) => {
+    const wrong = { query: ACCOUNT, extensions: { persistedQuery } };
+    const byGet = { query: ACCOUNT, extensions: JSON.stringify(wrong.extensions) };
+    for (const answer of [await post(gateway, { body: wrong, client: null }), await get(gateway, byGet)])
+      expect([answer.status, answer.code]).toEqual([400, 'BAD_USER_INPUT']);
+  });
+
   test('has Apollo clients send the text, once', async () => {
     const query = '{ viewer { companyKey } }';
     const named = byHash(idOf(query));
