@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
+import { toldInstant } from '../intents/provider-values.ts';
 import { toldJson } from '../calls/provider-json.ts';
 import { RAW_CONTEXT_LENGTH_MAX, RAW_NAME_LENGTH_MAX } from '../../events/log/raw-name.value.ts';
 import { isStorableText, isTextOf } from '../../kernel/text.ts';
@@ -24,9 +25,8 @@ const uuidOrNothing = v.fallback(
 const instantOrNothing = v.fallback(
   v.nullable(
     v.pipe(
-      v.string(),
-      v.transform((text) => new Date(/(?:Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`)),
-      v.date(),
+      toldInstant,
+      v.transform((instant) => new Date(instant)),
     ),
   ),
   null,

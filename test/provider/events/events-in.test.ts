@@ -89,6 +89,7 @@ describe('an event that the gateway does not know', () => {
     ['its name in another context', { name: 'PIX_CASH_IN_WAS_CLEARED', context: 'Ted' }, 'OTHER', 'TED'],
     ['a context of its own', { context: 'Boleto' }, 'OTHER', 'OTHER'],
     ['an entityId that cannot be stored', { entityId: '\0' }, 'OTHER', 'PIX'],
+    ['an instant that cannot be stored', { timestamp: '9999-12-31T23:59:59-14:00' }, 'OTHER', 'PIX'],
     ['data that cannot be read', { name: 'PIX_CASH_IN_WAS_CLEARED' }, 'PIX_CASH_IN_WAS_CLEARED', 'PIX'],
   ])('is an OtherEvent with %s', async (_case, changes, name, context) => {
     const body = bodyOf(gateway, changes);

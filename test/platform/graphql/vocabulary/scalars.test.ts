@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { GraphQLError, parseValue, type GraphQLScalarType } from 'graphql';
 import {
+  DateTimeScalar,
   DecimalScalar,
   DurationScalar,
   SearchDateScalar,
@@ -53,6 +54,30 @@ describe('a SearchDate', () => {
 
   test('is shown as YYYY-MM-DD', () => {
     expect(SearchDateScalar.serialize('2026-12-31')).toBe('2026-12-31');
+  });
+});
+
+describe('a DateTime', () => {
+  test.each([
+    ['"2026-12-31T23:59:59-03:00"', '2027-01-01T02:59:59.000Z'],
+    ['"9999-12-31T23:59:59.999Z"', '9999-12-31T23:59:59.999Z'],
+    ['"0001-01-01T00:00:00Z"', '0001-01-01T00:00:00.000Z'],
+  ])('given as %s is %s', (text, instant) => {
+    expect(ofLiteral(DateTimeScalar, text)).toBe(instant);
+    expect(ofVariable(DateTimeScalar, text)).toBe(instant);
+  });
+
+  test.each([
+    '"9999-12-31T23:59:59-14:00"',
+    '"0001-01-01T00:00:00+14:00"',
+    '"2026-02-30T00:00:00Z"',
+    '"2026-12-31"',
+    '"soon"',
+    '5',
+    '{}',
+  ])('is not %s', (text) => {
+    expectRefusal(ofLiteral(DateTimeScalar, text), DateTimeScalar, text);
+    expectRefusal(ofVariable(DateTimeScalar, text), DateTimeScalar, text);
   });
 });
 
