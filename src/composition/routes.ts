@@ -94,7 +94,8 @@ export async function apiEndpoints(served: Served, dependencies: Dependencies): 
   await apollo.start();
   const surroundings = await surroundingsOf(served, dependencies);
   const callers = createCallers(served, dependencies, issuer.keys);
-  const anonymous = new AnonymousCallers(config.anonymousLimits, config.trustedProxies);
+  const newCallers = () => new AnonymousCallers(config.anonymousLimits, config.trustedProxies);
+  const anonymous = newCallers();
   const bodies = new BodyLimits({ memoryBytes: config.bodyMemoryBytes, rate: config.rateLimit });
   const gate = { apollo, runner, documents, ...callers, anonymous, bodies, surroundings, logger };
   const cors = new Cors({ allowsLoopback: config.sandbox, origins: config.corsOrigins });
@@ -109,7 +110,7 @@ export async function apiEndpoints(served: Served, dependencies: Dependencies): 
     ...(await pageRoutes({ sandbox: config.sandbox, clients: config.isReachable ? [] : issuer.clients, examples })),
     ...(dependencies.provider && { [EVENTS_PATH]: { POST: eventsOf(dependencies, surroundings, logger) } }),
     ...eventRoutes(surroundings.publicUrl, cors),
-    [KEY_SETS_PATH]: { GET: cors.around(anonymous.around(keySetsEndpoint(database))), OPTIONS: cors.preflight() },
+    [KEY_SETS_PATH]: { GET: cors.around(keySetsEndpoint(database, newCallers())), OPTIONS: cors.preflight() },
     '/graphql': { GET: explorerForBrowsers(graphql), POST: graphql, OPTIONS: cors.preflight() },
     [EVENT_STREAM_PATH]: { GET: eventStream, POST: eventStream, OPTIONS: cors.preflight() },
     ...(config.introspection !== Introspection.OFF && { '/schema.graphql': { GET: schemaHandler(schema) } }),

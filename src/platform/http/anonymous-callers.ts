@@ -31,11 +31,16 @@ export class AnonymousCallers {
     return this.rates.take(address);
   }
 
-  /** A handler for everybody who asks, as often as callers without a token may. */
-  around(handler: Handler): Handler {
+  /**
+   * A handler for everybody who asks, as often as callers without a token may.
+   * @param atNoCost what answers those who ask more often, where that takes nothing
+   */
+  around(handler: Handler, atNoCost: (request: IncomingMessage) => Handler | undefined = () => undefined): Handler {
     return (request, response) => {
       const refusal = this.take(this.addressOf(request));
       if (refusal === undefined) return handler(request, response);
+      const other = atNoCost(request);
+      if (other !== undefined) return other(request, response);
       const { message, retryAfterSeconds } = refusal;
       answerError(response, 429, { code: 'RATE_LIMITED', message }, { 'retry-after': String(retryAfterSeconds) });
     };

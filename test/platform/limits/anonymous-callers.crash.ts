@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { getIntrospectionQuery } from 'graphql';
 import { AnonymousCallers } from '../../../src/platform/http/anonymous-callers.ts';
@@ -59,6 +60,22 @@ describe('callers without a token', () => {
     expect((await gateway.ask(from('198.51.100.2'))).status).toBe(200);
     expect((await gateway.ask(from('198.51.100.1', { query: '{ viewer { partner } }' }))).status).toBe(200);
   });
+});
+
+test('a partner’s signing keys are found whatever others ask without a token', async () => {
+  const gateway = await startLimited({ ANONYMOUS_RATE: `5/${WINDOW_SECONDS}` });
+  const { viewer } = await gateway.data({ query: '{ viewer { signingKeysUrl } }' });
+  const { pathname, search } = new URL(viewer.signingKeysUrl);
+  const statusOf = async (query: string) => (await fetch(`${gateway.app.url}${pathname}${query}`)).status;
+  for (let nth = 0; nth < 6; nth += 1) await gateway.ask(from(`198.51.100.${nth}`));
+  expect((await gateway.ask(from('198.51.100.9'))).status).toBe(429);
+  expect(await statusOf(search)).toBe(200);
+  const unknown = `?set=${randomUUID()}`;
+  const statuses: number[] = [];
+  for (let nth = 0; nth < 6; nth += 1) statuses.push(await statusOf(unknown));
+  expect(statuses).toEqual([404, 404, 404, 404, 429, 429]);
+  expect(await statusOf(search)).toBe(200);
+  await gateway.stop();
 });
 
 test('all callers without a token share one bucket, whatever their addresses', async () => {
