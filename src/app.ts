@@ -23,6 +23,7 @@ import { COMPARING_REST_MS, DatabaseClock } from './platform/database/database-c
 import { Database } from './platform/database/database.ts';
 import { openDatabase, type OpenedDatabase } from './platform/database/open-database.ts';
 import { AdminServer } from './platform/http/admin-server.ts';
+import { hostCheck } from './platform/http/host-check.ts';
 import { HttpServer } from './platform/http/http-server.ts';
 import { readTls } from './platform/http/tls-files.ts';
 import { compileStatements } from './platform/statements/statement.ts';
@@ -124,10 +125,10 @@ async function compose(served: Served, server: HttpServer, admin: AdminServer): 
     examples: config.sandbox ? await readExamples() : [],
   };
   const workers = createWorkers({ ...dependencies, localWakes });
-  admin.server.serve({ routes: adminRoutes(served, services) });
+  admin.serve(adminRoutes(served, services));
   const issuer = isApi ? await issuerOf(served, services) : undefined;
   const endpoints = issuer && (await apiEndpoints(served, { ...dependencies, issuer }));
-  server.serve(endpoints ?? { routes: publicRoutes(served, services) });
+  server.serve(endpoints ?? { routes: publicRoutes(served, services), allowsHost: hostCheck(config) });
   wakeUps.start();
   const running = [
     ...clockLoops(served, services),

@@ -1,5 +1,6 @@
 import type { Logger } from '../observability/logger.ts';
-import { CannotListen, HttpServer } from './http-server.ts';
+import { hostCheck } from './host-check.ts';
+import { CannotListen, HttpServer, type Routes } from './http-server.ts';
 
 /** Where metrics are served unless ADMIN_PORT says otherwise: the port that Prometheus keeps for exporters. */
 const PORT_DEFAULT = 9464;
@@ -15,17 +16,23 @@ export class AdminServer {
   /** Such as `http://127.0.0.1:9464`. */
   readonly url: string;
   readonly server: HttpServer;
+  private readonly host: string;
 
-  private constructor(server: HttpServer, url: string) {
+  private constructor(server: HttpServer, host: string, port: number) {
     this.server = server;
-    this.url = url;
+    this.host = host;
+    this.url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
   }
 
   /** @throws CannotListen where the port is taken that was asked for */
   static async listen({ host, port }: AdminAddress, logger: Logger): Promise<AdminServer> {
     const server = new HttpServer(logger);
     const listened = port === undefined ? await listenSomewhere(server, host) : await server.listen(port, host);
-    return new AdminServer(server, `http://${host.includes(':') ? `[${host}]` : host}:${listened}`);
+    return new AdminServer(server, host, listened);
+  }
+
+  serve(routes: Routes): void {
+    this.server.serve({ routes, allowsHost: hostCheck({ host: this.host, publicUrl: undefined }) });
   }
 }
 

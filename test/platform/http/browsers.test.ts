@@ -100,6 +100,8 @@ describe('a gateway that listens on loopback', () => {
       for (const path of ['/graphql', '/health/live', '/nothing']) expect(await asked(host, path)).toBe(421);
       const options = { headers: { host } };
       await expect(TestSocket.connect({ url: gateway.app.url, options })).rejects.toThrow('421');
+      const { port } = new URL(gateway.app.adminUrl);
+      expect([await asked(host, '/metrics', port), await asked('localhost', '/metrics', port)]).toEqual([421, 200]);
     },
   );
 });
