@@ -1,9 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createServer } from 'node:http';
+import { context, ROOT_CONTEXT, trace, TraceFlags } from '@opentelemetry/api';
 import type { Provider } from '../../../src/provider/calls/open-provider.ts';
 import { eventually } from '../../support/gateway.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
 import { freePort } from '../../support/own-server.ts';
+import { StatementSpans } from '../../support/statement-spans.ts';
 import { forgetFaults, know, openClient, ProviderDouble, readCall } from './provider-double.ts';
 
 const NOT_SENT = { kind: 'NOT_SENT', retryAfterSeconds: expect.any(Number) };
@@ -44,6 +46,19 @@ describe('a call', () => {
       ...{ 'idempotency-key': 'k', 'x-svc-transactional-hash': 'h', 'api-version': '2' },
       ...{ 'content-type': 'application/json', 'x-correlation-id': readCall().correlationId },
     });
+  });
+
+  test('goes on with the trace of the request that it is for', async () => {
+    const spans = new StatementSpans();
+    const traceId = 'b'.repeat(32);
+    const from = trace.setSpanContext(ROOT_CONTEXT, {
+      traceId,
+      spanId: 'c'.repeat(16),
+      traceFlags: TraceFlags.SAMPLED,
+    });
+    await context.with(from, () => call());
+    await spans.stop();
+    expect(double.calls[0]?.headers['traceparent']).toMatch(new RegExp(`^00-${traceId}-[0-9a-f]{16}-01$`));
   });
 
   test('carries bytes under their own type', async () => {

@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer, type ServerOptions } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
+import { TLSSocket, type PeerCertificate } from 'node:tls';
 import { systemClock, systemRandom } from '../../../src/composition/system.ts';
 import { createLogger } from '../../../src/platform/observability/logger.ts';
 import { Metrics } from '../../../src/platform/observability/metrics.ts';
@@ -17,6 +19,8 @@ export interface Got {
   readonly body: string;
   /** The client of its token. */
   readonly client: string;
+  /** Whom its certificate names; undefined: it has shown none. */
+  readonly shown: string | undefined;
 }
 
 type Answer = (request: Got, response: ServerResponse, socket: Socket) => void;
@@ -38,21 +42,26 @@ export class ProviderDouble {
   private readonly server: Server;
   private readonly sockets = new Set<Socket>();
 
-  private constructor() {
-    this.server = createServer((request, response) => void this.serve(request, response));
+  private readonly origin: string;
+
+  private constructor(tls: ServerOptions | undefined) {
+    const serve = (request: IncomingMessage, response: ServerResponse) => void this.serve(request, response);
+    this.server = tls === undefined ? createServer(serve) : createTlsServer(tls, serve);
+    this.origin = tls === undefined ? 'http://127.0.0.1' : 'https://localhost';
     this.server.on('connection', (socket) => {
       this.sockets.add(socket.on('error', () => undefined).once('close', () => this.sockets.delete(socket)));
     });
   }
 
-  static async start(): Promise<ProviderDouble> {
-    const double = new ProviderDouble();
+  /** @param tls how it is served for `localhost`; undefined: in the clear */
+  static async start(tls?: ServerOptions): Promise<ProviderDouble> {
+    const double = new ProviderDouble(tls);
     await new Promise<void>((resolve) => double.server.listen(0, '127.0.0.1', resolve));
     return double;
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/base`;
+    return `${this.origin}:${(this.server.address() as AddressInfo).port}/base`;
   }
 
   /** Calls without those for tokens. */
@@ -80,7 +89,8 @@ export class ProviderDouble {
     const body = Buffer.concat(chunks).toString();
     const path = (request.url ?? '').replace(/^\/base/, '');
     const client = this.tokens.get(request.headers.authorization?.replace('Bearer ', '') ?? '') ?? '';
-    const got = { at: performance.now(), path, headers: request.headers, body, client };
+    const shown = nameShown(request.socket);
+    const got = { at: performance.now(), path, headers: request.headers, body, client, shown };
     this.got.push(got);
     if (path !== TOKEN_PATH && client !== '') this.answer(got, response, request.socket);
     else if (path !== TOKEN_PATH) response.writeHead(401).end();
@@ -100,6 +110,11 @@ export class ProviderDouble {
     this.tokens.set(token, client);
     response.end(JSON.stringify({ access_token: token, token_type: 'Bearer', expires_in: this.tokenSeconds }));
   }
+}
+
+function nameShown(socket: Socket): string | undefined {
+  const certificate: Partial<PeerCertificate> = socket instanceof TLSSocket ? socket.getPeerCertificate() : {};
+  return certificate.subject?.CN;
 }
 
 const SECRETS = new SecretBox(['a passphrase of a test that is long enough for it']);
