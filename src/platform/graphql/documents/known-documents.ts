@@ -141,7 +141,6 @@ function persistedHash(extensions: unknown): string | undefined {
   return fieldOf(persisted, 'version') === 1 && typeof named === 'string' ? named : undefined;
 }
 
-
 function fieldOf(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null) return undefined;
   return Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
