@@ -86,18 +86,18 @@ export async function ensureDatabase({ orm, entityManager: { config }, entityMan
   }
 }
 
-/** Does something to the schema in one transaction, in which statements may take as long as they need. */
+/** Changes the schema, where it is to be, in one transaction in which statements may take as long as they need. */
 async function patiently(
   opened: OpenedDatabase,
-  work: (options: { readonly transaction: Transaction<object> }) => Promise<unknown>,
+  work: (options: { readonly transaction: Transaction<object> }) => Promise<readonly unknown[]>,
 ): Promise<void> {
-  await opened.entityManager.fork().transactional(async (patient) => {
+  const changes = await opened.entityManager.fork().transactional(async (patient) => {
     await patient.execute(LIFT_TIMEOUTS.text);
     const transaction = patient.getTransactionContext<Transaction<object>>();
     if (transaction === undefined) throw new Error('There is no transaction in a transaction.');
-    await work({ transaction });
+    return work({ transaction });
   });
-  await opened.learnTypes();
+  if (changes.length > 0) await opened.learnTypes();
 }
 
 /** Names of the migrations that the database has, oldest first. */
