@@ -25,32 +25,36 @@ async function builtNames(): Promise<string[]> {
   return names.filter((name) => extname(name) in TYPES);
 }
 
-/** A file that is read once: answers that nobody takes share its bytes. */
-function kept(file: URL): () => Promise<Buffer> {
-  let bytes: Promise<Buffer> | undefined;
+/** Reads something once, unless that fails: answers that nobody takes share its bytes. */
+function kept<Read>(read: () => Promise<Read>): () => Promise<Read> {
+  let result: Promise<Read> | undefined;
   return () => {
-    bytes ??= readFile(file).catch((error: unknown) => {
-      bytes = undefined;
+    result ??= read().catch((error: unknown) => {
+      result = undefined;
       throw error;
     });
-    return bytes;
+    return result;
   };
 }
 
+async function readPacked(name: string) {
+  const packed = await readFile(new URL(`${name}.gz`, FOLDER));
+  return { packed, etag: `"${createHash('sha256').update(packed).digest('base64url').slice(0, 22)}"` };
+}
+
 function assetHandler(name: string): Handler {
-  const readPacked = kept(new URL(`${name}.gz`, FOLDER));
-  const readPlain = kept(new URL(name, FOLDER));
+  const keptPacked = kept(() => readPacked(name));
+  const keptPlain = kept(() => readFile(new URL(name, FOLDER)));
   const cache = NAME_WITH_DIGEST.test(name) ? 'public, max-age=31536000, immutable' : 'no-cache';
   return async (request, response) => {
-    const packed = await readPacked();
-    const etag = `"${createHash('sha256').update(packed).digest('base64url').slice(0, 22)}"`;
+    const { packed, etag } = await keptPacked();
     const headers = { etag, 'cache-control': cache, vary: 'accept-encoding', 'x-content-type-options': 'nosniff' };
     if (request.headers['if-none-match'] === etag) {
       response.writeHead(304, headers).end();
       return;
     }
     const isPacked = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
-    const body = isPacked ? packed : await readPlain();
+    const body = isPacked ? packed : await keptPlain();
     response.writeHead(200, {
       ...headers,
       'content-type': TYPES[extname(name)],
