@@ -22,14 +22,14 @@ export function instantText(text: string): string {
 
 const RFC_3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/;
 
-/**
- * An instant that somebody has written by RFC 3339, as a Date gives it; undefined where there is no such, or in UTC it
- * falls outside of the years 1 to 9999.
- */
+/** An instant that somebody has written by RFC 3339, as a Date gives it; undefined where there is no such. */
 export function instantGiven(text: string): string | undefined {
-  if (!RFC_3339.test(text) || !isCalendarDate(text.slice(0, 10))) return undefined;
-  const date = new Date(text);
-  if (Number.isNaN(date.getTime())) return undefined;
-  const instant = date.toISOString();
-  return isCalendarDate(instant.slice(0, 10)) ? instant : undefined;
+  return RFC_3339.test(text) && isCalendarDate(text.slice(0, 10)) ? storableInstant(new Date(text)) : undefined;
+}
+
+/** The text of an instant; undefined where there is none, or in UTC it falls outside of the years 1 to 9999. */
+export function storableInstant(instant: Date): string | undefined {
+  if (Number.isNaN(instant.getTime())) return undefined;
+  const text = instant.toISOString();
+  return isCalendarDate(text.slice(0, 10)) ? text : undefined;
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isCalendarDate } from '../../kernel/calendar-date.ts';
+import { storableInstant } from '../../platform/statements/instant.ts';
 import type { Found } from './provider-mutation.ts';
 
 /** How much the provider's clock may be behind, in milliseconds. */
@@ -8,10 +8,8 @@ const CLOCK_MARGIN_MS = 5_000;
 /** An instant as providers write it, with a zone or in UTC without one; read as ISO 8601 in UTC, in the years 1 to 9999. */
 export const toldInstant = v.pipe(
   v.string(),
-  v.transform((text) => new Date(/(?:Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`)),
-  v.date(),
-  v.transform((instant) => instant.toISOString()),
-  v.check((instant) => isCalendarDate(instant.slice(0, 'yyyy-mm-dd'.length))),
+  v.transform((text) => storableInstant(new Date(/(?:Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`))),
+  v.string(),
 );
 
 /** Whether an instant that is told, by ISO 8601, is not before one of ours. */
