@@ -6,16 +6,13 @@ import { Migration20261209100000_event_filters } from '../../../migrations/Migra
 import { Migration20261209110000_partner_epochs } from '../../../migrations/Migration20261209110000_partner_epochs.ts';
 import { Migration20261213090000_event_kinds } from '../../../migrations/Migration20261213090000_event_kinds.ts';
 import type { Capability } from '../../capability.ts';
-import { sharedGauge } from '../../platform/observability/shared-gauge.ts';
+import { backlogGauge } from '../../platform/observability/shared-gauge.ts';
 import { Outbox } from './outbox.entity.ts';
 import { Event } from './event.entity.ts';
 import { EventEpoch } from './event-epoch.entity.ts';
 import { EventHead } from './event-head.entity.ts';
 import { EventCapture } from './event-capture.entity.ts';
 import { PartnerEventHead } from './partner-event-head.entity.ts';
-
-/** Events that are counted at most: more say the same, that the relay is behind. */
-const COUNTED_MAX = 10_000;
 
 /** The log of everything that happened: recorded, then numbered by the relay. */
 export const eventsLog: Capability = {
@@ -33,19 +30,10 @@ export const eventsLog: Capability = {
   // The newest events of all partners are read once for all who follow.
   apiRights: [Event, EventHead].map((entity) => ({ entity, may: ['select'] })),
   gauges: [
-    sharedGauge(
+    backlogGauge(
       'gateway_relay_backlog',
       'Events that wait for their place in the log, at most 10,000, and the age of the oldest in seconds.',
-      {
-        statement: 'read_relay_backlog',
-        text: `
-          select 'events' as state, count(*)::float8 as value from (select from outbox limit ${COUNTED_MAX}) as counted
-          union all
-          select 'oldest_seconds', greatest(0, coalesce(
-            (select extract(epoch from $1::timestamptz - occurred_at)::float8 from outbox order by id limit 1), 0
-          ))`,
-        values: (now) => [now.toISOString()],
-      },
+      { statement: 'read_relay_backlog', table: 'outbox', since: 'occurred_at', state: 'events' },
     ),
   ],
 };

@@ -37,3 +37,35 @@ export function sharedGauge(
     },
   };
 }
+
+/** Rows that are counted of a backlog at most: a scrape must not read millions. */
+const COUNTED_MAX = 10_000;
+
+interface Backlog {
+  /** Of the statement. */
+  readonly statement: string;
+  /** Where it waits; ids begin with their time, so the first is the oldest. */
+  readonly table: string;
+  /** The column that says since when. */
+  readonly since: string;
+  /** What the number of its rows is called. */
+  readonly state: string;
+}
+
+/** How many rows wait in a table, at most 10,000, and the age of the oldest in seconds. */
+export function backlogGauge(
+  name: string,
+  help: string,
+  { statement: statementName, table, since, state }: Backlog,
+): SharedGauge {
+  return sharedGauge(name, help, {
+    statement: statementName,
+    text: `
+      select '${state}' as state, count(*)::float8 as value from (select from ${table} limit ${COUNTED_MAX}) as counted
+      union all
+      select 'oldest_seconds', greatest(0, coalesce(
+        (select extract(epoch from $1::timestamptz - ${since})::float8 from ${table} order by id limit 1), 0
+      ))`,
+    values: (now) => [now.toISOString()],
+  });
+}
