@@ -2,16 +2,16 @@ import type { Logger } from '../observability/logger.ts';
 import { hostCheck } from './host-check.ts';
 import { CannotListen, HttpServer, type Routes } from './http-server.ts';
 
-/** Where metrics are served unless ADMIN_PORT says otherwise: the port that Prometheus keeps for exporters. */
+/** Port of the metrics unless ADMIN_PORT is set: one that Prometheus allocates to exporters. */
 const PORT_DEFAULT = 9464;
 
 export interface AdminAddress {
   readonly host: string;
-  /** Undefined: the usual one, or any that is free where another process has it. */
+  /** Undefined: the default port, or any free one if another process has it. */
   readonly port: number | undefined;
 }
 
-/** A server beside the public one, for those who run the process: it answers nobody else. */
+/** A server next to the public one, for operators of the process only. */
 export class AdminServer {
   /** Such as `http://127.0.0.1:9464`. */
   readonly url: string;
@@ -24,7 +24,7 @@ export class AdminServer {
     this.url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
   }
 
-  /** @throws CannotListen where the port is taken that was asked for */
+  /** @throws CannotListen if the given port is in use */
   static async listen({ host, port }: AdminAddress, logger: Logger): Promise<AdminServer> {
     const server = new HttpServer(logger);
     const listened = port === undefined ? await listenSomewhere(server, host) : await server.listen(port, host);

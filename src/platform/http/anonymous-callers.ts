@@ -4,36 +4,36 @@ import { AnonymousRates, type AnonymousLimits, type AnonymousRefusal } from '../
 import type { Handler } from './http-server.ts';
 import { answerError } from './json-answer.ts';
 
-/** Groups of an IPv6 address, and those of them that its owner does not choose freely. */
+/** Groups of an IPv6 address, and those of its network: owners of an address choose the remaining ones freely. */
 const GROUPS = 8;
 const GROUPS_OF_NETWORK = 4;
 
-/** Who asks without a token, told apart by address, and how often they may. */
+/** Distinguishes callers without a token by address, and limits their rate. */
 export class AnonymousCallers {
   private readonly rates: AnonymousRates;
   private readonly proxies: number;
 
-  /** @param proxies how many proxies in front of the gateway add to X-Forwarded-For; what is before them is made up */
+  /** @param proxies number of proxies in front that append to X-Forwarded-For; earlier entries can be forged */
   constructor(limits: AnonymousLimits, proxies: number) {
     this.rates = new AnonymousRates(limits);
     this.proxies = proxies;
   }
 
-  /** An IPv4 address, or the network of an IPv6 one. */
+  /** Returns an IPv4 address, or the network of an IPv6 one. */
   addressOf({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): string {
     const forwarded = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',');
-    const told = this.proxies > 0 ? forwarded.at(-this.proxies)?.trim() : undefined;
-    return networkOf(told !== undefined && isIP(told) > 0 ? told : (socket.remoteAddress ?? ''));
+    const reported = this.proxies > 0 ? forwarded.at(-this.proxies)?.trim() : undefined;
+    return networkOf(reported !== undefined && isIP(reported) > 0 ? reported : (socket.remoteAddress ?? ''));
   }
 
-  /** Counts a request, or says why it is not heard. */
+  /** Counts a request, or returns why it is refused. */
   take(address: string): AnonymousRefusal | undefined {
     return this.rates.take(address);
   }
 
   /**
-   * A handler for everybody who asks, as often as callers without a token may.
-   * @param atNoCost what answers those who ask more often, where that takes nothing
+   * Limits a handler to the rate of callers without a token.
+   * @param atNoCost returns a handler for requests beyond that rate, if one can answer them at no cost
    */
   around(handler: Handler, atNoCost: (request: IncomingMessage) => Handler | undefined = () => undefined): Handler {
     return (request, response) => {

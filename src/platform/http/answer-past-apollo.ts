@@ -4,7 +4,7 @@ import type { Answer } from '../graphql/operations/operation-runner.ts';
 import type { Output } from '../json-output.ts';
 import { answerText, type TextAnswer } from './json-answer.ts';
 
-/** Ends a response with an answer that did not go through Apollo's own HTTP. */
+/** Ends a response with an answer that did not go through Apollo's HTTP layer. */
 export function answerPastApollo(
   response: ServerResponse,
   { result: { errors, data, extensions }, http, written }: Answer,
@@ -22,18 +22,23 @@ export function answerPastApollo(
   });
 }
 
-/** Ends a response with data that is written already. */
+/** Ends a response with data that is already written as JSON. */
 function answerWritten(
   response: ServerResponse,
   written: Output,
   { extensions, type }: { readonly extensions: unknown; readonly type: string },
 ): void {
   written.text(`,"extensions":${JSON.stringify(extensions)}}`);
-  if (isTooManyBytes(written.length)) answerText(response, { type, ...tooLarge(response) });
-  else answerText(response, { status: 200, type, text: written.bytes.subarray(0, written.length) });
+  if (isTooManyBytes(written.length)) {
+    written.release();
+    answerText(response, { type, ...tooLarge(response) });
+  } else {
+    const text = written.bytes.subarray(0, written.length);
+    answerText(response, { status: 200, type, text, whenSent: written.release });
+  }
 }
 
-/** Ends a response with a text, or with a refusal where it is too large. */
+/** Ends a response with a text, or with an error if it is too large. */
 export function answerInBounds(response: ServerResponse, answer: TextAnswer & { readonly text: string }): void {
   if (!isAnswerTooLarge(answer.text)) {
     answerText(response, answer);
@@ -42,7 +47,7 @@ export function answerInBounds(response: ServerResponse, answer: TextAnswer & { 
   answerText(response, { ...answer, ...tooLarge(response) });
 }
 
-/** What is said in place of an answer that is too large. */
+/** Returns the error that replaces an answer that is too large. */
 function tooLarge(response: ServerResponse) {
   const extensions = { correlationId: response.getHeader('x-correlation-id') };
   return { status: 400, text: JSON.stringify({ ...refusedAnswer(), extensions }) };

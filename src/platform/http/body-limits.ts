@@ -4,26 +4,26 @@ import { FixedWindow } from '../limits/fixed-window.ts';
 import type { RateLimit } from '../limits/partner-rates.ts';
 import { UnreadableBody } from './unreadable-body.ts';
 
-/** Takes bytes that have come, or says why they are not kept. */
+/** Accepts received bytes, or returns why they are refused. */
 export type TakeBytes = (bytes: number) => UnreadableBody | undefined;
 
 export interface BodyLimitsOptions {
-  /** What all bodies of the process take at most. */
+  /** Memory for all bodies of the process. */
   readonly memoryBytes: number;
-  /** Requests of a partner; undefined: as many as it likes. */
+  /** Requests of a partner; undefined: unlimited. */
   readonly rate: RateLimit | undefined;
 }
 
-/** Bodies up to this size are heard before they are counted, in bytes (ours): who sends them is known only then. */
+/** Larger bodies are counted for their caller as they arrive, in bytes (ours); others only count as requests. */
 export const LARGE_BYTES = 16 * 1024;
-const BYTES_PER_MB = 2 ** 20;
-/** Reads and mutations have a bucket each, and which it is stands in the body. */
+export const BYTES_PER_MB = 2 ** 20;
+/** Reads and mutations have a bucket each; which one applies is known only from the body. */
 const BUCKETS = 2;
 
 /**
- * Bounds for bodies before anybody knows what is in them. Callers share memory for them, from the first byte until their
- * answers are out; and one has no more large ones read than it has requests. So one that sends large bodies slowly, or
- * many of them, neither fills the process nor keeps others from being heard.
+ * Limits for bodies before their content is known. Callers share the memory for them, from the first byte until their
+ * responses are sent, and each can send no more large ones than it has requests. A caller that sends large bodies
+ * slowly, or many of them, neither fills the memory nor blocks others.
  */
 export class BodyLimits {
   private readonly memory: FairShares;
@@ -36,7 +36,7 @@ export class BodyLimits {
     this.large = rate && new FixedWindow({ ...rate, requests: rate.requests * BUCKETS });
   }
 
-  /** @param owner the partner, or the address of who has no token */
+  /** @param owner the partner, or the address of a caller without a token */
   of(owner: string, response: ServerResponse): TakeBytes {
     let held = 0;
     response.once('close', () => {
@@ -56,11 +56,11 @@ export class BodyLimits {
 }
 
 function tooMany({ limit, secondsLeft }: FixedWindow): UnreadableBody {
-  const message = `${limit.requests} bodies of more than ${LARGE_BYTES / 1_024} kB are read in ${limit.seconds} s: wait ${secondsLeft} s, or send fewer at a time.`;
+  const message = `At most ${limit.requests} bodies of more than ${LARGE_BYTES / 1_024} kB are accepted in ${limit.seconds} s: wait ${secondsLeft} s, or send fewer at a time.`;
   return new UnreadableBody(429, 'RATE_LIMITED', message, { 'retry-after': String(secondsLeft) });
 }
 
 function tooManyAtOnce(memoryBytes: number): UnreadableBody {
-  const message = `All bodies at once have ${memoryBytes / BYTES_PER_MB} MB, of one caller half of what others leave: send the same request again in a second, or fewer at a time.`;
+  const message = `Concurrent request bodies are limited to ${memoryBytes / BYTES_PER_MB} MB, and those of one caller to half of what others leave free: send the same request again in a second, or fewer at a time.`;
   return new UnreadableBody(503, 'SERVICE_UNAVAILABLE', message, { 'retry-after': '1' });
 }

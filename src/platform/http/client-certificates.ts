@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { TLSSocket } from 'node:tls';
 import { withinRanges } from '../outbound/address-policy.ts';
 
-/** A header in which proxies tell the certificate of their client, and from which addresses it is believed. */
+/** A header in which proxies pass the certificate of their client, and the addresses from which it is trusted. */
 export interface ForwardedCertificates {
   readonly header: string;
   /** Ranges such as `10.0.0.0/8`. */
@@ -11,13 +11,13 @@ export interface ForwardedCertificates {
 }
 
 interface ClientCertificatesOptions {
-  /** Undefined: no proxy is believed. */
+  /** Undefined: no proxy is trusted. */
   readonly forwarded: ForwardedCertificates | undefined;
-  /** Whether certificates of this server's own connections count only when an authority that it knows has signed them. */
+  /** Whether certificates of this server's own connections count only if a configured authority has signed them. */
   readonly areAuthoritiesKnown: boolean;
 }
 
-/** The certificate that a client has shown, to this server or to a proxy that is believed. */
+/** Reads the certificate that a client has presented, to this server or to a trusted proxy. */
 export class ClientCertificates {
   private readonly header: string | undefined;
   private readonly isProxy: (address: string) => boolean;
@@ -29,10 +29,10 @@ export class ClientCertificates {
     this.areAuthoritiesKnown = areAuthoritiesKnown;
   }
 
-  /** Its SHA-256 thumbprint in base64url; undefined where there is none. */
+  /** Returns its SHA-256 thumbprint in base64url; undefined without a certificate. */
   thumbprintOf({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): string | undefined {
     if (this.header !== undefined && this.isProxy(socket.remoteAddress ?? ''))
-      return thumbprintTold([headers[this.header] ?? ''].flat().join(','));
+      return thumbprintIn([headers[this.header] ?? ''].flat().join(','));
     if (!(socket instanceof TLSSocket) || (this.areAuthoritiesKnown && !socket.authorized)) return undefined;
     const certificate = socket.getPeerX509Certificate();
     return certificate && thumbprint(certificate);
@@ -40,11 +40,11 @@ export class ClientCertificates {
 }
 
 /**
- * What a proxy tells: `:base64 of DER:` (RFC 9440), PEM with URL escapes (nginx's `$ssl_client_escaped_cert`, load balancers
- * of AWS), or the `Hash` of Envoy's `x-forwarded-client-cert`. A header that came twice, or an element of Envoy's that
- * another proxy has added to, tells nothing: who wrote which part cannot be seen.
+ * Reads what a proxy passes: `:base64 of DER:` (RFC 9440), URL-encoded PEM (nginx's `$ssl_client_escaped_cert`, load
+ * balancers of AWS), or the `Hash` of Envoy's `x-forwarded-client-cert`. A header that was sent twice, or Envoy's with
+ * more than one element, is ignored: it does not show who wrote which part.
  */
-function thumbprintTold(text: string): string | undefined {
+function thumbprintIn(text: string): string | undefined {
   const unquoted = text.replaceAll(/"(?:[^"\\]|\\.)*"/g, '');
   if (text === '' || /[",]/.test(unquoted)) return undefined;
   const digest = /(?:^|;)hash=([0-9a-f]{64})(?:;|$)/i.exec(unquoted)?.[1];

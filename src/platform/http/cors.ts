@@ -1,27 +1,27 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Handler } from './http-server.ts';
 
-/** Where the gateway may always be called from in a browser, besides its own pages: Apollo's explorer. */
+/** Origins that are always allowed, besides the gateway's own pages: Apollo's explorer. */
 const EXPLORERS = ['https://studio.apollographql.com', 'https://sandbox.embed.apollographql.com'];
-/** A page that somebody develops on this machine, at whatever port its tool has chosen. */
+/** A page that is developed on this machine, at any port. */
 const LOOPBACK_ORIGIN = /^http:\/\/(localhost|127\.0\.0\.1)(:\d{1,5})?$/;
 
-/** What a browser may send when it does not ask for anything else. */
+/** Request headers that are allowed where the requested ones are not reflected. */
 const USUAL_HEADERS =
   'authorization, dpop, content-type, last-event-id, x-correlation-id, api-version, apollo-require-preflight, x-apollo-operation-name';
-/** What pages may read of an answer beside what browsers show anyway. */
+/** Response headers that pages can read in addition to those that browsers always expose. */
 const EXPOSED_HEADERS = 'x-correlation-id, retry-after, idempotent-replayed, location, dpop-nonce, www-authenticate';
-/** Names of headers as a browser lists them (RFC 9110, 5.1). */
+/** A list of header names as browsers send it (RFC 9110, 5.1). */
 const HEADER_NAMES = /^[\w!#$%&'*+.^`|~-]+(, ?[\w!#$%&'*+.^`|~-]+){0,49}$/;
 
 export interface CorsOptions {
-  /** Pages of this machine are let in too, which is for sandbox mode only. */
+  /** Whether pages of this machine are allowed too, which is for sandbox mode only. */
   readonly allowsLoopback: boolean;
   /** Origins of frontends, such as `https://app.example.com`. */
   readonly origins: readonly string[];
 }
 
-/** Which origins browsers may call from; never with credentials: a token is sent by hand, never by a cookie. */
+/** Origins from which browsers can call; never with credentials: a token is sent explicitly, never as a cookie. */
 export class Cors {
   private readonly allowsLoopback: boolean;
   private readonly origins: ReadonlySet<string>;
@@ -31,7 +31,7 @@ export class Cors {
     this.origins = new Set([...EXPLORERS, ...origins]);
   }
 
-  /** Lets allowed origins read the answers of a handler. */
+  /** Lets allowed origins read the responses of a handler. */
   around(handler: Handler): Handler {
     return (request, response) => {
       response.setHeader('vary', 'origin');
@@ -45,18 +45,21 @@ export class Cors {
   }
 
   /**
-   * Answers a browser's question before a call. An allowed origin may send whatever it asks for: clients and tracers add
-   * headers of their own.
+   * Answers preflight requests. An allowed origin may send every header that it asks for, as clients and tracers add
+   * their own.
    */
   preflight(methods = 'GET, POST'): Handler {
     return this.around(({ headers }, response) => {
-      const { origin, 'access-control-request-headers': asked } = headers;
+      const { origin, 'access-control-request-headers': requestedHeaders } = headers;
       const isReflected =
-        origin !== undefined && this.allows(origin) && asked !== undefined && HEADER_NAMES.test(asked);
+        origin !== undefined &&
+        this.allows(origin) &&
+        requestedHeaders !== undefined &&
+        HEADER_NAMES.test(requestedHeaders);
       response.writeHead(204, {
         allow: methods,
         'access-control-allow-methods': methods,
-        'access-control-allow-headers': isReflected ? asked : USUAL_HEADERS,
+        'access-control-allow-headers': isReflected ? requestedHeaders : USUAL_HEADERS,
         'access-control-max-age': '600',
       });
       response.end();
@@ -64,7 +67,7 @@ export class Cors {
   }
 
   /**
-   * Whether a socket may be opened: by a browser from an allowed origin or from a page of the gateway itself. Other
+   * Checks whether a socket can be opened: by browsers, from an allowed origin or a page of the gateway itself. Other
    * programs send no origin.
    */
   readonly allowsSocket = ({ origin, host }: IncomingHttpHeaders): boolean =>

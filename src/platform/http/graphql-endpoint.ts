@@ -8,7 +8,7 @@ import { internalError, tooManyRequests } from '../graphql/operations/client-err
 import type { OperationRunner } from '../graphql/operations/operation-runner.ts';
 import type { KnownDocuments } from '../graphql/documents/known-documents.ts';
 import { presentError } from '../graphql/operations/present-errors.ts';
-import type { RequestContext, Surroundings } from '../graphql/operations/request-context.ts';
+import { OperationMemo, type RequestContext, type Surroundings } from '../graphql/operations/request-context.ts';
 import type { Logger } from '../observability/logger.ts';
 import { describeSpan } from '../observability/spans.ts';
 import { OneEachTurn } from '../loops/one-each-turn.ts';
@@ -20,9 +20,10 @@ import type { Handler } from './http-server.ts';
 import { answerError, answerJson } from './json-answer.ts';
 import { answerInBounds, answerPastApollo } from './answer-past-apollo.ts';
 import { answerType, JSON_TYPE, fastPathRequest } from './fast-path.ts';
-import { correlationIdOf, searchOf, singleHeader } from './request-headers.ts';
+import { correlationIdOf, searchOf, singleHeader, takesJson } from './request-headers.ts';
 import { BODY_BYTES_MAX, LARGE_BODY_BYTES_MAX, readBody, type BodyRules } from './read-body.ts';
 import { UnreadableBody } from './unreadable-body.ts';
+import { closingOf } from './closing-of.ts';
 
 export interface GraphqlEndpointOptions {
   readonly apollo: ApolloServer<RequestContext>;
@@ -35,15 +36,15 @@ export interface GraphqlEndpointOptions {
   readonly logger: Logger;
 }
 
-/** `/graphql` over HTTP. Known documents take the fast path to the runner where they can; the rest is Apollo's. */
+/** `/graphql` over HTTP. Known documents take the fast path to the runner where possible; Apollo handles the rest. */
 export function graphqlEndpoint(options: GraphqlEndpointOptions): Handler {
   return graphqlHandler(options, (exchange, context) => answerOperation(options, exchange, context));
 }
 
-/** Answers a request with an operation, once it is known who sends it. */
+/** Answers a request with an operation, once its caller is identified. */
 type AnswerExchange = (exchange: Exchange, context: Making<RequestContext>) => Promise<void>;
 
-/** Reads correlation id, token and body of a request with an operation. */
+/** Returns a handler that reads correlation id, token and body of a request, and then calls `answer`. */
 export function graphqlHandler(options: GraphqlEndpointOptions, answer: AnswerExchange): Handler {
   const { identify, anonymous, bodies, surroundings, logger } = options;
   const turns = new OneEachTurn();
@@ -70,7 +71,7 @@ export function graphqlHandler(options: GraphqlEndpointOptions, answer: AnswerEx
       apiVersion: singleHeader(request, 'api-version'),
       transport: 'http',
       arrivedAt,
-      identity: {},
+      memo: new OperationMemo(),
       whenGone: closingOf(response),
     };
     const refusal = principal === undefined ? anonymous.take(anonymous.addressOf(request)) : undefined;
@@ -83,7 +84,7 @@ export function graphqlHandler(options: GraphqlEndpointOptions, answer: AnswerEx
       );
       return;
     }
-    // Only who may send pictures is heard out further; whether it is a picture is seen once the document is known.
+    // Larger bodies are only for callers that may send pictures; the document, once known, shows whether it is one.
     const maySendLarge = principal?.scopes.has(Scope.KYC_DOCUMENT_WRITE) === true;
     const body = await bodyOf(request, {
       mediaType: 'application/json',
@@ -96,24 +97,15 @@ export function graphqlHandler(options: GraphqlEndpointOptions, answer: AnswerEx
   };
 }
 
-/** What is not handed out yet. */
+/** An object that is still being built. */
 type Making<Thing> = { -readonly [Name in keyof Thing]: Thing[Name] };
-
-/** A client that disconnects closes the response before it has ended. */
-function closingOf(response: ServerResponse): NonNullable<RequestContext['whenGone']> {
-  return (gone) => {
-    if (response.destroyed) gone();
-    else response.once('close', gone);
-    return () => response.off('close', gone);
-  };
-}
 
 /** A request whose body was read. */
 export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly body: unknown;
-  /** Turns in which large bodies are parsed, and documents that nobody has sent yet are read and validated. */
+  /** Turns in which large bodies are parsed, and unknown documents are parsed and validated. */
   readonly turns: OneEachTurn;
 }
 
@@ -123,8 +115,8 @@ async function answerOperation(
   contextValue: Making<RequestContext>,
 ): Promise<void> {
   const { accept } = request.headers;
-  const asked: RequestDocument = { body, search: searchOf(request) };
-  const document = documents.named(namedDocument(asked));
+  const requested: RequestDocument = { body, search: searchOf(request) };
+  const document = documents.named(namedDocument(requested));
   if (document instanceof Error) {
     answerPastApollo(response, await runner.refuse(document, contextValue), answerType(accept) ?? JSON_TYPE);
     return;
@@ -135,12 +127,18 @@ async function answerOperation(
     answerPastApollo(response, await runner.answer(fast.operation, fast.variables, contextValue), fast.type);
     return;
   }
+  // Apollo would check this only after the operation.
+  if (!takesJson(accept)) {
+    const message = 'This path answers with application/json or application/graphql-response+json: accept one of them.';
+    answerError(response, 406, { code: 'NOT_ACCEPTABLE', message, correlationId: contextValue.correlationId });
+    return;
+  }
   if (document === undefined) await turns.take();
   const result = await apollo.executeHTTPGraphQLRequest({
     httpGraphQLRequest: {
       method: (request.method ?? 'GET').toUpperCase(),
       headers: headersOf(request),
-      ...(document === undefined ? asked : withText(asked, document)),
+      ...(document === undefined ? requested : withText(requested, document)),
     },
     context: () => Promise.resolve(contextValue),
   });
@@ -187,7 +185,7 @@ function answerResult(response: ServerResponse, result: HTTPGraphQLResponse, cor
   answerInBounds(response, { status, type, text, headers });
 }
 
-/** Answers that Apollo gives before its pipeline begins, such as a blocked CSRF, do not know the correlation id. */
+/** Adds the correlation id to responses that Apollo sends before its pipeline starts, such as for a blocked CSRF. */
 function withCorrelationId(text: string, correlationId: string): string {
   const body: unknown = JSON.parse(text);
   return JSON.stringify({ extensions: { correlationId }, ...(typeof body === 'object' ? body : {}) });

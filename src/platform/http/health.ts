@@ -2,7 +2,7 @@ import type { FailingLoop } from '../loops/failing-work.ts';
 import type { Handler } from './http-server.ts';
 import { answerJson } from './json-answer.ts';
 
-/** The process runs; whether it can do its work is another question. */
+/** Reports that the process runs, whether or not it can do its work. */
 export const liveHandler: Handler = (_request, response) => {
   answerJson(response, 200, { status: 'live' });
 };
@@ -10,21 +10,21 @@ export const liveHandler: Handler = (_request, response) => {
 /** Longest wait for the readiness check, in milliseconds. */
 const READY_TIMEOUT_MS = 3_000;
 
-/** What tells whether a process can do its work. */
+/** What decides whether a process can do its work. */
 export interface Readiness {
-  /** Why it cannot answer requests; undefined: it can. */
+  /** Returns why it cannot answer requests; undefined if it can. */
   readonly check: () => Promise<string | undefined>;
-  /** What fails in the background meanwhile. */
+  /** Returns the background work that is failing. */
   readonly failingLoops: () => readonly FailingLoop[];
-  /** How the provider is that the process stands before; absent where there is none. */
+  /** Returns the state of the provider that the process calls; absent without a provider. */
   readonly provider?: (() => Promise<'up' | 'down'>) | undefined;
 }
 
 /**
- * 200 while `check` finds nothing wrong within its time; else 503 with the reason. Loops that fail are named in either
- * body, and change no status: no other process would do their work because this one gets no requests. Those who ask at
- * the same time share one look, however many they are. A provider that is down changes no status either: what is stored
- * is served.
+ * Responds with 200 if `check` finds no problem in time, otherwise with 503 and the reason. Failing loops are listed in
+ * both bodies, but do not change the status: if this process got no requests, no other one would do their work.
+ * Concurrent requests share one check. A provider that is down does not change the status either: stored data is still
+ * served.
  */
 export function readyHandler({ check, failingLoops, provider }: Readiness): Handler {
   const lookAtBoth = async () => {

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import type { SecureContextOptions } from 'node:tls';
 import { setTimeout as wait } from 'node:timers/promises';
 import { runDetached } from '../loops/run-detached.ts';
-import { UnderWay } from '../loops/under-way.ts';
+import { InFlight } from '../loops/in-flight.ts';
 import { errorCode } from '../error-code.ts';
 import { describeError, type Logger } from '../observability/logger.ts';
 import { onArrival } from '../observability/spans.ts';
@@ -12,34 +12,34 @@ import { throttledLog } from '../observability/throttled-log.ts';
 import { OTHER_HOST, type AllowsHost } from './host-check.ts';
 import { answerError } from './json-answer.ts';
 import { createListener } from './listener.ts';
-import { refusing, STARTING } from './refusing.ts';
+import { refusalHandler, STARTING } from './refusal-handler.ts';
 import { UnreadableBody } from './unreadable-body.ts';
 import { refuseUpgrade, type Upgrades } from './upgrade.ts';
 
-/** Answers one request. It may throw UnreadableBody; any other throw is a bug and becomes a masked 500. */
+/** Answers one request. It can throw UnreadableBody; any other error is a bug and becomes a masked 500. */
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
 
-/** What a path answers, by HTTP method. */
+/** Handlers by path, and then by HTTP method. */
 export type Routes = Readonly<Record<string, Readonly<Record<string, Handler>>>>;
 
 /**
- * How long a connection is kept on which nothing moves while a request is under way, in milliseconds (ours): an answer that
- * nobody reads would be kept for good. The longest operation takes 10 s.
+ * How long a connection without traffic is kept during a request, in milliseconds (ours): a response that its client
+ * does not read would otherwise be kept forever. The longest operation takes 10 s.
  */
 const STALLED_MS = 30_000;
 /**
- * How many requests of a connection may wait for the answers before theirs (ours): each is held in memory, and who sends
- * more at once reads none of them.
+ * How many pipelined requests of a connection can wait for earlier responses (ours): each is held in memory, and a
+ * client that sends more of them does not read its responses.
  */
 const PIPELINED_MAX = 100;
 /** Longest wait for requests in flight when the server stops, in milliseconds. */
 const DRAIN_TIMEOUT_MS = 8_000;
-/** Time in which a request may still arrive whose connection was taken before the stop, in milliseconds. */
+/** Time in which a request can still arrive over a connection that was accepted before the stop, in milliseconds. */
 const ARRIVAL_MS = 100;
-/** How often connections that have become idle are closed meanwhile, in milliseconds. */
+/** How often connections that have become idle are closed during a stop, in milliseconds. */
 const DRAIN_SWEEP_MS = 50;
 
-/** Nothing can be served at this host and port; code and message are the system's. */
+/** The server cannot listen at this host and port; code and message are the system's. */
 export class CannotListen extends Error {
   readonly code: string | undefined;
   readonly port: number;
@@ -51,30 +51,30 @@ export class CannotListen extends Error {
   }
 }
 
-/** A path that has parameters in it. */
+/** A route whose path has parameters. */
 export interface FoundRoute {
   /** The path with the names of its parameters. */
   readonly path: string;
   readonly handler: Handler;
 }
 
-/** What a server answers, and where it opens sockets, if anywhere. */
+/** What a server answers, and where it accepts WebSockets, if anywhere. */
 export interface Endpoints {
   readonly routes: Routes;
   readonly upgrades?: Upgrades;
-  /** Answers what has no exact path, with 404 too. */
+  /** Finds a route for paths that are not in `routes`; it may respond with 404. */
   readonly find?: (request: IncomingMessage) => FoundRoute;
-  /** By which names it is called; any where it is not said. */
+  /** Checks `host` headers; by default all are allowed. */
   readonly allowsHost?: AllowsHost;
 }
 
 export interface HttpServerOptions {
   readonly stalledMs?: number;
-  /** How TLS is served; undefined: in the clear. */
+  /** Options of TLS; undefined: plain HTTP. */
   readonly tls?: SecureContextOptions | undefined;
 }
 
-/** One HTTP server with exact paths, JSON errors throughout, and an end that loses no request in flight. */
+/** One HTTP server with exact paths, JSON errors throughout, and a graceful stop that loses no request in flight. */
 export class HttpServer {
   private routes: Routes = {};
   private upgrades: Upgrades | undefined;
@@ -82,9 +82,9 @@ export class HttpServer {
   private allowsHost: AllowsHost = () => true;
   private isStarting = true;
   private isStopping = false;
-  /** Requests, and operations of sockets: a stop waits for all of them. */
-  readonly underWay = new UnderWay();
-  /** Requests by connection that wait for the answers before theirs. */
+  /** Requests, and operations over sockets: a stop waits for all of them. */
+  readonly inFlight = new InFlight();
+  /** Number of requests that wait for earlier responses, by connection. */
   private readonly pipelined = new WeakMap<Socket, number>();
   private readonly server: Server;
   private readonly logger: Logger;
@@ -93,10 +93,10 @@ export class HttpServer {
     this.logger = logger;
     this.server = createListener(tls, (request, response) => {
       const failed = (error: unknown) => {
-        this.logger.error({ error: describeError(error) }, 'an answer failed');
+        this.logger.error({ error: describeError(error) }, 'a response failed');
         response.destroy();
       };
-      // An answer that is written to after its end, say: without a listener it would end the process.
+      // For example a write after the end: without a listener the error would end the process.
       response.on('error', failed);
       if (this.isBeyondPipeline(request, response)) request.socket.destroy();
       else runDetached(() => this.handle(request, response), failed);
@@ -113,7 +113,7 @@ export class HttpServer {
     });
   }
 
-  /** Listens, on any free port for 0, and returns the port. Until `serve` every path answers 503. */
+  /** Listens, on any free port for 0, and returns the port. Until `serve` every path responds with 503. */
   async listen(port: number, host: string): Promise<number> {
     await new Promise<void>((resolve, reject) => {
       this.server.once('error', (error) => {
@@ -121,15 +121,15 @@ export class HttpServer {
       });
       this.server.listen(port, host, resolve);
     });
-    // From here on it is one connection that could not be taken: there are too many open files, say.
+    // From here on an error means that one connection was not accepted, for example because of too many open files.
     this.server.on('error', (error) => {
-      throttledLog(this.logger, 'error')({ error: describeError(error) }, 'a connection could not be taken');
+      throttledLog(this.logger, 'error')({ error: describeError(error) }, 'a connection could not be accepted');
     });
     const address: AddressInfo | string | null = this.server.address();
     return typeof address === 'object' && address !== null ? address.port : port;
   }
 
-  /** What is answered before `serve`; all other paths are 503. */
+  /** Sets the routes before `serve`; all other paths are 503. */
   serveWhileStarting(routes: Routes): void {
     this.routes = routes;
   }
@@ -142,19 +142,19 @@ export class HttpServer {
     this.find = find;
   }
 
-  /** Takes no new connections, lets requests in flight end, heard or not, then closes what is left, sockets too. */
+  /** Accepts no new connections, waits for requests in flight, even of disconnected clients, and closes all sockets. */
   async stop(): Promise<void> {
     this.isStopping = true;
     const latest = performance.now() + DRAIN_TIMEOUT_MS;
     const closed = new Promise<void>((resolve) => {
-      // The end of HTTP's own server would close connections at once whose request is on its way.
+      // `close` of http.Server would immediately close connections whose request is on its way.
       SocketListener.prototype.close.call(this.server, () => {
         resolve();
       });
     });
     await Promise.race([closed, wait(ARRIVAL_MS)]);
     this.server.close();
-    // A connection that was kept alive is idle only once its last answer is out.
+    // A keep-alive connection is idle only once its last response is sent.
     const sweep = setInterval(() => {
       this.server.closeIdleConnections();
     }, DRAIN_SWEEP_MS);
@@ -164,7 +164,7 @@ export class HttpServer {
     await Promise.all([closed, this.upgrades?.stop()]);
     clearInterval(sweep);
     clearTimeout(force);
-    await this.underWay.ended(latest);
+    await this.inFlight.ended(latest);
   }
 
   private handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -178,7 +178,7 @@ export class HttpServer {
       const attributes = { 'http.request.method': method, 'http.route': route };
       return { name: `${method} ${route}`, headers: request.headers, attributes };
     };
-    return this.underWay.during(() =>
+    return this.inFlight.during(() =>
       onArrival(arrival, async (span) => {
         try {
           await this.route(request, path, found)(request, response);
@@ -191,7 +191,7 @@ export class HttpServer {
   }
 
   private isBeyondPipeline({ socket }: IncomingMessage, response: ServerResponse): boolean {
-    // The answer whose turn it is has the connection.
+    // Only the response whose turn it is has the connection.
     if (response.socket !== null) return false;
     const waiting = this.pipelined.get(socket) ?? 0;
     if (waiting >= PIPELINED_MAX) return true;
@@ -215,16 +215,17 @@ export class HttpServer {
   }
 
   private route(request: IncomingMessage, path: string, found: FoundRoute | undefined): Handler {
-    if (!this.allowsHost(request.headers.host)) return refusing(421, OTHER_HOST);
+    if (!this.allowsHost(request.headers.host)) return refusalHandler(421, OTHER_HOST);
     const methods = Object.hasOwn(this.routes, path) ? this.routes[path] : undefined;
     const method = request.method === 'HEAD' ? 'GET' : (request.method ?? 'GET');
     const handler = methods !== undefined && Object.hasOwn(methods, method) ? methods[method] : undefined;
     if (handler !== undefined) return handler;
     if (found !== undefined) return found.handler;
-    if (methods === undefined && this.isStarting) return refusing(503, STARTING, { 'retry-after': '1' });
-    if (methods === undefined) return refusing(404, { code: 'NOT_FOUND', message: 'There is nothing at this path.' });
+    if (methods === undefined && this.isStarting) return refusalHandler(503, STARTING, { 'retry-after': '1' });
+    if (methods === undefined)
+      return refusalHandler(404, { code: 'NOT_FOUND', message: 'Nothing is served at this path.' });
     const allow = Object.keys(methods).join(', ');
-    return refusing(405, { code: 'METHOD_NOT_ALLOWED', message: `Use ${allow}.` }, { allow });
+    return refusalHandler(405, { code: 'METHOD_NOT_ALLOWED', message: `Use ${allow}.` }, { allow });
   }
 
   private answerFailure(request: IncomingMessage, response: ServerResponse, error: unknown): void {
@@ -234,7 +235,7 @@ export class HttpServer {
     if (isOver && (error instanceof UnreadableBody || errorCode(error) === 'ECONNRESET')) return;
     if (error instanceof UnreadableBody) {
       const { code, message } = error;
-      // What is left of the body is not read: the connection cannot serve another request.
+      // The rest of the body is not read: the connection cannot serve another request.
       const headers = { ...error.headers, ...(!request.complete && { connection: 'close' }) };
       answerError(response, error.status, { code, message, correlationId }, headers);
       return;

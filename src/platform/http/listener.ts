@@ -6,8 +6,8 @@ const HEADER_BYTES_MAX = 16 * 1024;
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 15_000;
 /**
- * How long an idle connection is kept: longer than load balancers keep theirs, a minute mostly. The side that closes first must
- * be the client, or a request meets a connection that has just been closed and fails.
+ * How long an idle connection is kept: longer than load balancers keep theirs, which is mostly a minute. The client
+ * must close first; otherwise a request can arrive at a connection that was just closed, and fails.
  */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 
@@ -17,13 +17,13 @@ const OPTIONS: ServerOptions = {
   requestTimeout: REQUEST_TIMEOUT_MS,
   keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
   connectionsCheckingInterval: 1_000,
-  // Any other upgrade, such as a client's offer to speak HTTP/2, is a request like all others.
+  // Any other upgrade, such as an offer of HTTP/2, is handled as a plain request.
   shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket',
 };
 
 /**
- * What connections arrive at, in the clear or over TLS. A client may show a certificate and need not: whether one is good
- * is asked where a token is bound to it.
+ * Creates a server for plain HTTP or TLS. Client certificates are optional: they are checked only where a token is
+ * bound to one.
  */
 export function createListener(tls: SecureContextOptions | undefined, listener: RequestListener): Server {
   if (tls === undefined) return createServer(OPTIONS, listener);

@@ -7,18 +7,18 @@ import { UnreadableBody } from './unreadable-body.ts';
 
 /** Largest body, in bytes. */
 export const BODY_BYTES_MAX = 256 * 1024;
-/** Largest body of an operation that carries a picture: 1 MiB of it in base64, and as much room again. */
+/** Largest body of an operation with a picture, in bytes: a picture of 1 MiB takes 1.33 MiB in base64. */
 export const LARGE_BODY_BYTES_MAX = 2 * 1024 * 1024;
 
-const TOO_INTRICATE = `A body has at most ${MARKS_MAX} lists, objects and commas.`;
+const TOO_INTRICATE = `The body has too many lists, objects and commas: at most ${MARKS_MAX}.`;
 
-/** What a body may be. */
+/** Requirements for a body. */
 export interface BodyRules {
   readonly mediaType: string;
   readonly bytesMax: number;
-  /** Asked before bytes are kept. */
+  /** Called before bytes are kept. */
   readonly take?: TakeBytes;
-  /** Turns of the event loop in which large ones are read, one in each. */
+  /** Turns of the event loop in which large bodies are read, one per turn. */
   readonly turns?: OneEachTurn;
 }
 
@@ -34,7 +34,7 @@ export async function readBody(request: IncomingMessage, rules: BodyRules): Prom
 }
 
 /**
- * Reads a body as it came.
+ * Reads a body as bytes.
  * @throws UnreadableBody with an HTTP status: 400, 413, 415, 429 or 503
  */
 export async function readBytes(request: IncomingMessage, rules: BodyRules): Promise<Buffer> {

@@ -1,26 +1,27 @@
+import { fieldsOf, isFields } from '../../kernel/fields.ts';
 import type { NamedDocument, KnownDocument } from '../graphql/documents/known-documents.ts';
 
-/** A request as far as its document is concerned: where a POST has it, and where all others do. */
+/** The parts of a request that contain its document: the body of a POST, the URL of other methods. */
 export interface RequestDocument {
   /** The body of a POST; undefined for other methods. */
   readonly body: unknown;
-  /** The query of the URL, with its question mark; of no account for a POST. */
+  /** The query of the URL, with its question mark; ignored for a POST. */
   readonly search: string;
 }
 
-/** What a request says of its document. One that cannot be read says nothing: Apollo refuses it in its own words. */
+/** Returns the document that a request names. An unreadable request names none: Apollo then refuses it. */
 export function namedDocument({ body, search }: RequestDocument): NamedDocument {
-  if (body !== undefined) return isRecord(body) ? body : {};
+  if (body !== undefined) return fieldsOf(body);
   const parameters = new URLSearchParams(search);
   const documentId = parameters.get('documentId') ?? undefined;
   return { query: parameters.get('query') ?? undefined, documentId, extensions: extensionsIn(parameters) };
 }
 
-/** The same request with the text of its document in place of the id; one that came with its text is as it was. */
-export function withText(asked: RequestDocument, { text }: KnownDocument): RequestDocument {
-  const { body, search } = asked;
-  if (namedDocument(asked).query === text) return asked;
-  if (isRecord(body)) {
+/** Returns the request with the text of its document in place of the id; unchanged if it already has that text. */
+export function withText(request: RequestDocument, { text }: KnownDocument): RequestDocument {
+  const { body, search } = request;
+  if (namedDocument(request).query === text) return request;
+  if (isFields(body)) {
     const { documentId: _id, ...rest } = body;
     return { search, body: { ...rest, query: text, ...withoutHash(body['extensions']) } };
   }
@@ -32,9 +33,9 @@ export function withText(asked: RequestDocument, { text }: KnownDocument): Reque
   return { body, search: `?${parameters.toString()}` };
 }
 
-/** Extensions whose hash has done its work. */
+/** Returns extensions without the hash of a persisted query, which was already resolved. */
 function withoutHash(extensions: unknown): { readonly extensions?: unknown } {
-  if (!isRecord(extensions)) return {};
+  if (!isFields(extensions)) return {};
   const { persistedQuery: _hash, ...rest } = extensions;
   return { extensions: rest };
 }
@@ -45,8 +46,4 @@ function extensionsIn(parameters: URLSearchParams): unknown {
   } catch {
     return undefined;
   }
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -2,26 +2,30 @@ import { readFileSync } from 'node:fs';
 import { createSecureContext, type SecureContextOptions } from 'node:tls';
 import { EnvironmentError } from '../environment-error.ts';
 
-/** Files of PEM that TLS is served with. */
+/** PEM files for TLS. */
 export interface TlsFiles {
   readonly certificate: string;
   readonly key: string;
-  /** Who signs the certificates of clients; undefined: anybody, themselves too. */
+  /** Authorities for client certificates; undefined: all certificates are accepted, self-signed ones too. */
   readonly clientAuthorities: string | undefined;
 }
 
-/** They are not certificates, or cannot be read; the message says which and why. */
+/** The files cannot be read or used; the message says which and why. */
 class UnusableTlsFiles extends EnvironmentError {}
 
-/** What RFC 9325 recommends of TLS 1.2; all of TLS 1.3 is good. */
+/** The ciphers of TLS 1.3, and those of TLS 1.2 that RFC 9325 recommends. */
 const CIPHERS = [
-  ...['TLS_AES_128_GCM_SHA256', 'TLS_AES_256_GCM_SHA384', 'TLS_CHACHA20_POLY1305_SHA256'],
-  ...['ECDHE-ECDSA-AES128-GCM-SHA256', 'ECDHE-RSA-AES128-GCM-SHA256'],
-  ...['ECDHE-ECDSA-AES256-GCM-SHA384', 'ECDHE-RSA-AES256-GCM-SHA384'],
+  'TLS_AES_128_GCM_SHA256',
+  'TLS_AES_256_GCM_SHA384',
+  'TLS_CHACHA20_POLY1305_SHA256',
+  'ECDHE-ECDSA-AES128-GCM-SHA256',
+  'ECDHE-RSA-AES128-GCM-SHA256',
+  'ECDHE-ECDSA-AES256-GCM-SHA384',
+  'ECDHE-RSA-AES256-GCM-SHA384',
 ].join(':');
 
 /**
- * How TLS is served.
+ * Reads and checks the files for TLS.
  * @throws UnusableTlsFiles
  */
 export function readTls({ certificate, key, clientAuthorities }: TlsFiles): SecureContextOptions {
@@ -38,7 +42,7 @@ export function readTls({ certificate, key, clientAuthorities }: TlsFiles): Secu
   } catch (error) {
     const files = [certificate, key, clientAuthorities].filter((file) => file !== undefined).join(', ');
     throw new UnusableTlsFiles(
-      `TLS cannot be served with ${files}: ${wordsOf(error)}. Write files of PEM that fit together.`,
+      `TLS cannot be served with ${files}: ${wordsOf(error)}. Use PEM files that belong together.`,
     );
   }
 }
@@ -47,9 +51,7 @@ function readPem(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    throw new UnusableTlsFiles(
-      `A file that TLS is served with cannot be read: ${wordsOf(error)}. Write the name of one that can.`,
-    );
+    throw new UnusableTlsFiles(`A TLS file cannot be read: ${wordsOf(error)}. Correct its name or its permissions.`);
   }
 }
 

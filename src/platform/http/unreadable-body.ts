@@ -1,4 +1,4 @@
-/** A body that is not read further: too large, too many, compressed, of another type, or no UTF-8. */
+/** A body that is refused: too large, too many, compressed, of the wrong type, cut off, or invalid. */
 export class UnreadableBody extends Error {
   readonly status: number;
   readonly code: string;

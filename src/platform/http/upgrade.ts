@@ -1,10 +1,10 @@
 import { STATUS_CODES, type IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** Takes a connection over from HTTP; `head` is what has come after the request. */
+/** Takes over a connection from HTTP; `head` is what has arrived after the request. */
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
-/** Sockets at one path. */
+/** WebSockets at one path. */
 export interface Upgrades {
   readonly path: string;
   readonly accept: UpgradeHandler;
@@ -18,7 +18,7 @@ interface UpgradeRefusal {
   readonly retryAfterSeconds?: number;
 }
 
-/** Answers a request for a socket with an error in the shape of GraphQL's, and closes the connection. */
+/** Answers an upgrade request with an error in the format of GraphQL, and closes the connection. */
 export function refuseUpgrade(
   socket: Duplex,
   status: number,
@@ -32,7 +32,7 @@ export function refuseUpgrade(
     ...(retryAfterSeconds === undefined ? [] : [`retry-after: ${retryAfterSeconds}`]),
     'connection: close',
   ];
-  // Nobody else listens to the connection any more.
+  // The connection has no other error listener any more.
   socket.on('error', () => socket.destroy());
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }

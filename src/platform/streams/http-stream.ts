@@ -11,10 +11,10 @@ import type { Logger } from '../observability/logger.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { StreamWire } from './stream-wire.ts';
 
-/** After so many beats without an entry only the position is sent: once a minute. */
+/** Heartbeats without an entry after which the position is sent: once a minute. */
 const BEATS_PER_PLACE = 6;
 
-/** What a stream needs of the process around it. */
+/** What a stream needs from its process. */
 export interface StreamHost {
   readonly broadcasts: Broadcasts;
   readonly queue: FlushQueue;
@@ -30,7 +30,7 @@ export interface HttpStreamOptions {
   readonly host: StreamHost;
 }
 
-/** One answer that goes on as its subscription does. */
+/** A response over HTTP that streams a subscription. */
 export class HttpStream {
   readonly principal: Principal | undefined;
   readonly wire: StreamWire;
@@ -69,31 +69,31 @@ export class HttpStream {
     this.live.resume();
   }
 
-  /** Sends a heartbeat, and now and then the position. A client that does not read gets none. */
+  /** Sends a heartbeat, and from time to time the position. A client that does not read gets neither. */
   beat(): void {
     if (this.isEnded || !this.writer.flows) return;
     this.writer.write([this.wire.heartbeat]);
     this.beatsWithoutPlace += 1;
-    if (this.beatsWithoutPlace >= BEATS_PER_PLACE) void this.tellPlace();
+    if (this.beatsWithoutPlace >= BEATS_PER_PLACE) void this.sendPlace();
   }
 
-  /** Ends with the reason why it cannot go on. */
+  /** Ends the stream with an error that the client receives. */
   end(error: unknown): void {
     if (this.isEnded) return;
     const correlationId = this.host.random.uuid();
-    const told = error instanceof GraphQLError ? error : internalError(correlationId);
-    this.writer.write([this.wire.ended([presentError(told, correlationId, this.host.logger).shown])]);
+    const shown = error instanceof GraphQLError ? error : internalError(correlationId);
+    this.writer.write([this.wire.ended([presentError(shown, correlationId, this.host.logger).shown])]);
     this.stop();
     this.response.end();
   }
 
-  /** Ends without a word: its client comes back to another server. */
+  /** Closes the connection without a final message: the client reconnects to another server. */
   leave(): void {
     this.stop();
     this.response.socket?.destroySoon();
   }
 
-  /** Writes what waits, and nothing more. */
+  /** Flushes what is buffered, and writes nothing more. */
   stop(): void {
     if (this.isEnded) return;
     this.isEnded = true;
@@ -108,11 +108,11 @@ export class HttpStream {
     this.live.resume();
   };
 
-  /** What was shown while the cursor was made has one of its own, which must not be followed by an older one. */
-  private async tellPlace(): Promise<void> {
+  /** An entry that was sent while the cursor was created has its own cursor, which an older one must not follow. */
+  private async sendPlace(): Promise<void> {
     const { place } = this.live;
     if (place === undefined || this.wire.placeOf === undefined) return;
-    // Storage is out of reach: at the next beat, perhaps.
+    // If storage is unavailable, the next heartbeat tries again.
     const cursor = await place.cursor.catch(() => undefined);
     if (cursor === undefined || this.isEnded || this.live.position > place.position || !this.writer.flows) return;
     this.writer.write([this.wire.placeOf(cursor)]);

@@ -1,25 +1,25 @@
 import type { ServerResponse } from 'node:http';
 import type { Principal } from '../auth/principal.ts';
 import type { TokenVerifier } from '../auth/token-verifier.ts';
+import { closingOf } from '../http/closing-of.ts';
 import { refusedToken } from '../graphql/operations/authenticate.ts';
 import { tooManyRequests, serviceUnavailable } from '../graphql/operations/client-error.ts';
 import type { OpenedSubscription } from '../graphql/operations/open-subscription.ts';
-import type { SocketCounts } from '../sockets/socket-counts.ts';
+import { SOCKET_RETRY_SECONDS, type SocketCounts } from '../sockets/socket-counts.ts';
+import { TendedSet } from '../loops/tended-set.ts';
 import { BEAT_MS } from '../sockets/socket-server.ts';
 import { HttpStream, type StreamHost } from './http-stream.ts';
 import type { StreamWire } from './stream-wire.ts';
 
-/** How often tokens that are good no more are looked for, in milliseconds. */
+/** How often streams are checked for tokens that are no longer valid, in milliseconds. */
 const SWEEP_MS = 1_000;
-/** Heartbeats for each time that sockets are asked whether they live: every 10 s. */
+/** Heartbeats per ping interval of sockets: one every 10 s. */
 const HEARTBEATS_PER_BEAT = 1.2;
-/** When a place may be free again, in seconds. */
-const RETRY_SECONDS = 1;
 
 export interface HttpStreamsOptions extends StreamHost {
   readonly tokens: Pick<TokenVerifier, 'problemOf'>;
   readonly counts: SocketCounts;
-  /** A client that has read nothing of what was written for it is disconnected within twice of it. */
+  /** Interval in milliseconds: a client that reads nothing that was written is disconnected within twice this time. */
   readonly beatMs?: number | undefined;
 }
 
@@ -30,43 +30,49 @@ export interface BeginningStream {
   readonly subscription: OpenedSubscription;
 }
 
-/** Answers of a process that go on: counts them among the sockets of their partners, keeps them alive, ends them. */
+/** The streamed responses of a process: counts them as sockets of their partners, keeps them alive, and ends them. */
 export class HttpStreams {
-  private readonly streams = new Set<HttpStream>();
+  private readonly streams: TendedSet<HttpStream>;
   private isStopping = false;
   private readonly options: HttpStreamsOptions;
   private readonly beatMs: number;
-  private readonly sweep: NodeJS.Timeout;
-  private readonly beat: NodeJS.Timeout;
 
   constructor(options: HttpStreamsOptions) {
     this.options = options;
     this.beatMs = options.beatMs ?? BEAT_MS;
-    this.sweep = setInterval(() => {
-      for (const stream of this.streams) this.checkToken(stream);
-    }, SWEEP_MS);
-    this.beat = setInterval(() => {
-      for (const stream of this.streams) stream.beat();
-    }, this.beatMs / HEARTBEATS_PER_BEAT);
+    this.streams = new TendedSet([
+      {
+        everyMs: SWEEP_MS,
+        tend: (stream) => {
+          this.checkToken(stream);
+        },
+      },
+      {
+        everyMs: this.beatMs / HEARTBEATS_PER_BEAT,
+        tend: (stream) => {
+          stream.beat();
+        },
+      },
+    ]);
   }
 
-  /** How many there are of a wire. */
+  /** Returns how many streams have this wire format. */
   count(name: StreamWire['name']): number {
     return [...this.streams].filter(({ wire }) => wire.name === name).length;
   }
 
-  /** Counts an answer that may go on until it has ended, or says why there may be none more. */
+  /** Counts a response that may become a stream until it is closed; returns the error if it is refused. */
   enter(principal: Principal | undefined, response: ServerResponse) {
     const { counts } = this.options;
     if (this.isStopping) return serviceUnavailable();
-    if (!counts.enter(principal?.partnerId)) return tooManyRequests(counts.refusal, RETRY_SECONDS);
-    response.once('close', () => {
+    if (!counts.enter(principal?.partnerId)) return tooManyRequests(counts.refusal, SOCKET_RETRY_SECONDS);
+    closingOf(response)(() => {
       counts.leave(principal?.partnerId);
     });
     return undefined;
   }
 
-  /** Begins to answer with what a subscription shows. */
+  /** Starts to respond with the entries of a subscription. */
   begin({ wire, response, principal, subscription }: BeginningStream): void {
     const stream = new HttpStream({ wire, response, principal, subscription, host: this.options });
     response.once('close', () => {
@@ -77,7 +83,7 @@ export class HttpStreams {
       stream.leave();
       return;
     }
-    // An idle connection is told from one that is not read by what waits: heartbeats are far apart.
+    // Heartbeats are far apart, so what is buffered distinguishes a client that does not read from an idle connection.
     response.setTimeout(this.beatMs, () => {
       if (response.writableLength > 0) response.destroy();
     });
@@ -87,11 +93,10 @@ export class HttpStreams {
     stream.begin();
   }
 
-  /** Closes all of them. */
+  /** Closes all streams, and refuses new ones. */
   readonly stop = (): void => {
     this.isStopping = true;
-    clearInterval(this.sweep);
-    clearInterval(this.beat);
+    this.streams.rest();
     for (const stream of this.streams) stream.leave();
   };
 

@@ -1,13 +1,16 @@
-import { mediaRanges } from './event-stream.ts';
+import { mediaRanges } from '../http/request-headers.ts';
 import type { StreamWire } from './stream-wire.ts';
 
 const BOUNDARY = '\r\n--graphql';
 const PART_HEAD = '\r\ncontent-type: application/json\r\n\r\n';
 const PAYLOAD = Buffer.from(`${PART_HEAD}{"payload":`);
-/** It is written with the part before: clients take a part only once they see its end. */
+/** Written with the previous part: clients process a part only when they see its end. */
 const END_OF_PART = Buffer.from(BOUNDARY);
 
-/** Parts as Apollo's clients read them: https://www.apollographql.com/docs/graphos/routing/operations/subscriptions/multipart-protocol */
+/**
+ * Parts in the format of Apollo's clients:
+ * https://www.apollographql.com/docs/graphos/routing/operations/subscriptions/multipart-protocol
+ */
 export const multipartStream: StreamWire = {
   name: 'multipart',
   contentType: 'multipart/mixed;boundary=graphql;subscriptionSpec=1.0',
@@ -19,7 +22,7 @@ export const multipartStream: StreamWire = {
   single: undefined,
 };
 
-/** Whether an Accept header names streams as parts. */
+/** Checks whether an Accept header requests a multipart stream. */
 export function takesMultipart(accept: string | undefined): boolean {
   return mediaRanges(accept).some(
     ([type, ...parameters]) => type === 'multipart/mixed' && parameters.includes('subscriptionspec=1.0'),

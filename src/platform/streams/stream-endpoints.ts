@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { OpenedSubscription } from '../graphql/operations/open-subscription.ts';
 import type { Answer } from '../graphql/operations/operation-runner.ts';
 import type { RequestContext } from '../graphql/operations/request-context.ts';
+import type { RequestErrorCode } from '../graphql/operations/request-errors.ts';
 import { JSON_TYPE } from '../http/fast-path.ts';
 import { graphqlHandler, type Exchange, type GraphqlEndpointOptions } from '../http/graphql-endpoint.ts';
 import { answerPastApollo } from '../http/answer-past-apollo.ts';
@@ -9,7 +10,7 @@ import type { Handler } from '../http/http-server.ts';
 import { answerError } from '../http/json-answer.ts';
 import { searchOf, singleHeader } from '../http/request-headers.ts';
 import { requestOf } from '../sockets/socket-request.ts';
-import { askedOperation } from './asked-operation.ts';
+import { requestedOperation } from './requested-operation.ts';
 import { eventStream, takesEventStream } from './event-stream.ts';
 import type { HttpStreams } from './http-streams.ts';
 import { multipartStream, takesMultipart } from './multipart-stream.ts';
@@ -17,14 +18,20 @@ import type { StreamWire } from './stream-wire.ts';
 
 export const EVENT_STREAM_PATH = '/graphql/stream';
 
-/** Statuses of answers that a stream of events has room for; all others come as they are, before any stream. */
-const TOLD_IN_STREAM: ReadonlySet<number> = new Set([200, 400]);
+/**
+ * Statuses of responses that are sent as events, such as those of refused subscriptions: an EventSource could not read
+ * them otherwise. Responses with any other status are sent as they are, without a stream.
+ */
+const IN_STREAM: ReadonlySet<number> = new Set([200, 400, 404, 409, 422]);
+
+/** An error of a header is also sent without a stream, whatever the document. */
+const OF_A_HEADER: RequestErrorCode = 'UNSUPPORTED_API_VERSION';
 
 export interface StreamEndpointOptions extends GraphqlEndpointOptions {
   readonly streams: HttpStreams;
 }
 
-/** Operations of all kinds as server-sent events. */
+/** Serves operations of all kinds as server-sent events. */
 export function eventStreamEndpoint(options: StreamEndpointOptions): Handler {
   const answer = graphqlHandler(options, (exchange, context) => answerStream(options, eventStream, exchange, context));
   return (request, response) => {
@@ -33,7 +40,7 @@ export function eventStreamEndpoint(options: StreamEndpointOptions): Handler {
       return undefined;
     }
     if (!takesEventStream(request.headers.accept)) {
-      const message = 'This path answers with text/event-stream: accept it. Answers as JSON are at /graphql.';
+      const message = 'This path answers with text/event-stream: accept it. JSON responses are served at /graphql.';
       answerError(response, 406, { code: 'NOT_ACCEPTABLE', message });
       return undefined;
     }
@@ -41,7 +48,7 @@ export function eventStreamEndpoint(options: StreamEndpointOptions): Handler {
   };
 }
 
-/** Subscriptions as parts of an answer, for those who take them; for all else `otherwise`. */
+/** Serves subscriptions as multipart responses to clients that accept them; passes everything else to `otherwise`. */
 export function multipartOr(otherwise: Handler, options: StreamEndpointOptions): Handler {
   const answer = graphqlHandler(options, (exchange, context) =>
     answerStream(options, multipartStream, exchange, context),
@@ -70,13 +77,13 @@ async function answerStream(
     },
   });
   if (opened !== undefined) {
-    // Its client may have left while it was opened.
+    // The client may have disconnected while it was opened.
     if (response.closed) void opened.source.return();
     else options.streams.begin({ wire, response, principal, subscription: opened });
     return;
   }
   const { single, contentType } = wire;
-  if (single === undefined || !TOLD_IN_STREAM.has(answer.http?.status ?? 200)) {
+  if (single === undefined || !isSentInStream(answer)) {
     answerPastApollo(response, answer, JSON_TYPE);
     return;
   }
@@ -84,7 +91,12 @@ async function answerStream(
   response.end(single(answer.result));
 }
 
-/** Runs what is asked for, or opens it. Whatever may go on is counted from before it is looked at. */
+function isSentInStream({ result, http }: Answer): boolean {
+  const isForHeader = result.errors?.some(({ extensions }) => extensions?.['code'] === OF_A_HEADER) === true;
+  return !isForHeader && IN_STREAM.has(http?.status ?? 200);
+}
+
+/** Runs or opens the requested operation. Counts the response first, because it may become a stream. */
 async function answerOf(
   { streams, runner, documents, apollo }: StreamEndpointOptions,
   { request, response, body, turns }: Exchange,
@@ -92,19 +104,21 @@ async function answerOf(
 ): Promise<Answer> {
   const refusal = streams.enter(context.principal, response);
   if (refusal !== undefined) return runner.refuse(refusal, context);
-  const asked = askedOperation({ body, search: searchOf(request) });
-  if (asked instanceof Error) return runner.refuse(asked, context);
-  const document = documents.named(asked);
+  const requested = requestedOperation({ body, search: searchOf(request) });
+  if (requested instanceof Error) return runner.refuse(requested, context);
+  const document = documents.named(requested);
   if (document instanceof Error) return runner.refuse(document, context);
-  const known = document?.operation(asked.operationName ?? undefined);
-  if (known !== undefined) return runner.answer(known, asked.variables ?? {}, context);
+  const known = document?.operation(requested.operationName ?? undefined);
+  if (known !== undefined) return runner.answer(known, requested.variables ?? {}, context);
   await turns.take();
-  const { body: answered, http } = await apollo.executeOperation(requestOf(asked, document), { contextValue: context });
-  if (answered.kind !== 'single') throw new Error('Incremental delivery is not served.');
+  const { body: answered, http } = await apollo.executeOperation(requestOf(requested, document), {
+    contextValue: context,
+  });
+  if (answered.kind !== 'single') throw new Error('Incremental delivery is not supported.');
   return { result: answered.singleResult, http };
 }
 
-/** Where an EventSource goes on that was cut off. An empty one is none. */
+/** Returns the cursor after which an EventSource continues when it reconnects. An empty one counts as none. */
 function lastEventIdOf(request: IncomingMessage, { placeOf }: StreamWire): string | undefined {
   const id = placeOf && singleHeader(request, 'last-event-id');
   return id === '' ? undefined : id;

@@ -1,21 +1,21 @@
 import type { FormattedExecutionResult, GraphQLFormattedError } from 'graphql';
-import type { ShownEntry } from '../sockets/shown-entry.ts';
+import type { SharedResult } from '../sockets/shared-result.ts';
 
-/** How a stream is written as the body of an HTTP answer. What is the same for all streams is made once. */
+/** A wire format: how a stream is written as the body of an HTTP response. What all streams share is created once. */
 export interface StreamWire {
-  /** As metrics name it. */
+  /** Its name in metrics. */
   readonly name: 'sse' | 'multipart';
   readonly contentType: string;
-  /** What a body begins with. */
+  /** The first bytes of the body. */
   readonly opening: Buffer;
-  /** Says that the stream lives. */
+  /** Shows that the stream is alive. */
   readonly heartbeat: Buffer;
-  /** An entry, in pieces. */
-  frameOf(entry: ShownEntry): readonly Buffer[];
-  /** A place without an entry; undefined where the wire has none. */
+  /** Returns an entry, in pieces. */
+  frameOf(entry: SharedResult): readonly Buffer[];
+  /** Returns a position without an entry; undefined if the format has none. */
   readonly placeOf: ((cursor: string) => Buffer) | undefined;
-  /** How a body ends whose stream cannot go on. */
+  /** Returns the end of a body whose stream has failed. */
   ended(errors: readonly GraphQLFormattedError[]): Buffer;
-  /** The body of an operation that is not a stream; undefined where those are answered as usual. */
+  /** Returns the body of an operation that is not a stream; undefined if such operations are answered as usual. */
   readonly single: ((result: FormattedExecutionResult) => Buffer) | undefined;
 }

@@ -5,7 +5,7 @@ import { eventually, Gateway } from '../../support/gateway.ts';
 
 const MEMORY_MB = 8;
 const BODY_BYTES = 2 * 1024 * 1024;
-/** More than there is memory for, were each of them kept. */
+/** More than fit into the memory, if each of them were kept. */
 const BODIES = 12;
 
 let gateway: Gateway;
@@ -33,23 +33,23 @@ async function begin(client: string | null): Promise<Socket> {
   return socket;
 }
 
-/** What one of many unfinished requests is answered first. */
+/** Returns the first answer to any of many unfinished requests. */
 async function firstAnswer(client: string | null, bodies: number): Promise<string> {
   const begun = await Promise.all(Array.from({ length: bodies }, () => begin(client)));
   return Promise.race(begun.map(async (socket) => String(await once(socket, 'data'))));
 }
 
-test('a partner that sends more than there is memory for is refused, and others are heard', async () => {
+test('a partner that sends more than fits into memory is refused, and others are served', async () => {
   const refusal = await firstAnswer('acme-pay', BODIES);
   expect(refusal).toMatch(/^HTTP\/1\.1 503 /);
   expect(refusal).toMatch(/\r\nretry-after: 1\r\n/i);
   expect(refusal).toMatch(/"SERVICE_UNAVAILABLE"/);
-  expect(refusal).toMatch(`All bodies at once have ${MEMORY_MB} MB`);
+  expect(refusal).toMatch(`Concurrent request bodies are limited to ${MEMORY_MB} MB`);
   const query = `{ viewer { partner } }${' '.repeat(200_000)}`;
   expect(await gateway.data({ query, client: 'beta-pay' })).toEqual({ viewer: { partner: 'BETA_PAY' } });
 });
 
-test('what is taken for a request is given back when it is over', async () => {
+test('memory that is taken for a request is released when it ends', async () => {
   await firstAnswer('acme-pay', BODIES);
   for (const socket of sockets.splice(0)) socket.destroy();
   const query = `{ viewer { partner } }${' '.repeat(1_500_000)}`;
@@ -60,12 +60,12 @@ test('what is taken for a request is given back when it is over', async () => {
   expect(answered.errors?.[0]).toMatchObject({ message: expect.stringContaining('256 kB') });
 });
 
-test('whoever has no token is refused by address, and partners are heard', async () => {
+test('clients without a token are limited by address, and partners are served', async () => {
   expect(await firstAnswer(null, 40)).toMatch(/^HTTP\/1\.1 503 /);
   expect(await gateway.data({ query: '{ viewer { partner } }' })).toEqual({ viewer: { partner: 'ACME_PAY' } });
 });
 
-/** An answer to variables that are sent as they are written. */
+/** Sends variables exactly as written; returns the answer. */
 async function answerTo(variables: string): Promise<{ status: number; body: unknown }> {
   const response = await fetch(`${gateway.app.url}/graphql`, {
     method: 'POST',
@@ -75,7 +75,7 @@ async function answerTo(variables: string): Promise<{ status: number; body: unkn
   return { status: response.status, body: await response.json() };
 }
 
-test('a string may hold as many of them as it likes', async () => {
+test('a string may contain any number of brackets and commas', async () => {
   expect(await answerTo(`{"text":"${'\\\\\\",[{'.repeat(20_001)}"}`)).toMatchObject({ status: 200 });
 });
 
@@ -83,11 +83,11 @@ test.each([
   ['lists in lists', (marks: number) => `{"list":${'['.repeat(marks)}${']'.repeat(marks)}}`],
   ['a long list', (marks: number) => `{"list":[${'0,'.repeat(marks)}0]}`],
   ['objects in objects', (marks: number) => `${'{"a":'.repeat(marks)}0${'}'.repeat(marks)}`],
-])('a body that would take long to parse is refused before it is: %s', async (_what, variables) => {
+])('a body that would take long to parse is refused unparsed: %s', async (_what, variables) => {
   expect(await answerTo(variables(19_990))).toMatchObject({ status: 200 });
   expect(await answerTo(variables(20_001))).toMatchObject({
     status: 400,
-    body: { errors: [{ message: 'A body has at most 20000 lists, objects and commas.' }] },
+    body: { errors: [{ message: 'The body has too many lists, objects and commas: at most 20000.' }] },
   });
 });
 
@@ -100,14 +100,16 @@ describe('a partner that sends large bodies', () => {
   });
   afterAll(() => limited.stop());
 
-  test('is refused once there are more than it has requests, and may still send small ones, and others large ones', async () => {
+  test('is refused beyond a limit, but can still send small ones; other partners are not affected', async () => {
     const large = `{ viewer { partner } }${' '.repeat(50_000)}`;
     const answers = [];
     for (let sent = 0; sent <= 2 * requests; sent += 1) answers.push(await limited.ask({ query: large }));
     const { status, headers, body } = answers.at(-1) ?? { status: 0 };
     expect([status, Number(headers?.get('retry-after')) > 0]).toEqual([429, true]);
     expect(body?.errors?.[0]).toMatchObject({
-      message: expect.stringMatching(/^6 bodies of more than 16 kB are read in 3600 s: wait \d+ s, or send fewer/),
+      message: expect.stringMatching(
+        /^At most 6 bodies of more than 16 kB are accepted in 3600 s: wait \d+ s, or send fewer/,
+      ),
       extensions: { code: 'RATE_LIMITED' },
     });
     const query = 'mutation { deleteWebhookConfiguration(id: "none") { __typename } }';

@@ -48,16 +48,16 @@ afterAll(async () => {
   await issuer.stop();
 });
 
-/** Has a page do something, in the words of JavaScript. */
+/** Runs JavaScript in a page. */
 const evaluate = (page: Page, script: string): Promise<unknown> => page.evaluate(script);
 
-async function called(page: Page): Promise<unknown> {
+async function callGateway(page: Page): Promise<unknown> {
   const token = await issuer.token(gateway.clock.now(), { claims: { scope: SCOPE } });
   const values = [gateway.app.url, `Bearer ${token}`, pocketInput()].map((value) => JSON.stringify(value));
   return evaluate(page, `callGateway(${values.join(', ')}).catch((error) => ({ failed: error.name }))`);
 }
 
-/** Opens a socket from a page, and gives what it ends in. */
+/** Opens a socket from a page; returns whether it opened or was refused. */
 const openSocket = (page: Page) =>
   evaluate(
     page,
@@ -75,7 +75,7 @@ describe('a page of another origin, with Apollo Client and a tracer', () => {
     page.on('request', (request) => {
       if (request.method() === 'POST') sent.push(request.allHeaders());
     });
-    const answer = await called(page);
+    const answer = await callGateway(page);
     expect(answer).toEqual({
       outcome: 'CreatePocketSuccess',
       created: expect.stringMatching(/^200001/),
@@ -98,7 +98,7 @@ describe('a page of another origin, with Apollo Client and a tracer', () => {
 
   browserTest('reads nothing and opens no socket where CORS_ORIGINS does not', async () => {
     const { page } = await browser.openApart(refused);
-    expect(await called(page)).toMatchObject({ failed: expect.any(String) });
+    expect(await callGateway(page)).toMatchObject({ failed: expect.any(String) });
     const get = `fetch(${JSON.stringify(`${gateway.app.url}/schema.graphql`)})`;
     expect(await evaluate(page, `${get}.then(() => 'read', (error) => error.name)`)).toBe('TypeError');
     expect(await openSocket(page)).toBe('refused');

@@ -59,7 +59,7 @@ describe.each(REQUESTS)('%s, HTTP %i,', (_case, status, request) => {
 
 describe('a correlation id', () => {
   test.each([
-    ['no GUID', 'order-1'],
+    ['not a GUID', 'order-1'],
     ['a GUID of version 1', '6ba7b810-9dad-11d1-80b4-00c04fd430c8'],
     ['a GUID of version 7', '01890a5d-ac96-774b-bcce-b302099a8057'],
     ['a GUID of another variant', '0b6a1ad6-4d09-4d6c-cd3e-0f3a2f1c7e55'],
@@ -68,7 +68,7 @@ describe('a correlation id', () => {
     ['a GUID without hyphens', '0b6a1ad64d094d6c9d3e0f3a2f1c7e55'],
     ['two of them', '0b6a1ad6-4d09-4d6c-9d3e-0f3a2f1c7e55, 0b6a1ad6-4d09-4d6c-9d3e-0f3a2f1c7e55'],
     ['empty', ''],
-  ])('that is %s is refused, never repeated', async (_case, correlationId) => {
+  ])('that is %s is refused and not repeated', async (_case, correlationId) => {
     const { status, headers, body } = await gateway.ask({
       query: '{ viewer { partner } }',
       headers: { 'x-correlation-id': correlationId },
@@ -80,14 +80,14 @@ describe('a correlation id', () => {
     });
   });
 
-  test('in upper case is taken', async () => {
+  test('in upper case is accepted', async () => {
     const correlationId = randomUUID();
     const { status, inHeader } = await send({ body: '{"query":"{ __typename }"}' }, correlationId.toUpperCase());
     expect(status).toBe(200);
     expect(inHeader?.toLowerCase()).toBe(correlationId);
   });
 
-  test('of a request is the one of the event that it causes', async () => {
+  test('of a request is also that of the event that it causes', async () => {
     const correlationId = randomUUID();
     const headers = { 'x-correlation-id': correlationId };
     await expectSuccess(createPocket(gateway, pocketInput(), { headers }));

@@ -14,13 +14,13 @@ async function get(parameters: Record<string, string>, headers: Record<string, s
 }
 
 describe('a query by GET', () => {
-  test('runs with a header that makes a browser ask first', async () => {
+  test('runs with a header that makes browsers send a preflight', async () => {
     const { status, body } = await get({ query: '{ viewer { partner } }' }, PREFLIGHT);
     expect(status).toBe(200);
     expect(body.data).toEqual({ viewer: { partner: gateway.partnerOf() } });
   });
 
-  test('takes variables and the name of an operation', async () => {
+  test('accepts variables and an operation name', async () => {
     const query = 'query A { __typename } query B($number: String!) { paymentAccount(number: $number) { branch } }';
     const variables = JSON.stringify({ number: '200001' });
     const { body } = await get({ query, variables, operationName: 'B' }, PREFLIGHT);
@@ -37,7 +37,7 @@ describe('a query by GET', () => {
   test.each([
     ['no query', {}],
     ['an empty query', { query: '' }],
-    ['variables that are no JSON', { query: '{ __typename }', variables: '{' }],
+    ['variables that are not JSON', { query: '{ __typename }', variables: '{' }],
     ['variables that are a list', { query: '{ __typename }', variables: '[]' }],
   ])('is refused with %s', async (_case, parameters) => {
     const { status, body } = await get(parameters, PREFLIGHT);
@@ -55,7 +55,7 @@ describe('a query by GET', () => {
 
 describe('a mutation by GET', () => {
   test.each([
-    ['alone', CREATE_POCKET, 'CreatePocket'],
+    ['on its own', CREATE_POCKET, 'CreatePocket'],
     ['beside a query', `${CREATE_POCKET} query Other { __typename }`, 'CreatePocket'],
   ])('%s is refused with 405 and changes nothing', async (_case, query, operationName) => {
     const before = await countPockets(gateway, '200001');

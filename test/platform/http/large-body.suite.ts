@@ -5,11 +5,11 @@ import { socketOf } from '../../support/live-events.ts';
 import { gateway } from '../../support/shared-gateway.ts';
 
 const KB = 1024;
-/** In base64 more than 256 kB. */
+/** More than 256 kB in base64. */
 const LARGE_PICTURE = Buffer.concat([Buffer.from(PIXEL_PNG, 'base64'), Buffer.alloc(400 * KB)]).toString('base64');
 const SUBMIT = 'submitDocument(input: $input) { __typename }';
 
-/** The answer to an operation with a picture in its variables: status, and code or data. */
+/** Sends a picture in the variables; returns the status, and the code or the fields of the answer. */
 async function outcome(query: string, ask: Partial<Ask> = {}, image = LARGE_PICTURE) {
   const variables = { input: { documentNumber: newCpf(), documentType: 'SELFIE', image } };
   const { status, body } = await gateway.ask({ query, variables, ...ask });
@@ -19,15 +19,19 @@ async function outcome(query: string, ask: Partial<Ask> = {}, image = LARGE_PICT
 describe('a body above 256 kB', () => {
   test.each([
     ['one picture', `mutation ($input: SubmitDocumentInput!) { ${SUBMIT} }`, ['submitDocument']],
-    ['its name', `mutation ($input: SubmitDocumentInput!) { __typename ${SUBMIT} }`, ['__typename', 'submitDocument']],
+    [
+      'one picture, and selects __typename',
+      `mutation ($input: SubmitDocumentInput!) { __typename ${SUBMIT} }`,
+      ['__typename', 'submitDocument'],
+    ],
     ['two pictures', `mutation ($input: SubmitDocumentInput!) { a: ${SUBMIT} b: ${SUBMIT} }`, ['a', 'b']],
-  ])('is read of an operation that sends %s', async (_what, query, fields) => {
+  ])('is read for an operation that sends %s', async (_what, query, fields) => {
     expect(await outcome(query)).toEqual([200, fields]);
   });
 
   test.each([
     ['a query', 'query { viewer { partner } }'],
-    ['nothing', 'query { __typename }'],
+    ['only __typename', 'query { __typename }'],
     [
       'another mutation too',
       `mutation ($input: SubmitDocumentInput!) { ${SUBMIT} pingWebhookConfiguration(id: "x") { __typename } }`,
@@ -37,22 +41,22 @@ describe('a body above 256 kB', () => {
       `mutation ($input: SubmitDocumentInput!) { ${SUBMIT} ...More }
        fragment More on Mutation { pingWebhookConfiguration(id: "x") { __typename } }`,
     ],
-  ])('is refused of an operation that asks for %s', async (_what, query) => {
+  ])('is refused for an operation that requests %s', async (_what, query) => {
     expect(await outcome(query)).toEqual([413, 'PAYLOAD_TOO_LARGE']);
   });
 
-  test('is refused unread of whoever may send no pictures', async () => {
+  test('is refused unread for clients that may not send pictures', async () => {
     const query = `mutation ($input: SubmitDocumentInput!) { ${SUBMIT} }`;
     expect(await outcome(query, { scope: 'kyc.document.read' })).toEqual([413, 'PAYLOAD_TOO_LARGE']);
     expect(await outcome(query, { client: null })).toEqual([413, 'PAYLOAD_TOO_LARGE']);
   });
 
-  test('ends at 2 MiB for all', async () => {
+  test('is limited to 2 MiB for all clients', async () => {
     const query = `mutation ($input: SubmitDocumentInput!) { ${SUBMIT} }`;
     expect(await outcome(query, {}, 'A'.repeat(2048 * KB))).toEqual([413, 'PAYLOAD_TOO_LARGE']);
   });
 
-  test('is no frame of a socket: 64 kB hold there', async () => {
+  test('is not accepted as a frame of a socket, whose limit is 64 kB', async () => {
     const socket = await socketOf(gateway);
     const query = `mutation ($input: SubmitDocumentInput!) { ${SUBMIT} }`;
     socket.subscribe(query, { input: { documentNumber: newCpf(), documentType: 'SELFIE', image: LARGE_PICTURE } });

@@ -6,7 +6,7 @@ describe('personal values', () => {
   const NAME = 'Joaquina Canario';
   const CPF = '10020030240';
 
-  /** Asks three times: the first answer is GraphQL's own, later ones come from the compiled document. */
+  /** Sends it three times: GraphQL itself answers first, later the compiled document. */
   async function expectNothingRepeated(query: string, variables: object = {}): Promise<void> {
     for (const _ of [1, 2, 3]) {
       const { status, body } = await gateway.ask({ query, variables });
@@ -37,23 +37,23 @@ describe('personal values', () => {
   }`;
   }
 
-  describe('what is wrong with a variable is told without its value:', () => {
+  describe('an error about a variable does not repeat its value:', () => {
     test.each([
-      ['a text for an object', NAME],
-      ['a number for a text', pocketInput({ label: Number(CPF) })],
-      ['a text for a key', pocketInput({ idempotencyKey: NAME })],
-      ['a text for a date', pocketInput({ user: pocketUser({ name: NAME, birthDate: NAME }) })],
+      ['a string for an object', NAME],
+      ['a number for a string', pocketInput({ label: Number(CPF) })],
+      ['a string for a key', pocketInput({ idempotencyKey: NAME })],
+      ['a string for a date', pocketInput({ user: pocketUser({ name: NAME, birthDate: NAME }) })],
       ['a date that does not exist', pocketInput({ user: pocketUser({ name: NAME, birthDate: '2010-02-30' }) })],
-      ['a list for a text', pocketInput({ user: pocketUser({ name: [NAME, CPF] }) })],
-      ['an object for a text', pocketInput({ user: pocketUser({ name: { first: NAME } }) })],
+      ['a list for a string', pocketInput({ user: pocketUser({ name: [NAME, CPF] }) })],
+      ['an object for a string', pocketInput({ user: pocketUser({ name: { first: NAME } }) })],
       ['null for a text', pocketInput({ user: { ...pocketUser({ name: NAME }), document: null } })],
       ['a field too few', pocketInput({ user: { name: NAME, document: { value: CPF, type: 'CPF' } } })],
       ['a field too many', pocketInput({ user: pocketUser({ name: NAME, nickname: NAME }) })],
-      ['an unknown member', pocketInput({ user: pocketUser({ document: { value: 'x', type: CPF } }) })],
-      ['a text for a member', pocketInput({ useCase: NAME })],
-      ['a number for a member', pocketInput({ useCase: Number(CPF) })],
-      ['a text for a JSON object', pocketInput({ metadata: NAME })],
-      ['everything at once', { ...pocketInput({ label: [NAME] }), user: NAME, currency: Number(CPF), useCase: NAME }],
+      ['an unknown enum value', pocketInput({ user: pocketUser({ document: { value: 'x', type: CPF } }) })],
+      ['a string for an enum value', pocketInput({ useCase: NAME })],
+      ['a number for an enum value', pocketInput({ useCase: Number(CPF) })],
+      ['a string for a JSON object', pocketInput({ metadata: NAME })],
+      ['all of them together', { ...pocketInput({ label: [NAME] }), user: NAME, currency: Number(CPF), useCase: NAME }],
     ])('%s', async (_case, input) => {
       await expectNothingRepeated(CREATE_POCKET, { input });
     });
@@ -64,20 +64,20 @@ describe('personal values', () => {
     });
   });
 
-  describe('what is wrong with an inline value is told without it:', () => {
+  describe('an error about an inline value does not repeat it:', () => {
     test.each([
-      ['a number for a text', { name: CPF }],
-      ['a member for a text', { name: 'JoaquinaCanario' }],
-      ['an object for a text', { name: `{ first: "${NAME}" }` }],
-      ['a list for a text', { name: `["${NAME}", "${CPF}"]` }],
-      ['a text for a date', { birthDate: `"${NAME}"` }],
+      ['a number for a string', { name: CPF }],
+      ['an enum value for a string', { name: 'JoaquinaCanario' }],
+      ['an object for a string', { name: `{ first: "${NAME}" }` }],
+      ['a list for a string', { name: `["${NAME}", "${CPF}"]` }],
+      ['a string for a date', { birthDate: `"${NAME}"` }],
       ['a number for a date', { birthDate: CPF }],
-      ['a text for a key', { idempotencyKey: `"${CPF}"` }],
+      ['a string for a key', { idempotencyKey: `"${CPF}"` }],
       ['a number for a document', { value: CPF }],
-      ['a text for a member', { type: `"${CPF}"` }],
-      ['a number for a member', { type: CPF }],
-      ['an unknown member', { type: 'JoaquinaCanario' }],
-      ['a text in several lines', { value: `{ a: """${NAME}\n${CPF}""" }` }],
+      ['a string for an enum value', { type: `"${CPF}"` }],
+      ['a number for an enum value', { type: CPF }],
+      ['an unknown enum value', { type: 'JoaquinaCanario' }],
+      ['a string of several lines', { value: `{ a: """${NAME}\n${CPF}""" }` }],
     ])('%s', async (_case, changes) => {
       await expectNothingRepeated(literal(changes));
     });
@@ -92,15 +92,15 @@ describe('personal values', () => {
       ['where a number is malformed', `{ paymentAccount(number: ${CPF}x) { id } }`],
       ['where a value belongs', `{ paymentAccount(number: $"${NAME}") { id } }`],
       ['before an operation', `"${NAME}" { viewer { partner } }`],
-      ['behind an operation', `{ viewer { partner } } "${NAME}"`],
+      ['after an operation', `{ viewer { partner } } "${NAME}"`],
       ['in place of an operation', NAME],
-      ['in a text that does not end', `{ paymentAccount(number: "${NAME}) { id } }`],
+      ['in a string that does not end', `{ paymentAccount(number: "${NAME}) { id } }`],
     ])('%s', async (_case, query) => {
       await expectNothingRepeated(query);
     });
   });
 
-  test('what a person typed wrong is told without its value too', async () => {
+  test('an error about what a person entered does not repeat it either', async () => {
     const document = { value: CPF.replace('0', NAME), type: 'CPF' };
     const input = pocketInput({ user: pocketUser({ name: NAME, document }), currency: NAME });
     const { body } = await gateway.ask({ query: CREATE_POCKET, variables: { input } });

@@ -30,7 +30,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-async function sendAtOnce(requests: number): Promise<Socket> {
+async function sendPipelined(requests: number): Promise<Socket> {
   begun = 0;
   mayAnswer = Promise.withResolvers();
   const client = connect(port, '127.0.0.1');
@@ -40,8 +40,8 @@ async function sendAtOnce(requests: number): Promise<Socket> {
   return client;
 }
 
-test('requests that are sent at once are answered, one after the other', async () => {
-  const client = await sendAtOnce(50);
+test('requests that are sent together are answered one after the other', async () => {
+  const client = await sendPipelined(50);
   mayAnswer.resolve(undefined);
   let answers = '';
   for await (const chunk of client) {
@@ -51,8 +51,8 @@ test('requests that are sent at once are answered, one after the other', async (
   expect(answers.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(50);
 });
 
-test('a connection that sends thousands without reading is ended, and they are not begun', async () => {
-  const client = await sendAtOnce(5_000);
+test('a connection that sends thousands without reading is closed, and most are not begun', async () => {
+  const client = await sendPipelined(5_000);
   await new Promise((resolve) => client.once('close', resolve));
   expect(begun).toBeLessThan(200);
 });

@@ -31,7 +31,7 @@ function requestOf(bytes: number): string {
   return empty.replace('""', `"${'x'.repeat(bytes - empty.length)}"`);
 }
 
-/** The same without a length that is known beforehand. */
+/** Sends the text as a stream, whose length is not known beforehand. */
 function streamOf(text: string): RequestInit {
   const chunks = text.match(/[^]{1,16384}/g) ?? [];
   return { body: ReadableStream.from(chunks.map((chunk) => Buffer.from(chunk))), duplex: 'half' };
@@ -59,17 +59,17 @@ describe('a body', () => {
   test.each([
     ['broken', '{"query":'],
     ['empty', ''],
-    ['no JSON', 'query={__typename}'],
-    ['JSON and something behind', '{"query":"{__typename}"} x'],
+    ['not JSON', 'query={__typename}'],
+    ['JSON followed by something else', '{"query":"{__typename}"} x'],
     ['JSON with single quotes', "{'query':'{__typename}'}"],
-    ['nested without end', '['.repeat(19_000)],
+    ['nested endlessly', '['.repeat(19_000)],
   ])('that is %s is refused', async (_case, text) => {
     const body = await expectRefused(post(text), 400, 'BAD_REQUEST');
     expect(body.errors?.[0]?.message).toBe('The body is not valid JSON.');
   });
 
   test.each([
-    ['a byte that never occurs', [0xff]],
+    ['a byte that is never valid', [0xff]],
     ['an overlong slash', [0xc0, 0xaf]],
     ['half a character', [0xc3]],
     ['a surrogate', [0xed, 0xa0, 0x80]],
@@ -85,7 +85,7 @@ describe('a body', () => {
     ['br', Buffer.from('x')],
     ['deflate', Buffer.from('x')],
     ['gzip, gzip', Buffer.from('x')],
-  ])('that is compressed by %s is refused unread', async (encoding, bytes) => {
+  ])('that is compressed with %s is refused unread', async (encoding, bytes) => {
     const headers = { ...JSON_TYPE, 'content-encoding': encoding };
     await expectRefused(post(bytes, headers), 415, 'UNSUPPORTED_MEDIA_TYPE');
   });
@@ -126,14 +126,14 @@ describe('a request', () => {
     ['a batch of one', [{ query: '{ __typename }' }]],
     ['an empty batch', []],
     ['null', null],
-    ['a text', '{ __typename }'],
+    ['a string', '{ __typename }'],
     ['an empty object', {}],
     ['an object with an empty query', { query: '' }],
     ['an object with a number as query', { query: 1 }],
     ['an object with an object as query', { query: { $ne: '' } }],
     ['an object with variables that are a list', { query: '{ __typename }', variables: [] }],
-    ['an object with variables that are a text', { query: '{ __typename }', variables: 'x' }],
-    ['an object with extensions that are a text', { query: '{ __typename }', extensions: 'x' }],
+    ['an object with variables that are a string', { query: '{ __typename }', variables: 'x' }],
+    ['an object with extensions that are a string', { query: '{ __typename }', extensions: 'x' }],
     ['an object with a number as operationName', { query: '{ __typename }', operationName: 1 }],
   ])('is not %s', async (_case, value) => {
     const { status, body } = await post(JSON.stringify(value));
@@ -142,7 +142,7 @@ describe('a request', () => {
     expect(body.data).toBeUndefined();
   });
 
-  test('is answered as application/graphql-response+json to who accepts it', async () => {
+  test('is answered as application/graphql-response+json if the client accepts it', async () => {
     const headers = { ...JSON_TYPE, accept: 'application/graphql-response+json' };
     const answer = await post(JSON.stringify({ query: '{ __typename }' }), headers);
     expect(answer).toMatchObject({ status: 200, body: { data: { __typename: 'Query' } } });

@@ -1,9 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
+import { countPockets, CREATE_POCKET, pocketInput } from '../../support/pockets.ts';
 import { gateway } from '../../support/shared-gateway.ts';
 
 const DOCUMENT_TOKENS_MAX = 1_000;
 
-/** A document of so many tokens: 16 around a list, the rest in it. */
+/** A document of this many tokens: 16 around a list, the rest in it. */
 function documentOf(tokens: number): string {
   const names = 'POCKET_ACCOUNT_WAS_CREATED '.repeat(tokens - 16);
   return `{ webhookEvents(filter: { eventNames: [${names}] }) { totalCount } }`;
@@ -32,24 +33,24 @@ describe('a document', () => {
 
   test.each([
     ['a syntax error', '{ viewer { partner }', 'GRAPHQL_PARSE_FAILED'],
-    ['nested without end', '{ a '.repeat(400), 'GRAPHQL_PARSE_FAILED'],
+    ['endless nesting', '{ a '.repeat(400), 'GRAPHQL_PARSE_FAILED'],
     ['an unknown field', '{ nothing }', 'GRAPHQL_VALIDATION_FAILED'],
     ['an unknown argument', '{ paymentAccount(numbr: "1") { id } }', 'GRAPHQL_VALIDATION_FAILED'],
     ['a missing argument', '{ paymentAccount { id } }', 'GRAPHQL_VALIDATION_FAILED'],
     ['an unknown type', '{ ... on Quer { __typename } }', 'GRAPHQL_VALIDATION_FAILED'],
     ['an unknown directive', '{ __typename @skp(if: true) }', 'GRAPHQL_VALIDATION_FAILED'],
     ['a fragment that includes itself', '{ ...A } fragment A on Query { ...A }', 'GRAPHQL_VALIDATION_FAILED'],
-    ['definitions of a schema', 'type Query { a: Int }', 'GRAPHQL_VALIDATION_FAILED'],
-    ['a comment alone', '# nothing', 'GRAPHQL_PARSE_FAILED'],
-    ['blanks alone', '  \n', 'GRAPHQL_PARSE_FAILED'],
-  ])('with %s is refused without a token being asked for', async (_case, query, code) => {
+    ['schema definitions', 'type Query { a: Int }', 'GRAPHQL_VALIDATION_FAILED'],
+    ['only a comment', '# nothing', 'GRAPHQL_PARSE_FAILED'],
+    ['only blanks', '  \n', 'GRAPHQL_PARSE_FAILED'],
+  ])('with %s is refused before a token is required', async (_case, query, code) => {
     const { status, body } = await gateway.ask({ query, client: null });
     expect(status).toBe(400);
     expect(body.data).toBeUndefined();
     expect(body.errors?.[0]?.extensions['code']).toBe(code);
   });
 
-  test('with many errors is told the first five and that there are more', async () => {
+  test('with many errors gets only the first five, and a note that there are more', async () => {
     const { body } = await gateway.ask({ query: `{ ${Array.from({ length: 50 }, (_, n) => `f${n}`).join(' ')} }` });
     expect(body.errors?.length).toBeLessThanOrEqual(6);
   });
@@ -63,7 +64,7 @@ describe('a document', () => {
     ['{ webhookEvents(filter: { eventNames: [POCKET_ACCOUNT_WAS_CREATE] }) { totalCount } }'],
     ['{ webhookEvents(filter: { eventName: [] }) { totalCount } }'],
     ['{ webhookEvents(filter: { eventNames: "POCKET_ACCOUNT_WAS_CREATED" }) { totalCount } }'],
-  ])('%s is told no name of the schema that is like its own', async (query) => {
+  ])('%s gets no suggestion of similar names in the schema', async (query) => {
     const { status, body } = await gateway.ask({ query });
     expect(status).toBe(400);
     expect(JSON.stringify(body)).not.toMatch(/did you mean/i);
@@ -75,7 +76,7 @@ describe('a document', () => {
       'query ($filter: WebhookEventFilter) { webhookEvents(filter: $filter) { totalCount } }',
       { eventNames: ['POCKET_ACCOUNT_WAS_CREATE'] },
     ],
-  ])('%s with %j is told no name of the schema either', async (query, filter) => {
+  ])('%s with %j gets no suggestion either', async (query, filter) => {
     const { status, body } = await gateway.ask({ query, variables: { filter } });
     expect(status).toBe(400);
     expect(body.errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }]);
@@ -112,11 +113,38 @@ describe('no error', () => {
     ['a wrong variable', { query: 'query ($n: String!) { __type(name: $n) { name } }', variables: { n: 1 } }],
     ['a missing token', { query: '{ viewer { partner } }' }],
     ['a batch', [{ query: '{ __typename }' }]],
-    ['a query that is no text', { query: { a: 1 } }],
+    ['a query that is not a string', { query: { a: 1 } }],
     ['an unknown operation', { query: 'query A { __typename }', operationName: 'B' }],
   ])('shows where it was thrown: %s', async (_case, request) => {
     const text = await (await postJson(request)).text();
     expect(text).toMatch(/"errors":\[\{/);
     expect(text).not.toMatch(/stack|node_modules|\.(ts|js):\d|\bat \w+ \(|file:\/\//i);
+  });
+});
+
+describe('an Accept header', () => {
+  test.each(['text/plain', 'text/html;q=0.9', 'application/json;q=0', 'application/json; charset=latin1'])(
+    'of %s is refused before anything is done',
+    async (accept) => {
+      const before = await countPockets(gateway, '200003');
+      const variables = { input: pocketInput({ accountNumber: '200003' }) };
+      const { status, body } = await gateway.ask({ query: CREATE_POCKET, variables, headers: { accept } });
+      expect(status).toBe(406);
+      expect(body).toMatchObject({
+        errors: [{ extensions: { code: 'NOT_ACCEPTABLE' } }],
+        extensions: { correlationId: expect.any(String) },
+      });
+      expect(await countPockets(gateway, '200003')).toBe(before);
+    },
+  );
+
+  test.each([
+    'text/html, */*;q=0.1',
+    'application/json; charset=utf-8',
+    'application/*',
+    'Application/GraphQL-Response+JSON; q=1.0',
+  ])('of %s is satisfied', async (accept) => {
+    const { status, body } = await gateway.ask({ query: '{ viewer { partner } }', headers: { accept } });
+    expect([status, body.errors]).toEqual([200, undefined]);
   });
 });

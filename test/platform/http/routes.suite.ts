@@ -9,7 +9,7 @@ function at(path: string, init?: RequestInit): Promise<Response> {
 
 describe('a path that is not served', () => {
   test.each(['/nothing', '/graphql/', '/GRAPHQL', '/health', '/constructor', '/__proto__', '//graphql', '/%2e%2e/etc'])(
-    '%s is answered with 404 in JSON, and nothing of it is repeated',
+    '%s is answered with 404 in JSON that does not repeat it',
     async (path) => {
       const response = await at(path);
       expect(response.status).toBe(404);
@@ -22,7 +22,7 @@ describe('a path that is not served', () => {
   );
 });
 
-describe('a method that a path does not know', () => {
+describe('a method that a path does not support', () => {
   test.each([
     ['PUT', '/graphql', 'GET, POST, OPTIONS'],
     ['DELETE', '/graphql', 'GET, POST, OPTIONS'],
@@ -33,7 +33,7 @@ describe('a method that a path does not know', () => {
     ['POST', '/schema.graphql', 'GET'],
     ['PUT', '/.well-known/jwks.json', 'GET'],
     ['GET', '/oauth/token', 'POST, OPTIONS'],
-  ])('%s %s is answered with 405 in JSON and the methods it knows', async (method, path, allow) => {
+  ])('%s %s is answered with 405 in JSON and the supported methods', async (method, path, allow) => {
     const response = await at(path, { method });
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe(allow);
@@ -42,7 +42,7 @@ describe('a method that a path does not know', () => {
 });
 
 describe('the pages', () => {
-  test('/graphql leads a browser to the explorer', async () => {
+  test('/graphql redirects browsers to the explorer', async () => {
     const response = await at('/graphql', { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } });
     expect(response.status).toBe(302);
     expect(new URL(response.headers.get('location') ?? '', `${gateway.app.url}/graphql`).pathname).toBe('/');
@@ -53,11 +53,11 @@ describe('the pages', () => {
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toMatch(/^text\/plain; charset=utf-8$/);
     const file = await readFile(new URL('../../../schema.graphql', import.meta.url), 'utf8');
-    // Prettier lays the file out; nothing else may differ.
+    // Prettier formats the file; nothing else may differ.
     expect(print(parse(await response.text()))).toBe(print(parse(file)));
   });
 
-  test('/.well-known/jwks.json shows the public key alone', async () => {
+  test('/.well-known/jwks.json shows only the public key', async () => {
     const response = await at('/.well-known/jwks.json');
     expect(response.status).toBe(200);
     const { keys } = (await response.json()) as { keys: object[] };
@@ -67,9 +67,9 @@ describe('the pages', () => {
   });
 });
 
-describe('a browser of another origin', () => {
+describe('a page of another origin', () => {
   test.each(['https://studio.apollographql.com', 'https://sandbox.embed.apollographql.com'])(
-    'at %s is let in, without credentials',
+    'at %s is allowed, without credentials',
     async (origin) => {
       const preflight = await at('/graphql', {
         method: 'OPTIONS',
@@ -92,7 +92,7 @@ describe('a browser of another origin', () => {
   );
 
   test.each(['http://localhost:5173', 'http://127.0.0.1:4002', 'http://localhost'])(
-    'at %s, where somebody develops a page, is let in, for tokens too, as this is the sandbox',
+    'at %s, as in development, is allowed in the sandbox, for tokens too',
     async (origin) => {
       for (const path of ['/graphql', '/oauth/token']) {
         const preflight = await at(path, { method: 'OPTIONS', headers: { origin } });
@@ -110,7 +110,7 @@ describe('a browser of another origin', () => {
     'http://studio.apollographql.com',
     'https://STUDIO.apollographql.com',
     'null',
-  ])('at %s is not let in', async (origin) => {
+  ])('at %s is not allowed', async (origin) => {
     const preflight = await at('/graphql', {
       method: 'OPTIONS',
       headers: { origin, 'access-control-request-method': 'POST' },
@@ -124,7 +124,7 @@ describe('a browser of another origin', () => {
 });
 
 describe('an idle connection', () => {
-  test('is kept for longer than a load balancer keeps it, which is told to the client', async () => {
+  test('is kept longer than load balancers keep it, as its keep-alive header says', async () => {
     const { headers } = await at('/health/live');
     const [, seconds] = /^timeout=(\d+)$/.exec(headers.get('keep-alive') ?? '') ?? [];
     expect(Number(seconds)).toBeGreaterThan(60);

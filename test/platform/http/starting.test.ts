@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-test('a server that is starting answers 503 where it will answer later, and says when to come again', async () => {
+test('a server that is starting answers 503 with Retry-After on paths that it may serve later', async () => {
   server.serveWhileStarting({ '/health/live': { GET: liveHandler } });
   expect((await fetch(`${url}/health/live`)).status).toBe(200);
   for (const path of ['/graphql', '/oauth/token', '/metrics']) {

@@ -5,10 +5,10 @@ import { pino } from 'pino';
 import { HttpServer } from '../../../src/platform/http/http-server.ts';
 import { answerText } from '../../../src/platform/http/json-answer.ts';
 
-/** More than the system keeps for a connection. */
+/** More than the kernel buffers for a connection. */
 const ANSWER = 'x'.repeat(64 * 1024 * 1024);
 
-test('an answer that nobody reads is given up', async () => {
+test('an answer that the client does not read is aborted', async () => {
   const server = new HttpServer(pino({ level: 'silent' }), { stalledMs: 500 });
   const port = await server.listen(0, '127.0.0.1');
   const ended = Promise.withResolvers<boolean>();

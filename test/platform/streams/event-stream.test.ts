@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createConsumer, nextEvents } from '../../support/consumers.ts';
 import { happen, LIVE_EVENTS, logOf } from '../../support/live-events.ts';
 import { CREATE_POCKET, pocketInput, setPocketLimit } from '../../support/pockets.ts';
 import { sharedGateway } from '../../support/worker-gateways.ts';
@@ -16,8 +17,8 @@ afterAll(async () => {
   await gateway.stop();
 });
 
-async function begin(query: string, asked: Partial<OpenStream> = {}, client = 'acme-pay'): Promise<TestStream> {
-  return TestStream.events({ url: gateway.app.url, token: await gateway.token(client), query, ...asked });
+async function begin(query: string, options: Partial<OpenStream> = {}, client = 'acme-pay'): Promise<TestStream> {
+  return TestStream.events({ url: gateway.app.url, token: await gateway.token(client), query, ...options });
 }
 
 async function endOfLog(): Promise<string> {
@@ -26,7 +27,7 @@ async function endOfLog(): Promise<string> {
 }
 
 describe('server-sent events', () => {
-  test.each(['GET', 'POST'] as const)('show each event with its cursor as id, asked for by %s', async (method) => {
+  test.each(['GET', 'POST'] as const)('show each event with its cursor as id, requested by %s', async (method) => {
     const after = await endOfLog();
     const stream = await begin(LIVE_EVENTS, { method, variables: { after } });
     expect(stream.status).toBe(200);
@@ -45,7 +46,7 @@ describe('server-sent events', () => {
     expect(stream.text.startsWith(':\n\n')).toBe(true);
   });
 
-  test('go on after Last-Event-ID, which wins over the argument, and which an empty one is not', async () => {
+  test('continue after Last-Event-ID, which overrides the argument unless it is empty', async () => {
     const after = await endOfLog();
     const happened = [await happen(gateway), await happen(gateway), await happen(gateway)];
     const all = await begin(LIVE_EVENTS, { variables: { after }, headers: { 'last-event-id': '' } });
@@ -61,7 +62,7 @@ describe('server-sent events', () => {
     expect(noArgument.nexts().map(({ data }) => data.data.webhookEvents.entityId)).toEqual(happened.slice(1));
   });
 
-  test('tell a bad Last-Event-ID and one of another partner in the stream, by its name', async () => {
+  test('report an invalid Last-Event-ID and one of another partner in the stream, by its name', async () => {
     await happen(gateway);
     const foreign = (await logOf(gateway)).at(-1)?.cursor ?? '';
     for (const [id, client] of [
@@ -80,6 +81,23 @@ describe('server-sent events', () => {
     }
   });
 
+  test('report in the stream why a consumer is not followed', async () => {
+    const query = 'subscription ($name: String!) { webhookEvents(consumer: $name, worker: "two") { entityId } }';
+    await createConsumer(gateway, { name: 'held' });
+    await nextEvents(gateway, { consumer: 'held', worker: 'one' });
+    for (const [name, code] of [
+      ['held', 'CONSUMER_BUSY'],
+      ['unheard-of', 'CONSUMER_NOT_FOUND'],
+    ]) {
+      const stream = await begin(query, { variables: { name } });
+      expect(await stream.ended).toBe(true);
+      expect([stream.status, stream.received()]).toMatchObject([
+        200,
+        [{ event: 'next', data: { errors: [{ extensions: { code } }] } }, { event: 'complete' }],
+      ]);
+    }
+  });
+
   test('answer queries and mutations with one result, and complete', async () => {
     const query = await begin('{ viewer { partner } }', { method: 'GET' });
     expect(await query.ended).toBe(true);
@@ -93,22 +111,24 @@ describe('server-sent events', () => {
     expect(mutation.nexts()).toMatchObject([{ data: { data: { createPocket: { replayed: false } } } }]);
   });
 
-  test('change nothing by GET', async () => {
-    const before = (await logOf(gateway)).length;
-    const stream = await begin(CREATE_POCKET, { method: 'GET', variables: { input: pocketInput() } });
+  test('do not execute mutations sent by GET', async () => {
+    const variables = { input: pocketInput() };
+    const stream = await begin(CREATE_POCKET, { method: 'GET', variables });
     expect([stream.status, stream.headers.allow]).toEqual([405, 'POST']);
-    expect(await stream.json()).toMatchObject({ errors: [{ message: 'Mutations are sent by POST.' }] });
-    // The second time the document is known.
-    expect((await begin(CREATE_POCKET, { method: 'GET', variables: { input: pocketInput() } })).status).toBe(405);
-    expect(await logOf(gateway)).toHaveLength(before);
+    expect(await stream.json()).toMatchObject({ errors: [{ message: 'Mutations must be sent by POST.' }] });
+    // The second time, the document is known.
+    expect((await begin(CREATE_POCKET, { method: 'GET', variables })).status).toBe(405);
+    const first = await begin(CREATE_POCKET, { variables });
+    expect(await first.ended).toBe(true);
+    expect(first.nexts()).toMatchObject([{ data: { data: { createPocket: { replayed: false } } } }]);
   });
 
   test.each([
-    ['no GraphQL', '{', {}],
-    ['of an unknown field', '{ nothing }', {}],
-    ['without its operation', '', {}],
+    ['that is not GraphQL', '{', {}],
+    ['with an unknown field', '{ nothing }', {}],
+    ['without an operation', '', {}],
     ['with a wrong variable', 'subscription ($after: String) { webhookEvents(after: $after) { id } }', { after: {} }],
-  ])('tell of a document %s in the stream', async (_what, query, variables) => {
+  ])('report a document %s in the stream', async (_what, query, variables) => {
     const stream = await begin(query, { variables });
     expect(await stream.ended).toBe(true);
     expect(stream.status).toBe(200);
@@ -127,7 +147,11 @@ describe('server-sent events', () => {
       [await begin(LIVE_EVENTS, { token: lacking }), 403, 'FORBIDDEN'],
       [await begin(LIVE_EVENTS, { headers: { accept: 'application/json' } }), 406, 'NOT_ACCEPTABLE'],
       [await begin(LIVE_EVENTS, { headers: { accept: '*/*' } }), 406, 'NOT_ACCEPTABLE'],
+      [await begin(LIVE_EVENTS, { headers: { accept: 'text/event-stream;q=0' } }), 406, 'NOT_ACCEPTABLE'],
+      [await begin(LIVE_EVENTS, { headers: { accept: '*/*, text/event-stream; q=0.000' } }), 406, 'NOT_ACCEPTABLE'],
       [await begin(LIVE_EVENTS, { headers: { 'x-correlation-id': 'none' } }), 400, 'BAD_REQUEST'],
+      [await begin(LIVE_EVENTS, { headers: { 'api-version': '9' } }), 400, 'UNSUPPORTED_API_VERSION'],
+      [await begin('{ nothing', { headers: { 'x-correlation-id': 'none' } }), 400, 'BAD_REQUEST'],
       [await begin(LIVE_EVENTS, { headers: { 'content-type': 'text/plain' } }), 415, 'UNSUPPORTED_MEDIA_TYPE'],
       [await begin(LIVE_EVENTS, { headers: { host: 'elsewhere.example' } }), 421, 'MISDIRECTED_REQUEST'],
     ] as const;
@@ -139,7 +163,7 @@ describe('server-sent events', () => {
     expect((await fetch(`${url}/graphql/stream`, { method: 'PUT' })).status).toBe(405);
   });
 
-  test('may be asked for by pages that browsers let', async () => {
+  test('are served to pages of allowed origins', async () => {
     const preflight = await fetch(`${gateway.app.url}/graphql/stream`, {
       method: 'OPTIONS',
       headers: { origin: 'http://localhost:5173', 'access-control-request-method': 'POST' },

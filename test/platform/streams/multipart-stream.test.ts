@@ -16,8 +16,8 @@ afterAll(async () => {
   await gateway.stop();
 });
 
-async function begin(query: string, asked: Partial<OpenStream> = {}): Promise<TestStream> {
-  return TestStream.parts({ url: gateway.app.url, token: await gateway.token('acme-pay'), query, ...asked });
+async function begin(query: string, options: Partial<OpenStream> = {}): Promise<TestStream> {
+  return TestStream.parts({ url: gateway.app.url, token: await gateway.token('acme-pay'), query, ...options });
 }
 
 describe('a subscription as parts', () => {
@@ -44,7 +44,7 @@ describe('a subscription as parts', () => {
   });
 
   test.each(['multipart/mixed; subscriptionSpec="1.0"', 'Multipart/Mixed;subscriptionSpec=1.0;boundary="graphql"'])(
-    'is given to whoever accepts %s',
+    'is sent to clients that accept %s',
     async (accept) => {
       const stream = await begin(LIVE_EVENTS, { headers: { accept } });
       expect(stream.headers['content-type']).toBe('multipart/mixed;boundary=graphql;subscriptionSpec=1.0');
@@ -52,7 +52,7 @@ describe('a subscription as parts', () => {
   );
 
   test.each(['application/json', 'multipart/mixed;deferSpec=20220824,application/json', '*/*'])(
-    'is refused to whoever accepts %s, and told where else it is',
+    'is refused to clients that accept %s, with where else it is',
     async (accept) => {
       const stream = await begin(LIVE_EVENTS, { headers: { accept } });
       expect([stream.status, await stream.json()]).toMatchObject([
@@ -62,7 +62,7 @@ describe('a subscription as parts', () => {
     },
   );
 
-  test('is refused as JSON, a bad document and a bad cursor with 400', async () => {
+  test('is refused as JSON, with 400 for an invalid document or cursor', async () => {
     const lacking = await gateway.token('acme-pay', 'pocket.read');
     const cases = [
       [await begin(LIVE_EVENTS, { token: undefined }), 401, 'UNAUTHENTICATED'],
@@ -75,13 +75,13 @@ describe('a subscription as parts', () => {
       expect([stream.status, await stream.json()]).toMatchObject([status, { errors: [{ extensions: { code } }] }]);
   });
 
-  test('is no other answer to what is no subscription', async () => {
+  test('does not change the answers to other operations', async () => {
     const stream = await begin('{ viewer { partner } }');
     expect(stream.headers['content-type']).toBe('application/json; charset=utf-8');
     expect(await stream.json()).toMatchObject({ data: { viewer: { partner: expect.any(String) } } });
   });
 
-  test('has no Last-Event-ID', async () => {
+  test('ignores Last-Event-ID', async () => {
     await happen(gateway);
     const cursor = (await logOf(gateway)).at(-1)?.cursor ?? '';
     const stream = await begin(LIVE_EVENTS, { headers: { 'last-event-id': 'made-up' }, variables: { after: cursor } });

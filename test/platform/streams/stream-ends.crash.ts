@@ -11,11 +11,11 @@ import { serverUrl } from '../../support/test-database.ts';
 const WIRES = ['events', 'parts'] as const;
 const onPostgreSql = serverUrl === undefined ? describe.skip : describe;
 type Wire = (typeof WIRES)[number];
-/** How a stream ends that cannot go on. */
+/** How a stream ends that cannot continue. */
 const END = { events: 'event: complete\ndata: \n\n', parts: '\r\n--graphql--\r\n' };
-/** A heartbeat each tenth of a second. */
+/** A heartbeat about every tenth of a second. */
 const SHORT_BEAT_MS = 120;
-/** Nothing happens that it would match. */
+/** Matches no event of these tests. */
 const NO_MATCH = `subscription { webhookEvents(filter: { contexts: [TED] }) { id } }`;
 
 let gateway: Gateway;
@@ -43,7 +43,7 @@ function errorsOf(wire: Wire, stream: TestStream): unknown {
 }
 
 describe.each(WIRES)('a stream of %s', (wire) => {
-  test('ends with UNAUTHENTICATED when its token does', async () => {
+  test('ends with UNAUTHENTICATED when its token expires', async () => {
     await start();
     const stream = await begin(wire);
     gateway.clock.advance(3_700);
@@ -52,7 +52,7 @@ describe.each(WIRES)('a stream of %s', (wire) => {
     expect(stream.text.endsWith(END[wire])).toBe(true);
   });
 
-  test('is just closed by a server that leaves', async () => {
+  test('is just closed by a server that stops', async () => {
     await start();
     const stream = await begin(wire);
     const stopped = gateway.stop();
@@ -62,7 +62,7 @@ describe.each(WIRES)('a stream of %s', (wire) => {
     gateway = await Gateway.start();
   });
 
-  test('counts as a socket, and is refused beyond their number until one has ended', async () => {
+  test('counts as a socket, and is refused beyond their limit until one has ended', async () => {
     await start({ environment: { SOCKETS_PER_PARTNER: '2' } });
     await socketOf(gateway);
     const stream = await begin(wire);
@@ -75,7 +75,7 @@ describe.each(WIRES)('a stream of %s', (wire) => {
     await eventually(async () => (await begin(wire)).status === 200);
   });
 
-  test('says again and again that it lives', async () => {
+  test('sends heartbeats', async () => {
     await start({ beatMs: SHORT_BEAT_MS });
     const stream = await begin(wire, NO_MATCH);
     const heartbeat = wire === 'events' ? ':\n\n' : '{}\r\n--graphql';
@@ -85,16 +85,16 @@ describe.each(WIRES)('a stream of %s', (wire) => {
 });
 
 describe('a stream of events', () => {
-  test('tells its place without a match, and goes on there', async () => {
+  test('sends its position even without a match, and continues from there', async () => {
     await start({ beatMs: SHORT_BEAT_MS });
     const stream = await begin('events', NO_MATCH);
     const missed = await happen(gateway);
     await eventually(async () => (await logOf(gateway)).at(-1)?.entityId === missed);
-    const places = () => stream.received().filter(({ event }) => event === '');
-    const before = places().length;
-    await eventually(() => Promise.resolve(places().length >= before + 2));
+    const positions = () => stream.received().filter(({ event }) => event === '');
+    const before = positions().length;
+    await eventually(() => Promise.resolve(positions().length >= before + 2));
     expect(stream.nexts()).toEqual([]);
-    const id = places().at(-1)?.id ?? '';
+    const id = positions().at(-1)?.id ?? '';
     const rest = await begin('events', LIVE_EVENTS, {}, { 'last-event-id': id });
     const next = await happen(gateway);
     await rest.shown(1);

@@ -5,11 +5,11 @@ import { setPocketLimit } from '../../support/pockets.ts';
 import { TestStream } from '../../support/streams.ts';
 
 const EVENTS = 100;
-/** 12 MB in all, at 15 bodies an event: more than the kernel keeps for a connection. */
+/** 12 MB in all, at 15 bodies an event: more than the kernel buffers for a connection. */
 const BODY_LENGTH = 8_000;
 const BODIES = Array.from({ length: 15 }, (_, nth) => `body${nth}: body`).join(' ');
 const LARGE = `subscription ($after: String) { webhookEvents(after: $after) { cursor sequence ${BODIES} } }`;
-/** Whoever has read nothing is dropped within two of them. */
+/** A client that reads nothing is dropped within two beats. */
 const BEAT_MS = 1_000;
 
 let gateway: Gateway;
@@ -34,7 +34,7 @@ const sequencesIn = ({ text }: TestStream) =>
   [...text.matchAll(/"sequence":"\d+\.(\d+)"/g)].map(([, nth]) => Number(nth));
 
 describe.each(['events', 'parts'] as const)('a stream of %s whose client reads nothing', (wire) => {
-  test('is dropped, and its place is free; what it has not read comes behind the last that it has', async () => {
+  test('is dropped, and its place is free; what it has read continues without a gap in the next stream', async () => {
     const token = await gateway.token('acme-pay');
     const begin = (after: string) =>
       TestStream[wire]({ url: gateway.app.url, token, query: LARGE, variables: { after } });

@@ -27,38 +27,39 @@ afterAll(async () => {
   await issuer.stop();
 });
 
-function preflight(origin: string, asked: string): Promise<Response> {
+function preflight(origin: string, requestedHeaders: string): Promise<Response> {
   const headers = {
     ...{ origin, 'access-control-request-method': 'POST' },
-    'access-control-request-headers': asked,
+    'access-control-request-headers': requestedHeaders,
   };
   return fetch(`${gateway.app.url}/graphql`, { method: 'OPTIONS', headers });
 }
 
 describe('a frontend that CORS_ORIGINS names', () => {
-  test('may send what its client and its tracer add', async () => {
-    const asked = 'apollographql-client-name,apollographql-client-version,authorization,content-type,traceparent';
-    const { status, headers } = await preflight(FRONTEND, asked);
+  test('may send the headers that its client and its tracer add', async () => {
+    const requested = 'apollographql-client-name,apollographql-client-version,authorization,content-type,traceparent';
+    const { status, headers } = await preflight(FRONTEND, requested);
     expect(status).toBe(204);
     expect(headers.get('access-control-allow-origin')).toBe(FRONTEND);
-    expect(headers.get('access-control-allow-headers')).toBe(asked);
+    expect(headers.get('access-control-allow-headers')).toBe(requested);
     expect(headers.get('access-control-allow-credentials')).toBeNull();
   });
 
-  test.each(['a b', 'x'.repeat(20_000).replaceAll('xx', 'x,'), 'ü'])(
-    'is reflected no list that is none',
-    async (asked) => {
-      const answer = await preflight(FRONTEND, encodeURI(asked).replaceAll('%20', ' ')).catch(() => undefined);
-      expect(answer?.headers.get('access-control-allow-headers') ?? '').not.toContain('x,x,x');
-    },
-  );
+  test.each([
+    ['malformed', 'a b'],
+    ['of more than 50 names', Array(51).fill('x').join(',')],
+  ])('does not get a list of headers reflected that is %s', async (_what, requested) => {
+    const { status, headers } = await preflight(FRONTEND, requested);
+    expect(status).toBe(204);
+    expect(headers.get('access-control-allow-headers')).toContain('authorization, ');
+  });
 
   test('opens a socket', async () => {
     const socket = await TestSocket.connect({ url: gateway.app.url, options: { origin: FRONTEND } });
     expect(socket.webSocket.protocol).toBe('graphql-transport-ws');
   });
 
-  test.each(OTHERS)('does not let %s in', async (origin) => {
+  test.each(OTHERS)('is not %s, which is refused', async (origin) => {
     const { headers } = await preflight(origin, 'traceparent');
     expect(headers.get('access-control-allow-origin')).toBeNull();
     expect(headers.get('access-control-allow-headers')).not.toContain('traceparent');
@@ -66,20 +67,20 @@ describe('a frontend that CORS_ORIGINS names', () => {
   });
 
   test.each(['https://app.example.com/', 'https://app.example.com/x', 'app.example.com', '*'])(
-    'is no origin when it is written %s',
+    'must be written as an origin, not as %s',
     (written) => {
       expect(() => readConfig({ CORS_ORIGINS: written })).toThrow(/^CORS_ORIGINS is .*: write origins such as/);
     },
   );
 });
 
-test('an answer is kept by nobody in between', async () => {
+test('an answer must not be cached', async () => {
   const { headers } = await gateway.ask({ query: '{ __typename }', client: null });
   expect(headers.get('cache-control')).toBe('no-store');
 });
 
-/** The status that a request has which names a host. */
-const asked = (host: string, path = '/graphql', port = new URL(gateway.app.url).port) =>
+/** Returns the status of a request with this host header. */
+const statusOf = (host: string, path = '/graphql', port = new URL(gateway.app.url).port) =>
   new Promise<number>((resolve, reject) => {
     get({ host: '127.0.0.1', port, path, headers: { host } }, ({ statusCode = 0 }) => {
       resolve(statusCode);
@@ -88,36 +89,38 @@ const asked = (host: string, path = '/graphql', port = new URL(gateway.app.url).
 
 describe('a gateway that listens on loopback', () => {
   test.each(['localhost', 'LOCALHOST:4000', '127.0.0.1:4000', '[::1]:4000', 'gateway.localhost'])(
-    'is known as %s',
+    'accepts the host %s',
     async (host) => {
-      expect(await asked(host, '/health/live')).toBe(200);
+      expect(await statusOf(host, '/health/live')).toBe(200);
     },
   );
 
   test.each(['evil.example.com', 'localhost.evil.example.com', '127.0.0.1.nip.io:4000', '169.254.169.254'])(
-    'is not %s: a name that has become its address leads a browser there',
+    'refuses the host %s: DNS rebinding would lead browsers to it',
     async (host) => {
-      for (const path of ['/graphql', '/health/live', '/nothing']) expect(await asked(host, path)).toBe(421);
+      for (const path of ['/graphql', '/health/live', '/nothing']) expect(await statusOf(host, path)).toBe(421);
       const options = { headers: { host } };
       await expect(TestSocket.connect({ url: gateway.app.url, options })).rejects.toThrow('421');
       const { port } = new URL(gateway.app.adminUrl);
-      expect([await asked(host, '/metrics', port), await asked('localhost', '/metrics', port)]).toEqual([421, 200]);
+      expect([await statusOf(host, '/metrics', port), await statusOf('localhost', '/metrics', port)]).toEqual([
+        421, 200,
+      ]);
     },
   );
 });
 
 describe('a gateway that listens on all addresses', () => {
   test.each([
-    ['is known only by names of this machine where PUBLIC_URL is one', 'http://localhost:4000', 421],
-    ['takes any name where PUBLIC_URL is not of this machine', 'https://gateway.example.com', 200],
+    ['accepts only names of this machine where PUBLIC_URL is one', 'http://localhost:4000', 421],
+    ['accepts any name where PUBLIC_URL is not of this machine', 'https://gateway.example.com', 200],
   ])('%s', async (_what, publicUrl, ofOthers) => {
     const port = String(await freePort());
     const listens = { SANDBOX: 'false', HOST: '0.0.0.0', PORT: port, PUBLIC_URL: publicUrl };
     const environment = { ...issuer.environment(), ...listens };
     const open = await Gateway.start({ environment: { ROLES: 'api', ...environment } });
     try {
-      expect(await asked('evil.example.com', '/health/live', port)).toBe(ofOthers);
-      expect(await asked('localhost:4000', '/health/live', port)).toBe(200);
+      expect(await statusOf('evil.example.com', '/health/live', port)).toBe(ofOthers);
+      expect(await statusOf('localhost:4000', '/health/live', port)).toBe(200);
     } finally {
       await open.stop();
     }
@@ -136,7 +139,7 @@ describe('a key set', () => {
     },
   );
 
-  test('may not be changed on its way', () => {
+  test('must not be read over plain http', () => {
     expect(() => readConfig(environment('http://id.example.com/keys'))).toThrow(
       /^AUTH_JWKS_URL is http:.*: write an https URL/,
     );

@@ -20,14 +20,14 @@ describe.each([
   test.each([
     ['/health/live', { status: 'live' }],
     ['/health/ready', { status: 'ready' }],
-  ])('is told at %s, without a token', async (path, body) => {
+  ])('is reported at %s, without a token', async (path, body) => {
     const response = await fetch(running().app.url + path);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(await response.json()).toEqual(body);
   });
 
-  test('is told to HEAD without a body', async () => {
+  test('is reported to HEAD without a body', async () => {
     const response = await fetch(`${running().app.url}/health/ready`, { method: 'HEAD' });
     expect(response.status).toBe(200);
     expect(response.headers.get('content-length')).toBe(String(JSON.stringify({ status: 'ready' }).length));
@@ -35,7 +35,7 @@ describe.each([
   });
 });
 
-test('a process with the worker role alone serves no GraphQL', async () => {
+test('a process with only the worker role serves no GraphQL', async () => {
   const response = await fetch(`${worker.app.url}/graphql`, { method: 'POST' });
   expect(response.status).toBe(404);
 });
@@ -49,7 +49,7 @@ describe('a gateway that cannot do its work', () => {
     expect(live.status).toBe(200);
   }
 
-  test('for a database that does not answer lives, but is not ready', async () => {
+  test('is live but not ready when the database does not answer', async () => {
     await gateway.app.database.entityManager.fork().transactional(async (transaction) => {
       await transaction.execute('lock table mikro_orm_migrations in access exclusive mode');
       await expectNotReady('the database does not answer');
@@ -57,7 +57,7 @@ describe('a gateway that cannot do its work', () => {
     expect((await fetch(`${gateway.app.url}/health/ready`)).status).toBe(200);
   });
 
-  test('for a database that lacks a migration lives, but is not ready', async () => {
+  test('is live but not ready when the database lacks a migration', async () => {
     await gateway.app.database.entityManager.fork().execute('delete from mikro_orm_migrations');
     await expectNotReady('the database is not migrated');
   });

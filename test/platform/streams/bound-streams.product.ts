@@ -38,13 +38,13 @@ interface Wire {
   readonly path: string;
   readonly method: 'GET' | 'POST';
   readonly contentType: string;
-  readonly open: (asked: OpenStream) => Promise<TestStream>;
+  readonly open: (options: OpenStream) => Promise<TestStream>;
 }
 
 const EVENTS = {
   path: '/graphql/stream',
   contentType: 'text/event-stream',
-  open: (asked: OpenStream) => TestStream.events(asked),
+  open: (options: OpenStream) => TestStream.events(options),
 };
 const MULTIPART = 'multipart/mixed;boundary=graphql;subscriptionSpec=1.0';
 const wires: readonly (readonly [string, Wire])[] = [
@@ -52,7 +52,7 @@ const wires: readonly (readonly [string, Wire])[] = [
   ['server-sent events by GET', { ...EVENTS, method: 'GET' }],
   [
     'parts',
-    { path: '/graphql', method: 'POST', contentType: 'multipart/mixed', open: (asked) => TestStream.parts(asked) },
+    { path: '/graphql', method: 'POST', contentType: 'multipart/mixed', open: (options) => TestStream.parts(options) },
   ],
 ];
 
@@ -74,7 +74,7 @@ describe.each(wires)('a token that is bound to a key, and is sent for %s,', (_na
     expect(stream.headers['www-authenticate']).toContain(`error="${error}"`);
   }
 
-  test('opens with its proof, by the nonce that is told to who has none', async () => {
+  test('opens with its proof, using the nonce of the refusal of one without', async () => {
     const token = await tokenFor(scene);
     const refused = await open(token, await proof(token, undefined));
     await expectRefused(refused, 'use_dpop_nonce');
@@ -96,21 +96,21 @@ describe.each(wires)('a token that is bound to a key, and is sent for %s,', (_na
     ['for another path', { claims: { htu: 'http://127.0.0.1/other' } }],
     ['for another token', { claims: { ath: 'x' } }],
     ['of long ago', { claims: { iat: 1 } }],
-    ['with a nonce that nobody gave', { claims: { nonce: 'x' } }],
+    ['with an unknown nonce', { claims: { nonce: 'x' } }],
   ])('is refused with a proof %s', async (_case, changes) => {
     const [token, nonce] = [await tokenFor(scene), await scene.nonce()];
     const error = changes.claims?.['nonce'] === undefined ? 'invalid_dpop_proof' : 'use_dpop_nonce';
     await expectRefused(await open(token, await proof(token, nonce, changes)), error);
   });
 
-  test('is refused without one, and as a plain token', async () => {
+  test('is refused without a proof, and as a plain token', async () => {
     const [token, nonce] = [await tokenFor(scene), await scene.nonce()];
     await expectRefused(await open(token, undefined), 'invalid_dpop_proof');
     await expectRefused(await open(token, await proof(token, nonce), 'Bearer'), 'invalid_token');
   });
 });
 
-/** Opens a stream over TLS with a certificate or without: its status, what type it is of, and what a refusal says. */
+/** Opens a stream over TLS with or without a certificate; returns its status, content type and first text. */
 async function openEncrypted({ path, method }: Wire, shown: ClientCertificate | undefined) {
   const token = await tokenFor(encrypted, { 'x5t#S256': mine.thumbprint });
   const search = method === 'GET' ? `?${new URLSearchParams({ query }).toString()}` : '';
@@ -140,13 +140,13 @@ async function openEncrypted({ path, method }: Wire, shown: ClientCertificate | 
 }
 
 test.each(wires)(
-  'a token that is bound to a certificate opens %s over a connection that has shown it',
+  'a token that is bound to a certificate opens %s only over a connection that has shown it',
   async (_, wire) => {
     const opened = await openEncrypted(wire, mine);
     expect(opened).toMatchObject({ status: 200, contentType: expect.stringContaining(wire.contentType) });
     expect(await openEncrypted(wire, undefined)).toMatchObject({
       status: 401,
-      text: expect.stringContaining('the connection has shown none'),
+      text: expect.stringContaining('the connection presented none'),
     });
     expect(await openEncrypted(wire, foreign)).toMatchObject({
       status: 401,

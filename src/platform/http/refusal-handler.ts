@@ -1,7 +1,7 @@
 import type { Handler } from './http-server.ts';
 import { answerError } from './json-answer.ts';
 
-/** What is answered until the process is composed. */
+/** The error until the process has started. */
 export const STARTING = {
   code: 'SERVICE_UNAVAILABLE',
   message: 'The server is starting: send the same request again in a second.',
@@ -13,8 +13,8 @@ type Refusal = [
   headers?: Readonly<Record<string, string>>,
 ];
 
-/** A handler that refuses whatever comes. */
-export function refusing(...[status, error, headers]: Refusal): Handler {
+/** Returns a handler that refuses every request. */
+export function refusalHandler(...[status, error, headers]: Refusal): Handler {
   return (_request, response) => {
     answerError(response, status, error, headers);
   };
