@@ -4,68 +4,67 @@ import { isOutage } from '../database/database-failure.ts';
 import type { FailingWork } from '../loops/failing-work.ts';
 import type { OpenedSubscription } from '../graphql/operations/open-subscription.ts';
 import { presentError } from '../graphql/operations/present-errors.ts';
-import type { RequestContext } from '../graphql/operations/request-context.ts';
+import { OperationMemo, type RequestContext } from '../graphql/operations/request-context.ts';
 import { describeError, type Logger } from '../observability/logger.ts';
 import { Retries } from '../loops/retries.ts';
 import type { LogEntry, LogSource } from '../log/log-reader.ts';
 import type { ReplayTurns } from './replay-turns.ts';
-import { ShownEntry } from './shown-entry.ts';
+import { SharedResult } from './shared-result.ts';
 
-/** One who is fed: an operation of a socket. */
+/** A subscription operation that receives the entries. */
 export interface BroadcastMember {
-  /** Everything up to here was handed over, or is not wanted. */
+  /** Everything up to this position was delivered, or is not wanted. */
   position: number;
-  /** Whether its socket takes what it is given. */
+  /** False while its socket exerts back-pressure. */
   readonly flows: boolean;
-  /** Hands an entry over; false when the socket is full, and then nothing was. */
-  take(entry: ShownEntry): boolean;
-  /** It is fed by this broadcast from now on. */
+  /** Delivers an entry; returns false, and delivers nothing, if the socket's buffer is full. */
+  take(entry: SharedResult): boolean;
+  /** Called when it becomes a member of this broadcast. */
   joined(broadcast: Broadcast): void;
-  /** It was let go because its socket does not keep up; it keeps its position and comes back when it does. */
+  /** Called when it is removed because its socket is slow; it keeps its position, and joins again after a drain. */
   stall(): void;
-  /** It cannot go on. */
+  /** Called when the subscription cannot continue. */
   fail(error: unknown): void;
 }
 
-/** How long a cursor of a place is told to all who stand there, in milliseconds (ours). */
+/** How long a cursor is shared by all members at the same position, in milliseconds (ours). */
 const PLACE_KEPT_MS = 5_000;
 
-/** Where those stand who wait for the next match, and a cursor of it. */
+/** The position of members that wait for the next match, with its cursor. */
 export interface WaitingPlace {
   readonly position: number;
   readonly cursor: Promise<string>;
   readonly madeAtMs: number;
 }
 
-/** Entries kept for those who join; more would only spare them a look into the log's own memory. */
+/** Entries kept for members that join; more would only save them a read from the log's in-memory tail. */
 const RECENT_MAX = 16;
 
-/** Figures of a broadcast. */
 export interface BroadcastOptions {
   readonly subscription: OpenedSubscription;
   readonly position: number;
   readonly logger: Logger;
   readonly failing: FailingWork;
   readonly turns: ReplayTurns;
-  /** A page was handed over: the moment to join others. */
+  /** Called after each delivered page: the broadcast can now be merged into another. */
   readonly advanced: (broadcast: Broadcast) => void;
   readonly closed: (broadcast: Broadcast) => void;
 }
 
 /**
  * Reads a log for members that share one view: each entry is executed once and framed once. A member whose socket does
- * not keep up is let go, so that nobody waits for anybody. It ends with its last member.
+ * not keep up is removed, so that it delays no other. A broadcast ends with its last member.
  */
 export class Broadcast {
   readonly key: string;
   private readonly members = new Set<BroadcastMember>();
   private readonly source: LogSource;
-  private recent: ShownEntry[] = [];
-  /** Everything after this position that was handed over is in `recent`. */
+  private recent: SharedResult[] = [];
+  /** Everything that was delivered after this position is in `recent`. */
   private recentFrom: number;
   private handedOver: number;
   private isClosed = false;
-  /** Whether it waits at the end of the log: all that its source has passed was handed over. */
+  /** Whether it waits at the end of the log: everything that its source has passed was delivered. */
   private isWaiting = false;
   private latestPlace: WaitingPlace | undefined;
   private readonly retries: Retries;
@@ -74,7 +73,7 @@ export class Broadcast {
   constructor(options: BroadcastOptions, members: Iterable<BroadcastMember>) {
     this.options = options;
     this.key = options.subscription.key;
-    this.source = options.subscription.source.beginBehind(options.position);
+    this.source = options.subscription.source.beginAfter(options.position);
     this.recentFrom = options.position;
     this.handedOver = options.position;
     this.retries = new Retries({ loop: 'live-feeds', failing: options.failing });
@@ -85,12 +84,12 @@ export class Broadcast {
     void this.run();
   }
 
-  /** Everything up to here was handed over. */
+  /** Everything up to this position was delivered. */
   get position(): number {
     return this.handedOver;
   }
 
-  /** Where those stand who have nothing to expect just now. */
+  /** The position of members that have received everything so far. */
   get place(): WaitingPlace {
     const position = this.isWaiting ? this.source.position : this.handedOver;
     const now = performance.now();
@@ -99,13 +98,13 @@ export class Broadcast {
     return this.latestPlace;
   }
 
-  /** Whether one who has everything up to `position` can join and miss nothing. */
+  /** Checks whether a member that has everything up to `position` can join without missing an entry. */
   serves(position: number): boolean {
     if (this.isClosed || position < this.recentFrom) return false;
     return position <= this.source.position || this.source.isLive;
   }
 
-  /** To be called only with whom it serves. */
+  /** Adds a member, whose position must be served (`serves`). */
   join(member: BroadcastMember): void {
     this.members.add(member);
     member.joined(this);
@@ -117,7 +116,7 @@ export class Broadcast {
     if (this.members.size === 0) this.close();
   }
 
-  /** Gives all members to another broadcast that serves this one's position. */
+  /** Moves all members to another broadcast that serves this one's position. */
   mergeInto(other: Broadcast): void {
     const members = [...this.members];
     this.members.clear();
@@ -148,12 +147,12 @@ export class Broadcast {
         );
         if (entries === undefined) return;
         this.advance(entries);
-        // Lets what was handed over leave, and keeps a long replay from holding up everybody else.
+        // Lets delivered entries be written, and keeps a long replay from delaying everything else.
         await nextTurn();
         for (const member of this.members) if (!member.flows) this.letGo(member);
       }
     } catch (error) {
-      // An answer for its client is not a failure of ours.
+      // A GraphQLError is a response to the client, not a failure of the server.
       if (!(error instanceof GraphQLError))
         this.options.logger.error({ error: describeError(error) }, 'a subscription failed');
       for (const member of this.members) member.fail(error);
@@ -161,7 +160,7 @@ export class Broadcast {
     }
   }
 
-  /** One that has come to the end of the log while it waited for its turn gives it back: it may wait there for long. */
+  /** Releases its turn if it has reached the end of the log meanwhile: the wait there can be long. */
   private async nextInTurn(): Promise<IteratorResult<readonly LogEntry[], undefined>> {
     const stored = await this.inTurn(async () => (this.source.isLive ? undefined : this.source.next()));
     return stored ?? this.nextLive();
@@ -176,13 +175,13 @@ export class Broadcast {
     }
   }
 
-  /** Behind the end of the log everybody waits for a turn, so that replays hold up nothing else. */
+  /** Readers that have not reached the end of the log take turns, so that replays delay nothing else. */
   private readonly inTurn = <Result>(step: () => Promise<Result>): Promise<Result> => {
     const { turns, subscription } = this.options;
     return turns.take(subscription.source.owner, step);
   };
 
-  private advance(entries: readonly ShownEntry[]): void {
+  private advance(entries: readonly SharedResult[]): void {
     this.handedOver = this.source.position;
     this.handOver(this.members, entries, this.handedOver);
     const recent = [...this.recent, ...entries];
@@ -192,8 +191,8 @@ export class Broadcast {
     if (!this.isClosed) this.options.advanced(this);
   }
 
-  /** Hands over all there is up to a position. */
-  private handOver(members: Iterable<BroadcastMember>, entries: readonly ShownEntry[], end: number): void {
+  /** Delivers to each member the entries that it lacks, up to the position `end`. */
+  private handOver(members: Iterable<BroadcastMember>, entries: readonly SharedResult[], end: number): void {
     for (const member of members) {
       const isFull = entries.some((entry) => entry.position > member.position && !take(member, entry));
       if (isFull) this.letGo(member);
@@ -206,7 +205,7 @@ export class Broadcast {
     member.stall();
   }
 
-  /** Tries again for as long as storage is out of reach and somebody waits; undefined when nobody does any more. */
+  /** Retries for as long as storage is unreachable and there are members; returns undefined once closed. */
   private async persist<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
     while (!this.isClosed) {
       try {
@@ -221,27 +220,27 @@ export class Broadcast {
     return undefined;
   }
 
-  /** Executes a page in one context: what its entries lead to is loaded together. */
-  private async show(page: readonly LogEntry[]): Promise<readonly ShownEntry[]> {
+  /** Executes a page in one context, so that the objects that its entries refer to are loaded in batches. */
+  private async show(page: readonly LogEntry[]): Promise<readonly SharedResult[]> {
     const { context } = this.options.subscription;
-    const shownIn = { ...context, identity: {}, correlationId: context.random.uuid() };
+    const shownIn = { ...context, memo: new OperationMemo(), correlationId: context.random.uuid() };
     return Promise.all(page.map((entry) => this.showEntry(entry, shownIn)));
   }
 
-  /** @throws when storage was out of reach: an entry is not shown without what it leads to */
-  private async showEntry({ position, payload, cursor }: LogEntry, context: RequestContext): Promise<ShownEntry> {
+  /** @throws if storage is unreachable: an entry is not shown without the objects that it refers to */
+  private async showEntry({ position, payload, cursor }: LogEntry, context: RequestContext): Promise<SharedResult> {
     const { data, errors = [] } = await this.options.subscription.show(context, payload);
-    if (errors.length === 0) return new ShownEntry(position, { data }, cursor);
+    if (errors.length === 0) return new SharedResult(position, { data }, cursor);
     const outage = errors.find(({ originalError }) => isOutage(originalError));
     if (outage !== undefined) throw outage.originalError ?? outage;
     const shown: GraphQLFormattedError[] = errors.map(
       (error) => presentError(error, context.correlationId, this.options.logger).shown,
     );
-    return new ShownEntry(position, { errors: shown, data }, cursor);
+    return new SharedResult(position, { errors: shown, data }, cursor);
   }
 }
 
-function take(member: BroadcastMember, entry: ShownEntry): boolean {
+function take(member: BroadcastMember, entry: SharedResult): boolean {
   const isTaken = member.take(entry);
   if (isTaken) member.position = entry.position;
   return isTaken;

@@ -4,7 +4,7 @@ import type { Logger } from '../observability/logger.ts';
 import { Broadcast, type BroadcastMember } from './broadcast.ts';
 import { ReplayTurns } from './replay-turns.ts';
 
-/** All broadcasts of a process; the foremost of each view is the one that others join. */
+/** All broadcasts of a process. Members join the one of their view that is furthest ahead in the log. */
 export class Broadcasts {
   private readonly foremost = new Map<string, Broadcast>();
   private readonly turns = new ReplayTurns();
@@ -16,7 +16,7 @@ export class Broadcasts {
     this.failing = failing;
   }
 
-  /** Shows a member the log from its position on: together with others once they are at the same position. */
+  /** Delivers the log to a member from its position on, together with others once they are at the same position. */
   enter(member: BroadcastMember, subscription: OpenedSubscription): Broadcast {
     const foremost = this.foremost.get(subscription.key);
     if (foremost?.serves(member.position) === true) {

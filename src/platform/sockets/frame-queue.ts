@@ -1,17 +1,17 @@
 import type { WebSocket } from 'ws';
 import type { FrameTurns, WaitingFrames } from './frame-turns.ts';
 
-/** Frames of a socket that are heard in one turn of the event loop (ours): what a client sends in one breath. */
+/** Frames of a socket that are handled in one turn of the event loop (ours): a usual burst of a client. */
 const FRAMES_PER_TURN = 4;
 
 /**
- * Frames of a socket, a few in a turn of the event loop, so that what one client sends in a row keeps no other waiting. The
- * socket is read only while none waits, its client reads what it is sent, and sends no more than it is granted.
- * (`allowSynchronousEvents: false` of ws 8 is to do the same, and throws out of its receiver in a flood.)
+ * Handles the frames of a socket, a few per turn of the event loop, so that a burst of one client delays no other. The
+ * socket is read only while no frame waits, its client reads its responses, and it is within its frame allowance.
+ * (`allowSynchronousEvents: false` of ws 8 is meant to do the same, but throws out of its receiver in a flood.)
  */
 export class FrameQueue implements WaitingFrames {
   private waiting: Buffer[] = [];
-  /** Those of them that were heard. */
+  /** How many of them were handled. */
   private heard = 0;
   private turn = -1;
   private heardInTurn = 0;
@@ -31,7 +31,7 @@ export class FrameQueue implements WaitingFrames {
     });
   }
 
-  /** Not read until `goOn`. */
+  /** Stops reading until `goOn`. */
   hold(): void {
     this.isHeld = true;
     this.readOrNot();
@@ -42,7 +42,7 @@ export class FrameQueue implements WaitingFrames {
     this.readOrNot();
   }
 
-  /** Not read for a while; frames that have come already are still heard. */
+  /** Stops reading for a while; frames that have already arrived are still handled. */
   rest(milliseconds: number): void {
     if (milliseconds === 0 || this.isResting) return;
     this.isResting = true;
@@ -53,7 +53,7 @@ export class FrameQueue implements WaitingFrames {
     }, milliseconds).unref();
   }
 
-  /** Nothing is heard any more, and all is read: the end of the other side, too. */
+  /** Discards all frames, waiting and future ones, but keeps reading, so that it notices when the other side closes. */
   end(): void {
     this.hasEnded = true;
     this.waiting = [];

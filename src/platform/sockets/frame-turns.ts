@@ -1,20 +1,20 @@
-/** Time for frames as they come in one turn of the event loop, in milliseconds (ours): what comes later waits. */
+/** Time spent on arriving frames in one turn of the event loop, in milliseconds (ours); further frames wait. */
 const TURN_MS_MAX = 20;
 
-/** A socket whose frames wait. */
+/** A socket with waiting frames. */
 export interface WaitingFrames {
-  /** Hears some of them, and says whether more wait. */
+  /** Handles some of them, and returns whether more wait. */
   readonly hearSome: () => boolean;
 }
 
 /**
- * Shares the turns of the event loop among sockets whose clients send many frames in a row: one of those that wait has
- * each turn, since what a frame asks for is mostly done after it.
+ * Shares the turns of the event loop among sockets whose clients send many frames in a row. Each turn serves only one
+ * waiting socket, since most of the work that a frame causes is done after the turn.
  */
 export class FrameTurns {
-  /** Counts the turns. */
+  /** Number of the current turn. */
   nth = 0;
-  /** When a frame was heard first in this turn, on the monotonic clock; undefined: none was. */
+  /** When the first frame of this turn was handled, on the monotonic clock; undefined if none was. */
   private beganAt: number | undefined;
   private readonly queue: WaitingFrames[] = [];
 
@@ -23,7 +23,7 @@ export class FrameTurns {
     return this.beganAt === undefined || performance.now() - this.beganAt < TURN_MS_MAX;
   }
 
-  /** A frame is heard: the next turn is another one. */
+  /** Must be called before a frame is handled: the first call of a turn schedules the next turn. */
   begin(): void {
     if (this.beganAt !== undefined) return;
     this.beganAt = performance.now();
@@ -32,7 +32,7 @@ export class FrameTurns {
     });
   }
 
-  /** Gives a socket its turn after those that wait already. */
+  /** Queues a socket after those that already wait. */
   put(frames: WaitingFrames): void {
     this.queue.push(frames);
     this.begin();

@@ -1,27 +1,27 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /**
- * Bytes that may wait for a socket. Beyond them nothing more is put in by streams, and nothing more is read from it; the
- * kernel's own buffers come on top. Less would slow replays over long lines down.
+ * Bytes that may be buffered for a socket. Beyond this, streams add nothing, and nothing more is read from the socket;
+ * the kernel's own buffers are extra. A lower limit would slow down replays over connections with a high latency.
  */
 const WAITING_BYTES_MAX = 256 * 1024;
 
-/** Sockets that are written to in one turn of the event loop: a millisecond, or everybody else would wait. */
+/** Sockets written to in one turn of the event loop: about a millisecond, so that nothing else has to wait. */
 const SOCKETS_PER_TURN = 64;
-/** Longest rest between two rounds, in milliseconds: how much later than need be a frame leaves at most. */
+/** Longest rest between two rounds, in milliseconds: the longest delay that it adds to a frame. */
 const REST_MS_MAX = 20;
 
 /**
- * Writes what all sockets have waiting, round by round, and rests after each for as long as it took. Few sockets notice
- * none of it; thousands are written to for half of the time at most, and what happens in the other half leaves in one
- * write and arrives in one read.
+ * Flushes all sockets that have bytes waiting, round by round, and rests after each round as long as it took, up to
+ * `REST_MS_MAX`. With few sockets the rests are not noticeable; with thousands, the frames of a round and a rest leave
+ * in one write and arrive in one read.
  */
 export class FlushQueue {
   private waiting: FrameWriter[] = [];
   private isFlushing = false;
   private restsUntil = 0;
 
-  /** To be called by a writer with the first of what it has waiting. */
+  /** Adds a writer; to be called when its buffer stops being empty. */
   add(writer: FrameWriter): void {
     if (this.waiting.length === 0 && !this.isFlushing) this.schedule();
     this.waiting.push(writer);
@@ -29,7 +29,7 @@ export class FlushQueue {
 
   private schedule(): void {
     const restMs = this.restsUntil - performance.now();
-    // A timer is not finer than a millisecond.
+    // Timers have a resolution of a millisecond.
     if (restMs >= 1) setTimeout(this.begin, restMs);
     else setImmediate(this.begin);
   }
@@ -55,7 +55,7 @@ export class FlushQueue {
   }
 }
 
-/** What is written to: a socket, or an answer that goes on. */
+/** A destination of frames: a socket, or a streamed HTTP response. */
 export interface FrameSink {
   readonly writable: boolean;
   readonly writableLength: number;
@@ -65,9 +65,9 @@ export interface FrameSink {
   off(event: 'drain', listener: () => void): unknown;
 }
 
-/** The outgoing side of a socket: frames wait for the end of the turn, leave in one write, and never beyond a bound. */
+/** The outgoing side of a socket: buffers frames until the next flush and writes them together, bounded by `isFull`. */
 export class FrameWriter {
-  /** One array for good: a new one for each write would live long enough to be old when it is garbage. */
+  /** Reused: a new array for each write would live long enough to become garbage in the old generation. */
   private readonly pieces: Buffer[] = [];
   private waitingBytes = 0;
   private isEnded = false;
@@ -75,7 +75,7 @@ export class FrameWriter {
   private readonly queue: FlushQueue;
   private readonly drained: () => void;
 
-  /** @param drained called when a socket that was full, or slow, takes more again */
+  /** @param drained called when the socket accepts more: at its `drain`, and after each write that needs none */
   constructor(socket: FrameSink, queue: FlushQueue, drained: () => void) {
     this.socket = socket;
     this.queue = queue;
@@ -83,17 +83,17 @@ export class FrameWriter {
     socket.on('drain', drained);
   }
 
-  /** Whether as much waits as may. */
+  /** Whether the buffer has reached its limit. */
   get isFull(): boolean {
     return this.waitingBytes + this.socket.writableLength >= WAITING_BYTES_MAX;
   }
 
-  /** Whether the socket takes what it is given. */
+  /** False while the socket exerts back-pressure. */
   get flows(): boolean {
     return !this.isFull && !this.socket.writableNeedDrain;
   }
 
-  /** Takes a frame, in pieces. */
+  /** Buffers a frame, given in pieces. */
   write(frame: readonly Buffer[]): void {
     if (this.isEnded) return;
     if (this.pieces.length === 0) this.queue.add(this);
@@ -103,17 +103,17 @@ export class FrameWriter {
     }
   }
 
-  /** Writes what waits, now. */
+  /** Writes the whole buffer now. */
   flush(): void {
     const { pieces, waitingBytes } = this;
     if (pieces.length === 0) return;
-    // In one piece: a system call over a list costs more than a copy of what fits a few packets.
+    // Concatenated: a vectored write costs more than a copy of bytes that fit into a few packets.
     const bytes = Buffer.concat(pieces, waitingBytes);
     this.forget();
     if (this.socket.writable && this.socket.write(bytes)) this.drained();
   }
 
-  /** Nothing is written any more. */
+  /** Discards the buffer, and ignores further frames. */
   end(): void {
     this.isEnded = true;
     this.forget();

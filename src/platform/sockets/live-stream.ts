@@ -3,19 +3,19 @@ import type { RequestContext } from '../graphql/operations/request-context.ts';
 import type { BroadcastMember, Broadcast, WaitingPlace } from './broadcast.ts';
 import type { Broadcasts } from './broadcasts.ts';
 import type { FrameWriter } from './frame-writer.ts';
-import type { ShownEntry } from './shown-entry.ts';
+import type { SharedResult } from './shared-result.ts';
 
 export interface LiveStreamOptions {
-  /** What is written of an entry, in pieces. */
-  readonly frameOf: (entry: ShownEntry) => readonly Buffer[];
+  /** Returns the frame of an entry, in pieces. */
+  readonly frameOf: (entry: SharedResult) => readonly Buffer[];
   readonly broadcasts: Broadcasts;
   readonly writer: FrameWriter;
-  /** Its socket is full: to be resumed when it takes more again. */
+  /** Called when its socket is full: `resume` it when the socket accepts more. */
   readonly stalled: (stream: LiveStream) => void;
   readonly failed: (error: unknown) => void;
 }
 
-/** A subscription of one socket, or of one answer that goes on. While its socket does not keep up it is a position and nothing else. */
+/** A subscription of one socket or streamed HTTP response. While its socket does not keep up, it is only a position. */
 export class LiveStream implements BroadcastMember {
   position: number;
   private subscription: OpenedSubscription;
@@ -33,12 +33,12 @@ export class LiveStream implements BroadcastMember {
     return this.options.writer.flows;
   }
 
-  /** Begins, or goes on after a stall. */
+  /** Starts, or continues after a stall. */
   resume(): void {
     if (!this.isStopped) this.options.broadcasts.enter(this, this.subscription);
   }
 
-  take(entry: ShownEntry): boolean {
+  take(entry: SharedResult): boolean {
     const { writer, frameOf } = this.options;
     if (writer.isFull) return false;
     writer.write(frameOf(entry));
@@ -49,7 +49,7 @@ export class LiveStream implements BroadcastMember {
     this.broadcast = broadcast;
   }
 
-  /** Where it stands while nothing is shown; undefined while it is stalled. */
+  /** Its position, with a cursor, while it waits for a match; undefined while it is stalled. */
   get place(): WaitingPlace | undefined {
     return this.broadcast?.place;
   }
@@ -64,15 +64,16 @@ export class LiveStream implements BroadcastMember {
   }
 
   /**
-   * Goes on under another token.
-   * @throws GraphQLError FORBIDDEN when its scopes do not suffice
+   * Continues under another token.
+   * @throws GraphQLError FORBIDDEN if its scopes are not sufficient
    */
   admit(principal: RequestContext['principal']): void {
     const admitted = this.subscription.admit({ ...this.subscription.context, principal });
     const isSameView = admitted.key === this.subscription.key;
     this.subscription = admitted;
-    if (isSameView || this.isStopped) return;
-    this.broadcast?.leave(this);
+    // Without a broadcast it is stalled or not started yet: `resume` will follow, and use the new view.
+    if (isSameView || this.isStopped || this.broadcast === undefined) return;
+    this.broadcast.leave(this);
     this.resume();
   }
 

@@ -1,20 +1,20 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Pages that are read and shown at once: one waits for storage while the other is shown. */
+/** Pages that are read and shown concurrently: one waits for storage while the other is shown. */
 const PAGES_AT_ONCE = 2;
 
 /**
- * Turns of those who read pages behind the end of a log. They go round by partner, a few at once, with a turn of the
- * event loop before each: a hundred replays of one partner cost the others no more than a few do.
+ * Turns of readers that have not reached the end of a log: round-robin over partners, a few concurrently, with a turn
+ * of the event loop after each. A hundred replays of one partner cost the others no more than a few do.
  */
 export class ReplayTurns {
-  private underWay = 0;
+  private inFlight = 0;
   private readonly waiting = new Map<string, (() => void)[]>();
 
-  /** Runs a step of a replay of `owner` when it is its turn. */
+  /** Runs a step of a replay of `owner` when its turn comes. */
   async take<Result>(owner: string, step: () => Promise<Result>): Promise<Result> {
-    if (this.underWay >= PAGES_AT_ONCE) await this.queue(owner);
-    else this.underWay += 1;
+    if (this.inFlight >= PAGES_AT_ONCE) await this.queue(owner);
+    else this.inFlight += 1;
     try {
       return await step();
     } finally {
@@ -31,11 +31,11 @@ export class ReplayTurns {
     });
   }
 
-  /** Gives the place to the partner that has waited longest since its last turn. */
+  /** Passes the turn to the partner that has waited longest since its last one. */
   private pass(): void {
     const [next] = this.waiting;
     if (next === undefined) {
-      this.underWay -= 1;
+      this.inFlight -= 1;
       return;
     }
     const [owner, [first, ...others]] = next;

@@ -12,10 +12,10 @@ import type { SocketCounts } from './socket-counts.ts';
 import { WebSocketCloseCode } from './socket-message.ts';
 import type { OperationServices } from './socket-operations.ts';
 
-/** What sessions need of the server around them. */
+/** What sessions need from their server. */
 export interface SessionServices extends OperationServices {
   readonly authenticate: Authenticate;
-  /** Tells why a token that was good is not any more. */
+  /** Explains why an accepted token is no longer valid. */
   readonly tokens: Pick<TokenVerifier, 'problemOf'>;
   readonly nonces: DpopNonces;
   readonly queue: FlushQueue;
@@ -26,25 +26,25 @@ export interface SessionServices extends OperationServices {
 
 /** A server as its sessions see it. */
 export interface SessionHost<Session> extends SessionServices {
-  /** Its connection_init was accepted. */
+  /** Called when a session's `connection_init` was accepted. */
   readonly acknowledged: (session: Session) => void;
   readonly closed: (session: Session) => void;
 }
 
-/** How a socket came about. */
+/** What is known of a socket from its upgrade request. */
 export interface Handshake {
   readonly socket: Duplex;
   readonly apiVersion: string | undefined;
-  /** Where the client is, as far as those without a token are told apart. */
+  /** The client's address, in the form by which clients without a token are distinguished. */
   readonly address: string;
-  /** What the request has shown that it began with; proofs come with tokens, in payloads. */
+  /** What the upgrade request shows about its sender; DPoP proofs arrive later, with tokens in payloads. */
   readonly sender: Sender;
 }
 
 export const SessionState = { CONNECTED: 0, INITIALISING: 1, ACKNOWLEDGED: 2, CLOSED: 3 } as const;
 export type SessionState = (typeof SessionState)[keyof typeof SessionState];
 
-/** Ends a session in which something has failed, for a reason that is only logged; its client may come back. */
+/** Closes a socket after an unexpected error, which is only logged; its client can reconnect. */
 export function endFailed(webSocket: WebSocket, error: unknown, host: { readonly logger: Logger }): void {
   host.logger.error({ error: describeError(error) }, 'a socket failed');
   try {

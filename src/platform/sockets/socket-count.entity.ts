@@ -7,11 +7,11 @@ const SocketCountSchema = defineEntity({
     /** Empty for sockets without a token. */
     partnerId: p.text().primary(),
     sockets: p.integer(),
-    /** By the clock of the database: a process that says nothing any more is not counted for long. */
+    /** By the clock of the database: a process that stops reporting is soon not counted any more. */
     toldAt: p.datetime(3),
   }),
 });
 
-/** How many live sockets a partner has at a process, as that told last. */
+/** How many open sockets a partner has in a process, by its last report. */
 export class SocketCount extends SocketCountSchema.class {}
 SocketCountSchema.setClass(SocketCount);

@@ -1,12 +1,12 @@
 import type { Sql } from '../database/database.ts';
 import { statement } from '../statements/statement.ts';
 
-/** After so long without a word the sockets of a process are gone with it, in seconds. */
+/** How long after its last report a process, with its sockets, counts as gone, in seconds. */
 const SILENT_SECONDS_MAX = 6;
 
 /**
- * Tells how many sockets each partner has here, and asks for those at all other processes. What was told later than now
- * was reported before the clock was set back: live processes report again.
+ * Reports how many sockets each partner has here, and returns those in all other processes. Reports from the future
+ * were made before the clock was set back, and are ignored: live processes report again.
  */
 const EXCHANGE_SOCKET_COUNTS = statement<PartnerCount>(
   'exchange_socket_counts',
@@ -26,7 +26,9 @@ const EXCHANGE_SOCKET_COUNTS = statement<PartnerCount>(
    group by partner_id`,
 );
 
-/** Stands for those without a token: they count as one partner's. */
+/** When a socket may be available again, in seconds. */
+export const SOCKET_RETRY_SECONDS = 1;
+/** Partner id for sockets without a token, which count as those of one partner. */
 const NOBODY = '';
 
 interface PartnerCount {
@@ -35,17 +37,17 @@ interface PartnerCount {
 }
 
 export interface SocketCountsOptions {
-  /** Sockets that a partner may have over all processes; 0: any number. */
+  /** Sockets that a partner may have over all processes; 0: unlimited. */
   readonly max: number;
   /** A UUID of this process. */
   readonly processId: string;
-  /** Where processes tell each other; undefined when there is only one. */
+  /** Where processes exchange their counts; undefined if there is only one process. */
   readonly sql: Sql | undefined;
 }
 
 /**
- * Counts the sockets of each partner. Those at other processes are known as of the last exchange: partners that open
- * sockets at several processes at once may have some more for a moment, and none is closed for it.
+ * Counts the sockets of each partner. Those in other processes are known as of the last exchange: a partner that opens
+ * sockets in several processes concurrently may briefly exceed its limit; none of them is closed for it.
  */
 export class SocketCounts {
   private readonly own = new Map<string, number>();
@@ -56,12 +58,12 @@ export class SocketCounts {
     this.options = options;
   }
 
-  /** Why a socket is closed that is one too many. */
+  /** The reason for closing a socket that exceeds the limit. */
   get refusal(): string {
-    return `Too many sockets: a partner has ${this.options.max} at most.`;
+    return `Too many sockets: a partner may have at most ${this.options.max}.`;
   }
 
-  /** Counts a socket; false when the partner has as many as it may. */
+  /** Counts a socket; returns false if the partner has reached its limit. */
   enter(partnerId = NOBODY): boolean {
     const { max } = this.options;
     const count = this.own.get(partnerId) ?? 0;
@@ -76,7 +78,7 @@ export class SocketCounts {
     else this.own.delete(partnerId);
   }
 
-  /** Tells the counts here, and learns of those elsewhere. */
+  /** Reports the counts of this process, and reads those of all others. */
   async exchange(): Promise<void> {
     const { sql, max, processId } = this.options;
     if (sql === undefined || max === 0) return;

@@ -10,14 +10,14 @@ import {
 
 import { isIntricate } from '../intricate-json.ts';
 
-/** Close codes of WebSocket itself that are used beside those of the protocol (RFC 6455, 7.4.1). */
+/** Close codes of WebSocket itself (RFC 6455, 7.4.1) that are used next to those of graphql-transport-ws. */
 export const WebSocketCloseCode = { GOING_AWAY: 1001, INTERNAL_ERROR: 1011, TRY_AGAIN_LATER: 1013 } as const;
 
 export type Payload = Readonly<Record<string, unknown>>;
 
 export type ClientMessage = ConnectionInitMessage | PingMessage | PongMessage | SubscribeMessage | CompleteMessage;
 
-/** A message of a client, or undefined for a frame that is none. */
+/** Parses a client's message; returns undefined if it is invalid, or one that only servers send. */
 export function readMessage(frame: Buffer): ClientMessage | undefined {
   if (isIntricate(frame)) return undefined;
   try {
@@ -30,7 +30,7 @@ export function readMessage(frame: Buffer): ClientMessage | undefined {
   }
 }
 
-/** A subscribe message may name its document by an id only; for the protocol its text is empty then. */
+/** Adds an empty `query`, which the protocol requires, to a subscribe message that names its document only by an id. */
 function withQuery(message: unknown): unknown {
   if (!isPayload(message) || message['type'] !== MessageType.Subscribe || !isPayload(message['payload']))
     return message;
@@ -45,8 +45,8 @@ function isPayload(value: unknown): value is Payload {
 }
 
 /**
- * A header that a client has put into a payload, as clients differ: beside others or below `headers`, in lower case or
- * not. Null: it is there and no text, which no header can be.
+ * Returns a header from a payload. Clients put it at the top level or in `headers`, in any case. Null if its value is
+ * not a string, as a header's must be.
  */
 export function headerIn(payload: Payload, name: string): string | null | undefined {
   const { headers } = payload;

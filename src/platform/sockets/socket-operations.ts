@@ -14,21 +14,21 @@ import type { OpenedSubscription } from '../graphql/operations/open-subscription
 import type { OperationRunner } from '../graphql/operations/operation-runner.ts';
 import type { KnownDocuments } from '../graphql/documents/known-documents.ts';
 import { presentError } from '../graphql/operations/present-errors.ts';
-import type { RequestContext, Surroundings } from '../graphql/operations/request-context.ts';
+import { OperationMemo, type RequestContext, type Surroundings } from '../graphql/operations/request-context.ts';
 import type { AnonymousCallers } from '../http/anonymous-callers.ts';
-import type { UnderWay } from '../loops/under-way.ts';
+import type { InFlight } from '../loops/in-flight.ts';
 import { describeError, type Logger } from '../observability/logger.ts';
 import { onArrival } from '../observability/spans.ts';
 import type { Broadcasts } from './broadcasts.ts';
 import type { FrameWriter } from './frame-writer.ts';
 import { LiveStream } from './live-stream.ts';
-import { openingOf } from './shown-entry.ts';
+import { openingOf } from './shared-result.ts';
 import { correlationIdOf, requestOf } from './socket-request.ts';
 
-/** Operations that one socket may have at once. */
+/** Operations that one socket can run concurrently. */
 const OPERATIONS_MAX = 20;
 
-/** What operations over a socket stand on; the same for all sockets. */
+/** What operations over a socket need; the same for all sockets. */
 export interface OperationServices {
   readonly apollo: ApolloServer<RequestContext>;
   readonly runner: OperationRunner;
@@ -36,11 +36,11 @@ export interface OperationServices {
   readonly anonymous: AnonymousCallers;
   readonly surroundings: Surroundings;
   readonly broadcasts: Broadcasts;
-  readonly underWay: UnderWay;
+  readonly inFlight: InFlight;
   readonly logger: Logger;
 }
 
-/** Who asks, as the socket knows it. */
+/** The caller, as the socket knows it. */
 export interface Caller {
   readonly principal: Principal | undefined;
   readonly apiVersion: string | undefined;
@@ -50,16 +50,16 @@ export interface Caller {
 interface Running {
   stream?: LiveStream;
   isUnavailable?: boolean;
-  /** Ends the wait of one that polls. */
+  /** Ends the wait of an operation that long-polls. */
   gone?: () => void;
 }
 
-/** Sends a message of the protocol, or nothing: false where it is larger than any answer may be. */
+/** Sends a message of the protocol; returns false, and sends nothing, if it exceeds the size limit of responses. */
 type Send = (message: object) => boolean;
 
-/** The operations of one socket. All of them go through the same pipeline as those over HTTP. */
+/** The operations of one socket. They go through the same pipeline as those over HTTP. */
 export class SocketOperations {
-  /** By the client's names; those that are not answered yet have no stream. */
+  /** By the client's ids. Operations without a stream are still being answered. */
   private readonly running = new Map<string, Running>();
   private readonly stalled = new Set<LiveStream>();
   private isClosed = false;
@@ -68,7 +68,7 @@ export class SocketOperations {
   private readonly send: Send;
   private readonly giveUp: () => void;
 
-  /** @param giveUp a stream cannot begin now: an error would end it for good, a closed socket lets clients come back */
+  /** @param giveUp closes the socket if a stream cannot start: clients reconnect; an error would end it for good */
   constructor(services: OperationServices, writer: FrameWriter, send: Send, giveUp: () => void) {
     this.services = services;
     this.writer = writer;
@@ -80,15 +80,15 @@ export class SocketOperations {
     return this.running.has(id);
   }
 
-  /** Whether an operation is under way that ends by itself. */
+  /** Whether an operation is running that ends by itself. */
   get isAnswering(): boolean {
     return [...this.running.values()].some(({ stream }) => stream === undefined);
   }
 
-  /** Runs an operation to its end, or until its stream has begun. Never fails: what goes wrong is sent. */
+  /** Runs an operation to its end, or until its stream has started. Never rejects: errors are sent to the client. */
   async run(id: string, payload: SubscribePayload, { address, ...caller }: Caller): Promise<void> {
     if (this.running.size >= OPERATIONS_MAX) {
-      const message = `A socket runs at most ${OPERATIONS_MAX} operations at once: end one, or open another socket.`;
+      const message = `A socket may run at most ${OPERATIONS_MAX} operations concurrently: end one, or open another socket.`;
       this.sendError(id, tooManyAtOnce(message), this.services.surroundings.random.uuid());
       return;
     }
@@ -97,7 +97,7 @@ export class SocketOperations {
     const correlationId = correlationIdOf(payload) ?? this.services.surroundings.random.uuid();
     const stream = (subscription: OpenedSubscription | 'unavailable') => {
       if (subscription === 'unavailable') operation.isUnavailable = true;
-      // Its client may have left while it was opened.
+      // The client may have stopped it while it was opened.
       else if (this.running.get(id) === operation) operation.stream = this.streamOf(id, subscription);
       else void subscription.source.return();
     };
@@ -108,7 +108,7 @@ export class SocketOperations {
       correlationId,
       transport: 'socket',
       arrivedAt: performance.now(),
-      identity: {},
+      memo: new OperationMemo(),
       whenGone: (gone) => {
         if (this.running.get(id) !== operation) gone();
         operation.gone = gone;
@@ -117,7 +117,7 @@ export class SocketOperations {
       stream,
     };
     const attributes = { 'correlation.id': correlationId };
-    const result = await this.services.underWay.during(() =>
+    const result = await this.services.inFlight.during(() =>
       onArrival(
         () => ({ name: 'SOCKET /graphql', headers: {}, attributes }),
         () => this.answer(payload, context, address),
@@ -138,7 +138,7 @@ export class SocketOperations {
     else this.sendError(id, answerTooLarge(), correlationId);
   }
 
-  /** The client wants no more of it. */
+  /** Stops an operation without sending anything. */
   stop(id: string): void {
     const operation = this.running.get(id);
     this.running.delete(id);
@@ -153,16 +153,16 @@ export class SocketOperations {
     for (const id of [...this.running.keys()]) this.stop(id);
   }
 
-  /** The socket takes more again. */
+  /** Resumes stalled streams when the socket accepts more. */
   resume(): void {
-    // Called after each write: to clear even an empty set would make a new table, which is never young.
+    // Called after each write: clearing even an empty set would allocate a new table, in the old generation.
     if (this.stalled.size === 0) return;
     const waiting = [...this.stalled];
     this.stalled.clear();
     for (const stream of waiting) stream.resume();
   }
 
-  /** Lets running streams go on under another token; those that it does not allow are refused. */
+  /** Continues running streams under another token; those that it does not allow end with an error. */
   admit(principal: Principal): void {
     for (const [id, { stream }] of [...this.running]) {
       try {
@@ -190,7 +190,7 @@ export class SocketOperations {
       if (document instanceof Error) return (await runner.refuse(document, context)).result;
       const { body } = await apollo.executeOperation(requestOf(payload, document), { contextValue: context });
       if (body.kind === 'single') return body.singleResult;
-      throw new Error('Incremental delivery is not served.');
+      throw new Error('Incremental delivery is not supported.');
     } catch (error) {
       logger.error({ correlationId, error: describeError(error) }, 'an operation failed');
       return { errors: [this.shown(internalError(correlationId), correlationId)] };

@@ -1,7 +1,7 @@
 import type { SubscribePayload } from 'graphql-ws';
 import type { KnownDocument } from '../graphql/documents/known-documents.ts';
 
-/** What Apollo runs: the text that came, or the one of the document that was named. An empty text is none. */
+/** Returns the request for Apollo, with the text that was sent or that of the named document; without empty texts. */
 export function requestOf(payload: SubscribePayload, document: KnownDocument | undefined) {
   const { operationName, variables } = payload;
   const { persistedQuery, ...extensions } = payload.extensions ?? {};
@@ -14,7 +14,7 @@ export function requestOf(payload: SubscribePayload, document: KnownDocument | u
   };
 }
 
-/** A client may name its operation, as it names a request over HTTP by x-correlation-id. */
+/** Returns the correlation id set by the client, as with `x-correlation-id` over HTTP; empty if it is not a string. */
 export function correlationIdOf({ extensions }: SubscribePayload): string | undefined {
   const correlationId = extensions?.['correlationId'];
   if (correlationId === undefined || correlationId === null) return undefined;

@@ -1,9 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { CloseCode, GRAPHQL_TRANSPORT_WS_PROTOCOL, handleProtocols } from 'graphql-ws';
 import { WebSocketServer } from 'ws';
-import type { Senders } from '../http/senders.ts';
+import type { Senders } from '../http/identify.ts';
 import type { Cors } from '../http/cors.ts';
 import { FairShares } from '../limits/fair-shares.ts';
+import { TendedSet } from '../loops/tended-set.ts';
 import { refuseUpgrade, type UpgradeHandler } from '../http/upgrade.ts';
 import { FrameTurns } from './frame-turns.ts';
 import { WebSocketCloseCode } from './socket-message.ts';
@@ -12,11 +13,11 @@ import { SocketSession } from './socket-session.ts';
 
 /** Largest frame that a client may send, in bytes. */
 const FRAME_BYTES_MAX = 64 * 1024;
-/** How often tokens that are good no more are looked for, in milliseconds. */
+/** How often all tokens are checked, in milliseconds: those that are no longer valid close their sockets. */
 const SWEEP_MS = 1_000;
-/** How often each socket is asked whether it lives, in milliseconds: one that is silent ends within twice of it. */
+/** How often each socket is pinged, in milliseconds: one that does not respond ends within twice that time. */
 export const BEAT_MS = 12_000;
-/** How long a stop waits for answers under way, and then for the other sides to close, in milliseconds. */
+/** How long a shutdown waits for running operations, and then for clients to close, in milliseconds. */
 const ANSWERS_MS_MAX = 5_000;
 const CLOSING_MS_MAX = 1_000;
 const STOP_POLL_MS = 20;
@@ -24,24 +25,22 @@ const STOP_POLL_MS = 20;
 export interface SocketServerOptions extends Omit<SessionHost<SocketSession>, 'turns' | 'acknowledged' | 'closed'> {
   readonly cors: Cors;
   readonly senders: Senders;
-  /** Sockets that may wait to be acknowledged; an address never has more of them than it leaves free. */
+  /** Sockets that may wait to be acknowledged; one address can have at most half of those that others leave. */
   readonly waitingMax: number;
   readonly beatMs?: number | undefined;
 }
 
-/** GraphQL over WebSocket: takes sockets over from HTTP, watches over their tokens and whether they live, ends them. */
+/** GraphQL over WebSocket: upgrades requests, checks tokens and liveness of sockets, and closes them at shutdown. */
 export class SocketServer {
   private readonly webSockets: WebSocketServer;
-  private readonly sessions = new Set<SocketSession>();
-  /** Addresses of those that are not acknowledged: a client that was refused may hold its socket until that is given up. */
+  private readonly sessions: TendedSet<SocketSession>;
+  /** Addresses of sockets that are not acknowledged; refused ones count until closed, as clients can keep them open. */
   private readonly waiting = new Map<SocketSession, string>();
   private readonly places: FairShares;
   private readonly waitingMax: number;
   private readonly host: SessionHost<SocketSession>;
   private readonly cors: Cors;
   private readonly senders: Senders;
-  private readonly sweep: NodeJS.Timeout;
-  private readonly beat: NodeJS.Timeout;
 
   constructor({ cors, senders, waitingMax, beatMs = BEAT_MS, ...services }: SocketServerOptions) {
     this.cors = cors;
@@ -66,20 +65,28 @@ export class SocketServer {
         this.sessions.delete(session);
       },
     };
-    this.sweep = setInterval(() => {
-      for (const session of this.sessions) session.checkToken();
-    }, SWEEP_MS);
-    this.beat = setInterval(() => {
-      for (const session of this.sessions) session.beat();
-    }, beatMs);
+    this.sessions = new TendedSet([
+      {
+        everyMs: SWEEP_MS,
+        tend: (session) => {
+          session.checkToken();
+        },
+      },
+      {
+        everyMs: beatMs,
+        tend: (session) => {
+          session.beat();
+        },
+      },
+    ]);
   }
 
-  /** Sockets that are open. */
+  /** Number of open sockets. */
   get count(): number {
     return this.sessions.size;
   }
 
-  /** Makes a socket of a request that asks for one. */
+  /** Upgrades a request to a WebSocket, or refuses it. */
   readonly accept: UpgradeHandler = (request, socket, head) => {
     if (!this.cors.allowsSocket(request.headers)) {
       refuseUpgrade(socket, 403, { code: 'FORBIDDEN', message: 'This origin may not open WebSockets.' });
@@ -95,7 +102,9 @@ export class SocketServer {
       const session = new SocketSession(
         webSocket,
         {
-          ...{ socket, address, sender: { ...this.senders.of(request), proof: undefined } },
+          socket,
+          address,
+          sender: { ...this.senders.of(request), proof: undefined },
           apiVersion: typeof apiVersion === 'string' ? apiVersion : undefined,
         },
         this.host,
@@ -108,10 +117,9 @@ export class SocketServer {
     });
   };
 
-  /** Lets answers under way be sent, tells every client that the server goes away, and ends who does not listen. */
+  /** Lets running operations finish, closes every socket with 1001, and terminates those that do not close in time. */
   readonly stop = async (): Promise<void> => {
-    clearInterval(this.sweep);
-    clearInterval(this.beat);
+    this.sessions.rest();
     for (const session of this.sessions) session.goAway();
     await this.emptied(ANSWERS_MS_MAX);
     for (const session of this.sessions) session.close(WebSocketCloseCode.GOING_AWAY, 'The server is shutting down.');
@@ -119,7 +127,7 @@ export class SocketServer {
     for (const session of this.sessions) session.terminate();
   };
 
-  /** Its place is free for the next, once it is acknowledged or has ended before it was. */
+  /** Releases the place of a session that was acknowledged, or ended before it was. */
   private leaveWaiting(session: SocketSession): void {
     const address = this.waiting.get(session);
     if (address === undefined) return;
@@ -134,6 +142,6 @@ export class SocketServer {
 }
 
 function tooManyWaiting(max: number) {
-  const message = `${max} sockets may wait to be acknowledged, of one address half of those that others leave: send connection_init, or come back in a second.`;
+  const message = `Too many sockets are not acknowledged yet: at most ${max}, and for one address half of what others leave free. Send connection_init, or try again in a second.`;
   return { code: 'SERVICE_UNAVAILABLE', message, retryAfterSeconds: 1 };
 }

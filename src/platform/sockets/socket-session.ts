@@ -15,10 +15,10 @@ import { textFrameHead } from './text-frame.ts';
 const INITIALISATION_MS_MAX = 3_000;
 
 /**
- * One socket that speaks graphql-transport-ws, from its handshake to its end: in the words of graphql-ws, but not by its
- * `makeServer`. That one frames every result for every socket, and takes results from an iterator of each operation; a
- * frame shared by thousands could only pass it by, and what is left of it, a switch over five messages, would double the
- * memory that an idle subscriber costs beyond its socket.
+ * One socket that speaks graphql-transport-ws, from its handshake to its end. It uses the types of graphql-ws, but not
+ * its `makeServer`, which frames every result for every socket and takes results from an iterator of each operation. A
+ * frame shared by thousands would have to bypass it, and the rest, a switch over five messages, would double the memory
+ * that an idle subscriber costs beyond its socket.
  */
 export class SocketSession {
   private state: SessionState = SessionState.CONNECTED;
@@ -29,7 +29,7 @@ export class SocketSession {
   private isRenewing = false;
   private isLeaving = false;
   private isAlive = true;
-  /** Only until the client has begun: of thousands of idle sockets none keeps a timer. */
+  /** Only until the client has initialised: thousands of idle sockets keep no timers. */
   private initialisation: NodeJS.Timeout | undefined;
   private readonly webSocket: WebSocket;
   private readonly reading: FrameQueue;
@@ -51,7 +51,7 @@ export class SocketSession {
       });
     });
     this.operations = new SocketOperations(host, this.writer, this.send, () => {
-      this.close(WebSocketCloseCode.TRY_AGAIN_LATER, 'The service is unavailable for a moment.');
+      this.close(WebSocketCloseCode.TRY_AGAIN_LATER, 'The service is temporarily unavailable.');
     });
     this.initialisation = setTimeout(() => {
       this.close(CloseCode.ConnectionInitialisationTimeout, 'Connection initialisation timeout');
@@ -59,7 +59,7 @@ export class SocketSession {
     webSocket.on('pong', () => {
       this.isAlive = true;
     });
-    // A frame that is too large, or no frame at all: the socket has said so and closes itself.
+    // A frame that is too large or invalid: the socket sends the close code and closes itself.
     webSocket.on('error', () => undefined);
     webSocket.on('close', () => {
       this.on(() => {
@@ -69,31 +69,31 @@ export class SocketSession {
     });
   }
 
-  /** Asks whether the other side is there, and gives a socket up that has not answered since it was asked last. */
+  /** Pings the client, or terminates the socket if the last ping was not answered. */
   beat(): void {
     if (this.isAlive) this.webSocket.ping();
     else this.webSocket.terminate();
     this.isAlive = false;
   }
 
-  /** Closes when the token has expired, or what it stands on is gone. */
+  /** Closes the socket if its token has expired or is no longer valid. */
   checkToken(): void {
     const problem = this.principal && this.host.tokens.problemOf(this.principal);
     if (problem !== undefined) this.close(CloseCode.Forbidden, `Forbidden: ${problem.message}`);
   }
 
-  /** Takes nothing new, lets what ends by itself end, then says that the server goes away. */
+  /** Accepts no new operations, lets those that end by themselves finish, then closes with 1001. */
   goAway(): void {
     this.isLeaving = true;
     if (!this.operations.isAnswering) this.close(WebSocketCloseCode.GOING_AWAY, 'The server is shutting down.');
   }
 
-  /** Ends it without a word. */
+  /** Ends it without a close frame. */
   terminate(): void {
     this.webSocket.terminate();
   }
 
-  /** @param reason of ours, with nothing of the client's: a close frame has room for 123 bytes (RFC 6455, 5.5) */
+  /** @param reason contains nothing from the client: a close frame has room for 123 bytes (RFC 6455, 5.5) */
   close(code: number, reason: string): void {
     if (this.state === SessionState.CLOSED) return;
     this.on(() => {
@@ -103,7 +103,7 @@ export class SocketSession {
     });
   }
 
-  /** Runs what an event has set off. Whatever goes wrong in it ends this socket, and nothing else. */
+  /** Runs an event handler. An error in it ends this socket, and nothing else. */
   private on(work: () => void | Promise<void>): void {
     runDetached(work, (error) => {
       endFailed(this.webSocket, error, this.host);
@@ -131,7 +131,7 @@ export class SocketSession {
     if (isAnswerTooLarge(text)) return false;
     const body = Buffer.from(text);
     this.writer.write([textFrameHead(body.length), body]);
-    // Who does not read what it asked for is not asked for more.
+    // While a client does not read its responses, its requests are not read.
     if (this.writer.isFull) this.reading.hold();
     return true;
   };
@@ -204,7 +204,7 @@ export class SocketSession {
     this.send({ type: MessageType.ConnectionAck, payload: standingOf(this.principal, this.host) });
   }
 
-  /** A ping that carries a token renews the one that the socket has; any other is simply answered. */
+  /** Answers a ping; one that contains a token renews the socket's token. */
   private async answerPing(payload: Payload): Promise<void> {
     if (!carriesToken(payload)) {
       this.send({ type: MessageType.Pong, ...(Object.keys(payload).length > 0 && { payload }) });
@@ -224,7 +224,7 @@ export class SocketSession {
       if (wanted === undefined) this.close(...closingOf(principal));
       else this.send({ type: MessageType.Pong, payload: wanted });
     } else if (principal.partnerId !== partnerId) {
-      this.close(CloseCode.Forbidden, 'Forbidden: the token is of another partner.');
+      this.close(CloseCode.Forbidden, 'Forbidden: the token belongs to another partner.');
     } else {
       this.principal = principal;
       this.operations.admit(principal);

@@ -4,12 +4,12 @@ import type { Principal } from '../auth/principal.ts';
 import type { Handshake, SessionServices } from './session-host.ts';
 import { headerIn, WebSocketCloseCode, type Payload } from './socket-message.ts';
 
-/** Whether a payload has a token; nothing of it has been looked at then. */
+/** Checks whether a payload contains a token, valid or not. */
 export function carriesToken(payload: Payload): boolean {
   return headerIn(payload, 'authorization') !== undefined;
 }
 
-/** Who has sent the headers in a payload; undefined where there is no token. */
+/** Authenticates the sender of a payload by the headers in it; undefined if they contain no token. */
 export function principalIn(
   payload: Payload,
   { sender }: Handshake,
@@ -21,7 +21,7 @@ export function principalIn(
   return Promise.resolve(authenticate(authorization ?? '', () => ({ ...sender, proof: proof === null ? '' : proof })));
 }
 
-/** What an acknowledgement says about the client's token, and the nonce for the proof of its next one. */
+/** Returns what an acknowledgement says about the client's token, with the nonce for the proof of its next one. */
 export function standingOf(principal: Principal | undefined, { surroundings, nonces }: SessionServices): object {
   return {
     tokenExpiresAt: principal?.tokenExpiresAt.toISOString() ?? null,
@@ -30,13 +30,13 @@ export function standingOf(principal: Principal | undefined, { surroundings, non
   };
 }
 
-/** The answer to a proof that lacks only this nonce: the token that the socket has is good meanwhile. */
+/** Returns the response to a proof that lacks only a nonce: the socket's current token remains valid. */
 export function nonceWantedBy({ extensions }: GraphQLError): object | undefined {
   const { dpopNonce } = extensions;
   return typeof dpopNonce === 'string' ? { error: 'use_dpop_nonce', dpopNonce } : undefined;
 }
 
-/** How a socket ends whose token was refused, or could not be looked at for now. */
+/** Returns how to close a socket whose token was refused, or cannot be checked for now. */
 export function closingOf({ extensions, message }: GraphQLError): readonly [code: number, reason: string] {
   const { code, dpopNonce } = extensions;
   if (typeof dpopNonce === 'string') return [CloseCode.Forbidden, `Forbidden: use_dpop_nonce ${dpopNonce}`];

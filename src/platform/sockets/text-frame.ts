@@ -3,7 +3,7 @@ const FINAL_TEXT = 0x81;
 const LENGTH_16_BITS = 126;
 const LENGTH_64_BITS = 127;
 
-/** What goes on the wire ahead of a text message of a server: not masked, in one frame. `length` is in bytes. */
+/** Returns the frame header of a server's text message: unmasked, in one frame. `length` is in bytes. */
 export function textFrameHead(length: number): Buffer {
   if (length < LENGTH_16_BITS) return Buffer.from([FINAL_TEXT, length]);
   if (length < 65_536) {

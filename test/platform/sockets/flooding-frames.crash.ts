@@ -20,20 +20,20 @@ async function begin(rate: string): Promise<TestSocket> {
   return TestSocket.acknowledged(gateway.app.url, { Authorization: `Bearer ${token}` });
 }
 
-describe('a partner that sends more frames than it has requests for', () => {
-  test('is not heard for a while, and others are answered meanwhile', async () => {
+describe('a partner that sends more frames than its rate allows', () => {
+  test('is not read for a while, and others are answered meanwhile', async () => {
     const socket = await begin('50/3600');
     for (let nth = 0; nth < FLOOD; nth += 1) socket.send(SUBSCRIBE(nth));
     await eventually(() => Promise.resolve(socket.received.length > 0));
     const query = '{ viewer { partner } }';
-    for (let asked = 0; asked < QUERIES; asked += 1)
+    for (let sent = 0; sent < QUERIES; sent += 1)
       expect(await gateway.data({ query, client: 'beta-pay' })).toEqual({ viewer: { partner: 'BETA_PAY' } });
-    // What is in the system's hands is heard a chunk at a time: never all of it.
+    // What the kernel has buffered is read a chunk at a time: never all of it.
     expect(socket.received.length).toBeLessThan(FLOOD / 2);
     expect(socket.webSocket.readyState).toBe(socket.webSocket.OPEN);
   });
 
-  test('is heard again when the window is over', async () => {
+  test('is read again when the window is over', async () => {
     const frames = 300;
     const socket = await begin('5/1');
     for (let nth = 0; nth < frames; nth += 1) socket.send(SUBSCRIBE(nth));

@@ -23,7 +23,7 @@ class KeptSocket extends Duplex {
   }
 
   override _read(): void {
-    // It never says anything.
+    // It never receives anything.
   }
 }
 
@@ -50,7 +50,7 @@ test('What is written in one turn leaves each socket in one write, in order', as
   expect(written()).toEqual([['abc'], ['abc'], ['abc']]);
 });
 
-test('While many sockets are written to, others get their turns', async () => {
+test('While many sockets are written to, other work gets its turns', async () => {
   const { writeAll, written } = many(1_000, 0.02);
   writeAll('a');
   let turns = 0;
@@ -84,11 +84,11 @@ test('After a short round there is no rest', async () => {
     if (sockets[0]?.writes.length === nth) prompt += 1;
     await until(() => sockets[0]?.writes.length === nth);
   }
-  // A round is long when the machine was away meanwhile; a queue that always rests is prompt the first time only.
+  // A round is long if the machine was busy meanwhile; a queue that always rests is prompt only the first time.
   expect(prompt).toBeGreaterThan(rounds / 2);
 });
 
-test('A socket that is closed gets what it has waiting at once, and nothing afterwards', async () => {
+test('A socket that is closed is sent what it has queued immediately, and nothing afterwards', async () => {
   const { writers, writeAll, written } = many(2);
   writeAll('a');
   writers[0]?.flush();

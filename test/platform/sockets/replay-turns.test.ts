@@ -32,12 +32,12 @@ afterAll(() => own.close());
 
 const NO_CURSORS = { cursorOf: () => '', cursorAt: () => Promise.resolve('') };
 
-/** A log whose every page is far behind its end. */
+/** A log whose pages are all far from its end. */
 class DistantLog {
   readonly reads: Read[] = [];
   open = 0;
   openMost = 0;
-  private readonly tail = new LogTail<LogRow>({ readBehind: () => Promise.resolve([]) });
+  private readonly tail = new LogTail<LogRow>({ readAfter: () => Promise.resolve([]) });
 
   subscription(owner: string): OpenedSubscription {
     const readPage = (position: number) => this.readPage(owner, position);
@@ -76,7 +76,7 @@ function member(): BroadcastMember {
   return { position: 0, flows: true, take: () => true, joined: nothing, stall: nothing, fail: nothing };
 }
 
-test('many replays of a partner read two pages at once, and one of another has its turn among the first', async () => {
+test('many replays of a partner read two pages concurrently, and one of another partner is among the first', async () => {
   const log = new DistantLog();
   const broadcasts = new Broadcasts(createLogger('silent'), failingWork());
   const entered: (readonly [Broadcast, BroadcastMember])[] = [];

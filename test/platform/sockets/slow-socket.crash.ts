@@ -5,10 +5,10 @@ import { happenOften, live, LIVE_EVENTS, logOf, shown, shownInAll, socketOf } fr
 import { setPocketLimit } from '../../support/pockets.ts';
 import { TestSocket } from '../../support/socket.ts';
 
-/** Fields that make an event large on the wire, so that little of the log fills a socket. */
+/** Fields that make an event large on the wire, so that few events fill a socket. */
 const LARGE = `id cursor entityId ${Array.from({ length: 12 }, (_, nth) => `p${nth}: payload`).join(' ')}`;
 const EVENTS = 300;
-/** Longer than a socket is left unread, which is not dropped meanwhile, in milliseconds. */
+/** Longer than a socket is left unread, so that it is not dropped meanwhile, in milliseconds. */
 const LONG_BEAT_MS = 600_000;
 
 let gateway: Gateway;
@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 describe('a socket that is not read', () => {
-  test('holds nobody up, and is shown everything once it is read again', async () => {
+  test('delays no others, and receives everything once it is read again', async () => {
     const query = `subscription ($after: String) { webhookEvents(after: $after) { ${LARGE} } }`;
     const [stalled, other] = [await socketOf(gateway), await socketOf(gateway)];
     const ids = [await live(gateway, stalled, query), stalled.subscribe(query), stalled.subscribe(LIVE_EVENTS)];
@@ -57,7 +57,7 @@ describe('a socket that is silent', () => {
       let beats = 0;
       other.webSocket.on('ping', () => (beats += 1));
       silent.webSocket.pause();
-      // Nothing can be seen of its end from this side before it is read again.
+      // This side cannot see that it was closed before it is read again.
       await eventually(() => Promise.resolve(beats > 2));
       silent.webSocket.resume();
       expect(await silent.closed).toMatchObject({ code: 1006 });

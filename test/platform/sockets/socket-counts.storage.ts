@@ -23,19 +23,19 @@ function counts(max = MAX): SocketCounts {
   return new SocketCounts({ max, processId: systemRandom.uuid(), sql: own.database });
 }
 
-/** How many sockets a partner gets of those that it tries to open. */
+/** Tries to open sockets; returns how many of them the partner gets. */
 function open(at: SocketCounts, tries: number, partner?: string): number {
   return Array.from({ length: tries }, () => at.enter(partner)).filter(Boolean).length;
 }
 
 describe('the sockets of a partner', () => {
-  test('are as many as it may have, in one process', () => {
+  test('are limited in one process', () => {
     expect([open(here, 5, 'ACME_PAY'), open(here, 5, 'BETA_PAY'), open(here, 5)]).toEqual([MAX, MAX, MAX]);
     here.leave('ACME_PAY');
     expect(open(here, 5, 'ACME_PAY')).toBe(1);
   });
 
-  test('count over all processes, once these have told each other', async () => {
+  test('are limited across processes, once these have exchanged their counts', async () => {
     expect(open(here, 2, 'ACME_PAY')).toBe(2);
     expect(open(here, 1)).toBe(1);
     await here.exchange();
@@ -46,7 +46,7 @@ describe('the sockets of a partner', () => {
     expect(open(here, 5, 'ACME_PAY')).toBe(0);
   });
 
-  test('of a process that is gone are forgotten though the clock was set back meanwhile', async () => {
+  test('of a process that is gone are forgotten even if the clock was set back meanwhile', async () => {
     open(here, MAX, 'ACME_PAY');
     open(there, 1, 'BETA_PAY');
     await here.exchange();
@@ -59,7 +59,7 @@ describe('the sockets of a partner', () => {
     ]);
   });
 
-  test('that are closed make room elsewhere', async () => {
+  test('that are closed free their places in other processes', async () => {
     open(here, MAX, 'ACME_PAY');
     await here.exchange();
     here.leave('ACME_PAY');
@@ -83,7 +83,7 @@ describe('the sockets of a partner', () => {
     expect(await own.sql('select sockets from socket_count')).toEqual([{ sockets: MAX }]);
   });
 
-  test('are any number where there is no limit', async () => {
+  test('are unlimited if no limit is set', async () => {
     const unlimited = counts(0);
     expect(open(unlimited, 1_000, 'ACME_PAY')).toBe(1_000);
     await unlimited.exchange();

@@ -36,7 +36,7 @@ describe('an operation over a socket', () => {
     expect((await socket.next('error', 'b')).payload).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }]);
   });
 
-  test('is held to the api-version of its socket', async () => {
+  test('must match the api-version of its socket', async () => {
     const token = await gateway.token('acme-pay');
     const socket = await TestSocket.acknowledged(url, { authorization: `Bearer ${token}`, 'api-version': '2' });
     const id = socket.subscribe(LIVE_EVENTS);
@@ -55,13 +55,13 @@ describe('an operation over a socket', () => {
       'aliases of a subscription',
       `subscription { webhookEvents { ${Array.from({ length: 20 }, (_, nth) => `a${nth}: id`).join(' ')} } }`,
     ],
-  ])('is held to the limits of documents: %s', async (_limit, query) => {
+  ])('must keep to the limits of documents: %s', async (_limit, query) => {
     const socket = await socketOf(gateway);
     const id = socket.subscribe(query);
     expect((await socket.next('error', id)).payload[0].extensions.code).toMatch(/^GRAPHQL_(VALIDATION|PARSE)_FAILED$/);
   });
 
-  test('that is a stream shows nothing any more once its client has completed it', async () => {
+  test('that is a stream sends nothing more once its client has completed it', async () => {
     const socket = await socketOf(gateway);
     const [ended, other] = [await live(gateway, socket), await live(gateway, socket)];
     socket.send({ type: 'complete', id: ended });
@@ -74,7 +74,7 @@ describe('an operation over a socket', () => {
 });
 
 describe('a gateway that stops', () => {
-  test('tells its sockets that it goes away, and lets answers under way be sent', async () => {
+  test('closes its sockets with code 1001, after the answers in progress are sent', async () => {
     const own = await Gateway.start();
     const socket = await socketOf(own);
     const id = socket.subscribe(CREATE_POCKET, { input: pocketInput() });

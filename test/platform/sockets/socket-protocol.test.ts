@@ -29,12 +29,12 @@ describe('a socket', () => {
       4401,
     ],
     ['initialises twice', [INIT, INIT], 4429],
-    ['sends no JSON', [INIT, '{nope'], 4400],
+    ['sends something other than JSON', [INIT, '{nope'], 4400],
     ['sends an unknown type', [INIT, { type: 'zzz' }], 4400],
     ['sends what only a server may', [INIT, { type: 'next', id: '1', payload: {} }], 4400],
     ['subscribes without an id', [INIT, { type: 'subscribe', payload: { query: '{ __typename }' } }], 4400],
     ['subscribes without a query', [INIT, { id: '1', type: 'subscribe', payload: {} }], 4400],
-    ['sends a payload that is no object', [{ type: 'connection_init', payload: [] }], 4400],
+    ['sends a payload that is not an object', [{ type: 'connection_init', payload: [] }], 4400],
     ['says nothing', [], 4408],
   ])('that %s is closed', async (_case, messages, code) => {
     const socket = await TestSocket.connect({ url });
@@ -42,7 +42,7 @@ describe('a socket', () => {
     expect(await socket.closed).toMatchObject({ code });
   });
 
-  test('that uses a name twice at once is closed', async () => {
+  test('that uses an id for two concurrent operations is closed', async () => {
     const socket = await socketOf(gateway);
     socket.subscribe(LIVE_EVENTS, {}, 'same');
     socket.subscribe(LIVE_EVENTS, {}, 'same');
@@ -55,13 +55,13 @@ describe('a socket', () => {
     expect(await socket.closed).toMatchObject({ code: 1009 });
   });
 
-  test('is answered when it pings, with what it sent', async () => {
+  test('receives a pong with the payload of its ping', async () => {
     const socket = await socketOf(gateway);
     socket.send({ type: 'ping', payload: { nth: 1 } });
     expect(await socket.next('pong')).toEqual({ type: 'pong', payload: { nth: 1 } });
   });
 
-  test('runs 20 operations at once, and refuses one more until one has ended', async () => {
+  test('runs 20 concurrent operations, and refuses another until one has ended', async () => {
     const socket = await socketOf(gateway);
     const ids = Array.from({ length: 20 }, () => socket.subscribe(LIVE_EVENTS));
     const refused = socket.subscribe(LIVE_EVENTS);
@@ -70,7 +70,7 @@ describe('a socket', () => {
     expect(await socket.run('{ __typename }')).toMatchObject({ data: { __typename: 'Query' } });
   });
 
-  test('beyond those that a partner may have is told to try later; other partners have their own', async () => {
+  test('beyond the limit of a partner is closed, to be retried later; other partners have their own limit', async () => {
     for (let opened = 0; opened < SOCKETS_PER_PARTNER; opened += 1) await socketOf(gateway);
     const socket = await TestSocket.connect({ url });
     socket.send({ ...INIT, payload: { Authorization: `Bearer ${await gateway.token('acme-pay')}` } });
@@ -81,7 +81,7 @@ describe('a socket', () => {
   test.each([
     ['no subprotocol', undefined],
     ['another subprotocol', 'graphql-ws'],
-  ])('of %s does not come to be', async (_case, subprotocol) => {
+  ])('with %s is not opened', async (_case, subprotocol) => {
     const socket = new WebSocket(`${url.replace('http', 'ws')}/graphql`, subprotocol);
     const closed = new Promise<number>((resolve) => socket.on('close', resolve));
     socket.on('error', () => undefined);

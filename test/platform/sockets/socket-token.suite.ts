@@ -23,7 +23,7 @@ describe('the token of a socket', () => {
     ['authorization', (token: string) => ({ authorization: token })],
     ['headers.Authorization', (token: string) => ({ headers: { Authorization: token } })],
     ['headers.authorization', (token: string) => ({ headers: { authorization: token } })],
-  ])('is taken from %s, and its expiry is told', async (_place, payloadOf) => {
+  ])('is read from %s, and its expiry is reported', async (_place, payloadOf) => {
     const token = await gateway.token('acme-pay');
     const socket = await TestSocket.acknowledged(url, payloadOf(`Bearer ${token}`));
     const { viewer } = (await socket.run('{ viewer { partner tokenExpiresAt } }')).data;
@@ -43,7 +43,7 @@ describe('the token of a socket', () => {
   );
 
   test.each([['Bearer x'], ['x'], [''], [5], [{}], [[1]]])(
-    'that is bad, such as %j, closes it',
+    'that is invalid, such as %j, closes it',
     async (authorization) => {
       const socket = await TestSocket.connect({ url });
       socket.send({ ...INIT, payload: { authorization } });
@@ -77,7 +77,7 @@ describe('a token sent by ping', () => {
     socket.send({ type: 'ping', payload: { Authorization: `Bearer ${token}` } });
   };
 
-  test('takes the place of the old one, and no stream ends', async () => {
+  test('replaces the old one, and no stream ends', async () => {
     const old = await gateway.freshToken('acme-pay', { expires_in: '60' });
     const socket = await TestSocket.acknowledged(url, { authorization: `Bearer ${old}` });
     const id = await live(gateway, socket);
@@ -94,7 +94,7 @@ describe('a token sent by ping', () => {
     }
   });
 
-  test('of fewer scopes ends the streams that need more, and those alone', async () => {
+  test('of fewer scopes ends only the streams that need more', async () => {
     const socket = await socketOf(gateway);
     const poor = await live(gateway, socket);
     const rich = await live(
@@ -111,7 +111,7 @@ describe('a token sent by ping', () => {
 
   test.each([
     ['another partner', 'beta-pay'],
-    ['nobody', undefined],
+    ['no partner', undefined],
   ])('of %s closes the socket', async (_case, client) => {
     const socket = await socketOf(gateway);
     if (client === undefined) socket.send({ type: 'ping', payload: { authorization: 'Bearer x' } });

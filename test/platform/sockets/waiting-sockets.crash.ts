@@ -2,14 +2,14 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { WebSocket } from 'ws';
 import { eventually, Gateway } from '../../support/gateway.ts';
 
-/** Sockets that may wait for their connection_init, of one address half of them. */
+/** Sockets that may wait for their connection_init; one address may have half of them. */
 const WAITING_MAX = 40;
 const [FIRST, SECOND] = ['198.51.100.1', '198.51.100.2'];
 
 let gateway: Gateway;
 const sockets: WebSocket[] = [];
 
-/** Behind a proxy, so that a socket may say whose it is; tokens have no rate here. */
+/** Behind a proxy, so that a socket can name its address; tokens have no rate limit here. */
 beforeEach(async () => {
   gateway = await Gateway.start({ environment: { TRUSTED_PROXIES: '1', SOCKETS_WAITING: String(WAITING_MAX) } });
 });
@@ -18,7 +18,7 @@ afterEach(async () => {
   await gateway.stop();
 });
 
-/** Opens a socket of an address: true, or how it was refused. One that is deaf sends a forged token, and reads nothing more. */
+/** Opens a socket from an address; returns true, or the refusal. A deaf one sends a forged token, and stops reading. */
 function open(address: string, isDeaf = false): Promise<true | string> {
   const options = { headers: { 'x-forwarded-for': address } };
   const socket = new WebSocket(`${gateway.app.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', options);
@@ -43,7 +43,7 @@ async function refusedTokens(): Promise<number> {
   return Number(/^gateway_refused_credentials_total\{reason="malformed"\} (\d+)$/m.exec(text)?.[1]);
 }
 
-test('sockets that never begin keep no other address waiting, and leave their places when they end', async () => {
+test('sockets that never begin do not block other addresses, and free their places when they end', async () => {
   const opened = await Promise.all(Array.from({ length: WAITING_MAX }, () => open(FIRST)));
   expect(opened.filter((answer) => answer === true)).toHaveLength(WAITING_MAX / 2);
   expect(new Set(opened)).toEqual(new Set([true, '503, again in 1 s']));

@@ -27,7 +27,7 @@ test('A gateway that stops waits for a mutation over a socket whose client has h
   });
   await locked.promise;
   socket.subscribe(CREATE_POCKET, { input: pocketInput() });
-  // Whatever was sent before is heard by now.
+  // Everything that was sent before has arrived by now.
   socket.send({ type: 'ping' });
   await socket.next('pong');
   socket.webSocket.terminate();

@@ -1,22 +1,22 @@
 import { isAnswerTooLarge, refusedAnswer } from '../graphql/operations/answer-size.ts';
 import { textFrameHead } from './text-frame.ts';
 
-/** The message `next` of an operation, up to what it shows. */
+/** Returns the start of an operation's `next` message, up to its payload. */
 export function openingOf(id: string): Buffer {
   return Buffer.from(`{"id":${JSON.stringify(id)},"type":"next","payload":`);
 }
 
-/** An event as a subscription shows it: executed once, for all that share its view. */
-export class ShownEntry {
+/** The result of a subscription for an event: executed once, for all members that share its view. */
+export class SharedResult {
   readonly position: number;
   private readonly cursor: () => string;
   private place: Buffer | undefined;
-  /** The result and the end of the message that holds it. */
+  /** The result and the end of the message that contains it. */
   private readonly bytes: Buffer;
   private head: Buffer = Buffer.alloc(0);
   private headedLength = -1;
 
-  /** @param cursor makes the cursor of its place, once it is asked for */
+  /** @param cursor returns the cursor of `position`; called only when it is needed */
   constructor(position: number, result: object, cursor: () => string) {
     this.position = position;
     this.cursor = cursor;
@@ -24,7 +24,7 @@ export class ShownEntry {
     this.bytes = Buffer.from(`${isAnswerTooLarge(text) ? JSON.stringify(refusedAnswer()) : text}}`);
   }
 
-  /** The result as JSON, closed by a brace of the object around it. */
+  /** The result as JSON, followed by the closing brace of the object around it. */
   get closedResult(): Buffer {
     return this.bytes;
   }
@@ -34,16 +34,16 @@ export class ShownEntry {
     return this.bytes.subarray(0, -1);
   }
 
-  /** The cursor of its place, as `write` makes it: once for all. */
+  /** Returns its cursor as written by `write`, which is called once for all members. */
   placedBy(write: (cursor: string) => Buffer): Buffer {
     this.place ??= write(this.cursor());
     return this.place;
   }
 
-  /** A frame with the message `next` of an operation, in pieces: they are copied once, when they leave. */
+  /** Returns a frame with an operation's `next` message, in pieces that are copied only once, when they are sent. */
   frameAfter(opening: Buffer): readonly Buffer[] {
     const length = opening.length + this.bytes.length;
-    // Most clients have ids of one length.
+    // The ids of most clients have the same length.
     if (this.headedLength !== length) {
       this.headedLength = length;
       this.head = textFrameHead(length);
