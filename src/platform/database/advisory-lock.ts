@@ -1,6 +1,6 @@
 /**
- * An expression that takes a lock until the end of the transaction, for all processes on the database: of whatever `name`
- * and the values of the parameters, texts, name together.
+ * Returns an expression that locks `name` together with the values of the text parameters, such as `$1`, until the end
+ * of the transaction, for all processes on the database.
  */
 export function advisoryLock(name: string, ...parameters: readonly string[]): string {
   const texts = parameters.map((parameter) => `${parameter}::text`).join(', ');

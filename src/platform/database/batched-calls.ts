@@ -1,12 +1,12 @@
 import { isOutOfReach } from './database-failure.ts';
 
-/** Calls that go together at most. */
+/** Maximum number of calls in one transaction. */
 const TOGETHER_MAX = 32;
-/** Transactions of one group that are under way at most: what comes meanwhile waits, and goes together. */
-const UNDER_WAY_MAX = 2;
+/** Maximum number of running transactions per group: calls that arrive meanwhile wait, and share the next one. */
+const IN_FLIGHT_MAX = 2;
 /**
- * Nobody waits longer for a transaction under way, in milliseconds: where the database is silent it takes seconds to fail,
- * and what waited for it would then begin to wait itself.
+ * Longest wait for a running transaction, in milliseconds: if the database does not respond, it takes seconds to fail,
+ * and calls that waited for it would only then begin to wait for their own.
  */
 const PATIENCE_MS = 300;
 
@@ -17,54 +17,57 @@ interface Waiting<Call, Result> {
 }
 
 interface Group<Call, Result> {
-  underWay: number;
+  inFlight: number;
   readonly waiting: Waiting<Call, Result>[];
 }
 
-/** Does calls in one transaction. @returns a result for each, in their order */
+/** Runs calls in one transaction. @returns a result for each, in their order */
 type DoTogether<Call, Result> = (calls: readonly Call[]) => Promise<readonly Result[]>;
 
 /**
- * Calls that wait at the same moment are done in one transaction, so that they share its round trip and its commit. A call
- * waits only while others of its group are under way, and not for long. Calls that fail together are done one by one, so that none fails for
- * another; an outage of the database is the same for all.
+ * Runs calls that wait at the same moment in one transaction, so that they share its round trip and its commit. A call
+ * waits only while others of its group are running, and not for long. Calls that fail together are retried one by one,
+ * so that none fails because of another; an outage of the database fails all of them.
  */
 export class BatchedCalls<Call, Result> {
+  /** One per name, never removed: a map whose entries come and go would retain ended calls, see OperationMemo. */
   private readonly groups = new Map<string, Group<Call, Result>>();
   private readonly doTogether: DoTogether<Call, Result>;
   private readonly inOrder: (one: Call, other: Call) => number;
 
-  /** @param inOrder in which they are done: that in which others take the same locks */
+  /** @param inOrder compares two calls: they run in the order in which others take the same locks */
   constructor(doTogether: DoTogether<Call, Result>, inOrder: (one: Call, other: Call) => number) {
     this.doTogether = doTogether;
     this.inOrder = inOrder;
   }
 
-  /** @param name of the group: calls of different groups never wait for one another */
+  /** @param name of the group, such as a partner: calls of different groups never wait for each other */
   do(name: string, call: Call): Promise<Result> {
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
-    const group = this.groups.get(name) ?? { underWay: 0, waiting: [] };
-    this.groups.set(name, group);
+    let group = this.groups.get(name);
+    if (group === undefined) {
+      group = { inFlight: 0, waiting: [] };
+      this.groups.set(name, group);
+    }
     group.waiting.push({ call, resolve, reject });
-    this.drain(name, group);
+    this.drain(group);
     return promise;
   }
 
-  private drain(name: string, group: Group<Call, Result>): void {
-    while (group.underWay < UNDER_WAY_MAX && group.waiting.length > 0) this.begin(name, group);
-    if (group.underWay === 0) this.groups.delete(name);
+  private drain(group: Group<Call, Result>): void {
+    while (group.inFlight < IN_FLIGHT_MAX && group.waiting.length > 0) this.begin(group);
   }
 
-  private begin(name: string, group: Group<Call, Result>): void {
+  private begin(group: Group<Call, Result>): void {
     let isWaitedFor = true;
     const goOn = () => {
       if (!isWaitedFor) return;
       isWaitedFor = false;
       clearTimeout(patience);
-      group.underWay -= 1;
-      this.drain(name, group);
+      group.inFlight -= 1;
+      this.drain(group);
     };
-    group.underWay += 1;
+    group.inFlight += 1;
     const patience = setTimeout(goOn, PATIENCE_MS);
     void this.settle(group.waiting.splice(0, TOGETHER_MAX)).then(goOn);
   }

@@ -1,13 +1,13 @@
 import type { Requester } from '../../kernel/requester.ts';
 import type { Database } from './database.ts';
 
-/** Who asks for something, and the database as it may see it. */
+/** The caller of a request, and the database as that caller can see it. */
 export interface Caller {
   readonly database: Database;
   readonly requester: Requester;
-  /** The client that its token was issued to, where it says. */
+  /** The client that the token was issued to, if the token names one. */
   readonly client: string | null;
 }
 
-/** What a use case stands on, but for the database: that comes with each request, as the caller may see it. */
+/** The dependencies of a use case except the database, which each request provides, as the caller can see it. */
 export type WithoutDatabase<Dependencies extends { readonly database: Database }> = Omit<Dependencies, 'database'>;

@@ -2,12 +2,12 @@ import type { Logger } from '../observability/logger.ts';
 import type { DatabaseClock } from './database-clock.ts';
 import type { Sql } from './database.ts';
 
-/** From so many seconds on the clock of a machine is wrong (ours): no clock that is kept right drifts so far. */
+/** A clock that differs by more than this is wrong, in seconds (ours): no synchronized clock drifts so far. */
 const CLOCK_SECONDS_MAX = 2;
 
 /**
- * Tells when the clock of the machine differs from the database's. What is stored uses only the clock of the database; but
- * tokens, certificates and logs are of the machine, and its operator should know.
+ * Reports when the clock of the machine differs from the database's. Everything that is stored or expires uses the
+ * clock of the database; but certificates and logs use the machine's, and its operator should know.
  */
 export class ClockDrift {
   private wasWrong = false;
@@ -24,7 +24,7 @@ export class ClockDrift {
     return this.clock.machineAheadSeconds;
   }
 
-  /** What is wrong with the clock, as a sentence without its full stop. */
+  /** What is wrong with the clock, as a sentence without the full stop. */
   get problem(): string | undefined {
     const { aheadSeconds } = this;
     if (Math.abs(aheadSeconds) <= CLOCK_SECONDS_MAX) return undefined;
@@ -34,16 +34,16 @@ export class ClockDrift {
 
   async begin(sql: Sql): Promise<void> {
     await this.clock.begin(sql);
-    this.tell();
+    this.notify();
   }
 
   async compare(sql: Sql): Promise<void> {
     await this.clock.compare(sql);
-    this.tell();
+    this.notify();
   }
 
-  /** Says so when it begins, and when it is over. */
-  private tell(): void {
+  /** Logs when the difference becomes too large, and when it is gone. */
+  private notify(): void {
     const { problem, aheadSeconds, wasWrong } = this;
     this.wasWrong = problem !== undefined;
     if (problem !== undefined && !wasWrong)

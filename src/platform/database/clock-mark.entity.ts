@@ -12,6 +12,6 @@ const ClockMarkSchema = defineEntity({
   checks: [{ name: 'clock_mark_is_single', expression: 'id = 1' }],
 });
 
-/** What time it was by the database's clock when a worker looked last. */
+/** The time by the database's clock when a worker last checked it. */
 export class ClockMark extends ClockMarkSchema.class {}
 ClockMarkSchema.setClass(ClockMark);

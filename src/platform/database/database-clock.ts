@@ -3,8 +3,8 @@ import type { Sql } from './database.ts';
 import { statement } from '../statements/statement.ts';
 
 /**
- * How often the clock is compared with the database's, in milliseconds (ours). Monotonic clocks of machines differ by
- * some 50 millionths: half a millisecond in this time.
+ * Interval between comparisons with the database's clock, in milliseconds (ours). Monotonic clocks of machines differ
+ * by about 50 ppm: half a millisecond in this time.
  */
 export const COMPARING_REST_MS = 10_000;
 /** Comparisons at the start: the first takes the longest, since it prepares its statement. */
@@ -16,10 +16,10 @@ const READ_CLOCK = statement<{ ms: number }>(
 );
 
 /**
- * The time of the database, which all processes on it share: one writes an instant and another compares it with its own,
- * so that machines whose clocks differ would make leases end early, keys live long and retries wait. Until it is
- * compared with the database it is the machine's; then the monotonic clock takes it on, so that no step of the machine's
- * clock is one of ours.
+ * The time of the database, shared by all its processes. One process writes an instant and another compares it with its
+ * own time: if the clocks of their machines differed, leases would end early, keys live long and retries wait. Before
+ * the first comparison with the database it is the machine's time; from then on it advances with the monotonic clock,
+ * so that steps of the machine's clock have no effect.
  */
 export class DatabaseClock implements Clock {
   /** How far the database's time is ahead of the monotonic clock, in milliseconds. */
@@ -39,14 +39,14 @@ export class DatabaseClock implements Clock {
     return (this.machine.now().getTime() - this.now().getTime()) / 1_000;
   }
 
-  /** Takes the database's time over. */
+  /** Adopts the database's time. */
   async begin(sql: Sql): Promise<void> {
     for (let compared = 0; compared < FIRST_COMPARISONS; compared += 1) await this.compare(sql);
   }
 
   /**
-   * The database has read its clock somewhen between question and answer, so that an answer bounds the difference from
-   * both sides. What is within the bounds stays: a slow answer says less, and moves nothing.
+   * Compares with the database, which reads its clock between request and response: each response bounds the difference
+   * on both sides. A difference within the bounds stays: a slow response is less precise, and changes nothing.
    */
   async compare(sql: Sql): Promise<void> {
     const askedAt = performance.now();

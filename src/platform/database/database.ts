@@ -10,9 +10,9 @@ export interface Sql {
   run<Row, Given extends StatementValues>(statement: Statement<Row, Given>, values: NoInfer<Given>): Promise<Row[]>;
 }
 
-/** Statements of one transaction, and what is to happen once it has committed. */
+/** Statements of one transaction, and what happens once it has committed. */
 export interface Transaction extends Sql {
-  /** What is not hot is loaded, changed and made here; it is written before the commit, in the least statements. */
+  /** For code that is not performance-critical; flushed before the commit in as few statements as possible. */
   readonly entities: Entities;
   /**
    * Sends all statements that `work` runs without waiting in between: on PostgreSQL one round trip. They still run one
@@ -20,39 +20,39 @@ export interface Transaction extends Sql {
    */
   pipeline<Result>(work: (pipelined: Sql) => Promise<Result>): Promise<Result>;
   /**
-   * The last statements, sent ahead of the commit without waiting for them: on PostgreSQL one round trip for both. A
-   * commit behind a statement that failed rolls back, and the transaction throws what that statement threw. Returned
-   * from the transaction, it gives what its work returned.
+   * Sends the last statements with the commit, without waiting for them: on PostgreSQL one round trip for both. If a
+   * statement fails, the commit rolls back, and the transaction throws the error of that statement. Return the result
+   * from the transaction, which then returns what `work` returned.
    */
   pipelineWithCommit<Result>(work: (pipelined: Sql) => Promise<Result>): AtCommit<Result>;
   afterCommit(callback: () => void): void;
-  /** What was asked for is refused although this transaction commits, as a wrong code is that has been counted. */
+  /** Marks the request as refused although this transaction commits, such as for a wrong code that has been counted. */
   refusedWith(refusal: DomainError): void;
 }
 
-/** What is written in the same commit as an effect, once: with the first transaction that commits. */
+/** A record that is written once, in the same commit as an effect: with the first transaction that commits. */
 export interface CommitNote {
   readonly isNeeded: boolean;
-  /** @param refusal how what was asked for ends in spite of the commit; undefined: well */
+  /** @param refusal how the request ends in spite of the commit; undefined: successfully */
   write(sql: Sql, refusal: DomainError | undefined): Promise<void>;
-  /** What it says of a success, by the names of properties, for a statement that writes it along with the effect. */
+  /** Its values for a success, by property name, for a statement that writes it together with the effect. */
   readonly ofSuccess: Readonly<Record<string, SqlValue>>;
   committed(refusal?: DomainError): void;
 }
 
-/** What the last statements of a transaction give; known once it has committed. */
+/** The result of a transaction's last statements, known once it has committed. */
 class AtCommit<Result> {
   readonly result: Promise<Result>;
 
   constructor(result: Promise<Result>) {
     this.result = result;
-    // It is awaited after the commit; until then a failure of it is nobody's surprise.
+    // It is awaited after the commit; a failure before that must not count as an unhandled rejection.
     result.catch(() => undefined);
   }
 }
 export type { AtCommit };
 
-/** A result whose transaction rolls back although nothing was refused, such as that another process was faster. */
+/** A result whose transaction rolls back although nothing was refused, such as when another process was faster. */
 export class RolledBack<const Result> {
   readonly result: Result;
 
@@ -67,29 +67,29 @@ export class Database implements Sql {
   private readonly partnerId: string | undefined;
   private readonly note: CommitNote | undefined;
 
-  /** @param partnerId for whom it is used, behind row-level security; undefined: for the bank itself, which sees all */
+  /** @param partnerId the partner it works for, behind row-level security; undefined: the bank, which sees all */
   constructor(sessions: Sessions, partnerId?: string, note?: CommitNote) {
     this.sessions = sessions;
     this.partnerId = partnerId;
     this.note = note;
   }
 
-  /** The same database, whose next transaction that commits takes a note along. */
+  /** Returns the same database; its next transaction that commits also writes the note. */
   noting(note: CommitNote): Database {
     return new Database(this.sessions, this.partnerId, note);
   }
 
-  /** The note that is still to be taken along: `inOneTrip` leaves that to its statements. */
+  /** The note that is still to be written. `inOneRoundTrip` does not write it: its statements must. */
   get noteToTake(): CommitNote | undefined {
     return this.note?.isNeeded === true ? this.note : undefined;
   }
 
-  /** Whether it is PGlite, for which a statement that fails costs more than one that looks first. */
+  /** Whether it is PGlite, where a failed statement costs more than checking first. */
   get isEmbedded(): boolean {
     return this.sessions.isEmbedded;
   }
 
-  /** Statements that were run in the database so far, when no other process can use it; else undefined. */
+  /** How many statements have run so far, if no other process can use the database; otherwise undefined. */
   get uses(): number | undefined {
     return this.sessions.uses;
   }
@@ -98,12 +98,12 @@ export class Database implements Sql {
     return runFor(this.partnerId, this.sessions)(statement, values);
   }
 
-  /** Whether it gives rows as bytes. */
+  /** Whether it can return rows as bytes. */
   get givesBytes(): boolean {
     return this.sessions.sink !== undefined;
   }
 
-  /** Runs a statement whose rows are taken as bytes, while they come. */
+  /** Runs a statement and passes its rows to a sink as bytes, as they arrive. */
   sink(run: SunkRun): Promise<void> {
     const { sessions, partnerId } = this;
     const sink = sessions.sink?.bind(sessions);
@@ -116,38 +116,41 @@ export class Database implements Sql {
     );
   }
 
-  /** The same database, whose statements of this turn of the event loop are one round trip. */
-  together(): Database {
-    const trip = this.sessions.together?.();
+  /**
+   * Returns the same database; its statements of this turn of the event loop share one round trip.
+   * @param sharer whose uses may wait for each other, such as a partner: they may share that round trip
+   */
+  together(sharer: string): Database {
+    const trip = this.sessions.together?.(sharer);
     return trip === undefined ? this : new Database(trip, this.partnerId, this.note);
   }
 
-  /** Entities to look at, loaded now; each access gives new ones, so that nobody sees what another has loaded. */
+  /** Reads entities, outside of a transaction; each access has its own identity map, so that no objects are shared. */
   get entities(): EntityReader {
     return entitiesOver((statement, values) => this.run(statement, values));
   }
 
   /**
-   * Runs `work` in a transaction. A returned DomainError rolls back, as do RolledBack and a throw; all else commits. Deadlocks and
-   * serialization failures are tried again, so `work` must have no effect outside the transaction.
+   * Runs `work` in a transaction. A returned DomainError or RolledBack, or a throw, rolls back; anything else commits.
+   * Deadlocks and serialization failures are retried, so `work` must have no effect outside the transaction.
    */
   transaction<Result>(work: TransactionWork<Result>): Promise<Result> {
     return retryLostRaces(() => this.attempt(work));
   }
 
   /**
-   * Runs a transaction whose statements are all sent at once, on PostgreSQL in one round trip with their commit. They
-   * decide by themselves what there is to commit. Deadlocks and serialization failures are tried again.
+   * Runs a transaction whose statements are all sent without waiting, on PostgreSQL in one round trip with their
+   * commit. The statements themselves decide what to change. Deadlocks and serialization failures are retried.
    */
-  inOneTrip<Result>(work: (pipelined: Sql) => Promise<Result>): Promise<Result> {
+  inOneRoundTrip<Result>(work: (pipelined: Sql) => Promise<Result>): Promise<Result> {
     return retryLostRaces(() =>
-      this.sessions.inOneTrip((session) => pipelined(runFor(this.partnerId, session), (sql) => work(sql))),
+      this.sessions.inOneRoundTrip((session) => pipelined(runFor(this.partnerId, session), (sql) => work(sql))),
     );
   }
 
   /**
-   * Runs `work` in a transaction that is rolled back whatever it gives, for what can be found out only by doing it. Its
-   * statements are sent without waiting in between, as in a pipeline.
+   * Runs `work` in a transaction that always rolls back, for what can be found out only by doing it. Its statements are
+   * sent without waiting in between, as in a pipeline.
    */
   rehearse<Result>(work: (pipelined: Sql) => Promise<Result>): Promise<Result> {
     return this.sessions.transaction(
@@ -158,9 +161,9 @@ export class Database implements Sql {
 
   /**
    * Runs two transactions one after the other, on PostgreSQL in one round trip for both: neither waits for answers in
-   * between. Nothing is tried again, and when it throws the first may have been committed.
+   * between. Nothing is retried, and if it throws, the first may have been committed.
    */
-  transactionsInOneTrip<First, Second>(
+  transactionsInOneRoundTrip<First, Second>(
     first: (sql: Sql) => Promise<First>,
     second: (sql: Sql) => Promise<Second>,
   ): Promise<readonly [First, Second]> {
@@ -168,7 +171,7 @@ export class Database implements Sql {
       <Result>(work: (sql: Sql) => Promise<Result>) =>
       (session: Session) =>
         work({ run: runFor(this.partnerId, session) });
-    return this.sessions.transactionsInOneTrip(over(first), over(second));
+    return this.sessions.transactionsInOneRoundTrip(over(first), over(second));
   }
 
   private async attempt<Result>(work: TransactionWork<Result>): Promise<Result> {
@@ -179,7 +182,7 @@ export class Database implements Sql {
       const result = await work(transactionOver(run, ending));
       if (!commits(result)) return result;
       await ending.entities?.flush();
-      // Sent ahead of the commit, and not waited for.
+      // Sent before the commit, without waiting for the result.
       if (note !== undefined)
         ending.lastStatements ??= new AtCommit(pipelined(run, (sql) => note.write(sql, ending.refusal)));
       return result;
@@ -194,20 +197,20 @@ export class Database implements Sql {
   }
 }
 
-/** What is done in a transaction; what it gives may be known only once it has committed. */
+/** What runs in a transaction; its result may be known only once the transaction has committed. */
 type TransactionWork<Result> = (transaction: Transaction) => Promise<Result | AtCommit<Result> | RolledBack<Result>>;
 
 function commits(outcome: unknown): boolean {
   return !isRefusal(outcome) && !(outcome instanceof RolledBack);
 }
 
-/** What a transaction leaves to be done at its end. */
+/** What remains to be done when a transaction ends. */
 interface Ending {
   lastStatements: AtCommit<unknown> | undefined;
   readonly callbacks: (() => void)[];
   refusal: DomainError | undefined;
   readonly note: CommitNote | undefined;
-  /** Made when they are first asked for. */
+  /** Created on first access. */
   entities: Entities | undefined;
 }
 
@@ -223,7 +226,7 @@ function transactionOver(run: Run, ending: Ending): Transaction {
     pipelineWithCommit(work) {
       const sent = pipelined(run, (sql, close) => {
         const done = Promise.all([work(sql), ending.note?.write(sql, ending.refusal)]);
-        // Whatever is run from now on would come after the commit.
+        // A statement that is run from now on would be sent after the commit.
         close();
         return done.then(([result]) => result);
       });
@@ -241,8 +244,8 @@ function transactionOver(run: Run, ending: Ending): Transaction {
 }
 
 /**
- * Runs `work` with statements that are sent without waiting. When one fails those after it fail too, for no reason of
- * their own: whichever `work` sees first, the first failure is the one that is thrown.
+ * Runs `work` with statements that are sent without waiting. If one fails, those after it fail too, for no reason of
+ * their own: the first failure is thrown, whichever `work` sees first.
  */
 async function pipelined<Result>(run: Run, work: (sql: Sql, close: () => void) => Promise<Result>): Promise<Result> {
   const failures: unknown[] = [];
@@ -263,7 +266,7 @@ async function pipelined<Result>(run: Run, work: (sql: Sql, close: () => void) =
   }
 }
 
-/** Runs the statements of one transaction, or one without, each in a span where there is one. */
+/** Runs the statements of one transaction, or a single statement without one, each in a span if there is a trace. */
 function runFor(partnerId: string | undefined, session: Session): Run {
   let isEntering = true;
   return (statement, values) => {

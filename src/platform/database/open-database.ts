@@ -14,12 +14,12 @@ import type { Sessions } from './sessions.ts';
 /** Longest wait for a free or new connection, in milliseconds; then the request is refused with a retryable code. */
 const CONNECT_TIMEOUT_MS = 2_500;
 /**
- * Longest run of one statement and longest wait for one lock, in milliseconds: the caller is to hear of them within 6 s,
- * as of a database that is silent.
+ * Longest run of one statement and longest wait for one lock, in milliseconds: the caller must get the error within six
+ * seconds, as when the database does not respond.
  */
 const STATEMENT_TIMEOUT_MS = 4_000;
 const LOCK_TIMEOUT_MS = 3_000;
-/** Longest wait for the database to take its leave, in milliseconds: behind a broken network it never does. */
+/** Longest wait for connections to close, in milliseconds: over a broken network they never do. */
 const LEAVE_MS_MAX = 2_000;
 
 export interface DatabaseOptions {
@@ -30,7 +30,7 @@ export interface DatabaseOptions {
   readonly poolSize: number;
   readonly entities: readonly EntityName[];
   readonly migrations: readonly (MigrationObject | Constructor<Migration>)[];
-  /** Told when the embedded database had to be opened again. */
+  /** Logs when the embedded database had to be opened again. */
   readonly logger?: Logger;
 }
 
@@ -42,23 +42,23 @@ interface Connections {
 
 export interface OpenedDatabase {
   readonly orm: Pick<MikroORM, 'schema' | 'migrator'>;
-  /** For schema, migrations and what is not hot. */
+  /** For the schema, migrations, and what is read or written once at the start. */
   readonly entityManager: SqlEntityManager;
-  /** For hot statements. */
+  /** For all other statements. */
   readonly sessions: Sessions;
   readonly embedded: boolean;
   /** Names of the migrations that this release knows. */
   readonly migrationNames: readonly string[];
-  /** Connections to PostgreSQL just now, and who waits for one; none on PGlite. */
+  /** Current connections to PostgreSQL, and how many callers wait for one; undefined on PGlite. */
   connections(): Connections | undefined;
-  /** Whether the database has lately refused a write because its disk is full. */
+  /** Whether the database has recently refused a write because its disk is full. */
   lacksRoom(): boolean;
   /**
-   * Looks whether connections keep what is prepared on them.
-   * @throws SessionsAreShared when a pooler stands between that mixes them up
+   * Checks whether connections keep their prepared statements.
+   * @throws SessionsAreShared when a pooler in between mixes up sessions
    */
   expectLastingSessions(): Promise<void>;
-  /** To be called when the schema has changed: the embedded database knows the types of when it was opened. */
+  /** Must be called after the schema has changed: the embedded database knows the types as of when it was opened. */
   learnTypes(): Promise<void>;
   close(): Promise<void>;
 }
@@ -74,28 +74,34 @@ export async function openDatabase(options: DatabaseOptions): Promise<OpenedData
   return openPglite(options, commonOptions(options));
 }
 
-/** What MikroORM is told for either. */
+/** MikroORM's options for both databases. */
 function commonOptions({ entities, migrations }: DatabaseOptions) {
   return {
     entities: [...entities],
     extensions: [Migrator],
     migrations: { migrationsList: [...migrations], snapshot: false, silent: true },
-    // Both are written by hand, in migrations only.
+    // Policies and routines are written by hand, in migrations only.
     schemaGenerator: { ignorePolicies: true, ignoreRoutines: true },
   };
 }
 
-/** How each connection behaves. */
+/**
+ * How each connection plans. A prepared statement is planned once, unless it says otherwise. None runs long enough to
+ * be worth JIT compilation: PostgreSQL would spend 60 ms on it at each settlement, whose cost it overestimates. A plan
+ * made while a table is small would scan it even when it has grown: each statement has an index instead.
+ */
+export const PLANNING = { plan_cache_mode: 'force_generic_plan', jit: 'off', enable_seqscan: 'off' } as const;
+
+/** Options of each connection. */
 const SESSION_OPTIONS = {
   connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   statement_timeout: STATEMENT_TIMEOUT_MS,
   lock_timeout: LOCK_TIMEOUT_MS,
   idle_in_transaction_session_timeout: 2 * STATEMENT_TIMEOUT_MS,
   keepAlive: true,
-  // What is prepared is planned once, but for the statements that say otherwise. Nothing here runs long enough to be
-  // worth compiling: PostgreSQL would take 60 ms for that at each settlement, whose cost it overestimates. A plan
-  // made while a table was small would read all of it, however much it grows: there is an index for each statement.
-  options: '-c plan_cache_mode=force_generic_plan -c jit=off -c enable_seqscan=off',
+  options: Object.entries(PLANNING)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' '),
 };
 
 async function openPostgreSql(options: DatabaseOptions, url: string): Promise<OpenedDatabase> {
@@ -121,7 +127,7 @@ async function openPostgreSql(options: DatabaseOptions, url: string): Promise<Op
       ...SESSION_OPTIONS,
     },
   });
-  /** MikroORM makes it when it is first needed, and another when it had to make the database first. */
+  /** MikroORM creates it when it is first needed, and another one if it had to create the database first. */
   const currentPool = () => {
     if (pool === undefined) orm.em.getConnection().getClient();
     if (pool === undefined) throw new Error('MikroORM has made no pool.');
@@ -140,8 +146,11 @@ async function openPostgreSql(options: DatabaseOptions, url: string): Promise<Op
     learnTypes: () => Promise.resolve(),
     async close() {
       const hangUp = setTimeout(() => health?.hangUp(), LEAVE_MS_MAX);
-      await orm.close(true);
-      clearTimeout(hangUp);
+      try {
+        await orm.close(true);
+      } finally {
+        clearTimeout(hangUp);
+      }
     },
   };
 }

@@ -1,56 +1,59 @@
 import type { RowSink } from '../statements/row-sink.ts';
 import type { SqlValue, Statement } from '../statements/statement.ts';
 
-/** For whom a statement is run behind row-level security. */
+/** The partner for whom a statement is run behind row-level security. */
 export interface Tenant {
   readonly partnerId: string;
-  /** Whether it is the first statement of its transaction: that one enters, and what follows is the partner's too. */
+  /** Whether it is the first statement of its transaction: it sets the partner for the statements that follow, too. */
   readonly isEntering: boolean;
 }
 
-/** A statement whose rows are taken as bytes. */
+/** A statement whose rows are passed to a sink as bytes. */
 export interface SunkRun {
   readonly statement: Statement;
   readonly values: readonly SqlValue[];
   readonly sink: RowSink;
 }
 
-/** A connection to the database; what is run without waiting runs one after the other, each with a fresh snapshot. */
+/** A connection to the database; statements sent without waiting run in order, each with a fresh snapshot. */
 export interface Session {
   run<Row>(statement: Statement<Row>, values: readonly SqlValue[], tenant?: Tenant): Promise<Row[]>;
-  /** Runs a statement whose rows are taken as bytes; absent where the database gives none, as PGlite. */
+  /** Runs a statement whose rows are passed to a sink as bytes; absent if the database returns no bytes, as PGlite. */
   sink?(run: SunkRun, tenant?: Tenant): Promise<void>;
 }
 
 /** Where a Database runs its statements. */
 export interface Sessions extends Session {
-  /** Whether it is PGlite, for which a statement that fails costs more than one that looks first. */
+  /** Whether it is PGlite, where a failed statement costs more than checking first. */
   readonly isEmbedded: boolean;
-  /** Statements that were run in the database so far, when no other process can use it; else undefined. */
+  /** How many statements have run so far, if no other process can use the database; otherwise undefined. */
   readonly uses?: number;
-  /** Sessions whose statements of one turn of the event loop travel together; absent where there is nothing to spare. */
-  together?(): Sessions;
+  /**
+   * Sessions whose statements of one turn of the event loop are sent together, on a connection that the same sharer may
+   * use for others of that turn; absent where this would save nothing.
+   */
+  together?(sharer: string): Sessions;
   /** Runs one statement that is a transaction of its own. */
   run<Row>(statement: Statement<Row>, values: readonly SqlValue[], tenant?: Tenant): Promise<Row[]>;
   /**
-   * Runs `work` in a transaction on a session of its own. It commits where `commits` says so of the result, and rolls
-   * back elsewhere and when `work` throws. A commit after a statement that failed rolls back without an error: a caller that
-   * did not wait for the statement must check it.
+   * Runs `work` in a transaction on a session of its own. It commits if `commits` accepts the result; otherwise, and
+   * when `work` throws, it rolls back. A commit after a failed statement rolls back without an error: a caller that did
+   * not wait for the statement must check it.
    */
   transaction<Result>(
     work: (session: Session) => Promise<Result>,
     commits: (result: Result) => boolean,
   ): Promise<Result>;
   /**
-   * Runs a transaction that waits for none of its own answers: on PostgreSQL it is one round trip, commit included. A
-   * statement that fails rolls it back.
+   * Runs a transaction that waits for none of its own answers: on PostgreSQL it is one round trip, commit included. If
+   * a statement fails, it rolls back.
    */
-  inOneTrip<Result>(work: (session: Session) => Promise<Result>): Promise<Result>;
+  inOneRoundTrip<Result>(work: (session: Session) => Promise<Result>): Promise<Result>;
   /**
-   * Runs two transactions one after the other, on PostgreSQL in one round trip for both: each is sent at once and waits
-   * for none of its own answers. When it throws, the first may have been committed.
+   * Runs two transactions one after the other, on PostgreSQL in one round trip for both: each is sent without waiting
+   * for its own answers. If it throws, the first may have been committed.
    */
-  transactionsInOneTrip<First, Second>(
+  transactionsInOneRoundTrip<First, Second>(
     first: (session: Session) => Promise<First>,
     second: (session: Session) => Promise<Second>,
   ): Promise<readonly [First, Second]>;

@@ -2,17 +2,17 @@ import { statement, type SqlValue, type Statement } from '../statements/statemen
 import { COMPARING_REST_MS } from './database-clock.ts';
 import type { Database } from './database.ts';
 
-/** Steps of no more are taken for what a clock does that is kept right, in seconds (ours). */
-const STEP_SECONDS_MIN = 2;
-/** So long after a step no process writes instants of the time before: each has compared its clock since, in seconds. */
+/** Steps up to this size are normal for a synchronized clock, in seconds (ours). */
+export const STEP_SECONDS_MIN = 2;
+/** After so long no process writes instants from before a step, in seconds: each has compared its clock since. */
 const ALL_KNOW_SECONDS = (2 * COMPARING_REST_MS) / 1_000;
 
-/** Has what waits for instants of a table wait $1 seconds less. */
+/** Shortens the waits for instants of a table by $1 seconds. */
 export type ShortenWaits = Statement<never, readonly SqlValue[]>;
 
 /**
- * What is to be done to a table when the clock of the database was set back: instants that are still to come were given
- * by the clock of before. An instant that has come stays.
+ * Makes the statement for a table after the clock of the database was set back. Instants that are still to come were
+ * computed by the earlier clock, so they are moved; instants in the past stay.
  */
 export function shortenWaits(table: string, columns: readonly string[]): ShortenWaits {
   const isToCome = (column: string) => `${column} > now()`;
@@ -25,14 +25,15 @@ export function shortenWaits(table: string, columns: readonly string[]): Shorten
   );
 }
 
-/** SQL of an instant, $1 seconds earlier. */
+/** Returns the SQL of an instant, $1 seconds earlier. */
 export function less(instant: string): string {
   return `${instant} - $1::float8 * interval '1 second'`;
 }
 
 /**
- * Notes what time it is, and by how much it is earlier than when that was noted last. Until it is known to all processes
- * it is owed. A process that finds the note locked leaves it to another.
+ * Notes the time, and by how much it is earlier than the previous note. That is owed until all processes know the new
+ * time; if the clock is set ahead meanwhile, it was corrected, and that much less is owed. A process that finds the
+ * note locked leaves it to the one that holds it.
  */
 const NOTE_TIME = statement<{ owedSeconds: number }>(
   'note_time_of_database',
@@ -42,7 +43,11 @@ const NOTE_TIME = statement<{ owedSeconds: number }>(
      select id, owed_seconds, owed_since, extract(epoch from told_at - now())::float8 as back_seconds from former
    ), owing as (
      select id,
-       owed_seconds + case when back_seconds > ${STEP_SECONDS_MIN} then back_seconds else 0 end as seconds,
+       case
+         when back_seconds > ${STEP_SECONDS_MIN} then owed_seconds + back_seconds
+         when back_seconds < -${ALL_KNOW_SECONDS} then greatest(owed_seconds + back_seconds, 0)
+         else owed_seconds
+       end as seconds,
        case when back_seconds > ${STEP_SECONDS_MIN} then now() else owed_since end as since
      from compared
    ), due as (
@@ -56,8 +61,8 @@ const NOTE_TIME = statement<{ owedSeconds: number }>(
 );
 
 /**
- * Has nothing wait for a clock of the database that was set back, as by a failover or an administrator. To be run every
- * ten seconds: that much longer a wait may last.
+ * Shortens waits after the clock of the database was set back, for example by a failover or an administrator. Must run
+ * every ten seconds: a wait can last that much longer.
  * @returns by how many seconds waits were shortened
  */
 export async function followClock(database: Database, waits: readonly ShortenWaits[]): Promise<number> {

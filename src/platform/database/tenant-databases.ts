@@ -4,13 +4,13 @@ import type { OpenedDatabase } from './open-database.ts';
 import { statement } from '../statements/statement.ts';
 import { TENANT_ROLE } from './tenant.ts';
 
-/** The database as a partner may see it; without a partner no rows are visible. */
+/** Returns the database as a partner can see it; without a partner no rows are visible. */
 export type DatabaseFor = (partnerId: string | undefined) => Database;
 
-/** Row-level security would not hold the role that works for partners; the message says what to do. */
+/** Row-level security would not apply to the role that works for partners; the message says what to do. */
 export class UnfitTenantRole extends EnvironmentError {}
 
-/** Owners, members of owners, superusers, and who may bypass it, see all rows. */
+/** Table owners, members of owners, superusers and roles with BYPASSRLS see all rows. */
 const FIND_TENANT_ROLE = statement<{ seesAll: boolean }>(
   'find_tenant_role',
   `select rolsuper or rolbypassrls or exists (
@@ -20,14 +20,14 @@ const FIND_TENANT_ROLE = statement<{ seesAll: boolean }>(
 );
 
 /**
- * The second wall: what is done for a partner is done behind row-level security, whatever its statements say.
+ * Returns databases for partners. Their statements run behind row-level security, a second line of defence.
  * @throws UnfitTenantRole
  */
 export async function tenantDatabases({ sessions }: OpenedDatabase): Promise<DatabaseFor> {
   const [role] = await new Database(sessions).run(FIND_TENANT_ROLE, [TENANT_ROLE]);
   if (role?.seesAll !== false)
     throw new UnfitTenantRole(
-      `The role ${TENANT_ROLE} is missing, or row-level security does not hold it: it must own no tables, be no member of who does, no superuser, and NOBYPASSRLS. Or start with ROW_LEVEL_SECURITY=false.`,
+      `The role ${TENANT_ROLE} is missing, or row-level security does not apply to it: it must be NOSUPERUSER and NOBYPASSRLS, own no tables, and not be a member of a role that owns them. Or start with ROW_LEVEL_SECURITY=false.`,
     );
   return (partnerId = '') => new Database(sessions, partnerId);
 }

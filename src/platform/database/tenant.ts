@@ -1,12 +1,12 @@
 import { statement } from '../statements/statement.ts';
 
-/** The role that works for partners: no owner of any table, so that row-level security holds for it. */
+/** The role that works for partners. It owns no table, so that row-level security applies to it. */
 export const TENANT_ROLE = 'gateway_tenant';
 
 /**
- * Makes what follows in the transaction the partner's: its role, and who it is. Both end with the transaction, however
- * that ends, so that a connection never keeps them. It gives no row back, so that it can travel in front of a statement
- * and leave no trace in its answer. A partner that is empty owns nothing.
+ * Sets role and partner for the rest of the transaction. Both end with the transaction, however that ends, so that a
+ * connection never keeps them. It returns no row, so that it can be sent before a statement without a trace in its
+ * answer. An empty partner owns nothing.
  */
 export const ENTER_TENANT = statement(
   'enter_tenant',

@@ -1,20 +1,21 @@
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EnvironmentError } from '../environment-error.ts';
 import { errorCode } from '../error-code.ts';
+import { makeFolder } from '../make-folder.ts';
 
-/** Another live process has the folder; the message names it. */
+/** Another live process uses the folder; the message names that process. */
 export class DataDirectoryInUse extends EnvironmentError {}
 
 /**
- * Takes the folder of the embedded database for this process only. PGlite itself takes no lock: two processes on one
- * folder lose each other's acknowledged rows. A lock whose process is gone is taken over. It sees the processes of its
- * own machine only: two containers must not share a folder.
- * @returns a function that gives the folder back
+ * Locks the folder of the embedded database for this process. PGlite itself takes no lock: two processes on one folder
+ * lose each other's acknowledged rows. A lock whose process has ended is taken over. Only processes of the same machine
+ * are detected: two containers must not share a folder.
+ * @returns a function that releases the folder
  * @throws DataDirectoryInUse while another live process holds it
  */
 export function lockDataDirectory(directory: string): () => void {
-  mkdirSync(directory, { recursive: true });
+  makeFolder(directory);
   const file = join(directory, 'gateway.pid');
   while (!createWhole(file)) {
     refuseLiveOwner(file, directory);
@@ -25,7 +26,7 @@ export function lockDataDirectory(directory: string): () => void {
   };
 }
 
-/** Writes this process into a new file. It appears with its text, or not at all when there is one already. */
+/** Creates a file that names this process. It appears complete, or not at all if it exists already. */
 function createWhole(file: string): boolean {
   const draft = draftOf(file);
   try {
@@ -41,8 +42,8 @@ function createWhole(file: string): boolean {
 }
 
 /**
- * Replaces a lock whose owner is gone. Only one process at a time may, or the second would replace the first's own:
- * a later process finds the takeover taken, and looks at the lock again.
+ * Replaces a lock whose owner has ended. Only one process at a time may do so, or the second would replace the lock of
+ * the first: a later process finds the takeover file, and checks the lock again.
  */
 function takeOver(file: string, directory: string): boolean {
   const takeover = `${file}.takeover`;
@@ -52,7 +53,7 @@ function takeOver(file: string, directory: string): boolean {
     return false;
   }
   try {
-    // A lock that was given back meanwhile is free to all again: only one that is there is replaced.
+    // A lock that was released meanwhile is open to all again: only an existing one is replaced.
     if (readOwner(file) === undefined) return false;
     refuseLiveOwner(file, directory);
     writeDraft(draftOf(file));
@@ -65,7 +66,7 @@ function takeOver(file: string, directory: string): boolean {
 
 interface Owner {
   readonly pid: number;
-  /** When the process began, in clock ticks since boot; empty where that is not known. */
+  /** When the process started, in clock ticks since boot; empty if unknown. */
   readonly start: string;
 }
 
@@ -77,7 +78,7 @@ function writeDraft(draft: string): void {
   writeFileSync(draft, `${process.pid} ${processStart(process.pid) ?? ''}`);
 }
 
-/** Who a lock names, or undefined when there is none. */
+/** Returns the owner that a lock names, or undefined if there is no lock. */
 function readOwner(file: string): Owner | undefined {
   try {
     const [pid = '', start = ''] = readFileSync(file, 'utf8').split(' ');
@@ -109,8 +110,8 @@ function isAlive({ pid, start }: Owner): boolean {
 }
 
 /**
- * When a process began (Linux): tells a live owner from a later process of the same id. One that has ended and that its
- * parent has not yet asked for is there for ever where nobody asks, as under most first processes of containers.
+ * Returns when a process started (Linux), to distinguish a live owner from a later process with the same id. A zombie
+ * counts as ended: it stays for ever if its parent never reaps it, as most first processes of containers do not.
  */
 function processStart(pid: number): string | undefined {
   try {

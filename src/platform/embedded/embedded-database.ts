@@ -3,7 +3,7 @@ import { describeError, type Logger } from '../observability/logger.ts';
 import { sqlState } from '../database/database-failure.ts';
 import { LoopTurn } from './loop-turn.ts';
 
-/** Opens PGlite. From an unusable one that is abandoned it takes over what only that one holds. */
+/** Opens PGlite, and takes over what only an abandoned, unusable instance holds. */
 export type OpenPglite = (left?: PGlite) => Promise<PGlite>;
 
 interface Run {
@@ -12,26 +12,26 @@ interface Run {
   readonly isInTransaction: boolean;
 }
 
-/** Shortest and longest rest before another try to open the database again, in milliseconds; it doubles. */
+/** Shortest and longest backoff before another attempt to open the database again, in milliseconds; it doubles. */
 const REST_MS = 500;
 const REST_MS_MAX = 60_000;
-/** PostgreSQL's state for what is run in a transaction after a statement that failed: the database itself is well. */
+/** SQLSTATE of a statement in a transaction after one that failed: the database itself works. */
 const IN_FAILED_TRANSACTION = '25P02';
 
 /**
- * The embedded database had become unusable. Whether a commit that was under way has happened is not known; whatever had
- * been acknowledged is there when it is open again.
+ * The embedded database became unusable. Whether a commit that was under way succeeded is unknown; everything that was
+ * acknowledged is there once it is open again.
  */
 class EmbeddedDatabaseIsDown extends Error {
-  /** crash_shutdown: a client may try again. */
+  /** crash_shutdown: a client can try again. */
   readonly code = '57P02';
 
   constructor(cause: unknown) {
-    super('The embedded database is opened again.', { cause });
+    super('The embedded database is being reopened.', { cause });
   }
 }
 
-/** PGlite, opened again when it has become unusable: its process is this one, and nobody else would restart it. */
+/** PGlite, opened again when it becomes unusable: it runs in this process, so nothing else would restart it. */
 export class EmbeddedDatabase {
   private readonly open: OpenPglite;
   private readonly logger: Logger | undefined;
@@ -53,14 +53,14 @@ export class EmbeddedDatabase {
     return new EmbeddedDatabase(open, logger, await open());
   }
 
-  /** Statements that were run so far: no other process has the database open, so while it stays nothing can be new. */
+  /** Statements run so far: while the count stays the same nothing is new, as only this process has it open. */
   get uses(): number {
     return this.count;
   }
 
   /**
-   * A database that can be worked with, opened again where it has to be. Called by one at a time.
-   * @throws EmbeddedDatabaseIsDown while it cannot be opened, without a try at each call
+   * Returns a database that works, opened again if necessary. Must not be called concurrently.
+   * @throws EmbeddedDatabaseIsDown while it cannot be opened, without an attempt at each call
    */
   async usable(): Promise<PGlite> {
     if (this.current !== undefined) return this.current;
@@ -73,13 +73,13 @@ export class EmbeddedDatabase {
     }
     this.left = undefined;
     this.restMs = REST_MS;
-    this.logger?.warn('the embedded database was opened again');
+    this.logger?.warn('the embedded database was reopened');
     return this.current;
   }
 
   /**
-   * Runs a statement. After one that failed it is asked whether the database still works.
-   * @throws EmbeddedDatabaseIsDown when it does not, or when `pglite` is no longer the one that is used
+   * Runs a statement. If it fails, checks whether the database still works.
+   * @throws EmbeddedDatabaseIsDown when it does not, or when `pglite` is no longer the current one
    */
   async run<Row>(pglite: PGlite, { text, values, isInTransaction }: Run): Promise<Results<Row>> {
     await this.turn.takePart();
@@ -95,7 +95,7 @@ export class EmbeddedDatabase {
     }
   }
 
-  /** After migrations: types of arrays are known by what was there when the database was opened. */
+  /** Must be called after migrations: PGlite knows the array types that existed when it was opened. */
   async learnTypes(): Promise<void> {
     await this.current?.refreshArrayTypes();
   }
@@ -108,14 +108,14 @@ export class EmbeddedDatabase {
     this.current = undefined;
     this.left = pglite;
     this.whyDown = error;
-    this.logger?.warn({ error: describeError(error) }, 'the embedded database has become unusable and is opened again');
+    this.logger?.warn({ error: describeError(error) }, 'the embedded database is unusable and will be reopened');
   }
 
   private rest(error: unknown): void {
     this.whyDown = error;
     this.openAgainAt = performance.now() + this.restMs;
     this.restMs = Math.min(2 * this.restMs, REST_MS_MAX);
-    this.logger?.error({ error: describeError(error) }, 'the embedded database could not be opened again');
+    this.logger?.error({ error: describeError(error) }, 'the embedded database could not be reopened');
   }
 }
 

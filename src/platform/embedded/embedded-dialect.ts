@@ -14,7 +14,7 @@ import type { EmbeddedDatabase } from './embedded-database.ts';
 
 /**
  * The embedded database for Kysely, and so for MikroORM. Kysely's own driver of PGlite waits for ever for a transaction
- * whose BEGIN fails, and leaves its error to nobody; its adapter lets one at a time have the connection.
+ * whose BEGIN fails, and leaves its error unhandled; its adapter lets one caller at a time have the connection.
  */
 export class EmbeddedDialect implements Dialect {
   private readonly database: EmbeddedDatabase;
@@ -48,10 +48,10 @@ class EmbeddedDriver implements Driver {
   }
 
   async init(): Promise<void> {
-    // It is open before anybody asks.
+    // The database is already open.
   }
 
-  /** Never fails: Kysely would let nobody else have a turn. */
+  /** Never fails: Kysely would keep its lock, and all other callers would wait. */
   acquireConnection(): Promise<EmbeddedConnection> {
     return Promise.resolve(new EmbeddedConnection(this.database));
   }
@@ -81,7 +81,7 @@ class EmbeddedDriver implements Driver {
   }
 
   async releaseConnection(): Promise<void> {
-    // There is one, and Kysely knows whose turn it is.
+    // There is one connection, and Kysely decides whose turn it is.
   }
 
   destroy(): Promise<void> {
@@ -89,7 +89,7 @@ class EmbeddedDriver implements Driver {
   }
 }
 
-/** The database for one turn: what began on a database that has become unusable does not go on with another. */
+/** The database for one turn: work that began on an instance that became unusable does not continue on another. */
 export class EmbeddedConnection implements DatabaseConnection {
   private readonly database: EmbeddedDatabase;
   private pglite: Promise<PGlite> | undefined;
@@ -124,8 +124,8 @@ export class EmbeddedConnection implements DatabaseConnection {
   }
 
   /**
-   * Runs one statement after the other, however many are asked for at once: one that waits for a turn of the event loop
-   * would else come after the end of its transaction, in that of somebody else.
+   * Runs statements one after the other, even if several are requested concurrently: one that waits for a turn of the
+   * event loop would otherwise run after the end of its transaction, in that of another caller.
    */
   private run<Row>(text: string, values: readonly unknown[] = []): Promise<Results<Row>> {
     const result = this.last.then(() => this.runNow<Row>(text, values));

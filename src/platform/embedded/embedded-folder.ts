@@ -14,37 +14,37 @@ import { EnvironmentError } from '../environment-error.ts';
 import { filesOf, type TarEntry } from './tar.ts';
 
 const VERSION_FILE = 'PG_VERSION';
-/** What PostgreSQL takes for a further piece of its write-ahead log, in bytes. */
+/** Size of a further segment of PostgreSQL's write-ahead log, in bytes. */
 const ROOM_BYTES = 16 * 1_048_576;
 const { R_OK, W_OK } = constants;
 
-/** The files of the embedded database cannot be opened as one; the message says why and what to do. */
+/** The files of the embedded database cannot be opened; the message says why and what to do. */
 class UnusableFiles extends EnvironmentError {}
 
-/** Where the files of the embedded database lie in the folder of the process. */
+/** Returns the folder of the embedded database within the data directory. */
 export function folderIn(dataDirectory: string): string {
   return join(dataDirectory, 'pglite');
 }
 
-/** Whether there is a database in the folder, whole or damaged. */
+/** Checks whether there is a database in the folder, intact or damaged. */
 export function hasFiles(folder: string): boolean {
   return existsSync(join(folder, VERSION_FILE));
 }
 
 /**
- * Makes the files of a new database where there are none, as initdb would in several seconds: all of them or none, so
- * that a first start that is killed leaves nothing that looks like a database.
+ * Creates the files of a new database if there are none, without initdb, which takes several seconds. It creates all or
+ * none, so that a killed first start leaves nothing that looks like a database.
  */
 export async function makeFiles(folder: string): Promise<void> {
   if (hasFiles(folder)) return;
   if (existsSync(folder) && readdirSync(folder).length > 0)
     throw new UnusableFiles(
-      `The folder ${folder} has files but no ${VERSION_FILE}, so that it is not a complete database: ${whatToDo(folder)}`,
+      `The folder ${folder} has files but no ${VERSION_FILE}, so it is not a complete database: ${whatToDo(folder)}`,
     );
   const draft = `${folder}.new`;
   const files = await newFiles();
   try {
-    // Of a start that was killed.
+    // Left by a start that was killed.
     rmSync(draft, { recursive: true, force: true });
     for (const { name, content } of files) {
       const file = join(draft, name);
@@ -53,20 +53,20 @@ export async function makeFiles(folder: string): Promise<void> {
     }
     renameSync(draft, folder);
   } catch (error) {
-    // It may have taken the last room of the disk.
+    // It may have filled the disk.
     rmSync(draft, { recursive: true, force: true });
     throw error;
   }
 }
 
-/** What kept PGlite from opening its files, which itself says no more than that it has ended. */
+/** Finds out why PGlite could not open its files; PGlite itself only reports that it has ended. */
 export async function whyUnusable(folder: string, error: unknown): Promise<unknown> {
   try {
     tryToUse(folder);
     const [version, wanted] = [readFileSync(join(folder, VERSION_FILE), 'utf8').trim(), await versionOfThisRelease()];
     if (/^\d+$/.test(version) && version !== wanted)
       return new UnusableFiles(
-        `The folder ${folder} has a database of PostgreSQL ${version}, and this release has ${wanted}: start the release that made it, or choose another folder with DATA_DIR.`,
+        `The folder ${folder} contains a database of PostgreSQL ${version}, but this release uses ${wanted}: start the release that created it, or choose another folder with DATA_DIR.`,
       );
   } catch (obstacle) {
     return obstacle;
@@ -83,7 +83,7 @@ function whatToDo(folder: string): string {
   return `restore it from a copy, delete ${folder} to start over, or choose another folder with DATA_DIR.`;
 }
 
-/** @throws what the system says when the files may not be read and written, or have no room to grow */
+/** @throws the system's error when the files cannot be read and written, or have no room to grow */
 function tryToUse(folder: string): void {
   accessSync(folder, R_OK | W_OK);
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
@@ -104,7 +104,7 @@ async function versionOfThisRelease(): Promise<string | undefined> {
     .trim();
 }
 
-/** Loaded only where they are needed: once in the life of a folder. */
+/** Loaded only when they are needed: for a new folder, or to explain a failure. */
 async function newFiles(): Promise<readonly TarEntry[]> {
   const { dataDir } = await import('@electric-sql/pglite-prepopulatedfs');
   return filesOf(await dataDir());

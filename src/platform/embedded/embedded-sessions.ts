@@ -6,7 +6,7 @@ import type { Session, Sessions, Tenant } from '../database/sessions.ts';
 import type { SqlValue, Statement } from '../statements/statement.ts';
 import { ENTER_TENANT } from '../database/tenant.ts';
 
-/** Sessions of PGlite, which runs one statement at a time, in the order in which they were asked for. */
+/** Sessions of PGlite, which runs one statement at a time, in the order in which they are requested. */
 export class EmbeddedSessions implements Sessions {
   readonly isEmbedded = true;
   private readonly entityManager: SqlEntityManager;
@@ -30,8 +30,8 @@ export class EmbeddedSessions implements Sessions {
     work: (session: Session) => Promise<Result>,
     commits: (result: Result) => boolean,
   ): Promise<Result> {
-    // By the connection itself: Kysely's transaction rolls back only when something is thrown, lets one statement wait for
-    // the other, and the commit for none.
+    // Uses the connection directly: Kysely's transaction rolls back only on a throw, makes each statement wait for the
+    // previous one, and the commit for none.
     return this.client.getExecutor().provideConnection(async (connection) => {
       if (!(connection instanceof EmbeddedConnection))
         throw new TypeError('The database was opened by another dialect.');
@@ -47,15 +47,15 @@ export class EmbeddedSessions implements Sessions {
     });
   }
 
-  inOneTrip<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
+  inOneRoundTrip<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
     return this.transaction(work, commitsAlways);
   }
 
-  async transactionsInOneTrip<First, Second>(
+  async transactionsInOneRoundTrip<First, Second>(
     first: (session: Session) => Promise<First>,
     second: (session: Session) => Promise<Second>,
   ): Promise<readonly [First, Second]> {
-    return [await this.inOneTrip(first), await this.inOneTrip(second)];
+    return [await this.inOneRoundTrip(first), await this.inOneRoundTrip(second)];
   }
 
   private get client() {
@@ -74,7 +74,7 @@ async function runOn<Row>(
   ...[statement, values, tenant]: [Statement<Row>, readonly SqlValue[], Tenant | undefined]
 ): Promise<Row[]> {
   const entered = tenant?.isEntering === true ? send(target, ENTER_TENANT, [tenant.partnerId]) : undefined;
-  // Not waited for in between: the commit may have been sent by then. Of two failures the first is the reason.
+  // Not awaited one by one: the commit might be sent before the second. Of two failures, the first is the cause.
   const [, rows] = await Promise.all([entered, send<Row>(target, statement, values)]);
   return rows;
 }

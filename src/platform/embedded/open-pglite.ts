@@ -11,17 +11,17 @@ import { EmbeddedSessions } from './embedded-sessions.ts';
 import type { DatabaseOptions, OpenedDatabase } from '../database/open-database.ts';
 
 const MEMORY = 'memory://';
-/** PGlite zeroes its buffers at each start: the 128 MB that are usual would be a third of what a start takes. */
+/** PGlite zeroes its buffers at each start: with the default of 128 MB, that would take a third of the start. */
 const SHARED_BUFFERS = '16MB';
 const PGLITE_OPTIONS: PGliteOptions = {
   startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${SHARED_BUFFERS}`],
-  // As MikroORM reads dates and instants of PostgreSQL: as texts. Those of arrays PGlite makes of these.
+  // Dates and instants are read as text, as MikroORM does on PostgreSQL. PGlite derives the parsers of arrays.
   parsers: createPostgreSqlTypeParsers((text) => [text]),
 };
 
 /**
  * Opens the embedded database.
- * @param common what MikroORM is told for either database
+ * @param common MikroORM's options for both databases
  * @throws DataDirectoryInUse when another process has it open
  */
 export async function openPglite(options: DatabaseOptions, common: Options): Promise<OpenedDatabase> {
@@ -53,7 +53,7 @@ export async function openPglite(options: DatabaseOptions, common: Options): Pro
   }
 }
 
-/** What one that is left behind has committed is in its files, which are in the memory of this process. */
+/** Takes over the files of an abandoned instance, with all that it has committed: they are in this process's memory. */
 export const openInMemory: OpenPglite = async (left) =>
   create(MEMORY, left === undefined ? await emptyCluster() : await left.dumpDataDir('none'));
 

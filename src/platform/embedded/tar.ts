@@ -1,9 +1,9 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 
-/** Length of a header, and what contents are filled up to. */
+/** Size of a header, and of the blocks that contents are padded to, in bytes. */
 const BLOCK = 512;
-/** Where a header has what is needed of it, as [from, to): POSIX. */
+/** Positions of the header fields that are needed, as [from, to): POSIX. */
 const NAME = [0, 100] as const;
 const SIZE = [124, 136] as const;
 const TYPE = [156, 157] as const;
@@ -15,7 +15,7 @@ export interface TarEntry {
   readonly content: Buffer | undefined;
 }
 
-/** What is in a gzipped tar archive, in its order. */
+/** Returns the entries of a gzipped tar archive, in its order. */
 export async function filesOf(archive: Blob): Promise<readonly TarEntry[]> {
   const tar = await promisify(gunzip)(Buffer.from(await archive.arrayBuffer()));
   const entries: TarEntry[] = [];

@@ -1,22 +1,22 @@
 import type { PGlite } from '@electric-sql/pglite';
 
-/** The status by which PGlite knows an SQL error of its wasm, which goes on after it. */
+/** The status by which PGlite recognizes an SQL error of its wasm module, which continues after it. */
 const SQL_ERROR_STATUS = 100;
 
-/** Taken by PGlite for an SQL error, so that it asks for what goes on after one. */
+/** Looks to PGlite like an SQL error, so that it calls the function that continues after one. */
 class SqlErrorExit extends Error {
   readonly status = SQL_ERROR_STATUS;
 }
 
 /**
- * Has a failure of the wasm itself thrown, now and by whatever is run afterwards. PGlite catches all that its main loop
+ * Makes failures of the wasm module throw, now and in all that runs afterwards. PGlite catches all that its main loop
  * throws, and runs the same message again: after a panic, such as a write-ahead log that cannot be written, for ever.
  */
 export function throwWasmTraps({ Module }: PGlite): void {
   const runOnce = Module._PostgresMainLoopOnce;
   const goOnAfterError = Module._PostgresMainLongJmp;
   let trap: Error | undefined;
-  Module._PostgresMainLoopOnce = () => {
+  const runOrTrap = () => {
     if (trap !== undefined) throw new SqlErrorExit();
     try {
       runOnce();
@@ -26,10 +26,12 @@ export function throwWasmTraps({ Module }: PGlite): void {
       throw new SqlErrorExit();
     }
   };
-  Module._PostgresMainLongJmp = () => {
+  const goOnUnlessTrapped = () => {
     if (trap !== undefined) throw trap;
     goOnAfterError();
   };
+  Module._PostgresMainLoopOnce = runOrTrap;
+  Module._PostgresMainLongJmp = goOnUnlessTrapped;
 }
 
 function isSqlError(error: unknown): boolean {

@@ -3,11 +3,11 @@ import { checkServerIdentity, type ConnectionOptions as TlsOptions } from 'node:
 import { EnvironmentError } from '../environment-error.ts';
 import { isLoopbackName } from '../http/host-check.ts';
 
-/** How a connection is encrypted, by libpq's `sslmode`. Those that fall back to plain text are left out. */
+/** How a connection is encrypted: libpq's `sslmode`, without the modes that fall back to plain text. */
 const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full'] as const;
 type SslMode = (typeof SSL_MODES)[number];
 
-/** Parameters of an address that are understood, as libpq has them; each other one is refused. */
+/** Parameters that an address may have, as in libpq; any other is refused. */
 const PARAMETERS = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'application_name'];
 const PORT_DEFAULT = 5432;
 const APPLICATION_NAME = 'partner-banking-gateway';
@@ -15,29 +15,29 @@ const APPLICATION_NAME = 'partner-banking-gateway';
 /** A file that the address names cannot be read. */
 class UnreadableCertificate extends EnvironmentError {}
 
-/** What pg and MikroORM are given about a server. */
+/** Options of pg and MikroORM for a server. */
 export interface ConnectionOptions {
   readonly host: string;
   readonly port: number;
   readonly user: string;
-  /** Undefined: pg looks for one in its own places. */
+  /** Undefined: pg looks for one in its usual places. */
   readonly password: string | undefined;
   readonly database: string;
   readonly application_name: string;
-  /** False: plain text. With options plain text is refused. */
+  /** False: plain text. With options, plain text is refused. */
   readonly ssl: TlsOptions | false;
 }
 
-/** What is wrong with the parameters of an address, as the end of a sentence; undefined: nothing. */
+/** Returns what is wrong with the parameters of an address, as the end of a sentence; undefined if nothing is. */
 export function parameterProblem(address: string): string | undefined {
   const { searchParams } = new URL(address);
   for (const [name, value] of searchParams) {
-    if (!PARAMETERS.includes(name)) return `has the parameter ${name}: only ${PARAMETERS.join(', ')} are understood`;
+    if (!PARAMETERS.includes(name)) return `has the parameter ${name}: only ${PARAMETERS.join(', ')} are supported`;
     if (searchParams.getAll(name).length > 1) return `has the parameter ${name} twice`;
     if (name === 'sslmode' && !isSslMode(value)) return `has sslmode=${value}: write one of ${SSL_MODES.join(', ')}`;
   }
   const [certificate, key] = [searchParams.has('sslcert'), searchParams.has('sslkey')];
-  return certificate === key ? undefined : 'has one of sslcert and sslkey: write both';
+  return certificate === key ? undefined : 'has only one of sslcert and sslkey: write both';
 }
 
 function isSslMode(value: string): value is SslMode {
@@ -45,8 +45,8 @@ function isSslMode(value: string): value is SslMode {
 }
 
 /**
- * Says in an address how it is encrypted, where it does not. What stays on this machine is plain; over a network a
- * certificate is demanded and checked, but in sandbox mode.
+ * Adds an `sslmode` to an address that has none. Connections within this machine are plain text; over a network a
+ * certificate is required and verified, except in sandbox mode.
  */
 export function withSslMode(address: string, sandbox: boolean): string {
   const url = new URL(address);
@@ -71,7 +71,7 @@ export function connectionOptions(address: string): ConnectionOptions {
   };
 }
 
-/** As libpq does: `require` encrypts and trusts any server, unless there is an authority to check it with. */
+/** As in libpq, `require` encrypts and trusts any server, unless there is a certificate authority to verify it with. */
 function tlsOptions(parameters: URLSearchParams, host: string): TlsOptions | false {
   const mode = parameters.get('sslmode') ?? 'disable';
   if (mode === 'disable') return false;
@@ -81,7 +81,7 @@ function tlsOptions(parameters: URLSearchParams, host: string): TlsOptions | fal
     ...(ca !== undefined && { ca }),
     ...(cert !== undefined && key !== undefined && { cert, key }),
     rejectUnauthorized: mode !== 'require' || ca !== undefined,
-    // Of an address pg tells Node no name, which would then compare with `localhost`.
+    // For an IP address, pg passes no name to Node, which would then compare with `localhost`.
     checkServerIdentity: (_name, certificate) =>
       mode === 'verify-full' ? checkServerIdentity(host, certificate) : undefined,
   };

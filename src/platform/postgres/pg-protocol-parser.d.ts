@@ -1,4 +1,4 @@
-/** What pg's parser lets a subclass do, and its types do not tell. */
+/** What subclasses of pg's parser can use, missing from its types. */
 declare module 'pg-protocol/dist/parser.js' {
   interface Message {
     readonly name: string;
@@ -6,7 +6,7 @@ declare module 'pg-protocol/dist/parser.js' {
 
   export class Parser {
     parse(bytes: Buffer, callback: (message: Message) => void): void;
-    /** @param offset where what follows the message's type and length begins */
+    /** @param offset where the content of the message begins, after its type and length */
     protected handlePacket(offset: number, code: number, length: number, bytes: Buffer): Message;
   }
 }

@@ -1,5 +1,5 @@
-/** What pg leaves to those who write queries of their own, and its types do not tell. */
+/** What pg provides for custom queries, missing from its types. */
 declare module 'pg/lib/utils.js' {
-  /** A value as the database reads it. */
+  /** Converts a value to the form that the database reads. */
   export function prepareValue(value: unknown): string | Buffer | null;
 }

@@ -12,12 +12,12 @@ import { ENTER_TENANT } from '../database/tenant.ts';
 const BEGIN: Statement = { name: 'begin', text: 'begin' };
 const COMMIT: Statement = { name: 'commit', text: 'commit' };
 const ROLLBACK = 'rollback';
-const PLAN_ANEW: Statement = { name: 'plan_anew', text: 'set plan_cache_mode = force_custom_plan' };
-const PLAN_ONCE: Statement = { name: 'plan_once', text: 'reset plan_cache_mode' };
+const PLAN_CUSTOM: Statement = { name: 'plan_custom', text: 'set plan_cache_mode = force_custom_plan' };
+const PLAN_GENERIC: Statement = { name: 'plan_generic', text: 'reset plan_cache_mode' };
 
 /**
- * A `pg.Client` that spares round trips and answers: statements are prepared, and those that are asked for within one turn
- * of the event loop travel as one batch, `begin` and `commit` among them. It is given up when the database falls silent.
+ * A `pg.Client` that saves round trips and answers: statements are prepared, and those run within one turn of the event
+ * loop are sent as one batch, `begin` and `commit` included. It is destroyed when the database stops responding.
  */
 export class PipeliningClient extends pg.Client implements Session {
   private batch: PreparedBatch | undefined;
@@ -32,13 +32,13 @@ export class PipeliningClient extends pg.Client implements Session {
     this.watch = new ResponseTimeout(this);
   }
 
-  /** MikroORM's way: its SQL is sent as it is. */
+  /** Used by MikroORM: its SQL is sent as it is. */
   // @ts-expect-error -- pg declares eight overloads; all pass through untouched
   override query(query: unknown, values?: unknown, callback?: unknown): unknown {
     this.sendBatch();
     if (query === LIFT_TIMEOUTS.text) this.watch.isPatient = true;
     else if (query === COMMIT.text || query === ROLLBACK) this.watch.isPatient = false;
-    this.watch.asked();
+    this.watch.requested();
     // eslint-disable-next-line @typescript-eslint/unbound-method -- applied to this client at once
     return Reflect.apply(super.query, this, [query, values, callback]);
   }
@@ -51,27 +51,40 @@ export class PipeliningClient extends pg.Client implements Session {
     await this.send(statement, values, { tenant, sink });
   }
 
+  /** Sends what `uses` run without waiting in one write; the statements of each use are a transaction of their own. */
+  async inOneWrite(uses: readonly (() => Promise<void>)[]): Promise<void> {
+    const { stream } = this.connection;
+    stream.cork();
+    const used = uses.map((use) => {
+      const done = use();
+      this.sendBatch();
+      return done;
+    });
+    stream.uncork();
+    await Promise.all(used);
+  }
+
   private async send<Row>(
     statement: Statement<Row>,
     values: readonly SqlValue[],
     { tenant, sink }: { readonly tenant: Tenant | undefined; readonly sink?: RowSink },
   ): Promise<Row[]> {
     if (statement === LIFT_TIMEOUTS) this.watch.isPatient = true;
-    const isPlannedAnew = statement.planned === 'anew';
-    if (isPlannedAnew) this.addUnawaited(PLAN_ANEW);
+    const isCustom = statement.plan === 'custom';
+    if (isCustom) this.addUnawaited(PLAN_CUSTOM);
     if (tenant?.isEntering === true) this.addUnawaited(ENTER_TENANT, [tenant.partnerId]);
     const { rows } = this.add<Row>({ name: nameFor(statement, tenant), text: statement.text }, values, sink);
-    if (isPlannedAnew) this.addUnawaited(PLAN_ONCE);
+    if (isCustom) this.addUnawaited(PLAN_GENERIC);
     try {
       return await rows;
     } catch (error) {
-      // From here on the stack leads to who wanted it; so far it led to the socket.
+      // Makes the stack trace lead to the caller instead of to the socket.
       if (error instanceof Error) Error.captureStackTrace(error);
       throw error;
     }
   }
 
-  /** Should it ever fail the connection is given up, so that nothing commits outside the transaction that was meant. */
+  /** If it ever fails, the connection is destroyed, so that nothing commits outside of its transaction. */
   begin(): void {
     const run = this.add(BEGIN);
     run.rows.catch(() => {
@@ -88,7 +101,7 @@ export class PipeliningClient extends pg.Client implements Session {
     await this.query(ROLLBACK);
   }
 
-  /** What goes before or after a statement: when it fails, so does the statement. */
+  /** Adds a statement that runs before or after another one: if it fails, so does the other. */
   private addUnawaited(statement: Statement, values: readonly SqlValue[] = []): void {
     this.add(statement, values).rows.catch(() => undefined);
   }
@@ -122,12 +135,12 @@ export class PipeliningClient extends pg.Client implements Session {
     const { batch } = this;
     if (batch === undefined) return;
     this.batch = undefined;
-    this.watch.asked();
+    this.watch.requested();
     super.query(batch);
   }
 }
 
-/** A plan holds for one role: a statement that both roles ran under one name would be planned again at each turn. */
+/** Names a statement by role: a plan is valid for one only, so a shared name would be replanned at each change. */
 function nameFor({ name, isPrepared }: Statement, tenant: Tenant | undefined): string {
   if (isPrepared === false) return '';
   return tenant === undefined ? name : `tenant_${name}`;

@@ -3,31 +3,32 @@ import { READ_ONLY } from '../database/database-failure.ts';
 import { errorCode } from '../error-code.ts';
 import { DatabaseResponseTimeout } from './response-timeout.ts';
 
-/** PostgreSQL's word for a disk without room: disk_full. */
+/** SQLSTATE of a full disk: disk_full. */
 const DISK_FULL = '53100';
-/** How long a write that found no room says that there is none, in milliseconds. */
+/** How long the disk counts as full after a write that was refused for it, in milliseconds. */
 const NO_ROOM_MS = 3_000;
 
-/** What one connection of a pool finds out, and what follows for the others. */
+interface ClientState {
+  isResting: boolean;
+  /** Its server is read-only now: it ends when it is released, and the pool keeps no client that is ending. */
+  isDemoted: boolean;
+}
+
+/** Applies what one connection of a pool finds out about its server to the others. */
 export class PoolHealth {
-  private readonly clients = new Set<PoolClient>();
-  private readonly resting = new Set<PoolClient>();
-  /** Those to a server that may only be read now: the pool keeps none that is ending. */
-  private readonly demoted = new WeakSet<PoolClient>();
+  private readonly clients = new Map<PoolClient, ClientState>();
   private noRoomUntil = 0;
 
   constructor(pool: Pool) {
     pool.on('release', (_error, client) => {
-      this.resting.add(client);
-      if (this.demoted.has(client)) void client.end();
+      if (this.rests(client, true)?.isDemoted === true) void client.end();
     });
-    pool.on('acquire', (client) => this.resting.delete(client));
-    pool.on('remove', (client) => {
-      this.clients.delete(client);
-      this.resting.delete(client);
+    pool.on('acquire', (client) => {
+      this.rests(client, false);
     });
+    pool.on('remove', (client) => this.clients.delete(client));
     pool.on('connect', (client) => {
-      this.clients.add(client);
+      this.clients.set(client, { isResting: false, isDemoted: false });
       client.on('error', (error) => {
         if (error instanceof DatabaseResponseTimeout) this.giveUpResting(error);
       });
@@ -39,26 +40,33 @@ export class PoolHealth {
     });
   }
 
-  /** Whether the database has lately refused a write because its disk is full. */
+  /** Whether the database has recently refused a write because its disk is full. */
   get lacksRoom(): boolean {
     return performance.now() < this.noRoomUntil;
   }
 
-  /** Ends all connections at once, so that closing the pool waits for no answer. */
+  /** Destroys all connections immediately, so that closing the pool waits for no answer. */
   hangUp(): void {
-    for (const client of this.clients) client.connection.stream.destroy();
+    for (const client of this.clients.keys()) client.connection.stream.destroy();
   }
 
-  /** Others lead to the same server, which may only be read: those that rest end now, those in use when they are free. */
+  /** All connections lead to the same server, now read-only: idle ones end now, those in use when they are released. */
   private leaveServer(): void {
-    for (const client of this.clients) this.demoted.add(client);
-    this.giveUpResting(new Error('The server of this connection may only be read.'));
+    for (const state of this.clients.values()) state.isDemoted = true;
+    this.giveUpResting(new Error('The server of this connection is read-only.'));
   }
 
-  /** Where one was silent others most likely are: each would take its next user the same time to find out. */
+  /** Destroys idle connections: most likely they are broken too, and each next user would take as long to find out. */
   private giveUpResting(why: Error): void {
-    const given = [...this.resting];
-    this.resting.clear();
-    for (const client of given) client.connection.stream.destroy(why);
+    for (const [client, state] of this.clients) {
+      if (state.isResting) client.connection.stream.destroy(why);
+      state.isResting = false;
+    }
+  }
+
+  private rests(client: PoolClient, isResting: boolean): ClientState | undefined {
+    const state = this.clients.get(client);
+    if (state !== undefined) state.isResting = isResting;
+    return state;
   }
 }

@@ -1,45 +1,42 @@
 import type { Pool, PoolClient } from 'pg';
 import { sqlState } from '../database/database-failure.ts';
 import { EnvironmentError } from '../environment-error.ts';
-import { OneTrip } from './one-trip.ts';
+import { PipelinedSessions } from './pipelined-sessions.ts';
 import { PipeliningClient } from './pipelining-client.ts';
+import { SharedConnections } from './shared-connections.ts';
 import type { Session, Sessions, SunkRun, Tenant } from '../database/sessions.ts';
 import { statement, type SqlValue, type Statement } from '../statements/statement.ts';
 
 const PROBE = statement('probe_session', 'select');
-/** How often it is looked: another process may take the session that would tell. */
+/** How many probes are made: another process may get the session that would reveal the pooler. */
 const PROBES = 5;
-/** What is said of a statement that was prepared in another session: invalid_sql_statement_name, duplicate_prepared_statement. */
+/** SQLSTATEs if another session prepared a statement: invalid_sql_statement_name, duplicate_prepared_statement. */
 const LOST_OR_DOUBLED = new Set(['26000', '42P05']);
 
-/** A pooler before PostgreSQL gives the transactions of one connection different sessions. */
+/** A pooler in front of PostgreSQL gives the transactions of one connection different sessions. */
 export class SessionsAreShared extends EnvironmentError {}
 
-/** Sessions of PostgreSQL, from the pool that MikroORM has made. What stands between costs more than a short statement. */
+/** Sessions on connections of MikroORM's pool. They bypass MikroORM, which costs more than a short statement. */
 export class PooledSessions implements Sessions {
   readonly isEmbedded = false;
   private readonly pool: () => Pool;
+  private readonly shared = new SharedConnections((use) => this.lend(use));
 
-  /** @param pool the one of now */
+  /** @param pool returns the current one */
   constructor(pool: () => Pool) {
     this.pool = pool;
   }
 
-  async run<Row>(statement: Statement<Row>, values: readonly SqlValue[], tenant?: Tenant): Promise<Row[]> {
-    const client = await this.reserve();
-    try {
-      return await client.run(statement, values, tenant);
-    } finally {
-      client.release();
-    }
+  run<Row>(statement: Statement<Row>, values: readonly SqlValue[], tenant?: Tenant): Promise<Row[]> {
+    return this.lend((client) => client.run(statement, values, tenant));
   }
 
-  async sink(run: SunkRun, tenant?: Tenant): Promise<void> {
-    await this.lend((client) => client.sink(run, tenant));
+  sink(run: SunkRun, tenant?: Tenant): Promise<void> {
+    return this.lend((client) => client.sink(run, tenant));
   }
 
-  together(): Sessions {
-    return new OneTrip(this, (work) => this.lend(work));
+  together(sharer: string): Sessions {
+    return new PipelinedSessions(this, (use) => this.shared.lend(sharer, use));
   }
 
   transaction<Result>(
@@ -54,11 +51,11 @@ export class PooledSessions implements Sessions {
     });
   }
 
-  inOneTrip<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
+  inOneRoundTrip<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
     return this.withClient((client) => sent(client, work));
   }
 
-  transactionsInOneTrip<First, Second>(
+  transactionsInOneRoundTrip<First, Second>(
     first: (session: Session) => Promise<First>,
     second: (session: Session) => Promise<Second>,
   ): Promise<readonly [First, Second]> {
@@ -66,8 +63,8 @@ export class PooledSessions implements Sessions {
   }
 
   /**
-   * Looks whether what a connection prepares is there in its next transaction. A pooler that lends sessions by the
-   * transaction would lend that of the first connection to the second, which keeps it for a moment.
+   * Checks whether what a connection prepares is there in its next transaction. A pooler that assigns sessions per
+   * transaction would give that of the first connection to the second, which keeps it for a moment.
    * @throws SessionsAreShared
    */
   async expectLasting(): Promise<void> {
@@ -84,23 +81,23 @@ export class PooledSessions implements Sessions {
     } catch (error) {
       if (!LOST_OR_DOUBLED.has(sqlState(error) ?? '')) throw error;
       throw new SessionsAreShared(
-        'DATABASE_URL leads to a pooler that gives each transaction another session, where prepared statements are missing: let PgBouncer pool by session, or take 1.21 or newer with max_prepared_statements above 0.',
+        'DATABASE_URL leads to a pooler in transaction mode without support for prepared statements: use session mode, or PgBouncer 1.21 or newer with max_prepared_statements above 0.',
       );
     } finally {
       client.release();
     }
   }
 
-  private async lend(work: (client: PipeliningClient) => Promise<unknown>): Promise<void> {
+  private async lend<Result>(use: (client: PipeliningClient) => Promise<Result>): Promise<Result> {
     const client = await this.reserve();
     try {
-      await work(client);
+      return await use(client);
     } finally {
       client.release();
     }
   }
 
-  /** Rolls back what `work` leaves open when it throws. */
+  /** Lends a connection; if `work` throws, rolls back what it left open. */
   private async withClient<Result>(work: (client: PipeliningClient) => Promise<Result>): Promise<Result> {
     const client = await this.reserve();
     let whyBroken: Error | undefined;

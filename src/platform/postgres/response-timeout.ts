@@ -2,21 +2,21 @@ import type { Connection } from 'pg';
 import { statement } from '../statements/statement.ts';
 
 /**
- * Longest silence of the database while answers are due, in milliseconds. It is longer than the database's own timeouts:
- * when not even those are heard of, the server or the way to it is gone.
+ * Longest silence of the database while answers are due, in milliseconds. It is longer than the database's own
+ * timeouts: if not even their errors arrive, the server or the network is down.
  */
 const SILENCE_MS_MAX = 5_000;
 
 /**
- * For the rest of its transaction a statement may take as long as it needs, and so may the rest between two. Waits for
- * locks stay short: later statements wait after them.
+ * Lifts the timeouts of statements, and of idle time between them, for the rest of the transaction. Waits for locks
+ * stay short: later statements queue after them.
  */
 export const LIFT_TIMEOUTS = statement(
   'be_patient',
   `select set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true)`,
 );
 
-/** The network has swallowed a question or its answer, or the server is frozen; whether it was heard is not known. */
+/** A request or its answer was lost in the network, or the server is frozen; whether the request arrived is unknown. */
 export class DatabaseResponseTimeout extends Error {
   readonly code = 'ETIMEDOUT';
 
@@ -25,20 +25,20 @@ export class DatabaseResponseTimeout extends Error {
   }
 }
 
-/** A connection to the database as far as it is watched. */
+/** What is watched of a connection to the database. */
 interface Watched {
   readonly connection: Connection;
   on(event: 'drain', listener: () => void): unknown;
 }
 
 /**
- * Breaks a connection on which an answer is due and nothing comes. It is never used again: an answer that comes after
- * all would be taken for another's.
+ * Destroys a connection on which an answer is due but does not arrive. It is never used again: a late answer would be
+ * taken for that of another statement.
  */
 export class ResponseTimeout {
-  /** While true it waits for as long as it takes. */
+  /** While true, it waits for as long as it takes. */
   isPatient = false;
-  /** When the last answer came of those that are due, or the first of them was asked for; undefined: none is due. */
+  /** When the last answer arrived while others are due, or the first was requested; undefined: none is due. */
   private silentSince: number | undefined;
   private timer: NodeJS.Timeout | undefined;
   private readonly connection: Connection;
@@ -53,14 +53,14 @@ export class ResponseTimeout {
     });
   }
 
-  /** An answer is due from now on. */
-  asked(): void {
+  /** Records that an answer is due from now on. */
+  requested(): void {
     this.silentSince ??= performance.now();
     this.timer ??= this.lookIn(SILENCE_MS_MAX);
   }
 
   private lookIn(milliseconds: number): NodeJS.Timeout {
-    // A process that was itself without a processor for long reads what has come before it judges.
+    // A process that got no CPU for long first reads what has arrived.
     const look = () => {
       this.look();
     };

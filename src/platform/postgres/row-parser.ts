@@ -2,16 +2,16 @@ import type { Duplex } from 'node:stream';
 import type { Connection } from 'pg';
 import { Parser } from 'pg-protocol/dist/parser.js';
 
-/** Length of the number of fields before them. */
+/** Length of the number of fields, which precedes them. */
 const COUNT_BYTES = 2;
 const LENGTH_BYTES = 4;
 const NULL_LENGTH = -1;
-/** The byte that a row's message begins with. */
+/** First byte of the message of a row. */
 const DATA_ROW = 0x44;
 
 /**
- * A row as it came. It is valid until the next message is read: copy what is needed longer. There is one for
- * each connection, since they come one after the other.
+ * A row as received. It is valid until the next message is read: copy what is needed longer. There is one object per
+ * connection, since rows arrive one after the other.
  */
 class ReceivedRow {
   readonly name = 'dataRow';
@@ -27,7 +27,7 @@ class ReceivedRow {
     this.length = length;
     this.count = bytes.readInt16BE(offset);
     this.at = offset + COUNT_BYTES;
-    // The length counts itself.
+    // The length includes itself.
     this.end = offset + length - LENGTH_BYTES;
     return this;
   }
@@ -51,7 +51,7 @@ class ReceivedRow {
   }
 }
 
-/** pg's parser, which leaves rows as they are. */
+/** pg's parser, except that rows stay bytes. */
 class RowParser extends Parser {
   private readonly row = new ReceivedRow();
 
@@ -60,15 +60,16 @@ class RowParser extends Parser {
   }
 }
 
-/** Has a connection deliver its rows as bytes, to the reader of its messages. */
+/** Makes a connection deliver its rows as bytes to the reader of its messages. */
 export function keepRowsAsBytes(connection: Connection): void {
-  connection.attachListeners = (stream: Duplex) => {
+  const attachListeners = (stream: Duplex) => {
     const parser = new RowParser();
-    const tell = (message: { readonly name: string }) => {
+    const collect = (message: { readonly name: string }) => {
       connection.emit(message.name === 'error' ? 'errorMessage' : message.name, message);
     };
     stream.on('data', (bytes: Buffer) => {
-      parser.parse(bytes, tell);
+      parser.parse(bytes, collect);
     });
   };
+  connection.attachListeners = attachListeners;
 }

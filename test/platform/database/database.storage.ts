@@ -4,7 +4,7 @@ import type { Sql } from '../../../src/platform/database/database.ts';
 import { statement } from '../../../src/platform/statements/statement.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
 
-/** Tries of a transaction in all, as `Database.transaction` promises. */
+/** Most tries of a transaction that loses races: the first, and its retries. */
 const TRIES_MAX = 4;
 
 let own: OwnDatabase;
@@ -25,7 +25,7 @@ async function marks(): Promise<number[]> {
   return rows.map(({ n }) => n);
 }
 
-/** A statement that the database refuses with an SQLSTATE. */
+/** Statements that fail, by the SQLSTATE that they raise. */
 const RAISE = Object.fromEntries(
   ['40001', '40P01', '23505', '57014', 'P0001'].map((state) => [
     state,
@@ -38,59 +38,59 @@ async function raise(sql: Sql, state: string): Promise<void> {
 }
 
 describe('a transaction', () => {
-  test('commits what it did and tells afterwards, in order', async () => {
-    const told: string[] = [];
+  test('commits its changes and then runs its callbacks, in order', async () => {
+    const called: string[] = [];
     const result = await own.database.transaction(async (transaction) => {
-      transaction.afterCommit(() => told.push('first'));
+      transaction.afterCommit(() => called.push('first'));
       await transaction.run(MARK, [1]);
-      transaction.afterCommit(() => told.push('second'));
-      told.push('worked');
+      transaction.afterCommit(() => called.push('second'));
+      called.push('worked');
       return 'done';
     });
     expect(result).toBe('done');
-    expect(told).toEqual(['worked', 'first', 'second']);
+    expect(called).toEqual(['worked', 'first', 'second']);
     expect(await marks()).toEqual([1]);
   });
 
-  test('leaves nothing behind and tells nothing when it returns a refusal', async () => {
-    const told: string[] = [];
+  test('changes nothing and runs no callback when it returns a refusal', async () => {
+    const called: string[] = [];
     const refusal = invalidAccountStatus();
     const result = await own.database.transaction(async (transaction) => {
       await transaction.run(MARK, [1]);
-      transaction.afterCommit(() => told.push('committed'));
+      transaction.afterCommit(() => called.push('committed'));
       return refusal;
     });
     expect(result).toBe(refusal);
-    expect(told).toEqual([]);
+    expect(called).toEqual([]);
     expect(await marks()).toEqual([]);
   });
 
-  test('leaves nothing behind, tells nothing and throws what its work throws', async () => {
-    const told: string[] = [];
+  test('changes nothing, runs no callback and throws what its work throws', async () => {
+    const called: string[] = [];
     const bug = new Error('a bug');
     const thrown = own.database.transaction(async (transaction) => {
       await transaction.run(MARK, [1]);
-      transaction.afterCommit(() => told.push('committed'));
+      transaction.afterCommit(() => called.push('committed'));
       throw bug;
     });
     await expect(thrown).rejects.toBe(bug);
-    expect(told).toEqual([]);
+    expect(called).toEqual([]);
     expect(await marks()).toEqual([]);
   });
 });
 
 describe('a transaction that loses a race', () => {
-  test.each(['40001', '40P01'])('is run again after %s, and tells once', async (state) => {
+  test.each(['40001', '40P01'])('is retried after %s, and runs its callback once', async (state) => {
     let tries = 0;
-    const told: number[] = [];
+    const called: number[] = [];
     await own.database.transaction(async (transaction) => {
       tries += 1;
       const nth = tries;
-      transaction.afterCommit(() => told.push(nth));
+      transaction.afterCommit(() => called.push(nth));
       await transaction.run(MARK, [nth]);
       if (nth < TRIES_MAX) await raise(transaction, state);
     });
-    expect(told).toEqual([TRIES_MAX]);
+    expect(called).toEqual([TRIES_MAX]);
     expect(await marks()).toEqual([TRIES_MAX]);
   });
 
@@ -100,7 +100,7 @@ describe('a transaction that loses a race', () => {
     ['23505', 1],
     ['57014', 1],
     ['P0001', 1],
-  ])('throws when %s comes again and again, after %i tries', async (state, triesWanted) => {
+  ])('throws when %s recurs, after %i tries', async (state, triesWanted) => {
     let tries = 0;
     const thrown = own.database.transaction(async (transaction) => {
       tries += 1;
@@ -112,18 +112,18 @@ describe('a transaction that loses a race', () => {
   });
 });
 
-// Last: what it loses would be missed by all others.
+// Last: if it lost connections, all other tests would lack them.
 describe('a transaction whose commit fails', () => {
-  test('throws, tells nothing and gives its connection back', async () => {
-    const told: string[] = [];
+  test('throws, runs no callback and returns its connection to the pool', async () => {
+    const called: string[] = [];
     for (let attempts = 0; attempts < 3; attempts += 1)
       await expect(
         own.database.transaction(async (transaction) => {
-          transaction.afterCommit(() => told.push('committed'));
+          transaction.afterCommit(() => called.push('committed'));
           for (const n of [1, 2]) await transaction.run(MARK_LATE, [n]);
         }),
       ).rejects.toMatchObject({ code: '23505' });
-    expect(told).toEqual([]);
+    expect(called).toEqual([]);
     expect(await marks()).toEqual([]);
   });
 });

@@ -42,20 +42,20 @@ if (pgbouncer === undefined) process.stderr.write('Tests behind PgBouncer are sk
     }
   }
 
-  test('stops the start with a sentence when it lends sessions by the transaction', async () => {
+  test('stops the start with a message when it pools by transaction', async () => {
     const start = startBehind('transaction');
     await expect(start).rejects.toThrow(SessionsAreShared);
-    await expect(start).rejects.toThrow(/^DATABASE_URL leads to a pooler .*: let PgBouncer pool by session, or .*\.$/);
+    await expect(start).rejects.toThrow(/^DATABASE_URL leads to a pooler .*: use session mode, or .*\.$/);
   });
 
-  test('is said to need a setting when it knows nothing of the gateway', async () => {
+  test('is reported to need a setting when it is not configured for the gateway', async () => {
     const failure: unknown = await startBehind('session', 'extra_float_digits').catch((error: unknown) => error);
     expect(explainFailure(failure, [databaseFailures('postgresql://gateway@db/bank')])).toMatch(
-      /^The database "bank" at db:5432, .*: unsupported startup parameter: \w+\. It is PgBouncer: name options, /,
+      /^The database "bank" at db:5432, .*: unsupported startup parameter: \w+\. It is a PgBouncer: add options, /,
     );
   });
 
-  test('lets the gateway start when it lends them for as long as a connection lasts', async () => {
+  test('lets the gateway start when it pools by session', async () => {
     await expect(startBehind('session')).resolves.toBeUndefined();
   });
 });

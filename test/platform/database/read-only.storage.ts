@@ -5,10 +5,10 @@ import { CREATE_POCKET, pocketInput } from '../../support/pockets.ts';
 import { serverUrl } from '../../support/test-database.ts';
 import { sql } from '../../support/webhooks.ts';
 
-/** PGlite has one session, which can be made one that may only be read. */
+/** PGlite has one session, which can be made read-only. */
 const onOneSession = serverUrl === undefined ? describe : describe.skip;
 const onPostgreSql = serverUrl === undefined ? describe.skip : describe;
-/** A connection for each of so many tries in a row. */
+/** One connection for each of the concurrent mutations. */
 const POOL_SIZE = 4;
 
 onOneSession('a server that may only be read yet, as in a failover', () => {
@@ -19,7 +19,7 @@ onOneSession('a server that may only be read yet, as in a failover', () => {
   });
   afterAll(() => gateway.stop());
 
-  test('has a write be tried again', async () => {
+  test('makes a write retryable', async () => {
     const create = () => gateway.ask({ query: CREATE_POCKET, variables: { input: pocketInput() } });
     await sql(gateway, 'set session characteristics as transaction read only');
     const { status, body } = await create();
@@ -43,13 +43,13 @@ onPostgreSql('a primary that is one no more, while its connections last', () => 
     await gateway.stop();
   });
 
-  test('is left for the server that new connections lead to', async () => {
+  test('is abandoned for the server that new connections reach', async () => {
     const [{ name } = { name: '' }] = await sql<{ name: string }>(gateway, 'select current_database() as name');
     const create = async () =>
       (await gateway.ask({ query: CREATE_POCKET, variables: { input: pocketInput() } })).status;
     await server.query(`alter database ${name} set default_transaction_read_only = on`);
     await server.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
-    // Reads are served, and leave connections that rest.
+    // Reads are served, and leave idle connections.
     await eventually(async () => {
       await Promise.all(
         Array.from({ length: 8 * POOL_SIZE }, () => gateway.ask({ query: '{ paymentAccounts { totalCount } }' })),

@@ -6,7 +6,7 @@ import { OwnDatabase } from '../../support/opened-database.ts';
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 const BAD_TEXT = '22021';
-/** Migrating takes two; all of them are looked at. */
+/** Migrating needs two; all of them are checked. */
 const POOL_SIZE = 2;
 
 let own: OwnDatabase;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => own.close());
 
-/** Statements that forget whose the rows are. */
+/** Statements that do not filter by partner. */
 const OWNERS = statement('test_owners', 'select distinct partner_id as "owner" from payment_account order by 1');
 const OWNERS_OF_PARTS = statement(
   'test_owners_of_parts',
@@ -59,12 +59,12 @@ async function ownersSeenBy(sql: Sql, ofWhat = OWNERS): Promise<string[]> {
   return (await sql.run(ofWhat, [])).map(({ owner }) => owner);
 }
 
-/** As whom the connections of the pool run what the bank itself asks. */
-async function whoIsLeft(): Promise<unknown> {
+/** Returns as whom the connections of the pool run statements of the bank itself. */
+async function identities(): Promise<unknown> {
   return Promise.all(Array.from({ length: POOL_SIZE }, () => own.database.run(WHO, [])));
 }
 
-/** Both ways to run a statement. */
+/** All ways to run a statement. */
 const ways: readonly (readonly [
   string,
   <Result>(database: Database, work: (sql: Sql) => Promise<Result>) => Promise<Result>,
@@ -74,13 +74,13 @@ const ways: readonly (readonly [
   ['in a pipeline', (database, work) => database.transaction((transaction) => transaction.pipeline(work))],
 ];
 
-describe.each(ways)('a statement that forgets its partner, %s,', (_way, run) => {
-  test.each(['ACME_PAY', 'BETA_PAY', 'GAMA_PAY'])('sees what is the partner’s: %s', async (partnerId) => {
+describe.each(ways)('a statement that does not filter by partner, %s,', (_way, run) => {
+  test.each(['ACME_PAY', 'BETA_PAY', 'GAMA_PAY'])('sees only the rows of the partner %s', async (partnerId) => {
     expect(await ownersSeenBy(own.database)).toEqual(expect.arrayContaining(['ACME_PAY', 'BETA_PAY']));
     expect(await run(databaseFor(partnerId), ownersSeenBy)).toEqual([partnerId]);
   });
 
-  test('sees the parts of what is the partner’s, and no others', async () => {
+  test('sees the dependent rows of the partner, and no others', async () => {
     const partner = databaseFor('ACME_PAY');
     expect(await run(partner, (sql) => ownersSeenBy(sql, OWNERS_OF_PARTS))).toEqual(['ACME_PAY']);
     const [seen] = await run(partner, (sql) => sql.run(COUNT_PARTS, []));
@@ -91,11 +91,11 @@ describe.each(ways)('a statement that forgets its partner, %s,', (_way, run) => 
     expect(Object.values(seen ?? {}).every((count) => count > 0)).toBe(true);
   });
 
-  test.each([undefined, '', 'NOBODY'])('sees nothing where the partner is %p', async (partnerId) => {
+  test.each([undefined, '', 'NOBODY'])('sees nothing when the partner is %p', async (partnerId) => {
     expect(await run(databaseFor(partnerId), ownersSeenBy)).toEqual([]);
   });
 
-  test('changes nothing of others, and makes nothing for them', async () => {
+  test('changes no rows of others, and inserts none for them', async () => {
     await own.sql('delete from idempotency_key');
     const [acme, beta] = [databaseFor('ACME_PAY'), databaseFor('BETA_PAY')];
     await run(beta, (sql) => sql.run(CLAIM, ['BETA_PAY']));
@@ -109,23 +109,23 @@ describe.each(ways)('a statement that forgets its partner, %s,', (_way, run) => 
     expect(await own.sql('select partner_id as "owner" from idempotency_key')).toEqual([{ owner: 'BETA_PAY' }]);
   });
 
-  test('leaves nothing on the connection, whether it succeeds or fails', async () => {
-    const before = await whoIsLeft();
+  test('leaves neither role nor partner on the connection, whether it succeeds or fails', async () => {
+    const before = await identities();
     const partner = databaseFor('ACME_PAY');
     const [who] = await run(partner, (sql) => sql.run(WHO, []));
     expect(who).toEqual({ role: 'gateway_tenant', partner: 'ACME_PAY' });
-    expect(await whoIsLeft()).toEqual(before);
+    expect(await identities()).toEqual(before);
     await expect(run(partner, (sql) => sql.run(DIVIDE, [0]))).rejects.toMatchObject({ code: '22012' });
-    expect(await whoIsLeft()).toEqual(before);
+    expect(await identities()).toEqual(before);
   });
 
-  test('is given its rows', async () => {
+  test('returns its rows', async () => {
     expect(await run(databaseFor('ACME_PAY'), (sql) => sql.run(DIVIDE, [1]))).toEqual([{ one: 1 }]);
   });
 });
 
 describe('a transaction for a partner', () => {
-  test('is the partner’s throughout, and in each try', async () => {
+  test('runs as the partner throughout, and in each try', async () => {
     const seen: unknown[] = [];
     let tries = 0;
     await databaseFor('BETA_PAY').transaction(async (transaction) => {
@@ -152,7 +152,7 @@ describe('a transaction for a partner', () => {
   });
 });
 
-test('partners and the bank take turns on one connection without seeing through one another', async () => {
+test('partners and the bank share connections, and each partner sees only its own rows', async () => {
   const partners = ['ACME_PAY', 'BETA_PAY', 'GAMA_PAY', undefined];
   const turns = Array.from({ length: 60 }, (_, nth) => partners[nth % partners.length]);
   const all = await ownersSeenBy(own.database);
@@ -162,14 +162,14 @@ test('partners and the bank take turns on one connection without seeing through 
   expect(seen).toEqual(turns.map((partner) => (partner === undefined ? all : [partner])));
 });
 
-describe('what cannot be run as the partner is not run at all', () => {
-  test.each(ways)('%s: a partner that no text can name', async (_way, run) => {
+describe('a statement that cannot run as the partner does not run at all', () => {
+  test.each(ways)('%s: a partner whose name cannot be a text', async (_way, run) => {
     await own.sql('delete from idempotency_key');
-    const before = await whoIsLeft();
+    const before = await identities();
     const impossible = databaseFor('ACME\0PAY');
     await expect(run(impossible, ownersSeenBy)).rejects.toMatchObject({ code: BAD_TEXT });
     await expect(run(impossible, (sql) => sql.run(CLAIM, ['ACME_PAY']))).rejects.toMatchObject({ code: BAD_TEXT });
     expect(await own.sql('select 1 from idempotency_key')).toEqual([]);
-    expect(await whoIsLeft()).toEqual(before);
+    expect(await identities()).toEqual(before);
   });
 });

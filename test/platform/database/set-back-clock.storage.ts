@@ -11,19 +11,19 @@ beforeAll(async () => {
 });
 afterAll(() => own.close());
 
-/** As if the clock had been so many seconds ahead when it was noted last. */
+/** Acts as if the clock had been this many seconds ahead when the time was last noted. */
 async function setBack(seconds: number): Promise<void> {
   await own.sql(`update clock_mark set told_at = clock_timestamp() + ? * interval '1 second'`, [seconds]);
 }
 
-/** Lets all processes know of it. */
+/** Lets so much time pass that all processes know of it. */
 async function pass(): Promise<void> {
   await own.sql(`update clock_mark set owed_since = owed_since - interval '21 seconds'`);
 }
 
 const follow = () => followClock(own.database, waits);
 
-/** In so many seconds a column of the one row of a table comes; null: never. */
+/** Returns in how many seconds the latest instant of a column comes; NaN if there is none. */
 async function secondsTo(table: string, column: string): Promise<number> {
   const [row] = await own.sql<{ seconds: number }>(
     `select extract(epoch from ${column} - clock_timestamp())::float8 as seconds from ${table} where ${column} is not null
@@ -32,13 +32,13 @@ async function secondsTo(table: string, column: string): Promise<number> {
   return row?.seconds ?? NaN;
 }
 
-/** Has every instant of a kind in all tables stand so many seconds ahead. */
-async function stand(seconds: number): Promise<void> {
+/** Sets the instants of `WAITS` in all rows to this many seconds from now. */
+async function setWaits(seconds: number): Promise<void> {
   for (const [table, column] of WAITS)
     await own.sql(`update ${table} set ${column} = clock_timestamp() + ? * interval '1 second'`, [seconds]);
 }
 
-/** In the world of the sandbox there are rows of these. */
+/** The sandbox world has rows with these. */
 const WAITS = [
   ['webhook_breaker', 'next_probe_at'],
   ['webhook_breaker', 'drain_began_at'],
@@ -49,17 +49,17 @@ const WAITS = [
   ['webhook_configuration', 'previous_secret_until'],
 ] as const;
 
-/** What is meant to wait by instants that are not shortened. */
+/** Instants that are deliberately not shortened. */
 const AS_IT_IS = [
-  // Shown; its delivery is what waits. Of changes: told as it was.
+  // Only shown: its delivery waits. Changes are reported as they were.
   'message_change.next_attempt_at',
-  // Kept for that much longer, which replays the same answer.
+  // Kept for that much longer: the same response is replayed.
   'idempotency_key.expires_at',
   'spent_proof.expires_at',
   'installation.open_cursors_until',
 ];
 
-test('every instant that something waits for is named with what is done to it', async () => {
+test('every instant that something waits for is shortened, or named as an exception', async () => {
   const columns = await own.sql<{ name: string }>(
     `select table_name || '.' || column_name as name from information_schema.columns
      where table_schema = current_schema() and data_type like 'timestamp%' and table_name !~ '_[0-9]{4}_'
@@ -74,8 +74,8 @@ test('every instant that something waits for is named with what is done to it', 
   expect(left.toSorted()).toEqual(AS_IT_IS.toSorted());
 });
 
-test('a clock that goes on, or steps by two seconds, shortens nothing', async () => {
-  await stand(5_000);
+test('a clock that runs normally, or is set back by less than two seconds, shortens nothing', async () => {
+  await setWaits(5_000);
   for (const seconds of [-3_600, 0, 1.5]) {
     await setBack(seconds);
     expect(await follow()).toBe(0);
@@ -85,8 +85,8 @@ test('a clock that goes on, or steps by two seconds, shortens nothing', async ()
   for (const [table, column] of WAITS) expect(await secondsTo(table, column)).toBeGreaterThan(4_000);
 });
 
-test('what waits for an instant to come waits as much less as the clock was set back, once all know of it', async () => {
-  await stand(5_000);
+test('waits are shortened by as much as the clock was set back, once all processes know of it', async () => {
+  await setWaits(5_000);
   await setBack(3_600);
   expect(await follow()).toBe(0);
   expect(await follow()).toBe(0);
@@ -100,8 +100,8 @@ test('what waits for an instant to come waits as much less as the clock was set 
   expect(await follow()).toBe(0);
 });
 
-test('of several processes one does it, and two steps add up', async () => {
-  await stand(10_000);
+test('one of several processes shortens the waits, and two steps add up', async () => {
+  await setWaits(10_000);
   await setBack(3_000);
   await follow();
   await setBack(2_000);
@@ -113,7 +113,18 @@ test('of several processes one does it, and two steps add up', async () => {
   for (const [table, column] of WAITS) expect(await secondsTo(table, column)).toBeLessThan(5_200);
 });
 
-test('a code that had expired does not become good again', async () => {
+test('a clock that is corrected before all processes know of it shortens nothing', async () => {
+  await setWaits(5_000);
+  await setBack(3_600);
+  expect(await follow()).toBe(0);
+  await setBack(-3_605);
+  expect(await follow()).toBe(0);
+  await pass();
+  expect(await follow()).toBe(0);
+  for (const [table, column] of WAITS) expect(await secondsTo(table, column)).toBeGreaterThan(4_000);
+});
+
+test('an expired code does not become valid again', async () => {
   await own.sql(`insert into totp_challenge (id, partner_id, digest, secret, document, key_type, key_value, wrong_codes,
       created_at, expires_at)
     select gen_random_uuid(), id, 'digest', 'sealed', '10020030130', 'EMAIL', 'one@example.com', 0,

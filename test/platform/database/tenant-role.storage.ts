@@ -8,7 +8,7 @@ import { OwnServer, programs } from '../../support/own-server.ts';
 import { onServer } from '../../support/test-database.ts';
 import { makeWorld } from '../../support/world.ts';
 
-/** Roles are the cluster's: what is tried with them is tried on one of the test's own. */
+/** Roles belong to the cluster: these tests have a cluster of their own. */
 const { postgres, initdb } = programs();
 const withPrograms = postgres === undefined || initdb === undefined ? describe.skip : describe;
 
@@ -46,14 +46,14 @@ withPrograms('the role of partners', () => {
     return one;
   }
 
-  test('is asked for by name where the login may not make it, and nothing is migrated', async () => {
+  test('is requested by name if the login cannot create it', async () => {
     await expect(migrated('first')).rejects.toMatchObject({
       code: INSUFFICIENT_PRIVILEGE,
       message: expect.stringContaining('create role gateway_tenant nologin; grant gateway_tenant to plain'),
     });
   });
 
-  test('is asked for where the login is no member of it', async () => {
+  test('is requested if the login is not a member of it', async () => {
     await asSuperuser('create role gateway_tenant nologin');
     await expect(migrated('first')).rejects.toMatchObject({
       code: INSUFFICIENT_PRIVILEGE,
@@ -62,7 +62,7 @@ withPrograms('the role of partners', () => {
     await asSuperuser('drop role gateway_tenant');
   });
 
-  test('is made once by several that migrate at a time, if they may', async () => {
+  test('is created once by several concurrent migrations, if they are allowed to', async () => {
     await asSuperuser('alter role plain createrole');
     const all = await Promise.all(DATABASES.map(migrated));
     const seen = await Promise.all(all.map(async (one) => (await tenantDatabases(one))('ACME_PAY').run(OWNERS, [])));
@@ -70,7 +70,7 @@ withPrograms('the role of partners', () => {
     await asSuperuser('alter role plain nocreaterole');
   });
 
-  test('is all that a statement for a partner is run as: without it none is', async () => {
+  test('is the only role of statements for partners: without it none runs', async () => {
     const [one] = opened.slice(-1);
     const databaseFor = one && (await tenantDatabases(one));
     await asSuperuser('revoke gateway_tenant from plain');
@@ -83,7 +83,7 @@ withPrograms('the role of partners', () => {
     expect(await databaseFor?.('ACME_PAY').run(OWNERS, [])).toEqual([{ owner: 'ACME_PAY' }]);
   });
 
-  test('leaves with a session that is ended in the middle of a transaction', async () => {
+  test('does not outlive a session that is terminated in a transaction', async () => {
     const one = await open('plain', 'first');
     const databaseFor = await tenantDatabases(one);
     const cut = databaseFor('ACME_PAY').transaction(async (own) => {

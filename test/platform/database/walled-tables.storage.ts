@@ -4,7 +4,7 @@ import { tenantDatabases, UnfitTenantRole } from '../../../src/platform/database
 import { OwnDatabase } from '../../support/opened-database.ts';
 
 const INSUFFICIENT_PRIVILEGE = '42501';
-/** Tables without anybody's rows. */
+/** Tables without rows of partners. */
 const SHARED = ['bank', 'event_head', 'message_change_head'];
 
 let own: OwnDatabase;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => own.close());
 
 describe('the role of partners', () => {
-  test('is no superuser, bypasses nothing, logs in nowhere, and owns nothing', async () => {
+  test('is not a superuser, bypasses no policy, cannot log in, and owns nothing', async () => {
     const roles = await own.sql(
       `select rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolcanlogin,
          (select count(*)::int from pg_class where relowner = role.oid) as "owned"
@@ -26,14 +26,14 @@ describe('the role of partners', () => {
     ]);
   });
 
-  test('is refused when it owns a table that it is to be held from', async () => {
+  test('is refused when it owns a table that must be protected from it', async () => {
     await own.sql('alter table pocket owner to gateway_tenant');
     await expect(tenantDatabases(own.opened)).rejects.toThrow(UnfitTenantRole);
     await own.sql('alter table pocket owner to current_user');
     await expect(tenantDatabases(own.opened)).resolves.toBeDefined();
   });
 
-  test('may not switch the wall off', async () => {
+  test('cannot disable row-level security', async () => {
     const off = statement('test_switch_off', 'alter table pocket disable row level security');
     const databaseFor = await tenantDatabases(own.opened);
     await expect(databaseFor('ACME_PAY').run(off, [])).rejects.toMatchObject({ code: INSUFFICIENT_PRIVILEGE });
@@ -47,7 +47,7 @@ interface Table {
   readonly isGranted: boolean;
 }
 
-/** All tables but partitions, which are reached through their parents. */
+/** Returns all tables except partitions, which are reached through their parents. */
 async function tables(condition = 'true'): Promise<Table[]> {
   return own.sql<Table>(
     `select relname::text as "name", relrowsecurity as "isWalled",
@@ -68,12 +68,12 @@ describe('every table', () => {
     expect(withPartner.filter(({ isWalled, policies }) => !isWalled || policies === 0)).toEqual([]);
   });
 
-  test('that the role may use has a policy, but for those with nobody’s rows', async () => {
+  test('that the role can use has a policy, except those without rows of partners', async () => {
     const open = (await tables()).filter(({ isGranted, isWalled }) => isGranted && !isWalled);
     expect(open.map(({ name }) => name)).toEqual(SHARED);
   });
 
-  test('is reached through its policy alone: partitions are granted nothing', async () => {
+  test('is reached only through its policy: nothing is granted on partitions', async () => {
     const rows = await own.sql(
       `select relname from pg_class where relispartition
          and has_table_privilege('gateway_tenant', oid, 'select, insert, update, delete')`,

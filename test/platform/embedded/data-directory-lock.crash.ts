@@ -7,7 +7,7 @@ import { TemporaryFolders } from '../../support/gateway-process.ts';
 import { TestProcess } from '../../support/process.ts';
 
 const folders = new TemporaryFolders();
-/** A process that has ended: nobody has its id, as good as surely. */
+/** Id of a process that has ended: almost certainly no other process has it. */
 let gonePid: number;
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ const lockIn = (folder: string) => join(folder, 'gateway.pid');
 const MODULE = new URL('../../../src/platform/embedded/data-directory-lock.ts', import.meta.url).href;
 const IMPORT = `import { DataDirectoryInUse, lockDataDirectory } from ${JSON.stringify(MODULE)};`;
 
-/** Locks its folders one after the other, says what came of it, and gives them back when it is told to stop. */
+/** Locks its folders one after the other, prints the results, and unlocks them on SIGTERM. */
 const LOCKER = `
   ${IMPORT}
   const unlocks = [];
@@ -60,7 +60,7 @@ async function lock(...wanted: string[]): Promise<{ owner: TestProcess; results:
 }
 
 describe('the lock of a data folder', () => {
-  test('makes the folder, names its process, and is gone when it is given back', async () => {
+  test('creates the folder, names its process, and is gone after unlocking', async () => {
     const folder = join(folders.make(), 'deep', 'data');
     const { owner } = await lock(folder);
     expect(Number.parseInt(readFileSync(lockIn(folder), 'utf8'), 10)).toBe(owner.pid);
@@ -68,7 +68,7 @@ describe('the lock of a data folder', () => {
     expect(existsSync(lockIn(folder))).toBe(false);
   });
 
-  test('refuses a second process, and the same one a second time, with a sentence that names folder and owner', async () => {
+  test('refuses a second process, and the same one again, with a message that names folder and owner', async () => {
     const folder = folders.make();
     const first = await lock(folder, folder);
     const second = await lock(folder);
@@ -77,15 +77,18 @@ describe('the lock of a data folder', () => {
     expect(second.results).toEqual([expect.stringMatching(sentence)]);
   });
 
-  test.each(['SIGTERM', 'SIGKILL'] as const)('is free for the next after the %s of its owner', async (signal) => {
-    const folder = folders.make();
-    const { owner } = await lock(folder);
-    await owner.end(signal);
-    expect((await lock(folder)).results).toEqual(['locked']);
-  });
+  test.each(['SIGTERM', 'SIGKILL'] as const)(
+    'is free for the next process after the %s of its owner',
+    async (signal) => {
+      const folder = folders.make();
+      const { owner } = await lock(folder);
+      await owner.end(signal);
+      expect((await lock(folder)).results).toEqual(['locked']);
+    },
+  );
 
-  test('is taken over from whoever cannot be alive', async () => {
-    // The start of a process is known on Linux only; elsewhere a process id that was given again counts as alive.
+  test('is taken over from an owner that cannot be alive', async () => {
+    // The start time of a process is known on Linux only; elsewhere a reused process id counts as alive.
     const reused = process.platform === 'linux' ? [`${process.pid} 1`] : [];
     const owners = [`${gonePid} 1`, `${gonePid} `, '', 'who knows', '0 ', '-1 ', ...reused];
     const left = owners.map((text) => {
@@ -100,10 +103,10 @@ describe('the lock of a data folder', () => {
 });
 
 onLinux('the lock of a process that was killed', () => {
-  test('is taken over, although its parent never asks how it ended', async () => {
+  test('is taken over even if its parent never reaps it', async () => {
     const folder = folders.make();
     const nodeArgs = [process.execPath, ...FLAGS, '--eval', LOCKER, folder];
-    // The shell becomes a program that knows of no child, as the first process of a container often is.
+    // The shell becomes a program that never reaps its child, as is often the case in containers.
     const parent = spawn('sh', ['-c', '"$@" >/dev/null & exec sleep 600', 'sh', ...nodeArgs], { stdio: 'ignore' });
     try {
       const pid = Number.parseInt(await eventually(() => Promise.resolve(ownerIn(folder))), 10);
@@ -116,7 +119,7 @@ onLinux('the lock of a process that was killed', () => {
   });
 });
 
-/** Tries each folder at its own moment, the same for all racers, and says which ones it got; lives on until killed. */
+/** Tries each folder at a moment that is the same for all racers, and prints those that it locked; runs until killed. */
 const RACER = `
   import { readFileSync } from 'node:fs';
   ${IMPORT}
@@ -135,19 +138,19 @@ const RACER = `
   setInterval(() => {}, 1_000);
 `;
 
-describe('processes that want one folder at the same moment', () => {
+describe('a folder that processes lock at the same moment', () => {
   const RACERS = 2;
   const FOLDERS = 300;
 
   test.each([
     ['free', () => undefined],
     [
-      'left locked by a process that is gone',
+      'still locked by a process that has ended',
       (folder: string) => {
         writeFileSync(lockIn(folder), `${gonePid} 1`);
       },
     ],
-  ])('get it one alone when it is %s', async (_state, prepare) => {
+  ])('is locked by exactly one of them when it is %s', async (_state, prepare) => {
     const root = folders.make();
     const wanted = Array.from({ length: FOLDERS }, (_, nth) => join(root, String(nth)));
     for (const folder of wanted) {

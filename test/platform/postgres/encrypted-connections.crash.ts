@@ -13,7 +13,7 @@ const TIMEOUT_MS = 180_000;
 const withServer = programs().postgres === undefined ? describe.skip : describe;
 const folders = new TemporaryFolders();
 
-/** Lets nobody in who does not come by TLS. */
+/** Makes the server refuse connections without TLS. */
 async function demandTls(server: OwnServer, files: OwnCertificate): Promise<void> {
   const client = new pg.Client({ host: '127.0.0.1', port: server.port, user: 'postgres', database: 'postgres' });
   await client.connect();
@@ -59,7 +59,7 @@ withServer('a PostgreSQL that takes TLS only', () => {
   });
 
   test(
-    'is used by TLS as the address says, by all connections',
+    'is used over TLS by all connections, as the address demands',
     async () => {
       const root = `&sslrootcert=${encodeURIComponent(certificate.cert)}`;
       for (const parameters of ['sslmode=require', `sslmode=verify-ca${root}`, `sslmode=verify-full${root}`]) {
@@ -85,15 +85,10 @@ withServer('a PostgreSQL that takes TLS only', () => {
 
   test.each([
     ['plain text', '', 'localhost', /no encryption.*sslmode=verify-full/],
-    ['an authority that is not known', 'sslmode=verify-full', 'localhost', /self.signed certificate.*sslrootcert=/],
+    ['an unknown authority', 'sslmode=verify-full', 'localhost', /self.signed certificate.*sslrootcert=/],
     ['another name', `sslmode=verify-full&sslrootcert=ROOT`, '127.0.0.1', /altnames.*sslmode=verify-ca/],
-    [
-      'a file that is not there',
-      'sslmode=verify-ca&sslrootcert=/nowhere.crt',
-      'localhost',
-      /The file \/nowhere\.crt, /,
-    ],
-  ])('stops the start in a sentence: %s', async (_case, parameters, host, sentence) => {
+    ['a missing file', 'sslmode=verify-ca&sslrootcert=/nowhere.crt', 'localhost', /The file \/nowhere\.crt, /],
+  ])('prevents the start with an error of one sentence: %s', async (_case, parameters, host, sentence) => {
     const url = address(parameters.replace('ROOT', encodeURIComponent(certificate.cert)), host);
     expect(await sentenceOf(serverProcess(environment(url)))).toMatch(sentence);
   });

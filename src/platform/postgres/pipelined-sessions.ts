@@ -2,9 +2,9 @@ import type { Session, Sessions, SunkRun, Tenant } from '../database/sessions.ts
 import type { SqlValue, Statement } from '../statements/statement.ts';
 
 /** Lends a connection for as long as `work` takes. */
-export type Lend = (work: (session: Required<Session>) => Promise<unknown>) => Promise<void>;
+export type Lend = (work: (session: Required<Session>) => Promise<unknown>) => Promise<unknown>;
 
-/** Sends a statement; the first of a trip is told so. */
+/** Sends a statement; `isFirst`: it is the first of the round trip. */
 type Send = (session: Required<Session>, isFirst: boolean) => Promise<unknown>;
 
 interface Waiting {
@@ -13,15 +13,12 @@ interface Waiting {
 }
 
 /**
- * Sessions for one use: statements that are asked for while a connection is waited for leave on it in one write, and are
- * one transaction. What is asked for later goes as it does without. All are of one partner.
+ * Sessions for one use: statements that are run while it waits for a connection are sent in one write, as one
+ * transaction. Later statements run as usual, without this. All belong to one partner.
  */
-export class OneTrip implements Sessions {
+export class PipelinedSessions implements Sessions {
   readonly isEmbedded = false;
-  readonly transaction: Sessions['transaction'];
-  readonly inOneTrip: Sessions['inOneTrip'];
-  readonly transactionsInOneTrip: Sessions['transactionsInOneTrip'];
-  private readonly sessions: Required<Session>;
+  private readonly sessions: Sessions & Required<Session>;
   private readonly lend: Lend;
   private waiting: Waiting[] = [];
   private hasLeft = false;
@@ -29,9 +26,6 @@ export class OneTrip implements Sessions {
   constructor(sessions: Sessions & Required<Session>, lend: Lend) {
     this.sessions = sessions;
     this.lend = lend;
-    this.transaction = (work, commits) => sessions.transaction(work, commits);
-    this.inOneTrip = (work) => sessions.inOneTrip(work);
-    this.transactionsInOneTrip = (first, second) => sessions.transactionsInOneTrip(first, second);
   }
 
   run<Row>(statement: Statement<Row>, values: readonly SqlValue[], tenant?: Tenant): Promise<Row[]> {
@@ -46,9 +40,32 @@ export class OneTrip implements Sessions {
     return this.join((session, isFirst) => session.sink(run, tenant && { ...tenant, isEntering: isFirst }));
   }
 
+  transaction<Result>(
+    work: (session: Session) => Promise<Result>,
+    commits: (result: Result) => boolean,
+  ): Promise<Result> {
+    return this.sessions.transaction(work, commits);
+  }
+
+  inOneRoundTrip<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
+    return this.sessions.inOneRoundTrip(work);
+  }
+
+  transactionsInOneRoundTrip<First, Second>(
+    first: (session: Session) => Promise<First>,
+    second: (session: Session) => Promise<Second>,
+  ): Promise<readonly [First, Second]> {
+    return this.sessions.transactionsInOneRoundTrip(first, second);
+  }
+
   private join<Result>(send: (session: Required<Session>, isFirst: boolean) => Promise<Result>): Promise<Result> {
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
-    this.waiting.push({ send: (...on) => send(...on).then(resolve, reject), fail: reject });
+    const sendFor: Send = (...on) => {
+      const sent = send(...on);
+      sent.then(resolve, reject);
+      return sent;
+    };
+    this.waiting.push({ send: sendFor, fail: reject });
     if (this.waiting.length === 1) this.leave();
     return promise;
   }
