@@ -1,27 +1,27 @@
 import { FixedWindow } from './fixed-window.ts';
 import type { RateLimit } from './partner-rates.ts';
 
-/** How often callers without a token may ask; undefined: as often as they like. */
+/** Rate limits of callers without a token; undefined: no limit. */
 export interface AnonymousLimits {
-  /** All of them together. */
+  /** All callers together. */
   readonly all: RateLimit | undefined;
-  /** Those of one address. */
+  /** Callers from one address. */
   readonly address: RateLimit | undefined;
 }
 
-/** Why a caller is not heard now. */
+/** Why a request is refused. */
 export interface AnonymousRefusal {
   readonly message: string;
   readonly retryAfterSeconds: number;
 }
 
-/** Stands for all callers in the window that they share. */
+/** The key of all callers in the window that they share. */
 const ALL = '';
 
 /**
- * Counts what is asked without a token, in windows of fixed length: by address, and in one bucket for all. Each process
- * counts for itself: to be refused must not cost a statement. No more addresses are kept than the bucket of all has room
- * for.
+ * Counts requests without a token in windows of fixed length: by address, and in one bucket for all. Each process
+ * counts for itself, since a refusal must not cost a statement. The limit of the bucket for all also bounds the number
+ * of addresses in memory.
  */
 export class AnonymousRates {
   private readonly all: FixedWindow | undefined;
@@ -32,7 +32,7 @@ export class AnonymousRates {
     this.byAddress = address && new FixedWindow(address);
   }
 
-  /** Takes one for an address from both buckets, or none and says why. */
+  /** Takes one request from both buckets, or returns why it is refused and takes none. */
   take(address: string): AnonymousRefusal | undefined {
     if (this.all?.isFull(ALL) === true) return refusal(this.all, 'together');
     if (this.byAddress?.isFull(address) === true) return refusal(this.byAddress, 'from one address');
@@ -43,6 +43,6 @@ export class AnonymousRates {
 }
 
 function refusal({ limit, secondsLeft }: FixedWindow, who: string): AnonymousRefusal {
-  const message = `Callers without a token are granted ${limit.requests} requests in ${limit.seconds} s ${who}: wait ${secondsLeft} s, or send a token.`;
+  const message = `Callers without a token may send ${limit.requests} requests in ${limit.seconds} s ${who}: wait ${secondsLeft} s, or send a token.`;
   return { message, retryAfterSeconds: secondsLeft };
 }

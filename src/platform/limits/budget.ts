@@ -1,4 +1,4 @@
-/** What a partner is limited by; the same names in the schema. */
+/** The budgets of a partner; the schema uses the same names. */
 export const BudgetName = {
   READS: 'READS',
   MUTATIONS: 'MUTATIONS',
@@ -7,20 +7,20 @@ export const BudgetName = {
 } as const;
 export type BudgetName = (typeof BudgetName)[keyof typeof BudgetName];
 
-/** Budgets of answers that reveal somebody else. */
+/** Budgets of errors that reveal another person. */
 export type LookupBudgetName = typeof BudgetName.CUSTOMER_LOOKUPS | typeof BudgetName.KEY_LOOKUPS;
 
-/** A full budget, and after how many seconds one comes back. */
+/** The size of a full budget, and the seconds after which it is refilled by one. */
 export interface BudgetSize {
   readonly points: number;
   readonly seconds: number;
 }
 
-/** Largest number in a size: more than any partner needs. */
+/** Most digits of a number in a size: more than any partner needs. */
 const SIZE_DIGITS_MAX = 6;
 const SIZE = new RegExp(`^([1-9]\\d{0,${SIZE_DIGITS_MAX - 1}})/([1-9]\\d{0,${SIZE_DIGITS_MAX - 1}})$`);
 
-/** Reads a size such as `100/60`: a hundred, and one back in 60 seconds. */
+/** Parses a size such as `100/60`: a hundred, refilled by one per 60 seconds. */
 export function budgetSize(text: string): BudgetSize | undefined {
   const [, points, seconds] = SIZE.exec(text) ?? [];
   return points === undefined || seconds === undefined
@@ -28,11 +28,11 @@ export function budgetSize(text: string): BudgetSize | undefined {
     : { points: Number(points), seconds: Number(seconds) };
 }
 
-/** What is left of a budget of a partner. */
+/** What is left of a partner's budget. */
 export interface BudgetLeft {
   readonly name: BudgetName;
   readonly limit: number;
   readonly remaining: number;
-  /** Until it is full again; 0 when it is. */
+  /** Seconds until it is full again; 0 if it is full. */
   readonly resetSeconds: number;
 }

@@ -1,6 +1,6 @@
-import { shareOf } from '../../kernel/fair-share.ts';
+import { slotsOf } from './free-slots.rules.ts';
 
-/** How much of something bounded each of its owners has. */
+/** Counts how much of a bounded resource each owner has taken. */
 export class FairShares {
   private readonly byOwner = new Map<string, number>();
   private all = 0;
@@ -23,7 +23,7 @@ export class FairShares {
   }
 
   mayTake(owner: string, amount: number): boolean {
-    return amount <= shareOf({ free: this.free, taken: this.byOwner.get(owner) ?? 0 });
+    return amount <= slotsOf(owner, this);
   }
 
   take(owner: string, amount: number): void {
@@ -31,7 +31,7 @@ export class FairShares {
     this.byOwner.set(owner, (this.byOwner.get(owner) ?? 0) + amount);
   }
 
-  /** Gives back what was taken. */
+  /** Releases what was taken. */
   give(owner: string, amount: number): void {
     this.all -= amount;
     const left = (this.byOwner.get(owner) ?? 0) - amount;

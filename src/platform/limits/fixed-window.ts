@@ -1,6 +1,6 @@
 import type { RateLimit } from './partner-rates.ts';
 
-/** Counts by key, in windows of fixed length that all keys share. Each process counts for itself. */
+/** Counts by key in windows of fixed length, which all keys share. Each process counts for itself. */
 export class FixedWindow {
   readonly limit: RateLimit;
   private readonly counts = new Map<string, number>();

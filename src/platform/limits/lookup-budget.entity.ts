@@ -13,8 +13,8 @@ const LookupBudgetSchema = defineEntity({
 });
 
 /**
- * A budget of look-ups that is not full: a partner's, or, with a document as `person`, that for one person. It is full
- * again at `fullAt`; a row that is full says nothing, and goes. `reserved` of what is taken may yet be given back.
+ * A look-up budget that is not full: of a partner, or of one person, whose document is `person`. It is full again at
+ * `fullAt`; the row is then redundant, and is deleted. Of what is taken, `reserved` can still be returned.
  */
 export class LookupBudget extends LookupBudgetSchema.class {}
 LookupBudgetSchema.setClass(LookupBudget);

@@ -2,32 +2,33 @@ import type { BudgetLeft } from './budget.ts';
 import { advisoryLock } from '../database/advisory-lock.ts';
 import { statement } from '../statements/statement.ts';
 
-/** A reservation that nobody has settled for so long is a charge: its process has ended. In seconds. */
+/** A reservation that is not settled within this time becomes a charge: its process has ended. In seconds. */
 const RESERVED_SECONDS_MAX = 30;
-/** Rows forgotten in one statement, so that none runs long. */
+/** Rows that one statement deletes, so that none runs long. */
 export const FORGOTTEN_MAX = 1_000;
 
 /**
- * One exchange at a time of each budget of a partner, over all processes: what the next statement reads, nobody else
- * changes. Its commit does not wait for the disk: a power cut may give back the last half second of a budget.
+ * Serializes the exchanges of each budget of a partner across all processes: what the next statement reads cannot
+ * change concurrently. The commit does not wait for the disk: a power failure may return the last half second of a
+ * budget.
  */
 export const LOCK_LOOKUP_BUDGET = statement(
   'lock_lookup_budget',
   `select ${advisoryLock('lookups', '$1', '$2')}, set_config('synchronous_commit', 'off', true)`,
 );
 
-/** The size of a partner's budget: its own, or what was configured for all. */
+/** Selects the size of a partner's budget: its own, or the one that is configured for all. */
 const sizeOf = (points: string, seconds: string) =>
   `select coalesce(own.lookup_points, ${points}::int) as points, coalesce(own.lookup_seconds, ${seconds}::int) as seconds
    from (values (true)) as one left join partner as own on own.id = $1`;
 
 /**
- * Settles reservations of persons and makes new ones. A budget is kept as the instant at which it is full again: one
- * that is taken moves it by the seconds in which one comes back. $3 to $7 have an item for each person, those who have
- * waited longest first: the person, the size of its budget, how many are wanted, how many are given back, and how many
- * were charges. $8: seconds in which a person gets one back; $9, $10: the size of partners' budgets. By the database's
- * clock, so that no process can make time pass. Where that was set back no budget is emptier than empty for it, and what
- * was reserved later than now is a charge.
+ * Settles reservations for persons and makes new ones. A budget is stored as the instant at which it is full again:
+ * each look-up moves it by the seconds of one refill. $3 to $7 have an item for each person, longest waiting first: the
+ * person, the size of its budget, how many are wanted, how many are returned, and how many became charges. $8: seconds
+ * of one refill of a person's budget; $9, $10: the size of partners' budgets. Uses the database's clock, so that a
+ * wrong clock of a process refills nothing. If that clock was set back, no budget is emptier than empty, and
+ * reservations made later than now are charges.
  */
 export const EXCHANGE_LOOKUPS = statement<ExchangedRow>(
   'exchange_lookups',
@@ -89,17 +90,17 @@ export const EXCHANGE_LOOKUPS = statement<ExchangedRow>(
    where taken.wanted > taken.granted or taken.granted > 0`,
 );
 
-/** What a person who is asked for gets of what it wants. */
+/** How many of the wanted look-ups for a person are granted. */
 export interface ExchangedRow {
   readonly person: string;
   readonly granted: number;
-  /** Until the next is there, if none is given back; of no account where all that was wanted is granted. */
+  /** Seconds until the next refill, if no reservation is returned; meaningless if all that was wanted is granted. */
   readonly retryAfterSeconds: number;
-  /** Whether reservations are all that is in the way. */
+  /** Whether only reservations are in the way. */
   readonly mayComeBack: boolean;
 }
 
-/** What is left of budgets of a partner, each by its name. $3, $4: the size that was configured. */
+/** What is left of a partner's budgets, each with its name. $3, $4: the configured size. */
 export const FIND_LOOKUP_BUDGETS = statement<BudgetLeft>(
   'find_lookup_budgets',
   `select named.name, size.points as "limit",

@@ -12,12 +12,12 @@ import {
 } from './lookup-budget.rows.ts';
 import { LookupReservations, type PersonExchange } from './lookup-reservations.ts';
 
-/** A company is asked about so many times as often as a person: it has as many keys, and more people who type them. */
+/** A company's budget is this many times a person's: it has correspondingly more keys, and more people enter them. */
 const COMPANY_FACTOR = 10;
 const CNPJ_LENGTH = 14;
 const LOOKUP_BUDGETS = [BudgetName.CUSTOMER_LOOKUPS, BudgetName.KEY_LOOKUPS] as const;
 
-/** Who asks, and about whom. */
+/** The partner that looks up, and the person for whom it does so. */
 export interface Lookup {
   readonly budget: LookupBudgetName;
   readonly partnerId: string;
@@ -25,37 +25,38 @@ export interface Lookup {
   readonly person: string;
 }
 
-/** What may be looked up of others. */
+/** Limits look-ups that can reveal other persons. */
 export interface Lookups {
   /**
-   * Reserves one look-up and runs `work`, which may then look. It is given back unless the outcome is a refusal that tells
-   * of somebody else. Without one, `work` is given the refusal that it must answer with before it would look.
+   * Reserves one look-up and runs `work`, which may look. The reservation is returned unless the outcome is a refusal
+   * that reveals another person. If no budget is left, `work` gets the refusal that it must return before it would
+   * look.
    */
   during<Outcome>(lookup: Lookup, work: (refusal: TooManyLookups | undefined) => Promise<Outcome>): Promise<Outcome>;
   /** What is left of each budget. */
   left(partnerId: string): Promise<readonly BudgetLeft[]>;
-  /** Ends when what was reserved by work that has ended is settled. */
+  /** Resolves when the reservations of all work that has ended are settled. */
   settled(): Promise<void>;
 }
 
-/** Nothing is limited. */
+/** Limits nothing. */
 export const unlimitedLookups: Lookups = {
   during: (_lookup, work) => work(undefined),
   left: () => Promise.resolve([]),
   settled: () => Promise.resolve(),
 };
 
-/** How many look-ups that reveal others a partner may have, in all and for one person. */
+/** How many look-ups that reveal others a partner may make, in total and for one person. */
 export interface LookupSizes {
-  /** Of a partner that has no size of its own. */
+  /** For partners without a size of their own. */
   readonly partner: BudgetSize;
   readonly person: BudgetSize;
 }
 
 /**
- * What partners may learn from being refused. "Already in use" tells that somebody is a customer or owns a key; how often
- * a partner is told so is bounded, for each person it asks for and in all. A look-up is reserved before the look, so
- * that of any number at once no more tell than the budget has.
+ * Limits what partners learn from refusals. "Already in use" reveals that another person is a customer or owns a key;
+ * how often a partner gets this answer is bounded, for each person and in total. A look-up is reserved before it is
+ * made, so that concurrent requests cannot exceed the budget.
  */
 export class LookupBudgets implements Lookups {
   private readonly reservations = new Map<string, LookupReservations>();
@@ -76,7 +77,7 @@ export class LookupBudgets implements Lookups {
     let isCharge = false;
     try {
       const outcome = await work(undefined);
-      isCharge = isRefusal(outcome) && outcome.tellsOfOthers;
+      isCharge = isRefusal(outcome) && outcome.revealsOthers;
       return outcome;
     } finally {
       this.reservationsOf(lookup).settle(lookup.person, isCharge);
@@ -112,9 +113,14 @@ export class LookupBudgets implements Lookups {
     );
     const values = [
       ...whose,
-      ...[persons.map((one) => one.person), sizes, persons.map((one) => one.wanted)],
-      ...[persons.map((one) => one.back), persons.map((one) => one.charged)],
-      ...[person.seconds, partner.points, partner.seconds],
+      persons.map((one) => one.person),
+      sizes,
+      persons.map((one) => one.wanted),
+      persons.map((one) => one.back),
+      persons.map((one) => one.charged),
+      person.seconds,
+      partner.points,
+      partner.seconds,
     ];
     return this.database.transaction((transaction) =>
       transaction.pipeline(async (pipelined) => {

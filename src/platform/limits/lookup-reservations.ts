@@ -1,14 +1,14 @@
 import { Pause } from '../loops/pause.ts';
 import type { ExchangedRow } from './lookup-budget.rows.ts';
 
-/** How long a request waits for reservations that may be given back, in milliseconds. */
+/** How long a request waits for reservations that may be returned, in milliseconds. */
 const WAIT_MS_MAX = 2_000;
-/** How often it looks meanwhile: other processes do not say when they give one back. */
+/** How often it polls meanwhile, in milliseconds: other processes do not notify it when they return one. */
 const LOOK_MS = 100;
-/** Requests that one exchange serves. */
+/** Most requests that one exchange serves. */
 const BATCH_SIZE_MAX = 500;
 
-/** What one exchange asks and reveals about a person. */
+/** What one exchange reserves and settles for a person. */
 export interface PersonExchange {
   readonly person: string;
   wanted: number;
@@ -19,20 +19,20 @@ export interface PersonExchange {
 /** Settles and reserves in one transaction. */
 export type Exchange = (persons: readonly PersonExchange[]) => Promise<readonly ExchangedRow[]>;
 
-/** Undefined: it is reserved; else after how many seconds it may be. */
+/** Undefined: reserved; otherwise the seconds after which to try again. */
 type Verdict = number | undefined;
 
 interface Waiting {
   readonly person: string;
   /** On the monotonic clock. */
   readonly until: number;
-  readonly tell: (verdict: Verdict) => void;
+  readonly settle: (verdict: Verdict) => void;
   readonly fail: (error: unknown) => void;
 }
 
 /**
- * Where this process reserves from one budget of one partner. However many ask, one exchange is under way at a time, so
- * that a burst takes one connection and a few statements, and those who wait ask together.
+ * Reserves from one budget of one partner for this process. Only one exchange is in flight at a time, so that a burst
+ * takes one connection and a few statements: waiting requests are batched.
  */
 export class LookupReservations {
   private waiting: Waiting[] = [];
@@ -42,21 +42,21 @@ export class LookupReservations {
   private readonly exchange: Exchange;
   private readonly closed: () => void;
 
-  /** @param closed is called when nobody waits any more */
+  /** @param closed called when no request is waiting any more */
   constructor(exchange: Exchange, closed: () => void) {
     this.exchange = exchange;
     this.closed = closed;
   }
 
-  /** Reserves one for a person, or says in how many seconds one comes back. It waits while only reservations are in the way. */
+  /** Reserves one for a person, or returns the seconds until one is free. Waits if only reservations are in the way. */
   reserve(person: string): Promise<Verdict> {
-    return new Promise((tell, fail) => {
-      this.waiting.push({ person, until: performance.now() + WAIT_MS_MAX, tell, fail });
+    return new Promise((settle, fail) => {
+      this.waiting.push({ person, until: performance.now() + WAIT_MS_MAX, settle, fail });
       this.serve();
     });
   }
 
-  /** Makes a reservation a charge, or gives it back. */
+  /** Turns a reservation into a charge, or returns it. */
   settle(person: string, isCharge: boolean): void {
     this.settled.push({ person, wanted: 0, back: isCharge ? 0 : 1, charged: isCharge ? 1 : 0 });
     this.serve();
@@ -67,7 +67,7 @@ export class LookupReservations {
     this.serving ??= this.serveAll();
   }
 
-  /** Ends when nobody waits and all is settled. */
+  /** Resolves when no request is waiting and everything is settled. */
   async idle(): Promise<void> {
     await this.serving;
   }
@@ -83,35 +83,35 @@ export class LookupReservations {
     this.closed();
   }
 
-  /** @returns those for whom only reservations are in the way */
+  /** @returns the requests that keep waiting, since only reservations are in the way */
   private async answer(served: readonly Waiting[], settled: readonly PersonExchange[]): Promise<Waiting[]> {
     try {
       const rows = await this.exchange(byPerson(served, settled));
       return rows.flatMap((row) =>
         served
           .filter(({ person }) => person === row.person)
-          .filter((waiting, nth) => !tellOne(waiting, row, row.granted - nth)),
+          .filter((waiting, nth) => !settleOne(waiting, row, row.granted - nth)),
       );
     } catch (error) {
-      // What was to be settled stays charged until it has come back by itself.
+      // What was not settled stays charged until it is refilled.
       for (const { fail } of served) fail(error);
       return [];
     }
   }
 }
 
-/** Tells a request its verdict, unless it is to wait. `left`: how many of those that were granted are still there. */
-function tellOne({ until, tell }: Waiting, row: ExchangedRow, left: number): boolean {
+/** Resolves a request with its verdict, unless it must wait. `left`: how many granted look-ups are still available. */
+function settleOne({ until, settle }: Waiting, row: ExchangedRow, left: number): boolean {
   if (left > 0) {
-    tell(undefined);
+    settle(undefined);
     return true;
   }
   if (row.mayComeBack && performance.now() < until) return false;
-  tell(row.mayComeBack ? 1 : Math.max(1, row.retryAfterSeconds));
+  settle(row.mayComeBack ? 1 : Math.max(1, row.retryAfterSeconds));
   return true;
 }
 
-/** One item for each person, those who have waited longest first. */
+/** Returns one item for each person, longest waiting first. */
 function byPerson(waiting: readonly Waiting[], settled: readonly PersonExchange[]): PersonExchange[] {
   const persons = new Map<string, PersonExchange>();
   for (const { person, wanted, back, charged } of [...waiting.map(wantedOne), ...settled]) {

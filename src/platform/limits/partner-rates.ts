@@ -4,19 +4,19 @@ import type { Database } from '../database/database.ts';
 import { statement, type SqlValue, type Statement } from '../statements/statement.ts';
 import { BudgetName, type BudgetLeft } from './budget.ts';
 
-/** How many requests a partner may make in so many seconds: each query is one, and each root field of a mutation. */
+/** How many requests a partner may make in `seconds`: a query counts once, a mutation once per root field. */
 export interface RateLimit {
   readonly requests: number;
   readonly seconds: number;
 }
 
-/** Mutations are counted apart, so that reading too much never stands in the way of them. */
+/** Mutations are counted separately, so that they are never refused because of too many reads. */
 export type Bucket = 'read' | 'mutation';
 
 /** What is left of a bucket. */
 export interface Allowance {
   readonly remaining: number;
-  /** Until the bucket is full again. */
+  /** Seconds until the bucket is full again. */
   readonly resetSeconds: number;
 }
 
@@ -26,25 +26,25 @@ export interface Taken extends Allowance {
 
 type Limiter = Pick<RateLimiterMemory, 'consume' | 'get'>;
 
-/** What this process has drawn from a shared bucket and not handed out yet. */
+/** What this process has drawn from a shared bucket and not granted yet. */
 interface Share {
   left: number;
-  /** What others may still draw. */
+  /** What is left in the shared bucket for any process to draw. */
   readonly elsewhere: number;
   /** On the monotonic clock, in milliseconds. */
   readonly endsAt: number;
 }
 
-/** What a process has of a window in which it has not drawn yet. */
+/** The share of a process that has not drawn from the window yet. */
 const NOTHING_DRAWN = { left: 0, elsewhere: Number.POSITIVE_INFINITY };
-/** A process draws this part of a bucket at once, so that most requests need no statement to be counted. */
+/** A process draws a bucket in this many parts, so that most requests are counted without a statement. */
 const SHARES_PER_BUCKET = 20;
-/** Longest wait for the database, in milliseconds; then the process counts for itself. */
+/** Longest wait for the database, in milliseconds; after that the process counts for itself. */
 const STORE_TIMEOUT_MS = 500;
 
 /**
- * Counts the requests of partners in windows of fixed length. Processes share what they grant by drawing from one
- * bucket: together they never grant more than the limit, and less only by what one has drawn and not used when the
+ * Counts the requests of partners in windows of fixed length. Processes draw their shares from one bucket: together
+ * they never grant more than the limit, and they grant less only by what one process has drawn and not used when the
  * others have nothing left.
  */
 export class PartnerRates {
@@ -62,7 +62,7 @@ export class PartnerRates {
     this.sharePoints = Math.max(1, Math.floor(requests / SHARES_PER_BUCKET));
   }
 
-  /** Takes `count` requests out of a partner's bucket, all or none; at once where nothing is to be drawn. */
+  /** Takes `count` requests out of a partner's bucket, all or none; synchronously unless it must draw first. */
   take(partnerId: string, bucket: Bucket, count: number): Taken | Promise<Taken> {
     const key = `${bucket}:${partnerId}`;
     const share = this.current(key);
@@ -71,7 +71,7 @@ export class PartnerRates {
       : this.draw(key, count, share).then(() => this.take(partnerId, bucket, count));
   }
 
-  /** What this process could still grant: what it has drawn, and what nobody has. */
+  /** Returns what this process could still grant: what it has drawn, and what no process has drawn. */
   async left(partnerId: string): Promise<readonly BudgetLeft[]> {
     return Promise.all([
       this.leftOf(`read:${partnerId}`, BudgetName.READS),
@@ -91,7 +91,7 @@ export class PartnerRates {
     return share !== undefined && performance.now() < share.endsAt ? share : undefined;
   }
 
-  /** Those who wait for the same bucket wait for one draw. */
+  /** Concurrent requests that need the same bucket share one draw. */
   private draw(key: string, count: number, { left, elsewhere } = NOTHING_DRAWN): Promise<void> {
     let draw = this.draws.get(key);
     if (draw === undefined) {
@@ -112,12 +112,12 @@ export class PartnerRates {
     }
   }
 
-  /** By the monotonic clock. The limiter's may have been set back since the window began: none lasts longer for it. */
+  /** On the monotonic clock. If the limiter's clock was set back since the window began, this prolongs no window. */
   private endOf(msBeforeNext: number): number {
     return performance.now() + Math.min(msBeforeNext, this.windowMs);
   }
 
-  /** Adds to what is left of an earlier draw in the same window. */
+  /** Adds the draw to what is left of an earlier one in the same window. */
   private drawn(key: string, share: Share): void {
     this.shares.set(key, { ...share, left: share.left + (this.current(key)?.left ?? 0) });
   }
@@ -134,24 +134,24 @@ function resetOf(leftMs: number): number {
   return Math.max(0, Math.ceil(leftMs / 1_000));
 }
 
-/** Buckets of a process that has the database to itself. */
+/** Creates the buckets of a process that has the database to itself. */
 export function ownRates(limit: RateLimit): PartnerRates {
   return new PartnerRates(memoryLimiter(limit), limit);
 }
 
-/** Where processes share their buckets, and the time that they share. */
+/** The database and the clock that processes share. */
 interface SharedStore {
   readonly database: Database;
   readonly clock: Clock;
 }
 
-/** How far the clocks of processes on one database may be apart, in milliseconds: far more than they are. */
+/** Most that the clocks of processes on one database may differ, in milliseconds: far more than they do. */
 const APART_MS_MAX = 1_000;
 
-/** A window that ends later than any that begins now: the clock was set back since. */
+/** Deletes a window that ends later than any that begins now: the clock was set back since. */
 const FORGET_LATER_WINDOW = statement('forget_later_window', 'delete from rate_limit where key = $1 and expire > $2');
 
-/** Buckets that all processes on the database share. While it is out of reach each counts for itself. */
+/** Creates buckets that all processes on the database share. While it is unreachable, each counts for itself. */
 export function sharedRates(limit: RateLimit, store: SharedStore): PartnerRates {
   const stored = new RateLimiterPostgres({
     points: limit.requests,
@@ -174,7 +174,7 @@ function memoryLimiter({ requests, seconds }: RateLimit): RateLimiterMemory {
 interface LimiterQuery {
   readonly name: string;
   readonly text: string;
-  /** To consume: key, points, when the window ends, and now. To look: key and now. */
+  /** To consume: key, points, end of the window, and now. To read: key and now. */
   readonly values: readonly [SqlValue, number, number, number] | readonly [SqlValue, number];
 }
 
@@ -184,9 +184,9 @@ interface WindowRow {
 }
 
 /**
- * The limiter's own statement, prepared like all others. It knows the machine's clock, by which a window would end
- * earlier or later for one process than for another: what is stored is in the time that they share. Should that have been
- * set back, no window lasts until it has caught up.
+ * Runs the limiter's own statements, prepared like all others. The limiter uses the machine's clock, by which a window
+ * would end earlier or later for one process than for another: its times are converted to the shared clock for storage.
+ * If that clock was set back, a window that would last too long is deleted.
  */
 function queryOn({ database, clock }: SharedStore, windowMs: number) {
   const statements = new Map<string, Statement<WindowRow, readonly SqlValue[]>>();

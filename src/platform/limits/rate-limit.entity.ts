@@ -9,6 +9,6 @@ const RateLimitSchema = defineEntity({
   }),
 });
 
-/** A bucket of `PartnerRates`, in the shape that its limiter demands. Not logged: a crash fills all buckets again. */
+/** A bucket of `PartnerRates`, in the shape that its limiter requires. Unlogged: a crash refills all buckets. */
 export class RateLimit extends RateLimitSchema.class {}
 RateLimitSchema.setClass(RateLimit);

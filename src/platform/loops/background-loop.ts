@@ -3,29 +3,31 @@ import { Pause } from './pause.ts';
 import { Retries } from './retries.ts';
 
 /**
- * Rest of a loop that is always woken when there is something to do, in milliseconds. It looks by itself only should that
- * be wrong.
+ * Rest of a loop that is always woken up when there is something to do, in milliseconds. It polls only in case a
+ * wake-up is missing.
  */
 export const WOKEN_REST_MS = 600_000;
+/** Shortest rest of a loop that polls for changes by other processes if there are none, in milliseconds. */
+export const ALONE_REST_MS = 60_000;
 
 export interface BackgroundLoopOptions {
   readonly name: string;
-  /** Does what is due. True: there may be more at once. */
+  /** Does what is due. True: there may be more to do now. */
   readonly work: () => Promise<boolean>;
-  /** Longest rest between two runs, in milliseconds, asked for before each; a poke ends it. */
+  /** Longest rest between two runs, in milliseconds; a function is called before each rest. A poke ends it. */
   readonly restMs: number | (() => number);
-  /** Longest rest after a failed run, in milliseconds; by default as long as it may be. */
+  /** Longest rest after a failed run, in milliseconds; by default the longest of `FailingWork`. */
   readonly retryRestMsMax?: number;
   /**
-   * Least time between the starts of two runs, in milliseconds, unless the first says that there is more. What is poked
-   * for meanwhile is done in one run. A poke after a rest is not delayed.
+   * Shortest time between the starts of two runs, in milliseconds, unless the first reports that there is more. All
+   * pokes meanwhile lead to one run. A poke after that time is not delayed.
    */
   readonly gapMs?: number | undefined;
   readonly failing: FailingWork;
 }
 
 /**
- * Runs a piece of work again and again, one run at a time: at once when poked, else after a rest. A failed run is
+ * Runs a piece of work repeatedly, one run at a time: immediately when poked, otherwise after a rest. A failed run is
  * followed by a rest that no poke ends: whatever there is to do would fail as well.
  */
 export class BackgroundLoop {
@@ -47,13 +49,13 @@ export class BackgroundLoop {
     this.running ??= this.run();
   }
 
-  /** There is something to do. Costs nothing when the loop is not running or already awake. */
+  /** Wakes up the loop: there is something to do. Costs nothing if the loop is not running or already awake. */
   readonly poke = (): void => {
     this.isPoked = true;
     this.rest.end();
   };
 
-  /** Ends after the run in progress. */
+  /** Stops the loop; resolves when the run in progress has ended. */
   async stop(): Promise<void> {
     this.isStopped = true;
     this.poke();

@@ -4,32 +4,32 @@ import { isOutOfReach } from '../database/database-failure.ts';
 import { describeError, type Logger } from '../observability/logger.ts';
 import type { Metrics, Readings } from '../observability/metrics.ts';
 
-/** Longest rest between two tries of work that fails, in milliseconds. */
+/** Longest rest before a retry, in milliseconds. */
 const REST_MS_MAX = 60_000;
 /**
- * Longest rest of the one that finds out for all others whether the database can be reached again, in milliseconds: the
- * gateway is to do all its work again within 5 s.
+ * Longest rest of the one that probes for all others whether the database is reachable again, in milliseconds: all work
+ * of the gateway must resume within 5 s.
  */
 const PROBE_REST_MS_MAX = 1_000;
-/** Lines about one loop are so far apart, in milliseconds: a failure after the longest rest always has its line. */
+/** Shortest time between two log lines about one loop, in milliseconds: a failure after the longest rest is logged. */
 const TOLD_AGAIN_MS = REST_MS_MAX - 1_000;
-/** Steps in which jitter is drawn. */
+/** Resolution of the jitter. */
 const JITTER_STEPS = 1_000;
 
-/** Work that is tried again when it fails. */
+/** Work that is retried when it fails. */
 export interface RetriedWork {
-  /** Its name in metrics, in health and in the log. */
+  /** Its name in metrics, health responses and the log. */
   readonly loop: string;
-  /** Whether it waits for the database when that cannot be reached; some wait for another server. */
+  /** Whether it waits for the database if that is unreachable; some work waits for another server. */
   readonly usesDatabase: boolean;
-  /** Ends its rest: there is reason to believe that a try will succeed. */
+  /** Ends its rest: a retry is likely to succeed. */
   again(): void;
 }
 
-/** A loop that fails, for the operator of the gateway. */
+/** A failing loop, as operators see it. */
 export interface FailingLoop {
   readonly loop: string;
-  /** Its first failure since it last worked, by RFC 3339. */
+  /** Its first failure since it last worked, in RFC 3339. */
   readonly since: string;
   readonly failures: number;
 }
@@ -37,14 +37,14 @@ export interface FailingLoop {
 interface Failing {
   readonly since: Date;
   failures: number;
-  /** Whether the log says that it fails. */
+  /** Whether the failure has been logged. */
   isTold: boolean;
   readonly works: Set<RetriedWork>;
 }
 
 interface LastLine {
   readonly at: number;
-  /** Failures since. */
+  /** Failures since that line. */
   failures: number;
 }
 
@@ -56,13 +56,13 @@ export interface FailingWorkOptions {
 }
 
 /**
- * What fails in the background of this process. A loop has a line when it begins to fail, one in a minute while it does,
- * and one when it works again; one that fails and works by turns has no more than that.
+ * Tracks the background work of this process that fails. A loop is logged when it starts to fail, once a minute while
+ * it does, and when it has recovered; a loop that alternates between the two is not logged more often.
  */
 export class FailingWork {
   private readonly failing = new Map<string, Failing>();
   private readonly lastLines = new Map<string, LastLine>();
-  /** Those that wait for the database to be reached; the first of them finds out. */
+  /** Work that waits until the database is reachable; the first in the set probes. */
   private readonly waiting = new Set<RetriedWork>();
   private readonly options: FailingWorkOptions;
 
@@ -71,17 +71,17 @@ export class FailingWork {
     options.metrics.failingLoops(() => this.readSeconds());
   }
 
-  /** The loops that fail now. */
+  /** The loops that are failing now. */
   get loops(): readonly FailingLoop[] {
     return [...this.failing].map(([loop, { since, failures }]) => ({ loop, since: since.toISOString(), failures }));
   }
 
-  /** There is such a loop, which has not failed so far. */
+  /** Registers a loop in the metrics, without failures so far. */
   expect(loop: string): void {
     this.options.metrics.loopFailed(loop, 0);
   }
 
-  /** @returns the longest rest that may follow, in milliseconds, and a random number from 0 to 1 to lengthen it by */
+  /** @returns the longest rest that may follow, in milliseconds, and a random number from 0 to 1 for its jitter */
   failed(work: RetriedWork, error: unknown): { readonly longestMs: number; readonly jitter: number } {
     const { metrics, random } = this.options;
     metrics.loopFailed(work.loop, 1);
@@ -103,17 +103,17 @@ export class FailingWork {
       const { since, failures } = ended;
       this.options.logger.info({ loop, since, failures }, 'a background loop recovered');
     }
-    // Where one has reached the database, the others will.
+    // If one reached the database, so can the others.
     if (wasWaiting) for (const other of this.waiting) other.again();
   }
 
-  /** It will not try again. */
+  /** Forgets work that will not be retried. */
   ended(work: RetriedWork): void {
     this.leave(work);
     this.forget(work);
   }
 
-  /** Waits no more; if it was the one that finds out, the next one does so at once. */
+  /** Ends the wait for the database; if the work was the probe, the next one probes immediately. */
   private leave(work: RetriedWork): void {
     const [probe] = this.waiting;
     this.waiting.delete(work);
@@ -131,7 +131,7 @@ export class FailingWork {
     const last = this.lastLines.get(loop) ?? { at: -Infinity, failures: 0 };
     last.failures += 1;
     const sinceLine = now.getTime() - last.at;
-    // A clock that was set back says nothing of a line that is ahead of it.
+    // If the clock was set back, the last line is ahead of it and does not count.
     if (sinceLine >= 0 && sinceLine < TOLD_AGAIN_MS) return;
     this.lastLines.set(loop, { at: now.getTime(), failures: 0 });
     failing.isTold = true;
@@ -145,7 +145,7 @@ export class FailingWork {
       );
   }
 
-  /** What is known of the loop, if nobody fails any more under its name. */
+  /** Returns the record of the loop and removes it, if no other work fails under its name. */
   private forget(work: RetriedWork): Failing | undefined {
     const failing = this.failing.get(work.loop);
     if (failing?.works.delete(work) !== true || failing.works.size > 0) return undefined;

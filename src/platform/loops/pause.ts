@@ -2,19 +2,20 @@
 export class Pause {
   private endIt: (() => void) | undefined;
 
-  /** Ends after so many milliseconds, or when it is ended. */
+  /** Resolves after this time, or when `end` is called. */
   async take(milliseconds: number): Promise<void> {
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, milliseconds);
-      this.endIt = () => {
+      const end = () => {
         clearTimeout(timer);
         resolve();
       };
+      this.endIt = end;
     });
     this.endIt = undefined;
   }
 
-  /** Ends the pause that is being taken, if any. */
+  /** Ends the current pause, if any. */
   readonly end = (): void => {
     this.endIt?.();
   };

@@ -1,26 +1,28 @@
 import type { Database, Sql } from '../database/database.ts';
 import { statement, type SqlValue } from '../statements/statement.ts';
 
-/** How often what has expired is deleted, in milliseconds. */
+/** How often to delete what has expired, in milliseconds. */
 export const EXPIRY_REST_MS = 60_000;
-/** How often what goes by the month is deleted, in milliseconds. */
+/** How long an expired proof is kept, in milliseconds: for this time its holder gets the error that it has expired. */
+export const EXPIRED_KEPT_MS = 86_400_000;
+/** How often to delete what is kept for months, in milliseconds. */
 export const MONTHLY_REST_MS = 3_600_000;
-/** Rows deleted in one statement, so that none runs long. */
+/** Rows that one statement deletes, so that none runs long. */
 const BATCH_SIZE = 1_000;
 
-/** Deletes what is no longer kept. True: there may be more at once. */
+/** Deletes what is no longer kept. True: there may be more to delete now. */
 export type Forget = (database: Database, now: Date) => Promise<boolean>;
 
-/** What a capability keeps, and for how long. */
+/** What a capability deletes, and how often. */
 export interface Retention {
-  /** Of its loop. */
+  /** Name of its loop. */
   readonly name: string;
   /** Longest rest between two runs, in milliseconds. */
   readonly restMs: number;
   readonly forget: Forget;
 }
 
-/** Deletes rows once they have expired, and so many milliseconds after that. Whether one has never depends on it. */
+/** Deletes rows `keptMs` milliseconds after they have expired. Whether a row counts as expired never depends on it. */
 export function forgetExpired(name: string, table: string, keptMs = 0): Forget {
   return forgetOld(
     name,
@@ -31,11 +33,11 @@ export function forgetExpired(name: string, table: string, keptMs = 0): Forget {
 
 interface OldRows {
   readonly table: string;
-  /** Which rows go; `$1` is the instant before which they are old. */
+  /** Condition for rows to delete; `$1` is the instant before which they are old. */
   readonly isOld: string;
 }
 
-/** Deletes the rows of a table that are old at an instant, batch by batch; several workers take different ones. */
+/** Deletes the rows of a table that are old at an instant, in batches; concurrent workers take different rows. */
 export function forgetOld(
   name: string,
   { table, isOld }: OldRows,
@@ -48,23 +50,14 @@ export function forgetOld(
 }
 
 interface BatchOptions {
-  /** The last parameter: rows of a batch. */
+  /** The last parameter: rows per batch. */
   readonly size: number;
-  /** The parameters before. */
+  /** The parameters before it. */
   readonly values: (now: Date) => readonly SqlValue[];
 }
 
-/** Deletes by a statement of its own, which returns a row for each that went. */
+/** Deletes by a custom statement, which must return a row for each deleted one. */
 export function forgetBatch(name: string, text: string, { size, values }: BatchOptions): Forget {
   const batch = statement(name, text);
   return async (sql: Sql, now) => (await sql.run(batch, [...values(now), size])).length === size;
-}
-
-/** Deletes several kinds, one after the other. */
-export function forgetEach(...kinds: readonly Forget[]): Forget {
-  return async (database, now) => {
-    let hasMore = false;
-    for (const forget of kinds) hasMore = (await forget(database, now)) || hasMore;
-    return hasMore;
-  };
 }

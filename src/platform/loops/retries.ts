@@ -1,22 +1,22 @@
 import type { FailingWork, RetriedWork } from './failing-work.ts';
 import { Pause } from './pause.ts';
 
-/** First rest after a failure, in milliseconds; it doubles with each that follows. */
+/** First rest after a failure, in milliseconds; it doubles with each further failure. */
 const FIRST_REST_MS = 250;
-/** What is added to a rest at most, as a part of it, so that processes that failed together do not try together. */
+/** Largest jitter, as a fraction of the rest, so that processes that failed together do not retry together. */
 const JITTER_MAX = 0.25;
 
 export interface RetriesOptions {
-  /** Name of the work in metrics, in health and in the log; several may share one. */
+  /** Name of the work in metrics, health responses and the log; several may share one. */
   readonly loop: string;
   readonly failing: FailingWork;
-  /** Longest rest, in milliseconds: shorter than usual where a request waits. */
+  /** Longest rest, in milliseconds: shorter than usual if a request is waiting. */
   readonly restMsMax?: number | undefined;
-  /** False: it has to do with another server. */
+  /** False: the work depends on another server. */
   readonly usesDatabase?: boolean;
 }
 
-/** The tries of one piece of work: each failure is reported and followed by a longer delay, up to a minute. */
+/** Retries of one piece of work with exponential backoff: each failure is reported and followed by a longer rest. */
 export class Retries implements RetriedWork {
   private failures = 0;
   private isEnded = false;
@@ -36,13 +36,13 @@ export class Retries implements RetriedWork {
     return this.options.usesDatabase ?? true;
   }
 
-  /** A try has failed. It is time for the next one when this ends. */
+  /** Reports a failed try. Resolves when it is time to retry. */
   async failed(error: unknown): Promise<void> {
-    if (!this.isEnded) await this.rest.take(this.tell(error));
+    if (!this.isEnded) await this.rest.take(this.report(error));
   }
 
-  /** Tells that a try has failed; gives the rest that is to follow, in milliseconds. */
-  tell(error: unknown): number {
+  /** Reports a failed try, and returns the rest that must follow, in milliseconds. */
+  report(error: unknown): number {
     const { failing, restMsMax = Infinity } = this.options;
     const { longestMs, jitter } = failing.failed(this, error);
     const doubledMs = FIRST_REST_MS * 2 ** this.failures * (1 + JITTER_MAX * jitter);
@@ -50,7 +50,7 @@ export class Retries implements RetriedWork {
     return Math.min(doubledMs, longestMs, restMsMax);
   }
 
-  /** A try has succeeded. */
+  /** Reports a successful try. */
   worked(): void {
     if (this.failures === 0) return;
     this.failures = 0;
@@ -61,7 +61,7 @@ export class Retries implements RetriedWork {
     this.rest.end();
   };
 
-  /** There will be no more tries; those that wait are released. */
+  /** Ends the retries and releases those that wait. */
   end(): void {
     this.isEnded = true;
     this.rest.end();

@@ -1,4 +1,4 @@
-/** Runs what an event has set off. Nobody waits for it: what it throws, at once or later, is given to `failed`. */
+/** Runs the work of an event handler without waiting for it. Errors, synchronous or not, are passed to `failed`. */
 export function runDetached(work: () => void | Promise<void>, failed: (error: unknown) => void): void {
   try {
     const pending = work();

@@ -1,6 +1,6 @@
 import { WakeUpListeners, type WakeUp, type WakeUps } from './wake-ups.ts';
 
-/** For the embedded database, which only one process may have. */
+/** Signals within a process, for the embedded database, which only one process can use. */
 export class InProcessWakeUps implements WakeUps {
   private readonly listeners = new WakeUpListeners();
 
@@ -13,7 +13,7 @@ export class InProcessWakeUps implements WakeUps {
   }
 
   start(): void {
-    // There is nothing to connect to.
+    // There is no connection to open.
   }
 
   stop(): Promise<void> {

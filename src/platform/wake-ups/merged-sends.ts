@@ -1,11 +1,11 @@
 import type { WakeUp } from './wake-ups.ts';
 
 /**
- * Sends one signal of a kind at a time. Those that are published meanwhile become one that follows: it leaves after the
- * last of them was published, so that a woken process finds what all of them were about.
+ * Sends one signal of a kind at a time. Signals that are published meanwhile are merged into one, sent after the last
+ * of them was published, so that a woken process finds the changes of all of them.
  */
 export class MergedSends {
-  private readonly underWay = new Map<WakeUp, { isAsked: boolean }>();
+  private readonly inFlight = new Map<WakeUp, { isRequested: boolean }>();
   private readonly send: (wakeUp: WakeUp) => Promise<void>;
 
   /** @param send must not reject */
@@ -14,18 +14,18 @@ export class MergedSends {
   }
 
   ask(wakeUp: WakeUp): void {
-    const current = this.underWay.get(wakeUp);
+    const current = this.inFlight.get(wakeUp);
     if (current === undefined) void this.run(wakeUp);
-    else current.isAsked = true;
+    else current.isRequested = true;
   }
 
   private async run(wakeUp: WakeUp): Promise<void> {
-    const current = { isAsked: true };
-    this.underWay.set(wakeUp, current);
-    while (current.isAsked) {
-      current.isAsked = false;
+    const current = { isRequested: true };
+    this.inFlight.set(wakeUp, current);
+    while (current.isRequested) {
+      current.isRequested = false;
       await this.send(wakeUp);
     }
-    this.underWay.delete(wakeUp);
+    this.inFlight.delete(wakeUp);
   }
 }

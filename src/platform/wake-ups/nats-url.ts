@@ -1,10 +1,10 @@
 import type { NodeConnectionOptions } from '@nats-io/transport-node';
 import { isLoopbackName } from '../http/host-check.ts';
 
-/** Parameters of an address that are understood (ours: NATS has none); each other one is refused. */
+/** Supported URL parameters (ours: NATS has none); all others are refused. */
 const PARAMETERS = ['tls', 'ca', 'cert', 'key'];
 
-/** What is wrong with the addresses of the servers, as the end of a sentence; undefined: nothing. */
+/** Returns what is wrong with the addresses of the servers, as the end of a sentence; undefined if they are valid. */
 export function natsUrlProblem(addresses: string): string | undefined {
   const [first = '', ...others] = serversIn(addresses);
   if (others.some((other) => inCommonOf(other) !== inCommonOf(first)))
@@ -16,7 +16,7 @@ function serversIn(addresses: string): readonly string[] {
   return addresses.split(',');
 }
 
-/** What the client takes once for all servers. */
+/** Returns what the client accepts only once for all servers. */
 function inCommonOf(address: string): string {
   const { protocol, username, password, search } = new URL(address);
   return JSON.stringify([protocol, username, password, search]);
@@ -25,17 +25,17 @@ function inCommonOf(address: string): string {
 function parameterProblem(address: string): string | undefined {
   const { searchParams, protocol } = new URL(address);
   for (const name of searchParams.keys())
-    if (!PARAMETERS.includes(name)) return `has the parameter ${name}: only ${PARAMETERS.join(', ')} are understood`;
+    if (!PARAMETERS.includes(name)) return `has the parameter ${name}: only ${PARAMETERS.join(', ')} are supported`;
   const tls = searchParams.get('tls');
   if (tls !== null && tls !== 'disable') return `has tls=${tls}: write tls=disable, or tls:// in place of nats://`;
   if (tls !== null && protocol === 'tls:') return 'is tls:// with tls=disable: write one of them';
   if (searchParams.has('cert') === searchParams.has('key')) return undefined;
-  return 'has one of cert and key: write both';
+  return 'has only one of cert and key: write both';
 }
 
 /**
- * What the client is told. `tls://` demands TLS, and so does what leaves this machine outside sandbox mode, unless the
- * address says `tls=disable`.
+ * Returns the connection options. TLS is required by `tls://`, and outside sandbox mode for servers on other machines,
+ * unless the address has `tls=disable`.
  * @param addresses of the servers of a cluster, separated by commas
  */
 export function natsOptions(addresses: string, sandbox: boolean): NodeConnectionOptions {

@@ -3,18 +3,18 @@ import type { FailingWork } from '../loops/failing-work.ts';
 import { Retries } from '../loops/retries.ts';
 import { WakeUpListeners, type WakeUp, type WakeUps } from './wake-ups.ts';
 
-/** Prefix of the subjects; the last token says which signal. */
+/** Prefix of the subjects; the last token names the signal. */
 const SUBJECT = 'partner-banking-gateway.wake-up';
-/** How often the server is asked whether it lives, in milliseconds; after two silent ones the connection is lost. */
+/** How often the server is pinged, in milliseconds; after two unanswered pings the connection is lost. */
 const PING_MS = 5_000;
 
-/** Signals through NATS core, for many instances. The client mends its connection by itself. */
+/** Signals through NATS core, for many instances. The client reconnects by itself. */
 export class NatsWakeUps implements WakeUps {
   private readonly listeners = new WakeUpListeners();
   private readonly server: NodeConnectionOptions;
   private readonly retries: Retries;
   private isStopping = false;
-  /** Rest before a lost connection is tried again, in milliseconds. */
+  /** Delay before the next attempt to reconnect, in milliseconds. */
   private reconnectRestMs = 0;
   private receiving: Promise<void> | undefined;
   private connection: NatsConnection | undefined;
@@ -26,7 +26,7 @@ export class NatsWakeUps implements WakeUps {
 
   publish(wakeUp: WakeUp): void {
     this.listeners.call(wakeUp);
-    // Without a connection it is lost to the others, who look by themselves.
+    // Without a connection other processes miss it, until they poll.
     if (this.connection?.isClosed() === false) this.connection.publish(`${SUBJECT}.${wakeUp}`);
   }
 
@@ -49,7 +49,7 @@ export class NatsWakeUps implements WakeUps {
     while (!this.isStopping) await this.receive().catch((error: unknown) => this.retries.failed(error));
   }
 
-  /** Receives until the connection is closed for good; one that breaks is mended meanwhile. */
+  /** Receives until the connection is closed for good; the client reconnects a lost one. */
   private async receive(): Promise<void> {
     const connection = await connect({
       ...this.server,
@@ -70,7 +70,7 @@ export class NatsWakeUps implements WakeUps {
     this.connected();
     for await (const { type } of connection.status()) {
       if (type === 'reconnecting')
-        this.reconnectRestMs = this.retries.tell(new Error('There is no connection to NATS.'));
+        this.reconnectRestMs = this.retries.report(new Error('There is no connection to NATS.'));
       if (type === 'reconnect') this.connected();
     }
     throw new Error('The connection to NATS was closed.');

@@ -7,23 +7,23 @@ import { Retries } from '../loops/retries.ts';
 import { MergedSends } from './merged-sends.ts';
 import { WakeUpListeners, type WakeUp, type WakeUps } from './wake-ups.ts';
 
-/** Name of the channel; the payload says who sent which signal. */
+/** Name of the channel; the payload names the sender and the signal. */
 const CHANNEL = 'gateway_wake_up';
-/** How often the listening connection is asked whether it lives, and how long it may take to answer, in milliseconds. */
+/** How often the listening connection is checked, and how long a response may take, in milliseconds. */
 const HEARTBEAT_MS = 5_000;
 
-/** By itself, after the commit of what it is about: within that transaction it would make all commits wait in line. */
+/** Runs on its own, after the commit that it announces: within that transaction it would serialize all commits. */
 const NOTIFY = statement('notify_wake_up', `select pg_notify('${CHANNEL}', $1)`);
 
 export interface PostgresWakeUpsOptions {
   readonly url: string;
   readonly database: Database;
   readonly failing: FailingWork;
-  /** A UUID of this process: it calls its own listeners by itself. */
+  /** A UUID of this process, which ignores its own notifications: it calls its listeners directly. */
   readonly processId: string;
 }
 
-/** Signals through PostgreSQL: NOTIFY over the pool, LISTEN on a connection of its own that is watched and mended. */
+/** Signals through PostgreSQL: NOTIFY over the pool, LISTEN on a dedicated connection that is reopened when lost. */
 export class PostgresWakeUps implements WakeUps {
   private readonly listeners = new WakeUpListeners();
   private readonly sends: MergedSends;
@@ -38,7 +38,7 @@ export class PostgresWakeUps implements WakeUps {
     this.retries = new Retries({ loop: 'wake-ups', failing });
     this.prefix = `${processId} `;
     this.sends = new MergedSends(async (wakeUp) => {
-      // What cannot be sent is lost to the others, who look by themselves.
+      // Other processes miss what cannot be sent, until they poll.
       await database.run(NOTIFY, [this.prefix + wakeUp]).catch(() => undefined);
     });
   }
@@ -66,7 +66,7 @@ export class PostgresWakeUps implements WakeUps {
     while (!this.stopping.signal.aborted) await this.listenOnce().catch((error: unknown) => this.retries.failed(error));
   }
 
-  /** Listens on one connection for as long as it lives. */
+  /** Listens on one connection until it is lost. */
   private async listenOnce(): Promise<void> {
     const client = new pg.Client({
       ...connectionOptions(this.url),
@@ -75,7 +75,7 @@ export class PostgresWakeUps implements WakeUps {
       query_timeout: HEARTBEAT_MS,
       keepAlive: true,
     });
-    // A polite end would wait for a network that is dead.
+    // A graceful close would wait for a dead network.
     const cut = () => client.connection.stream.destroy();
     const lost = new Promise<never>((_resolve, reject) => {
       client.on('error', reject);

@@ -1,8 +1,8 @@
-/** What a process may tell all others, itself included. */
+/** Signals that a process can send to all processes, itself included. */
 export const WakeUp = {
-  /** Something waits for its position in a log: for processes that number. */
+  /** Something waits for its position in a log: for processes that assign positions. */
   RECORDED: 'recorded',
-  /** A log has moved on: for processes that read it. */
+  /** A log has grown: for processes that read it. */
   MOVED: 'moved',
   /** Messages have changed: for processes that show them. */
   CHANGED: 'changed',
@@ -10,23 +10,23 @@ export const WakeUp = {
 export type WakeUp = (typeof WakeUp)[keyof typeof WakeUp];
 
 /**
- * Signals between processes, without data. One may be lost, doubled or late: a process that waits for one also polls
- * now and then, so a lost one costs time and nothing else.
+ * Signals between processes, without data. A signal may be lost, duplicated or late: a process that waits for one also
+ * polls, so a lost signal only causes a delay.
  */
 export interface WakeUps {
   /**
-   * Sends a signal without waiting for it; several in a row may become one. Never fails. Listeners of this process are
-   * called at once, whatever there is to the others.
+   * Sends a signal without waiting for it; several in a row may be merged. Never fails. Calls the listeners of this
+   * process immediately, even without a connection to others.
    */
   publish(wakeUp: WakeUp): void;
-  /** Calls `listener` for each such signal, and whenever some may have been lost, as after a broken connection. */
+  /** Calls `listener` for each signal of this kind, and whenever signals may have been lost: after each connect. */
   listen(wakeUp: WakeUp, listener: () => void): void;
-  /** Begins to receive. It does not wait until there is a connection: what is not there yet is tried again. */
+  /** Starts to receive signals. Does not wait for the connection, which is retried until it succeeds. */
   start(): void;
   stop(): Promise<void>;
 }
 
-/** Who listens to what. */
+/** Listeners, by signal. */
 export class WakeUpListeners {
   private readonly listeners = new Map<WakeUp, (() => void)[]>();
 
@@ -34,13 +34,13 @@ export class WakeUpListeners {
     this.listeners.set(wakeUp, [...(this.listeners.get(wakeUp) ?? []), listener]);
   }
 
-  /** Calls those of one signal, by the name under which it came in; a name of another release is nobody's. */
+  /** Calls the listeners of a signal, by its name on the wire; ignores names that only other releases know. */
   call(name: string): void {
     for (const wakeUp of Object.values(WakeUp))
       if (wakeUp === name) for (const listener of this.listeners.get(wakeUp) ?? []) listener();
   }
 
-  /** Signals may have been lost. */
+  /** Calls all listeners, because signals may have been lost. */
   callAll(): void {
     for (const wakeUp of this.listeners.keys()) this.call(wakeUp);
   }

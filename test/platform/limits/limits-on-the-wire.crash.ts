@@ -9,7 +9,7 @@ const WINDOW_SECONDS = 600;
 const VIEWER = { query: '{ viewer { partner } }' };
 const PAGES = 'query ($size: Int) { paymentAccounts(first: $size) { nodes { pockets(first: 100) { nodes { id } } } } }';
 
-describe('a partner that asks too often', () => {
+describe('a partner that sends too many requests', () => {
   let gateway: Gateway;
 
   beforeAll(async () => {
@@ -20,7 +20,7 @@ describe('a partner that asks too often', () => {
   });
   afterAll(() => gateway.stop());
 
-  test('is told with each answer what is left', async () => {
+  test('gets with each answer what is left', async () => {
     const { body } = await gateway.ask({ ...VIEWER, client: 'gama-pay' });
     expect(body.extensions?.cost).toEqual({
       requested: 1,
@@ -33,9 +33,9 @@ describe('a partner that asks too often', () => {
     expect(extensions.cost.remainingRequests).toBe(LIMIT - 2);
   });
 
-  test('is refused over HTTP and sockets alike, mutations for themselves, others not at all', async () => {
+  test('is refused over both HTTP and sockets; mutations count separately, and others are not affected', async () => {
     const socket = await socketOf(gateway);
-    for (let asked = 0; asked < LIMIT; asked += 1) expect((await gateway.ask(VIEWER)).status).toBe(200);
+    for (let sent = 0; sent < LIMIT; sent += 1) expect((await gateway.ask(VIEWER)).status).toBe(200);
 
     const refused = await gateway.ask(VIEWER);
     expect(refused.status).toBe(429);
@@ -67,13 +67,13 @@ describe('a partner that asks too often', () => {
     const refused = await limited.ask({ query: many(3) });
     expect(refused.status).toBe(429);
     expect(refused.body.errors?.[0]?.message).toMatch(
-      /^The operation has 3 root mutations, and 2 are granted for \d+ s/,
+      /^The operation has 3 root mutations, but only 2 are left for \d+ s/,
     );
     expect(Object.keys((await run(many(2))).data as object)).toHaveLength(2);
     await limited.stop();
   });
 
-  test('uses it up with requests that are no operation, or that it may not run', async () => {
+  test('is also charged for requests that are not an operation, or that it may not run', async () => {
     const client = 'beta-pay';
     const left = async () => (await gateway.ask({ ...VIEWER, client })).body.extensions?.cost?.['remainingRequests'];
     const before = (await left()) ?? 0;
@@ -85,7 +85,7 @@ describe('a partner that asks too often', () => {
   });
 });
 
-describe('an operation that may answer with too much', () => {
+describe('an operation whose answer may be too large', () => {
   let gateway: Gateway;
 
   beforeAll(async () => {
@@ -96,7 +96,7 @@ describe('an operation that may answer with too much', () => {
   });
   afterAll(() => gateway.stop());
 
-  test('is refused by its variables, with what it would cost', async () => {
+  test('is refused because of its variables, with its cost', async () => {
     const { status, body } = await gateway.ask({ query: PAGES, variables: { size: 50 } });
     expect(status).toBe(400);
     expect(body.errors).toMatchObject([
@@ -113,7 +113,7 @@ describe('an operation that may answer with too much', () => {
     expect((await socket.next('error', 'a')).payload).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }]);
   });
 
-  test('without a limit per partner, none is told', async () => {
+  test('reports only its cost if there is no limit per partner', async () => {
     expect((await gateway.ask(VIEWER)).body.extensions?.cost).toEqual({ requested: 1, maximum: 5_000 });
   });
 });

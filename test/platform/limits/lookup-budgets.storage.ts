@@ -22,24 +22,24 @@ beforeEach(() => {
 afterAll(() => own.close());
 
 const budgets = (sizes = SIZES) => new LookupBudgets(own.database, sizes);
-const somebodyElses = entryAlreadyExists('ANOTHER_HOLDER', null);
-const ones = entryAlreadyExists('SAME_OWNER_INTO_ANOTHER_PLAYER', null);
+const ofAnother = entryAlreadyExists('ANOTHER_HOLDER', null);
+const ofSameOwner = entryAlreadyExists('SAME_OWNER_INTO_ANOTHER_PLAYER', null);
 
-/** What so many look-ups at once are answered, each with `outcome` where it may look. */
-async function look(on: LookupBudgets, times: number, { outcome = somebodyElses, ...changes }: LookChanges = {}) {
+/** Makes so many concurrent look-ups, each of which ends in `outcome` unless it is refused. */
+async function look(on: LookupBudgets, times: number, { outcome = ofAnother, ...changes }: LookChanges = {}) {
   const works = Array.from({ length: times }, () =>
     on.during({ ...lookup, ...changes }, (refusal) => Promise.resolve(refusal ?? outcome)),
   );
   const answers = await Promise.all(works);
   return {
-    told: answers.filter((answer) => answer === outcome).length,
+    allowed: answers.filter((answer) => answer === outcome).length,
     refused: answers.filter((answer): answer is TooManyLookups => answer !== outcome),
   };
 }
 
-/** A look-up that has begun, and is answered with what is decided. */
+/** Begins a look-up that ends in the outcome on which the test decides. */
 async function begin(on: LookupBudgets) {
-  const { promise: decided, resolve: decide } = Promise.withResolvers<typeof somebodyElses>();
+  const { promise: decided, resolve: decide } = Promise.withResolvers<typeof ofAnother>();
   const { promise: looking, resolve: look } = Promise.withResolvers<true>();
   const first = on.during(lookup, () => {
     look(true);
@@ -50,7 +50,7 @@ async function begin(on: LookupBudgets) {
 }
 
 interface LookChanges extends Partial<Lookup> {
-  readonly outcome?: typeof somebodyElses;
+  readonly outcome?: typeof ofAnother;
 }
 
 /** Lets time pass for all budgets. */
@@ -59,9 +59,9 @@ async function pass(seconds: number): Promise<void> {
 }
 
 describe('a budget of look-ups', () => {
-  test('tells as often as it has points, of however many at once, and says when it will again', async () => {
-    const { told, refused } = await look(budgets(), 600);
-    expect(told).toBe(5);
+  test('allows only as many of 600 concurrent look-ups as it has points, and says when to retry', async () => {
+    const { allowed, refused } = await look(budgets(), 600);
+    expect(allowed).toBe(5);
     expect(refused).toHaveLength(595);
     for (const { code, status, retryAfterSeconds } of refused) {
       expect([code, status]).toEqual(['TOO_MANY_LOOKUPS', 429]);
@@ -70,100 +70,100 @@ describe('a budget of look-ups', () => {
     }
   });
 
-  test('is one for all processes', async () => {
-    const told = await Promise.all([look(budgets(), 50), look(budgets(), 50), look(budgets(), 50)]);
-    expect(told.reduce((sum, one) => sum + one.told, 0)).toBe(5);
-    expect((await look(budgets(), 1)).told).toBe(0);
+  test('is shared by all processes', async () => {
+    const allowed = await Promise.all([look(budgets(), 50), look(budgets(), 50), look(budgets(), 50)]);
+    expect(allowed.reduce((sum, one) => sum + one.allowed, 0)).toBe(5);
+    expect((await look(budgets(), 1)).allowed).toBe(0);
   });
 
-  test('comes back one by one, and never beyond its measure', async () => {
+  test('refills point by point, and never beyond its size', async () => {
     const one = budgets();
     await look(one, 5);
     await one.settled();
     await pass(601);
-    expect((await look(one, 5)).told).toBe(1);
+    expect((await look(one, 5)).allowed).toBe(1);
     await one.settled();
     await pass(7 * 86_400);
-    expect((await look(one, 10)).told).toBe(5);
+    expect((await look(one, 10)).allowed).toBe(5);
   });
 
-  test('is no emptier than empty after the clock of the database was set back, and what was reserved is charged', async () => {
+  test('is at most empty after the clock of the database was set back, and reservations count as charged', async () => {
     const one = budgets({ ...SIZES, partner: { points: 5, seconds: 60 } });
     const { decide, first } = await begin(one);
     await look(one, 4);
     await one.settled();
     await pass(-3_600);
     await own.sql(`update lookup_budget set reserved_at = reserved_at + interval '1 hour'`);
-    const { told, refused } = await look(budgets(), 1);
-    expect(told).toBe(0);
+    const { allowed, refused } = await look(budgets(), 1);
+    expect(allowed).toBe(0);
     expect(refused[0]?.retryAfterSeconds).toBeLessThanOrEqual(600);
     const left = await one.left(lookup.partnerId);
     expect(left.find(({ name }) => name === 'KEY_LOOKUPS')).toMatchObject({ remaining: 0, resetSeconds: 5 * 60 });
-    decide(ones);
+    decide(ofSameOwner);
     await first;
     await one.settled();
-    expect((await look(budgets(), 2)).told).toBe(1);
+    expect((await look(budgets(), 2)).allowed).toBe(1);
   });
 
-  test('is of one person, of one partner, and of one kind', async () => {
+  test('is separate for each person, partner and kind', async () => {
     const one = budgets();
     await look(one, 5);
-    expect((await look(one, 1)).told).toBe(0);
-    expect((await look(one, 10, { person: '10020030240' })).told).toBe(5);
-    expect((await look(one, 10, { partnerId: `OTHER_${partners}` })).told).toBe(5);
-    expect((await look(one, 10, { budget: 'CUSTOMER_LOOKUPS' })).told).toBe(5);
+    expect((await look(one, 1)).allowed).toBe(0);
+    expect((await look(one, 10, { person: '10020030240' })).allowed).toBe(5);
+    expect((await look(one, 10, { partnerId: `OTHER_${partners}` })).allowed).toBe(5);
+    expect((await look(one, 10, { budget: 'CUSTOMER_LOOKUPS' })).allowed).toBe(5);
   });
 
-  test('of the partner bounds those of all its persons, whom it serves in the order in which they came', async () => {
+  test('of a partner bounds those of all its persons, who are served in order', async () => {
     const one = budgets();
     const persons = Array.from({ length: 10 }, (_, nth) => `1002003${nth}000`);
-    const told = await Promise.all(persons.map(async (person) => (await look(one, 3, { person })).told));
-    expect(told).toEqual([3, 3, 3, 3, 3, 3, 2, 0, 0, 0]);
+    const allowed = await Promise.all(persons.map(async (person) => (await look(one, 3, { person })).allowed));
+    expect(allowed).toEqual([3, 3, 3, 3, 3, 3, 2, 0, 0, 0]);
     const { refused } = await look(one, 1, { person: '10020039999' });
     expect(refused[0]?.retryAfterSeconds).toBeLessThanOrEqual(60);
   });
 
   test('of a company is ten times that of a person', async () => {
     const one = budgets({ ...SIZES, partner: { points: 1_000, seconds: 60 } });
-    expect((await look(one, 100, { person: COMPANY })).told).toBe(50);
+    expect((await look(one, 100, { person: COMPANY })).allowed).toBe(50);
   });
 
-  test('costs nothing for an answer that tells nothing of others, or for work that fails', async () => {
+  test('is not charged for an answer that reveals nothing of others, or for work that fails', async () => {
     const one = budgets();
-    for (let round = 0; round < 10; round += 1) expect((await look(one, 5, { outcome: ones })).told).toBe(5);
+    for (let round = 0; round < 10; round += 1) expect((await look(one, 5, { outcome: ofSameOwner })).allowed).toBe(5);
     for (let round = 0; round < 10; round += 1)
       await expect(one.during(lookup, () => Promise.reject(new Error('a bug')))).rejects.toThrow('a bug');
-    expect((await look(one, 10)).told).toBe(5);
+    expect((await look(one, 10)).allowed).toBe(5);
   });
 
-  test('waits for what is reserved, and is told as soon as it is given back', async () => {
+  test('makes a look-up wait for a reservation, and allows it as soon as that is returned', async () => {
     const one = budgets({ ...SIZES, person: { points: 1, seconds: 600 } });
     const { first, decide } = await begin(one);
     const second = look(one, 1);
-    decide(ones);
+    decide(ofSameOwner);
     await first;
-    expect((await second).told).toBe(1);
+    expect((await second).allowed).toBe(1);
   });
 
-  test('is refused to those who waited when what was reserved is charged', async () => {
+  test('refuses a look-up that has waited for a reservation when that is charged', async () => {
     const one = budgets({ ...SIZES, person: { points: 1, seconds: 600 } });
     const { first, decide } = await begin(one);
     const second = look(one, 1);
-    decide(somebodyElses);
+    decide(ofAnother);
     await first;
     expect((await second).refused[0]?.retryAfterSeconds).toBeGreaterThan(540);
   });
 
-  test('refuses those who wait in vain, to come back in a second', async () => {
+  test('refuses a look-up that waits in vain, to be retried in a second', async () => {
     const one = budgets({ ...SIZES, person: { points: 1, seconds: 600 } });
-    const { promise: decided, resolve: decide } = Promise.withResolvers<typeof ones>();
+    const { promise: decided, resolve: decide } = Promise.withResolvers<typeof ofSameOwner>();
     const first = one.during(lookup, () => decided);
     expect((await look(one, 1)).refused[0]?.retryAfterSeconds).toBe(1);
-    decide(ones);
+    decide(ofSameOwner);
     await first;
   });
 
-  test('takes a reservation of a process that has ended for a charge', async () => {
+  test('counts a reservation of a process that has ended as charged', async () => {
     await own.sql(
       `insert into lookup_budget (partner_id, budget, person, full_at, reserved, reserved_at)
        select ?, 'KEY_LOOKUPS', person, now() + interval '3000 seconds', 5, now() - interval '31 seconds'
@@ -173,7 +173,7 @@ describe('a budget of look-ups', () => {
     expect((await look(budgets(), 1)).refused[0]?.retryAfterSeconds).toBeGreaterThan(540);
   });
 
-  test('is told with what is left of it', async () => {
+  test('reports what is left of it', async () => {
     const one = budgets();
     const full = { limit: 20, remaining: 20, resetSeconds: 0 };
     const customers = { name: 'CUSTOMER_LOOKUPS', ...full };
@@ -186,7 +186,7 @@ describe('a budget of look-ups', () => {
     expect(keys?.resetSeconds).toBeLessThanOrEqual(180);
   });
 
-  test('is forgotten when it is full again, and not before', async () => {
+  test('is deleted when it is full again, and not before', async () => {
     const one = budgets();
     await look(one, 1);
     await one.settled();
@@ -202,13 +202,13 @@ describe('a budget of look-ups', () => {
     expect(await kept()).toEqual([]);
   });
 
-  test('whose database fails fails those who asked, and serves those who come later', async () => {
+  test('fails current look-ups if its database fails, and serves later ones', async () => {
     const failing = await OwnDatabase.open();
     const one = new LookupBudgets(failing.database, SIZES);
     await failing.sql('alter table lookup_budget rename to lookup_budget_away');
-    await expect(one.during(lookup, () => Promise.resolve(ones))).rejects.toThrow();
+    await expect(one.during(lookup, () => Promise.resolve(ofSameOwner))).rejects.toThrow();
     await failing.sql('alter table lookup_budget_away rename to lookup_budget');
-    expect((await look(one, 10)).told).toBe(5);
+    expect((await look(one, 10)).allowed).toBe(5);
     await one.settled();
     await failing.close();
   });

@@ -11,7 +11,7 @@ const TAKEN = { type: 'EMAIL', value: 'taken@example.com' };
 const ALIASES = 10;
 const REQUESTS = 60;
 const SOCKETS = 2;
-/** Stands for what a document would have answered that took too long. */
+/** Stands for the answers of a document that took too long. */
 const LATE = 'LATE';
 
 let gateway: Gateway;
@@ -20,8 +20,8 @@ beforeAll(async () => {
   gateway = await Gateway.start({
     environment: {
       RATE_LIMIT: '100000/10',
-      LOOKUP_BUDGET: '100/6000',
-      LOOKUP_BUDGET_PERSON: '5/6000',
+      LOOKUP_BUDGET: '100/600000',
+      LOOKUP_BUDGET_PERSON: '5/600000',
     },
   });
 });
@@ -40,9 +40,9 @@ function many(field: string, inputType: string): string {
 }
 
 /**
- * Codes of what is answered to a burst: half of it over HTTP, half over sockets, all at once. Six hundred mutations may
- * take a busy machine longer than the ten seconds that one document may: such a document is refused as a whole, to be
- * sent again, and tells nothing.
+ * Sends a burst, half of it over HTTP and half over sockets, all concurrently; returns the codes of the answers. On a
+ * busy machine six hundred mutations may take longer than the ten seconds that a document has: such a document is
+ * refused as a whole, to be retried, and reveals nothing.
  */
 async function burst(query: string, input: object): Promise<string[]> {
   const sockets = await Promise.all(Array.from({ length: SOCKETS }, () => socketOf(gateway)));
@@ -54,7 +54,7 @@ async function burst(query: string, input: object): Promise<string[]> {
   return answers.flatMap((answer) => codesOf(answer));
 }
 
-/** What a socket answers, as HTTP would: there errors without data are a message of their own. */
+/** Returns what a socket answers as HTTP would: sockets send errors without data as a message of their own. */
 async function bodyOver(socket: TestSocket, query: string, variables: object): Promise<GraphqlBody> {
   const payload = await socket.run(query, variables);
   return Array.isArray(payload) ? { errors: payload } : payload;
@@ -71,17 +71,17 @@ function codesOf({ data, errors }: GraphqlBody): string[] {
   return Array.from({ length: ALIASES }, () => LATE);
 }
 
-/** Expects that a burst was told something five times, or less often where documents were late. */
-function expectToldFiveTimes(codes: readonly string[], told: string): void {
+/** Expects that a burst revealed something five times, or less often if documents were late. */
+function expectRevealedFiveTimes(codes: readonly string[], revealing: string): void {
   const count = (wanted: string) => codes.filter((code) => code === wanted).length;
   expect(codes).toHaveLength(ALIASES * REQUESTS);
-  expect(count(told)).toBeLessThanOrEqual(5);
-  expect(count(told)).toBeGreaterThanOrEqual(count(LATE) > 0 ? 0 : 5);
-  expect(count(told) + count('TOO_MANY_LOOKUPS') + count(LATE)).toBe(codes.length);
+  expect(count(revealing)).toBeLessThanOrEqual(5);
+  expect(count(revealing)).toBeGreaterThanOrEqual(count(LATE) > 0 ? 0 : 5);
+  expect(count(revealing) + count('TOO_MANY_LOOKUPS') + count(LATE)).toBe(codes.length);
 }
 
-/** Registers a person whom nothing speaks against, and gives what was sent. */
-async function registerSomebody() {
+/** Registers a person who meets all conditions; returns the input. */
+async function registerPerson() {
   const input = await goodInput(gateway);
   expect(await registerCustomer(gateway, input)).toMatchObject({ __typename: 'RegisterCustomerSuccess' });
   return input;
@@ -94,12 +94,12 @@ const budgetsOf = async (client?: string): Promise<{ name: string; limit: number
 
 const leftOf = async (budget: string) => (await budgetsOf()).find(({ name }) => name === budget)?.remaining;
 
-describe('a burst of registrations of a key that somebody else has', () => {
-  test('is told so five times, and refused otherwise; another person is not', async () => {
+describe('a burst of registrations of a key that another person has', () => {
+  test('reveals this five times and is refused otherwise; another person is not affected', async () => {
     const hash = await transactionalHash(gateway, ANA.document, TAKEN);
     const input = { addressingKey: TAKEN, account: accountInput(ANA.account), transactionalHash: hash };
     const codes = await burst(many('registerPixEntry', 'RegisterPixEntryInput'), input);
-    expectToldFiveTimes(codes, 'ENTRY_ALREADY_EXISTS_TO_ANOTHER_HOLDER');
+    expectRevealedFiveTimes(codes, 'ENTRY_ALREADY_EXISTS_TO_ANOTHER_HOLDER');
     await eventually(async () => (await leftOf('KEY_LOOKUPS')) === 95);
 
     const other = await transactionalHash(gateway, RUI.document, TAKEN);
@@ -108,13 +108,13 @@ describe('a burst of registrations of a key that somebody else has', () => {
     });
   });
 
-  test('refuses a key that is free as well from then on, so that the refusal itself tells nothing', async () => {
+  test('has free keys refused too from then on, so that the refusal itself reveals nothing', async () => {
     const free = { type: 'EMAIL', value: 'nobody-has-this@example.com' };
     const transactional = await transactionalHash(gateway, ANA.document, free);
     const refused = await register(gateway, { key: free, number: ANA.account, transactionalHash: transactional });
     expect(refused).toMatchObject({ __typename: 'TooManyLookupsError', status: 429 });
     expect(refused.message).toMatch(/^Too many look-ups: wait \d+ s\.$/);
-    // What is wrong with the request itself is said before.
+    // Errors in the request itself are reported first.
     expect(await register(gateway, { key: free, number: ANA.account, transactionalHash: 'x' })).toMatchObject({
       code: 'INVALID_TRANSACTIONAL_HASH',
     });
@@ -128,28 +128,28 @@ describe('a burst of registrations of a key that somebody else has', () => {
   });
 });
 
-describe('a burst of registrations of customers with a phone of somebody else', () => {
-  test('is told so five times, and refused otherwise', async () => {
-    const { phone } = await registerSomebody();
+describe('a burst of registrations of customers with the phone of another person', () => {
+  test('reveals this five times and is refused otherwise', async () => {
+    const { phone } = await registerPerson();
     const input = registrationInput({ phone });
     const codes = await burst(many('registerCustomer', 'RegisterCustomerInput'), input);
-    expectToldFiveTimes(codes, 'PHONE_ALREADY_IN_USE');
+    expectRevealedFiveTimes(codes, 'PHONE_ALREADY_IN_USE');
     await eventually(async () => (await leftOf('CUSTOMER_LOOKUPS')) === 95);
 
     const free = registrationInput({ documentNumber: input.documentNumber });
     expect(await registerCustomer(gateway, free)).toMatchObject({ code: 'TOO_MANY_LOOKUPS', status: 429 });
-    await registerSomebody();
+    await registerPerson();
   });
 });
 
 describe('everyday answers', () => {
-  test('that a key of its own is at another bank lock nobody out, fifty times', async () => {
+  test('that a person’s own key is at another bank lock no partner out, even fifty of them', async () => {
     const elsewhere = { type: 'EMAIL', value: 'mine.elsewhere@example.com' };
     const hash = await transactionalHash(gateway, RUI.document, elsewhere);
     const before = await budgetsOf();
     const answers = await Promise.all(
       Array.from({ length: 50 }, () =>
-        // Who has waited for others for two seconds is told to come again.
+        // A request that has waited for others for two seconds is refused, to be retried.
         eventually(async () => {
           const answer = await register(gateway, { key: elsewhere, number: RUI.account, transactionalHash: hash });
           return answer.code !== 'TOO_MANY_LOOKUPS' && answer;
@@ -159,7 +159,7 @@ describe('everyday answers', () => {
     expect([...new Set(answers.map(({ code }) => code as string))]).toEqual([
       'ENTRY_ALREADY_EXISTS_TO_SAME_OWNER_INTO_ANOTHER_PLAYER',
     ]);
-    // Reservations are given back behind the answers.
+    // Reservations are returned after the answers.
     await eventually(async () => {
       const left = await budgetsOf();
       return left.every(
@@ -170,12 +170,12 @@ describe('everyday answers', () => {
     expect(await register(gateway, { key: { type: 'EVP' }, number: RUI.account })).toMatchObject({
       __typename: 'RegisterPixEntrySuccess',
     });
-    await registerSomebody();
+    await registerPerson();
   });
 });
 
 describe('viewer', () => {
-  test('tells what is left of each budget', async () => {
+  test('shows what is left of each budget', async () => {
     expect(await budgetsOf('gama-pay')).toEqual([
       { name: 'READS', limit: 100_000, remaining: 99_999, resetSeconds: expect.any(Number) },
       { name: 'MUTATIONS', limit: 100_000, remaining: 100_000, resetSeconds: 0 },

@@ -6,7 +6,7 @@ import { TestClock } from '../../support/test-clock.ts';
 
 const LONG = 600;
 
-/** How many of `count` operations at once are granted. */
+/** Returns how many of `count` concurrent operations are granted. */
 async function granted(rates: readonly PartnerRates[], count: number, partnerId = 'ACME_PAY'): Promise<number> {
   const taken = await Promise.all(
     Array.from({ length: Math.ceil(count / rates.length) }, () =>
@@ -23,21 +23,21 @@ describe('the rate of a partner in one process', () => {
     expect(await rates.take('ACME_PAY', 'read', 1)).toMatchObject({ isGranted: false, remaining: 0 });
   });
 
-  test('tells what is left, and when all comes back', async () => {
+  test('reports what is left, and when it is reset', async () => {
     const rates = ownRates({ requests: 50, seconds: 30 });
     expect(await rates.take('ACME_PAY', 'read', 1)).toEqual({ isGranted: true, remaining: 49, resetSeconds: 30 });
     await granted([rates], 30);
     expect(await rates.take('ACME_PAY', 'read', 1)).toMatchObject({ remaining: 18 });
   });
 
-  test('is counted for each partner, and for mutations apart', async () => {
+  test('is counted for each partner, and separately for mutations', async () => {
     const rates = ownRates({ requests: 3, seconds: LONG });
     expect(await granted([rates], 10)).toBe(3);
     expect(await granted([rates], 10, 'BETA_PAY')).toBe(3);
     expect(await rates.take('ACME_PAY', 'mutation', 1)).toMatchObject({ isGranted: true, remaining: 2 });
   });
 
-  test('takes several at once or none of them, whatever they are drawn in', async () => {
+  test('grants several operations together or none of them, whatever the size of its shares', async () => {
     const rates = ownRates({ requests: 50, seconds: LONG });
     expect(await rates.take('ACME_PAY', 'mutation', 10)).toMatchObject({ isGranted: true, remaining: 40 });
     const many = await Promise.all(Array.from({ length: 6 }, async () => rates.take('ACME_PAY', 'mutation', 9)));
@@ -47,7 +47,7 @@ describe('the rate of a partner in one process', () => {
     expect(await rates.take('BETA_PAY', 'mutation', 51)).toMatchObject({ isGranted: false, remaining: 50 });
   });
 
-  test('comes back when the window ends', async () => {
+  test('is reset when the window ends', async () => {
     const rates = ownRates({ requests: 2, seconds: 1 });
     const began = performance.now();
     expect(await granted([rates], 5)).toBe(2);
@@ -60,7 +60,7 @@ describe('the rate of a partner in one process', () => {
   });
 });
 
-describe('the rate of a partner over processes', () => {
+describe('the rate of a partner across processes', () => {
   let own: OwnDatabase;
 
   beforeAll(async () => {
@@ -84,7 +84,7 @@ describe('the rate of a partner over processes', () => {
     expect(await granted(processes(1, limit), 50, 'RESTARTED')).toBe(0);
   });
 
-  test('ends its windows by the clock that they share, whatever that of a machine says', async () => {
+  test('ends its windows by the shared clock, whatever the clock of a machine says', async () => {
     const clock = new TestClock();
     clock.advance(-3_600);
     const { resetSeconds } = await sharedRates({ requests: 40, seconds: LONG }, { database: own.database, clock }).take(
@@ -99,7 +99,7 @@ describe('the rate of a partner over processes', () => {
     expect(leftMs).toBeGreaterThan(0);
   });
 
-  test('lasts no longer when the clock that they share is set back', async () => {
+  test('does not last longer when the shared clock is set back', async () => {
     const limit = { requests: 40, seconds: LONG };
     const clock = new TestClock();
     const shared = { database: own.database, clock };
@@ -114,7 +114,7 @@ describe('the rate of a partner over processes', () => {
     });
   });
 
-  test('is told with what is left: of one process what it has drawn too, of others what nobody has', async () => {
+  test('is reported with what is left: the shares of the process itself, but not those of others', async () => {
     const limit = { requests: 40, seconds: LONG };
     const shared = { database: own.database, clock: new TestClock() };
     const [one, other] = [sharedRates(limit, shared), sharedRates(limit, shared)];
@@ -122,13 +122,13 @@ describe('the rate of a partner over processes', () => {
     expect(await one.left('TOLD')).toEqual([{ ...mutations, name: 'READS' }, mutations]);
     await granted([one], 5, 'TOLD');
     expect(await one.left('TOLD')).toMatchObject([{ name: 'READS', remaining: 35 }, mutations]);
-    // Shares are of two: the process has drawn six.
+    // A share has two operations: the process has drawn six.
     expect(await other.left('TOLD')).toMatchObject([{ name: 'READS', remaining: 34 }, mutations]);
     const [{ resetSeconds } = { resetSeconds: 0 }] = await other.left('TOLD');
     expect(resetSeconds).toBeGreaterThan(LONG - 60);
   });
 
-  test('costs a statement for every few operations alone', async () => {
+  test('needs only one statement for several operations', async () => {
     const counted = { draws: 0 };
     const memory = new RateLimiterMemory({ points: 200, duration: LONG });
     const limiter: Pick<RateLimiterMemory, 'consume' | 'get'> = {
@@ -144,7 +144,7 @@ describe('the rate of a partner over processes', () => {
 });
 
 describe('the rate of a partner while the database is out of reach', () => {
-  test('is counted by the process alone', async () => {
+  test('is counted by each process for itself', async () => {
     const own = await OwnDatabase.open();
     await own.close();
     const rates = sharedRates({ requests: 30, seconds: LONG }, { database: own.database, clock: new TestClock() });

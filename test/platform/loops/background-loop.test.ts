@@ -3,11 +3,11 @@ import { BackgroundLoop } from '../../../src/platform/loops/background-loop.ts';
 import { failingWork } from '../../support/failing-work.ts';
 import { eventually } from '../../support/gateway.ts';
 
-/** Longer than any test lasts: whatever runs sooner was not waiting for it. */
+/** Longer than any test: a loop that runs sooner did not wait for it. */
 const NEVER_MS = 3_600_000;
 const SOON_MS = 5;
 const GAP_MS = 100;
-/** A timer may be so much early, in milliseconds. */
+/** A timer may fire this much early, in milliseconds. */
 const TIMER_MS = 2;
 
 let runs: number;
@@ -31,21 +31,21 @@ function loopOf(work: () => Promise<boolean>, restMs = NEVER_MS, gapMs?: number)
 
 const nothingMore = () => Promise.resolve(false);
 const ran = (count: number) => eventually(() => Promise.resolve(runs >= count));
-/** Gives everything that is ready to run its turn. */
+/** Lets everything run that is ready to. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, SOON_MS));
 
-/** Work that goes on until it is let go. */
+/** Work that lasts until it is released. */
 function heldWork() {
-  const letGo: (() => void)[] = [];
+  const releases: (() => void)[] = [];
   return {
     work: () =>
       new Promise<boolean>((resolve) =>
-        letGo.push(() => {
+        releases.push(() => {
           resolve(false);
         }),
       ),
-    letGo: () => {
-      letGo.shift()?.();
+    release: () => {
+      releases.shift()?.();
     },
   };
 }
@@ -58,27 +58,27 @@ describe('a background loop', () => {
     expect(runs).toBe(0);
   });
 
-  test('runs at once, and then rests', async () => {
+  test('runs immediately, and then rests', async () => {
     loopOf(nothingMore).start();
     await ran(1);
     await settle();
     expect(runs).toBe(1);
   });
 
-  test('runs again after its rest without being told', async () => {
+  test('runs again after its rest without a poke', async () => {
     loopOf(nothingMore, SOON_MS).start();
     await ran(3);
     expect(runs).toBeGreaterThanOrEqual(3);
   });
 
-  test('runs on without a rest while there is more', async () => {
+  test('continues without a rest while there is more', async () => {
     loopOf(() => Promise.resolve(runs < 100)).start();
     await ran(100);
     await settle();
     expect(runs).toBe(100);
   });
 
-  test('does in one run what it is poked for within its gap', async () => {
+  test('handles all pokes within its gap in one run', async () => {
     const startedAt: number[] = [];
     const loop = loopOf(
       () => {
@@ -123,7 +123,7 @@ describe('a background loop', () => {
   });
 
   test('runs once more for any number of pokes during a run, and never twice at a time', async () => {
-    const { work, letGo } = heldWork();
+    const { work, release } = heldWork();
     const loop = loopOf(work);
     loop.start();
     loop.start();
@@ -131,14 +131,14 @@ describe('a background loop', () => {
     for (let pokes = 0; pokes < 10; pokes += 1) loop.poke();
     await settle();
     expect(runs).toBe(1);
-    letGo();
+    release();
     await ran(2);
-    letGo();
+    release();
     await settle();
     expect(runs).toBe(2);
   });
 
-  test('rests twice as long after each failure, however often it is poked, and goes on once a run succeeds', async () => {
+  test('rests twice as long after each failure, even if it is poked, and continues once a run succeeds', async () => {
     const beganAt: number[] = [];
     const loop = loopOf(() => {
       beganAt.push(performance.now());
@@ -156,7 +156,7 @@ describe('a background loop', () => {
     expect(runs).toBeGreaterThanOrEqual(5);
   });
 
-  test('stops at once from the rest after a failure, and when the last run fails', async () => {
+  test('stops immediately during the rest after a failure, and when the last run fails', async () => {
     const resting = loopOf(() => Promise.reject(new Error('down')));
     resting.start();
     await ran(1);
@@ -179,7 +179,7 @@ describe('a background loop', () => {
   });
 
   test('stops only after the run in progress, and runs no more', async () => {
-    const { work, letGo } = heldWork();
+    const { work, release } = heldWork();
     const loop = loopOf(work, SOON_MS);
     loop.start();
     await ran(1);
@@ -187,7 +187,7 @@ describe('a background loop', () => {
     const stopped = loop.stop().then(() => (isStopped = true));
     await settle();
     expect(isStopped).toBe(false);
-    letGo();
+    release();
     await stopped;
     loop.poke();
     loop.start();
@@ -195,7 +195,7 @@ describe('a background loop', () => {
     expect(runs).toBe(1);
   });
 
-  test('stops at once from its rest, and when it was never started', async () => {
+  test('stops immediately during its rest, and when it was never started', async () => {
     const resting = loopOf(nothingMore);
     resting.start();
     await ran(1);

@@ -9,7 +9,7 @@ import { serverUrl } from '../../support/test-database.ts';
 const HOUR_SECONDS = 3_600;
 /** Several rests of a watch, in milliseconds. */
 const RESTS_MS = 6_000;
-/** PostgreSQL may have been used by another process. */
+/** Other processes may use PostgreSQL. */
 const onPglite = serverUrl === undefined ? describe : describe.skip;
 
 describe('the watch over due work', () => {
@@ -43,7 +43,7 @@ describe('the watch over due work', () => {
     watch.start();
   }
 
-  /** Statements that were run by the time when there are no more of them for a while. */
+  /** Waits until no statement has run for a while; returns how many have run so far. */
   async function settledUses(): Promise<number | undefined> {
     for (let before; ; before = own.database.uses) {
       if (before !== undefined && before === own.database.uses) return before;
@@ -51,7 +51,7 @@ describe('the watch over due work', () => {
     }
   }
 
-  /** Makes work due, as whoever wakes nobody. */
+  /** Makes work due without waking a loop. */
   async function add(loop: number, inSeconds: number): Promise<void> {
     const at = new Date(clock.now().getTime() + inSeconds * 1_000).toISOString();
     await own.sql('insert into due (loop, at) values (?, ?)', [loop, at]);
@@ -65,14 +65,14 @@ describe('the watch over due work', () => {
     expect(woken[0]).toBe(0);
   });
 
-  test('wakes it again for as long as the work is not done', async () => {
+  test('wakes the loop again as long as the work is not done', async () => {
     await add(0, 0);
     start();
     await eventually(() => Promise.resolve(woken[0] >= 3));
     expect(woken[1]).toBe(0);
   });
 
-  test('wakes a loop when its work comes due by the clock', async () => {
+  test('wakes a loop when its work becomes due by the clock', async () => {
     await add(0, HOUR_SECONDS);
     start();
     await add(1, 0);
@@ -82,7 +82,7 @@ describe('the watch over due work', () => {
     expect(woken[0]).toBeGreaterThan(0);
   });
 
-  test('finds what came since it looked, though nobody wakes it', async () => {
+  test('finds work that was added since it last looked, without being woken', async () => {
     start();
     for (const loop of [0, 1]) {
       await add(loop, 0);
@@ -92,7 +92,7 @@ describe('the watch over due work', () => {
   });
 
   onPglite('of a database that only this process has open', () => {
-    test('asks nothing more while nobody uses it', async () => {
+    test('runs no more statements while the database is not used', async () => {
       start();
       const before = await settledUses();
       await new Promise((resolve) => setTimeout(resolve, RESTS_MS));
@@ -100,7 +100,7 @@ describe('the watch over due work', () => {
     });
   });
 
-  test('wakes all loops when it cannot ask', async () => {
+  test('wakes all loops when its query fails', async () => {
     await own.sql('drop table due');
     start();
     await eventually(() => Promise.resolve(Math.min(...woken) > 0));

@@ -38,7 +38,7 @@ async function ready() {
   return { status: response.status, body };
 }
 
-/** How often a loop has failed, by the metrics. */
+/** Returns how often a loop has failed, according to the metrics. */
 async function failuresOf(loop: string): Promise<number> {
   const text = await (await fetch(`${gateway.app.adminUrl}/metrics`)).text();
   return Number(new RegExp(`^gateway_loop_failures_total\\{loop="${loop}"\\} (\\d+)$`, 'm').exec(text)?.[1]);
@@ -48,8 +48,8 @@ function linesOf(loop: string, level: number): readonly Line[] {
   return lines.filter((line) => line.loop === loop && line.level === level);
 }
 
-/** What everybody can see of a loop that has failed for some time, and of nothing else. */
-async function expectToldOf(loop: string): Promise<void> {
+/** Expects that a loop which has failed for some time is reported, and nothing else. */
+async function expectReported(loop: string): Promise<void> {
   const before = await failuresOf(loop);
   await eventually(async () => (await failuresOf(loop)) >= before + 3);
   expect(await ready()).toEqual({
@@ -65,7 +65,7 @@ async function expectToldOf(loop: string): Promise<void> {
       ],
     },
   });
-  // A busy machine may store entries of the audit trail late, which is told of by itself.
+  // A busy machine may store entries of the audit trail late, which is logged separately.
   expect(lines.filter((line) => line.level >= WARN && line.loop !== undefined)).toEqual(linesOf(loop, WARN));
   expect(linesOf(loop, WARN)).toHaveLength(1);
 }
@@ -76,16 +76,16 @@ async function expectWorksAgain(loop: string): Promise<void> {
   expect(await ready()).toEqual({ status: 200, body: { status: 'ready' } });
 }
 
-test('a relay that fails is told of, is not driven by what is recorded, and takes up all of it once it can', async () => {
+test('a relay that fails is reported, is not retried for each new event, and relays all of them once it can', async () => {
   await sql(gateway, 'alter table event_head rename to broken_head');
   await cashIns(gateway, 1);
   await eventually(async () => (await failuresOf('event-relay')) > 0);
   const [before, began] = [await failuresOf('event-relay'), performance.now()];
   await cashIns(gateway, 25);
-  // Each of them pokes the relay, which rests a quarter of a second at least.
+  // Each of them pokes the relay, which rests for at least a quarter of a second.
   const triesMax = 1 + (performance.now() - began) / 250;
   expect((await failuresOf('event-relay')) - before).toBeLessThanOrEqual(triesMax);
-  await expectToldOf('event-relay');
+  await expectReported('event-relay');
   await sql(gateway, 'alter table broken_head rename to event_head');
   await eventually(async () => {
     const [row] = await sql<{ waiting: number }>(gateway, 'select count(*)::int as waiting from outbox');
@@ -94,19 +94,19 @@ test('a relay that fails is told of, is not driven by what is recorded, and take
   await expectWorksAgain('event-relay');
 });
 
-test('calls that cannot be settled are told of, and are settled once they can be', async () => {
+test('calls that cannot be settled are reported, and are settled once they can be', async () => {
   receiver.answer('/settled', answering(204));
   await createConfiguration(gateway, { uri: receiver.url('/settled') });
   await sql(gateway, 'alter table webhook_attempt rename to broken_attempt');
   await cashIns(gateway, 5);
   await eventually(() => Promise.resolve(receiver.callsOf('/settled').length >= 5));
-  await expectToldOf('webhook-settlements');
+  await expectReported('webhook-settlements');
   await sql(gateway, 'alter table broken_attempt rename to webhook_attempt');
   await eventually(async () => (await searchMessages(gateway, 'SUCCESS')).totalCount === 5);
   await expectWorksAgain('webhook-settlements');
 });
 
-test('a partner whose messages cannot be queued is told of, waits alone, and has each of them once they can be', async () => {
+test('a partner whose messages cannot be queued is reported, waits without delaying others, and gets each once it can be', async () => {
   for (const path of ['/alone', '/others']) receiver.answer(path, answering(204));
   await createConfiguration(gateway, { uri: receiver.url('/alone') });
   await createConfiguration(gateway, { uri: receiver.url('/others') }, { client: 'beta-pay' });
@@ -122,7 +122,7 @@ test('a partner whose messages cannot be queued is told of, waits alone, and has
   await cashIns(gateway, 3);
   await cashIns(gateway, 3, { client: 'beta-pay' });
   await eventually(() => Promise.resolve(receiver.callsOf('/others').length >= 3));
-  await expectToldOf('event-capture');
+  await expectReported('event-capture');
   await cashIns(gateway, 2);
   await cashIns(gateway, 2, { client: 'beta-pay' });
   await eventually(() => Promise.resolve(receiver.callsOf('/others').length >= 5));

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { pino } from 'pino';
 import type { FailingWork } from '../../../src/platform/loops/failing-work.ts';
@@ -5,7 +6,7 @@ import { Retries } from '../../../src/platform/loops/retries.ts';
 import { failingWork } from '../../support/failing-work.ts';
 import { TestClock } from '../../support/test-clock.ts';
 
-/** PostgreSQL's word for a server that ends: nobody reaches it. */
+/** PostgreSQL's code for a server that shuts down, so that it cannot be reached. */
 const AWAY = Object.assign(new Error('away'), { code: '57P01' });
 const BUG = new Error('a bug');
 const MINUTE_SECONDS = 60;
@@ -26,11 +27,11 @@ function retriesOf(loop: string): Retries {
 }
 
 function failures(retries: Retries, count: number, error: Error = BUG): number[] {
-  return Array.from({ length: count }, () => retries.tell(error));
+  return Array.from({ length: count }, () => retries.report(error));
 }
 
 describe('a loop that fails', () => {
-  test('rests twice as long each time, somewhat more at random, up to a minute', () => {
+  test('rests twice as long each time, plus a random amount, up to a minute', () => {
     const rests = failures(retriesOf('relay'), 12);
     for (const [nth, rest] of rests.entries()) {
       expect(rest).toBeGreaterThanOrEqual(Math.min(250 * 2 ** nth, 60_000));
@@ -43,10 +44,10 @@ describe('a loop that fails', () => {
     const retries = retriesOf('relay');
     failures(retries, 8);
     retries.worked();
-    expect(retries.tell(BUG)).toBeLessThan(500);
+    expect(retries.report(BUG)).toBeLessThan(500);
   });
 
-  test('says so once, then once a minute with how often it has failed since, and once when it works again', () => {
+  test('is logged once, then once a minute with the number of its failures, and once when it works again', () => {
     const retries = retriesOf('relay');
     const since = clock.now();
     clock.set(since.toISOString());
@@ -64,14 +65,14 @@ describe('a loop that fails', () => {
     ]);
   });
 
-  test('and works by turns has no more lines than that, and none of its failures is left out', () => {
+  test('and works alternately has no more lines than that, and all its failures are counted', () => {
     const retries = retriesOf('relay');
     for (let turn = 0; turn < 50; turn += 1) {
-      retries.tell(BUG);
+      retries.report(BUG);
       retries.worked();
     }
     clock.advance(MINUTE_SECONDS);
-    retries.tell(BUG);
+    retries.report(BUG);
     expect(lines.map(({ msg, failures: count }) => [msg, count])).toEqual([
       ['a background loop failed', undefined],
       ['a background loop recovered', 1],
@@ -79,23 +80,23 @@ describe('a loop that fails', () => {
     ]);
   });
 
-  test('is named with when that began and how often, until it works', () => {
+  test('is listed with the time of its first failure and their number, until it works', () => {
     const retries = retriesOf('relay');
     clock.set('2026-11-22T12:00:00.000Z');
-    retries.tell(BUG);
+    retries.report(BUG);
     const [{ since } = { since: '' }] = failing.loops;
     clock.advance(MINUTE_SECONDS);
-    retries.tell(BUG);
+    retries.report(BUG);
     expect(failing.loops).toEqual([{ loop: 'relay', since, failures: 2 }]);
     expect(since).toMatch(/^2026-11-22T12:00:00\.\d{3}Z$/);
     retries.worked();
     expect(failing.loops).toEqual([]);
   });
 
-  test('under a name that several share is told of until the last of them works or ends', () => {
+  test('under a name that several share is listed until the last of them works or ends', () => {
     const [one, another] = [retriesOf('feeds'), retriesOf('feeds')];
-    one.tell(BUG);
-    another.tell(BUG);
+    one.report(BUG);
+    another.report(BUG);
     one.worked();
     expect(failing.loops).toMatchObject([{ loop: 'feeds', failures: 2 }]);
     another.end();
@@ -104,7 +105,7 @@ describe('a loop that fails', () => {
 });
 
 describe('while the database cannot be reached', () => {
-  test('one finds out within a second or so for all, who rest longer and go on as soon as it has', async () => {
+  test('one loop tries every second for all others, which rest longer and continue as soon as it succeeds', async () => {
     const [first, second, third] = [retriesOf('relay'), retriesOf('deliveries'), retriesOf('analyses')];
     expect(failures(first, 12, AWAY).at(-1)).toBe(1_000);
     for (const one of [second, third]) expect(failures(one, 12, AWAY).at(-1)).toBe(60_000);
@@ -113,38 +114,39 @@ describe('while the database cannot be reached', () => {
     await expect(rests).resolves.toHaveLength(2);
   });
 
-  test('another finds out when the one that did so ends', async () => {
+  test('another loop tries for all when the one that did so ends', async () => {
     const [first, second] = [retriesOf('relay'), retriesOf('deliveries')];
     failures(first, 12, AWAY);
     failures(second, 12, AWAY);
     const rest = second.failed(AWAY);
     first.end();
     await rest;
-    expect(second.tell(AWAY)).toBe(1_000);
+    expect(second.report(AWAY)).toBe(1_000);
   });
 
-  test('another finds out when the one that did so fails for a reason of its own', async () => {
+  test('another loop tries for all when the one that did so fails for another reason', async () => {
     const [first, second] = [retriesOf('relay'), retriesOf('deliveries')];
     failures(first, 12, AWAY);
     failures(second, 12, AWAY);
     const rest = second.failed(AWAY);
-    first.tell(BUG);
+    first.report(BUG);
     await rest;
-    expect(second.tell(AWAY)).toBe(1_000);
+    expect(second.report(AWAY)).toBe(1_000);
   });
 
-  test('what fails for a reason of its own is not tried sooner', () => {
+  test('a loop that fails for another reason is not retried sooner', async () => {
     const [reached, broken] = [retriesOf('relay'), retriesOf('deliveries')];
     failures(reached, 2, AWAY);
     failures(broken, 12);
     let isOver = false;
     void broken.failed(BUG).then(() => (isOver = true));
     reached.worked();
+    await nextTurn();
     expect(isOver).toBe(false);
     broken.end();
   });
 
-  test('what waits for another server neither finds out nor is tried sooner', () => {
+  test('a loop that waits for another server neither tries for all nor is retried sooner', () => {
     const nats = new Retries({ loop: 'wake-ups', failing, usesDatabase: false });
     const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
     expect(failures(nats, 12, refused).at(-1)).toBe(60_000);

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { OneEachTurn } from '../../../src/platform/loops/one-each-turn.ts';
 
-/** In which turn of the event loop each of `count` pieces of work is done that are asked for at once. */
+/** Requests `count` pieces of work together; returns in which turn of the event loop each is done. */
 async function turnsOf(turns: OneEachTurn, count: number): Promise<number[]> {
   let turn = 0;
   let isOver = false;
@@ -21,7 +21,7 @@ test('one piece of work is done in each turn of the event loop, in their order',
   expect(done).toEqual(done.toSorted((one, other) => one - other));
 });
 
-test('nobody waits behind work that is done', async () => {
+test('work does not wait for work that is done', async () => {
   const turns = new OneEachTurn();
   await turnsOf(turns, 3);
   await new Promise((resolve) => setImmediate(resolve));

@@ -45,14 +45,14 @@ class Pair {
   }
 }
 
-/** Where nobody listens. */
+/** Nothing listens there. */
 const NOWHERE = '127.0.0.1:9';
 
 describe.each([
   ['PostgreSQL', (failing: FailingWork) => new PostgresWakeUps({ ...nowhere(), failing })],
   ['NATS', (failing: FailingWork) => new NatsWakeUps({ servers: NOWHERE }, failing)],
 ])('wake-ups through %s that cannot be reached', (_server, make) => {
-  test('are told of once, and publish without it', async () => {
+  test('are reported once, and wake their own process without it', async () => {
     const lines: string[] = [];
     const failing = failingWork(pino({ level: 'info' }, { write: (line) => lines.push(line) }));
     const wakeUps = make(failing);
@@ -73,14 +73,14 @@ describe.each([
 function nowhere() {
   const outOfReach = () => Promise.reject(new Error('There is no database.'));
   const database = new Database({
-    ...{ run: outOfReach, transaction: outOfReach, inOneTrip: outOfReach, transactionsInOneTrip: outOfReach },
+    ...{ run: outOfReach, transaction: outOfReach, inOneRoundTrip: outOfReach, transactionsInOneRoundTrip: outOfReach },
     isEmbedded: false,
   });
   return { url: `postgresql://${NOWHERE}/gateway`, database, processId: 'process' };
 }
 
 describe('a wake-up', () => {
-  test('reaches the listeners of its own process at once, and those of its kind alone', () => {
+  test('reaches the listeners of its own process immediately, and only those of its kind', () => {
     const wakeUps = new InProcessWakeUps();
     const heard: string[] = [];
     for (const kind of Object.values(WakeUp)) wakeUps.listen(kind, () => heard.push(kind));
@@ -88,10 +88,10 @@ describe('a wake-up', () => {
     expect(heard).toEqual([WakeUp.MOVED]);
   });
 
-  test('that is published while one is on its way is sent behind it, together with all others', async () => {
+  test('that is published while one is being sent follows it, together with all others', async () => {
     const arrived: (() => void)[] = [];
     const sends = new MergedSends(() => new Promise((resolve) => arrived.push(resolve)));
-    for (let asked = 0; asked < 10; asked += 1) sends.ask(WakeUp.MOVED);
+    for (let count = 0; count < 10; count += 1) sends.ask(WakeUp.MOVED);
     arrived[0]?.();
     await eventually(() => Promise.resolve(arrived.length === 2));
     arrived[1]?.();
@@ -123,7 +123,7 @@ onServers('wake-ups through PostgreSQL', () => {
     expect(pair.woken[1]).toBeGreaterThan(0);
   });
 
-  test('come again after the listening connection was ended, and one comes for what was missed', async () => {
+  test('continue after the listening connection was ended, and one is sent for what was missed', async () => {
     const woken = [...pair.woken];
     const ended = await own.sql(
       `select pg_terminate_backend(pid) from pg_stat_activity
@@ -136,7 +136,7 @@ onServers('wake-ups through PostgreSQL', () => {
 });
 
 onServers('wake-ups through NATS', () => {
-  test('reach another process, also after the connection was cut, and one comes for what was missed', async () => {
+  test('reach another process, also after the connection was cut, and one is sent for what was missed', async () => {
     const way = await CuttingProxy.to(NATS);
     const pair = new Pair(() => new NatsWakeUps({ servers: `127.0.0.1:${way.port}` }, failingWork()));
     try {
@@ -152,7 +152,7 @@ onServers('wake-ups through NATS', () => {
     }
   });
 
-  test('come once there is a server, though none was there at the start', async () => {
+  test('reach their own process while there is no server', async () => {
     const way = await CuttingProxy.to(NATS);
     const { port } = way;
     way.close();

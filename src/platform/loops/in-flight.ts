@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** How often what is under way is counted while a stop waits for it, in milliseconds. */
+/** How often a stop checks whether anything is still in flight, in milliseconds. */
 const POLL_MS = 20;
 
 /**
- * Counts requests and operations from their arrival to their end, whether or not anybody still waits for the answer: one
- * whose client has hung up may be about to change something.
+ * Counts requests and operations from their arrival to their end, even if the client no longer waits for the response:
+ * one whose client has disconnected may be about to change something.
  */
-export class UnderWay {
+export class InFlight {
   private count = 0;
 
   async during<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -19,7 +19,7 @@ export class UnderWay {
     }
   }
 
-  /** Waits until all has ended, at most until an instant of the monotonic clock (`performance.now()`). */
+  /** Waits until all have ended, at most until an instant of the monotonic clock (`performance.now()`). */
   async ended(latestMs: number): Promise<void> {
     while (this.count > 0 && performance.now() < latestMs) await wait(POLL_MS);
   }

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-/** Holds back whoever reads accounts, until it is told to let them go. */
+/** Blocks all reads of accounts; returns a function that lets them continue. */
 async function holdAccounts(): Promise<() => Promise<void>> {
   const [held, released] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
   const holding = new Database(gateway.app.database.sessions).transaction(async (transaction) => {
@@ -30,20 +30,20 @@ async function holdAccounts(): Promise<() => Promise<void>> {
   };
 }
 
-test('a process runs so many operations at once, and has the others sent again', async () => {
+test('a process runs a limited number of concurrent operations, and has the others retried', async () => {
   expect((await gateway.ask(ACCOUNTS)).status).toBe(200);
-  const letGo = await holdAccounts();
-  const asked = Array.from({ length: AT_ONCE + 1 }, () => gateway.ask(ACCOUNTS));
-  const { status, headers, body } = await Promise.race(asked);
+  const release = await holdAccounts();
+  const answers = Array.from({ length: AT_ONCE + 1 }, () => gateway.ask(ACCOUNTS));
+  const { status, headers, body } = await Promise.race(answers);
   expect([status, headers.get('retry-after')]).toEqual([503, '1']);
   expect(body).toMatchObject({ errors: [{ extensions: { code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 } }] });
   expect(body.data).toBeUndefined();
-  await letGo();
-  expect((await Promise.all(asked)).map((answer) => answer.status).toSorted()).toEqual([200, 200, 503]);
+  await release();
+  expect((await Promise.all(answers)).map((answer) => answer.status).toSorted()).toEqual([200, 200, 503]);
   expect((await gateway.ask(ACCOUNTS)).status).toBe(200);
 });
 
-test('streams that rest count for none', async () => {
+test('idle streams do not count as operations', async () => {
   const socket = await socketOf(gateway);
   for (let nth = 0; nth <= AT_ONCE; nth += 1)
     socket.send({ id: `s${nth}`, type: 'subscribe', payload: { query: 'subscription { webhookEvents { id } }' } });

@@ -24,7 +24,7 @@ withNats('a NATS that takes TLS only', () => {
     folders.remove();
   });
 
-  test('is used by the authority and the user that the address names', async () => {
+  test('is used with the authority and the user that the address names', async () => {
     const address = `tls://gateway:s%25c@localhost:${server.port}${ca}`;
     const [one, other] = [0, 1].map(() => new NatsWakeUps(natsOptions(address, false), failingWork()));
     let calls = 0;
@@ -33,7 +33,7 @@ withNats('a NATS that takes TLS only', () => {
     other?.start();
     await eventually(() => {
       one?.publish(WakeUp.MOVED);
-      // Both call all when they have come; a third call is one that was sent.
+      // Both call all listeners when they have connected; a third call is one that was sent.
       return Promise.resolve(calls > 2);
     });
     expect(calls).toBeGreaterThan(2);

@@ -7,7 +7,7 @@ import { serverUrl, TestDatabases } from '../../support/test-database.ts';
 import { cashIns, createConfiguration, messageTo, searchMessages } from '../../support/webhooks.ts';
 import { forgetThePast } from '../../support/world.ts';
 
-/** Nobody listens there: whatever a process does, no other hears of it. */
+/** Nothing listens there, so that no process is woken by another. */
 const NO_WAKE_UPS = { NATS_URL: 'nats://127.0.0.1:9' };
 
 (serverUrl === undefined ? describe.skip : describe)('processes that never hear of each other', () => {
@@ -31,7 +31,7 @@ const NO_WAKE_UPS = { NATS_URL: 'nats://127.0.0.1:9' };
     await databases.drop();
   });
 
-  test('number events, deliver messages and try them again', async () => {
+  test('number events, deliver messages and retry them', async () => {
     const uri = receiver.url('/lost');
     receiver.answer('/lost', answering(500));
     await createConfiguration(api, { uri });
@@ -42,7 +42,7 @@ const NO_WAKE_UPS = { NATS_URL: 'nats://127.0.0.1:9' };
     expect(attempts.length).toBeGreaterThanOrEqual(2);
   });
 
-  test('send messages again that were asked for', async () => {
+  test('send messages again on request', async () => {
     const { nodes } = await searchMessages(api);
     const day = (nodes[0]?.sentDate ?? '').slice(0, 10);
     const { reprocessing } = await reprocessByFilter(api, { filter: { startDate: day, endDate: day } });

@@ -27,10 +27,10 @@ async function startServers(count: number): Promise<readonly OwnServer[]> {
   return servers;
 }
 
-/** More than are heard of a connection that was made anew. */
+/** More than a new connection itself causes. */
 const SIGNALS = 20;
 
-/** Two processes at these servers; the answer waits until one hears what the other signals from now on. */
+/** Connects two processes to these servers; returns a function that waits until one hears the other from now on. */
 function twoAt(addresses: string): () => Promise<unknown> {
   const [one, other] = [0, 1].map(() => new NatsWakeUps(natsOptions(addresses, false), failingWork()));
   if (one === undefined || other === undefined) throw new Error('There are two.');
@@ -49,14 +49,14 @@ function twoAt(addresses: string): () => Promise<unknown> {
 }
 
 withNats('several servers in one address', () => {
-  test('are used although the first is not there', async () => {
+  test('are used even if the first is not running', async () => {
     const [server] = await startServers(1);
     if (server === undefined) throw new Error('There is one.');
     const hears = twoAt(`nats://127.0.0.1:${await freePort()},${addressOf(server)}`);
     expect(await hears()).toBe(true);
   });
 
-  test('are gone through when that which was used is killed', async () => {
+  test('are tried in turn when the one in use is killed', async () => {
     const [first, second] = await startServers(2);
     if (first === undefined || second === undefined) throw new Error('There are two.');
     const hears = twoAt([first, second].map(addressOf).join());
