@@ -1,42 +1,45 @@
 import { createCipheriv } from 'node:crypto';
 
-/** Of a block of AES, and of what is put before a sealed text. */
+/** Length of an AES block, and of the IV of a sealed text. */
 export const BLOCK_BYTES = 16;
 const WORDS_PER_BLOCK = 4;
-/** What doubling a block adds where it overflows (RFC 4493, 2.3). */
+/** The constant that doubling a block adds on overflow (RFC 4493, 2.3). */
 const OVERFLOW = 0x87;
 
 /**
- * AES-SIV (RFC 5297) with one string of associated data, of texts whose length is a multiple of a block. Many texts of one
- * length are sealed at once: Node's cipher takes a microsecond a call, and a block of each text goes into every call, so
- * that a page of cursors costs about as much as one of them.
+ * AES-SIV (RFC 5297) with one string of associated data, for texts whose length is a multiple of a block. Texts of the
+ * same length are sealed in batches: Node's cipher takes a microsecond per call, and each call gets a block of every
+ * text, so that a page of cursors costs little more than one of them. A single text takes two calls.
  */
 export class AesSiv {
   private readonly mac: Blocks;
+  private readonly chain: Chain;
   private readonly stream: Blocks;
-  /** Subkey of CMAC for messages of whole blocks. */
+  /** CMAC subkey for messages of whole blocks. */
   private readonly subkey: Uint32Array;
-  /** CMAC of a block of zeros, doubled: what S2V begins with. */
+  /** CMAC of a block of zeros, doubled: the start of S2V. */
   private readonly beginning: Uint32Array;
 
-  /** @param key 32 or 64 bytes, half of them for the IV and half for the text */
+  /** @param key 32 or 64 bytes: the first half for the IV, the second for the text */
   constructor(key: Buffer) {
-    this.mac = blocksOf(key.subarray(0, key.length / 2));
+    const macKey = key.subarray(0, key.length / 2);
+    this.mac = blocksOf(macKey);
+    this.chain = chainOf(macKey);
     this.stream = blocksOf(key.subarray(key.length / 2));
     const zeros = new Uint32Array(WORDS_PER_BLOCK);
     this.subkey = doubled(this.mac(zeros));
     this.beginning = doubled(this.mac(this.subkey));
   }
 
-  /** What texts are sealed for. @param data of whole blocks */
+  /** Prepares the associated data of texts. @param data whole blocks */
   for(data: Uint8Array): Uint32Array {
     const bound = this.cmac(wordsOf(data), data.length / BLOCK_BYTES);
     return xored(bound, this.beginning);
   }
 
   /**
-   * Encrypts texts of so many blocks each, which lie one after the other, in their place.
-   * @returns their IVs, one after the other
+   * Encrypts concatenated texts, each of `blocks` blocks, in place.
+   * @returns their IVs, concatenated
    */
   seal(bound: Uint32Array, texts: Uint32Array, blocks: number): Uint32Array {
     const ivs = this.cmac(texts, blocks, bound);
@@ -44,17 +47,18 @@ export class AesSiv {
     return ivs;
   }
 
-  /** Decrypts a text in its place. @returns the IV that it would have been sealed with */
+  /** Decrypts a text in place. @returns the IV that it would have been sealed with */
   open(bound: Uint32Array, iv: Uint32Array, text: Uint32Array): Uint32Array {
     const blocks = text.length / WORDS_PER_BLOCK;
     this.cross(iv, text, blocks);
     return this.cmac(text, blocks, bound);
   }
 
-  /** CMAC of each text (RFC 4493); with `bound` of the text whose end that is added to. */
+  /** Returns the CMAC of each text (RFC 4493), with `bound`, if given, XORed into its last block. */
   private cmac(texts: Uint32Array, blocks: number, bound?: Uint32Array): Uint32Array {
     const last = bound === undefined ? this.subkey : xored(Uint32Array.from(bound), this.subkey);
     const size = blocks * WORDS_PER_BLOCK;
+    if (texts.length === size) return this.chain(withEnd(texts, last));
     let state = new Uint32Array(texts.length / blocks);
     for (let block = 0; block < blocks; block += 1) {
       const isLast = block === blocks - 1;
@@ -66,14 +70,14 @@ export class AesSiv {
     return state;
   }
 
-  /** Encrypts or decrypts by the blocks of a counter that begins at the IV of a text. */
+  /** Encrypts or decrypts in counter mode; the counter of each text starts at its IV. */
   private cross(ivs: Uint32Array, texts: Uint32Array, blocks: number): void {
     const counters = new Uint32Array(texts.length);
     const view = new DataView(counters.buffer);
     for (let at = 0, iv = 0; at < counters.length; iv += WORDS_PER_BLOCK) {
       for (let block = 0; block < blocks; block += 1, at += WORDS_PER_BLOCK) {
         for (let word = 0; word < WORDS_PER_BLOCK; word += 1) counters[at + word] = ivs[iv + word] ?? 0;
-        // Two bits are cleared, so that nothing is ever carried over.
+        // Two bits are cleared, so that the addition never carries.
         view.setUint8(4 * at + 8, view.getUint8(4 * at + 8) & 0x7f);
         view.setUint32(4 * at + 12, (view.getUint32(4 * at + 12) & 0x7fff_ffff) + block);
       }
@@ -82,7 +86,7 @@ export class AesSiv {
   }
 }
 
-/** Encrypts blocks one by one. */
+/** Encrypts each block on its own (ECB). */
 type Blocks = (blocks: Uint32Array) => Uint32Array<ArrayBuffer>;
 
 function blocksOf(key: Buffer): Blocks {
@@ -90,7 +94,28 @@ function blocksOf(key: Buffer): Blocks {
   return (blocks) => wordsOf(cipher.update(blocks));
 }
 
-/** The same bytes as words, in the order of the machine. */
+/** CBC-MAC: encrypts each block of a text, XORed with the previous result, and returns the last result. */
+type Chain = (text: Uint32Array<ArrayBuffer>) => Uint32Array<ArrayBuffer>;
+
+/** Uses one cipher for all texts. It XORs the last result of a text into the next text, which is undone beforehand. */
+function chainOf(key: Buffer): Chain {
+  const cipher = createCipheriv(`aes-${8 * key.length}-cbc`, key, Buffer.alloc(BLOCK_BYTES)).setAutoPadding(false);
+  let former = new Uint32Array(WORDS_PER_BLOCK);
+  return (text) => {
+    xored(text.subarray(0, WORDS_PER_BLOCK), former);
+    former = wordsOf(cipher.update(text)).slice(-WORDS_PER_BLOCK);
+    return former.slice();
+  };
+}
+
+/** Returns a copy of a text with `last` XORed into its last block. */
+function withEnd(text: Uint32Array, last: Uint32Array): Uint32Array<ArrayBuffer> {
+  const copy = Uint32Array.from(text);
+  xored(copy.subarray(-WORDS_PER_BLOCK), last);
+  return copy;
+}
+
+/** Returns the same bytes as words, in the byte order of the machine. */
 function wordsOf(bytes: Uint8Array): Uint32Array<ArrayBuffer> {
   const { buffer, byteOffset, length } = bytes;
   const isAligned = byteOffset % 4 === 0 && buffer instanceof ArrayBuffer;
@@ -102,7 +127,7 @@ function xored(into: Uint32Array, other: Uint32Array): Uint32Array {
   return into;
 }
 
-/** A block, times two in the field of CMAC. */
+/** Doubles a block in the field of CMAC. */
 function doubled(block: Uint32Array): Uint32Array {
   const from = new DataView(block.buffer, block.byteOffset, BLOCK_BYTES);
   const made = new DataView(new ArrayBuffer(BLOCK_BYTES));

@@ -3,46 +3,46 @@ import { LRUCache } from 'lru-cache';
 import { sealedBytes, type CursorSeal, type CursorTexts } from './cursor-seal.ts';
 import { valuesOf } from './open-cursors.ts';
 
-/** What a cursor belongs to. A cursor is good only where all of it is the same. */
+/** What a cursor belongs to. It is valid only in the same scope. */
 export interface CursorScope {
-  /** Which connection and order, such as `pockets`. */
+  /** The connection and its order, such as `pockets`. */
   readonly ordering: string;
   readonly partnerId: string;
-  /** The filter of the connection, and whose rows they are; empty when there is none. */
+  /** The filter of the connection, and the owner of its rows; empty if there is none. */
   readonly filter: string;
 }
 
-/** The values of a cursor; `expired` for one that was good once, undefined for any other text. */
+/** The values of a cursor; `expired` for one that was once valid, undefined for any other text. */
 export type DecodedCursor = readonly string[] | 'expired' | undefined;
 
 /** Writes and reads the cursors of one scope. */
 export interface Cursors {
   encode(values: readonly string[]): string;
-  /** Many at once, which costs little more than one. */
+  /** Encodes a batch, which costs little more than one cursor. */
   encodeAll(texts: CursorTexts): readonly string[];
   decode(cursor: string): DecodedCursor;
 }
 
-/** The keys of cursors as they stand now. */
+/** The current cursor keys. */
 export interface CursorRing {
-  /** The key that seals. */
+  /** The key that seals new cursors. */
   readonly sealing: CursorSeal;
-  /** The key of an id; `closed` where it opens no more. */
+  /** Returns the key of an id; `closed` if it no longer opens cursors. */
   keyOf(id: number): CursorSeal | 'closed' | undefined;
-  /** Reads a cursor of the form before they were sealed. */
+  /** Reads an unencrypted cursor, from before cursors were sealed. */
   decodeOpen(scope: CursorScope, cursor: string): DecodedCursor;
 }
 
-/** Digests that are remembered at most. */
+/** Maximum number of cached digests. */
 const DIGESTS_MAX = 1_000;
 
 /**
- * Opaque cursors: the key values of a row, sealed for their scope. Nobody can read one or make one up, and one of another
- * partner, order or filter is told from one's own without being stored. The same row has the same cursor.
+ * Opaque cursors: the key values of a row, sealed for their scope. They cannot be read or forged, and those of another
+ * partner, order or filter are recognized without being stored. The same row has the same cursor.
  */
 export class CursorCodec {
   private readonly ring: CursorRing;
-  /** Of scopes that were lately asked for: a page makes at least two cursors. */
+  /** Digests of recently used scopes: a page makes at least two cursors. */
   private readonly digests = new LRUCache<string, Buffer>({ max: DIGESTS_MAX });
 
   constructor(ring: CursorRing) {

@@ -5,14 +5,14 @@ const CursorKeySchema = defineEntity({
   properties: (p) => ({
     /** The first byte of its cursors. */
     id: p.smallint().primary().autoincrement(false),
-    /** Encrypted, see `platform/secrets/secret-box.ts`; null: it opens no more. */
+    /** Encrypted, see `platform/secrets/secret-box.ts`; null: it no longer opens cursors. */
     sealedKey: p.text().nullable(),
-    /** From when on it seals, until the next one does. It opens for 30 days more. */
+    /** When it starts to seal, until the next one does. It opens cursors for another 30 days. */
     sealsFrom: p.datetime(3),
   }),
   checks: [{ name: 'cursor_key_id_is_a_byte', expression: 'id >= 1 and id <= 255' }],
 });
 
-/** A key that seals cursors, or did: all processes have the same. */
+/** A key that seals cursors, or did so; all processes share it. */
 export class CursorKey extends CursorKeySchema.class {}
 CursorKeySchema.setClass(CursorKey);

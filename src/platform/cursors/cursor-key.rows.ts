@@ -1,34 +1,37 @@
 import { EnvironmentError } from '../environment-error.ts';
 import { statement } from '../statements/statement.ts';
 
-/** For how long a key opens once the next one seals (ours: as long as a stream may begin after an event). */
+/** How long a key opens cursors once the next one seals (ours: as long as a stream can start after an event). */
 const OPENS = `interval '30 days'`;
 
-/** A key of cursors as it stands now. */
+/** The current state of a cursor key. */
 export interface CursorKeyRow {
   readonly id: number;
-  /** Null: it opens no more. */
+  /** Null: it no longer opens cursors. */
   readonly sealedKey: string | null;
-  /** Whether it seals, or did. */
+  /** Whether it seals, or has sealed. */
   readonly isSealing: boolean;
-  /** Whether the open form of cursors is taken still. */
+  /** Whether unencrypted cursors are still accepted. */
   readonly takesOpen: boolean;
 }
 
-/** All keys, the one that seals last among those that did. Instants are of the database's clock. */
+/**
+ * Lists all keys by start; the last with `isSealing` seals now. A key without a secret never seals, whatever its start:
+ * a key can be dropped before it has started. Times are those of the database's clock.
+ */
 export const LIST_CURSOR_KEYS = statement<CursorKeyRow>(
   'list_cursor_keys',
   `select id::int as "id",
      case when lead(seals_from) over age + ${OPENS} <= now() then null else sealed_key end as "sealedKey",
-     seals_from <= now() as "isSealing", (select open_cursors_until > now() from installation) as "takesOpen"
-   from cursor_key window age as (order by seals_from, id)
+     sealed_key is not null and seals_from <= now() as "isSealing", (select open_cursors_until > now() from installation) as "takesOpen"
+   from cursor_key window age as (partition by sealed_key is null order by seals_from, id)
    order by seals_from, id`,
 );
 
-/** SECRETS_KEY does not open what cursors are sealed by. */
+/** No cursor key can be used, or SECRETS_KEY does not decrypt one. */
 export class CursorKeysAreSealed extends EnvironmentError {}
 
-/** What a key is sealed for: it opens in no other row. */
+/** Returns the place for which a key is encrypted: it cannot be decrypted in another row. */
 export function placeOfKey(id: number): string {
   return `cursor key ${id}`;
 }

@@ -5,10 +5,10 @@ import type { CursorRing, CursorScope, DecodedCursor } from './cursor-codec.ts';
 import { CursorKeysAreSealed, LIST_CURSOR_KEYS, placeOfKey, type CursorKeyRow } from './cursor-key.rows.ts';
 import { OpenCursors } from './open-cursors.ts';
 
-/** How often processes look for other keys, in milliseconds: well within the time from a key's making to its use. */
+/** How often processes look for new keys, in milliseconds: far less than the time from a key's creation to its use. */
 export const CURSOR_KEYS_REST_MS = 5_000;
 
-/** The keys of cursors as of the last look: no request asks the database for them. */
+/** The cursor keys as of the last look: no request reads them from the database. */
 export class CursorKeys implements CursorRing {
   private readonly sql: Sql;
   private readonly secrets: SecretBox;
@@ -17,7 +17,7 @@ export class CursorKeys implements CursorRing {
   private keys: ReadonlyMap<number, CursorSeal | 'closed'> = new Map();
   private takesOpen = false;
 
-  /** @param openKey what the open form of cursors was tagged with */
+  /** @param openKey the secret by which unencrypted cursors were tagged */
   constructor(sql: Sql, secrets: SecretBox, openKey: string) {
     this.sql = sql;
     this.secrets = secrets;
@@ -25,7 +25,7 @@ export class CursorKeys implements CursorRing {
   }
 
   get sealing(): CursorSeal {
-    if (this.current === undefined) throw new Error('The keys of cursors were not looked at yet.');
+    if (this.current === undefined) throw new Error('The cursor keys are not loaded yet.');
     return this.current;
   }
 
@@ -38,14 +38,14 @@ export class CursorKeys implements CursorRing {
     return values === undefined || this.takesOpen ? values : 'expired';
   }
 
-  /** @throws EnvironmentError where SECRETS_KEY opens none that seals */
+  /** Loads the keys. @throws EnvironmentError if none seals, or SECRETS_KEY does not decrypt one */
   async look(): Promise<void> {
     const rows = await this.sql.run(LIST_CURSOR_KEYS, []);
     const keys = new Map(rows.map((row) => [row.id, this.sealOf(row)]));
     const sealing = rows.findLast(({ isSealing }) => isSealing);
     const current = sealing && keys.get(sealing.id);
     if (sealing === undefined || current === undefined || current === 'closed')
-      throw new CursorKeysAreSealed('No key of cursors can be used: start a process that may migrate.');
+      throw new CursorKeysAreSealed('No cursor key can be used: start a process that is allowed to migrate.');
     this.keys = keys;
     this.current = current;
     this.takesOpen = sealing.takesOpen;
@@ -54,12 +54,12 @@ export class CursorKeys implements CursorRing {
   private sealOf({ id, sealedKey }: CursorKeyRow): CursorSeal | 'closed' {
     if (sealedKey === null) return 'closed';
     const known = this.keys.get(id);
-    // Ids are given again only once no cursor of the former key opens.
+    // Ids are reused only once no cursor of the previous key opens.
     if (known instanceof CursorSeal) return known;
     try {
       return new CursorSeal(id, this.secrets.open(sealedKey, placeOfKey(id)));
     } catch (error) {
-      const message = 'The keys of cursors were sealed with a passphrase that SECRETS_KEY does not have: give it too.';
+      const message = 'The cursor keys are encrypted with a passphrase that SECRETS_KEY lacks: add it.';
       throw new CursorKeysAreSealed(message, { cause: error });
     }
   }

@@ -1,9 +1,9 @@
-/** Characters of a salt: with it a cursor is no longer than that of a row. */
+/** Characters of a salt: few enough that its cursor is no longer than that of a row. */
 const SALT_LENGTH = 8;
 
 /**
- * What a cursor of no row has besides, from a random UUID: where two of them differed only when the log had moved between,
- * they would tell a partner how much happens to others.
+ * Returns what a cursor without a row contains in addition, from a random UUID: if two of them differed only when the
+ * log had moved in between, they would reveal to a partner how much happens to others.
  */
 export function saltOf(uuid: string): string {
   return uuid.slice(0, SALT_LENGTH);

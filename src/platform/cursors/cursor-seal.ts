@@ -2,36 +2,36 @@ import { hkdfSync, timingSafeEqual } from 'node:crypto';
 import { AesSiv, BLOCK_BYTES } from './aes-siv.ts';
 import { FormerSeal } from './former-seal.ts';
 
-/** Of the key before the synthetic IV. */
+/** Length of the key's id, which precedes the synthetic IV. */
 const HEAD_BYTES = 1;
 const SEALED_FROM = HEAD_BYTES + BLOCK_BYTES;
 const SIV_KEY_BYTES = 64;
-/** Length of what is sealed: this at least, or longer by whole steps. It holds every position in a log. */
+/** Minimum length of a sealed text, which grows by whole steps. It is enough for every position in a log. */
 const TEXT_BYTES_MIN = 64;
 const TEXT_BYTES_STEP = 32;
-/** How secrets begin of keys that seal by AES-SIV; what has another beginning is older. */
+/** Prefix of the secrets of keys that seal by AES-SIV; secrets without it are older. */
 const SIV_SECRET = 'siv.';
 const SPACE = 0x20;
 const [OPEN, CLOSE, COMMA, QUOTE, BACKSLASH] = [0x5b, 0x5d, 0x2c, 0x22, 0x5c] as const;
-/** What JSON has around a value: bracket or comma, and two quotes. */
+/** Bytes that JSON adds to a value: bracket or comma, and two quotes. */
 const MARKS_BYTES = 3;
 
-/** A secret for a new key of cursors. @param random what nobody can guess, in text */
+/** Returns the secret of a new cursor key. @param random a text that cannot be guessed */
 export function secretOfSeal(random: string): string {
   return SIV_SECRET + random;
 }
 
-/** Seals texts in their place, and says what they are sealed by. */
+/** Seals texts in place, and opens them. */
 interface SealedTexts {
-  /** @param texts of `length` bytes each, one after the other @returns their IVs, one after the other */
+  /** @param texts of `length` bytes each, concatenated @returns their IVs, concatenated */
   seal(scope: Buffer, texts: Buffer, length: number): Buffer;
-  /** Opens a text in its place. @returns the IV that it would have been sealed with */
+  /** Opens a text in place. @returns the IV that it would have been sealed with */
   open(scope: Buffer, iv: Buffer, text: Buffer): Buffer;
 }
 
 /**
- * A key that seals cursors: AES-SIV (RFC 5297), whose IV follows from scope and text. The same text of the same scope gives
- * the same cursor, and what is opened was sealed by this key for this scope.
+ * A key that seals cursors by AES-SIV (RFC 5297), whose IV is derived from scope and text. The same text and scope give
+ * the same cursor, and a cursor that opens was sealed by this key for this scope.
  */
 export class CursorSeal {
   /** The first byte of its cursors. */
@@ -49,7 +49,7 @@ export class CursorSeal {
     return this.sealed(scope, plain, plain.length).join('');
   }
 
-  /** The cursors of many texts at once. */
+  /** Returns the cursors of a batch of texts. */
   sealAll(scope: Buffer, { bytes, length, count, others }: CursorTexts): readonly string[] {
     const all = this.sealed(scope, bytes.subarray(0, length * count), length);
     return Array.from({ length: count }, (_, nth) => {
@@ -58,7 +58,7 @@ export class CursorSeal {
     });
   }
 
-  /** The text of a cursor of this key and scope, filled up with spaces; undefined for any other. */
+  /** Returns the text of a cursor of this key and scope, padded with spaces; undefined for any other cursor. */
   open(scope: Buffer, cursor: Buffer): string | undefined {
     if (cursor[0] !== this.id) return undefined;
     const text = Buffer.from(cursor.subarray(SEALED_FROM));
@@ -66,10 +66,10 @@ export class CursorSeal {
     return timingSafeEqual(this.texts.open(scope, iv, text), iv) ? text.toString() : undefined;
   }
 
-  /** A cursor of each text of so many bytes. */
+  /** Returns a cursor for each text of `length` bytes. */
   private sealed(scope: Buffer, texts: Buffer, length: number): readonly string[] {
     const ivs = this.texts.seal(scope, texts, length);
-    // All are written at once: each begins at a group of base64, and is as if nothing came after it.
+    // All are encoded in one call: each starts at a group of base64, so that it does not depend on its neighbours.
     const room = 3 * Math.ceil((SEALED_FROM + length) / 3);
     const made = Buffer.alloc((texts.length / length) * room);
     for (let nth = 0, at = 0; at < made.length; nth += 1, at += room) {
@@ -97,7 +97,7 @@ function sivOf(secret: string): SealedTexts {
   };
 }
 
-/** The same memory. @throws RangeError where it does not begin at a word, which no new Buffer does */
+/** Returns the same memory as words. @throws RangeError if it is not aligned to words, as every new Buffer is */
 function wordsIn({ buffer, byteOffset, length }: Buffer): Uint32Array {
   return new Uint32Array(buffer, byteOffset, length / Uint32Array.BYTES_PER_ELEMENT);
 }
@@ -106,17 +106,17 @@ function bytesOf({ buffer, byteOffset, byteLength }: Uint32Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }
 
-/** What the cursors of a page are made of: of each row the values of its key, as JSON. */
+/** The texts for the cursors of a page: the key values of each row, as JSON. */
 export class CursorTexts {
-  /** Of most texts, in bytes: of the first and of all that are filled up to the same. */
+  /** Padded length of most texts, in bytes: that of the first one. */
   length = TEXT_BYTES_MIN;
   bytes = Buffer.alloc(0);
   count = 0;
-  /** Texts of another length, by their places. */
+  /** Texts of another padded length, by their index. */
   readonly others = new Map<number, string>();
   private readonly max: number;
 
-  /** @param max how many there may be */
+  /** @param max maximum number of texts */
   constructor(max: number) {
     this.max = max;
   }
@@ -129,7 +129,7 @@ export class CursorTexts {
     this.count += 1;
   }
 
-  /** The same of the first values of a row as it came. */
+  /** Adds the first values of a row whose bytes were not parsed. */
   addFields(bytes: Buffer, { starts, ends, count }: Fields): void {
     let length = MARKS_BYTES * count + 1;
     let isPlain = true;
@@ -153,7 +153,7 @@ export class CursorTexts {
     this.count += 1;
   }
 
-  /** Where the next text of so many bytes is to lie; undefined where it has no room among the others. */
+  /** Returns the offset for the next text, of so many bytes; undefined if its padded length is not `length`. */
   private placeFor(bytes: number): number | undefined {
     const length = filledLength(bytes);
     if (this.bytes.length === 0) {
@@ -164,14 +164,14 @@ export class CursorTexts {
   }
 }
 
-/** The first values of a row of texts: where each begins and ends. */
+/** The first values of a row of texts: where each starts and ends. */
 interface Fields {
   readonly starts: readonly number[];
   readonly ends: readonly number[];
   readonly count: number;
 }
 
-/** Whether JSON writes a text otherwise than as it is. */
+/** Checks whether a text must be escaped in JSON. */
 function needsEscape(bytes: Buffer, from: number, to: number): boolean {
   for (let at = from; at < to; at += 1) {
     const byte = bytes[at] ?? 0;
@@ -180,14 +180,14 @@ function needsEscape(bytes: Buffer, from: number, to: number): boolean {
   return false;
 }
 
-/** The bytes of what may be a sealed cursor, written as they are; undefined where it cannot be one. */
+/** Returns the bytes of a text that can be a sealed cursor, in canonical base64url; undefined for any other text. */
 export function sealedBytes(cursor: string): Buffer | undefined {
   const bytes = Buffer.from(cursor, 'base64url');
   const beyond = bytes.length - SEALED_FROM - TEXT_BYTES_MIN;
   return beyond >= 0 && beyond % TEXT_BYTES_STEP === 0 && bytes.toString('base64url') === cursor ? bytes : undefined;
 }
 
-/** JSON is the same with spaces at its end. */
+/** Pads JSON with spaces, which do not change it. */
 function padded(text: string): Buffer {
   const plain = Buffer.alloc(filledLength(Buffer.byteLength(text)), SPACE);
   plain.write(text);

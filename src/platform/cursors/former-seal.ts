@@ -1,23 +1,23 @@
 import { createCipheriv, hash, hkdfSync } from 'node:crypto';
 
 const KEY_BYTES = 32;
-/** Of the IV, and of a block of AES. */
+/** Length of the IV, and of an AES block. */
 const BLOCK_BYTES = 16;
-/** What HMAC fills a key up to: a block of SHA-256 (RFC 2104). */
+/** Length to which HMAC pads a key: a block of SHA-256 (RFC 2104). */
 const HASH_BLOCK_BYTES = 64;
 const HASH_BYTES = 32;
 /** Characters of an IV in hexadecimal: SHA-256 gives twice as many. */
 const IV_HEX_LENGTH = 2 * BLOCK_BYTES;
 
 /**
- * How keys of cursors sealed that were made before those of AES-SIV: AES-256-CTR under an IV that is HMAC-SHA-256 of scope
- * and text. It takes 3.6 µs for each cursor of a page, where AES-SIV takes 0.3; `npm run rotate-cursor-key` replaces them.
+ * How cursor keys from before AES-SIV seal: AES-256-CTR, with HMAC-SHA-256 of scope and text as the IV. It takes 3.6 µs
+ * for each cursor of a page, AES-SIV 0.3; `npm run rotate-cursor-key` replaces such keys.
  */
 export class FormerSeal {
   private readonly inner: Buffer;
-  /** With room for the inner hash behind it. */
+  /** With room for the inner hash after it. */
   private readonly outer: Buffer;
-  /** Encrypts blocks one by one, and so knows nothing of those before. */
+  /** Encrypts each block on its own, independently of previous ones. */
   private readonly blocks;
 
   constructor(secret: string) {
@@ -51,7 +51,7 @@ export class FormerSeal {
     return hash('sha256', this.outer, 'hex').slice(0, IV_HEX_LENGTH);
   }
 
-  /** Encrypts or decrypts by the blocks of a counter that begins at the IV. */
+  /** Encrypts or decrypts in counter mode; the counter starts at the IV. */
   private cross(iv: Buffer, text: Buffer): void {
     const counter = Buffer.allocUnsafe(text.length);
     const first = iv.readUInt32BE(BLOCK_BYTES - 4);
@@ -60,12 +60,12 @@ export class FormerSeal {
       counter.writeUInt32BE((first + at / BLOCK_BYTES) >>> 0, at + BLOCK_BYTES - 4);
     }
     const stream = this.blocks.update(counter);
-    // An iterator would cost as much as all the rest.
+    // An iterator would cost as much as everything else.
     for (let at = 0; at < stream.length; at += 1) text[at] = (stream[at] ?? 0) ^ (text[at] ?? 0);
   }
 }
 
-/** The key of HMAC as a hash begins with it. */
+/** Returns the block with the HMAC key that a hash starts with. */
 function hashBlock(key: Buffer, pad: number): Buffer {
   const block = Buffer.alloc(HASH_BLOCK_BYTES, pad);
   for (const [at, byte] of key.entries()) block[at] = byte ^ pad;

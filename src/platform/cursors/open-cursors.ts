@@ -1,14 +1,14 @@
 import { createHmac, hash } from 'node:crypto';
 import type { CursorScope } from './cursor-codec.ts';
 
-/** What the scopes of this form begin with. */
+/** First element of the scopes of this form. */
 const VERSION = 1;
-/** Length of the tag at a cursor's end, in characters of six bits: 96 bits. */
+/** Length of the tag at the end of a cursor, in characters of six bits: 96 bits. */
 const TAG_LENGTH = 16;
 
 /**
- * Cursors of the form in which they were given until they were sealed: the key values of a row for everybody to read, and
- * a tag. They are only read.
+ * Unencrypted cursors, as they were issued before cursors were sealed: the readable key values of a row, and a tag.
+ * They are only read.
  */
 export class OpenCursors {
   private readonly secret: string;
@@ -18,7 +18,7 @@ export class OpenCursors {
     this.secret = secret;
   }
 
-  /** The values of a cursor of this scope, or undefined for any other text. */
+  /** Returns the values of a cursor of this scope; undefined for any other text. */
   decode({ ordering, partnerId, filter }: CursorScope, cursor: string): readonly string[] | undefined {
     const payload = cursor.slice(0, -TAG_LENGTH);
     const scope = JSON.stringify([VERSION, ordering, partnerId, filter]);
@@ -29,7 +29,7 @@ export class OpenCursors {
   }
 }
 
-/** The values that the text of a cursor holds. */
+/** Returns the values in the text of a cursor. */
 export function valuesOf(text: string): readonly string[] | undefined {
   const values: unknown = JSON.parse(text);
   return Array.isArray(values) ? values.map(String) : undefined;

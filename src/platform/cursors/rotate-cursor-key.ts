@@ -7,10 +7,10 @@ import { CursorKeysAreSealed, LIST_CURSOR_KEYS, placeOfKey, type CursorKeyRow } 
 
 const SECRET_BYTES = 32;
 const IDS_MAX = 255;
-/** From a key's making until it seals, in seconds: by then each process has looked. */
+/** Time from the creation of a key until it seals, in seconds: by then every process has loaded it. */
 const MADE_BEFORE_SECONDS = 120;
 
-/** Two who make a key at once take turns; readers do not wait. */
+/** Concurrent creations of keys take turns; readers do not wait. */
 const LOCK_KEYS = statement('lock_cursor_keys', 'select from installation for update');
 
 const MAKE_KEY = statement<{ sealsFrom: string }>(
@@ -34,7 +34,7 @@ const FIND_SEALED = statement<{ id: number; sealedKey: string }>(
 
 const RESEAL = statement('reseal_cursor_key', 'update cursor_key set sealed_key = $2 where id = $1');
 
-/** Makes the first key, which seals at once; where there is one nothing happens. */
+/** Creates the first key, which seals immediately; does nothing if there is one. */
 export function ensureCursorKey(database: Database, secrets: SecretBox): Promise<void> {
   return database.transaction(async (transaction) => {
     await transaction.run(LOCK_KEYS, []);
@@ -44,9 +44,9 @@ export function ensureCursorKey(database: Database, secrets: SecretBox): Promise
 }
 
 /**
- * Makes a key that seals in two minutes. The one before opens for 30 days from then.
- * @param isCompromised the new one seals at once, and no other opens any more
- * @returns from when on it seals, as PostgreSQL writes it
+ * Creates a key that seals in two minutes. The previous one opens cursors for 30 days from then.
+ * @param isCompromised the new one seals immediately, and no other opens any more
+ * @returns when it starts to seal, as PostgreSQL writes it
  */
 export function rotateCursorKey(database: Database, secrets: SecretBox, isCompromised: boolean): Promise<string> {
   return database.transaction(async (transaction) => {
@@ -60,9 +60,9 @@ export function rotateCursorKey(database: Database, secrets: SecretBox, isCompro
 }
 
 /**
- * Seals the keys with the first passphrase, or only looks.
- * @returns how many there are that it does not seal yet
- * @throws EnvironmentError when one is opened by none of the passphrases
+ * Encrypts the keys with the first passphrase, or only counts them.
+ * @returns the number of keys that it does not encrypt yet
+ * @throws EnvironmentError if none of the passphrases decrypts a key
  */
 export function resealCursorKeys(database: Database, secrets: SecretBox, isDryRun: boolean): Promise<number> {
   return database.transaction(async (transaction) => {
@@ -81,11 +81,11 @@ function sealAnew(secrets: SecretBox, sealedKey: string, place: string): string 
   try {
     return secrets.reseal(sealedKey, place);
   } catch (error) {
-    throw new CursorKeysAreSealed('No passphrase of SECRETS_KEY opens the keys of cursors.', { cause: error });
+    throw new CursorKeysAreSealed('No passphrase of SECRETS_KEY decrypts the cursor keys.', { cause: error });
   }
 }
 
-/** Forgets keys that open no more; that there were such stays known. */
+/** Deletes the secrets of keys that no longer open cursors; their rows remain. */
 export async function forgetClosedKeys(sql: Sql): Promise<false> {
   const keys = await sql.run(LIST_CURSOR_KEYS, []);
   await sql.run(FORGET_CLOSED, [keys.filter(({ sealedKey }) => sealedKey === null).map(({ id }) => String(id))]);
@@ -102,15 +102,15 @@ async function makeKey(sql: Sql, secrets: SecretBox, { keys, inSeconds }: Wanted
   // Not from the injected source, which a test can repeat.
   const secret = secretOfSeal(randomBytes(SECRET_BYTES).toString('base64url'));
   const [made] = await sql.run(MAKE_KEY, [id, secrets.seal(secret, placeOfKey(id)), inSeconds]);
-  if (made === undefined) throw new Error('A key of cursors was not made.');
+  if (made === undefined) throw new Error('No cursor key was created.');
   return { id, sealsFrom: made.sealsFrom };
 }
 
-/** One that no key has had, or else that of the key that has been closed for longest. */
+/** Returns an id that no key has had, or else that of the key that has been closed for longest. */
 function freeId(keys: readonly CursorKeyRow[]): number {
   const taken = new Set(keys.map(({ id }) => id));
   const unused = Array.from({ length: IDS_MAX }, (_, nth) => nth + 1).find((id) => !taken.has(id));
   const free = unused ?? keys.find(({ sealedKey }) => sealedKey === null)?.id;
-  if (free === undefined) throw new Error('All keys of cursors are in use.');
+  if (free === undefined) throw new Error('All ids of cursor keys are in use.');
   return free;
 }

@@ -5,10 +5,10 @@ import { AesSiv } from '../../../src/platform/cursors/aes-siv.ts';
 import { CursorSeal, CursorTexts, sealedBytes, secretOfSeal } from '../../../src/platform/cursors/cursor-seal.ts';
 import { cursorsOfKey } from '../../support/request-context.ts';
 
-/** Of a key that was made before keys sealed by AES-SIV. */
+/** The secret of a key from before keys sealed by AES-SIV. */
 const FORMER_SECRET = 'a secret of the tests';
 const scope = { ordering: 'webhookEvents', partnerId: 'ACME_PAY', filter: '[]' };
-/** What cursors of a log hold: position, epoch and perhaps an instant. */
+/** The content of a log's cursors: position, epoch and optionally an instant. */
 const place = fc.tuple(
   fc.bigInt({ min: 1n, max: 2n ** 63n - 1n }).map(String),
   fc.integer({ min: 1, max: 2 ** 31 - 1 }).map(String),
@@ -16,11 +16,11 @@ const place = fc.tuple(
 
 describe.each([
   ['', secretOfSeal('a secret of the tests')],
-  [' of a former key', FORMER_SECRET],
+  [' of a key from before AES-SIV', FORMER_SECRET],
 ])('a sealed cursor%s', (_form, secret) => {
   const cursors = cursorsOfKey(secret).of(scope);
 
-  test('gives back what it was made of, whatever that is, and is the same each time', () => {
+  test('decodes to the values that it was made of, and is the same each time', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary', maxLength: 90 })), (values) => {
         const cursor = cursors.encode(values);
@@ -30,13 +30,13 @@ describe.each([
     );
   });
 
-  test('has one length in a log, and shows nothing of how near two places are', () => {
+  test('has the same length throughout a log, and does not reveal how close two positions are', () => {
     fc.assert(
       fc.property(place, place, (one, other) => {
         fc.pre(String(one) !== String(other));
         const [first, second] = [cursors.encode(one), cursors.encode([...other, '2026-11-24T03:00:00.000Z'])];
         expect([first.length, second.length]).toEqual([108, 108]);
-        // The key is the same, and the IV is not.
+        // The id of the key is the same, but the IV is not.
         expect(first.slice(0, 12)).not.toBe(second.slice(0, 12));
       }),
     );
@@ -44,16 +44,16 @@ describe.each([
 
   test.each<[string, Partial<typeof scope>]>([
     ['another partner', { partnerId: 'BETA_PAY' }],
-    ['another order', { ordering: 'pockets' }],
+    ['another ordering', { ordering: 'pockets' }],
     ['another filter', { filter: '["1"]' }],
-  ])('is none of %s', (_whose, change) => {
+  ])('is not a cursor of %s', (_case, change) => {
     const others = cursorsOfKey(secret).of({ ...scope, ...change });
     const values = ['1841', '2'];
     expect(others.decode(cursors.encode(values))).toBeUndefined();
     expect(others.encode(values)).not.toBe(cursors.encode(values));
   });
 
-  test('is none of another key, and none once any character is another', () => {
+  test('is invalid under another key, and when any character is changed', () => {
     const cursor = cursors.encode(['1841', '2']);
     expect(cursorsOfKey('another secret').of(scope).decode(cursor)).toBeUndefined();
     for (let at = 0; at < cursor.length; at += 1)
@@ -61,7 +61,7 @@ describe.each([
         expect(cursors.decode(cursor.slice(0, at) + other + cursor.slice(at + 1))).toBeUndefined();
   });
 
-  test('is the same whether it is made alone or with those of its page', () => {
+  test('is the same whether it is made separately or with those of its page', () => {
     fc.assert(
       fc.property(fc.array(fc.array(fc.string({ unit: 'binary', maxLength: 40 })), { maxLength: 60 }), (rows) => {
         const texts = new CursorTexts(rows.length);
@@ -87,7 +87,7 @@ describe('the seal', () => {
     );
   });
 
-  test('of a former key is what AES-256-CTR and HMAC-SHA-256 of Node make of it', () => {
+  test('of a key from before AES-SIV is made with AES-256-CTR and HMAC-SHA-256', () => {
     const digest = createHash('sha256').update('a scope').digest();
     const bytes = sealedBytes(new CursorSeal(7, FORMER_SECRET).seal(digest, '["1841","2"]')) ?? Buffer.alloc(0);
     const [iv, sealed] = [bytes.subarray(1, 17), bytes.subarray(17)];
