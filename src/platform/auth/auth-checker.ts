@@ -2,8 +2,8 @@ import type { ResolverData } from 'type-graphql';
 import type { Principal } from './principal.ts';
 
 /**
- * What `@Authorized` runs for each such field. Operations over HTTP were decided as a whole before any resolver ran;
- * this is the wall behind, and the one that a subscription meets. An arrow function: type-graphql takes anything with
+ * The check of `@Authorized` for each such field. Operations, subscriptions too, are authorized as a whole before any
+ * resolver runs (`demandToken`); this is a second line of defence. An arrow function: type-graphql takes anything with
  * a prototype for a class.
  */
 export const checkScopes = (

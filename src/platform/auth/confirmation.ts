@@ -1,7 +1,7 @@
 import type { JWTPayload } from 'jose';
 import { InvalidToken, RefusedCredential } from './refused-credentials.ts';
 
-/** What a token is bound to (RFC 7800), as SHA-256 thumbprints in base64url. Whatever is there has to be proven. */
+/** What a token is bound to (RFC 7800), as SHA-256 thumbprints in base64url. Each that is present must be proven. */
 export interface Confirmation {
   /** A key, proven by DPoP (RFC 9449, 6.1). */
   readonly key: string | undefined;
@@ -12,8 +12,8 @@ export interface Confirmation {
 const THUMBPRINT = /^[\w-]{43}$/;
 
 /**
- * What the claim `cnf` says; undefined where there is none, and every bearer of the token may use it.
- * @throws InvalidToken when it is bound to nothing that can be proven here
+ * Reads the claim `cnf`; undefined if it is absent, so that any bearer can use the token.
+ * @throws InvalidToken if the token is bound to nothing that can be proven here
  */
 export function confirmationOf({ cnf }: JWTPayload): Confirmation | undefined {
   if (cnf === undefined) return undefined;
@@ -22,7 +22,7 @@ export function confirmationOf({ cnf }: JWTPayload): Confirmation | undefined {
   if (key === undefined && certificate === undefined)
     throw new InvalidToken(
       RefusedCredential.CLAIMS,
-      'The token is bound (cnf) to what nobody can prove here: jkt and x5t#S256 are looked at.',
+      'The token is bound (cnf) in an unsupported way: jkt and x5t#S256 are supported.',
     );
   return { key, certificate };
 }

@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 import type { Clock } from '../../kernel/clock.ts';
 
-/** How long a nonce is the newest, in milliseconds (ours): a proof that was made ahead is good for twice as long. */
+/** How long a nonce is the newest, in milliseconds (ours); it is accepted for up to twice that time. */
 const BUCKET_MS = 120_000;
 
 /**
- * Nonces of DPoP proofs (RFC 9449, 9). One follows from the time and from a secret that all processes have, so none is
- * kept anywhere. Taken are the newest, the one before, and the one to come, which a process has given whose clock is ahead.
+ * Nonces of DPoP proofs (RFC 9449, 9). They are derived from the time and a secret that all processes share, so none is
+ * stored. Accepted are the newest, the previous, and the next, which a process whose clock is ahead may have issued.
  */
 export class DpopNonces {
   private bucket = NaN;
@@ -14,7 +14,7 @@ export class DpopNonces {
   private readonly key: Buffer;
   private readonly clock: Clock;
 
-  /** @param secret of the installation; what is made of it here says nothing of it */
+  /** @param secret of the installation; nonces do not reveal it */
   constructor(secret: string, clock: Clock) {
     this.key = createHmac('sha256', secret).update('DPoP nonces').digest();
     this.clock = clock;

@@ -7,13 +7,13 @@ import type { Sender } from './sender.ts';
 import type { SpendProof } from './spent-proofs.ts';
 import { LEEWAY_SECONDS } from './token-claims.ts';
 
-/** What proofs may be signed with: those of FAPI 2.0 (5.4.1). Ed25519 is EdDSA by its newer name (RFC 9864). */
+/** Signature algorithms of proofs: those of FAPI 2.0 (5.4.1). Ed25519 is the newer name of EdDSA (RFC 9864). */
 const PROOF_ALGORITHMS = ['ES256', 'PS256', 'EdDSA', 'Ed25519'];
-/** Longest proof that is looked at, in characters (ours): one with an RSA key of 4096 bits takes 1,700. */
+/** Longest accepted proof, in characters (ours): one with an RSA key of 4096 bits takes 1,700. */
 const PROOF_LENGTH_MAX = 4_096;
 /** Longest `jti`, in characters (ours): a UUID has 36. */
 const JTI_LENGTH_MAX = 256;
-/** Greatest age of a proof, in seconds (ours). Its nonce is younger; this bounds how long it has to be remembered. */
+/** Maximum age of a proof, in seconds (ours). Its nonce expires earlier; this bounds how long it must be remembered. */
 const AGE_SECONDS_MAX = 300;
 
 interface DpopProofsOptions {
@@ -22,13 +22,13 @@ interface DpopProofsOptions {
   readonly spend: SpendProof;
 }
 
-/** The token that a proof goes with, and the thumbprint of the key that it is bound to. */
+/** A token that needs a proof, and the thumbprint of the key that it is bound to. */
 interface BoundToken {
   readonly token: string;
   readonly key: string;
 }
 
-/** Takes proofs of possession of a key, each of them once (RFC 9449, 4.3). */
+/** Verifies proofs of possession of a key, and accepts each only once (RFC 9449, 4.3). */
 export class DpopProofs {
   private readonly clock: Clock;
   private readonly nonces: DpopNonces;
@@ -41,15 +41,15 @@ export class DpopProofs {
   }
 
   /**
-   * The thumbprint of the key that the sender of a request has.
-   * @param bound absent where a token is asked for
-   * @throws InvalidProof, and NonceWanted when all else is well
+   * Returns the thumbprint of the key whose possession the sender of a request proves.
+   * @param bound absent when a token is requested
+   * @throws InvalidProof, and NonceWanted if everything but the nonce is valid
    */
   async keyOf({ proof, method, url }: Sender, bound?: BoundToken): Promise<string> {
     if (proof === undefined) throw invalid('The header DPoP is missing: it carries a proof for this request.');
     const { claims, key } = await verified(proof, this.clock.now());
     if (bound !== undefined && key !== bound.key)
-      throw invalid('The proof is made with another key than the one that the token is bound to.');
+      throw invalid('The proof is signed with a key other than the one that the token is bound to.');
     if (claims['htm'] !== method) throw invalid('The proof is for another method (htm).');
     if (addressOf(claims['htu']) !== addressOf(url))
       throw invalid('The proof is for another address (htu).', { htu: url });
@@ -61,16 +61,20 @@ export class DpopProofs {
       throw invalid(`The proof has no jti of 1 to ${JTI_LENGTH_MAX} characters.`);
     if (!this.nonces.has(claims['nonce'])) throw new NonceWanted(this.nonces.newest);
     if (!(await this.spend(hash('sha256', `${key} ${jti}`, 'base64url'), expiresAt)))
-      throw new InvalidProof(RefusedCredential.REPLAYED_PROOF, 'The proof was used before: make one for each request.');
+      throw new InvalidProof(
+        RefusedCredential.REPLAYED_PROOF,
+        'The proof was used before: create a new one for each request.',
+      );
     return key;
   }
 
-  /** When a proof is too old. */
+  /** Returns when a proof will be too old. */
   private endOf({ iat }: JWTPayload): Date {
     const seconds = this.clock.now().getTime() / 1_000;
-    if (typeof iat !== 'number' || iat > seconds + LEEWAY_SECONDS || iat <= seconds - AGE_SECONDS_MAX)
+    if (typeof iat !== 'number') throw invalid('The proof has no iat: the time of its creation, in seconds.');
+    if (iat > seconds + LEEWAY_SECONDS || iat <= seconds - AGE_SECONDS_MAX)
       throw invalid(
-        `The proof is of another time (iat): at most ${AGE_SECONDS_MAX} s ago, or ${LEEWAY_SECONDS} s ahead.`,
+        `The proof is too old or too new (iat): at most ${AGE_SECONDS_MAX} s in the past or ${LEEWAY_SECONDS} s in the future.`,
       );
     return new Date((iat + AGE_SECONDS_MAX) * 1_000);
   }
@@ -87,7 +91,7 @@ async function verified(proof: string, now: Date): Promise<{ readonly claims: JW
     });
     return { claims: payload, key: await calculateJwkThumbprint(protectedHeader.jwk ?? {}) };
   } catch (error) {
-    // Whatever Web Cryptography does not take for a key is none.
+    // The latter two come from Web Cryptography, for keys that it rejects.
     if (error instanceof errors.JOSEError || error instanceof DOMException || error instanceof TypeError)
       throw invalid(
         'The proof is not a dpop+jwt that is signed with the key in its header (jwk), by ES256, PS256 or EdDSA.',
@@ -96,7 +100,7 @@ async function verified(proof: string, now: Date): Promise<{ readonly claims: JW
   }
 }
 
-/** An address without its query; a WebSocket's is that of the request that it began with. */
+/** Returns a URL without its query; that of a WebSocket with the scheme of its upgrade request. */
 function addressOf(text: unknown): string | undefined {
   const url = typeof text === 'string' ? URL.parse(text) : null;
   return url === null ? undefined : `${url.protocol.replace(/^ws/, 'http')}//${url.host}${url.pathname}`;

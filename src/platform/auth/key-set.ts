@@ -1,22 +1,22 @@
 import { calculateJwkThumbprint, createLocalJWKSet, exportJWK, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
 
-/** Whose signatures are taken. */
+/** The keys whose signatures are accepted. */
 export interface KeySet {
-  /** The key that a token names. */
+  /** Finds the key that a token names. */
   readonly find: JWTVerifyGetKey;
-  /** Whether a key is still among them, by its thumbprint; false: a token of it must be verified again. */
+  /** Checks, by its thumbprint, whether a key is still among them; if not, its tokens must be verified again. */
   readonly has: (thumbprint: string) => boolean;
 }
 
-/** A key as jose gives it back. */
+/** A key as jose returns it. */
 type Key = Parameters<typeof exportJWK>[0];
 
-/** RFC 7638: the same for one key, however often its set was read and whatever it is called there. */
+/** Returns the thumbprint of a key (RFC 7638): always the same, no matter how its set names it or when it was read. */
 export async function thumbprintOf(key: Key): Promise<string> {
   return calculateJwkThumbprint(await exportJWK(key));
 }
 
-/** Keys that never change. */
+/** Returns a key set that never changes. */
 export function localKeySet(keys: JSONWebKeySet): KeySet {
   return { find: createLocalJWKSet(keys), has: () => true };
 }

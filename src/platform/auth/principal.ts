@@ -1,25 +1,25 @@
 import type { Confirmation } from './confirmation.ts';
 
-/** Who calls: a partner, with what its token allows. */
+/** The caller: a partner, with what its token allows. */
 export interface Principal {
   readonly partnerId: string;
   readonly companyKey: string;
-  /** The client that the token was issued to, where it says. */
+  /** The client that the token was issued to, if the token names one. */
   readonly client: string | null;
   readonly scopes: ReadonlySet<string>;
   readonly tokenExpiresAt: Date;
-  /** Thumbprint of the issuer's key that its token is signed with. */
+  /** Thumbprint of the issuer's key that signed its token. */
   readonly tokenKey: string;
-  /** What its token is bound to; undefined: nothing. */
+  /** What its token is bound to; undefined if it is not bound. */
   readonly boundTo: Confirmation | undefined;
 }
 
-/** Finds the partner that a token's partner claim names. */
+/** Finds the partner named by a token's partner claim. */
 type FindTenant = (partnerId: string) => Promise<FoundTenant | undefined>;
 
-/** Restrictions of a partner's tokens, by the operator of the gateway. */
+/** Restrictions of a partner's tokens, set by the operator of the gateway. */
 export interface Restrictions {
-  /** They are refused. */
+  /** All of them are refused. */
   readonly isSuspended: boolean;
   /** Bearer tokens that are not bound are refused. */
   readonly isBindingRequired: boolean;
@@ -29,7 +29,7 @@ export interface FoundTenant extends Restrictions {
   readonly companyKey: string;
 }
 
-/** Finds partners, and knows without asking how they were restricted since. */
+/** Finds partners, and knows their current restrictions without a query. */
 export interface Tenants {
   readonly find: FindTenant;
   readonly restrictionsOf: (partnerId: string) => Restrictions;

@@ -4,13 +4,13 @@ import type { Worker } from '../loops/loops.ts';
 import { Retries } from '../loops/retries.ts';
 import type { KeySet } from './key-set.ts';
 
-/** Longest rest before a key set is asked for again that could not be had, in milliseconds: callers that wait are notified. */
+/** Longest delay before a failed fetch of a key set is retried, in milliseconds: short, as callers wait for it. */
 const REST_MS_MAX = 1_000;
 
-/** For how long the last keys are still taken when their issuer does not give them any more, in milliseconds: a day. */
+/** How long the last keys are used while their issuer is unavailable, in milliseconds: a day. */
 const STALE_MS_MAX = 86_400_000;
 
-/** The keys that were read last. */
+/** The keys that were fetched last. */
 interface LastKeys {
   readonly keys: readonly JWK[];
   readonly thumbprints: ReadonlySet<string>;
@@ -18,12 +18,12 @@ interface LastKeys {
 }
 
 /**
- * Keys of another issuer. While they cannot be had the last ones hold for a day: an issuer that is away does not take all
- * partners along. They are then asked for once a second, however many tokens wait for them: an issuer that is overloaded is
- * not asked for each.
+ * Keys of another issuer. While they cannot be fetched, the last ones are used for a day, so that an unavailable issuer
+ * does not lock out all partners. The fetch is then retried about once a second, no matter how many tokens wait for it,
+ * so that an overloaded issuer is not called for each.
  *
- * Once there are keys they are also asked for at intervals, though no new token wants them: a key that its issuer has taken
- * back takes the tokens along that were verified by it.
+ * Once there are keys, they are also fetched at intervals, even if no new token needs them: if the issuer has removed a
+ * key, tokens that were verified by it are refused.
  */
 export class RemoteKeySet implements KeySet, Worker {
   readonly find: JWTVerifyGetKey;
@@ -41,15 +41,17 @@ export class RemoteKeySet implements KeySet, Worker {
       cacheMaxAge: freshMs,
       [customFetch]: (href, options) => this.read(href, options),
     });
-    this.reload = () => keys.reload();
-    this.find = async (header, token) => {
+    const reload = () => keys.reload();
+    this.reload = reload;
+    const find: JWTVerifyGetKey = async (header, token) => {
       try {
         return await keys(header, token);
       } catch (error) {
-        // A key that is not among the last ones may be a new one: nobody can say now.
+        // A key that is not among the last ones can be a new one, which cannot be checked now.
         throw this.failure !== undefined && error instanceof errors.JWKSNoMatchingKey ? this.failure.error : error;
       }
     };
+    this.find = find;
   }
 
   readonly has = (thumbprint: string): boolean =>
@@ -57,7 +59,7 @@ export class RemoteKeySet implements KeySet, Worker {
 
   start(): void {
     this.timer ??= setInterval(() => {
-      // What fails is told by the reading itself.
+      // `read` reports failures itself.
       if (this.last !== undefined) this.reload().catch(() => undefined);
     }, this.freshMs);
   }
@@ -76,7 +78,7 @@ export class RemoteKeySet implements KeySet, Worker {
         const thumbprints = await thumbprintsOf(keys);
         this.last = { keys, thumbprints, until: performance.now() + STALE_MS_MAX };
       } catch (error) {
-        this.failure = { error, until: performance.now() + this.retries.tell(error) };
+        this.failure = { error, until: performance.now() + this.retries.report(error) };
       }
     if (this.last !== undefined && performance.now() < this.last.until) return Response.json({ keys: this.last.keys });
     throw this.failure?.error;
@@ -84,7 +86,8 @@ export class RemoteKeySet implements KeySet, Worker {
 }
 
 async function readKeys(response: Response): Promise<readonly JWK[]> {
-  if (response.status !== 200) throw new Error(`The key set of the issuer was answered with HTTP ${response.status}.`);
+  if (response.status !== 200)
+    throw new Error(`The issuer answered the request for its key set with HTTP ${response.status}.`);
   const keySet: unknown = await response.json();
   if (typeof keySet === 'object' && keySet !== null && 'keys' in keySet && Array.isArray(keySet.keys))
     return keySet.keys.filter(isKey).map(exportable);
@@ -95,12 +98,12 @@ function isKey(value: unknown): value is JWK {
   return typeof value === 'object' && value !== null && 'kty' in value && typeof value.kty === 'string';
 }
 
-/** So that the thumbprint of a key that verified a token can be taken; a public key is not secret. */
+/** Makes a key exportable, so that its thumbprint can be computed once it has verified a token; it is public anyway. */
 function exportable({ ext: _ext, ...key }: JWK): JWK {
   return key;
 }
 
-/** A key of a kind that nobody knows here verifies no token either. */
+/** Skips keys of unknown kinds, which cannot verify tokens either. */
 async function thumbprintsOf(keys: readonly JWK[]): Promise<ReadonlySet<string>> {
   const thumbprints = await Promise.allSettled(keys.map((key) => calculateJwkThumbprint(key)));
   return new Set(thumbprints.flatMap((made) => (made.status === 'fulfilled' ? [made.value] : [])));

@@ -2,8 +2,8 @@ import { Authorized, Directive } from 'type-graphql';
 import type { Scope } from './scope.ts';
 
 /**
- * Says which scopes a field demands, all of them; none means: any valid token. One decorator for the check, for
- * `@requiresScopes` in the schema and, derived from that directive, for the field's description.
+ * Declares the scopes that a field requires, all of them; without any, it requires a valid token. One decorator for the
+ * check, for `@requiresScopes` in the schema and, derived from that directive, for the field's description.
  */
 export function RequiresScopes(...scopes: Scope[]): MethodDecorator & PropertyDecorator {
   const directive = Directive(`@requiresScopes(scopes: [${JSON.stringify(scopes)}])`);

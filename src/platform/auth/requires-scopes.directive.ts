@@ -9,7 +9,7 @@ import {
   type GraphQLInputType,
 } from 'graphql';
 
-/** How the schema says which scopes a field needs. */
+/** The directive that declares, in the schema, the scopes that a field requires. */
 export const REQUIRES_SCOPES = new GraphQLDirective({
   name: 'requiresScopes',
   description:
@@ -27,7 +27,7 @@ function nonNullListOf<Item extends GraphQLInputType>(item: Item): GraphQLNonNul
   return new GraphQLNonNull(new GraphQLList(item));
 }
 
-/** The scopes that a field needs, all of them; undefined when it needs no token. */
+/** Returns the scopes that a field requires, all of them; undefined if it requires no token. */
 export function requiredScopesOf(field: GraphQLField<unknown, unknown>): readonly string[] | undefined {
   if (!field.astNode) return undefined;
   const values = getDirectiveValues(REQUIRES_SCOPES, field.astNode);

@@ -1,12 +1,12 @@
 import type { GraphQLField } from 'graphql';
 import { Extensions } from 'type-graphql';
 
-/** Says that a field is served only in sandbox mode; elsewhere an operation with it is forbidden, whatever its token. */
+/** Declares that a field is served only in sandbox mode; otherwise operations with it are forbidden for every token. */
 export function SandboxOnly(): MethodDecorator & PropertyDecorator {
   return Extensions({ sandboxOnly: true });
 }
 
-/** Whether a field is served in sandbox mode only. */
+/** Checks whether a field is served only in sandbox mode. */
 export function isSandboxOnly({ extensions }: GraphQLField<unknown, unknown>): boolean {
   return extensions['sandboxOnly'] === true;
 }

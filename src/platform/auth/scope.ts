@@ -1,4 +1,4 @@
-/** Every scope that a token may carry. The first four are the partner API's own. */
+/** All scopes that a token can have. The first four are the partner API's own. */
 export const Scope = {
   POCKET_CREATE: 'pocket.create',
   CUSTOMER_WRITE: 'customer.write',

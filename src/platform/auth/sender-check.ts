@@ -6,27 +6,27 @@ import type { Principal } from './principal.ts';
 import { InvalidToken, RefusedCredential, TooManyProofs } from './refused-credentials.ts';
 import type { Sender } from './sender.ts';
 
-/** Reads and mutations have a bucket of requests each, and a proof comes before anybody knows which it is. */
+/** Reads and mutations have a bucket of requests each; which one applies is not yet known when a proof is checked. */
 const BUCKETS = 2;
 
 interface SenderCheckOptions {
   readonly proofs: DpopProofs;
-  /** Requests of a partner; undefined: as many as it likes. */
+  /** Requests of a partner; undefined: unlimited. */
   readonly rate: RateLimit | undefined;
 }
 
-/** A token, whose it is, and how it came. */
+/** A token, its principal, and its scheme. */
 interface Shown {
   readonly principal: Principal;
   readonly token: string;
-  /** As "DPoP <token>", not "Bearer <token>". */
+  /** Sent as "DPoP <token>", not "Bearer <token>". */
   readonly isDpop: boolean;
 }
 
-/** Whether a token that is bound to its sender comes from that sender. */
+/** Checks whether a token that is bound to its sender was sent by that sender. */
 export class SenderCheck {
   private readonly proofs: DpopProofs;
-  /** A proof costs a signature and a row: a partner has no more of them looked at than it has requests. */
+  /** A proof costs a verified signature and a row, so a partner has no more of them checked than it has requests. */
   private readonly window: FixedWindow | undefined;
 
   constructor({ proofs, rate }: SenderCheckOptions) {
@@ -34,7 +34,7 @@ export class SenderCheck {
     this.window = rate && new FixedWindow({ ...rate, requests: rate.requests * BUCKETS });
   }
 
-  /** Undefined: there is nothing to prove. @throws InvalidToken, NonceWanted, TooManyProofs */
+  /** Returns undefined if there is nothing to prove. @throws InvalidToken, NonceWanted, TooManyProofs */
   check(shown: Shown, sender: () => Sender): Promise<void> | undefined {
     const { boundTo } = shown.principal;
     if (boundTo !== undefined) return this.checkBound(shown, boundTo, sender());
@@ -47,7 +47,7 @@ export class SenderCheck {
       throw new InvalidToken(
         RefusedCredential.PROOF,
         sender.certificate === undefined
-          ? 'The token is bound to a client certificate, and the connection has shown none.'
+          ? 'The token is bound to a client certificate, but the connection presented none.'
           : 'The token is bound to another client certificate.',
       );
     if (to.key === undefined) {
@@ -68,5 +68,5 @@ export class SenderCheck {
 }
 
 function notByKey(): InvalidToken {
-  return new InvalidToken(RefusedCredential.PROOF, 'The token is bound to no key: send it as "Bearer <token>".');
+  return new InvalidToken(RefusedCredential.PROOF, 'The token is not bound to a key: send it as "Bearer <token>".');
 }

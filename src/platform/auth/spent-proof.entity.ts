@@ -5,11 +5,11 @@ const SpentProofSchema = defineEntity({
   properties: (p) => ({
     /** A digest of key and `jti`. */
     id: p.text().primary(),
-    /** From then on its `iat` is reason enough to refuse it. */
+    /** From then on it is refused for its `iat` anyway. */
     expiresAt: p.datetime(3).index(),
   }),
 });
 
-/** A DPoP proof that was taken once, at whatever process. */
+/** A DPoP proof that was used, in any process. */
 export class SpentProof extends SpentProofSchema.class {}
 SpentProofSchema.setClass(SpentProof);

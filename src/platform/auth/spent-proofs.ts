@@ -13,7 +13,7 @@ const SPEND_PROOF = compiled(
       .returning('id'),
 );
 
-/** Says whether a proof, by its id, is taken for the first time by any process; it is remembered until the instant. */
+/** Checks whether a proof, by its id, is used for the first time in any process; remembers it until `expiresAt`. */
 export type SpendProof = (id: string, expiresAt: Date) => Promise<boolean>;
 
 export function spendProofsIn(sql: Sql): SpendProof {

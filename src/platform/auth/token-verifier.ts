@@ -7,26 +7,26 @@ import type { Principal, Restrictions, Tenants } from './principal.ts';
 import { InvalidToken, RefusedCredential } from './refused-credentials.ts';
 import { checkClaims, checkType, clientOf, LEEWAY_SECONDS, type TokenRules } from './token-claims.ts';
 
-/** Asymmetric algorithms only: with a symmetric one, every verifier could also forge. */
+/** Asymmetric algorithms only: with a symmetric one, every verifier could also forge tokens. */
 const TOKEN_ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'];
-/** Longest token that is looked at, in characters. */
+/** Longest accepted token, in characters. */
 const TOKEN_LENGTH_MAX = 8_192;
-/** Verified tokens that are remembered at most; then the oldest is forgotten. */
+/** Maximum number of cached tokens; beyond it, the oldest is evicted. */
 const CACHED_TOKENS_MAX = 10_000;
 
-/** What a partner's tokens are refused for until the restriction is lifted. */
+/** Reasons that end when a restriction of the partner is lifted. */
 const LIFTED_LATER: ReadonlySet<RefusedCredential> = new Set([
   RefusedCredential.SUSPENDED_PARTNER,
   RefusedCredential.NOT_BOUND,
 ]);
 
-/** What a token says, and the key that says so. */
+/** The claims of a token, and the thumbprint of the key that signed it. */
 interface Verified {
   readonly claims: JWTPayload;
   readonly tokenKey: string;
 }
 
-/** Verifies tokens against a key set, and remembers a verified one until it expires or its key is gone. */
+/** Verifies tokens against a key set, and caches verified ones until they expire or their key is removed. */
 export class TokenVerifier {
   private readonly cache = new Map<string, Principal>();
   private readonly rules: TokenRules;
@@ -41,25 +41,25 @@ export class TokenVerifier {
     this.clock = clock;
   }
 
-  /** The principal of a token that was verified before and is good still; undefined: `verify` says whose it is. */
+  /** Returns the principal of a token that was verified before and is still valid; undefined: use `verify`. */
   known(token: string): Principal | undefined {
     const cached = this.cache.get(token);
     return cached !== undefined && this.problemOf(cached) === undefined ? cached : undefined;
   }
 
   /**
-   * The principal that `token` stands for.
-   * @throws InvalidToken when it is malformed, forged, expired, or for somebody else
+   * Returns the principal of a token.
+   * @throws InvalidToken if it is malformed, forged, expired, for another audience, or refused for its partner
    */
   async verify(token: string): Promise<Principal> {
     const cached = this.cache.get(token);
     if (cached !== undefined) {
       const problem = this.problemOf(cached);
       if (problem === undefined) return cached;
-      // It may be taken again, and costs as little as before until it is.
+      // It can become valid again, and is refused without another verification until then.
       if (LIFTED_LATER.has(problem.reason)) throw problem;
       this.cache.delete(token);
-      // Without its key it is verified again, which says what is wrong: that key is gone, or nobody can say now.
+      // Without its key it is verified again, which shows whether the key was removed or the key set is unavailable.
       if (problem.reason !== RefusedCredential.UNKNOWN_KEY) throw problem;
     }
     const principal = await this.principalOf(await this.verified(token));
@@ -67,12 +67,12 @@ export class TokenVerifier {
     return principal;
   }
 
-  /** Why a token that was good is not any more: sockets live for longer than what their tokens stand on. */
+  /** Returns why a verified token is no longer valid: sockets outlive expiry, removed keys and new restrictions. */
   problemOf({ tokenExpiresAt, tokenKey, partnerId, boundTo }: Principal): InvalidToken | undefined {
     if (this.clock.now() >= tokenExpiresAt)
       return new InvalidToken(RefusedCredential.EXPIRED, 'The token has expired.');
     if (!this.keys.has(tokenKey))
-      return new InvalidToken(RefusedCredential.UNKNOWN_KEY, 'The key of the token is not trusted any more.');
+      return new InvalidToken(RefusedCredential.UNKNOWN_KEY, 'The signing key of the token is no longer trusted.');
     return this.restricted(this.tenants.restrictionsOf(partnerId), boundTo);
   }
 
@@ -82,7 +82,7 @@ export class TokenVerifier {
     if (boundTo !== undefined || !(this.rules.isBindingRequired || restrictions.isBindingRequired)) return undefined;
     return new InvalidToken(
       RefusedCredential.NOT_BOUND,
-      'Only tokens that are bound to a key or certificate (cnf) are taken here.',
+      'Only tokens that are bound to a key or certificate (cnf) are accepted here.',
     );
   }
 
@@ -116,7 +116,7 @@ export class TokenVerifier {
       throw new InvalidToken(RefusedCredential.CLAIMS, 'The token names no partner.');
     const tenant = isStorableText(partnerId) ? await this.tenants.find(partnerId) : undefined;
     if (tenant === undefined)
-      throw new InvalidToken(RefusedCredential.UNKNOWN_PARTNER, 'The token names no partner that is known here.');
+      throw new InvalidToken(RefusedCredential.UNKNOWN_PARTNER, 'The token names an unknown partner.');
     const boundTo = confirmationOf(claims);
     const problem = this.restricted(tenant, boundTo);
     if (problem !== undefined) throw problem;
@@ -141,7 +141,7 @@ export class TokenVerifier {
   }
 }
 
-/** What jose has refused it for. */
+/** Returns the reason for which jose has refused a token. */
 function reasonOf(error: errors.JOSEError): RefusedCredential {
   if (error instanceof errors.JWSSignatureVerificationFailed) return RefusedCredential.SIGNATURE;
   const isOfKey = [errors.JOSEAlgNotAllowed, errors.JWKSNoMatchingKey, errors.JWKSMultipleMatchingKeys];
@@ -149,7 +149,7 @@ function reasonOf(error: errors.JOSEError): RefusedCredential {
   return error instanceof errors.JWTClaimValidationFailed ? RefusedCredential.CLAIMS : RefusedCredential.MALFORMED;
 }
 
-/** Whether the key set could not be had, which says nothing of the token. */
+/** Checks whether the key set could not be fetched, which says nothing about the token. */
 function isFailureOfKeySet(error: errors.JOSEError): boolean {
   return (
     error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid || error.code === errors.JOSEError.code

@@ -5,7 +5,7 @@ import { OutsideIssuer } from './outside-issuer.ts';
 
 export const QUERY = '{ viewer { partner } }';
 
-/** What is sent of a token and its proof. */
+/** A token and its proof, as sent in a request. */
 export interface Sent {
   readonly token: string;
   readonly proof?: string | undefined;
@@ -39,12 +39,12 @@ export class BoundScene {
     return `${this.gateway.app.url}/graphql`;
   }
 
-  /** A token of ACME_PAY that is bound to the key of the client, or as the claim `cnf` says. */
+  /** Returns a token of ACME_PAY that is bound to the client's key, or has another claim `cnf`. */
   token(cnf: unknown = { jkt: this.client.thumbprint }): Promise<string> {
     return this.issuer.token(this.gateway.clock.now(), { claims: { cnf } });
   }
 
-  /** The nonce that a proof without one is answered with. */
+  /** Returns the nonce from the response to a proof without one. */
   async nonce(): Promise<string> {
     const token = await this.token();
     const { headers } = await this.send({ token, proof: await this.client.proof({ url: this.url, token }) });
@@ -53,7 +53,7 @@ export class BoundScene {
     return nonce;
   }
 
-  /** A proof for the GraphQL endpoint that is good, but for these changes. */
+  /** Returns a proof for the GraphQL endpoint that is valid except for these changes. */
   async proof(token: string, changes: ProofChanges = {}): Promise<string> {
     return this.client.proof({ url: this.url, token, nonce: await this.nonce() }, changes);
   }
@@ -64,7 +64,7 @@ export class BoundScene {
   }
 }
 
-/** An error of a challenge, and what is said of it. */
+/** The error in a challenge, and the message in the body. */
 export type Refusal = readonly [error: string, message: string | RegExp];
 
 export async function expectTaken(scene: BoundScene, sent: Sent): Promise<void> {

@@ -4,11 +4,11 @@ import { DpopProofs } from '../../../src/platform/auth/dpop-proofs.ts';
 import { DpopClient } from '../../support/dpop.ts';
 
 const URL_OF_GATEWAY = 'https://gateway.example.com/graphql';
-/** Where a nonce begins. */
+/** When a nonce becomes the newest. */
 const BEGINNING = Date.UTC(2026, 10, 24, 12);
 
-/** A clock that stands. */
-function standing(ms = BEGINNING) {
+/** Returns a clock that moves only when `ms` is set. */
+function stoppedClock(ms = BEGINNING) {
   return {
     ms,
     now() {
@@ -19,7 +19,7 @@ function standing(ms = BEGINNING) {
 
 describe('the time of a proof', () => {
   const take = async (seconds: number) => {
-    const clock = standing();
+    const clock = stoppedClock();
     const nonces = new DpopNonces('secret', clock);
     const kept: Date[] = [];
     const spend = (_id: string, expiresAt: Date) => Promise.resolve(kept.push(expiresAt) > 0);
@@ -32,18 +32,21 @@ describe('the time of a proof', () => {
     return kept;
   };
 
-  test.each([-299.999, -299, 0, 29, 30])('is good at %d s, and it is remembered until it is not', async (seconds) => {
-    expect(await take(seconds)).toEqual([new Date(BEGINNING + (seconds + 300) * 1_000)]);
-  });
+  test.each([-299.999, -299, 0, 29, 30])(
+    'is valid at %d s, and the proof is remembered until it is not',
+    async (seconds) => {
+      expect(await take(seconds)).toEqual([new Date(BEGINNING + (seconds + 300) * 1_000)]);
+    },
+  );
 
-  test.each([-1e16, -301, -300, 30.001, 31, 1e16, Number.MAX_VALUE])('is not at %d s', async (seconds) => {
-    await expect(take(seconds)).rejects.toThrow(/of another time/);
+  test.each([-1e16, -301, -300, 30.001, 31, 1e16, Number.MAX_VALUE])('is invalid at %d s', async (seconds) => {
+    await expect(take(seconds)).rejects.toThrow(/too old or too new/);
   });
 });
 
 describe('nonces', () => {
-  test('are taken from two minutes before they are the newest to two minutes after, to the millisecond', () => {
-    const clock = standing();
+  test('are accepted from two minutes before they are the newest to two minutes after, to the millisecond', () => {
+    const clock = stoppedClock();
     const nonces = new DpopNonces('secret', clock);
     const { newest } = nonces;
     const good = [-120_001, -120_000, -1, 0, 119_999, 120_000, 239_999, 240_000].map((ms) => {
@@ -53,15 +56,17 @@ describe('nonces', () => {
     expect(good).toEqual([false, true, true, true, true, true, true, false]);
   });
 
-  test('are the same at all processes of an installation, and at no other', () => {
-    const [here, there, elsewhere] = ['secret', 'secret', 'other'].map((secret) => new DpopNonces(secret, standing()));
+  test('are the same in all processes of an installation, and in no other', () => {
+    const [here, there, elsewhere] = ['secret', 'secret', 'other'].map(
+      (secret) => new DpopNonces(secret, stoppedClock()),
+    );
     expect(there?.has(here?.newest)).toBe(true);
     expect(elsewhere?.has(here?.newest)).toBe(false);
   });
 
-  test('of a process that is a little ahead are taken by one that is not', () => {
-    const behind = new DpopNonces('secret', standing(BEGINNING - 1_000));
-    const ahead = new DpopNonces('secret', standing(BEGINNING + 1_000));
+  test('of a process whose clock is slightly ahead are accepted by one whose clock is not', () => {
+    const behind = new DpopNonces('secret', stoppedClock(BEGINNING - 1_000));
+    const ahead = new DpopNonces('secret', stoppedClock(BEGINNING + 1_000));
     expect([behind.has(ahead.newest), ahead.has(behind.newest)]).toEqual([true, true]);
   });
 });

@@ -40,20 +40,20 @@ function base64url(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
 }
 
-/** The parts of a good token with another header, as an attacker has them. */
+/** Returns the parts of a valid token with another header, as an attacker can make them. */
 async function reheaded(header: object): Promise<{ head: string; payload: string; signature: string }> {
   const [, payload = '', signature = ''] = (await good()).split('.');
   return { head: base64url(header), payload, signature };
 }
 
-test('a token of the issuer is taken', async () => {
+test('a token of the issuer is accepted', async () => {
   const { status, body } = await gateway.ask({ query: QUERY, token: await good() });
   expect(status).toBe(200);
   expect(body.data.paymentAccounts.totalCount).toBe(8);
 });
 
 describe('a signature', () => {
-  test.each(['none', 'None', 'NONE', ''])('that algorithm "%s" spares is refused', async (alg) => {
+  test.each(['none', 'None', 'NONE', ''])('that the algorithm "%s" makes unnecessary is refused', async (alg) => {
     const { head, payload, signature } = await reheaded({ alg, typ: 'at+jwt' });
     await expectRefused(`${head}.${payload}.`);
     await expectRefused(`${head}.${payload}`);
@@ -73,7 +73,7 @@ describe('a signature', () => {
     await expectRefused(`${head}.${payload}.${bytes.toString('base64url')}`);
   });
 
-  test('of another payload is refused, also after the right one was taken', async () => {
+  test('of another payload is refused, even after the right one was accepted', async () => {
     const token = await good();
     await gateway.data({ query: QUERY, token });
     const [head = '', payload = '', signature = ''] = token.split('.');
@@ -102,7 +102,7 @@ describe('a signature', () => {
     await expectRefused(await good({ key: issuer.key('ES256').privateKey, header: { alg: 'ES256' } }));
   });
 
-  test('by an algorithm that is not on the list is refused, though the key is right', async () => {
+  test('by an algorithm that is not allowed is refused, even with the right key', async () => {
     const key = issuer.key('RS256').privateKey;
     const { head, payload } = await reheaded({ alg: 'RS512', kid: 'key-RS256', typ: 'at+jwt' });
     const bytes = await crypto.subtle.sign('RSASSA-PKCS1-v1_5', key, Buffer.from(`${head}.${payload}`));
@@ -110,7 +110,7 @@ describe('a signature', () => {
   });
 });
 
-describe('a key that the token itself brings', () => {
+describe('a key that the token itself names', () => {
   let stranger: IssuerKey;
 
   beforeAll(async () => {
@@ -118,12 +118,12 @@ describe('a key that the token itself brings', () => {
   });
 
   test.each([
-    ['nothing but the known kid', {}],
+    ['only the known kid', {}],
     ['an unknown kid', { kid: 'stranger' }],
     ['no kid', { kid: undefined }],
     ['a kid that is a path', { kid: '../../../../dev/null' }],
     ['a kid that is SQL', { kid: "x' union select 'key" }],
-    ['a kid of the prototype', { kid: '__proto__' }],
+    ['a kid that names the prototype', { kid: '__proto__' }],
   ])('is refused with %s', async (_case, header) => {
     await expectRefused(await good({ key: stranger.privateKey, header }));
   });
@@ -134,14 +134,14 @@ describe('a key that the token itself brings', () => {
     await expectRefused(await good({ key: stranger.privateKey, header: { jwk: { kty, n, e }, kid: undefined } }));
   });
 
-  test.each(['jku', 'x5u'])('is refused when %s leads to it, and nothing is asked there', async (name) => {
+  test.each(['jku', 'x5u'])('is refused when %s points to it, and is not fetched from there', async (name) => {
     const header = { [name]: `${attacker.url}/keys` };
     await expectRefused(await attacker.token(gateway.clock.now(), { header }));
     await expectRefused(await attacker.token(gateway.clock.now(), { header: { ...header, kid: 'stranger' } }));
     expect(attacker.requests).toBe(0);
   });
 
-  test('is refused when a path in kid leads to an empty secret', async () => {
+  test('is refused when a path in kid points to an empty secret', async () => {
     const { head, payload } = await reheaded({ alg: 'HS256', kid: '../../../../dev/null', typ: 'at+jwt' });
     const signature = createHmac('sha256', '').update(`${head}.${payload}`).digest('base64url');
     await expectRefused(`${head}.${payload}.${signature}`);
@@ -161,11 +161,11 @@ describe('a token', () => {
     );
   });
 
-  test('of 10 kB is refused, though its signature is right', async () => {
+  test('of 10 kB is refused, even with a valid signature', async () => {
     await expectRefused(await good({ claims: { padding: 'x'.repeat(10_000) } }));
   });
 
-  test('of 100 kB does not get through the limit of headers', async () => {
+  test('of 100 kB exceeds the size limit of headers', async () => {
     const response = await fetch(`${gateway.app.url}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${'x'.repeat(100_000)}` },

@@ -36,7 +36,7 @@ describe('without a token', () => {
     ['a field that needs none', '{ errorCatalogue { code } viewer { partner } }'],
     ['introspection', '{ __schema { queryType { name } } viewer { partner } }'],
     ['__typename', '{ __typename viewer { partner } }'],
-  ])('no data is given of %s beside one that needs a token', async (_case, query) => {
+  ])('no data is returned for %s next to a field that needs a token', async (_case, query) => {
     const { status, body } = await gateway.ask({ query, client: null });
     expect(status).toBe(401);
     expect(body.data).toBeUndefined();
@@ -69,7 +69,7 @@ describe('without a token', () => {
     });
   });
 
-  test('an operation is chosen before it is judged', async () => {
+  test('only the selected operation is checked', async () => {
     const response = await fetch(`${gateway.app.url}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -84,13 +84,13 @@ describe('an Authorization header', () => {
   test.each([
     ['empty', ''],
     ['without a token', 'Bearer'],
-    ['with blanks for a token', 'Bearer   '],
+    ['with spaces instead of a token', 'Bearer   '],
     ['of another scheme', 'Basic YWNtZS1wYXk6YWNtZS1wYXktc2VjcmV0'],
     ['with two tokens', 'Bearer a b'],
-    ['with a scheme that begins alike', 'BearerX abc'],
+    ['with a scheme that only begins with Bearer', 'BearerX abc'],
     ['with an invented token', 'Bearer abc'],
     ['with three empty parts', 'Bearer ..'],
-    ['with three parts that are no JSON', 'Bearer a.b.c'],
+    ['with three parts that are not JSON', 'Bearer a.b.c'],
   ])('%s is refused, even where no token is needed', async (_case, authorization) => {
     for (const query of ['{ viewer { partner } }', '{ __typename }']) {
       const { status, headers, body } = await gateway.ask({ query, client: null, headers: { authorization } });
@@ -101,7 +101,7 @@ describe('an Authorization header', () => {
     }
   });
 
-  test.each(['Bearer', 'bearer', 'BEARER'])('is taken with the scheme written %s', async (scheme) => {
+  test.each(['Bearer', 'bearer', 'BEARER'])('is accepted with the scheme written %s', async (scheme) => {
     const authorization = `${scheme} ${await gateway.token('acme-pay')}`;
     const { body } = await gateway.ask({ query: '{ viewer { partner } }', client: null, headers: { authorization } });
     expect(body.data).toEqual({ viewer: { partner: gateway.partnerOf() } });

@@ -16,7 +16,7 @@ export async function issuerKey(alg: string, kid: string): Promise<IssuerKey> {
   return { kid, alg, privateKey, publicKey, jwk: { ...(await exportJWK(publicKey)), kid, alg, use: 'sig' } };
 }
 
-/** What a token says beside the usual; undefined leaves a usual claim or header out. */
+/** Changes to the usual claims and headers of a token; undefined omits one. */
 export interface TokenChanges {
   readonly claims?: Readonly<Record<string, unknown>>;
   readonly header?: Readonly<Record<string, unknown>>;
@@ -24,14 +24,14 @@ export interface TokenChanges {
   readonly key?: CryptoKey | Uint8Array;
 }
 
-/** An OpenID provider as far as a gateway sees it: a key set over HTTP that counts its requests, and tokens. */
+/** An OpenID provider, as far as a gateway sees it: tokens, and a key set over HTTP whose requests are counted. */
 export class OutsideIssuer {
   readonly keys: readonly IssuerKey[];
-  /** Keys that it has taken back, by their ids. */
+  /** Ids of withdrawn keys. */
   readonly withdrawn = new Set<string>();
-  /** How often anything was asked for. */
+  /** Number of requests so far. */
   requests = 0;
-  /** Answers in place of the key set, while it is set. */
+  /** If set, it is sent instead of the key set. */
   failure: { readonly status: number; readonly text: string } | undefined;
   private readonly server: Server;
 
@@ -55,7 +55,7 @@ export class OutsideIssuer {
     return issuer;
   }
 
-  /** Cuts every connection and takes no new ones, while `work` is done. */
+  /** Closes all connections, and accepts no new ones while `work` runs. */
   async goneWhile(work: () => Promise<void>): Promise<void> {
     const { port } = this.server.address() as AddressInfo;
     await this.stop();
@@ -71,7 +71,7 @@ export class OutsideIssuer {
     return `http://127.0.0.1:${port}`;
   }
 
-  /** The settings by which a gateway trusts this issuer. */
+  /** Returns the settings with which a gateway trusts this issuer. */
   environment(): Record<string, string> {
     return {
       ...{ AUTH_ISSUER: 'https://id.example.com/', AUTH_AUDIENCE: 'gateway', AUTH_JWKS_URL: `${this.url}/keys` },
@@ -85,7 +85,7 @@ export class OutsideIssuer {
     return key;
   }
 
-  /** A token of ACME_PAY with all that is asked of one, good for five minutes from `now`. */
+  /** Returns a valid token of ACME_PAY that expires five minutes after `now`. */
   token(now: Date, { claims = {}, header = {}, key }: TokenChanges = {}): Promise<string> {
     const [first] = this.keys;
     if (first === undefined) throw new Error('The issuer has no key.');

@@ -26,7 +26,7 @@ function principal(...scopes: string[]): Principal {
   };
 }
 
-/** The code by which an operation is refused, or undefined. */
+/** Returns the error with which an operation is refused, or undefined. */
 function refusalOf(text: string, sandbox: boolean, caller?: Principal): unknown {
   const document = parse(text);
   const operation = document.definitions[0] as OperationDefinitionNode;
@@ -44,13 +44,13 @@ describe('a field of sandbox mode', () => {
   test.each([
     ['with its scope', principal('sandbox.write')],
     ['without its scope', principal()],
-  ])('is forbidden elsewhere, %s', (_case, caller) => {
+  ])('is forbidden outside sandbox mode, %s', (_case, caller) => {
     const refusal = { message: expect.stringContaining('only in sandbox mode'), extensions: FORBIDDEN };
     expect(refusalOf('{ guarded { plain } }', false, caller)).toMatchObject(refusal);
   });
 
   test.each(['{ toy { playful } }', '{ open ...A } fragment A on Query { toy { ... { playful } } }'])(
-    'is found wherever it stands: %s',
+    'is found at any depth: %s',
     (text) => {
       expect(refusalOf(text, false)).toMatchObject({ extensions: { code: 'FORBIDDEN', requiredScopes: [] } });
       expect(refusalOf(text, true)).toBeUndefined();
@@ -67,7 +67,7 @@ describe('a field of sandbox mode', () => {
     expect(refusalOf('{ guarded { plain } }', true, principal('sandbox.write'))).toBeUndefined();
   });
 
-  test('leaves others alone', () => {
+  test('does not affect other fields', () => {
     expect(refusalOf('{ open toy { plain } }', false)).toBeUndefined();
   });
 });

@@ -13,14 +13,14 @@ beforeAll(async () => {
 });
 afterAll(() => own.close());
 
-test('a proof is spent once, by whichever of those who try at the same time', async () => {
+test('a proof is spent once when many try at the same time', async () => {
   const [one, other] = [spendProofsIn(own.database), spendProofsIn(own.database)];
   const tried = await Promise.all(Array.from({ length: 50 }, (_, nth) => (nth % 2 ? one : other)('raced', later(300))));
   expect(tried.filter(Boolean)).toHaveLength(1);
   expect(await other('another', later(300))).toBe(true);
 });
 
-test('proofs that are too old are forgotten, and no others', async () => {
+test('proofs that have expired are deleted, and no others', async () => {
   const spend = spendProofsIn(own.database);
   await own.sql('delete from spent_proof');
   for (const seconds of [-1, 0, 1]) await spend(`at ${seconds}`, later(seconds));
@@ -30,7 +30,7 @@ test('proofs that are too old are forgotten, and no others', async () => {
   expect(await spend('at 1', later(300))).toBe(false);
 });
 
-test('they are not logged: no commit waits for the disk', async () => {
+test('proofs are in an unlogged table: no commit waits for the disk', async () => {
   expect(await own.sql(`select relpersistence::text as kept from pg_class where relname = 'spent_proof'`)).toEqual([
     { kept: 'u' },
   ]);

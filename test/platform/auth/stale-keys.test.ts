@@ -9,14 +9,14 @@ let keys: RemoteKeySet;
 
 beforeEach(async () => {
   issuer = await OutsideIssuer.start('ES256');
-  // They are asked for at each token.
+  // The keys are fetched for each token.
   keys = new RemoteKeySet(new URL(issuer.environment()['AUTH_JWKS_URL'] ?? ''), failingWork(), 0);
 });
 afterEach(() => issuer.stop());
 
 const token = (changes = {}) => issuer.token(new Date(), changes);
 
-test('keys hold while their issuer is away', async () => {
+test('keys remain valid while their issuer is unavailable', async () => {
   await jwtVerify(await token(), keys.find);
   await issuer.goneWhile(async () => {
     for (let tokens = 0; tokens < 3; tokens += 1)
@@ -25,14 +25,14 @@ test('keys hold while their issuer is away', async () => {
   await jwtVerify(await token(), keys.find);
 });
 
-test('a token by another key may be sent again once the issuer is back', async () => {
+test('a token by another key is undecided while the issuer is unavailable', async () => {
   await jwtVerify(await token(), keys.find);
   await issuer.goneWhile(async () => {
     await expect(jwtVerify(await token({ header: { kid: 'new' } }), keys.find)).rejects.toThrow('fetch failed');
   });
 });
 
-test('keys that were never had verify nothing', async () => {
+test('keys that were never fetched verify nothing', async () => {
   await issuer.goneWhile(async () => {
     await expect(jwtVerify(await token(), keys.find)).rejects.toThrow('fetch failed');
   });

@@ -11,16 +11,19 @@ afterAll(() => gateway.stop());
 
 const QUERY = '{ viewer { partner } }';
 
-test.each(['access_token', 'authorization', 'token'])('a token in the query, as %s, is none', async (name) => {
-  const query = new URLSearchParams({ query: QUERY, [name]: await gateway.token('acme-pay') }).toString();
-  for (const path of [`/graphql?${query}`, `/webhooks/configurations?${query}`]) {
-    const headers = { 'apollo-require-preflight': 'x', 'api-version': '1' };
-    const { status } = await fetch(`${gateway.app.url}${path}`, { headers });
-    expect([400, 401]).toContain(status);
-  }
-});
+test.each(['access_token', 'authorization', 'token'])(
+  'a token in the query string, as %s, is ignored',
+  async (name) => {
+    const query = new URLSearchParams({ query: QUERY, [name]: await gateway.token('acme-pay') }).toString();
+    for (const path of [`/graphql?${query}`, `/webhooks/configurations?${query}`]) {
+      const headers = { 'apollo-require-preflight': 'x', 'api-version': '1' };
+      const { status } = await fetch(`${gateway.app.url}${path}`, { headers });
+      expect([400, 401]).toContain(status);
+    }
+  },
+);
 
-test('a token in a form or a body is none', async () => {
+test('a token in a form or a JSON body is ignored', async () => {
   const token = await gateway.token('acme-pay');
   const post = (type: string, body: string) =>
     fetch(`${gateway.app.url}/graphql`, { method: 'POST', headers: { 'content-type': type }, body });

@@ -1,20 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { DpopClient, type ProofChanges } from '../../support/dpop.ts';
 import { TestSocket } from '../../support/socket.ts';
-import { BoundScene, QUERY } from './bound-scene.ts';
+import { QUERY } from './bound-scene.ts';
+import { scene } from './issuer-scene.ts';
 
-let scene: BoundScene;
-
-beforeAll(async () => {
-  scene = await BoundScene.start();
-});
 afterEach(() => {
   TestSocket.endAll();
-  scene.gateway.clock.reset();
 });
-afterAll(() => scene.stop());
 
-/** A proof for the request that a socket begins with. */
+/** Returns a proof for the request that opens a socket. */
 async function socketProof(token: string, changes: ProofChanges = {}): Promise<string> {
   return scene.client.proof({ method: 'GET', url: scene.url, token, nonce: await scene.nonce() }, changes);
 }
@@ -34,10 +28,10 @@ async function open(): Promise<TestSocket> {
 
 describe('a socket', () => {
   test.each([
-    ['beside each other', (authorization: string, dpop: string) => ({ authorization, dpop })],
+    ['next to each other', (authorization: string, dpop: string) => ({ authorization, dpop })],
     ['in upper case', (Authorization: string, DPoP: string) => ({ Authorization, DPoP })],
-    ['below headers', (Authorization: string, DPoP: string) => ({ headers: { Authorization, DPoP } })],
-  ])('begins with a token and its proof %s', async (_case, payloadOf) => {
+    ['within headers', (Authorization: string, DPoP: string) => ({ headers: { Authorization, DPoP } })],
+  ])('opens with a token and its proof %s', async (_case, payloadOf) => {
     const token = await scene.token();
     const socket = await begin(payloadOf(`DPoP ${token}`, await socketProof(token)));
     const { payload } = await socket.next('connection_ack');
@@ -45,7 +39,7 @@ describe('a socket', () => {
     expect((await socket.run(QUERY)).data).toEqual({ viewer: { partner: 'ACME_PAY' } });
   });
 
-  test.each(['ws', 'http'])('may be named by its %s address', async (scheme) => {
+  test.each(['ws', 'http'])('can be named by its %s address', async (scheme) => {
     const token = await scene.token();
     const htu = scene.url.replace('http', scheme);
     const socket = await begin({ authorization: `DPoP ${token}`, dpop: await socketProof(token, { claims: { htu } }) });
@@ -67,31 +61,31 @@ describe('a socket', () => {
     ['a proof for a POST', { claims: { htm: 'POST' } }],
     ['a proof for another address', { claims: { htu: 'wss://gateway.example.com/graphql' } }],
     ['a proof for another token', { claims: { ath: 'x' } }],
-    ['a proof of long ago', { claims: { iat: 1 } }],
-  ])('is closed that begins with %s', async (_case, changes) => {
+    ['an old proof', { claims: { iat: 1 } }],
+  ])('is closed when it begins with %s', async (_case, changes) => {
     const token = await scene.token();
     const dpop = changes && (await socketProof(token, changes));
     const { code, reason } = await (await begin({ authorization: `DPoP ${token}`, dpop })).closed;
     expect([code, reason]).toEqual([4403, expect.stringMatching(/^Forbidden: The (proof|header DPoP) is /)]);
   });
 
-  test.each([5, [], {}])('is closed whose proof is no text, but %j', async (dpop) => {
+  test.each([5, [], {}])('is closed when its proof is not a string, but %j', async (dpop) => {
     const socket = await begin({ authorization: `DPoP ${await scene.token()}`, dpop });
     expect(await socket.closed).toMatchObject({ code: 4403 });
   });
 
-  test('is closed that shows the token as Bearer, and one that repeats a proof', async () => {
+  test('is closed when it sends the token as Bearer, or repeats a proof', async () => {
     const token = await scene.token();
     const dpop = await socketProof(token);
     expect(await (await begin({ authorization: `Bearer ${token}`, dpop })).closed).toMatchObject({ code: 4403 });
     await (await begin({ authorization: `DPoP ${token}`, dpop })).next('connection_ack');
     expect(await (await begin({ authorization: `DPoP ${token}`, dpop })).closed).toEqual({
       code: 4403,
-      reason: 'Forbidden: The proof was used before: make one for each request.',
+      reason: 'Forbidden: The proof was used before: create a new one for each request.',
     });
   });
 
-  test('takes no proof that was used over HTTP', async () => {
+  test('accepts no proof that was used over HTTP', async () => {
     const token = await scene.token();
     const dpop = await socketProof(token);
     const url = `${scene.url}?query=${encodeURIComponent(QUERY)}`;
@@ -107,7 +101,7 @@ describe('a ping with a new token', () => {
     socket.send({ type: 'ping', payload: { authorization: `DPoP ${token}`, dpop } });
   };
 
-  test('and its proof takes the place of the old one', async () => {
+  test('and its proof replaces the old one', async () => {
     const socket = await open();
     scene.gateway.clock.advance(200);
     const token = await scene.token();
@@ -118,7 +112,7 @@ describe('a ping with a new token', () => {
     expect((await socket.run(QUERY)).data).toEqual({ viewer: { partner: 'ACME_PAY' } });
   });
 
-  test('may be bound to another key, which is then the one to prove', async () => {
+  test('is accepted with a proof of another key that the token is bound to', async () => {
     const socket = await open();
     const other = await DpopClient.make(scene.gateway.clock);
     const token = await scene.token({ jkt: other.thumbprint });
@@ -128,7 +122,7 @@ describe('a ping with a new token', () => {
     expect((await socket.next('pong')).payload).toHaveProperty('tokenExpiresAt');
   });
 
-  test('whose proof lacks the nonce is told it, and the socket goes on', async () => {
+  test('whose proof lacks the nonce is answered with it, and the socket stays open', async () => {
     const socket = await open();
     const token = await scene.token();
     await ping(socket, token, { claims: { nonce: 'old' } });

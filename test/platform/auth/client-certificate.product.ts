@@ -21,7 +21,7 @@ const signed = clientCertificate(folders, 'signed', authority);
 
 let issuer: OutsideIssuer;
 let gateway: Gateway;
-/** The same with authorities that certificates have to be of. */
+/** The same, but client certificates must be signed by a configured authority. */
 let strict: Gateway;
 
 beforeAll(async () => {
@@ -78,17 +78,17 @@ function call({ token, shown, at = gateway, headers = {}, path = '/graphql' }: C
   });
 }
 
-const NONE = 'The token is bound to a client certificate, and the connection has shown none.';
+const NONE = 'The token is bound to a client certificate, but the connection presented none.';
 const ANOTHER = 'The token is bound to another client certificate.';
 
 describe('a token that is bound to a certificate', () => {
-  test('is taken over a connection that has shown it, over GraphQL and REST', async () => {
+  test('is accepted over a connection that has presented it, for GraphQL and REST', async () => {
     const token = await tokenFor(mine);
     expect(await call({ token, shown: mine })).toMatchObject({ status: 200, text: expect.stringMatching(/ACME_PAY/) });
     expect(await call({ token, shown: mine, path: '/webhooks/configurations' })).toMatchObject({ status: 200 });
   });
 
-  test('is refused without it, and with another, however often it was taken', async () => {
+  test('is refused without it, and with another, even after it was accepted', async () => {
     const token = await tokenFor(mine);
     expect((await call({ token, shown: mine })).status).toBe(200);
     for (const path of ['/graphql', '/webhooks/configurations']) {
@@ -100,7 +100,7 @@ describe('a token that is bound to a certificate', () => {
     }
   });
 
-  test('is refused for a certificate that a header tells: no proxy is trusted here', async () => {
+  test('is refused when the certificate is only in a header: no proxy is trusted here', async () => {
     const headers = { 'client-cert': `:${mine.der.toString('base64')}:`, 'x-forwarded-for': '10.0.0.1' };
     expect(await call({ token: await tokenFor(mine), headers })).toMatchObject({ status: 401 });
   });
@@ -118,13 +118,13 @@ describe('a token that is bound to a certificate', () => {
     expect((await call({ token, shown: mine })).status).toBe(401);
   });
 
-  test('as DPoP is refused', async () => {
+  test('is refused as DPoP', async () => {
     const token = await tokenFor(mine);
     const { status, text } = await call({ token, shown: mine, headers: { authorization: `DPoP ${token}` } });
-    expect([status, text]).toEqual([401, expect.stringContaining('bound to no key')]);
+    expect([status, text]).toEqual([401, expect.stringContaining('not bound to a key')]);
   });
 
-  test('opens a socket whose connection has shown it, and no other', async () => {
+  test('opens a socket whose connection has presented it, and no other', async () => {
     const payload = { authorization: `Bearer ${await tokenFor(mine)}` };
     const begin = async (shown: ClientCertificate | undefined) => {
       const options = { ca, ...(shown && { cert: shown.cert, key: shown.key }) };
@@ -144,14 +144,14 @@ describe('a token that is bound to a certificate', () => {
   });
 });
 
-describe('where authorities of clients are named', () => {
-  test('a certificate of one of them counts, and one of nobody does not', async () => {
+describe('with configured client authorities', () => {
+  test('a certificate signed by one of them is accepted, and a self-signed one is not', async () => {
     expect((await call({ token: await tokenFor(signed), shown: signed, at: strict })).status).toBe(200);
     expect((await call({ token: await tokenFor(mine), shown: mine, at: strict })).status).toBe(401);
     expect((await call({ token: await tokenFor(signed), shown: mine, at: strict })).status).toBe(401);
   });
 
-  test('a client without a certificate is heard with a plain token', async () => {
+  test('a plain token is accepted with and without a certificate', async () => {
     const token = await issuer.token(gateway.clock.now());
     expect((await call({ token, at: strict })).status).toBe(200);
     expect((await call({ token, at: strict, shown: mine })).status).toBe(200);
@@ -172,7 +172,7 @@ describe('TLS', () => {
       });
     });
 
-  test('is 1.2 or newer, with the ciphers that are recommended', async () => {
+  test('is 1.2 or newer, with the recommended ciphers', async () => {
     expect(await handshake('TLSv1.3')).toBe('TLSv1.3');
     expect(await handshake('TLSv1.2')).toBe('TLSv1.2');
     expect(await handshake('TLSv1.1', 'DEFAULT:@SECLEVEL=0')).toBeNull();
@@ -180,7 +180,7 @@ describe('TLS', () => {
     expect(await handshake('TLSv1.2', 'ECDHE-ECDSA-AES128-GCM-SHA256')).toBe('TLSv1.2');
   });
 
-  test('is all that its port speaks', async () => {
+  test('is the only protocol of its port', async () => {
     await expect(fetch(gateway.app.url.replace('https', 'http'))).rejects.toThrow(/fetch failed/);
   });
 

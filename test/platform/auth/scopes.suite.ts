@@ -1,23 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { Gateway } from '../../support/gateway.ts';
+import { describe, expect, test } from '@jest/globals';
 import { CREATE_POCKET, pocketInput } from '../../support/pockets.ts';
-import { OutsideIssuer } from './outside-issuer.ts';
-
-let issuer: OutsideIssuer;
-let gateway: Gateway;
-
-beforeAll(async () => {
-  issuer = await OutsideIssuer.start('ES256');
-  gateway = await Gateway.start({ environment: { ROLES: 'api', ...issuer.environment() } });
-});
-afterAll(async () => {
-  await gateway.stop();
-  await issuer.stop();
-});
+import { scene } from './issuer-scene.ts';
 
 async function ask(query: string, scope: unknown, variables: object = {}) {
-  const token = await issuer.token(gateway.clock.now(), { claims: { scope } });
-  return gateway.ask({ query, variables, token });
+  const token = await scene.issuer.token(scene.gateway.clock.now(), { claims: { scope } });
+  return scene.gateway.ask({ query, variables, token });
 }
 
 async function expectForbidden(answer: ReturnType<typeof ask>, requiredScopes: string[]): Promise<void> {
@@ -43,9 +30,9 @@ describe('a scope', () => {
     ['a tab between', 'account.read\tpocket.create'],
     ['quotes', '"pocket.create"'],
     ['nothing', ''],
-  ])('is compared whole: %s does not stand for it', async (_case, scope) => {
-    const asked = ask(CREATE_POCKET, scope, { input: pocketInput() });
-    await expectForbidden(asked, ['pocket.create']);
+  ])('is compared as a whole: %s does not match it', async (_case, scope) => {
+    const response = ask(CREATE_POCKET, scope, { input: pocketInput() });
+    await expectForbidden(response, ['pocket.create']);
   });
 
   test.each(['pocket.create', 'account.read pocket.create', ' pocket.create  x ', 'pocket.create pocket.create'])(
@@ -67,23 +54,23 @@ describe('a scope', () => {
     expect(await ask(query, scope)).toMatchObject({ status: 200 });
   });
 
-  test('is not needed for what every token may see', async () => {
+  test('is not needed for fields that every token can read', async () => {
     const { status, body } = await ask('{ viewer { partner scopes } node(id: "x") { id } }', '');
     expect(status).toBe(200);
     expect(body.data).toEqual({ viewer: { partner: 'ACME_PAY', scopes: [] }, node: null });
   });
 
-  test('that this gateway does not know is shown, and harms nothing', async () => {
+  test('that this gateway does not know is shown, and does no harm', async () => {
     const { body } = await ask('{ viewer { scopes } }', 'pocket.read openid account.read');
     expect(body.data.viewer.scopes).toEqual(['account.read', 'openid', 'pocket.read']);
   });
 });
 
-describe('an operation is decided as a whole, before any resolver:', () => {
+describe('an operation is authorized as a whole, before any resolver:', () => {
   const account = 'paymentAccount(number: "200001")';
 
   test.each([
-    ['an allowed field beside a forbidden one', '{ viewer { partner } pocket(number: "x") { number } }'],
+    ['an allowed field next to a forbidden one', '{ viewer { partner } pocket(number: "x") { number } }'],
     ['a field in a fragment', '{ viewer { partner } ...A } fragment A on Query { pocket(number: "x") { number } }'],
     [
       'a field in a fragment of a fragment',
@@ -97,18 +84,18 @@ describe('an operation is decided as a whole, before any resolver:', () => {
       `{ ${account} { ...A } } fragment A on PaymentAccount { number pockets { totalCount } }`,
     ],
     ['a field of a node', '{ viewer { partner } node(id: "x") { ... on PaymentAccount { pockets { totalCount } } } }'],
-  ])('%s gives no data', async (_case, query) => {
+  ])('%s returns no data', async (_case, query) => {
     const { body } = await ask(query, 'account.read');
     await expectForbidden(ask(query, 'account.read'), body.errors?.[0]?.extensions['requiredScopes'] as string[]);
     expect(body.errors?.[0]?.extensions['requiredScopes']).toContain('pocket.read');
   });
 
-  test('all scopes that it needs are named, once and sorted', async () => {
+  test('all required scopes are named, once and sorted', async () => {
     const query = `{ a: ${account} { pockets { totalCount } } webhookEvents { totalCount } b: ${account} { id } }`;
     await expectForbidden(ask(query, 'webhook.read'), ['account.read', 'pocket.read', 'webhook.read']);
   });
 
-  test('a mutation that is forbidden changes nothing', async () => {
+  test('a forbidden mutation changes nothing', async () => {
     await expectForbidden(ask(CREATE_POCKET, 'account.read pocket.read', { input: pocketInput() }), ['pocket.create']);
     const { body } = await ask(`{ ${account} { pockets { totalCount } } }`, 'account.read pocket.read');
     expect(body.data).toEqual({ paymentAccount: { pockets: { totalCount: 0 } } });

@@ -14,9 +14,9 @@ const rfc9440 = ({ der }: { der: Buffer }) => `:${der.toString('base64')}:`;
 const pem = ({ cert }: { cert: string }) => encodeURIComponent(cert);
 
 let issuer: OutsideIssuer;
-/** Believes what this machine tells. */
+/** Trusts certificates that this machine forwards. */
 let gateway: Gateway;
-/** Believes another machine. */
+/** Trusts other machines only. */
 let other: Gateway;
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ async function statusWith(headers: Readonly<Record<string, string>>, at = gatewa
   return (await at.ask({ query: QUERY, token: await token(), headers })).status;
 }
 
-const told = [
+const forms = [
   ['as RFC 9440 has it', rfc9440(mine)],
   ['as nginx escapes it', pem(mine)],
   ['as load balancers of AWS escape it', encodeURI(mine.cert)],
@@ -54,8 +54,8 @@ const told = [
   ['as Envoy does, only by its digest', `Hash=${hexOf(mine).toUpperCase()}`],
 ] as const;
 
-describe('a certificate that a trusted proxy tells', () => {
-  test.each(told)('%s is that of the client', async (_case, text) => {
+describe('a certificate that a trusted proxy forwards', () => {
+  test.each(forms)('%s is accepted as that of the client', async (_case, text) => {
     expect(await statusWith({ 'client-cert': text })).toBe(200);
   });
 
@@ -64,19 +64,19 @@ describe('a certificate that a trusted proxy tells', () => {
     ['another one, with the right one after it', pem({ cert: foreign.cert + mine.cert })],
     ['nothing', ''],
     ['no certificate', ':AAAA:'],
-    ['a text', 'mine'],
-    ['an escape that is none', '%E0%A4%A'],
+    ['plain text', 'mine'],
+    ['an invalid escape', '%E0%A4%A'],
     ['two', `${rfc9440(mine)}, ${rfc9440(mine)}`],
-    ['one of Envoy that somebody has put another before', `Hash=${hexOf(mine)},Hash=${hexOf(foreign)}`],
+    ['one of Envoy with another one prepended', `Hash=${hexOf(mine)},Hash=${hexOf(foreign)}`],
     ['a digest within a subject', `Hash=${hexOf(foreign)};Subject="CN=\\";Hash=${hexOf(mine)};"`],
     ['a digest in a subject that does not end', `Subject="CN=x;Hash=${hexOf(mine)}`],
     ['a digest that is too short', `Hash=${hexOf(mine).slice(2)}`],
     ['a thumbprint only', mine.thumbprint],
-  ])('is refused that is %s', async (_case, text) => {
+  ])('is refused when it is %s', async (_case, text) => {
     expect(await statusWith({ 'client-cert': text })).toBe(401);
   });
 
-  test('is looked for under no other name', async () => {
+  test('is not read from headers of other names', async () => {
     expect(await statusWith({ 'x-client-cert': rfc9440(mine), 'x-forwarded-client-cert': rfc9440(mine) })).toBe(401);
   });
 
@@ -92,7 +92,7 @@ describe('a certificate that a trusted proxy tells', () => {
   });
 });
 
-test.each(told)('what anybody else tells %s is not believed', async (_case, text) => {
+test.each(forms)('a certificate that another machine forwards %s is ignored', async (_case, text) => {
   const forged = { 'client-cert': text, 'x-forwarded-for': '10.0.0.1', forwarded: 'for=10.0.0.1' };
   expect(await statusWith(forged, other)).toBe(401);
 });

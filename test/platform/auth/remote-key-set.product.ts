@@ -25,7 +25,7 @@ function good({ claims, ...changes }: TokenChanges = {}): Promise<string> {
 }
 
 describe('a key set of another issuer', () => {
-  test('is asked for once, however many tokens arrive together, and not again for unknown keys', async () => {
+  test('is fetched once for all tokens that arrive together, and not again for unknown keys', async () => {
     const ids = Array.from({ length: 20 }, (_, number) => String(number));
     const tokens = await Promise.all(ids.map((jti) => good({ claims: { jti } })));
     await Promise.all(tokens.map((token) => gateway.data({ query: QUERY, token })));
@@ -42,13 +42,13 @@ describe('a key set of another issuer', () => {
     expect(await gateway.data({ query: QUERY, token })).toEqual({ viewer: { partner: 'GAMA_PAY' } });
   });
 
-  test('turns the issuer of the sandbox off', async () => {
+  test('turns off the issuer of the sandbox', async () => {
     const token = await fetch(`${gateway.app.url}/oauth/token`, { method: 'POST' });
     const keys = await fetch(`${gateway.app.url}/.well-known/jwks.json`);
     expect([token.status, keys.status]).toEqual([404, 404]);
   });
 
-  test('goes with the name of the partner claim that was set, and no other', async () => {
+  test('is used with the configured partner claim, and no other', async () => {
     const both = await good({ claims: { partner_id: 'ACME_PAY', [PARTNER_CLAIM]: 'BETA_PAY' } });
     expect(await gateway.data({ query: QUERY, token: both })).toEqual({ viewer: { partner: 'BETA_PAY' } });
     const usual = await good({ claims: { partner_id: 'ACME_PAY', [PARTNER_CLAIM]: undefined } });
@@ -70,7 +70,7 @@ test('a verified token works without its issuer until it expires', async () => {
   });
 });
 
-describe('a key set that cannot be had', () => {
+describe('a key set that cannot be fetched', () => {
   let silent: OutsideIssuer;
   let waiting: Gateway;
 
@@ -94,9 +94,9 @@ describe('a key set that cannot be had', () => {
   test.each([
     ['an error', { status: 500, text: '{}' }],
     ['an overload', { status: 503, text: '' }],
-    ['a page in its place', { status: 200, text: '<html>' }],
-    ['another JSON', { status: 200, text: '{"error":"x"}' }],
-  ])('because of %s says nothing of a token: it may be sent again', async (_case, failure) => {
+    ['a page instead of it', { status: 200, text: '<html>' }],
+    ['other JSON', { status: 200, text: '{"error":"x"}' }],
+  ])('because of %s leaves a token undecided: it can be sent again', async (_case, failure) => {
     silent.failure = failure;
     const before = silent.requests;
     try {
@@ -109,14 +109,14 @@ describe('a key set that cannot be had', () => {
     }
   });
 
-  test('because nobody listens says nothing of a token either, and hinders no one without one', async () => {
+  test('because nothing listens leaves a token undecided too, and does not affect requests without one', async () => {
     await silent.goneWhile(async () => {
       await expectTryAgain();
       expect(await waiting.ask({ query: '{ __typename }', client: null })).toMatchObject({ status: 200 });
     });
   });
 
-  test('is asked for now and then, not for each token', async () => {
+  test('is retried at intervals, not for each token', async () => {
     silent.failure = { status: 503, text: '' };
     const [before, began] = [silent.requests, performance.now()];
     try {
@@ -124,11 +124,11 @@ describe('a key set that cannot be had', () => {
     } finally {
       silent.failure = undefined;
     }
-    // The shortest rest is a quarter of a second.
+    // The shortest backoff is a quarter of a second.
     expect(silent.requests - before).toBeLessThanOrEqual(1 + (performance.now() - began) / 250);
   });
 
-  test('verifies tokens soon after it can be had', async () => {
+  test('verifies tokens soon after it can be fetched', async () => {
     const token = await silent.token(waiting.clock.now());
     const answer = await eventually(async () => {
       const { status, body } = await waiting.ask({ query: QUERY, token });

@@ -1,27 +1,18 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { DpopClient } from '../../support/dpop.ts';
-import { BoundScene, expectRefused, expectTaken, type Refusal, type Sent } from './bound-scene.ts';
-
-let scene: BoundScene;
-
-beforeAll(async () => {
-  scene = await BoundScene.start();
-});
-afterEach(() => {
-  scene.gateway.clock.reset();
-});
-afterAll(() => scene.stop());
+import { expectRefused, expectTaken, type Refusal, type Sent } from './bound-scene.ts';
+import { scene } from './issuer-scene.ts';
 
 const expectRefusal = (sent: Sent, ...refusal: Refusal) => expectRefused(scene, sent, refusal);
 
 describe('a token that is bound to a key', () => {
-  test('is taken with a proof of that key', async () => {
+  test('is accepted with a proof of that key', async () => {
     const token = await scene.token();
     await expectTaken(scene, { token, proof: await scene.proof(token) });
     await expectTaken(scene, { token, proof: await scene.proof(token), scheme: 'dpop' });
   });
 
-  test.each(['ES256', 'PS256', 'EdDSA', 'Ed25519'])('may be bound to one for %s', async (alg) => {
+  test.each(['ES256', 'PS256', 'EdDSA', 'Ed25519'])('can be bound to a key for %s', async (alg) => {
     const client = await DpopClient.make(scene.gateway.clock, alg);
     const token = await scene.token({ jkt: client.thumbprint });
     await expectTaken(scene, {
@@ -37,7 +28,7 @@ describe('a token that is bound to a key', () => {
     await expectRefusal({ token, proof }, 'invalid_dpop_proof', 'not a dpop\\+jwt');
   });
 
-  test('is refused without a proof, however often it was taken with one', async () => {
+  test('is refused without a proof, even after it was accepted with one', async () => {
     const token = await scene.token();
     await expectTaken(scene, { token, proof: await scene.proof(token) });
     await expectRefusal({ token }, 'invalid_dpop_proof', 'The header DPoP is missing');
@@ -52,16 +43,16 @@ describe('a token that is bound to a key', () => {
     await expectTaken(scene, { token, proof });
   });
 
-  test('is of no use to a thief with a key of his own', async () => {
+  test('is useless to a thief with another key', async () => {
     const token = await scene.token();
     const thief = await DpopClient.make(scene.gateway.clock);
     const proof = await thief.proof({ url: scene.url, token, nonce: await scene.nonce() });
-    await expectRefusal({ token, proof }, 'invalid_dpop_proof', 'another key than');
+    await expectRefusal({ token, proof }, 'invalid_dpop_proof', 'a key other than');
     const shownAsOwners = await scene.proof(token, { signedBy: thief.privateKey });
     await expectRefusal({ token, proof: shownAsOwners }, 'invalid_dpop_proof', 'not a dpop\\+jwt');
   });
 
-  test('is refused when it is good no more, whatever its proof', async () => {
+  test('is refused once it has expired, even with a valid proof', async () => {
     const token = await scene.token();
     scene.gateway.clock.advance(301);
     await expectRefusal({ token, proof: await scene.proof(token) }, 'invalid_token', 'The token has expired.');
@@ -69,12 +60,12 @@ describe('a token that is bound to a key', () => {
 
   test.each([
     ['nothing', {}],
-    ['a key that is told in full', { jwk: { kty: 'oct', k: 'AA' } }],
-    ['a thumbprint that is none', { jkt: 'x' }],
+    ['a full key', { jwk: { kty: 'oct', k: 'AA' } }],
+    ['an invalid thumbprint', { jkt: 'x' }],
     ['a number', { jkt: 1 }],
-    ['a text', 'x'],
+    ['a string', 'x'],
     ['null', null],
-    ['a certificate that is none beside its key', { jkt: 'A'.repeat(43), 'x5t#S256': '' }],
+    ['an invalid certificate next to its key', { jkt: 'A'.repeat(43), 'x5t#S256': '' }],
   ])('is refused when it is bound to %s', async (_case, cnf) => {
     const token = await scene.token(cnf);
     await expectRefusal({ token, proof: await scene.proof(token) }, 'invalid_token', 'cnf');
@@ -82,16 +73,16 @@ describe('a token that is bound to a key', () => {
   });
 });
 
-test('a token that is bound to nothing is refused as DPoP, and taken as Bearer', async () => {
+test('an unbound token is refused as DPoP, and accepted as Bearer', async () => {
   const token = await scene.token(undefined);
   const plain = await scene.issuer.token(scene.gateway.clock.now());
   await expectTaken(scene, { token, proof: await scene.proof(token) });
-  await expectRefusal({ token: plain, proof: await scene.proof(plain) }, 'invalid_token', 'bound to no key');
+  await expectRefusal({ token: plain, proof: await scene.proof(plain) }, 'invalid_token', 'not bound to a key');
   expect((await scene.send({ token: plain, scheme: 'Bearer' })).status).toBe(200);
 });
 
 describe('a nonce', () => {
-  test.each([undefined, '', 'x', 1, null, ['x']])('%j is answered with one to use', async (nonce) => {
+  test.each([undefined, '', 'x', 1, null, ['x']])('that is invalid, %j, is answered with one to use', async (nonce) => {
     const token = await scene.token();
     const proof = await scene.proof(token, { claims: { nonce } });
     const { headers, body } = await scene.send({ token, proof });
@@ -101,7 +92,7 @@ describe('a nonce', () => {
     await expectTaken(scene, { token, proof: await scene.proof(token, { claims: { nonce: wanted } }) });
   });
 
-  test('is good for two minutes, and for no more than four', async () => {
+  test('is valid for at least two minutes, and for at most four', async () => {
     const nonce = await scene.nonce();
     const claims = { nonce };
     scene.gateway.clock.advance(100);
@@ -112,7 +103,7 @@ describe('a nonce', () => {
     await expectRefusal({ token: late, proof: await scene.proof(late, { claims }) }, 'use_dpop_nonce', 'nonce');
   });
 
-  test('that was wanted spends no proof', async () => {
+  test('that is refused does not use up the proof', async () => {
     const token = await scene.token();
     const claims = { jti: 'the same in both' };
     await expectRefusal(
@@ -132,14 +123,14 @@ describe('a proof that was used', () => {
     await expectRefusal({ token, proof }, 'invalid_dpop_proof', 'used before');
   });
 
-  test('is refused under another signature: its jti is what counts', async () => {
+  test('is refused with another signature: its jti decides', async () => {
     const token = await scene.token();
     const claims = { jti: 'once' };
     await expectTaken(scene, { token, proof: await scene.proof(token, { claims }) });
     await expectRefusal({ token, proof: await scene.proof(token, { claims }) }, 'invalid_dpop_proof', 'used before');
   });
 
-  test('is taken once of a hundred that come at the same time', async () => {
+  test('is accepted once when it is sent a hundred times concurrently', async () => {
     const token = await scene.token();
     const proof = await scene.proof(token);
     const answers = await Promise.all(Array.from({ length: 100 }, () => scene.send({ token, proof })));
@@ -147,7 +138,7 @@ describe('a proof that was used', () => {
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(99);
   });
 
-  test('spends no jti of another key', async () => {
+  test('does not use up the same jti of another key', async () => {
     const other = await DpopClient.make(scene.gateway.clock);
     const claims = { jti: 'shared' };
     const [token, others] = [await scene.token(), await scene.token({ jkt: other.thumbprint })];
@@ -157,7 +148,7 @@ describe('a proof that was used', () => {
   });
 });
 
-test('over REST a proof is for the path, and its nonce is told there too', async () => {
+test('over REST a proof is for the path, and a nonce is returned there too', async () => {
   const url = `${scene.gateway.app.url}/webhooks/configurations`;
   const token = await scene.issuer.token(scene.gateway.clock.now(), {
     claims: { cnf: { jkt: scene.client.thumbprint }, scope: 'webhook.read' },
@@ -168,13 +159,13 @@ test('over REST a proof is for the path, and its nonce is told there too', async
     });
     return { status: response.status, headers: response.headers, body: (await response.json()) as object };
   };
-  const asked = await read(await scene.client.proof({ method: 'GET', url, token }));
-  expect(asked.status).toBe(401);
-  expect(asked.headers.get('www-authenticate')).toMatch(/^DPoP .*error="use_dpop_nonce"$/);
-  const nonce = asked.headers.get('dpop-nonce') ?? '';
-  expect(asked.body).toMatchObject({ errors: [{ code: 'UNAUTHORIZED', details: { dpopNonce: nonce } }] });
-  const taken = await read(await scene.client.proof({ method: 'GET', url, token, nonce }));
-  expect([taken.status, taken.headers.get('dpop-nonce')]).toEqual([200, nonce]);
+  const challenged = await read(await scene.client.proof({ method: 'GET', url, token }));
+  expect(challenged.status).toBe(401);
+  expect(challenged.headers.get('www-authenticate')).toMatch(/^DPoP .*error="use_dpop_nonce"$/);
+  const nonce = challenged.headers.get('dpop-nonce') ?? '';
+  expect(challenged.body).toMatchObject({ errors: [{ code: 'UNAUTHORIZED', details: { dpopNonce: nonce } }] });
+  const accepted = await read(await scene.client.proof({ method: 'GET', url, token, nonce }));
+  expect([accepted.status, accepted.headers.get('dpop-nonce')]).toEqual([200, nonce]);
   const forGraphql = await read(await scene.client.proof({ method: 'GET', url: scene.url, token, nonce }));
   expect([forGraphql.status, forGraphql.body]).toMatchObject([401, { errors: [{ details: { htu: url } }] }]);
 });

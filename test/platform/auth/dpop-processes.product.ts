@@ -6,7 +6,7 @@ import { serverUrl, TestDatabases } from '../../support/test-database.ts';
 import { OutsideIssuer } from './outside-issuer.ts';
 import { QUERY } from './bound-scene.ts';
 
-/** What clients call the gateway, whichever process a balancer sends them to. */
+/** The address that clients use, no matter which process the load balancer sends them to. */
 const PUBLIC_URL = 'https://gateway.example.com/bank';
 const HTU = `${PUBLIC_URL}/graphql`;
 
@@ -17,7 +17,7 @@ const ports: number[] = [];
 let client: DpopClient;
 let token: string;
 
-/** One process, two on PostgreSQL: the embedded database has room for one. */
+/** One process, or two on PostgreSQL: only one process can use the embedded database. */
 beforeAll(async () => {
   issuer = await OutsideIssuer.start('ES256');
   const url = await databases.createWithWorld();
@@ -54,7 +54,7 @@ async function proof(process: number, url = HTU): Promise<string> {
 }
 
 describe('a gateway with a public address', () => {
-  test('takes proofs for that address, its path before ours', async () => {
+  test('accepts proofs for that address, whose path precedes ours', async () => {
     expect((await send(0, await proof(0))).status).toBe(200);
     expect((await send(0, await proof(0, HTU.toUpperCase().replace('/BANK/GRAPHQL', '/bank/graphql')))).status).toBe(
       200,
@@ -69,7 +69,7 @@ describe('a gateway with a public address', () => {
     'https://gateway.example.com/graphql',
     'https://gateway.example.com.evil.example/bank/graphql',
     'https://gateway.example.com:8443/bank/graphql',
-  ])('takes none for %s', async (url) => {
+  ])('accepts no proof for %s', async (url) => {
     const { status, body } = await send(0, await proof(0, url));
     expect(body.errors).toMatchObject([
       { message: 'The proof is for another address (htu).', extensions: { htu: HTU } },
@@ -77,7 +77,7 @@ describe('a gateway with a public address', () => {
     expect(status).toBe(401);
   });
 
-  test('takes none for what a request says of its host', async () => {
+  test('accepts no proof for a host that only the request names', async () => {
     const forged = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', forwarded: 'host=evil.example' };
     const local = `http://127.0.0.1:${ports[0]}/graphql`;
     for (const url of [local, 'https://evil.example/graphql', 'https://evil.example/bank/graphql'])
@@ -86,19 +86,22 @@ describe('a gateway with a public address', () => {
 });
 
 (serverUrl === undefined ? describe.skip : describe)('of two processes', () => {
-  test('one takes the nonce of the other', async () => {
+  test('one accepts the nonce of the other', async () => {
     expect((await send(1, await proof(0))).status).toBe(200);
     expect((await send(0, await proof(1))).status).toBe(200);
   });
 
-  test('one refuses what the other has taken', async () => {
+  test('one refuses a proof that the other has accepted', async () => {
     const used = await proof(0);
     expect((await send(0, used)).status).toBe(200);
     const { status, body } = await send(1, used);
-    expect([status, body.errors?.[0]?.message]).toEqual([401, 'The proof was used before: make one for each request.']);
+    expect([status, body.errors?.[0]?.message]).toEqual([
+      401,
+      'The proof was used before: create a new one for each request.',
+    ]);
   });
 
-  test('one takes it when it comes to both at the same time', async () => {
+  test('only one accepts a proof that both receive at the same time', async () => {
     for (let round = 0; round < 20; round += 1) {
       const raced = await proof(0);
       const answers = await Promise.all([send(0, raced), send(1, raced)]);
