@@ -8,7 +8,7 @@ import {
   type ValidationContext,
 } from 'graphql';
 
-/** How much a document may ask for. Each bounds work that grows faster than the document's length. */
+/** Limits of a document. Each bounds work that grows faster than the document's length. */
 const DOCUMENT_LIMITS = {
   depth: 12,
   aliases: 15,
@@ -19,12 +19,12 @@ const DOCUMENT_LIMITS = {
   __type: 1,
 } as const;
 
-/** Limits on what the whole document has. */
+/** Limits that apply to the whole document. */
 const COUNTED = ['aliases', 'directives', '__schema', '__type'] as const;
 
 type LimitName = keyof typeof DOCUMENT_LIMITS;
 
-/** What is said of a document that goes beyond a limit. */
+/** How error messages name what there is too much of. */
 const EXCESS: Readonly<Record<LimitName, string>> = {
   depth: 'levels deep',
   aliases: 'aliases',
@@ -35,7 +35,7 @@ const EXCESS: Readonly<Record<LimitName, string>> = {
   __type: 'field __type',
 };
 
-/** A validation rule: refuses documents beyond the limits, whatever their fields. Introspection may go deeper. */
+/** Validation rule that refuses documents beyond the limits, whatever their fields. Introspection may be deeper. */
 export function documentLimitsRule(context: ValidationContext): ASTVisitor {
   const counts = { aliases: 0, directives: 0, __schema: 0, __type: 0 };
   const refuse = (limit: LimitName) => {
@@ -76,7 +76,7 @@ function mostOfOneKey(selections: readonly SelectionNode[]): number {
   return Math.max(0, ...times.values());
 }
 
-/** Measures selection sets through their fragments: each fragment once, however often it is spread. */
+/** Measures selection sets including fragments; each fragment once, however often it is spread. */
 class Measure {
   private readonly fragments: ReadonlyMap<string, SelectionSetNode>;
   private readonly depths = new Map<SelectionSetNode, number>();
@@ -87,12 +87,12 @@ class Measure {
     this.fragments = new Map(fragments.map(({ name, selectionSet }) => [name.value, selectionSet]));
   }
 
-  /** Levels of fields below, introspection left out. */
+  /** Returns the levels of fields below, without introspection. */
   depth(set: SelectionSetNode): number {
     return this.once(this.depths, set, () => Math.max(0, ...set.selections.map((selection) => this.levels(selection))));
   }
 
-  /** Fields of this level, those of fragments included. */
+  /** Returns the number of fields on this level, including those of fragments. */
   width(set: SelectionSetNode): number {
     return this.once(this.widths, set, () =>
       set.selections.reduce((fields, selection) => {
@@ -114,7 +114,7 @@ class Measure {
     return selection.kind === Kind.FRAGMENT_SPREAD ? this.fragments.get(selection.name.value) : selection.selectionSet;
   }
 
-  /** A set that is met again while it is measured is part of a cycle, which another rule refuses. */
+  /** A set that is reached again while it is measured is part of a cycle, which another rule refuses. */
   private once(measured: Map<SelectionSetNode, number>, set: SelectionSetNode, measure: () => number): number {
     const known = measured.get(set);
     if (known !== undefined) return known;

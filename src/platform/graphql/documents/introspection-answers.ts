@@ -4,12 +4,12 @@ import { OneEachTurn } from '../../loops/one-each-turn.ts';
 import type { Operation } from '../operations/executor.ts';
 import { COST_MAX } from './operation-cost.ts';
 
-/** What all answers that are kept may have cost together: some eight of those that tools ask for. */
+/** Maximum total cost of the cached responses: about eight of those that tools request. */
 const KEPT_COST_MAX = 4 * COST_MAX;
-/** Longest variables, in characters, under which an answer is kept. */
+/** Maximum length of the variables of a cached response, in characters. */
 const VARIABLES_LENGTH_MAX = 500;
 
-/** An operation that asks for the schema and nothing else, with its variables and what it costs. */
+/** An operation that only introspects the schema, with its variables and its cost. */
 export interface Introspecting {
   readonly operation: Operation;
   readonly variables: Readonly<Record<string, unknown>>;
@@ -17,23 +17,23 @@ export interface Introspecting {
 }
 
 /**
- * The schema never changes while the process runs: each answer about it is made once, however its document is written.
- * Such answers are the largest of all. One leaves in each turn of the event loop, so that what others asked for is done
- * between them.
+ * Caches responses about the schema, which never changes while the process runs: each is created once, however its
+ * document is formatted. They are the largest of all responses. One is sent per turn of the event loop, so that other
+ * requests are served in between.
  */
 export class IntrospectionAnswers {
   private readonly kept = new LRUCache<string, ExecutionResult>({ maxSize: KEPT_COST_MAX });
   private readonly turns = new OneEachTurn();
   private readonly printed = new WeakMap<OperationDefinitionNode, string>();
 
-  /** The answer from memory, or the one that is made now. */
-  async answer(asked: Introspecting, make: () => Promise<ExecutionResult>): Promise<ExecutionResult> {
+  /** Returns the cached response, or creates it. */
+  async answer(request: Introspecting, make: () => Promise<ExecutionResult>): Promise<ExecutionResult> {
     await this.turns.take();
-    const key = this.keyOf(asked);
+    const key = this.keyOf(request);
     const known = key === undefined ? undefined : this.kept.get(key);
     if (known !== undefined) return known;
     const made = await make();
-    if (key !== undefined && made.errors === undefined) this.kept.set(key, made, { size: Math.max(1, asked.cost) });
+    if (key !== undefined && made.errors === undefined) this.kept.set(key, made, { size: Math.max(1, request.cost) });
     return made;
   }
 

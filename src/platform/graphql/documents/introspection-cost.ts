@@ -14,15 +14,15 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 
-/** The fields by which introspection begins. */
+/** The fields that start an introspection. */
 export const INTROSPECTION_FIELDS: readonly string[] = ['__schema', '__type'];
 
-/** Parts of the schema that are looked at before a document is taken for too large (ours): ten times what is granted. */
+/** Parts of the schema to visit before a document counts as too large (ours): ten times the maximum cost. */
 const LOOKS_MAX = 50_000;
 
 /**
- * What introspection costs: one for each part of the schema that it shows, as often as it shows it, told without
- * running it. A part is gone into once for each selection, however many ways lead to it.
+ * Computes the cost of introspection without running it: one for each part of the schema, as often as it is shown. A
+ * part is visited once per selection, however many paths lead to it.
  */
 export class IntrospectionCosting {
   private readonly met = new Map<SelectionSetNode, Map<object, number>>();
@@ -35,7 +35,7 @@ export class IntrospectionCosting {
     this.fragments = fragments;
   }
 
-  /** The cost of `__schema` or `__type`; of a type whose name comes as a variable, that of the dearest. */
+  /** Returns the cost of `__schema` or `__type`; for a name in a variable, that of the most expensive type. */
   field({ name, arguments: args = [], selectionSet }: FieldNode): number {
     if (selectionSet === undefined) return 0;
     if (name.value === '__schema') return this.part(this.schema, selectionSet);
@@ -52,7 +52,7 @@ export class IntrospectionCosting {
     if (cost === undefined) {
       this.looks += 1;
       if (this.looks > LOOKS_MAX) return LOOKS_MAX;
-      // One that is met again while it is gone through is part of a cycle, which validation refuses.
+      // A part that is reached again while it is visited is part of a cycle, which validation refuses.
       known.set(at, 0);
       cost = 1 + this.below(at, set);
       known.set(at, cost);
@@ -73,7 +73,7 @@ export class IntrospectionCosting {
   }
 }
 
-/** The parts of the schema that a field of introspection leads to; what is deprecated counts, asked for or not. */
+/** Returns the parts of the schema that a field of introspection shows. Deprecated ones count, requested or not. */
 function partsOf(schema: GraphQLSchema, at: object, field: string): readonly object[] {
   if (at instanceof GraphQLSchema) return partsOfSchema(at, field);
   if (isType(at)) return partsOfType(schema, at, field);

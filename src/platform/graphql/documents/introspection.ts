@@ -1,3 +1,3 @@
-/** Who may ask for the schema by `__schema` and `__type`. */
+/** Who may introspect the schema with `__schema` and `__type`. */
 export const Introspection = { ON: 'on', AUTHENTICATED: 'authenticated', OFF: 'off' } as const;
 export type Introspection = (typeof Introspection)[keyof typeof Introspection];

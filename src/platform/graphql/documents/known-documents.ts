@@ -6,23 +6,23 @@ import { badInput, documentNotRegistered, documentRequired, unusableDocumentId }
 import type { Operation } from '../operations/executor.ts';
 import { readDocument } from './read-document.ts';
 
-/** Documents by id, as a manifest has them. */
+/** Documents by id, as in a manifest. */
 export type DocumentTexts = ReadonlyMap<string, string>;
 
-/** What a request says of its document: its text, or an id in one of two ways. */
+/** How a request names its document: its text, or an id in one of two ways. */
 export interface NamedDocument {
   readonly query?: unknown;
   readonly documentId?: unknown;
   readonly extensions?: unknown;
 }
 
-/** A document of the manifest cannot be served; the message names its id. */
+/** The manifest or one of its documents cannot be served; the message names it. */
 export class BadPersistedDocument extends EnvironmentError {}
 
-/** A document that was read and validated. */
+/** A document that was parsed and validated. */
 export class KnownDocument {
   readonly text: string;
-  /** What it takes in memory, about. */
+  /** Its approximate size in memory, in bytes. */
   readonly bytes: number;
   private readonly operations = new Map<string | undefined, Operation>();
 
@@ -39,23 +39,25 @@ export class KnownDocument {
     return this.operations.values();
   }
 
-  /** The operation of a name, or the only one; undefined where the name does not tell which. */
+  /** Returns the operation with this name, or the only one; undefined if the name does not identify one. */
   operation(name: string | undefined): Operation | undefined {
     return this.operations.get(name);
   }
 }
 
-/** What all documents that are remembered may take, in bytes; those that were asked for long ago are forgotten. */
+/** Maximum size of all remembered documents, in bytes; the least recently used are evicted. */
 const REMEMBERED_BYTES_MAX = 64_000_000;
-/** What a token takes once its document is read and compiled, in bytes (measured: 510). */
+/** Memory per token of a document that is parsed and compiled, in bytes (measured: 510). */
 const BYTES_PER_TOKEN = 600;
 
 /**
- * Documents that need not be read again: those that clients ask for by id, so that neither side handles their text, and
- * those whose text came lately and was found valid.
+ * Documents that need not be parsed again: those that clients can request by id, so that neither side handles their
+ * text, and those whose text was received recently and is valid.
  */
 export class KnownDocuments {
   private readonly registered = new Map<string, KnownDocument>();
+  /** The same by text: clients that send the text of a registered document find it ready too. */
+  private readonly registeredTexts: ReadonlyMap<string, KnownDocument>;
   private readonly remembered = new LRUCache<string, KnownDocument>({
     maxSize: REMEMBERED_BYTES_MAX,
     sizeCalculation: ({ bytes }) => bytes,
@@ -63,28 +65,29 @@ export class KnownDocuments {
   private readonly only: boolean;
 
   /**
-   * @param texts what may be asked for by id
-   * @param options `only`: no document is served that is not one of these
-   * @throws BadPersistedDocument for the first that breaks a rule which all documents must keep
+   * @param texts documents that can be requested by id
+   * @param options `only`: no other documents are served
+   * @throws BadPersistedDocument for the first document that breaks a rule for all documents
    */
   constructor(schema: GraphQLSchema, texts: DocumentTexts, { only }: { readonly only: boolean }) {
     this.only = only;
     for (const [id, text] of texts) this.registered.set(withoutAlgorithm(id), readPersisted(schema, id, text));
+    this.registeredTexts = new Map([...this.registered.values()].map((document) => [document.text, document]));
   }
 
-  /** Those that are asked for by id. */
+  /** The documents that can be requested by id. */
   get persisted(): Iterable<KnownDocument> {
     return this.registered.values();
   }
 
-  /** Keeps a document that came as text; it has passed all rules. */
+  /** Remembers a document that was sent as text and has passed all rules. */
   remember(text: string, document: DocumentNode): void {
     if (!this.remembered.has(text)) this.remembered.set(text, new KnownDocument(text, document));
   }
 
   /**
-   * The document that a request names, or why it gets none. Undefined: it is for Apollo to read, also where a hash comes
-   * with the text, or an unknown one lets a client send the text after it.
+   * Returns the document that a request names, or the error. Undefined if Apollo has to read it: also if a hash comes
+   * with the text, or if a client sends the text after an unknown hash.
    */
   named({ query, documentId, extensions }: NamedDocument): KnownDocument | GraphQLError | undefined {
     const hasText = query !== undefined && query !== null && query !== '';
@@ -100,7 +103,7 @@ export class KnownDocuments {
     }
     if (this.only) return documentRequired();
     const isForApollo = typeof query !== 'string' || fieldOf(extensions, 'persistedQuery') !== undefined;
-    return isForApollo ? undefined : this.remembered.get(query);
+    return isForApollo ? undefined : (this.registeredTexts.get(query) ?? this.remembered.get(query));
   }
 }
 
@@ -119,22 +122,22 @@ function tokensOf({ loc }: DocumentNode): number {
   return tokens;
 }
 
-/** Ids may say how they were made: `sha256:…` is the same as what follows it. */
+/** Removes the prefix that names how an id was made: `sha256:…` is the same as what follows it. */
 function withoutAlgorithm(id: string): string {
   return id.replace(/^sha256:/, '');
 }
 
-/** What is wrong with Apollo's extension: Apollo itself would call it a fault of the server. */
+/** Returns what is wrong with Apollo's extension; Apollo itself would report an error of the server. */
 function persistedFault(query: unknown, extensions: unknown): GraphQLError | undefined {
   const persisted = fieldOf(extensions, 'persistedQuery');
   if (persisted === undefined || persisted === null) return undefined;
   const named = persistedHash(extensions);
-  if (named === undefined) return badInput('extensions.persistedQuery must have version 1 and a sha256Hash.');
+  if (named === undefined) return badInput('extensions.persistedQuery must contain version 1 and a sha256Hash.');
   const isOther = typeof query === 'string' && query !== '' && hash('sha256', query) !== named;
   return isOther ? badInput('extensions.persistedQuery.sha256Hash is not the SHA-256 of the query.') : undefined;
 }
 
-/** The hash in Apollo's extension. */
+/** Returns the hash in Apollo's extension. */
 function persistedHash(extensions: unknown): string | undefined {
   const persisted = fieldOf(extensions, 'persistedQuery');
   const named = fieldOf(persisted, 'sha256Hash');

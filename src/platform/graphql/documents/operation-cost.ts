@@ -16,29 +16,31 @@ import {
   type ValueNode,
 } from 'graphql';
 import { INTROSPECTION_FIELDS, IntrospectionCosting } from './introspection-cost.ts';
-import { PAGE_SIZE_DEFAULT } from '../paging/page.args.ts';
+import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from '../paging/page.args.ts';
 
-/** What one operation may cost at most. */
+/** Maximum cost of an operation. */
 export const COST_MAX = 5_000;
-/** What a mutation costs besides the objects that it answers with. */
+/** Cost of a mutation in addition to the objects that it returns. */
 const MUTATION_COST = 10;
-/** How many items a list is taken to have when no argument says how many. */
+/** Assumed number of items of a list without a size argument. */
 const LIST_LENGTH_ASSUMED = 10;
-/** Sizes that are remembered per operation at most; real clients ask for a handful. */
+/** Maximum number of costs remembered per operation; real clients use a handful. */
 const REMEMBERED_MAX = 100;
-/** Arguments that say how many items come back: a number, or a list with one item each. */
-const SIZE_ARGUMENTS: readonly string[] = ['first', 'last', 'max', 'ids'];
+/** Arguments for the size of a page. */
+const PAGE_ARGUMENTS: readonly string[] = ['first', 'last'];
+/** Arguments for the number of items: a number, or a list with one element per item. */
+const SIZE_ARGUMENTS: readonly string[] = [...PAGE_ARGUMENTS, 'max', 'ids'];
 
 type Variables = Readonly<Record<string, unknown>>;
 
 /**
- * What an operation costs with given variables, told before it is run: one for each object that it may answer with,
- * scalars free, a page and what is answered about ids counted by their number, and ten more for each mutation. Of
- * fragments on several types the dearest counts. Introspection costs one for each part of the schema that it shows.
+ * Computes the cost of an operation before it is run: one for each object that it may return, and ten more for each
+ * mutation. Scalars are free; pages and objects by ids count by their number. Of fragments on several types the most
+ * expensive counts. Introspection costs one for each part of the schema that it shows.
  */
 export type OperationCost = (variables: Variables) => number;
 
-/** The cost of an operation, worked out once for each combination of sizes in its variables. */
+/** Returns the cost of an operation, computed once for each combination of sizes in its variables. */
 export function operationCost(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -58,7 +60,7 @@ export function operationCost(
   };
 }
 
-/** Sizes that variables stand for: those which are numbers, and the lengths of those which are lists. */
+/** Returns the sizes in variables: values that are numbers, and lengths of lists. */
 function sizesOf({ variableDefinitions = [] }: OperationDefinitionNode, variables: Variables): [string, number][] {
   return variableDefinitions.flatMap(({ variable, defaultValue }) => {
     const name = variable.name.value;
@@ -78,7 +80,7 @@ function literalSize(value: ValueNode): number | undefined {
   return value.kind === Kind.LIST ? value.values.length : undefined;
 }
 
-/** Goes through an operation once. What it met before it does not go through again, however often it is spread. */
+/** Visits an operation: each selection set once per type and size, however often it is spread. */
 class Costing {
   private readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   private readonly met = new Map<SelectionSetNode, Map<string, number>>();
@@ -99,7 +101,7 @@ class Costing {
     return root ? this.set(selectionSet, root, undefined) : 0;
   }
 
-  /** @param size how many items the field that answers with `type` asks for, where it says so */
+  /** @param size how many items the field that returns `type` requests, if any */
   private set(set: SelectionSetNode, type: GraphQLObjectType, size: number | undefined): number {
     const known = this.met.get(set) ?? new Map<string, number>();
     this.met.set(set, known);
@@ -129,7 +131,7 @@ class Costing {
     if (INTROSPECTION_FIELDS.includes(node.name.value)) return this.introspection.field(node);
     const field = parent.getFields()[node.name.value];
     if (field === undefined || node.selectionSet === undefined) return 0;
-    const size = this.sizeAsked(node) ?? sizeUnasked(field);
+    const size = this.requestedSize(node) ?? defaultSize(field);
     const own = parent === this.schema.getMutationType() ? MUTATION_COST : 0;
     const isList = isListType(getNullableType(field.type));
     const one = 1 + this.dearest(node.selectionSet, field, isList ? undefined : size);
@@ -144,22 +146,24 @@ class Costing {
     return isObjectType(named) ? this.set(set, named, size) : 0;
   }
 
-  /** The size that a field's arguments ask for; one that is refused later counts as none. */
-  private sizeAsked({ arguments: args = [] }: FieldNode): number | undefined {
-    const sizes = args
-      .filter(({ name }) => SIZE_ARGUMENTS.includes(name.value))
-      .map(({ value }) => (value.kind === Kind.VARIABLE ? this.sizes.get(value.name.value) : literalSize(value)))
-      .filter((size) => size !== undefined);
+  /** Returns the size that the arguments of a field request; one that is refused later counts as none. */
+  private requestedSize({ arguments: args = [] }: FieldNode): number | undefined {
+    const sizes = args.flatMap(({ name, value }) => {
+      if (!SIZE_ARGUMENTS.includes(name.value)) return [];
+      const size = value.kind === Kind.VARIABLE ? this.sizes.get(value.name.value) : literalSize(value);
+      const isRefused = PAGE_ARGUMENTS.includes(name.value) && size !== undefined && size > PAGE_SIZE_MAX;
+      return size === undefined || isRefused ? [] : [size];
+    });
     return sizes.length === 0 ? undefined : Math.max(0, ...sizes);
   }
 }
 
-/** The size of a field that is asked for none, where it has one of its own. */
-function sizeUnasked({ args }: GraphQLField<unknown, unknown>): number | undefined {
+/** Returns the default size of a field that requests none, if it has one. */
+function defaultSize({ args }: GraphQLField<unknown, unknown>): number | undefined {
   return args.filter(({ name }) => SIZE_ARGUMENTS.includes(name)).map(({ defaultValue }) => sizeOf(defaultValue))[0];
 }
 
-/** Whether a type is one page of a connection, whose lists are as long as the page. */
+/** Checks whether a type is a page of a connection, whose lists are as long as the page. */
 function isPage(type: GraphQLObjectType): boolean {
   return 'pageInfo' in type.getFields();
 }

@@ -10,12 +10,12 @@ import {
 import { documentLimitsRule } from './document-limits.rule.ts';
 import { subscriptionRootRule } from './subscription-root.rule.ts';
 
-/** Tokens of a document at most; a longer one is refused while it is parsed. */
+/** Maximum number of tokens of a document; the parser refuses a longer one. */
 const DOCUMENT_TOKENS_MAX = 1_000;
-/** Validation stops after so many errors. */
+/** Validation stops after this many errors. */
 const VALIDATION_ERRORS_MAX = 5;
 
-/** How every document is read: rules beyond those of GraphQL, and bounds. */
+/** How every document is read: rules in addition to those of GraphQL, and limits. */
 export const DOCUMENT_RULES = {
   parseOptions: { maxLexicalTokens: DOCUMENT_TOKENS_MAX } satisfies ParseOptions,
   validationRules: [subscriptionRootRule, documentLimitsRule] satisfies ValidationRule[],
@@ -24,7 +24,7 @@ export const DOCUMENT_RULES = {
 
 /**
  * Reads a document outside a request.
- * @throws GraphQLError with its first fault
+ * @throws GraphQLError its first error
  */
 export function readDocument(schema: GraphQLSchema, text: string): DocumentNode {
   const { parseOptions, validationRules, validationOptions } = DOCUMENT_RULES;

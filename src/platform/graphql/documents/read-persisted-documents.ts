@@ -2,16 +2,16 @@ import { readFile } from 'node:fs/promises';
 import { BadPersistedDocument, type DocumentTexts } from './known-documents.ts';
 
 /**
- * Reads a manifest: a JSON object of texts by id, as graphql-codegen writes `persisted-documents.json`.
- * @throws BadPersistedDocument when it is none
+ * Reads a manifest: a JSON object of document texts by id, as graphql-codegen writes `persisted-documents.json`.
+ * @throws BadPersistedDocument if it cannot be read, or is not one
  */
 export async function readPersistedDocuments(file: string | URL): Promise<DocumentTexts> {
   const manifest = parseManifest(file, await readManifest(file));
   if (typeof manifest !== 'object' || manifest === null || Array.isArray(manifest))
-    throw new BadPersistedDocument(`${nameOf(file)} is not a JSON object of document texts by id.`);
+    throw new BadPersistedDocument(`${nameOf(file)} is not a JSON object of documents by id.`);
   const texts = new Map<string, string>();
   for (const [id, text] of Object.entries(manifest)) {
-    if (typeof text !== 'string') throw new BadPersistedDocument(`The persisted document "${id}" is not a text.`);
+    if (typeof text !== 'string') throw new BadPersistedDocument(`The persisted document "${id}" is not a string.`);
     texts.set(id, text);
   }
   return texts;

@@ -12,10 +12,10 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 
-/** All places of a document that select one field of an object. */
+/** All places of a document that select the same field of an object. */
 type Nodes = [FieldNode, ...FieldNode[]];
 
-/** A field as it is selected, under its key in the answer; `__typename` and fields of the schema's own are of no type. */
+/** A selected field under its key in the response; `field` is undefined for `__typename` and introspection. */
 export interface Selected {
   readonly key: string;
   readonly nodes: Readonly<Nodes>;
@@ -24,13 +24,13 @@ export interface Selected {
 
 type Variables = Readonly<Record<string, unknown>>;
 
-/** A field where it is selected. */
+/** A field, and where it is selected. */
 interface FieldPlace {
   readonly field: GraphQLField<unknown, unknown>;
   readonly node: FieldNode;
 }
 
-/** What a document selects, through its fragments. */
+/** What a document selects, including its fragments. */
 export class Selections {
   private readonly schema: GraphQLSchema;
   private readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
@@ -41,7 +41,7 @@ export class Selections {
     this.fragments = new Map(fragments.map((fragment) => [fragment.name.value, fragment]));
   }
 
-  /** The fields of an object, in the order of the answer. */
+  /** Returns the fields of an object, in the order of the response. */
   of(type: GraphQLObjectType, places: readonly Pick<FieldNode, 'selectionSet'>[]): readonly Selected[] {
     const selected = new Map<string, Nodes>();
     for (const { selectionSet } of places) if (selectionSet) this.collect(type, selectionSet, selected);
@@ -69,7 +69,7 @@ export class Selections {
   }
 }
 
-/** The arguments of a field; read once where no variable is among them. */
+/** Returns a function that reads the arguments of a field; without variables they are read only once. */
 export function argumentsOf({ field, node }: FieldPlace): (variables: Variables) => Variables {
   let isFixed = true;
   visit(node, { Variable: () => void (isFixed = false), SelectionSet: () => false });

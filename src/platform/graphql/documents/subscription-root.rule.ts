@@ -10,10 +10,10 @@ import {
 } from 'graphql';
 
 /**
- * A validation rule: the root selection of a subscription takes no @skip and no @include, also where fragments hold it
- * (GraphQL draft, 5.2.4.1). graphql-js does not know it yet: its own rule for that selection would throw where a
- * condition is a variable. So such a document is refused as a whole, before rules that look at its operations: nothing
- * of it is left for them.
+ * Validation rule: the root selection of a subscription has no @skip and no @include, not even in fragments (GraphQL
+ * draft, 5.2.4.1). graphql-js does not have it yet: its own rule for that selection would throw if a condition is a
+ * variable. Such a document is therefore refused as a whole, before rules that look at its operations: nothing of it is
+ * left for them.
  */
 export function subscriptionRootRule(context: ValidationContext): ASTVisitor {
   return {
@@ -23,7 +23,7 @@ export function subscriptionRootRule(context: ValidationContext): ASTVisitor {
         .filter(({ operation }) => operation === OperationTypeNode.SUBSCRIPTION)
         .filter(({ selectionSet }) => isConditional(document, selectionSet));
       if (refused.length === 0) return undefined;
-      const message = 'The root selection of a subscription takes no @skip and no @include.';
+      const message = 'The root selection of a subscription must not have @skip or @include.';
       context.reportError(new GraphQLError(message, { nodes: refused }));
       return null;
     },

@@ -4,9 +4,9 @@ import { tooCostly, tooManyRequests } from './client-error.ts';
 import { COST_MAX } from '../documents/operation-cost.ts';
 import { demandApiVersion, demandSize, demandToken, type OperationDemands } from './operation-demands.ts';
 import { demandWait } from './operation-wait.ts';
-import type { RequestContext } from './request-context.ts';
+import { perOperation, type RequestContext } from './request-context.ts';
 
-/** What an operation cost, and what is left to its partner. */
+/** What an operation costs, and what remains of its partner's rate limit. */
 export interface Bill {
   readonly requested: number;
   readonly maximum: number;
@@ -14,42 +14,48 @@ export interface Bill {
   readonly resetSeconds?: number;
 }
 
-/** What is asked for: an operation's type and demands, and the variables that came with it. */
-export interface Asked {
+/** An operation to be admitted: its type, demands and variables. */
+export interface AdmissionRequest {
   readonly operation: OperationTypeNode;
   readonly demands: OperationDemands;
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** Decides whether operations may run, before any of their resolvers does; the same for HTTP and sockets. */
+/** Decides whether operations may run, before any of their resolvers runs; the same for HTTP and sockets. */
 export class Admission {
-  /** By the identity of the operation's context. */
-  private readonly bills = new WeakMap<object, Bill>();
+  /** Stores the bill of an operation. */
+  private readonly slipOf = perOperation((): { bill?: Bill } => ({}));
   private readonly rates: PartnerRates | undefined;
 
-  /** @param rates undefined: partners may ask as often as they like */
+  /** @param rates undefined: partners have no rate limit */
   constructor(rates: PartnerRates | undefined) {
     this.rates = rates;
   }
 
   /**
-   * Lets an operation in, and writes its bill. Operations that are refused for anything but their number count too.
-   * Undefined: it is let in already.
-   * @throws GraphQLError UNAUTHENTICATED, FORBIDDEN, UNSUPPORTED_API_VERSION, PAYLOAD_TOO_LARGE, RATE_LIMITED, or BAD_USER_INPUT for its cost
+   * Admits an operation, and stores its bill. Operations that are refused for other reasons than the rate limit count
+   * too. Returns undefined if it is admitted already.
+   * @throws GraphQLError UNAUTHENTICATED, FORBIDDEN, UNSUPPORTED_API_VERSION, PAYLOAD_TOO_LARGE, RATE_LIMITED, or
+   * BAD_USER_INPUT for its cost or wait
    */
-  admit(asked: Asked, context: RequestContext): Promise<void> | undefined {
+  admit(request: AdmissionRequest, context: RequestContext): Promise<void> | undefined {
     const { principal } = context;
-    const taken = principal && this.rates?.take(principal.partnerId, bucketOf(asked.operation), asked.demands.requests);
+    const taken =
+      principal && this.rates?.take(principal.partnerId, bucketOf(request.operation), request.demands.requests);
     if (taken instanceof Promise)
       return taken.then((late) => {
-        this.letIn(asked, context, late);
+        this.letIn(request, context, late);
       });
-    this.letIn(asked, context, taken);
+    this.letIn(request, context, taken);
     return undefined;
   }
 
-  private letIn({ operation, demands, variables }: Asked, context: RequestContext, taken: Taken | undefined): void {
-    const { apiVersion, hasLargeBody, identity } = context;
+  private letIn(
+    { operation, demands, variables }: AdmissionRequest,
+    context: RequestContext,
+    taken: Taken | undefined,
+  ): void {
+    const { apiVersion, hasLargeBody } = context;
     if (taken?.isGranted === false) throw refusedFor(taken, bucketOf(operation), demands.requests);
     demandToken(demands, context);
     demandApiVersion(demands, apiVersion);
@@ -57,25 +63,25 @@ export class Admission {
     demandWait(demands.wait, variables);
     const requested = demands.cost(variables);
     if (requested > COST_MAX) throw tooCostly(requested, COST_MAX);
-    this.bills.set(identity, { requested, maximum: COST_MAX, ...(taken && leftOf(taken)) });
+    this.slipOf(context).bill = { requested, maximum: COST_MAX, ...(taken && leftOf(taken)) };
   }
 
-  /** Counts a request that is not an operation at all. */
+  /** Counts a request without an operation that could be run. */
   async countUnusable({ principal }: RequestContext): Promise<void> {
     if (principal) await this.rates?.take(principal.partnerId, 'read', 1);
   }
 
-  /** The bill of an operation that was let in. */
-  billOf({ identity }: RequestContext): Bill | undefined {
-    return this.bills.get(identity);
+  /** Returns the bill of an admitted operation. */
+  billOf(context: RequestContext): Bill | undefined {
+    return this.slipOf(context).bill;
   }
 }
 
 function refusedFor({ remaining, resetSeconds }: Taken, bucket: Bucket, count: number): GraphQLError {
   const message =
     bucket === 'mutation'
-      ? `The operation has ${count} root mutations, and ${remaining} are granted for ${resetSeconds} s: wait, or send fewer at a time.`
-      : `No more queries and subscriptions are granted for ${resetSeconds} s: wait, or send fewer at a time.`;
+      ? `The operation has ${count} root mutations, but only ${remaining} are left for ${resetSeconds} s: wait, or send fewer at a time.`
+      : `No queries and subscriptions are left for ${resetSeconds} s: wait, or send fewer at a time.`;
   return tooManyRequests(message, resetSeconds);
 }
 

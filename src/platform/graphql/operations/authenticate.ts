@@ -16,8 +16,8 @@ import { throttledLog } from '../../observability/throttled-log.ts';
 import { badToken, partnerSuspended, serviceUnavailable, tooManyRequests } from './client-error.ts';
 
 /**
- * Who an Authorization header stands for, or why nobody: UNAUTHENTICATED, PARTNER_SUSPENDED, RATE_LIMITED or
- * SERVICE_UNAVAILABLE. The sender is asked for only where the token is bound to it. At once where that is known.
+ * Returns the principal of an Authorization header, or the error: UNAUTHENTICATED, PARTNER_SUSPENDED, RATE_LIMITED or
+ * SERVICE_UNAVAILABLE. Calls `sender` only if the token is bound. Synchronous if the token is known.
  */
 export type Authenticate = (
   authorization: string,
@@ -31,7 +31,7 @@ interface AuthenticateOptions {
   readonly logger: Logger;
 }
 
-/** The one way from a header to a principal, whichever transport carried it. */
+/** Creates the only way from a header to a principal, for all transports. */
 export function authenticateWith({ tokens, senders, refused, logger }: AuthenticateOptions): Authenticate {
   const verified = async (token: string | undefined, isDpop: boolean, sender: () => Sender) => {
     try {
@@ -65,7 +65,7 @@ function refusalOf(error: unknown, isDpop: boolean): GraphQLError | undefined {
   return error instanceof InvalidToken ? refusedToken(error, isDpop) : undefined;
 }
 
-/** Why a token is not taken, or not any more. */
+/** Returns the error for a token that is not accepted, or no longer. */
 export function refusedToken({ reason, message }: InvalidToken, isDpop = false): GraphQLError {
   return reason === RefusedCredential.SUSPENDED_PARTNER
     ? partnerSuspended(message)

@@ -4,62 +4,62 @@ import type { DomainError } from '../../../kernel/domain-error.ts';
 import type { OpenOutcome } from '../../../kernel/undecided.ts';
 import { requestErrors, type RequestErrorCode } from './request-errors.ts';
 
-/** Input that does not fit the document; the message must not repeat it. */
+/** Input that does not match the document; the message must not repeat it. */
 export function badInput(message: string): GraphQLError {
   return requestError('BAD_USER_INPUT', message);
 }
 
-/** A bad argument of a query, such as a page size or a date range; `argument` is its dotted path. */
+/** An invalid argument of a query, such as a page size or a date range; `argument` is its dotted path. */
 export function badArgument(argument: string, message: string): GraphQLError {
   return requestError('BAD_USER_INPUT', message, { argument });
 }
 
-/** Something of a request over REST that breaks a rule: a header, a parameter or a member of the body. */
+/** Part of a REST request that breaks a rule: a header, a parameter or a member of the body. */
 export interface BadParameter {
   readonly name: string;
   readonly message: string;
 }
 
-/** Everything that is wrong with a request over REST, at once. */
+/** Everything that is wrong with a REST request, in one error. */
 export function badParameters(parameters: readonly BadParameter[]): GraphQLError {
   const message = 'One or more parameters are invalid.';
   return requestError('BAD_USER_INPUT', message, { parameters });
 }
 
-/** A mutation that came in a request which a proxy may send again. */
+/** A mutation in a request that a proxy may send again. */
 export function mutationByGet(): GraphQLError {
-  return new GraphQLError('Mutations are sent by POST.', {
+  return new GraphQLError('Mutations must be sent by POST.', {
     extensions: { code: 'BAD_REQUEST', http: { status: 405, headers: new HeaderMap([['allow', 'POST']]) } },
   });
 }
 
-/** A cursor that is malformed, forged, or was given for another partner, connection or filter. */
+/** A cursor that is malformed, forged, or was issued for another partner, connection or filter. */
 export function invalidCursor(argument: string): GraphQLError {
   const message = `${argument} is not a cursor of this connection: pass a cursor that it returned, with the same filter.`;
   return requestError('INVALID_CURSOR', message, { argument });
 }
 
-/** A cursor of what a log had before the database went back; `resumeAfter` is one of where its history and ours part. */
+/** A cursor of a log entry that a restore has lost; `resumeAfter` is the cursor after which the histories differ. */
 export function cursorFromLostFuture(argument: string, resumeAfter: string): GraphQLError {
-  const message = `${argument} lies in a part of the log that was lost: go on from extensions.resumeAfter.`;
+  const message = `${argument} points to a part of the log that was lost: continue after extensions.resumeAfter.`;
   return requestError('CURSOR_FROM_LOST_FUTURE', message, { argument, resumeAfter });
 }
 
-/** A cursor of a log that was good once: it is too old for a stream to begin at, or its key is no longer there. */
+/** A cursor of a log that was valid once: it is too old to start a stream, or its key no longer exists. */
 export function cursorExpired(
   argument: string,
-  advice = 'read what you missed by pages, and go on from their endCursor.',
+  advice = 'read what you missed page by page, and continue after the endCursor.',
 ): GraphQLError {
-  const message = `${argument} is too old to go on from: ${advice}`;
+  const message = `${argument} is too old to resume from: ${advice}`;
   return requestError('CURSOR_EXPIRED', message, { argument });
 }
 
-/** More than is granted at once; the same request may be sent again when others have ended. */
+/** More than is allowed concurrently; the same request can be sent again when others have ended. */
 export function tooManyAtOnce(message: string): GraphQLError {
   return requestError('RATE_LIMITED', message);
 }
 
-/** The partner has used up what it is granted for a while. */
+/** The partner has exhausted a limit for a while. */
 export function tooManyRequests(message: string, retryAfterSeconds: number): GraphQLError {
   return requestError('RATE_LIMITED', message, {
     retryAfterSeconds,
@@ -67,35 +67,35 @@ export function tooManyRequests(message: string, retryAfterSeconds: number): Gra
   });
 }
 
-/** An operation that may answer with more than one request is granted. */
+/** An operation whose cost exceeds the maximum. */
 export function tooCostly(requested: number, maximum: number): GraphQLError {
-  const message = `The operation costs ${requested}, and ${maximum} is granted: ask for smaller pages, or for less at once.`;
+  const message = `The operation costs ${requested}, but at most ${maximum} is allowed: request smaller pages or fewer fields.`;
   return requestError('BAD_USER_INPUT', message, { cost: { requested, maximum } });
 }
 
-/** What a token may come as (RFC 6750, RFC 9449). */
+/** How a token can be sent (RFC 6750, RFC 9449). */
 const Challenge = {
   BEARER: 'Bearer realm="partner-banking"',
   DPOP: 'DPoP realm="partner-banking", algs="ES256 PS256 EdDSA"',
 } as const;
 
-/** What is wrong with a token, as a challenge says it. */
+/** What is wrong with a token, as its challenge reports it. */
 interface TokenFault {
   readonly isDpop: boolean;
   readonly error: 'invalid_token' | 'invalid_dpop_proof' | 'use_dpop_nonce';
-  /** What helps its sender to go on. */
+  /** What the client needs to continue. */
   readonly details?: Readonly<Record<string, string>>;
 }
 
-/** A token that is not trusted, or not from its owner. */
+/** A token that is not trusted, or not sent by its owner. */
 export function badToken(message: string, { isDpop, error, details }: TokenFault): GraphQLError {
   const challenge = `${isDpop ? Challenge.DPOP : Challenge.BEARER}, error="${error}"`;
   return unauthenticated(message, challenge, details);
 }
 
-/** There is no token. */
+/** No token was sent. */
 export function noToken(): GraphQLError {
-  const message = 'This operation needs a token: send it as "Authorization: Bearer <token>".';
+  const message = 'This operation requires a token: send it as "Authorization: Bearer <token>".';
   return unauthenticated(message, `${Challenge.BEARER}, ${Challenge.DPOP}`);
 }
 
@@ -104,86 +104,86 @@ function unauthenticated(message: string, challenge: string, details: Readonly<R
   return requestError('UNAUTHENTICATED', message, { ...details, headers });
 }
 
-/** The token is good, but its partner was suspended: no other token of it helps. */
+/** The token is valid, but its partner is suspended: other tokens of it do not help. */
 export function partnerSuspended(message: string): GraphQLError {
   return requestError('PARTNER_SUSPENDED', message);
 }
 
-/** The token is good, but it lacks scopes. */
+/** The token is valid, but lacks scopes. */
 export function forbidden(requiredScopes: readonly string[]): GraphQLError {
-  const message = `The token lacks a scope that this operation needs: ${requiredScopes.join(', ')}.`;
+  const message = `The token lacks a scope that this operation requires: ${requiredScopes.join(', ')}.`;
   return requestError('FORBIDDEN', message, { requiredScopes });
 }
 
-/** Whether a caller may not do what was asked, though it is known who that is. */
+/** Checks whether an error is FORBIDDEN: the caller is known, but may not do what it requested. */
 export function isForbidden(error: unknown): boolean {
   return error instanceof GraphQLError && error.extensions['code'] === ('FORBIDDEN' satisfies RequestErrorCode);
 }
 
-/** The operation has a field that is served in sandbox mode only; no token helps. */
+/** The operation has a field that is served only in sandbox mode; no token helps. */
 export function forbiddenOutsideSandbox(requiredScopes: readonly string[]): GraphQLError {
-  const message = 'This operation has a field that is served only in sandbox mode.';
+  const message = 'This operation contains a field that is served only in sandbox mode.';
   return requestError('FORBIDDEN', message, { requiredScopes });
 }
 
-/** The operation asks for the schema, which is told nobody here; no token helps. */
+/** The operation introspects the schema, which is turned off here; no token helps. */
 export function introspectionOff(): GraphQLError {
-  const message = 'Introspection is turned off here: take the schema from its file.';
+  const message = 'Introspection is disabled here: use the schema file.';
   return requestError('FORBIDDEN', message, { requiredScopes: [] });
 }
 
-/** The api-version header does not fit what is asked. */
+/** The api-version header does not match the operation. */
 export function unsupportedApiVersion(message: string): GraphQLError {
   return requestError('UNSUPPORTED_API_VERSION', message);
 }
 
-/** An id that is not a text, or one beside a document's text. */
+/** A document id that is not a string, or that is sent with the text of a document. */
 export function unusableDocumentId(): GraphQLError {
-  return badInput('documentId must be a string, and stand without a query.');
+  return badInput('documentId must be a string, and must not be combined with a query.');
 }
 
-/** No document was registered under the id that was sent. */
+/** No document is registered under the id. */
 export function documentNotRegistered(): GraphQLError {
   const message = 'No document is registered under this documentId: send the document as query, or have it registered.';
   return requestError('DOCUMENT_NOT_REGISTERED', message);
 }
 
-/** A document's text, where none but registered documents are served. */
+/** The text of a document, where only registered documents are served. */
 export function documentRequired(): GraphQLError {
   const message = 'Only registered documents are served here: send a documentId instead of a query.';
   return requestError('PERSISTED_DOCUMENT_REQUIRED', message);
 }
 
-/** The body is larger than an operation may have that carries no picture. */
+/** The body is larger than allowed for an operation without a picture. */
 export function payloadTooLarge(): GraphQLError {
-  const message = 'The body is larger than 256 kB: only an operation that sends a picture and nothing else may be.';
+  const message = 'The body is larger than 256 kB: only an operation that sends nothing but a picture may exceed that.';
   return requestError('PAYLOAD_TOO_LARGE', message);
 }
 
-/** The answer is larger than any may be. What a mutation has changed stays so: its key replays it. */
+/** The response is too large. What a mutation has changed persists: its key replays it. */
 export function answerTooLarge(): GraphQLError {
-  const message = 'The answer is larger than 4 MB: ask for smaller pages, or for less at once.';
+  const message = 'The response is larger than 4 MB: request smaller pages or fewer fields.';
   return requestError('ANSWER_TOO_LARGE', message);
 }
 
-/** A fault of ours: the correlation id and nothing else. */
+/** An internal error: only the correlation id is shown. */
 export function internalError(correlationId: string): GraphQLError {
   const message = 'Internal server error.';
   return requestError('INTERNAL_SERVER_ERROR', message, { correlationId });
 }
 
-/** The database cannot be reached just now; the same request may be sent again. */
+/** The service, such as its database, is temporarily unavailable; the same request can be sent again. */
 export function serviceUnavailable(): GraphQLError {
-  const message = 'The service is unavailable for a moment: send the same request again.';
+  const message = 'The service is temporarily unavailable: send the same request again.';
   return requestError('SERVICE_UNAVAILABLE', message, {
     retryAfterSeconds: 1,
     headers: { 'retry-after': '1' },
   });
 }
 
-/** The operation is not waited for any longer; the field that it has begun may still happen, and its key then replays it. */
+/** The operation timed out. The field that it has started may still complete, and its key then replays the result. */
 export function tookTooLong(seconds: number): GraphQLError {
-  const message = `The operation took longer than ${seconds} seconds: send the same request again, or ask for less at once.`;
+  const message = `The operation took longer than ${seconds} seconds: send the same request again, or request less.`;
   return requestError('SERVICE_UNAVAILABLE', message, {
     retryAfterSeconds: 1,
     headers: { 'retry-after': '1' },
@@ -204,13 +204,13 @@ export function providerUnavailable(
   });
 }
 
-/** A refusal of what has no union to return it in, such as a subscription. */
+/** A refusal of a field without a union to return it in, such as a subscription. */
 export function refusedAtTop({ code, status, message, ...carried }: DomainError): GraphQLError {
   const http = { status, headers: new HeaderMap() };
   return new GraphQLError(message, { extensions: { code, ...carried, http } });
 }
 
-/** Something that this gateway was not set up for; sending the request again does not help. */
+/** Something that this gateway is not configured for; sending the request again does not help. */
 export function unserved(message: string): GraphQLError {
   return requestError('SERVICE_UNAVAILABLE', message);
 }

@@ -1,12 +1,23 @@
-import { BREAK, isEnumType, isSpecifiedScalarType, Kind, visit, type DocumentNode, type GraphQLSchema } from 'graphql';
+import {
+  BREAK,
+  getOperationAST,
+  GraphQLSchema,
+  isEnumType,
+  isSpecifiedScalarType,
+  Kind,
+  OperationTypeNode,
+  visit,
+  type DocumentNode,
+  type OperationDefinitionNode,
+} from 'graphql';
 import { compileQuery, isCompiledQuery, type CompiledQuery } from 'graphql-jit';
 
-/** What the compiler is told. */
 type CompilerOptions = NonNullable<Parameters<typeof compileQuery>[3]>;
 
-/** Makes functions that run documents. */
+/** Compiles documents into functions that run them. */
 export class QueryCompiler {
   private readonly schema: GraphQLSchema;
+  private mutations: GraphQLSchema | undefined;
   private readonly options: CompilerOptions;
 
   constructor(schema: GraphQLSchema) {
@@ -14,18 +25,46 @@ export class QueryCompiler {
     this.options = { customSerializers: shownAsTheyAre(schema) };
   }
 
-  /** Undefined for what cannot be compiled: it stays with graphql-js, which knows how to answer it. */
+  /** Returns undefined for what cannot be compiled: graphql-js, which can answer it, runs it instead. */
   compiled(document: DocumentNode, name: string | undefined): CompiledQuery | undefined {
     if (isBeyondCompiler(document)) return undefined;
-    const result = compileQuery(this.schema, document, name, this.options);
+    const operation = getOperationAST(document, name);
+    const result =
+      operation && isSingleMutation(operation)
+        ? compileQuery(this.mutationsAsQueries(), withQuery(document, operation), name, this.options)
+        : compileQuery(this.schema, document, name, this.options);
     return isCompiledQuery(result) ? result : undefined;
+  }
+
+  /** Returns the same schema with its mutations as queries; created on demand, as some compilers never need it. */
+  private mutationsAsQueries(): GraphQLSchema {
+    if (this.mutations === undefined) {
+      const config = this.schema.toConfig();
+      this.mutations = new GraphQLSchema({ ...config, query: config.mutation, mutation: null, assumeValid: true });
+    }
+    return this.mutations;
   }
 }
 
 /**
- * Whether the compiler would get a document wrong, so that it is never compiled. It keeps one condition for each field
- * of a fragment, even where the fragment is spread in places of different conditions; and it demands a variable that
- * may not be null although its default stands in for it.
+ * Checks whether an operation is a mutation of one field, for which order does not matter. It is compiled as a query of
+ * the mutations: for mutations the compiler writes functions to properties, so that V8 would keep each request until
+ * the whole heap is collected.
+ */
+function isSingleMutation({ operation, selectionSet: { selections } }: OperationDefinitionNode): boolean {
+  const isField = selections.length === 1 && selections[0]?.kind === Kind.FIELD;
+  return operation === OperationTypeNode.MUTATION && isField;
+}
+
+function withQuery(document: DocumentNode, operation: OperationDefinitionNode): DocumentNode {
+  const query = { ...operation, operation: OperationTypeNode.QUERY };
+  return { ...document, definitions: document.definitions.map((one) => (one === operation ? query : one)) };
+}
+
+/**
+ * Checks whether the compiler would run a document incorrectly, so that it is never compiled. The compiler keeps one
+ * condition per field of a fragment, even if the fragment is spread under different conditions; and it requires a
+ * non-null variable even if that has a default.
  */
 export function isBeyondCompiler(document: DocumentNode): boolean {
   let found = false;
@@ -43,9 +82,9 @@ export function isBeyondCompiler(document: DocumentNode): boolean {
 }
 
 /**
- * What resolvers give for text, numbers and enums is shown as it is: the compiler of our own code has checked it. Custom
- * scalars are serialized as usual. The compiler's own option for that (`disableLeafSerialization`) reads
- * each property three times, which made three cursors for each edge.
+ * Returns serializers that show strings, numbers and enums of resolvers unchanged: TypeScript has checked them. Custom
+ * scalars are serialized as usual. The compiler's own option for that (`disableLeafSerialization`) reads each property
+ * three times, which created three cursors for each edge.
  */
 function shownAsTheyAre(schema: GraphQLSchema): Record<string, (value: unknown) => unknown> {
   const types = Object.values(schema.getTypeMap());

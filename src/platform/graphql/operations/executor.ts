@@ -13,10 +13,10 @@ import { QueryCompiler } from './compiled-query.ts';
 import type { RequestContext } from './request-context.ts';
 import { waitingCaller } from './waiting-caller.ts';
 
-/** A document is compiled when it is run for this time: one that is never seen again is not worth a compilation. */
+/** A document is compiled at this use: compiling one that is never used again does not pay off. */
 const COMPILED_FROM_USE = 2;
 
-/** Longest time that an operation is waited for, in seconds. Its statements have timeouts of their own. */
+/** Timeout of an operation, in seconds. Its statements have timeouts of their own. */
 const EXECUTION_SECONDS_MAX = 10;
 
 /** A validated document with the operation to run. */
@@ -25,28 +25,28 @@ export interface Operation {
   readonly operation: OperationDefinitionNode;
 }
 
-/** What running an operation gives: its `data` may be written already, for who takes it so. */
+/** The result of an operation; its `data` is written already if the caller accepts that. */
 export type Executed = ExecutionResult & { readonly written?: Output };
 
 interface Plan {
   uses: number;
-  /** Undefined: it was not tried yet. */
+  /** Undefined if that was not tried yet. */
   compiled: CompiledQuery | 'never' | undefined;
 }
 
-/** Runs operations: the first time by graphql-js, then by a function compiled for the document. */
+/** Runs operations: first with graphql-js, then with a function that is compiled for the document. */
 export class Executor {
-  /** Per operation; forgotten together with its document when that leaves the document store. */
+  /** Per operation; released with its document when the document store evicts it. */
   private readonly plans = new WeakMap<OperationDefinitionNode, Plan>();
   private readonly schema: GraphQLSchema;
   private readonly secondsMax: number;
   private readonly compiler: QueryCompiler;
   private readonly written: Plans | undefined;
   private late = 0;
-  /** Documents that were compiled so far. */
+  /** Number of documents compiled so far. */
   compilations = 0;
 
-  /** @param written answers what it can for those who take bytes */
+  /** @param written executes what it can for callers that accept bytes */
   constructor(schema: GraphQLSchema, secondsMax: number = EXECUTION_SECONDS_MAX, written?: Plans) {
     this.schema = schema;
     this.written = written;
@@ -54,23 +54,23 @@ export class Executor {
     this.compiler = new QueryCompiler(schema);
   }
 
-  /** Operations that go on although they were answered: they took too long. */
+  /** Operations that still run although they have timed out. */
   get stillRunning(): number {
     return this.late;
   }
 
-  /** Compiles a document that will be run: its first caller does not wait for that. */
+  /** Compiles a document in advance, so that its first caller does not wait for that. */
   compile(operation: Operation): void {
     this.plans.set(operation.operation, { uses: COMPILED_FROM_USE, compiled: this.compiled(operation) ?? 'never' });
     this.written?.prepare(operation);
   }
 
-  /** Has a document compiled when it is run for the first time. */
+  /** Lets a document be compiled when it is run for the first time. */
   compileAtFirstUse({ operation }: Operation): void {
     this.plans.set(operation, { uses: COMPILED_FROM_USE - 1, compiled: undefined });
   }
 
-  /** @param root what the root fields resolve from: an event of a subscription, nothing elsewhere */
+  /** @param root what the root fields resolve from: an event of a subscription, otherwise nothing */
   run(
     operation: Operation,
     context: RequestContext,
@@ -92,7 +92,7 @@ export class Executor {
     });
   }
 
-  /** What takes too long ends in an error, and its result is nobody's any more. */
+  /** Resolves to an error after the timeout; the late result is discarded. */
   private whenTooLate(
     result: Promise<Executed>,
     context: RequestContext,
@@ -144,7 +144,7 @@ export class Executor {
     return 1;
   }
 
-  /** Compiled when it is first needed for that: queries that are written otherwise never are. */
+  /** Returns the compiled function, created on demand: queries that are written as bytes never need it. */
   private compiledPlan(operation: Operation): CompiledQuery | undefined {
     const plan = this.plans.get(operation.operation);
     if (plan === undefined) return undefined;

@@ -15,13 +15,13 @@ type Request = GraphQLRequestContext<RequestContext>;
 type Ended = GraphQLRequestContextWillSendResponse<RequestContext>;
 
 /**
- * Leads operations that Apollo has read and validated through the steps of the gateway, and remembers their documents:
- * the same text need not be read again.
+ * Takes operations that Apollo has parsed and validated through the steps of the gateway, and remembers their
+ * documents, so that the same text need not be parsed again.
  */
 export class GatewayPlugin implements ApolloServerPlugin<RequestContext> {
   private readonly runner: OperationRunner;
   private readonly documents: KnownDocuments;
-  /** The same for all requests: what belongs to one is in its context. */
+  /** Shared by all requests: everything about a request is in its context. */
   private readonly hooks: GraphQLRequestListener<RequestContext> = {
     didResolveOperation: (request) => this.admit(request),
     responseForOperation: (request) => this.run(request),
@@ -60,7 +60,7 @@ export class GatewayPlugin implements ApolloServerPlugin<RequestContext> {
     };
   }
 
-  /** Adds the extensions of every answer to this one, and reports it. */
+  /** Adds the extensions of all responses to this one, and reports it. */
   private end(request: Ended): void {
     const { body } = request.response;
     if (body.kind !== 'single') return;
@@ -69,7 +69,7 @@ export class GatewayPlugin implements ApolloServerPlugin<RequestContext> {
   }
 }
 
-/** What is to be run, once it is known. */
+/** Returns the operation to run, once it is known. */
 function operationOf({ document, operation }: Request | Ended): Operation | undefined {
   return document === undefined || operation === undefined ? undefined : { document, operation };
 }

@@ -1,17 +1,15 @@
-import type { SocketCounts } from '../../sockets/socket-counts.ts';
-import { tooManyAtOnce } from './client-error.ts';
+import { SOCKET_RETRY_SECONDS, type SocketCounts } from '../../sockets/socket-counts.ts';
+import type { WaitEnd } from '../../loops/wait-end.ts';
+import { tooManyRequests } from './client-error.ts';
 import type { RequestContext } from './request-context.ts';
 
-/** How a wait has ended. */
-export type WaitEnd = 'happened' | 'nothing' | 'gone' | 'stopped';
-
-/** Something that may happen. */
+/** Something that a request can wait for. */
 export interface Awaited {
-  /** Calls once it has, at once where it has already. */
-  whenHappened(tell: () => void): void;
+  /** Calls `notify` once it has happened; immediately if it already has. */
+  whenHappened(notify: () => void): void;
 }
 
-/** Requests that wait for something to happen. While one waits it is a timer and nothing else. */
+/** Requests that wait for something to happen. While it waits, a request is only a timer. */
 export class LongPolls {
   private readonly stops = new Set<() => void>();
   private isStopped = false;
@@ -22,12 +20,12 @@ export class LongPolls {
   }
 
   /**
-   * Runs an operation that may wait: it counts as a socket of its partner.
-   * @throws GraphQLError RATE_LIMITED where the partner has as many as it may
+   * Runs an operation that may wait, and counts it as a socket of its partner.
+   * @throws GraphQLError RATE_LIMITED if the partner has too many
    */
   async during<Result>({ principal }: RequestContext, work: () => Promise<Result>): Promise<Result> {
     const { counts } = this;
-    if (!counts.enter(principal?.partnerId)) throw tooManyAtOnce(counts.refusal);
+    if (!counts.enter(principal?.partnerId)) throw tooManyRequests(counts.refusal, SOCKET_RETRY_SECONDS);
     try {
       return await work();
     } finally {
@@ -35,7 +33,7 @@ export class LongPolls {
     }
   }
 
-  /** Waits until it has happened, the time is up, the client has hung up, or the process ends. */
+  /** Waits until it has happened, the time is up, the client has disconnected, or the process stops. */
   wait({ whenGone }: Pick<RequestContext, 'whenGone'>, seconds: number, awaited: Awaited): Promise<WaitEnd> {
     if (this.isStopped) return Promise.resolve('stopped');
     const { promise, resolve } = Promise.withResolvers<WaitEnd>();
@@ -57,7 +55,7 @@ export class LongPolls {
     });
   }
 
-  /** Ends all waits, and those to come at once. */
+  /** Ends all waits, and later ones immediately. */
   stop(): Promise<void> {
     this.isStopped = true;
     for (const stop of this.stops) stop();

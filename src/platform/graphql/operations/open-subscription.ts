@@ -12,18 +12,18 @@ import type { RequestContext } from './request-context.ts';
 import { subscriptionKey } from './subscription-key.ts';
 import { variableErrors } from './variable-errors.ts';
 
-/** A subscription that was admitted, and has its source. */
+/** An admitted subscription with its open source. */
 export interface OpenedSubscription {
   readonly source: LogSource;
-  /** The context in which it was opened; that of its executions but for their correlation id. */
+  /** The context in which it was opened; executions use it with another correlation id. */
   readonly context: RequestContext;
-  /** Same key, same view of every event. */
+  /** Subscriptions with the same key show the same view of every event. */
   readonly key: string;
-  /** Executes the document for what the source gave. */
+  /** Executes the document for a payload of the source. */
   show(context: RequestContext, payload: object): Promise<ExecutionResult>;
   /**
-   * The same subscription for the same partner with another token.
-   * @throws GraphQLError FORBIDDEN when its scopes do not suffice
+   * Returns the same subscription for the same partner with another token.
+   * @throws GraphQLError FORBIDDEN if its scopes are insufficient
    */
   admit(context: RequestContext): OpenedSubscription;
 }
@@ -35,7 +35,7 @@ export interface Opening {
   readonly demands: OperationDemands;
 }
 
-/** Opens the source of a subscription, or says why not; what its resolver throws is among the errors. */
+/** Opens the source of a subscription, or returns the errors, including those that its resolver throws. */
 export async function openSubscription(
   opening: Opening,
   context: RequestContext,
@@ -61,7 +61,7 @@ interface Parts {
   readonly source: LogSource;
   readonly context: RequestContext;
   readonly variables: Readonly<Record<string, unknown>>;
-  /** The variables as they are after their defaults are applied. */
+  /** The variables with their defaults applied. */
   readonly seen: Readonly<Record<string, unknown>>;
 }
 

@@ -26,31 +26,31 @@ import { operationCost, type OperationCost } from '../documents/operation-cost.t
 import { operationWait, type OperationWait } from './operation-wait.ts';
 import type { RequestContext } from './request-context.ts';
 
-/** What an operation asks of its caller; read off the document once. */
+/** What an operation requires of its caller; read from the document once. */
 export interface OperationDemands {
   readonly needsToken: boolean;
   readonly scopes: readonly string[];
-  /** Whether it asks for the schema. */
+  /** Whether it introspects the schema. */
   readonly introspects: boolean;
-  /** Whether one of its fields is served in sandbox mode only. */
+  /** Whether one of its fields is served only in sandbox mode. */
   readonly sandboxOnly: boolean;
-  /** Versions of the partner API at which its root fields are served. */
+  /** Versions of the partner API in which its root fields are served. */
   readonly apiVersions: ReadonlySet<number>;
   readonly cost: OperationCost;
   readonly wait: OperationWait;
-  /** How many requests it counts as: a mutation one for each field at its root, all others one. */
+  /** How many requests it counts as: one per root field for a mutation, otherwise one. */
   readonly requests: number;
-  /** Names of its root fields, each once. */
+  /** Names of its root fields, without duplicates. */
   readonly rootFields: readonly string[];
-  /** Whether each of its root fields says by `@Extensions({ largeBody: true })` that it carries a picture. */
+  /** Whether each of its root fields declares by `@Extensions({ largeBody: true })` that it carries a picture. */
   readonly mayBeLarge: boolean;
 }
 
-/** Version of root fields that do not say another with `@Extensions({ apiVersion })`. */
+/** Version of root fields without `@Extensions({ apiVersion })`. */
 const API_VERSION_DEFAULT = 1;
 const API_VERSION = /^([12])(\.0)?$/;
 
-/** Reads the demands of an operation, through all its fragments; skipped fields count too. */
+/** Reads the demands of an operation, including all its fragments; skipped fields count too. */
 export function demandsOf(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -126,19 +126,19 @@ function fragmentsOf(document: DocumentNode, operation: OperationDefinitionNode)
   return [...reached];
 }
 
-/** @throws GraphQLError UNAUTHENTICATED or FORBIDDEN when the caller may not run the operation */
+/** @throws GraphQLError UNAUTHENTICATED or FORBIDDEN if the caller may not run the operation */
 export function demandToken(
   { needsToken, scopes, sandboxOnly, introspects }: OperationDemands,
   { principal, sandbox, introspection }: Pick<RequestContext, 'principal' | 'sandbox' | 'introspection'>,
 ): void {
   if (introspects && introspection === Introspection.OFF) throw introspectionOff();
-  const asksWhom = needsToken || (introspects && introspection === Introspection.AUTHENTICATED);
-  if (asksWhom && principal === undefined) throw noToken();
+  const needsPrincipal = needsToken || (introspects && introspection === Introspection.AUTHENTICATED);
+  if (needsPrincipal && principal === undefined) throw noToken();
   if (sandboxOnly && !sandbox) throw forbiddenOutsideSandbox(scopes);
   if (scopes.some((scope) => principal?.scopes.has(scope) !== true)) throw forbidden(scopes);
 }
 
-/** @throws GraphQLError UNSUPPORTED_API_VERSION when a header was sent that does not fit every root field */
+/** @throws GraphQLError UNSUPPORTED_API_VERSION if the header does not match every root field */
 export function demandApiVersion({ apiVersions }: OperationDemands, header: string | undefined): void {
   if (header === undefined) return;
   const version = API_VERSION.exec(header.trim())?.[1];
@@ -150,7 +150,7 @@ export function demandApiVersion({ apiVersions }: OperationDemands, header: stri
     );
 }
 
-/** @throws GraphQLError PAYLOAD_TOO_LARGE when a large body carries anything but pictures */
+/** @throws GraphQLError PAYLOAD_TOO_LARGE if a large body carries anything but pictures */
 export function demandSize({ mayBeLarge }: OperationDemands, hasLargeBody: boolean | undefined): void {
   if (hasLargeBody === true && !mayBeLarge) throw payloadTooLarge();
 }

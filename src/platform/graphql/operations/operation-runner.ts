@@ -21,7 +21,7 @@ import type { LongPolls } from './long-polls.ts';
 import { demandsOf, type OperationDemands } from './operation-demands.ts';
 import { secondsOf } from './operation-wait.ts';
 import type { ObserveOperation } from './operation-end.ts';
-import { answerWithErrors, codesOf, failureAsTold, presentError, type HttpHead } from './present-errors.ts';
+import { answerWithErrors, codesOf, presentFailure, presentError, type HttpHead } from './present-errors.ts';
 import type { RequestContext } from './request-context.ts';
 import { demandWire } from './operation-wire.ts';
 import { errorsOfManyVariables, variableErrors } from './variable-errors.ts';
@@ -30,30 +30,30 @@ export interface OperationRunnerOptions {
   readonly schema: GraphQLSchema;
   readonly admission: Admission;
   readonly logger: Logger;
-  /** Operations that are run at once at most: a queue without an end would answer only those who have left. */
+  /** Maximum number of concurrent operations: an unbounded queue would serve only clients that have disconnected. */
   readonly atOnceMax: number;
   readonly polls: Pick<LongPolls, 'during'>;
-  /** Longest time that an operation is waited for, in seconds; by default the executor's own. */
+  /** Timeout of an operation, in seconds; by default that of the executor. */
   readonly secondsMax?: number;
-  /** Answers known queries for lists in bytes, where they are taken so. */
+  /** Executes known queries for lists as bytes, if the caller accepts those. */
   readonly plans?: Plans;
-  /** Is notified of every operation that has ended. */
+  /** Is called for every operation that has ended. */
   readonly watch: ObserveOperation;
-  /** Is notified of a mutation that the caller may not run; its answer waits until that is recorded. */
+  /** Is called for a mutation that the caller may not run; the response waits until that is recorded. */
   readonly forbidden: ForbiddenOperation;
 }
 
-/** What was refused for want of a scope. */
+/** Records an operation that was refused for lack of a scope. */
 export type ForbiddenOperation = (rootFields: readonly string[], context: RequestContext) => Promise<void>;
 
 interface WithErrors extends ExecutionResult {
   readonly errors: readonly GraphQLError[];
 }
 
-/** What is answered, and what it says of the HTTP answer. */
+/** The result of an operation, with the status and headers of an HTTP response. */
 export interface Answer {
   readonly result: FormattedExecutionResult;
-  /** Its `data`, where that is written already; the result has none then. */
+  /** Its `data` if that is written already; then the result has none. */
   readonly written?: Output | undefined;
   readonly http?: HttpHead | undefined;
 }
@@ -61,14 +61,14 @@ export interface Answer {
 export type Variables = Readonly<Record<string, unknown>>;
 
 /**
- * What is left to say of an operation that was admitted: the variables to run it with.
+ * Prepares an admitted operation: returns the variables to run it with.
  * @throws GraphQLError that refuses it
  */
 export type Prepare = () => Promise<Variables>;
 
 /**
- * Runs operations that were validated: decides whether the caller may, before any resolver does;
- * runs them; makes their errors presentable; gives each answer its correlation id and cost, and reports it.
+ * Runs validated operations: decides whether the caller may run them, before any resolver runs; executes them; presents
+ * their errors; adds the correlation id and cost to each response, and reports it.
  */
 export class OperationRunner {
   private readonly options: OperationRunnerOptions;
@@ -82,23 +82,23 @@ export class OperationRunner {
     this.executor = new Executor(options.schema, options.secondsMax, options.plans);
   }
 
-  /** Compiles an operation that will be run, and reads what it demands: its first caller does not wait for that. */
+  /** Compiles an operation in advance and reads its demands, so that its first caller does not wait for that. */
   compile(operation: Operation): void {
     this.executor.compile(operation);
     this.demandsOn(operation);
   }
 
-  /** Operations that were compiled so far. */
+  /** Number of operations compiled so far. */
   get compilations(): number {
     return this.executor.compilations;
   }
 
-  /** Has an operation compiled by its first caller: of many, few will be run. */
+  /** Lets its first caller compile an operation: of many operations, only a few will be run. */
   compileAtFirstUse(operation: Operation): void {
     this.executor.compileAtFirstUse(operation);
   }
 
-  /** All steps, for an operation that no other pipeline leads through them; `prepare` is one more, before it is run. */
+  /** Takes an operation through all steps if no other pipeline does; `prepare` is another step before it is run. */
   async answer(
     operation: Operation,
     variables: Variables,
@@ -118,14 +118,14 @@ export class OperationRunner {
     return { ...answer, result: { ...answer.result, ...this.end(context, answer.result.errors, operation) } };
   }
 
-  /** The answer to a request that names no operation which could be run; it counts as one. */
+  /** Returns the response to a request without an operation that could be run, and counts it. */
   async refuse(error: GraphQLError, context: RequestContext): Promise<Answer> {
     await this.options.admission.countUnusable(context);
     const answer = this.refusal(error, context);
     return { ...answer, result: { ...answer.result, ...this.end(context, answer.result.errors) } };
   }
 
-  /** @throws GraphQLError that says why the caller may not run the operation, or may not now */
+  /** @throws GraphQLError that says why the caller may not run the operation, or not now */
   async admit(operation: Operation, variables: Variables, context: RequestContext): Promise<void> {
     const { operation: type } = operation.operation;
     const { admission, logger } = this.options;
@@ -138,7 +138,7 @@ export class OperationRunner {
         await this.options.forbidden([...demands.rootFields], context);
       throw error instanceof GraphQLError
         ? error
-        : failureAsTold(error, { correlationId: context.correlationId }, logger);
+        : presentFailure(error, { correlationId: context.correlationId }, logger);
     }
     demandWire(type, context);
   }
@@ -156,7 +156,7 @@ export class OperationRunner {
     return this.runNow(operation, variables, context).finally(() => (this.running -= 1));
   }
 
-  /** What waits is not one of those that run at once: it counts as a socket. */
+  /** A waiting operation is not one of the concurrent operations: it counts as a socket. */
   private async poll(operation: Operation, variables: Variables, context: RequestContext): Promise<Answer> {
     try {
       return await this.options.polls.during(context, () => this.runNow(operation, variables, context));
@@ -187,7 +187,7 @@ export class OperationRunner {
     return this.introspection.answer({ operation, variables, cost: cost(variables) }, execute);
   }
 
-  /** Reports an operation that has ended, or a request without one. Returns the extensions of the answer. */
+  /** Reports an operation that has ended, or a request without one. Returns the extensions of the response. */
   end(
     context: RequestContext,
     errors: readonly GraphQLFormattedError[] | undefined,
@@ -209,7 +209,7 @@ export class OperationRunner {
     return { extensions: { correlationId, cost } };
   }
 
-  /** Counts a request that names no operation which could be run. */
+  /** Counts a request without an operation that could be run. */
   countUnusable(context: RequestContext): Promise<void> {
     return this.options.admission.countUnusable(context);
   }

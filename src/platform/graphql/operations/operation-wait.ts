@@ -1,24 +1,24 @@
 import { Kind, type FieldNode, type OperationDefinitionNode, type ValueNode } from 'graphql';
 import { badArgument } from './client-error.ts';
 
-/** Longest wait for something to happen, in seconds (events.md, wait). */
+/** Maximum wait for something to happen, in seconds (docs/protocol.md). */
 const WAIT_SECONDS_MAX = 25;
-/** Argument of root fields that says how long they wait. */
+/** Argument of root fields for the wait, in seconds. */
 const WAIT = 'wait';
 
 type Variables = Readonly<Record<string, unknown>>;
 
-/** How long an operation asks to wait; read off the document once. */
+/** How long an operation waits; read from the document once. */
 export interface OperationWait {
-  /** What its root fields give for the wait. */
+  /** Values of that argument in its root fields. */
   readonly given: readonly ValueNode[];
-  /** Values of variables that are not sent. */
+  /** Defaults of variables, by name. */
   readonly defaults: ReadonlyMap<string, ValueNode>;
-  /** Whether it has one root field. */
+  /** Whether it has only one root field. */
   readonly isAlone: boolean;
 }
 
-/** @param roots fields at the root, through its fragments */
+/** @param roots root fields, including those of fragments */
 export function operationWait(
   { variableDefinitions = [] }: OperationDefinitionNode,
   roots: readonly FieldNode[],
@@ -38,21 +38,21 @@ export function operationWait(
   };
 }
 
-/** How long it waits at most, in seconds; 0 where it does not. */
+/** Returns how long an operation waits at most, in seconds; 0 if it does not wait. */
 export function secondsOf({ given, defaults }: OperationWait, variables: Variables): number {
   return Math.max(0, ...allSeconds(given, defaults, variables));
 }
 
-/** @throws GraphQLError BAD_USER_INPUT for a wait that is too long, or beside other root fields */
+/** @throws GraphQLError BAD_USER_INPUT for a wait out of bounds, or next to other root fields */
 export function demandWait({ given, defaults, isAlone }: OperationWait, variables: Variables): void {
-  const asked = allSeconds(given, defaults, variables);
-  const wrong = asked.find((seconds) => seconds < 0 || seconds > WAIT_SECONDS_MAX);
+  const requested = allSeconds(given, defaults, variables);
+  const wrong = requested.find((seconds) => seconds < 0 || seconds > WAIT_SECONDS_MAX);
   if (wrong !== undefined) throw badArgument(WAIT, `${WAIT} is ${wrong}: give 0 to ${WAIT_SECONDS_MAX} seconds.`);
-  if (!isAlone && asked.some((seconds) => seconds > 0))
-    throw badArgument(WAIT, 'A field that waits is the only root field of its operation.');
+  if (!isAlone && requested.some((seconds) => seconds > 0))
+    throw badArgument(WAIT, 'A field that waits must be the only root field of its operation.');
 }
 
-/** What is not a number is refused later. */
+/** Values that are not numbers are refused later. */
 function allSeconds(
   given: OperationWait['given'],
   defaults: OperationWait['defaults'],

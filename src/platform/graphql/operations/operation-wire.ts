@@ -5,7 +5,7 @@ import type { RequestContext } from './request-context.ts';
 const OTHER_WIRES =
   'Subscriptions are served over WebSocket on this path, subprotocol graphql-transport-ws, as an answer of type multipart/mixed;subscriptionSpec=1.0, and as server-sent events at /graphql/stream.';
 
-/** @throws GraphQLError where the way in which an operation came is not for its type */
+/** @throws GraphQLError if the transport of a request does not support this type of operation */
 export function demandWire(
   type: OperationTypeNode,
   { readsOnly, stream }: Pick<RequestContext, 'readsOnly' | 'stream'>,

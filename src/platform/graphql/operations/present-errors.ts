@@ -4,7 +4,7 @@ import { describeError, type Logger } from '../../observability/logger.ts';
 import { throttledLog } from '../../observability/throttled-log.ts';
 import { badInput, internalError, serviceUnavailable } from './client-error.ts';
 
-/** An error as it is shown, and what it says of the HTTP answer. */
+/** An error as clients see it, and what it sets in the HTTP response. */
 export interface PresentedError {
   readonly shown: GraphQLFormattedError;
   readonly http: HttpHead | undefined;
@@ -16,21 +16,21 @@ export interface HttpHead {
 }
 
 /**
- * The one place where errors of an execution become visible. What we made for the client passes; an outage gets a
- * retryable code; all else is masked and logged with its cause under the correlation id.
+ * The only place where errors of an execution become visible. Errors made for the client pass; an outage gets a
+ * retryable code; all others are masked, and logged with their cause under the correlation id.
  */
 export function presentError(error: GraphQLError, correlationId: string, logger: Logger): PresentedError {
-  // A compiled document raises errors without extensions where graphql-js has empty ones.
+  // Errors of a compiled document have no extensions, those of graphql-js empty ones.
   const { code }: Record<string, unknown> = { ...error.extensions };
   if (typeof code === 'string') return present(error, error);
   const { originalError } = error;
   if (isFaultOfRequest(error)) return present(error, badInput(withoutValues(error.message)));
-  return present(error, failureAsTold(originalError ?? error, { correlationId, path: error.path }, logger));
+  return present(error, presentFailure(originalError ?? error, { correlationId, path: error.path }, logger));
 }
 
 /**
- * An error that speaks for the whole request, such as a bad cursor, makes the answer an HTTP error without data. A
- * mutation keeps its data beside it as long as one of its fields has a result: that one has happened.
+ * An error about the whole request, such as an invalid cursor, makes the response an HTTP error without data. A
+ * mutation keeps its data as long as one of its fields has a result: that change has happened.
  */
 export function answerWithErrors(
   data: ExecutionResult['data'],
@@ -45,8 +45,8 @@ export function answerWithErrors(
   return { result: { errors }, http };
 }
 
-/** What a caller is told about a failure, wherever it was; its cause is logged under the correlation id. */
-export function failureAsTold(
+/** Returns what a caller sees of a failure; the cause is logged under the correlation id. */
+export function presentFailure(
   cause: unknown,
   where: { readonly correlationId: string; readonly path?: GraphQLError['path'] },
   logger: Logger,
@@ -60,7 +60,7 @@ export function failureAsTold(
   return internalError(where.correlationId);
 }
 
-/** Whether GraphQL itself refused an argument while it ran the document, which validation could not foresee. */
+/** Checks whether GraphQL itself refused an argument during the execution, which validation could not foresee. */
 function isFaultOfRequest({ path, originalError, message }: GraphQLError): boolean {
   return path === undefined || originalError instanceof GraphQLError || /^Argument "/.test(message);
 }
@@ -79,8 +79,8 @@ function isHttpHead(value: unknown): value is HttpHead {
 }
 
 /**
- * Takes out of GraphQL's own messages what they repeat of the input: it may be personal.
- * `found "x"`, `value: "x"` and the like are the ways in which they do.
+ * Removes values of the input, which may be personal, from GraphQL's own messages: `found "x"`, `value: "x"` and the
+ * like.
  */
 export function withoutValues(message: string): string {
   return message
@@ -92,7 +92,7 @@ export function withoutValues(message: string): string {
     .replace(/ Did you mean .*$/s, '');
 }
 
-/** Apollo's hook for errors that arise before an execution: syntax, validation, CSRF, unusable bodies. */
+/** Apollo's hook for errors before an execution: syntax, validation, CSRF, unusable bodies. */
 export function formatRequestError(formatted: GraphQLFormattedError): GraphQLFormattedError {
   const code = formatted.extensions?.['code'];
   if (code === 'GRAPHQL_VALIDATION_FAILED' || code === 'GRAPHQL_PARSE_FAILED')

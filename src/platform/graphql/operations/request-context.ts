@@ -11,86 +11,86 @@ import type { PagesOfBytes } from '../paging/page-reading.ts';
 import type { Introspection } from '../documents/introspection.ts';
 import type { OpenedSubscription } from './open-subscription.ts';
 
-/** What every operation can reach, the same for all of them. */
+/** What every operation can use; shared by all of them. */
 export interface Surroundings {
   readonly databaseFor: DatabaseFor;
   readonly cursors: CursorCodec;
   readonly clock: Clock;
   readonly random: Random;
-  /** Base of links, without a slash at its end. */
+  /** Base of links, without a trailing slash. */
   readonly publicUrl: string;
   readonly sandbox: boolean;
   readonly introspection: Introspection;
   readonly auditRead: AuditRead;
 }
 
-/** Writes down, before they are shown, whose data a query has read: ids of persons. */
+/** Records whose data a query has read, as ids of persons, before that data is shown. */
 export type AuditRead = (
   reader: Pick<RequestContext, 'principal' | 'correlationId'>,
   query: string,
   subjects: readonly string[],
 ) => Promise<void>;
 
-/** One operation: who asks, and under which correlation id. */
+/** The context of one operation: its caller, its correlation id, and more. */
 export interface RequestContext extends Omit<Surroundings, 'databaseFor'> {
   readonly principal: Principal | undefined;
-  /** What is the caller's. */
+  /** The database as the caller may see it. */
   readonly database: Database;
   readonly correlationId: string;
   /** The api-version header as it was sent. */
   readonly apiVersion: string | undefined;
   readonly transport: 'http' | 'socket';
-  /** When it arrived, on the monotonic clock, in milliseconds. */
+  /** Time of arrival on the monotonic clock, in milliseconds. */
   readonly arrivedAt: number;
-  /** Whether its body was larger than operations may have that carry no picture. */
+  /** Whether its body is larger than allowed for operations without a picture. */
   readonly hasLargeBody?: boolean;
-  /** Whether it came in a way in which nothing is changed. */
+  /** Whether it was sent in a way that must not change anything, such as GET. */
   readonly readsOnly?: boolean;
-  /** The cursor after which an EventSource goes on: it wins over the argument of the subscription. */
+  /** The cursor after which an EventSource continues; it overrides the argument of the subscription. */
   readonly lastEventId?: string | undefined;
-  /** Stands for this operation in `perOperation`; the context itself may be copied on its way. */
-  readonly identity: object;
-  /** How long it asks to wait for something to happen, in seconds: so much longer its answer is waited for. */
+  /** What is created once for this operation; the context itself may be copied. */
+  readonly memo: OperationMemo;
+  /** How long it waits for something to happen, in seconds; its timeout is extended by that. */
   readonly waitSeconds?: number;
   /**
-   * Tells, once, that nobody is there any more to take the answer: at once where they have left already.
-   * @returns what ends the listening
+   * Calls `gone` once when the client has disconnected; immediately if it already has.
+   * @returns a function that stops listening
    */
   readonly whenGone?: (gone: () => void) => () => void;
-  /** Whether the answer is taken as bytes where it is written so. */
+  /** Whether the caller accepts `data` that is written as bytes. */
   readonly takesBytes?: boolean;
-  /** Which pages are taken as bytes, where the document is answered by a plan. */
+  /** Pages that are read as bytes, if a plan executes the operation. */
   readonly pages?: PagesOfBytes;
-  /** Takes a subscription that was opened, where the transport can stream, or the news that storage is out of reach. */
+  /** Receives an opened subscription if the transport can stream, or the news that storage is unavailable. */
   readonly stream?: (subscription: OpenedSubscription | 'unavailable') => void;
 }
 
 /**
- * The caller of a field that needs a token. The operation was checked before any resolver ran, so this throws only
- * where a field forgot to say that it needs one.
+ * Returns the caller of a field that requires a token. Operations are checked before any resolver runs, so this throws
+ * only if a field does not declare that it requires one.
  */
 export function principalOf({ principal }: RequestContext): Principal {
   if (principal === undefined) throw noToken();
   return principal;
 }
 
-/** What says where a subscription begins: a header, or its argument. */
+/** Returns the name of what sets where a subscription starts: a header, or its argument. */
 export function beginningOf({ lastEventId }: RequestContext): string {
   return lastEventId === undefined ? 'after' : 'Last-Event-ID';
 }
 
-/** The caller, as use cases know it. */
+/** Returns the caller as use cases know it. */
 export function requesterOf(context: RequestContext): Requester {
   const { partnerId, companyKey } = principalOf(context);
   return { partnerId, companyKey, correlationId: context.correlationId };
 }
 
-/** The caller, with the database as it may see it. */
+/** Returns the caller with the database as it may see it. */
 export function callerOf(context: RequestContext): Caller {
   return { database: context.database, requester: requesterOf(context), client: principalOf(context).client };
 }
 
-/** What a use case stands on, with the caller's database. */
+/** Returns the dependencies of a use case with the caller's database. */
 export function onBehalfOf<Dependencies extends object>(
   dependencies: Dependencies,
   { database }: RequestContext,
@@ -98,15 +98,34 @@ export function onBehalfOf<Dependencies extends object>(
   return { ...dependencies, database };
 }
 
-/** Makes something once per operation, such as a loader, and gives the same one from then on. */
-export function perOperation<Made>(make: (context: RequestContext) => Made): (context: RequestContext) => Made {
-  const byOperation = new WeakMap<object, Made>();
-  return (context) => {
-    let made = byOperation.get(context.identity);
+/** Creates something for an operation. */
+type Make<Made> = (context: RequestContext) => Made;
+
+/** Created values, by the function that creates them. */
+interface Kept {
+  get<Made>(make: Make<Made>): Made | undefined;
+  set<Made>(make: Make<Made>, made: Made): unknown;
+}
+
+/**
+ * What is created once for an operation, such as its loaders. It belongs to the operation and is released with it. In a
+ * WeakMap by operation it would not be: a collection of young objects treats values of its entries as reachable, and
+ * with them everything the operation uses, so that each request would live until the whole heap is collected.
+ */
+export class OperationMemo {
+  private readonly kept: Kept = new Map();
+
+  once<Made>(make: Make<Made>, context: RequestContext): Made {
+    let made = this.kept.get(make);
     if (made === undefined) {
       made = make(context);
-      byOperation.set(context.identity, made);
+      this.kept.set(make, made);
     }
     return made;
-  };
+  }
+}
+
+/** Creates something once per operation, such as a loader, and returns the same one afterwards. */
+export function perOperation<Made>(make: Make<Made>): Make<Made> {
+  return (context) => context.memo.once(make, context);
 }

@@ -3,15 +3,15 @@ import { Undecided } from '../../../kernel/undecided.ts';
 import { providerUnavailable } from './client-error.ts';
 
 /**
- * What was decided.
- * @throws GraphQLError where nothing was
+ * Returns what was decided.
+ * @throws GraphQLError if nothing was
  */
 export function requireDecision<Outcome>(outcome: Outcome | Undecided): Outcome {
   if (outcome instanceof Undecided) throw undecidedError(outcome);
   return outcome;
 }
 
-/** How a client is told that nothing is decided. */
+/** Returns the error that reports to a client that nothing was decided. */
 function undecidedError({ reason }: Undecided): GraphQLError {
   switch (reason.kind) {
     case 'NOT_SENT': {
@@ -21,12 +21,14 @@ function undecidedError({ reason }: Undecided): GraphQLError {
     }
     case 'UNANSWERED': {
       const { outcome, advice } = reason;
-      const what = outcome === undefined ? '' : ', or ask idempotentOutcome';
+      const what = outcome === undefined ? '' : ', or query idempotentOutcome';
       const more = advice === undefined ? '' : ` ${advice}`;
       const message = `The provider has not answered yet: send the same request again${what}.${more}`;
       return providerUnavailable(message, { retryAfterSeconds: 1, ...(outcome && { outcome }) });
     }
     case 'CREDENTIALS_REFUSED':
       return providerUnavailable('The provider does not accept the credentials of this partner.', {});
+    case 'QUERY_REFUSED':
+      return providerUnavailable(`The provider refused this query with status ${reason.status}.`, {});
   }
 }

@@ -3,7 +3,7 @@ import { Kind, print, visit, type DocumentNode, type FieldNode, type SelectionSe
 import type { Principal } from '../../auth/principal.ts';
 import type { Operation } from './executor.ts';
 
-/** Argument of subscription fields that says where a stream begins, and nothing else. */
+/** Argument of subscription fields that only sets where a stream starts. */
 const WHERE_IT_BEGINS = 'after';
 
 interface SharedView {
@@ -13,8 +13,8 @@ interface SharedView {
 }
 
 /**
- * Stands for everything that decides what a subscription shows but where it begins: two with the same key show the same
- * of every event, so one execution serves both. Whatever else may once decide what is seen must be put in here.
+ * Returns a hash of everything that decides what a subscription shows, except where it starts: subscriptions with the
+ * same key share one execution per event. Anything else that will affect what is seen must be added here.
  */
 export function subscriptionKey({ operation: { document, operation }, variables, principal }: SharedView): string {
   const unseen = variablesOfBeginning(document, rootFields(document, operation.selectionSet));
@@ -32,7 +32,7 @@ export function subscriptionKey({ operation: { document, operation }, variables,
   return hash('sha256', JSON.stringify(view), 'base64url');
 }
 
-/** The fields at the root of an operation, through its fragments. */
+/** Returns the root fields of an operation, including those of fragments. */
 function rootFields(document: DocumentNode, { selections }: SelectionSetNode): readonly FieldNode[] {
   return selections.flatMap((selection) => {
     if (selection.kind === Kind.FIELD) return [selection];
@@ -44,7 +44,7 @@ function rootFields(document: DocumentNode, { selections }: SelectionSetNode): r
   });
 }
 
-/** Variables that say where the stream begins and are used for nothing else. */
+/** Returns the variables that only set where the stream starts. */
 function variablesOfBeginning(document: DocumentNode, fields: readonly FieldNode[]): ReadonlySet<string> {
   const beginnings = fields
     .flatMap((field) => field.arguments ?? [])

@@ -11,17 +11,17 @@ import {
 import { badInput } from './client-error.ts';
 import { withoutValues } from './present-errors.ts';
 
-/** How many wrong variables are told at once. */
+/** Maximum number of problems that are reported. */
 const VARIABLE_ERRORS_MAX = 5;
 /**
- * Of more values GraphQL's own coercion is not asked before this one: it looks for all that is wrong, and prints the whole
+ * With more values, our check runs before GraphQL's own coercion, which looks for all problems and prints the whole
  * input for each.
  */
 const VALUES_MAX = 200;
 
 /**
- * What is wrong with the variables of an operation that could not be started for them. GraphQL's own messages repeat
- * the whole input, personal data included; these name the place and what is wanted there.
+ * Returns what is wrong with the variables of an operation that could not start because of them. GraphQL's own messages
+ * repeat the whole input, personal data included; these name the path and what is expected there.
  */
 export function variableErrors(
   schema: GraphQLSchema,
@@ -32,7 +32,7 @@ export function variableErrors(
   return (problems.length === 0 ? ['The variables do not fit the operation.'] : problems).map(badInput);
 }
 
-/** What is wrong with variables of many values, before anything else reads them; none where they are few. */
+/** Returns what is wrong with many values, before anything else reads them; nothing if there are few. */
 export function errorsOfManyVariables(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
@@ -66,7 +66,7 @@ function problemsOf(
   return problems;
 }
 
-/** Ends a coercion that has found enough. */
+/** Stops a coercion that has found enough problems. */
 class EnoughProblems extends Error {}
 
 function addProblems(

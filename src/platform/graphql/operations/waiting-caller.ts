@@ -1,4 +1,4 @@
 import { perOperation } from './request-context.ts';
 
-/** Whether the caller of an operation still waits for its answer, or was told that it takes too long. */
+/** Whether the caller of an operation already got the timeout instead of its result. */
 export const waitingCaller = perOperation(() => ({ isAnswered: false }));

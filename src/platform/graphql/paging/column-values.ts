@@ -3,18 +3,18 @@ import type { Output } from '../../json-output.ts';
 import type { KeptRows } from '../../statements/kept-rows.ts';
 import type { ShownColumn } from './page-reading.ts';
 
-/** How the text that PostgreSQL gives for a column is written as JSON. */
+/** How the text that PostgreSQL returns for a column is written as JSON. */
 const ValueKind = {
   STRING: 0,
-  /** As it is. */
+  /** Unchanged. */
   NUMBER: 1,
   INSTANT: 2,
-  /** Made of the text by a function. */
+  /** Converted by a function. */
   MADE: 3,
 } as const;
 type ValueKind = (typeof ValueKind)[keyof typeof ValueKind];
 
-/** A column that is written as JSON. All are of one shape. */
+/** A column that is written as JSON. All have the same shape. */
 export interface ColumnValue {
   readonly column: string;
   readonly isNullable: boolean;
@@ -24,14 +24,15 @@ export interface ColumnValue {
 
 const KINDS: ReadonlyMap<string, ValueKind> = new Map([
   ...['ID', 'String', 'UUID', 'Date', 'Decimal'].map((name) => [name, ValueKind.STRING] as const),
-  ...[['Int', ValueKind.NUMBER] as const, ['DateTime', ValueKind.INSTANT] as const],
+  ['Int', ValueKind.NUMBER] as const,
+  ['DateTime', ValueKind.INSTANT] as const,
 ]);
 const MADE: ReadonlyMap<string, (text: string) => string> = new Map([
   ['Boolean', (text) => (text === 't' ? 'true' : 'false')],
   ['JSONObject', (text) => JSON.stringify(JSON.parse(text))],
 ]);
 
-/** How a field shows a column; undefined for what is shown otherwise than any text that PostgreSQL gives. */
+/** Returns how a field shows a column; undefined if it cannot be written from PostgreSQL's text. */
 export function columnValue(column: ShownColumn, type: GraphQLOutputType): ColumnValue | undefined {
   const leaf = getNullableType(type);
   if (!isLeafType(leaf)) return undefined;
@@ -46,13 +47,13 @@ export function columnValue(column: ShownColumn, type: GraphQLOutputType): Colum
   return kind === undefined ? undefined : { column, isNullable, kind, made: made ?? String };
 }
 
-/** Room for a value besides six times its bytes, such as for quotes or `false`. */
+/** Room for a value in addition to six times its bytes, such as for quotes or `false`. */
 export const VALUE_BYTES = 64;
 const NULL = Buffer.from('null');
 
 /**
- * Writes the nth value of the row that was found last; there is room for it.
- * @throws Error where it is null and its field may not be
+ * Writes the nth value of the row that was found last; there must be room for it.
+ * @throws Error if it is null and its field is not nullable
  */
 export function writeValue(out: Output, value: ColumnValue, { bytes, starts, ends }: KeptRows, nth: number): void {
   const { kind, isNullable } = value;

@@ -6,7 +6,7 @@ type AbstractClass<Instance> = abstract new (...values: never[]) => Instance;
 
 /**
  * Declares the connection and edge types of a node type: `PocketConnection` and `PocketEdge` for `Pocket`. Edge fields
- * are declared without their descriptor: type-graphql would run a getter through its resolver chain, once per row.
+ * have no property descriptor: type-graphql would run a getter through its resolver chain, once per row.
  */
 export function connectionOf<Node extends object>(name: string, nodeType: () => AbstractClass<Node>, items: string) {
   class EdgeType extends Edge<Node> {}

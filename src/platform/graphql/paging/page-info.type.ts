@@ -1,6 +1,6 @@
 import { Field, ObjectType } from 'type-graphql';
 
-/** What a page knows of its place in the list. */
+/** The position of a page in its list. */
 export interface PagePlace {
   startCursor(): string | null;
   endCursor(): string | null;

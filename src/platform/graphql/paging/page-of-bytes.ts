@@ -5,24 +5,24 @@ import { KeptRows } from '../../statements/kept-rows.ts';
 import type { PageWindow } from '../../statements/page-window.ts';
 import type { RowSink } from '../../statements/row-sink.ts';
 
-/** Which columns a page is read with, and how it is shown; the same for all pages of a place in a document. */
+/** The columns that a page is read with, and how it is shown; the same for all pages at one place of a document. */
 export interface BytesWanted {
   readonly list: ColumnList;
-  /** How many columns the key of the list has: the first of each row. */
+  /** Number of key columns of the list, the first of each row. */
   readonly keyLength: number;
   /** Whether the cursor of each row is shown. */
   readonly hasCursors: boolean;
 }
 
-/** A page that is taken as the bytes of its rows, while they come. */
+/** A page that receives its rows as bytes. */
 export class PageOfBytes implements RowSink {
   readonly wanted: BytesWanted;
   readonly rows = KeptRows.take();
-  /** Whether the list goes on in the direction of reading. */
+  /** Whether the list continues in the direction of reading. */
   more = false;
-  /** Settles when it has its rows; undefined: they were not asked for yet. */
+  /** Settles when an early read has received the rows; undefined without one. */
   reading: Promise<void> | undefined;
-  /** Whether its connection was asked for again: it is of use for one place only. */
+  /** Whether its connection was shown a second time: it can be shown in only one place. */
   isShownTwice = false;
   private window: PageWindow | undefined;
   private cursors: Cursors | undefined;
@@ -36,7 +36,7 @@ export class PageOfBytes implements RowSink {
     this.window = window;
   }
 
-  /** Its connection is shown. @throws Error the second time */
+  /** Marks its connection as shown. @throws Error the second time */
   show(cursors: Cursors): void {
     this.isShownTwice = this.isShown;
     if (this.isShownTwice) throw new Error('A page of bytes is shown in one place only.');
@@ -52,17 +52,17 @@ export class PageOfBytes implements RowSink {
     else this.rows.keep(bytes, at, end);
   }
 
-  /** Which row is at a place of the page, in the order of the list. */
+  /** Returns the index of the row at a place of the page, in the order of the list. */
   rowAt(place: number): number {
     return this.window?.backward === true ? this.rows.count - 1 - place : place;
   }
 
-  /** The cursor of its first or last row, in the order of the list; null where it has none. */
+  /** Returns the cursor of the first or last row, in the order of the list; null without one. */
   cursorAt(end: 'first' | 'last'): string | null {
     const { count } = this.rows;
     if (count === 0) return null;
     const row = this.rowAt(end === 'first' ? 0 : count - 1);
-    // Who shows the cursors of all rows has made this one too.
+    // If the cursors of all rows are shown, this one is among them.
     if (this.wanted.hasCursors) return this.cursorsOfRows()[row] ?? null;
     return this.cursors?.encode(this.rows.valuesOf(row, this.wanted.keyLength)) ?? null;
   }
@@ -79,7 +79,7 @@ export class PageOfBytes implements RowSink {
     return this.made;
   }
 
-  /** Nothing of it is read any more. */
+  /** Releases its rows for reuse; nothing reads them any more. */
   done(): void {
     if (this.isShown) this.rows.give();
   }

@@ -3,33 +3,33 @@ import type { RequestContext } from '../operations/request-context.ts';
 import type { ColumnList } from '../../statements/column-lists.ts';
 import type { PageOfBytes } from './page-of-bytes.ts';
 
-/** A field that one column is enough for: as it is, or made into something else that is shown as JSON. */
+/** A column that is enough to show a field: unchanged, or converted to a string that is shown. */
 export type ShownColumn<Column extends string = string> =
   Column | { readonly of: Column; readonly as: (text: string) => string };
 
 /**
- * Where fields of a node lie in the row, by their names, those of single objects below it with a dot: `user.name`. What
- * is not among them is for the node's own class to say.
+ * Columns of the fields of a node, by field name; those of single objects below it have names with a dot: `user.name`.
+ * All other fields are left to the class of the node.
  */
 export interface ShownColumns<Row> {
   readonly columns: Readonly<Record<string, ShownColumn<keyof Row & string>>>;
-  /** The field that shows the object whose list it is. */
+  /** The field that shows the object which owns the list. */
   readonly owner?: string;
 }
 
 /** A list whose pages can be written from the bytes of their rows. */
 export interface WritableList {
   readonly shown: { readonly columns: Readonly<Record<string, ShownColumn>>; readonly owner?: string };
-  /** How many columns its key has. */
+  /** Number of its key columns. */
   readonly keyLength: number;
-  /** What its pages are read with where these columns are wanted. */
+  /** Returns the columns to read if these are wanted. */
   columnsFor(wanted: readonly string[]): ColumnList;
 }
 
-/** Pages of an operation that are taken as bytes, by their lists. */
+/** Pages of an operation that are read as bytes, by list. */
 export type PagesOfBytes = ReadonlyMap<WritableList, PageOfBytes>;
 
-/** A connection below an object that is found by arguments: both are asked for at once. */
+/** A connection of an object that is found by arguments: both are read at the same time. */
 interface EarlyRead {
   readonly context: RequestContext;
   /** Arguments of the field that finds the object. */
@@ -38,13 +38,10 @@ interface EarlyRead {
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-/** What a connection field says as `@Extensions({ pages })`: of which list it shows pages. */
+/** What a connection field declares as `@Extensions({ pages })`: the list whose pages it shows. */
 export interface ShownPages {
   readonly list: WritableList;
-  /**
-   * Asks for the page before the object is read that it belongs to, where that can be. It is not asked where a provider
-   * may know better.
-   */
+  /** Reads the page before the object that owns it, if possible. Not called if a provider may know better. */
   readonly readEarly?: (early: EarlyRead) => void;
 }
 

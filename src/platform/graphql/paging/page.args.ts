@@ -5,7 +5,7 @@ export const PAGE_SIZE_DEFAULT = 20;
 /** Largest page; a larger one is refused, not clamped. */
 export const PAGE_SIZE_MAX = 100;
 
-/** Which page of a connection: `first` rows after a cursor, or `last` rows before one. */
+/** Selects a page of a connection: `first` rows after a cursor, or `last` rows before one. */
 @ArgsType()
 export class PageArgs {
   @Field(() => Int, {

@@ -10,53 +10,58 @@ import type { PagePlace } from './page-info.type.ts';
 import type { PageArgs } from './page.args.ts';
 import type { PageOfBytes } from './page-of-bytes.ts';
 import type { ShownColumn, ShownColumns, WritableList } from './page-reading.ts';
-import { pageWindow } from './page-window.ts';
+import { pageWindow } from './page-cursors.ts';
 import { perOperation, principalOf, type RequestContext } from '../operations/request-context.ts';
 
 export interface PagedListOptions<Row extends { readonly owner: string }, Node> {
   /** Name of the connection and its order; part of every cursor. */
   readonly ordering: string;
   readonly keyset: Keyset<Row>;
-  /** Values of the key columns of a row, in their order. */
+  /** Returns the values of the key columns of a row, in their order. */
   readonly keyOf: (row: Row) => readonly string[];
-  /** The node of a row; cursors are there for a type that shows its own. */
+  /** Creates the node of a row; `cursorOf` is for types that show a cursor of their own. */
   readonly toNode: (row: Row, cursorOf: (row: Row) => string) => Node;
-  /** Where fields of a node lie in the row, for documents whose pages are written from bytes. */
+  /** Columns of the fields of a node, for documents whose pages are written from bytes. */
   readonly shown?: ShownColumns<Row>;
-  /** Whether it is a log, which never changes after a cursor: there a cursor serves under other filters too. */
+  /**
+   * Returns the filter values that cursors are bound to; by default all, as statements receive them. Clients keep
+   * cursors across releases, so the result for the same filters must never change.
+   */
+  readonly boundTo?: (filters: readonly SqlValue[]) => readonly SqlValue[];
+  /** Whether it is a log, whose positions never change: its cursors are valid with other filters too. */
   readonly isLog?: boolean;
-  /** Throws where a cursor leads to nothing that the list has or had. */
+  /** Throws if a cursor refers to nothing that the list has or had. */
   readonly check?: (
     context: RequestContext,
     given: { readonly argument: string; readonly cursor: string },
   ) => Promise<void>;
 }
 
-/** Which page of whose list is asked for. */
+/** Which page of whose list is requested. */
 export interface PageRequest {
   readonly owner: string;
   readonly args: PageArgs;
   readonly filters?: readonly SqlValue[];
 }
 
-/** How much of a list is passed, one row at least. */
+/** How many rows of a list to skip, at least one. */
 interface Skipped {
   readonly owner: string;
-  /** Of the list that the cursor is for. */
+  /** Filters of the list that the cursor is for. */
   readonly filters: readonly SqlValue[];
-  /** Of the part that is passed; the list itself where it is not said. */
+  /** Filters of the part whose rows are skipped; by default the whole list. */
   readonly within?: readonly SqlValue[];
   readonly skip: number;
 }
 
-/** Of a page that is the first or the last: no cursor leads to it. */
+/** For the first or last page, which is requested without a cursor. */
 const NO_CURSORS: Cursors = { encode: () => '', encodeAll: () => [], decode: () => undefined };
 
 function onlyWritten(): never {
   throw new Error('The rows of this page are bytes.');
 }
 
-/** An item of a page; its cursor is made only when it is asked for. */
+/** An item of a page; its cursor is created on demand. */
 export class Edge<Node> {
   readonly node: Node;
   private readonly encodeCursor: () => string;
@@ -71,14 +76,14 @@ export class Edge<Node> {
   }
 }
 
-/** A page of a connection. What costs anything is a method, run only when the field is selected. */
+/** A page of a connection. Everything that costs something is a method, called only if its field is selected. */
 export interface Page<Node> extends PagePlace {
   nodes(): readonly Node[];
   edges(): readonly Edge<Node>[];
   totalCount(): Promise<number>;
 }
 
-/** The cursors of an order for the caller; `filter` is all that they are bound to besides. */
+/** Returns the caller's cursors of an order, bound to `filter` as well. */
 export function cursorsOf(context: RequestContext, ordering: string, filter: readonly SqlValue[]): Cursors {
   return context.cursors.of({
     ordering,
@@ -87,7 +92,7 @@ export function cursorsOf(context: RequestContext, ordering: string, filter: rea
   });
 }
 
-/** The cursors of all rows of a page: who asks for one asks for the others too. */
+/** Creates the cursors of all rows of a page: if one is requested, so are the others. */
 function cursorsIn<Row>(cursors: Cursors, rows: readonly Row[], keyOf: (row: Row) => readonly string[]) {
   const texts = new CursorTexts(rows.length);
   for (const row of rows) texts.add(keyOf(row));
@@ -95,7 +100,7 @@ function cursorsIn<Row>(cursors: Cursors, rows: readonly Row[], keyOf: (row: Row
   return new Map(rows.map((row, nth) => [row, made[nth] ?? '']));
 }
 
-/** A list that GraphQL shows as a connection. Pages and totals of one operation are loaded in batches. */
+/** A list that GraphQL shows as a connection. Pages and totals of an operation are loaded in batches. */
 export class PagedList<Row extends { readonly owner: string }, Node> implements WritableList {
   private readonly options: PagedListOptions<Row, Node>;
   private readonly pagesOf;
@@ -107,7 +112,7 @@ export class PagedList<Row extends { readonly owner: string }, Node> implements 
     this.totalsOf = perOperation(({ database }) => totalLoader(database, options.keyset));
   }
 
-  /** @throws GraphQLError BAD_USER_INPUT, INVALID_CURSOR or CURSOR_EXPIRED for arguments that name no page; what `check` throws */
+  /** @throws GraphQLError BAD_USER_INPUT, INVALID_CURSOR or CURSOR_EXPIRED; what `check` throws */
   async page(context: RequestContext, { owner, args, filters = [] }: PageRequest): Promise<Page<Node>> {
     const cursors = this.cursors(context, owner, filters);
     const window = pageWindow(args, { cursors, isLog: this.isLog });
@@ -138,7 +143,7 @@ export class PagedList<Row extends { readonly owner: string }, Node> implements 
     };
   }
 
-  /** Asks for the first or last page before its owner is known; a page after a cursor is read when it is. */
+  /** Reads the first or last page before its owner is known. Pages with a cursor are read later. */
   readEarly(context: RequestContext, owner: OwnerByKey, args: PageArgs): void {
     const bytes = context.pages?.get(this);
     if (bytes === undefined || args.after != null || args.before != null) return;
@@ -187,12 +192,12 @@ export class PagedList<Row extends { readonly owner: string }, Node> implements 
     };
   }
 
-  /** How many rows an owner's list has. */
+  /** Returns the number of rows in an owner's list. */
   total(context: RequestContext, owner: string, filters: readonly SqlValue[]): Promise<number> {
     return this.totalsOf(context).load({ owner, filters });
   }
 
-  /** The cursor of the row that is the last of `skip`, from the front of the part that `within` leaves of the list. */
+  /** Returns the cursor of row number `skip`, from the front of the part that `within` selects. */
   async cursorAt(
     context: RequestContext,
     { owner, filters, within = filters, skip }: Skipped,
@@ -201,7 +206,7 @@ export class PagedList<Row extends { readonly owner: string }, Node> implements 
     return row && this.cursors(context, owner, filters).encode(this.options.keyOf(row));
   }
 
-  /** The node of a row that came by another way than a page; its cursor is one of the whole list. */
+  /** Returns the node of a row that was not read by a page; its cursor is one of the whole list. */
   node(context: RequestContext, row: Row): Node {
     const { keyOf, toNode } = this.options;
     return toNode(row, (one) => this.cursors(context, one.owner, []).encode(keyOf(one)));
@@ -216,13 +221,14 @@ export class PagedList<Row extends { readonly owner: string }, Node> implements 
   }
 
   private cursors(context: RequestContext, owner: string, filters: readonly SqlValue[]): Cursors {
-    const filter = this.isLog ? [owner] : [owner, ...filters];
-    return cursorsOf(context, this.options.ordering, filter);
+    const { ordering, boundTo } = this.options;
+    const bound = boundTo?.(filters) ?? filters;
+    return cursorsOf(context, ordering, this.isLog ? [owner] : [owner, ...bound]);
   }
 
   /**
-   * In the direction of reading the row beyond the page tells; on the other side, and beyond a far bound, a look at the
-   * list does. Without a bound there is nothing to look at: the page starts where the list does.
+   * In the direction of reading, the row beyond the page decides; on the other side, and beyond an opposite bound, a
+   * query does. Without a bound no query is needed: the page starts where the list does.
    */
   private neighbours(
     { database }: RequestContext,

@@ -19,54 +19,54 @@ import type { PagesOfBytes } from '../paging/page-reading.ts';
 import { Skeleton, type PageOfSkeleton } from './skeleton.ts';
 import { writeAnswer } from './write-answer.ts';
 
-/** Why a query is not answered by a plan. */
+/** Why a plan does not execute a query. */
 export const Fallback = {
-  /** It shows parts under conditions, or else what no function is compiled for. */
+  /** It has `@skip` or `@include`, or something else that is not compiled. */
   CONDITIONS: 'conditions',
-  /** It has no list, or none but below another, or one list in several places. */
+  /** It has no connection except below lists, or one list in several places. */
   SHAPE: 'shape',
-  /** Its database gives no rows as bytes. */
+  /** Its database does not return rows as bytes. */
   EMBEDDED: 'embedded',
-  /** Its variables are wrong. */
+  /** Its variables are invalid. */
   VARIABLES: 'variables',
-  /** Something of it could not be read or shown; the ordinary way says what. */
+  /** Something could not be read or written; the executor reports what. */
   FAILED: 'failed',
 } as const;
 export type Fallback = (typeof Fallback)[keyof typeof Fallback];
 
-/** The beginning of an answer up to the end of its `data`, as it is sent. */
+/** A response up to the end of its `data`, as it is sent. */
 export interface WrittenData {
   readonly written: Output;
 }
 
 export interface PlansOptions {
   readonly schema: GraphQLSchema;
-  /** Whether connections may be asked for before the object is read that they hang on: no provider knows better. */
+  /** Whether connections can be read before the object that they belong to: not if a provider may know better. */
   readonly readsEarly: boolean;
-  /** Is notified of each query that is executed the ordinary way. */
+  /** Is called with the reason for each query that is left to the executor. */
   readonly fellBack: (why: Fallback) => void;
 }
 
 type Variables = Readonly<Record<string, unknown>>;
 
-/** How an operation is answered. */
+/** How an operation is executed. */
 interface Plan {
   readonly pages: readonly PageOfSkeleton[];
   readonly query: CompiledQuery['query'];
-  /** Whether some of its pages may be asked for before what they hang on. */
+  /** Whether some of its pages can be read before the objects that they belong to. */
   readonly readsEarly: boolean;
-  /** What its answers took last, in bytes. */
+  /** Room for its next response, in bytes. */
   size: number;
 }
 
-/** Room that an answer has at first, and more than the one before had, in bytes. */
+/** Room for the first response, and what is added to the size of the previous one, in bytes. */
 const SIZE_FIRST = 16_384;
 const SLACK = 1_024;
 const ignore = () => undefined;
 
 /**
- * Answers queries for lists: the compiled function gives all but the rows, and these are written from the bytes in which
- * the database sends them. Whatever is out of the ordinary is left to the executor.
+ * Executes queries for lists: the compiled function returns everything but the rows, which are copied from the bytes
+ * that the database sends. Everything unusual is left to the executor.
  */
 export class Plans {
   private readonly options: PlansOptions;
@@ -78,12 +78,12 @@ export class Plans {
     this.compiler = new QueryCompiler(options.schema);
   }
 
-  /** Makes the plan of an operation that will be run. */
+  /** Creates the plan of an operation that will be run. */
   prepare(operation: Operation): void {
     if (operation.operation.operation === OperationTypeNode.QUERY) this.planOf(operation);
   }
 
-  /** Undefined: it is for the executor. */
+  /** Executes an operation; returns undefined if that is left to the executor. */
   async run(
     operation: Operation,
     context: RequestContext,
@@ -105,7 +105,7 @@ export class Plans {
   ): Promise<WrittenData | ExecutionResult | Fallback> {
     if (!context.database.givesBytes) return Fallback.EMBEDDED;
     const pages: PagesOfBytes = new Map(plan.pages.map(({ list, wanted }) => [list, new PageOfBytes(wanted)]));
-    const database = plan.readsEarly ? context.database.together() : context.database;
+    const database = plan.readsEarly ? context.database.together(context.principal?.partnerId ?? '') : context.database;
     const running = { ...context, pages, database };
     if (plan.readsEarly) {
       const { coerced } = getVariableValues(this.options.schema, operation.variableDefinitions ?? [], inputs);
@@ -116,19 +116,19 @@ export class Plans {
     if (errors.length === 0 && data != null) return written(plan, data, pages);
     if (data === undefined) return Fallback.VARIABLES;
     if ([...pages.values()].some(({ isShownTwice }) => isShownTwice)) this.known.set(operation, Fallback.SHAPE);
-    // The ordinary way would wait for the database once more.
+    // The executor would wait for the database once more.
     return errors.some(({ originalError }) => isOutage(originalError)) ? { data: null, errors } : Fallback.FAILED;
   }
 
   private planOf(operation: Operation): Plan | Fallback {
     const known = this.known.get(operation.operation);
     if (known !== undefined) return known;
-    const plan = this.made(operation);
+    const plan = this.newPlan(operation);
     this.known.set(operation.operation, plan);
     return plan;
   }
 
-  private made({ document, operation }: Operation): Plan | Fallback {
+  private newPlan({ document, operation }: Operation): Plan | Fallback {
     const root = this.options.schema.getQueryType();
     if (isBeyondCompiler(document)) return Fallback.CONDITIONS;
     const skeleton = root && new Skeleton(root, operation, new Selections(this.options.schema, document));
@@ -142,7 +142,7 @@ export class Plans {
   }
 }
 
-/** Whether one list has pages in several places. */
+/** Checks whether one list has pages in several places. */
 function isAmbiguous({ pages }: Skeleton): boolean {
   return new Set(pages.map(({ list }) => list)).size < pages.length;
 }
@@ -153,13 +153,14 @@ function written(plan: Plan, data: object, pages: PagesOfBytes): WrittenData | F
   try {
     writeAnswer(out, data, plan.pages, pages);
   } catch {
+    out.release();
     return Fallback.FAILED;
   }
   plan.size = out.length + SLACK;
   return { written: out };
 }
 
-/** What is wrong with the arguments is said at its place, by the field itself, and only where there is an object. */
+/** The field itself reports invalid arguments, at its path, and only if its object exists. */
 function beginPage(
   { begin, list }: PageOfSkeleton,
   context: RequestContext & { readonly pages: PagesOfBytes },

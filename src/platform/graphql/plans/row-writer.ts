@@ -5,27 +5,27 @@ import { columnValue, VALUE_BYTES, writeValue, type ColumnValue } from '../pagin
 import type { PageOfBytes } from '../paging/page-of-bytes.ts';
 import type { WritableList } from '../paging/page-reading.ts';
 
-/** A value of a row, and the text before it, which is the same for all rows. All are of one shape. */
+/** A value of a row, and the constant text before it. All steps have the same shape. */
 interface Step {
   readonly before: Buffer;
-  /** Undefined: it is the owner as its field shows it, or else a cursor. */
+  /** Undefined for the owner as its field shows it, and for a cursor. */
   readonly value: ColumnValue | undefined;
   readonly isOwner: boolean;
-  /** Where its column lies in the row. */
+  /** Index of its column in the row. */
   nth: number;
 }
 
-/** What a byte of a text takes at most as JSON: `\u0000`. */
+/** Maximum size in JSON of one byte of text: `\u0000`. */
 const ESCAPED_BYTES_MAX = 6;
-/** A cursor that is longer than this makes room for itself. */
+/** Room for a cursor; a longer one makes room for itself. */
 const CURSOR_BYTES = 256;
 const COMMA = 0x2c;
 
-/** Writes the rows of a page as `nodes` or `edges` show them; the same for all pages. */
+/** Writes the rows of a page as its `nodes` or `edges`; shared by all pages. */
 export class RowWriter {
   /** The fields that show the owner, in the order of the row. */
   readonly owners: Selected[] = [];
-  /** Whether all that is shown of a row lies in its columns. */
+  /** Whether everything that is selected of a row can be written from its columns. */
   readonly isWhole: boolean;
   private readonly steps: Step[] = [];
   private text = '';
@@ -49,12 +49,12 @@ export class RowWriter {
     return this.steps.some(({ value, isOwner }) => value === undefined && !isOwner);
   }
 
-  /** Says which columns each row will have. */
+  /** Sets which columns each row will have. */
   expect(columns: readonly string[]): void {
     for (const step of this.steps) step.nth = columns.indexOf(step.value?.column ?? '');
   }
 
-  /** Adds the list, with the owner as each of its places in a row shows it. */
+  /** Writes the list, with the owner as each of its fields in a row shows it. */
   append(out: Output, page: PageOfBytes, owners: readonly Buffer[]): void {
     const { steps, rest } = this;
     const { rows } = page;
@@ -80,7 +80,7 @@ export class RowWriter {
     out.text(']');
   }
 
-  /** @param path of the object below the node, with a dot at its end; undefined: it is an edge */
+  /** @param path of the object below the node, with a trailing dot; undefined for an edge */
   private object(type: GraphQLObjectType, nodes: Selected['nodes'], path: string | undefined): boolean {
     const fields = this.selections.of(type, nodes);
     const isWhole = fields.every((selected, nth) => {

@@ -17,7 +17,7 @@ import { RowWriter } from './row-writer.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What a row shows of the owner: the keys there, and those under which the skeleton has it beside the page. */
+/** What a row shows of the owner: keys in the row, and those under which the skeleton selects it next to the page. */
 type ShownOwner = readonly { readonly key: string; readonly hidden: string }[];
 
 /** The rows of a page as one field shows them. */
@@ -27,17 +27,17 @@ export interface RowsField {
   readonly owners: readonly ShownOwner[];
 }
 
-/** A page that is written, and where it lies in the answer. */
+/** A page that is written from bytes, and its path in the response. */
 export interface PageOfSkeleton {
   readonly list: ShownPages['list'];
   readonly wanted: BytesWanted;
   readonly path: readonly string[];
   readonly rows: readonly RowsField[];
-  /** Asks for it before its owner is read; undefined where that cannot be. */
+  /** Reads the page before its owner; undefined if that is not possible. */
   readonly begin: ((context: RequestContext, variables: Values) => void) | undefined;
 }
 
-/** A field that has an object. */
+/** A field whose value is an object. */
 interface Place {
   readonly node: FieldNode;
   readonly field: GraphQLField<unknown, unknown>;
@@ -45,13 +45,13 @@ interface Place {
 }
 
 /**
- * What is left of an operation without the rows of its pages: what rows show of the object whose list it is, is selected
- * there. What lies below other lists is left as it is.
+ * An operation without the rows of its pages. What rows show of the object that owns the list is selected next to the
+ * page instead. Fields below other lists stay as they are.
  */
 export class Skeleton {
   readonly operation: OperationDefinitionNode;
   readonly pages: PageOfSkeleton[] = [];
-  /** Whether it has connections, written or not. */
+  /** Whether it has connections, written from bytes or not. */
   hasConnections = false;
   private readonly selections: Selections;
   private hidden = 0;
@@ -80,8 +80,8 @@ export class Skeleton {
   }
 
   /**
-   * Undefined for what is no connection, or one whose rows cannot be written.
-   * @param longest of the keys beside it
+   * Returns undefined for a field that is not a connection, or whose rows cannot be written.
+   * @param longest length of the longest key next to it
    */
   private withoutRows(
     fields: readonly Selected[],
@@ -115,7 +115,7 @@ export class Skeleton {
     return [...beside, { ...place.node, selectionSet: { kind: Kind.SELECTION_SET, selections: left } }];
   }
 
-  /** @param prefix longer than any key of the object with what comes after it */
+  /** @param prefix which makes a key longer than all others of the object */
   private selectBeside({ field, nodes: places }: Selected, prefix: string, beside: FieldNode[]): ShownOwner {
     const type = field && getNamedType(field.type);
     if (!isObjectType(type)) return [];
@@ -133,7 +133,7 @@ function bytesFor(list: WritableList, rows: readonly RowsField[]): BytesWanted {
   return { list: wanted, keyLength: list.keyLength, hasCursors: rows.some(({ writer }) => writer.hasCursors) };
 }
 
-/** Leaves a place for the rows, in the order of the answer. */
+/** Selects a placeholder for the rows, in the order of the response. */
 function wordUnder(key: string): FieldNode {
   return { kind: Kind.FIELD, alias: { kind: Kind.NAME, value: key }, name: { kind: Kind.NAME, value: '__typename' } };
 }

@@ -3,11 +3,11 @@ import type { Output } from '../../json-output.ts';
 import type { PagesOfBytes } from '../paging/page-reading.ts';
 import type { PageOfSkeleton, RowsField } from './skeleton.ts';
 
-/** Stands where rows are to be written, with the number of the place: no text that is stored has such a character. */
+/** Marks where rows are written, followed by the number of the place. Stored text never contains this character. */
 const MARK = '\u0000';
 const MARKS = /"\\u0000(\d+)"/;
 
-/** Writes what the skeleton of an operation gave, with the rows of its pages. */
+/** Writes the result of the skeleton of an operation, with the rows of its pages. */
 export function writeAnswer(
   out: Output,
   data: object,
@@ -33,18 +33,18 @@ export function writeAnswer(
   for (const page of pages.values()) page.done();
 }
 
-/** The object at a path, and the one that has it. */
+/** Returns the parent of the object at a path, and that object. */
 function objectsAt(data: object, path: readonly string[]): readonly [unknown, unknown] {
   let [owner, at]: [unknown, unknown] = [undefined, data];
   for (const key of path) [owner, at] = [at, isFields(at) ? at[key] : undefined];
   return [owner, at];
 }
 
-/** What rows show of the owner, which is not shown beside the page any more. */
+/** Removes what only rows show of the owner, and returns it as JSON. */
 function takenFrom(owner: unknown, shown: RowsField['owners'][0]): Buffer {
   if (!isFields(owner)) return Buffer.alloc(0);
   const parts = shown.map(({ key, hidden }) => `"${key}":${JSON.stringify(owner[hidden])}`);
-  // Without a value it is not shown; taken out of the object it would cost more.
+  // JSON omits an undefined value; deleting the property would cost more.
   for (const { hidden } of shown) Reflect.set(owner, hidden, undefined);
   return Buffer.from(`{${parts.join(',')}}`);
 }

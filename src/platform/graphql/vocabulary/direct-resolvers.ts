@@ -1,12 +1,12 @@
 import { isObjectType, type GraphQLFieldResolver, type GraphQLSchema } from 'graphql';
 import { getMetadataStorage } from 'type-graphql';
 
-/** How type-graphql knows a field resolver: a method of a resolver, or of the object type itself. */
+/** Metadata of type-graphql about a field resolver: a method of a resolver, or of the object type itself. */
 type FieldResolverMetadata = ReturnType<typeof getMetadataStorage>['fieldResolvers'][number];
 
 /**
- * Calls field resolvers directly where nothing stands before them: no scope, no middleware, and no arguments but the
- * parent and the context. type-graphql would run each through a chain of its own, for every row of a page.
+ * Calls field resolvers directly if nothing has to run before them: they have no scope, no middleware, and no arguments
+ * except parent and context. type-graphql would run each through its own chain, for every row of a page.
  */
 export function callDirectly(schema: GraphQLSchema, instances: ReadonlyMap<unknown, object>): void {
   const names = new Map<unknown, string>(getMetadataStorage().objectTypes.map(({ target, name }) => [target, name]));

@@ -18,17 +18,16 @@ abstract class DomainErrorType {
   @Field(() => Int, { description: 'HTTP status in the partner API.' })
   abstract readonly status: number;
 
-  @Field(() => String, { description: 'Message, exactly as in the partner API.' })
+  @Field(() => String, { description: 'Message; for codes of the partner API, exactly as there.' })
   abstract readonly message: string;
 }
 
-/** Fields of a refusal beside those of all, by their names. */
+/** Fields of a refusal in addition to the common ones, by name. */
 type CarriedFields = Readonly<Record<string, CarriedField>>;
 
 /**
- * Gives the function that declares the GraphQL type of a code: its name, fields and description come from the table. The
- * value behind it is the refusal itself, which counts as an instance; `carried` names the data that the refusal has as
- * properties.
+ * Returns a function that declares the GraphQL type of a code, with name, fields and description from the table. The
+ * value of the type is the refusal itself, which counts as an instance; `carried` names its properties that are fields.
  */
 export function errorTypesOf<Code extends string>(table: Readonly<Record<Code, RefusalRow>>) {
   return (code: Code, carried: CarriedFields = {}): ClassType => errorTypeOf(code, table[code].condition, carried);
@@ -70,5 +69,5 @@ class InputViolationType implements InputViolation {
 }
 
 export const InvalidInputErrorType = errorTypesOf(requestRefusals)('INVALID_PARAMETER', {
-  violations: { type: () => [InputViolationType], description: 'All violations at once, sorted by path.' },
+  violations: { type: () => [InputViolationType], description: 'All violations together, sorted by path.' },
 });

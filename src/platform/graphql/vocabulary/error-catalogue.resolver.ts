@@ -1,10 +1,10 @@
 import type { GraphQLResolveInfo, GraphQLSchema } from 'graphql';
 import { Field, Info, Int, ObjectType, Query, registerEnumType, Resolver } from 'type-graphql';
-import { ErrorOrigin } from '../../../kernel/domain-error.ts';
+import { Origin } from '../../../kernel/origin.ts';
 import { ErrorCode, type CatalogueEntry } from './error-catalogue.ts';
 import { raisedBy } from './raised-by.ts';
 
-registerEnumType(ErrorOrigin, {
+registerEnumType(Origin, {
   name: 'ErrorOrigin',
   description: 'Origin of a code.',
   valuesConfig: {
@@ -33,8 +33,8 @@ class ErrorDefinitionType {
   @Field(() => [String], { description: 'Mutations that can return this error, such as `["createPocket"]`.' })
   readonly raisedBy: readonly string[];
 
-  @Field(() => ErrorOrigin, { description: 'Origin of the code.' })
-  readonly origin: ErrorOrigin;
+  @Field(() => Origin, { description: 'Origin of the code.' })
+  readonly origin: Origin;
 
   constructor(row: CatalogueEntry, mutations: readonly string[]) {
     this.code = row.code;
@@ -49,7 +49,7 @@ class ErrorDefinitionType {
 
 @Resolver()
 export class ErrorCatalogueResolver {
-  /** Made when they are first asked for: by then there is a schema. */
+  /** Created on first use, when there is a schema. */
   private definitions: readonly ErrorDefinitionType[] | undefined;
   private readonly catalogue: readonly CatalogueEntry[];
 

@@ -1,5 +1,6 @@
 import { registerEnumType } from 'type-graphql';
-import { ErrorOrigin, errorTypeName, type RefusalRow, type RefusalTable } from '../../../kernel/domain-error.ts';
+import { errorTypeName, type RefusalRow, type RefusalTable } from '../../../kernel/domain-error.ts';
+import { Origin } from '../../../kernel/origin.ts';
 
 /** A refusal as the catalogue shows it. */
 export interface CatalogueEntry extends RefusalRow {
@@ -8,16 +9,16 @@ export interface CatalogueEntry extends RefusalRow {
   readonly type: string;
 }
 
-/** The enum of all codes: empty until the refusals of all capabilities are declared. */
+/** The enum of all codes; empty until the refusals of all capabilities are declared. */
 export const ErrorCode: Record<string, string> = {};
 
 /**
- * Declares the refusals of all capabilities, the partner API's first. Once, before the schema is built.
- * @throws Error when two tables have one code
+ * Declares the refusals of all capabilities, those of the partner API first. Call it once, before the schema is built.
+ * @throws Error if two tables have the same code
  */
 export function declareRefusals(tables: readonly RefusalTable[]): readonly CatalogueEntry[] {
   const rows = tables.flatMap((table) => Object.entries(table));
-  const entries = Object.values(ErrorOrigin).flatMap((origin) =>
+  const entries = Object.values(Origin).flatMap((origin) =>
     rows.filter(([, row]) => row.origin === origin).map(([code, row]) => ({ ...row, code, type: errorTypeName(code) })),
   );
   for (const { code } of entries) {

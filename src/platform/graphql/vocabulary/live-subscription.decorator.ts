@@ -6,9 +6,9 @@ interface LiveSubscriptionOptions {
 }
 
 /**
- * A subscription whose method opens its source, as a query's method gives its result: with its arguments, its context,
- * and its scopes checked. What the source gives is shown as it is. type-graphql itself would have the method called for
- * each event, and the source opened by a function that knows no instance.
+ * A subscription whose method opens its source, as the method of a query returns its result: with its arguments and
+ * context, after its scopes are checked. What the source delivers is shown unchanged. type-graphql itself would call
+ * the method for each event, and open the source with a function that has no instance.
  */
 export function LiveSubscription(
   returnType: () => ClassType | object,
@@ -21,8 +21,10 @@ function neverCalled(): never {
   throw new Error('openByMethod has not been applied to the schema.');
 }
 
-/** type-graphql wants one for every schema with subscriptions; no event goes through it. */
+/** type-graphql requires one for every schema with subscriptions; no event passes through it. */
 export const noPubSub = { publish: neverCalled, subscribe: neverCalled };
+
+const itself = (payload: unknown) => payload;
 
 /** Makes the methods of all subscriptions open their sources. */
 export function openByMethod(schema: GraphQLSchema): void {
@@ -30,6 +32,6 @@ export function openByMethod(schema: GraphQLSchema): void {
   if (!isObjectType(root)) return;
   for (const field of Object.values(root.getFields())) {
     if (field.resolve !== undefined) field.subscribe = field.resolve;
-    field.resolve = (payload: unknown) => payload;
+    field.resolve = itself;
   }
 }

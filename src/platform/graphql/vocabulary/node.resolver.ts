@@ -7,9 +7,9 @@ import { NodeType } from './node.type.ts';
 import { PAGE_SIZE_MAX } from '../paging/page.args.ts';
 import { principalOf, type RequestContext } from '../operations/request-context.ts';
 
-/** How nodes of one type are found; ids of other types and partners are simply not found. */
+/** Finds the nodes of one type; ids of other types and partners are simply not found. */
 export interface NodeSource {
-  /** Without it the type's nodes do not exist for a token. */
+  /** A token without this scope does not see the nodes of the type. */
   readonly scope: Scope;
   readonly find: (context: RequestContext, ids: readonly string[]) => Promise<readonly NodeType[]>;
 }
@@ -17,7 +17,7 @@ export interface NodeSource {
 /** Finds nodes of any type that the caller may see, by their ids in lower case. */
 export type FindNodes = (context: RequestContext, ids: readonly string[]) => Promise<ReadonlyMap<string, NodeType>>;
 
-/** Looks for nodes among those of all types. */
+/** Finds nodes in all sources that the token may read. */
 export function findNodesIn(sources: readonly NodeSource[]): FindNodes {
   return async (context, ids) => {
     const { scopes } = principalOf(context);
@@ -60,7 +60,8 @@ export class NodeResolver {
     @Arg('ids', () => [ID], { description: 'The ids of the nodes, at most 100.' }) ids: string[],
     @Ctx() context: RequestContext,
   ): Promise<(NodeType | null)[]> {
-    if (ids.length > PAGE_SIZE_MAX) throw badArgument('ids', `ids are ${ids.length}: give at most ${PAGE_SIZE_MAX}.`);
+    if (ids.length > PAGE_SIZE_MAX)
+      throw badArgument('ids', `There are ${ids.length} ids: give at most ${PAGE_SIZE_MAX}.`);
     const wanted = [...new Set(ids.filter(isUuid).map((id) => id.toLowerCase()))];
     const byId = await this.findNodes(context, wanted);
     return ids.map((id) => byId.get(id.toLowerCase()) ?? null);

@@ -3,7 +3,7 @@ import { idempotencyRefusals } from '../../../kernel/idempotency-key-reused.ts';
 import { errorTypesOf } from './domain-error.type.ts';
 import { UuidScalar } from './scalars.ts';
 
-/** What is made once where the caller wants it so. */
+/** Input of a mutation that runs once per key, if the caller sends one. */
 @InputType()
 export abstract class KeyedInput {
   @Field(() => UuidScalar, {
@@ -14,7 +14,7 @@ export abstract class KeyedInput {
   readonly idempotencyKey?: string | null;
 }
 
-/** A success of what a key makes once. */
+/** Success of a mutation that runs once per key. */
 @ObjectType({ simpleResolvers: true })
 export abstract class ReplayableType {
   @Field(() => Boolean, {

@@ -1,6 +1,6 @@
 import { isUnionType, type GraphQLSchema } from 'graphql';
 
-/** The mutations whose result may be an error, by the name of the error's type; sorted. */
+/** Returns the mutations that can return an error, sorted, by the name of the error's type. */
 export function raisedBy(schema: GraphQLSchema): ReadonlyMap<string, readonly string[]> {
   const pairs = Object.values(schema.getMutationType()?.getFields() ?? {}).flatMap(({ name, type }) =>
     isUnionType(type) ? type.getTypes().map((member) => ({ member: member.name, mutation: name })) : [],

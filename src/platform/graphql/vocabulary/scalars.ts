@@ -1,12 +1,12 @@
 import { GraphQLError, GraphQLScalarType, Kind, valueFromASTUntyped, type ValueNode } from 'graphql';
 import { isCalendarDate } from '../../../kernel/calendar-date.ts';
-import { decimalOfDouble, isDecimal } from '../../../kernel/decimal.ts';
+import { decimalOfDouble, isDecimal } from './decimal.ts';
 import { durationText } from '../../../kernel/duration.ts';
 import { searchDate } from '../../../kernel/search-period.ts';
 import { isUuidV4 } from '../../../kernel/uuid.ts';
 import { instantGiven, instantText } from '../../statements/instant.ts';
 
-/** A UUID. As input it must be of version 4, since the partner API asks for GUIDs v4; it is kept in lower case. */
+/** A UUID. Input must be version 4, because the partner API requires GUIDs v4; it becomes lower case. */
 export const UuidScalar = textScalar({
   name: 'UUID',
   description:
@@ -16,7 +16,7 @@ export const UuidScalar = textScalar({
   parse: (text) => (isUuidV4(text) ? text.toLowerCase() : undefined),
 });
 
-/** A civil date without a time zone. */
+/** A calendar date without a time zone. */
 export const DateScalar = textScalar({
   name: 'Date',
   description: 'A calendar date that exists, `YYYY-MM-DD`; no time zone applies.',
@@ -24,7 +24,7 @@ export const DateScalar = textScalar({
   parse: (text) => (isCalendarDate(text) ? text : undefined),
 });
 
-/** A day at which a search begins or ends, in both forms of the partner API. */
+/** The first or last day of a search, in both formats of the partner API. */
 export const SearchDateScalar = textScalar({
   name: 'SearchDate',
   description:
@@ -33,7 +33,7 @@ export const SearchDateScalar = textScalar({
   parse: searchDate,
 });
 
-/** An exact decimal; its value is its text, never a double. */
+/** An exact decimal, represented by its text, never by a double. */
 export const DecimalScalar = new GraphQLScalarType<string, string>({
   name: 'Decimal',
   description:
@@ -52,7 +52,7 @@ function decimal(text: unknown, nodes?: ValueNode): string {
   throw new GraphQLError(`Decimal must be ${expectation}.`, nodes && { nodes });
 }
 
-/** How long something took. Storage and rules carry it as whole microseconds. */
+/** A duration. Storage and rules use whole microseconds. */
 export const DurationScalar = new GraphQLScalarType<never, string>({
   name: 'Duration',
   description: 'A duration as `hh:mm:ss.fffffff`, such as `00:00:01.2345670`; hours may exceed 24.',
@@ -65,7 +65,7 @@ export const DurationScalar = new GraphQLScalarType<never, string>({
   },
 });
 
-/** An instant. Rows carry it as PostgreSQL's text, entities and rules as a Date; as input it is the text that a Date gives. */
+/** An instant: PostgreSQL's text in rows, a Date in entities and rules. Input becomes the ISO text of a Date. */
 export const DateTimeScalar = new GraphQLScalarType<string, string>({
   name: 'DateTime',
   description:
@@ -89,7 +89,6 @@ function givenInstant(value: unknown, nodes?: ValueNode): string {
   );
 }
 
-/** A JSON object of any shape. */
 export const JsonObjectScalar = new GraphQLScalarType<object, object>({
   name: 'JSONObject',
   description: 'A JSON object of any shape.',
@@ -114,7 +113,7 @@ interface TextScalarOptions {
   readonly specifiedByURL?: string;
   /** Completes "X must be …". It never repeats the value, which may be personal. */
   readonly expectation: string;
-  /** The checked text in its normal form, or undefined for a wrong shape. */
+  /** Returns the checked text in its normal form, or undefined if it is malformed. */
   readonly parse: (text: string) => string | undefined;
 }
 

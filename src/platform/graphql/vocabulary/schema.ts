@@ -7,7 +7,7 @@ import { isSandboxOnly } from '../../auth/sandbox-only.decorator.ts';
 import { callDirectly } from './direct-resolvers.ts';
 import { noPubSub, openByMethod } from './live-subscription.decorator.ts';
 
-/** Resolver instances, made by the composition root with what they need. */
+/** Resolver instances, created by the composition root with their dependencies. */
 export type ResolverInstances = readonly object[];
 
 /** Builds the executable schema from resolver instances. */
@@ -30,9 +30,8 @@ export function buildGatewaySchema(instances: ResolverInstances): GraphQLSchema 
 }
 
 /**
- * Puts what decorators declared into an order of its own: type-graphql keeps it as modules were loaded, and would show a
- * file that moved as a change of the schema. Arguments are reported from the last to the first, and sorted only when their
- * method is first called.
+ * Sorts what decorators declared: type-graphql keeps the order in which modules were loaded, so a file that moved would
+ * change the schema. Arguments are reported from last to first, and sorted only when their method is first called.
  */
 function sortDeclarations(classes: readonly unknown[]): void {
   const { params, objectTypes, queries, mutations, subscriptions, fieldResolvers } = getMetadataStorage();
@@ -43,8 +42,8 @@ function sortDeclarations(classes: readonly unknown[]): void {
 }
 
 /**
- * The schema as a document, with the scopes that its fields need. Introspection does not show applied directives, so the
- * directive is defined here only.
+ * Returns the schema as a document, with the scopes that its fields require. Introspection does not show applied
+ * directives, so the directive is defined only here.
  */
 export function printGatewaySchema(schema: GraphQLSchema): string {
   const { directives, ...config } = schema.toConfig();
@@ -52,7 +51,7 @@ export function printGatewaySchema(schema: GraphQLSchema): string {
   return `${printSchemaWithDirectives(documented)}\n`;
 }
 
-/** Says what root types are for; type-graphql makes them without a word. */
+/** Describes the root types; type-graphql creates them without descriptions. */
 function describeRoots(schema: GraphQLSchema): void {
   const [query, mutation, subscription] = [
     schema.getQueryType(),
@@ -67,7 +66,7 @@ function describeRoots(schema: GraphQLSchema): void {
     subscription.description = 'Live operations, over WebSocket, server-sent events or multipart responses.';
 }
 
-/** Says in a field's description where it is served, and with which token. */
+/** Adds to the description of a field where it is served, and which token it requires. */
 function describeDemands(field: GraphQLField<unknown, unknown>): void {
   if (isSandboxOnly(field)) describe(field, 'Sandbox mode only.');
   const scopes = requiredScopesOf(field);

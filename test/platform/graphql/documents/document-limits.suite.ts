@@ -2,12 +2,12 @@ import { describe, expect, test } from '@jest/globals';
 import { getIntrospectionQuery } from 'graphql';
 import { gateway } from '../../../support/shared-gateway.ts';
 
-/** `count` copies of a text, made by its number. */
+/** Returns `count` texts, each made from its index, separated by spaces. */
 function many(count: number, text: (index: number) => string): string {
   return Array.from({ length: count }, (_, index) => text(index)).join(' ');
 }
 
-/** A query of `levels` levels: accounts and pockets in turn, a leaf at the end. */
+/** Returns a query of `levels` levels: accounts and pockets in turn, a leaf at the end. */
 function nested(levels: number): string {
   const open = ['paymentAccount(number: "200001")', 'pockets(first: 1)', 'nodes'];
   for (let level = open.length; level < levels - 1; level += 1)
@@ -23,7 +23,7 @@ describe('a document', () => {
     ['10 root fields', `{ ${many(9, (index) => `a${index}: viewer { partner }`)} viewer { partner } }`],
     ['20 directives', `{ viewer { ${many(20, () => 'partner @include(if: true)')} } }`],
     ['introspection', getIntrospectionQuery()],
-  ])('may have %s', async (_size, query) => {
+  ])('can have %s', async (_size, query) => {
     const { status } = await gateway.ask({ query });
     expect(status).toBe(200);
   });
@@ -46,7 +46,7 @@ describe('a document', () => {
       'root fields',
     ],
     ['a cycle of fragments', '{ ...A } fragment A on Query { ...B } fragment B on Query { ...A }', 'Cannot spread'],
-  ])('is refused with %s, and nothing of it is run', async (_size, query, reason) => {
+  ])('is refused with %s, and nothing of it runs', async (_size, query, reason) => {
     const { status, body } = await gateway.ask({ query });
     expect(status).toBe(400);
     expect(body.data).toBeUndefined();

@@ -7,6 +7,7 @@ import type { Gateway } from '../../../support/gateway.ts';
 import { ACCOUNT, byHash, idOf, post } from '../../../support/persisted.ts';
 import { sharedGateway } from '../../../support/worker-gateways.ts';
 
+const EXAMPLES = 'src/playground/examples/persisted-documents.json';
 const schema = buildSchema(readFileSync('schema.graphql', 'utf8'));
 
 function knownDocuments(only = false): KnownDocuments {
@@ -25,7 +26,7 @@ describe('a text', () => {
   });
   afterAll(() => gateway.stop());
 
-  test('that was found valid is read once, whoever asks for it again', async () => {
+  test('that is valid is parsed once, no matter which client sends it again', async () => {
     const apollo = jest.spyOn(ApolloServer.prototype, 'executeHTTPGraphQLRequest');
     const body = { query: ACCOUNT, variables: { number: '200001' } };
     const ask = async (client: string | null) => (await post(gateway, { body, client })).body.data;
@@ -37,6 +38,14 @@ describe('a text', () => {
     expect(apollo).toHaveBeenCalledTimes(1);
   });
 
+  test('that can be requested by id is parsed before a client sends it', async () => {
+    const apollo = jest.spyOn(ApolloServer.prototype, 'executeHTTPGraphQLRequest');
+    const texts = Object.values(JSON.parse(readFileSync(EXAMPLES, 'utf8')) as Record<string, string>);
+    const text = texts.find((one) => one.includes('errorCatalogue'));
+    expect((await post(gateway, { body: { query: text } })).body.data).toHaveProperty('errorCatalogue');
+    expect(apollo).not.toHaveBeenCalled();
+  });
+
   test.each([
     ['that breaks a rule', '{ nothing }'],
     ['that does not parse', '{'],
@@ -45,14 +54,14 @@ describe('a text', () => {
   });
 });
 
-test('a text with a hash beside it is for Apollo to keep', () => {
+test('a text that is sent with a hash is left to Apollo', () => {
   const documents = knownDocuments();
   documents.remember(ACCOUNT, parse(ACCOUNT));
   expect(documents.named({ query: ACCOUNT })).toBeInstanceOf(KnownDocument);
   expect(documents.named({ query: ACCOUNT, ...byHash(idOf(ACCOUNT)) })).toBeUndefined();
 });
 
-test('texts stay within a bound, whose oldest are forgotten', () => {
+test('texts stay within a bound, and the oldest are evicted', () => {
   const documents = knownDocuments();
   const texts = Array.from({ length: 300 }, (_, nth) => `{ ${'__typename '.repeat(990)} } # ${nth}`);
   for (const text of texts) documents.remember(text, parse(text));

@@ -10,7 +10,7 @@ describe('odd documents', () => {
 
   const ON = 'fragment F on Subscription';
 
-  /** What graphql-js, Apollo or our own rules might stumble over; none of it may be run. */
+  /** Documents that graphql-js, Apollo or our own rules could stumble over; none of them must run. */
   const ODD_DOCUMENTS: readonly string[] = [
     'subscription ($a: Boolean!) { webhookEvents @skip(if: $a) { id } }',
     'subscription ($a: Boolean!) { webhookEvents @include(if: $a) { id } }',
@@ -75,14 +75,14 @@ describe('odd documents', () => {
   const CLIENT_ERROR = /^(GRAPHQL_(PARSE|VALIDATION)_FAILED|OPERATION_RESOLUTION_FAILURE|BAD_USER_INPUT|BAD_REQUEST)$/;
 
   describe('a document that makes no sense', () => {
-    test.each(ODD_DOCUMENTS)('is 400 with an error over HTTP: %s', async (query) => {
+    test.each(ODD_DOCUMENTS)('is answered with 400 and an error over HTTP: %s', async (query) => {
       const { status, body } = await gateway.ask({ query });
       expect(body.errors?.[0]?.extensions['code']).toMatch(CLIENT_ERROR);
       expect(status).toBe(400);
       expect(body.data).toBeUndefined();
     });
 
-    test.each(ODD_DOCUMENTS)('is an error over a socket, which goes on: %s', async (query) => {
+    test.each(ODD_DOCUMENTS)('is answered with an error over a socket, which stays open: %s', async (query) => {
       const socket = await socketOf(gateway);
       const id = socket.subscribe(query);
       expect((await socket.next('error', id)).payload[0].extensions.code).toMatch(CLIENT_ERROR);

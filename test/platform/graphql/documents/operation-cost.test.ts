@@ -48,16 +48,16 @@ describe('the cost of an operation', () => {
     ['a mutation', 'mutation { make { __typename } }', 11],
     ['two mutations', 'mutation { make { __typename } also: make { __typename } }', 22],
     [
-      'lists in what is answered about ids',
+      'lists in the payload of a mutation with ids',
       'mutation { remake(ids: ["a", "b", "c"]) { thing { things { name } } accepted { things { name } } } }',
       10 + 1 + (1 + 10) + 3 * (1 + 10),
     ],
     [
-      'the dearest of several types',
+      'the most expensive of several types',
       '{ named { ... on Thing { things { name } } ... on Other { other { name } } } }',
       11,
     ],
-    ['what all types show', '{ named { name ... on Other { other { name } thing { name } } } }', 3],
+    ['fields of all types', '{ named { name ... on Other { other { name } thing { name } } } }', 3],
     [
       'fragments',
       '{ thing { ...T } } fragment T on Thing { thing { name } things { ...U } } fragment U on Named { name }',
@@ -75,11 +75,11 @@ describe('the cost of an operation', () => {
     [{ ids: [] }, 8],
     [{ size: null }, 31],
     [{ size: 'x', ids: 'a' }, 31],
-  ])('takes sizes from the variables %j', (variables, cost) => {
+  ])('reads sizes from the variables %j', (variables, cost) => {
     expect(costOf(PAGE, variables)).toBe(cost);
   });
 
-  test('is told at once of fragments that spread each other many times over', () => {
+  test('is computed quickly for fragments that spread each other many times', () => {
     const levels = Array.from(
       { length: 60 },
       (_, n) => `fragment F${n} on Thing { a: thing { ...F${n + 1} } b: thing { ...F${n + 1} } }`,
@@ -87,12 +87,12 @@ describe('the cost of an operation', () => {
     expect(costOf(`{ thing { ...F0 } } ${levels.join(' ')} fragment F60 on Thing { name }`)).toBe(2 ** 61 - 1);
   });
 
-  test('of a cycle, which validation refuses, has an end', () => {
+  test('of a cycle, which validation refuses, is finite', () => {
     expect(costOf('{ thing { ...F } } fragment F on Thing { thing { ...F } }')).toBe(2);
   });
 });
 
-/** Objects of an answer, whatever lies in what. */
+/** Returns the number of objects in a response, at any depth. */
 function objectsIn(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   const within = Object.values(value).reduce<number>((sum, item) => sum + objectsIn(item), 0);
@@ -101,28 +101,28 @@ function objectsIn(value: unknown): number {
 
 describe('the cost of introspection', () => {
   test.each([
-    ['what tools ask for', getIntrospectionQuery({ inputValueDeprecation: true, oneOf: true })],
+    ['the query of tools', getIntrospectionQuery({ inputValueDeprecation: true, oneOf: true })],
     ['every root type', '{ __schema { queryType { name } mutationType { name } subscriptionType { name } } }'],
     ['a type by its name', '{ __type(name: "Thing") { fields { args { type { ofType { name } } } type { kind } } } }'],
-    ['a type that is not there', '{ number __type(name: "Nothing") { fields { name } } thing { name } }'],
+    ['a type that does not exist', '{ number __type(name: "Nothing") { fields { name } } thing { name } }'],
     [
       'types of types',
       '{ __schema { types { possibleTypes { name } interfaces { fields { name } } ...on __Type { enumValues { name } } } } }',
     ],
-  ])('is what it shows: %s', (_kind, text) => {
+  ])('is the number of objects that it shows: %s', (_kind, text) => {
     const { data, errors } = graphqlSync({ schema, source: text });
     expect(errors).toBeUndefined();
     const others = text.includes('thing {') ? 2 : 0;
     expect(costOf(text)).toBe(objectsIn(data) - 1 + others);
   });
 
-  test('by a name that comes later is that of the dearest type', () => {
+  test('by a name from a variable is that of the most expensive type', () => {
     expect(costOf('query ($name: String!) { __type(name: $name) { fields { name } } }')).toBe(
       costOf('{ __type(name: "__Type") { fields { name } } }'),
     );
   });
 
-  test('is told at once of one that would show millions', () => {
+  test('is computed quickly for a document that would show millions', () => {
     const levels = Array.from(
       { length: 60 },
       (_, n) => `fragment F${n} on __Type { ofType { ...F${n + 1} } fields { type { ...F${n + 1} } } }`,

@@ -8,7 +8,7 @@ import { readExamples } from '../../../../src/playground/examples/read-examples.
 import { systemClock } from '../../../../src/composition/system.ts';
 import { Gateway } from '../../../support/gateway.ts';
 
-/** Those that change nothing come first: what the others make has its place in lists by chance. */
+/** Examples that change nothing are first: the rows that others create appear in lists in random order. */
 const examples = (await readExamples())
   .filter(({ kind }) => kind !== 'subscriptions')
   .toSorted((one, other) => changes(one) - changes(other));
@@ -17,9 +17,9 @@ function changes({ kind, preparation }: Example): number {
   return kind === 'mutations' ? 2 : Math.min(preparation.length, 1);
 }
 
-/** How a request says which document it means. */
+/** Returns the part of a request that names its document. */
 type Name = (document: string) => object;
-/** No text comes twice, so that each is read anew. */
+/** Makes each text unique, so that each is parsed. */
 const byText: Name = (query) => ({ query: `${query} # ${randomUUID()}` });
 const byId: Name = (document) => ({ documentId: `sha256:${hash('sha256', document)}` });
 
@@ -36,7 +36,7 @@ beforeAll(async () => {
   for (const name of [byText, byId]) {
     const lines: string[] = [];
     const logger = pino({ base: null, timestamp: false }, { write: (line: string) => lines.push(line) });
-    // What workers do at their own pace would make the worlds differ.
+    // Asynchronous work of workers would make the worlds differ.
     sides.push({ gateway: await Gateway.start({ logger, environment: { ROLES: 'api' } }), lines, name });
   }
 });
@@ -45,7 +45,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** Runs an example to its end; gives all that can be seen of its last answer but for what is random or comes from the clock. */
+/** Runs an example and returns all that is visible of its last response, except what is random or depends on the time. */
 async function seen({ gateway, lines, name }: Side, example: Example): Promise<object> {
   const placeholders = new Placeholders({ uuid: randomUUID, now: systemClock.now() });
   for (const step of example.preparation) placeholders.answered((await send(gateway, step, placeholders)).data);
@@ -69,7 +69,7 @@ async function seen({ gateway, lines, name }: Side, example: Example): Promise<o
   }
 }
 
-const NAMES_OF_CHANCE: ReadonlySet<string> = new Set([
+const RANDOM_MEMBERS: ReadonlySet<string> = new Set([
   'id',
   'cursor',
   'startCursor',
@@ -87,14 +87,14 @@ const NAMES_OF_CHANCE: ReadonlySet<string> = new Set([
   'elapsedHttpCall',
   'endToEndId',
 ]);
-/** GUIDs, instants, phones, the port of a gateway, and what is all digits: numbers of accounts, one-time codes. */
-const MADE_BY_CHANCE_OR_CLOCK =
+/** GUIDs, instants, phone numbers, the port of a gateway, and digits only: account numbers, one-time codes. */
+const RANDOM_OR_TIME =
   /\+55\d{11}|(?<=http:\/\/localhost:)\d+|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|\d{4}-\d\d-\d\d(T[\d:.]+Z)?|^\d{4,}$/gi;
 
 function hidden(json: string): unknown {
   return JSON.parse(json, (name, value: unknown) => {
-    if (NAMES_OF_CHANCE.has(name)) return '…';
-    return typeof value === 'string' ? value.replace(MADE_BY_CHANCE_OR_CLOCK, '…') : value;
+    if (RANDOM_MEMBERS.has(name)) return '…';
+    return typeof value === 'string' ? value.replace(RANDOM_OR_TIME, '…') : value;
   });
 }
 

@@ -2,16 +2,16 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/gl
 import { getIntrospectionQuery, parse } from 'graphql';
 import { IntrospectionAnswers } from '../../../../src/platform/graphql/documents/introspection-answers.ts';
 import { KnownDocument } from '../../../../src/platform/graphql/documents/known-documents.ts';
-import { ShownEntry } from '../../../../src/platform/sockets/shown-entry.ts';
+import { SharedResult } from '../../../../src/platform/sockets/shared-result.ts';
 import type { Gateway } from '../../../support/gateway.ts';
 import { TestSocket } from '../../../support/socket.ts';
 import { sharedGateway } from '../../../support/worker-gateways.ts';
 
-/** Cheap by its cost, and more than 4 MB by its names. */
+/** Its cost is low, but its long aliases make the response larger than 4 MB. */
 const LONG_NAMES = `{ __schema { types { fields { ${Array.from({ length: 10 }, (_, nth) => `a${nth}${'x'.repeat(1_000)}: name`).join(' ')} } } } }`;
 const TOO_LARGE = [
   {
-    message: 'The answer is larger than 4 MB: ask for smaller pages, or for less at once.',
+    message: 'The response is larger than 4 MB: request smaller pages or fewer fields.',
     extensions: { code: 'ANSWER_TOO_LARGE' },
   },
 ];
@@ -36,13 +36,13 @@ describe('an answer that is larger than 4 MB', () => {
     });
   });
 
-  test('is refused over a socket, which goes on', async () => {
+  test('is refused over a socket, which stays open', async () => {
     const socket = await TestSocket.acknowledged(gateway.app.url);
     expect(await socket.run(LONG_NAMES)).toMatchObject(TOO_LARGE);
     expect(await socket.run('{ __typename }')).toMatchObject({ data: { __typename: 'Query' } });
   });
 
-  test('is not one of 3 MB', async () => {
+  test('is refused, but not one of 3 MB', async () => {
     const query = LONG_NAMES.replaceAll('x'.repeat(1_000), 'x'.repeat(400));
     const socket = await TestSocket.acknowledged(gateway.app.url);
     expect((await gateway.ask({ query })).status).toBe(200);
@@ -50,41 +50,41 @@ describe('an answer that is larger than 4 MB', () => {
   });
 });
 
-test('an event that would be shown by more than 4 MB is told as an error', () => {
-  const [, , bytes] = new ShownEntry(1, { data: { text: 'é'.repeat(2_000_001) } }, () => '').frameAfter(
+test('an event whose message would be larger than 4 MB is sent as an error', () => {
+  const [, , bytes] = new SharedResult(1, { data: { text: 'é'.repeat(2_000_001) } }, () => '').frameAfter(
     Buffer.alloc(0),
   );
   expect(JSON.parse(`{"payload":${bytes?.toString() ?? ''}`)).toEqual({ payload: { errors: TOO_LARGE } });
 });
 
 describe('an answer about the schema', () => {
-  const asked = (text: string, variables: object = {}) => {
+  const requested = (text: string, variables: object = {}) => {
     const operation = new KnownDocument(text, parse(text)).operation(undefined);
     if (operation === undefined) throw new Error('No operation.');
     return { operation, variables: { ...variables }, cost: 2_500 };
   };
 
-  test('is made once, however its document is written', async () => {
+  test('is made once, regardless of the whitespace in its document', async () => {
     const answers = new IntrospectionAnswers();
     let made = 0;
     const make = () => Promise.resolve({ data: { made: (made += 1) } });
     const text = getIntrospectionQuery();
-    const first = await answers.answer(asked(text), make);
-    expect(await answers.answer(asked(text.replaceAll(/\s+/g, ' ')), make)).toBe(first);
-    expect(await answers.answer(asked(text, { of: 'no account' }), make)).toBe(first);
+    const first = await answers.answer(requested(text), make);
+    expect(await answers.answer(requested(text.replaceAll(/\s+/g, ' ')), make)).toBe(first);
+    expect(await answers.answer(requested(text, { of: 'no account' }), make)).toBe(first);
     const named = 'query Q($name: String!) { __type(name: $name) { name } }';
-    expect((await answers.answer(asked(named, { name: 'A' }), make)).data).toEqual({ made: 2 });
-    expect((await answers.answer(asked(named, { name: 'B' }), make)).data).toEqual({ made: 3 });
-    expect((await answers.answer(asked(named, { name: 'A' }), make)).data).toEqual({ made: 2 });
+    expect((await answers.answer(requested(named, { name: 'A' }), make)).data).toEqual({ made: 2 });
+    expect((await answers.answer(requested(named, { name: 'B' }), make)).data).toEqual({ made: 3 });
+    expect((await answers.answer(requested(named, { name: 'A' }), make)).data).toEqual({ made: 2 });
     expect(made).toBe(3);
   });
 
-  test('is not kept when it failed', async () => {
+  test('is not cached when it failed', async () => {
     const answers = new IntrospectionAnswers();
     let made = 0;
     const make = () => Promise.resolve({ errors: [], data: { made: (made += 1) } });
-    await answers.answer(asked('{ __schema { description } }'), make);
-    await answers.answer(asked('{ __schema { description } }'), make);
+    await answers.answer(requested('{ __schema { description } }'), make);
+    await answers.answer(requested('{ __schema { description } }'), make);
     expect(made).toBe(2);
   });
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { GatewayProcess } from '../../../support/gateway-process.ts';
 import { OwnWorld } from '../../../support/own-world.ts';
-import { buildServer, TestProcess } from '../../../support/process.ts';
+import { buildServer, EXAMPLE_DOCUMENTS, TestProcess } from '../../../support/process.ts';
 
 const EXAMPLES = 'src/playground/examples/persisted-documents.json';
 let world: OwnWorld;
@@ -10,20 +10,20 @@ let gateway: GatewayProcess;
 
 beforeAll(async () => {
   [world] = await Promise.all([OwnWorld.make(), buildServer()]);
-  gateway = await GatewayProcess.start(world.environment);
+  gateway = await GatewayProcess.start({ ...world.environment, ...EXAMPLE_DOCUMENTS });
 });
 afterAll(async () => {
   await TestProcess.endAll();
   await world.remove();
 });
 
-/** Operations that the gateway has compiled so far. */
+/** Returns how many operations the gateway has compiled so far. */
 async function compiled(): Promise<number> {
   const metrics = await (await fetch(`${gateway.adminUrl}/metrics`)).text();
   return Number(/^gateway_compiled_operations\{state="all"\} (\d+)/m.exec(metrics)?.[1]);
 }
 
-/** The queries among the sandbox's examples, by their ids. */
+/** Returns the ids of the queries among the sandbox's examples. */
 function queries(): readonly string[] {
   const documents = Object.entries(JSON.parse(readFileSync(EXAMPLES, 'utf8')) as Record<string, string>);
   return documents.filter(([, text]) => /^\s*query\b/.test(text)).map(([id]) => id);
@@ -39,7 +39,7 @@ test('the first request for a known document compiles nothing', async () => {
   for (const documentId of ids) {
     const body = JSON.stringify({ documentId });
     const response = await fetch(`${gateway.url}/graphql`, { method: 'POST', headers, body });
-    expect(await response.text()).not.toContain('PERSISTED_QUERY_NOT_FOUND');
+    expect(await response.text()).not.toContain('DOCUMENT_NOT_REGISTERED');
   }
   expect(await compiled()).toBe(atReady);
   for (let times = 0; times < 2; times += 1) await gateway.ask('{ errorCatalogue { code } }');

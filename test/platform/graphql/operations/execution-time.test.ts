@@ -11,7 +11,7 @@ import { OwnDatabase } from '../../../support/opened-database.ts';
 import { anonymousContext } from '../../../support/request-context.ts';
 
 const SECONDS_MAX = 0.05;
-/** What mutations have begun, and what lets those end that wait. */
+/** The fields that have begun, and what lets the waiting ones end. */
 const begun: string[] = [];
 let letEnd = Promise.withResolvers<number>();
 const schema = new GraphQLSchema({
@@ -52,7 +52,7 @@ function operationOf(text: string) {
 }
 
 /** The first run of a document is by graphql-js, later ones are compiled. */
-test('an operation that does not end is answered in time with a retryable code, and others are not disturbed', async () => {
+test('a hanging operation is answered in time with a retryable code, and does not affect others', async () => {
   const [hanging, answering] = [operationOf('{ hangs }'), operationOf('{ answers }')];
   for (const _ of [1, 2, 3]) {
     const { data, errors } = await executor.run(hanging, context, {});
@@ -63,7 +63,7 @@ test('an operation that does not end is answered in time with a retryable code, 
 });
 
 test.each(['graphql-js', 'the compiled document'])(
-  'what a document has not begun when it took too long is never begun, by %s',
+  'fields that have not begun when a mutation times out never begin, by %s',
   async (by) => {
     const mutation = operationOf('mutation { waits follows }');
     if (by !== 'graphql-js') executor.compile(mutation);
@@ -78,7 +78,7 @@ test.each(['graphql-js', 'the compiled document'])(
   },
 );
 
-test('what goes on after its answer counts among the operations at once until it has ended', async () => {
+test('an operation that continues after its response counts as running until it has ended', async () => {
   const runner = new OperationRunner({
     schema,
     admission: new Admission(undefined),

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-/** What a client sees of an answer, but for what differs from request to request. */
+/** Returns what a client sees of a response, except what differs from request to request. */
 async function answerTo(query: string, variables: object): Promise<object> {
   const { status, body } = await gateway.ask({ query, variables });
   return { status, data: body.data, errors: body.errors };
@@ -38,7 +38,7 @@ describe('a compiled document answers as graphql-js does', () => {
       { input: pocketInput({ label: '' }) },
     ],
     ['every refusal', CREATE_POCKET, { input: pocketInput({ accountNumber: '100002' }) }],
-    ['a wrong variable', CREATE_POCKET, { input: pocketInput({ idempotencyKey: 'x', currency: 7 }) }],
+    ['an invalid variable', CREATE_POCKET, { input: pocketInput({ idempotencyKey: 'x', currency: 7 }) }],
     ['a missing variable', 'query ($number: String!) { paymentAccount(number: $number) { id } }'],
     [
       'an enum as a variable',
@@ -50,11 +50,14 @@ describe('a compiled document answers as graphql-js does', () => {
       'query ($f: WebhookEventFilter) { webhookEvents(filter: $f) { totalCount } }',
       { f: { contexts: 'POCKET' } },
     ],
-    ['a wrong page', '{ paymentAccounts(first: 500) { totalCount } viewer { partner } }'],
-    ['a wrong page deep inside', '{ paymentAccount(number: "200001") { number pockets(last: 0) { totalCount } } }'],
+    ['an invalid page', '{ paymentAccounts(first: 500) { totalCount } viewer { partner } }'],
+    [
+      'an invalid page in a nested field',
+      '{ paymentAccount(number: "200001") { number pockets(last: 0) { totalCount } } }',
+    ],
     ['default values of variables', 'query ($n: Int = 1) { paymentAccounts(first: $n) { nodes { number } } }'],
     [
-      'default values of variables that may not be null',
+      'default values of variables that must not be null',
       'query ($n: Int! = 1, $number: String! = "200001") { paymentAccounts(first: $n) { nodes { number } } paymentAccount(number: $number) { id } }',
     ],
     [
@@ -86,7 +89,7 @@ describe('a compiled document answers as graphql-js does', () => {
     expect(await answerTo(query, variables)).toEqual(interpreted);
   });
 
-  test('also where conditions differ from place to place', async () => {
+  test('also if conditions differ between two uses of a fragment', async () => {
     const query = `query ($yes: Boolean!, $no: Boolean!) {
       a: paymentAccount(number: "200001") { ...F @include(if: $yes) id }
       b: paymentAccount(number: "200001") { ...F @include(if: $no) id }

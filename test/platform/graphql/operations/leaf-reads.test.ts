@@ -20,7 +20,7 @@ const EDGES = 10;
 let cursorsMade = 0;
 let leavesRead = 0;
 
-/** Counts how often each of its leaves is read. */
+/** Counts how often its leaves are read. */
 class Counted {
   get number(): number {
     return (leavesRead += 1);
@@ -58,7 +58,7 @@ beforeAll(async () => {
 });
 afterAll(() => own.close());
 
-describe('each leaf of an answer is read once, by graphql-js and by what is compiled', () => {
+describe('each leaf of a response is read once, by graphql-js and by compiled documents', () => {
   test.each([1, 2, 3])('in run %s', async (runs) => {
     const document = parse('{ edges { cursor node { number status } } }');
     const operation = getOperationAST(document);

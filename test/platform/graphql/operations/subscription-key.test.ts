@@ -37,11 +37,11 @@ function keyOf({ query = QUERY, variables = {}, operationName = 'A', scopes = ['
 
 describe('two subscriptions share a view', () => {
   test.each<[string, View, View]>([
-    ['that begin at different places', { variables: { after: 'x' } }, { variables: { after: 'y' } }],
+    ['that begin at different positions', { variables: { after: 'x' } }, { variables: { after: 'y' } }],
     ['one of which begins now', { variables: { after: 'x' } }, {}],
     ['whose tokens list the same scopes in another order', {}, { scopes: ['b', 'a'] }],
     [
-      'whose variables come in another order',
+      'whose variables are in another order',
       { variables: { first: 1, after: 'x' } },
       { variables: { after: 'x', first: 1 } },
     ],
@@ -54,14 +54,14 @@ describe('two subscriptions do not share a view', () => {
   test.each<[string, View, View]>([
     ['of different partners', {}, { partnerId: 'Q' }],
     ['of different company keys', {}, { companyKey: 'D' }],
-    ['of more and fewer scopes', {}, { scopes: ['a'] }],
+    ['of different scopes', {}, { scopes: ['a'] }],
     ['whose scopes only look alike when joined', { scopes: ['a b'] }, { scopes: ['a', 'b'] }],
     ['of different documents', {}, { query: QUERY.replace('{ id', '{ id id2: id') }],
     ['of different operations of one document', { query: TWO }, { query: TWO, operationName: 'B' }],
     ['of different variables', { variables: { first: 1 } }, { variables: { first: 2 } }],
     ['with and without a variable', { variables: { first: 1 } }, {}],
     [
-      'whose beginning is used elsewhere too',
+      'whose start position is also used elsewhere',
       { query: TWICE, variables: { after: 'x' } },
       { query: TWICE, variables: { after: 'y' } },
     ],

@@ -22,15 +22,15 @@ export function randomFrom(seed: number): () => number {
 
 /** How deep single objects are selected below a row. */
 const DEPTH_MAX = 2;
-/** Aliases of a document: it may have 15, and some are drawn for lists that need them. */
+/** Most random aliases of a document: it can have 15, and some lists need one in any case. */
 const ALIASES_MAX = 12;
 
-/** Draws documents of lists: connections, their edges or nodes, and of a node scalars and single objects. */
+/** Draws documents of lists: connections, their edges or nodes, and scalars and single objects of nodes. */
 export class RandomDocuments {
   private readonly schema: GraphQLSchema;
   private readonly random: () => number;
   private aliases = 0;
-  /** Documents so far that show one list in two places. */
+  /** Number of documents so far that select one list in two places. */
   withListTwice = 0;
 
   constructor(schema: GraphQLSchema, random: () => number) {
@@ -38,7 +38,7 @@ export class RandomDocuments {
     this.random = random;
   }
 
-  /** A list of a root field, or the pockets of an account; `period` is what searches of messages are bound by. */
+  /** Returns a list of a root field, or the pockets of an account; searches of messages are limited to `period`. */
   next(period: string): string {
     this.aliases = 0;
     const root = this.oneOf([
@@ -103,7 +103,7 @@ export class RandomDocuments {
     return `${this.alias()}${field.name}${below}`;
   }
 
-  /** Not always there, so that a field is also selected in several places under one key. */
+  /** Returns an alias or nothing, so that a field is also selected in several places under one key. */
   private alias(): string {
     if (this.aliases === ALIASES_MAX || this.random() < 0.3) return '';
     return `a${(this.aliases += 1)}${this.random() < 0.5 ? '_' : ''}: `;
@@ -144,7 +144,7 @@ export class RandomDocuments {
 
 function isOfShape({ type, args, name }: GraphQLField<unknown, unknown>, depth: number): boolean {
   const shown = getNullableType(type);
-  // `freshness` says when it was asked.
+  // `freshness` depends on the time of the request.
   if (args.length > 0 || isListType(shown) || name === 'freshness') return false;
   if (isLeafType(shown)) return true;
   return isObjectType(shown) && depth < DEPTH_MAX && !name.endsWith('Connection') && !('pageInfo' in shown.getFields());

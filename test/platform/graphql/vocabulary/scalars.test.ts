@@ -7,12 +7,12 @@ import {
   SearchDateScalar,
 } from '../../../../src/platform/graphql/vocabulary/scalars.ts';
 
-/** What a scalar says of a literal in a document; its value when it is taken. */
+/** Returns the value that a scalar reads from a literal in a document, or its error. */
 function ofLiteral(scalar: GraphQLScalarType, literal: string): unknown {
   return answerOf(() => scalar.parseLiteral(parseValue(literal)));
 }
 
-/** What a scalar says of the value of a variable, given as JSON. */
+/** Returns the value that a scalar reads from a variable, given as JSON, or its error. */
 function ofVariable(scalar: GraphQLScalarType, json: string): unknown {
   return answerOf(() => scalar.parseValue(JSON.parse(json)));
 }
@@ -25,7 +25,7 @@ function answerOf(parse: () => unknown): unknown {
   }
 }
 
-/** A refusal for the client, which names the scalar and repeats nothing of the value. */
+/** Expects an error for the client that names the scalar and does not repeat the value. */
 function expectRefusal(answer: unknown, scalar: GraphQLScalarType, text: string): void {
   expect(answer).toBeInstanceOf(GraphQLError);
   const { message } = answer as GraphQLError;
@@ -121,7 +121,7 @@ describe('a Decimal', () => {
   });
 
   test.each(['99999999999999.99', '9007199254740993', '100000000000000000000', '0.30000000000000004'])(
-    'of %s is taken to the letter in a document, and not as a JSON number',
+    'of %s is read exactly in a document, and refused as a JSON number',
     (text) => {
       expect(ofLiteral(DecimalScalar, text)).toBe(text);
       expectRefusal(ofVariable(DecimalScalar, text), DecimalScalar, text);
@@ -140,7 +140,7 @@ describe('a Decimal', () => {
     expectRefusal(ofLiteral(DecimalScalar, text), DecimalScalar, text);
   });
 
-  test('is shown to the letter', () => {
+  test('is shown exactly', () => {
     expect(DecimalScalar.serialize('10.50')).toBe('10.50');
   });
 });
@@ -150,13 +150,13 @@ describe('a Duration', () => {
     expect(DurationScalar.serialize(90_061_000_001)).toBe('25:01:01.0000010');
   });
 
-  test.each(['1', 1n, null, -1, 0.5])('is not made of %p, which is a fault of ours', (value) => {
+  test.each(['1', 1n, null, -1, 0.5])('is not made of %p, which is an internal error', (value) => {
     const answer = answerOf(() => DurationScalar.serialize(value));
     expect(answer).toBeInstanceOf(Error);
     expect(answer).not.toBeInstanceOf(GraphQLError);
   });
 
-  test.each(['"00:00:01.0000000"', '1'])('is not taken as input: %s', (text) => {
+  test.each(['"00:00:01.0000000"', '1'])('is not accepted as input: %s', (text) => {
     expectRefusal(ofLiteral(DurationScalar, text), DurationScalar, text);
     expectRefusal(ofVariable(DurationScalar, text), DurationScalar, text);
   });

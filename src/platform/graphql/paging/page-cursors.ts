@@ -3,15 +3,18 @@ import type { Cursors } from '../../cursors/cursor-codec.ts';
 import { badArgument, cursorExpired, invalidCursor } from '../operations/client-error.ts';
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, type PageArgs } from './page.args.ts';
 
-/** The cursors of a list, and whether it is a log: there a cursor may be kept for long, and is told that it was too long. */
+/** What to do if neither a page nor a stream can start at a cursor, because its key no longer exists. */
+const UNREADABLE = 'find later items by time, and skip those that you already have by id.';
+
+/** The cursors of a list, and whether it is a log: only there is an expired cursor an error of its own. */
 export interface ListCursors {
   readonly cursors: Cursors;
   readonly isLog: boolean;
 }
 
 /**
- * The checked window of a page.
- * @throws GraphQLError BAD_USER_INPUT for a page size out of bounds or `first` with `last`; as `readCursor` does
+ * Checks the arguments of a page.
+ * @throws GraphQLError BAD_USER_INPUT for a page size out of bounds or `first` with `last`; otherwise as `readCursor`
  */
 export function pageWindow(args: PageArgs, cursors: ListCursors): PageWindow {
   const first = args.first ?? undefined;
@@ -39,12 +42,12 @@ function keyOf(
 }
 
 /**
- * The values of a cursor that was given as an argument.
- * @throws GraphQLError INVALID_CURSOR; of a log CURSOR_EXPIRED for one that was good once
+ * Returns the values of a cursor that was passed as an argument.
+ * @throws GraphQLError INVALID_CURSOR; CURSOR_EXPIRED for a cursor of a log that was valid once
  */
 export function readCursor(argument: string, cursor: string, { cursors, isLog }: ListCursors): readonly string[] {
   const values = cursors.decode(cursor);
-  if (values === 'expired' && isLog) throw cursorExpired(argument);
+  if (values === 'expired' && isLog) throw cursorExpired(argument, UNREADABLE);
   if (values === undefined || values === 'expired') throw invalidCursor(argument);
   return values;
 }

@@ -12,7 +12,7 @@ afterAll(() => gateway.stop());
 
 const variables = { number: '200001' };
 
-describe('a request by id, and one by a text that came before, are answered as by a text that is new', () => {
+describe('a request by id, and one by a known text, are answered like one by a new text', () => {
   const accepts = [
     ...['', '*/*', 'application/json', 'application/graphql-response+json', 'text/html', 'application/*'],
     'application/graphql-response+json, application/json',
@@ -26,7 +26,7 @@ describe('a request by id, and one by a text that came before, are answered as b
     ['no token', ACCOUNT, { variables }, { client: null }],
     ['a scope is missing', ACCOUNT, { variables }, { scope: 'webhook:read' }],
     ['another api-version', ACCOUNT, { variables }, { headers: { 'api-version': '2' } }],
-    ['no api-version at all', ACCOUNT, { variables }, { headers: { 'api-version': 'x' } }],
+    ['an invalid api-version', ACCOUNT, { variables }, { headers: { 'api-version': 'x' } }],
     ['it costs too much', DEAR, {}],
     ['a variable is missing', ACCOUNT, {}],
     ['a variable is wrong', ACCOUNT, { variables: { number: { is: 'personal' } } }],
@@ -34,10 +34,10 @@ describe('a request by id, and one by a text that came before, are answered as b
     ['variables are text', ACCOUNT, { variables: '{}' }],
     ['variables are null', ACCOUNT, { variables: null }],
     ['extensions are text', ACCOUNT, { variables, extensions: '{}' }],
-    ['the name is none of its operations', TWO, { operationName: 'Three' }],
+    ['the name is not one of its operations', TWO, { operationName: 'Three' }],
     ['the name is empty', TWO, { operationName: '' }],
-    ['no name tells which operation', TWO, {}],
-    ['the name tells which operation', TWO, { operationName: 'One' }],
+    ['no name selects an operation', TWO, {}],
+    ['the name selects an operation', TWO, { operationName: 'One' }],
     ['the name is a number', TWO, { operationName: 1 }],
     ['it is a subscription', EVENTS, {}],
   ])('%s', async (_case, text, body, sent = {}) => {

@@ -6,24 +6,24 @@ import { Gateway } from '../../../support/gateway.ts';
 import { createPocket, expectSuccess, pocketInput } from '../../../support/pockets.ts';
 import { randomFrom, RandomDocuments } from './random-document.ts';
 
-/** `PLAN_DOCUMENTS=100000 npm test plans` is the whole proof; `PLAN_SEED` draws others. */
+/** `PLAN_DOCUMENTS=100000 npm test plans` is the full run; another `PLAN_SEED` draws other documents. */
 const DOCUMENTS = Number(process.env['PLAN_DOCUMENTS'] ?? 150);
 const SEED = Number(process.env['PLAN_SEED'] ?? 1);
-/** Documents that are asked for at once. */
+/** Documents that are sent concurrently. */
 const AT_ONCE = 8;
 const MS_PER_DOCUMENT_MAX = 200;
 
 let gateway: Gateway;
 
 beforeAll(async () => {
-  // Nothing happens between two answers that are compared.
+  // Without workers nothing changes between two responses that are compared.
   gateway = await Gateway.start({ environment: { ROLES: 'api' } });
   await expectSuccess(createPocket(gateway, pocketInput()));
   await gateway.app.database.entityManager.getConnection().execute(ODD_POCKETS);
 });
 afterAll(() => gateway.stop());
 
-/** Texts that JSON escapes, that it does not although JavaScript does, and that take several bytes. */
+/** Texts that JSON escapes, that only JavaScript escapes, and that take several bytes. */
 const ODD_POCKETS = String.raw`
   insert into pocket
   select made.* from (select * from pocket limit 1) as base
@@ -37,8 +37,15 @@ const ODD_POCKETS = String.raw`
     'created_at', base.created_at + nth * interval '1 ms' * (array[1000, 10, 100, 1])[1 + nth % 4]
   )) as made`;
 
-/** An answer to the letter: its correlation id is the same each time. */
+/** Returns the exact response; its correlation id is given. Retries, since a busy machine can refuse the request. */
 async function answerTo(query: string, variables: object, correlationId: string): Promise<string> {
+  for (;;) {
+    const answer = await sendOnce(query, variables, correlationId);
+    if (!answer.includes('"code":"SERVICE_UNAVAILABLE"')) return answer;
+  }
+}
+
+async function sendOnce(query: string, variables: object, correlationId: string): Promise<string> {
   const response = await fetch(`${gateway.app.url}/graphql`, {
     method: 'POST',
     headers: {
@@ -51,7 +58,7 @@ async function answerTo(query: string, variables: object, correlationId: string)
   return (await response.text()).trim();
 }
 
-/** How often queries went the ordinary way, by why. */
+/** Returns how often queries ran without a plan, by reason. */
 async function fallbacks(): Promise<Readonly<Record<string, number>>> {
   const text = await (await fetch(`${gateway.app.adminUrl}/metrics`)).text();
   const lines = text.matchAll(/^plan_fallbacks_total\{reason="(\w+)"\} (\d+)/gm);
@@ -67,7 +74,7 @@ async function compare(query: string, variables: object = {}): Promise<void> {
   if (known !== first) throw new Error(`${query}\nis answered by\n${known}\nand by graphql-js\n${first}`);
 }
 
-describe('a plan answers to the letter as graphql-js does', () => {
+describe('a plan answers exactly as graphql-js does', () => {
   test(
     `for ${DOCUMENTS} random documents of lists`,
     async () => {
@@ -91,25 +98,28 @@ describe('a plan answers to the letter as graphql-js does', () => {
 
   test.each([
     [
-      'an account that there is not',
+      'an account that does not exist',
       '{ paymentAccount(number: "999999") { number pockets(first: 2) { nodes { number } } } }',
     ],
     [
-      'no account, and a page that cannot be',
+      'no account, and an invalid page',
       '{ paymentAccount(number: "999999") { pockets(first: 1000) { nodes { id } } } }',
     ],
-    ['a page that cannot be', '{ paymentAccount(number: "200001") { number pockets(first: 1000) { nodes { id } } } }'],
-    ['both ends at once', '{ paymentAccount(number: "200001") { pockets(first: 1, last: 1) { edges { cursor } } } }'],
-  ])('for %s, and leaves no rejection to nobody', async (_case, query) => {
-    const left: unknown[] = [];
-    const note = (error: unknown) => void left.push(error);
+    ['an invalid page', '{ paymentAccount(number: "200001") { number pockets(first: 1000) { nodes { id } } } }'],
+    ['both first and last', '{ paymentAccount(number: "200001") { pockets(first: 1, last: 1) { edges { cursor } } } }'],
+  ])('for %s, and leaves no unhandled rejection', async (_case, query) => {
+    const unhandled: unknown[] = [];
+    const note = (error: unknown) => void unhandled.push(error);
     process.on('unhandledRejection', note);
     const correlationId = randomUUID();
     const answers: unknown[] = [];
-    // Errors that Apollo tells of come after what the answer says of itself.
-    for (let times = 0; times < 3; times += 1) answers.push(JSON.parse(await answerTo(query, {}, correlationId)));
+    try {
+      // Parsed, since the order of members differs between responses with errors.
+      for (let times = 0; times < 3; times += 1) answers.push(JSON.parse(await answerTo(query, {}, correlationId)));
+    } finally {
+      process.off('unhandledRejection', note);
+    }
     expect(answers).toEqual([answers[0], answers[0], answers[0]]);
-    process.off('unhandledRejection', note);
-    expect(left).toEqual([]);
+    expect(unhandled).toEqual([]);
   });
 });

@@ -26,7 +26,7 @@ async function manifest(content: unknown): Promise<string> {
 
 const schema = buildSchema(readFileSync('schema.graphql', 'utf8'));
 
-/** Why a manifest is not served. */
+/** Returns why a manifest is not served. */
 async function faultOf(file: string): Promise<string> {
   try {
     const documents = new KnownDocuments(schema, await readPersistedDocuments(file), { only: false });
@@ -36,16 +36,16 @@ async function faultOf(file: string): Promise<string> {
   }
 }
 
-describe('a manifest is not served', () => {
+describe('a manifest', () => {
   const deep = `{ paymentAccounts { nodes ${'{ pockets { nodes { account '.repeat(4)} { id } ${' } } }'.repeat(4)} } }`;
 
   test.each<[string, unknown, string]>([
-    ['that is no JSON', '{', 'is not JSON.'],
-    ['that is a list', [], 'is not a JSON object of document texts by id.'],
-    ['whose document is no text', { a1: 7 }, 'The persisted document "a1" is not a text.'],
+    ['that is not JSON', '{', 'is not JSON.'],
+    ['that is a list', [], 'is not a JSON object of documents by id.'],
+    ['whose document is not a string', { a1: 7 }, 'The persisted document "a1" is not a string.'],
     ['whose document does not parse', { a1: '{' }, 'The persisted document "a1" cannot be served: Syntax Error'],
     [
-      'whose document asks for what is not there',
+      'whose document selects an unknown field',
       { a1: ACCOUNT, b2: '{ nothing }' },
       'The persisted document "b2" cannot be served: Cannot query field "nothing"',
     ],
@@ -54,17 +54,17 @@ describe('a manifest is not served', () => {
       { c3: deep },
       'The persisted document "c3" cannot be served: The document has more than',
     ],
-  ])('%s', async (_case, content, message) => {
+  ])('%s is not served', async (_case, content, message) => {
     expect(await faultOf(await manifest(content))).toContain(message);
   });
 
-  test('that is not there', async () => {
+  test('that does not exist is not served', async () => {
     expect(await faultOf(join(directory, 'none.json'))).toMatch(
       /^PERSISTED_DOCUMENTS names .*none\.json, which cannot/,
     );
   });
 
-  test('stops the start', async () => {
+  test('with an invalid document stops the start', async () => {
     const file = await manifest({ a1: '{ nothing }' });
     const starting = Gateway.start({ environment: { PERSISTED_DOCUMENTS: file } });
     await expect(starting).rejects.toThrow('The persisted document "a1" cannot be served');

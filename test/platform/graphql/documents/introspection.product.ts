@@ -5,7 +5,7 @@ import { Gateway } from '../../../support/gateway.ts';
 import { makeWorld } from '../../../support/world.ts';
 import { TestSocket } from '../../../support/socket.ts';
 
-const ASKED = [
+const QUERIES = [
   ['__schema', getIntrospectionQuery()],
   ['__type', '{ __type(name: "Pocket") { name } }'],
   ['a fragment', 'query { ...S } fragment S on Query { __schema { queryType { name } } }'],
@@ -32,7 +32,7 @@ describe.each([
   ['in sandbox mode', 'true', {}, OK, OK],
   ['outside sandbox mode', 'false', {}, OK, OK],
   ['turned on', 'true', { INTROSPECTION: 'on' }, OK, OK],
-  ['for those with a token', 'false', { INTROSPECTION: 'authenticated' }, UNAUTHENTICATED, OK],
+  ['for clients with a token', 'false', { INTROSPECTION: 'authenticated' }, UNAUTHENTICATED, OK],
   ['turned off', 'true', { INTROSPECTION: 'off' }, FORBIDDEN, FORBIDDEN],
 ])('introspection %s', (_mode, sandbox, settings, anonymously, withToken) => {
   let gateway: Gateway;
@@ -49,23 +49,23 @@ describe.each([
   });
   afterAll(() => gateway.stop());
 
-  test.each(ASKED)('by %s', async (_field, query) => {
+  test.each(QUERIES)('is allowed or refused in %s', async (_field, query) => {
     expect(await gateway.ask({ query, client: null })).toMatchObject(anonymously);
     expect(await gateway.ask({ query, token })).toMatchObject(withToken);
   });
 
-  test('over a socket without a token', async () => {
+  test('is allowed or refused over a socket without a token', async () => {
     const socket = await TestSocket.acknowledged(gateway.app.url);
     const answer = await socket.run('{ __schema { queryType { name } } }');
     expect(answer).toMatchObject(anonymously.body?.errors ?? { data: {} });
   });
 
-  test('and the schema as a text, which costs nothing', async () => {
+  test('determines whether the schema is served as a text', async () => {
     const { status } = await fetch(`${gateway.app.url}/schema.graphql`);
     expect(status).toBe(withToken.status === 200 ? 200 : 404);
   });
 
-  test('hinders no other operation', async () => {
+  test('does not affect other operations', async () => {
     expect(await gateway.ask({ query: '{ __typename errorCatalogue { code } }', client: null })).toMatchObject(OK);
   });
 });
