@@ -3,15 +3,15 @@ import type { OpenedDatabase } from '../database/open-database.ts';
 import { Database } from '../database/database.ts';
 import { execute } from './partitions.ts';
 
-/** Whose login relays, delivers and cleans: it works for all partners, and changes no schema. */
+/** The login that relays, delivers and cleans up: it works for all partners, and cannot change the schema. */
 const WORKER_ROLE = 'gateway_worker';
-/** Whose login serves: what it does for a partner it does as `gateway_tenant`, and the rest by what is listed. */
+/** The login that serves: for a partner it acts as `gateway_tenant`, and otherwise has only the listed rights. */
 const API_ROLE = 'gateway_api';
 
 const RIGHTS = ['delete', 'insert', 'select', 'update'] as const;
 type Right = (typeof RIGHTS)[number];
 
-/** What a process of the role `api` does with a table in its own name, for all partners. */
+/** What a process with the role `api` may do with a table in its own name, for all partners. */
 export interface ApiRights {
   readonly entity: EntityName;
   readonly may: readonly Right[];
@@ -20,13 +20,13 @@ export interface ApiRights {
 interface WantedRights {
   readonly role: string;
   readonly table: string;
-  /** In the order of the alphabet, separated by commas. */
+  /** In alphabetical order, separated by commas. */
   readonly rights: string;
 }
 
 /**
- * What is written down for good is only added to, by any login. Who serves adds to what waits for its place in a chain, and
- * sees nothing of it; who works gives the places.
+ * The audit log is append-only, for any login. An `api` process adds entries that wait for their place in a chain, and
+ * cannot read them; a worker assigns the places.
  */
 const ON_AUDIT: Readonly<Record<string, Readonly<Record<string, readonly Right[]>>>> = {
   audit_outbox: { [WORKER_ROLE]: ['delete', 'insert', 'select'], [API_ROLE]: ['insert'] },
@@ -35,9 +35,9 @@ const ON_AUDIT: Readonly<Record<string, Readonly<Record<string, readonly Right[]
 };
 
 /**
- * Gives the logins of workers and of `api` processes what they need of each table, and takes from them what they have
- * beyond it. It follows from the entities, so that a new table has its grants. Where there are no such logins nothing
- * happens: the one that owns the tables does everything.
+ * Grants the logins of workers and of `api` processes the rights that they need on each table, and revokes all others.
+ * The rights follow from the entities, so that a new table has its grants. Without these logins nothing happens: the
+ * owner of the tables does everything.
  */
 export async function grantRights(opened: OpenedDatabase, apiRights: readonly ApiRights[]): Promise<void> {
   if (opened.embedded) return;
@@ -62,8 +62,8 @@ function wantedRights({ entityManager }: OpenedDatabase, apiRights: readonly Api
 }
 
 /**
- * Looks before it changes anything: a policy is made under a lock that nobody reads beside, once. A role that owns the
- * table has all rights, and keeps them.
+ * Checks before it changes anything, so that a policy is created once: the lock for it blocks readers. A role that owns
+ * the table has all rights, and keeps them.
  */
 const GRANT_RIGHTS = `do $do$
 declare

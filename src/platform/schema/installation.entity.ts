@@ -4,14 +4,14 @@ const InstallationSchema = defineEntity({
   name: 'Installation',
   properties: (p) => ({
     id: p.smallint().primary().autoincrement(false),
-    /** What is made of it: the tags of cursors as long as they were open, nonces, and a passphrase where none is given. */
+    /** Key of the tags of unencrypted cursors and of DPoP nonces, and the passphrase if `SECRETS_KEY` is not set. */
     cursorKey: p.text(),
-    /** Until when cursors of the open form are taken. */
+    /** Until when unencrypted cursors are accepted. */
     openCursorsUntil: p.datetime(3),
   }),
   checks: [{ name: 'installation_is_single', expression: 'id = 1' }],
 });
 
-/** What is one and the same for every process on this database. */
+/** What is the same for all processes on this database. */
 export class Installation extends InstallationSchema.class {}
 InstallationSchema.setClass(Installation);

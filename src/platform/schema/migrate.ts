@@ -7,26 +7,26 @@ import { Database, type Sql } from '../database/database.ts';
 import type { OpenedDatabase } from '../database/open-database.ts';
 import { statement } from '../statements/statement.ts';
 
-/** Any number that no other program on the same database uses: "gateway" in telephone keys. */
+/** A number that no other program on the same database uses: "gateway" on a telephone keypad. */
 const MIGRATION_LOCK = 4_283_929;
 const LOCK_POLL_MS = 100;
-/** How often a start goes on with its migrations when its sessions were ended. */
+/** How many times a start attempts its migrations if its sessions are ended. */
 const TRIES_MAX = 5;
 
-/** The oldest PostgreSQL that knows all that the migrations use (ours: the one that is tested on). */
+/** The oldest PostgreSQL that supports all that the migrations use (ours: the one that is tested). */
 const SERVER_MAJOR_MIN = 15;
 /** How PostgreSQL numbers its releases: 15.7 is 150007. */
 const VERSIONS_PER_MAJOR = 10_000;
 
-/** The server is of a release that the migrations cannot run on. */
+/** The server's release is too old for the migrations. */
 class ServerIsTooOld extends EnvironmentError {}
 
-/** The database holds migrations that this release does not know: it belongs to a newer one. */
+/** The database has migrations that this release does not know: it belongs to a newer one. */
 export class SchemaIsNewer extends EnvironmentError {}
 
 /**
- * Brings the schema up to date and then runs `afterwards`, one process at a time: several that start together wait for
- * the first. All pending migrations are one transaction, so that one that is killed leaves nothing behind.
+ * Brings the schema up to date and then runs `afterwards`, one process at a time: processes that start concurrently
+ * wait for the first. All pending migrations are one transaction, so that a killed process leaves nothing behind.
  * @throws SchemaIsNewer when the schema is ahead of this release, ServerIsTooOld, SessionsAreShared
  */
 export function migrate(opened: OpenedDatabase, afterwards: () => Promise<void>): Promise<void> {
@@ -38,8 +38,8 @@ export function migrate(opened: OpenedDatabase, afterwards: () => Promise<void>)
 }
 
 /**
- * Takes the executed migrations after `last` back, the newest first, in one transaction: what they brought is lost.
- * @throws SchemaIsNewer when there are some that this release does not know, and so cannot take back
+ * Reverts the executed migrations after `last`, newest first, in one transaction: data that they added is lost.
+ * @throws SchemaIsNewer when there are some that this release does not know, and so cannot revert
  */
 export function rollBack(opened: OpenedDatabase, last: string): Promise<void> {
   return alone(opened, async () => {
@@ -48,7 +48,7 @@ export function rollBack(opened: OpenedDatabase, last: string): Promise<void> {
   });
 }
 
-/** Does something with the schema while no other process does. */
+/** Runs `work` while no other process changes the schema. */
 async function alone(opened: OpenedDatabase, work: () => Promise<void>): Promise<void> {
   if (opened.embedded) return work();
   for (let tries = 1; ; tries += 1) {
@@ -66,7 +66,7 @@ async function inTurn(opened: OpenedDatabase, work: () => Promise<void>): Promis
   await ensureDatabase(opened);
   await opened.expectLastingSessions();
   await new Database(opened.sessions).transaction(async (lock) => {
-    // Its session rests while another migrates.
+    // This session is idle while another one migrates.
     await lock.run(LIFT_TIMEOUTS, []);
     await refuseOldServer(lock);
     while (!(await takesLock(lock))) await wait(LOCK_POLL_MS);
@@ -74,7 +74,7 @@ async function inTurn(opened: OpenedDatabase, work: () => Promise<void>): Promis
   });
 }
 
-/** Makes the database when it is missing: from another one, which MikroORM would stay with when that fails. */
+/** Creates the database if it is missing: over a connection to another one, which MikroORM would keep if that fails. */
 export async function ensureDatabase({ orm, entityManager: { config }, entityManager }: OpenedDatabase): Promise<void> {
   const name = config.get('dbName');
   try {
@@ -86,7 +86,7 @@ export async function ensureDatabase({ orm, entityManager: { config }, entityMan
   }
 }
 
-/** Changes the schema, where it is to be, in one transaction in which statements may take as long as they need. */
+/** Changes the schema, if necessary, in one transaction in which statements may take as long as they need. */
 async function patiently(
   opened: OpenedDatabase,
   work: (options: { readonly transaction: Transaction<object> }) => Promise<readonly unknown[]>,
@@ -100,24 +100,24 @@ async function patiently(
   if (changes.length > 0) await opened.learnTypes();
 }
 
-/** Names of the migrations that the database has, oldest first. */
+/** Returns the names of the migrations that the database has, oldest first. */
 export async function executedMigrations({ orm }: OpenedDatabase): Promise<readonly string[]> {
   const executed = await orm.migrator.getExecuted();
   return executed.map(({ name }) => name);
 }
 
-/** Names of migrations that are still to run; empty when the schema fits this release. */
+/** Returns the names of migrations that are still to run; empty when the schema fits this release. */
 export async function pendingMigrations({ orm }: OpenedDatabase): Promise<readonly string[]> {
   const pending = await orm.migrator.getPending();
   return pending.map(({ name }) => name);
 }
 
-/** By its table, as MikroORM writes it. */
+/** Reads MikroORM's own table. */
 const FIND_EXECUTED = statement<{ name: string }>('find_executed_migrations', 'select name from mikro_orm_migrations');
 
 /**
- * Whether a database that was migrated once has all migrations of this release. It may be asked all the time: MikroORM's
- * own look defines an entity for its table each time, which it keeps for good.
+ * Checks whether a database that was migrated before has all migrations of this release. It can be called often:
+ * MikroORM's own check defines an entity for its table each time, and never frees it.
  */
 export async function isMigrated({ sessions, migrationNames }: OpenedDatabase): Promise<boolean> {
   const rows = await sessions.run(FIND_EXECUTED, []);
@@ -126,8 +126,8 @@ export async function isMigrated({ sessions, migrationNames }: OpenedDatabase): 
 }
 
 /**
- * Whether the login may change the schema: it owns the tables, or there are none yet and it may make them. Any other
- * login is only for work on them.
+ * Checks whether the login may change the schema: it owns the tables, or there are none yet and it may create them. Any
+ * other login only works with them.
  */
 export async function mayMigrate({ embedded, sessions }: OpenedDatabase): Promise<boolean> {
   if (embedded) return true;
@@ -147,7 +147,7 @@ export async function refuseNewerSchema(opened: OpenedDatabase): Promise<void> {
   const unknown = (await executedMigrations(opened)).filter((name) => !known.has(name));
   if (unknown.length > 0)
     throw new SchemaIsNewer(
-      `The database has migrations that this release does not know (${unknown.join(', ')}): start a release that does.`,
+      `The database has migrations that this release does not know (${unknown.join(', ')}): start a newer release.`,
     );
 }
 

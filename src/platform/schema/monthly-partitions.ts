@@ -3,31 +3,31 @@ import { statement } from '../statements/statement.ts';
 import { listPartitions, lockPartitions, monthBeginning, partitionName } from './partitions.ts';
 import { retireMonths } from './retiring-months.ts';
 
-/** Months that are made ahead: so long may every worker be away. */
+/** Months that are created in advance: all workers may be down for that long. */
 const MONTHS_AHEAD = 3;
 
-/** A table with one partition for each month, and none for the rest. */
+/** A table with one partition per month, and no default partition. */
 export interface MonthlyTable {
   readonly table: string;
-  /** The partition key at the beginning of an instant, as PostgreSQL reads it. */
+  /** The smallest partition key at an instant, as PostgreSQL reads it. */
   readonly boundAt: (instant: Date) => string;
   /** Whole months before this one that are kept. */
   readonly monthsKept: number;
 }
 
-/** Deletes what elsewhere refers to rows from before `oldest`, in the transaction that detaches them. */
+/** Deletes what other tables have that refers to rows from before `oldest`, in the transaction that detaches these. */
 export type ForgetBefore = (sql: Sql, oldest: Date) => Promise<void>;
 
 export interface RetentionOptions {
   readonly now: Date;
   readonly forget: ForgetBefore;
-  /** An operator's word: old months go now, where one a day would. */
+  /** Requested by an operator: all old months are removed immediately, instead of one a day. */
   readonly atOnce: boolean;
 }
 
 /**
- * Makes the partitions of the months that are kept and of the next three, and takes the next step with those that are
- * older. Any number of processes may do so at once.
+ * Creates the partitions of the months that are kept and of the next three, and takes the next step of retiring older
+ * ones. Any number of processes may do so concurrently.
  */
 export async function keepPartitions(
   database: Database,
@@ -38,7 +38,7 @@ export async function keepPartitions(
   const there = await listPartitions(database, monthly.table);
   if (wanted.some((month) => !there.includes(partitionName(monthly.table, month))))
     await addPartitions(database, monthly, wanted);
-  // By itself: a reader who does not let go keeps an old month, never a new one from being made.
+  // Separate: a long-running reader may delay the removal of an old month, but not the creation of a new one.
   await retireMonths(database, { table: monthly.table, oldest: oldestKept(monthly, now), now, forget, atOnce });
 }
 
@@ -51,7 +51,7 @@ async function addPartitions(database: Database, monthly: MonthlyTable, wanted: 
   });
 }
 
-/** Beginning of the oldest month that is kept by the clock; older ones go a month a day. */
+/** Returns the beginning of the oldest month that is kept by the clock; older ones are removed one a day. */
 export function oldestKept({ monthsKept }: MonthlyTable, now: Date): Date {
   return monthBeginning(now, -monthsKept);
 }
@@ -62,7 +62,7 @@ function wantedMonths({ monthsKept }: MonthlyTable, now: Date): readonly Date[] 
 
 const ADD_MONTH = statement('add_month', 'select add_month($1, $2, $3, $4)');
 
-/** Made apart and then attached: that waits for no reader, and no reader for it. */
+/** Creates a table and then attaches it: that neither waits for readers nor blocks them. */
 async function addPartition(transaction: Transaction, { table, boundAt }: MonthlyTable, month: Date): Promise<void> {
   const name = partitionName(table, month);
   const [from, to] = [boundAt(month), boundAt(monthBeginning(month, 1))];

@@ -1,7 +1,7 @@
-/** How long a month is known to be old before it is detached, and detached before it is dropped, in milliseconds. */
+/** Time from finding a month old to detaching it, and from detaching it to dropping it, in milliseconds. */
 const STEP_MS = 24 * 3_600_000;
 
-/** A month on its way out, by the name of its partition; names sort as months do. */
+/** A month that is being retired, by the name of its partition; names sort as months do. */
 export interface Retiring {
   readonly name: string;
   readonly foundAt: Date;
@@ -10,29 +10,29 @@ export interface Retiring {
 }
 
 export interface MonthsOfTable {
-  /** Partitions that are there, the oldest first. */
+  /** Existing partitions, oldest first. */
   readonly partitions: readonly string[];
-  /** The oldest first. */
+  /** Oldest first. */
   readonly retiring: readonly Retiring[];
   /** Name of the oldest partition that is kept. */
   readonly oldest: string;
   readonly now: Date;
-  /** An operator's word: no step waits, and all old months go at once. */
+  /** Requested by an operator: no step waits, and all old months are removed immediately. */
   readonly atOnce: boolean;
 }
 
-/** What is to be done with months now. */
+/** What to do with which months now. */
 export interface RetiringSteps {
   readonly drop: readonly string[];
   readonly detach: readonly string[];
   readonly find: readonly string[];
-  /** The clock that found them old was wrong. */
+  /** Months that were found old by a wrong clock. */
   readonly keep: readonly string[];
 }
 
 /**
- * A month goes in three steps, a day apart: found old, detached, dropped. Only one a day begins and only one a day is
- * detached, so that a clock that is wrong has done nothing within a day, and can be set right.
+ * Decides the next steps. A month is retired in three, a day apart: found old, detached, dropped. Only one a day is
+ * found and only one a day is detached, so that a wrong clock has removed nothing within a day, and can be corrected.
  */
 export function retiringSteps({ partitions, retiring, oldest, now, atOnce }: MonthsOfTable): RetiringSteps {
   const old = partitions.filter((name) => name < oldest);

@@ -47,16 +47,16 @@ export interface RetiringTable {
   readonly atOnce: boolean;
 }
 
-/** Takes the next step with each month that is older than those that are kept. */
-export async function retireMonths(database: Database, asked: RetiringTable): Promise<void> {
-  const steps = await stepsFor(database, asked);
+/** Takes the next step of retiring each month that is older than those that are kept. */
+export async function retireMonths(database: Database, retiring: RetiringTable): Promise<void> {
+  const steps = await stepsFor(database, retiring);
   if (Object.values(steps).every(({ length }) => length === 0)) return;
   await database.transaction(async (transaction) => {
     await lockPartitions(transaction);
-    const { find, detach, drop, keep } = await stepsFor(transaction, asked);
-    const foundAt = asked.now.toISOString();
-    for (const name of find) await transaction.run(FIND_OLD, { name, parent: asked.table, foundAt });
-    if (detach.length > 0) await detachMonths(transaction, detach, asked);
+    const { find, detach, drop, keep } = await stepsFor(transaction, retiring);
+    const foundAt = retiring.now.toISOString();
+    for (const name of find) await transaction.run(FIND_OLD, { name, parent: retiring.table, foundAt });
+    if (detach.length > 0) await detachMonths(transaction, detach, retiring);
     for (const name of drop) await transaction.run(DROP_MONTH, [name]);
     await transaction.run(FORGET_RETIRING, { names: [...drop, ...keep] });
   });
@@ -68,7 +68,7 @@ async function stepsFor(sql: Sql, { table, oldest, now, atOnce }: RetiringTable)
   return retiringSteps({ partitions, retiring, oldest: partitionName(table, oldest), now, atOnce });
 }
 
-/** What a detachment locks in the end is locked before anything is forgotten: no row comes or changes in between. */
+/** Locks the table as detaching will, before references are deleted: no row is added or changed in between. */
 async function detachMonths(
   transaction: Transaction,
   names: readonly string[],
@@ -83,7 +83,7 @@ async function detachMonths(
   }
 }
 
-/** Months of a table that are on their way out, the oldest first. */
+/** Returns the months of a table that are being retired, oldest first. */
 export async function listRetiring(sql: Sql, table: string): Promise<readonly Retiring[]> {
   const rows = await sql.run(LIST_RETIRING, { parent: table });
   return rows.map(({ name, foundAt, detachedAt }) => ({
@@ -94,8 +94,8 @@ export async function listRetiring(sql: Sql, table: string): Promise<readonly Re
 }
 
 /**
- * Beginning of the oldest month of a table that is not gone yet. What else is as old as that table's rows is kept as
- * long: no wrong clock deletes it at once.
+ * Returns the beginning of the oldest month of a table that is not dropped yet. Other data of that age is kept as long,
+ * so that a wrong clock does not delete it immediately.
  */
 export async function oldestStanding(sql: Sql, table: string): Promise<Date> {
   const retiring = await listRetiring(sql, table);

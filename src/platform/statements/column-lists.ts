@@ -1,17 +1,17 @@
-/** Lists of columns that have statements of their own at most; every further one is served by that of all columns. */
+/** Maximum number of column lists with statements of their own; any further list uses the statement of all columns. */
 const LISTS_MAX = 200;
 
-/** Which columns the statements of one list of rows select. Each selection of columns is a statement, prepared for itself. */
+/** The columns that statements of one list of rows can select. Each selection is a separately prepared statement. */
 export class ColumnLists {
   private readonly known = new Map<string, ColumnList>();
   readonly keys: readonly string[];
 
-  /** @param keys the columns that each list begins with */
+  /** @param keys the columns that each selection begins with */
   constructor(keys: readonly string[]) {
     this.keys = keys;
   }
 
-  /** @param all every column that may ever be wanted */
+  /** @param all all columns that can be selected */
   listFor(wanted: Iterable<string>, all: readonly string[]): ColumnList {
     const columns = this.ordered(wanted);
     const name = columns.join(' ');
@@ -34,6 +34,6 @@ export class ColumnLists {
 export interface ColumnList {
   /** Part of the names of its statements. */
   readonly name: string;
-  /** The key's first, then the others by their names. */
+  /** The key columns first, then the others in alphabetical order. */
   readonly columns: readonly string[];
 }

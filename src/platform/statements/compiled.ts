@@ -12,14 +12,14 @@ import {
 } from 'kysely';
 import { knowEntities, knownEntities } from './entities.ts';
 import type { List } from './keyset-options.ts';
-import { registered, type Planned, type SqlValue, type Statement } from './statement.ts';
+import { registered, type PlanKind, type SqlValue, type Statement } from './statement.ts';
 
-/** The names of tables are those of entities, and of columns those of their properties. */
+/** Tables are named after entities, and columns after their properties. */
 const NAMING = { tableNamingStrategy: 'entity', columnNamingStrategy: 'property' } as const;
 
 /**
- * A column as sessions give it: PostgreSQL's text of an instant in place of a Date, null in place of undefined. Of JSON
- * MikroORM tells no type.
+ * A column as sessions return it: PostgreSQL's text of an instant instead of a Date, null instead of undefined.
+ * MikroORM gives no type for JSON.
  */
 type AsText<Value> = unknown extends Value
   ? object | null
@@ -29,20 +29,20 @@ type AsText<Value> = unknown extends Value
       ? never
       : Value;
 
-/** The tables of entities, by the names of entities, with columns by the names of properties. */
+/** The tables of entities, by name of the entity, with columns by name of the property. */
 export type TablesOf<Entities> =
   InferClassEntityDB<Entities, typeof NAMING> extends infer Tables
     ? { [Table in keyof Tables]: { [Column in keyof Tables[Table]]: AsText<Tables[Table][Column]> } }
     : never;
 
-/** A parameter of a statement: its type in PostgreSQL, and in rows. */
+/** A parameter of a statement: its PostgreSQL type and its TypeScript type. */
 interface Parameter<Value extends SqlValue> {
   readonly type: string;
   /** Never set: it carries the type. */
   readonly value?: Value;
 }
 
-/** A parameter of a type that PostgreSQL knows, such as `uuid[]`. */
+/** Declares a parameter of a PostgreSQL type, such as `uuid[]`. */
 export function parameter<Value extends SqlValue>(type: string): Parameter<Value> {
   return { type };
 }
@@ -55,7 +55,7 @@ export const timestamptz = parameter<string>('timestamptz');
 
 type Parameters = Readonly<Record<string, Parameter<SqlValue>>>;
 
-/** The values of parameters, by their names. */
+/** The values of parameters, by name. */
 type ValuesOf<Given extends Parameters> = {
   readonly [Name in keyof Given]: Given[Name] extends Parameter<infer Value> ? Value : never;
 };
@@ -75,27 +75,27 @@ class Placeholder {
 }
 
 interface CompiledOptions<Entities extends readonly EntityName[], Given extends Parameters> {
-  /** The entities whose tables it names. */
+  /** The entities whose tables the query uses. */
   readonly entities: Entities;
   readonly parameters: Given;
-  readonly planned?: Planned;
+  readonly plan?: PlanKind;
 }
 
 /**
- * A statement that is made from entities: tables, columns and the types of rows are theirs. It is compiled once, when it
- * is first needed; what is run is its text, prepared as any other. Without a connection.
+ * Makes a statement from entities: tables, columns and row types are theirs. It is compiled once, when it is first
+ * needed and without a connection; what runs is its text, prepared like any other.
  * @see https://mikro-orm.io/docs/kysely
  */
 export function compiled<const Entities extends readonly EntityName[], Given extends Parameters, Row>(
   name: string,
-  { entities, parameters, planned = 'once' }: CompiledOptions<Entities, Given>,
+  { entities, parameters, plan = 'generic' }: CompiledOptions<Entities, Given>,
   build: (tables: Kysely<TablesOf<Entities[number]>>, given: PartsOf<Given>) => Compilable<Row>,
 ): Statement<Row, ValuesOf<Given>> {
   const parts = partsLater(entities, () => build(tables<TablesOf<Entities[number]>>(), partsOf(parameters)));
-  return statementOf(name, parts, planned);
+  return statementOf(name, parts, plan);
 }
 
-/** A list for a keyset to page through: a select list and its tables, without parameters. */
+/** Makes a list for a keyset to page through: a select list and its tables, without parameters. */
 export function listOf<const Entities extends readonly EntityName[], Row>(
   entities: Entities,
   build: (tables: Kysely<TablesOf<Entities[number]>>) => Compilable<Row>,
@@ -112,11 +112,11 @@ export function listOf<const Entities extends readonly EntityName[], Row>(
 export function statementOf<Row, Given>(
   name: string,
   parts: () => StatementParts,
-  planned: Planned = 'once',
+  plan: PlanKind = 'generic',
 ): Statement<Row, Given> {
   return registered({
     name,
-    planned,
+    plan,
     get text() {
       return parts().text;
     },
@@ -126,14 +126,14 @@ export function statementOf<Row, Given>(
   });
 }
 
-/** What is made of a query. */
+/** The result of compiling a query. */
 export interface StatementParts {
   readonly text: string;
   /** Names of the parameters, in the order of their numbers. */
   readonly parameters: readonly string[];
 }
 
-/** Compiles when it is first asked for: by then all entities are known. */
+/** Compiles on first use: by then all entities are known. */
 function partsLater(entities: readonly EntityName[], build: () => Compilable): () => StatementParts {
   knowEntities(entities);
   return once(() => {
@@ -142,13 +142,13 @@ function partsLater(entities: readonly EntityName[], build: () => Compilable): (
   });
 }
 
-/** Makes something when it is first asked for, and never again. */
+/** Returns a function that makes a value on its first call, and returns the same value from then on. */
 export function once<Value extends object>(make: () => Value): () => Value {
   let made: Value | undefined;
   return () => (made ??= make());
 }
 
-/** Columns of a table under the names of their properties, for a select list. */
+/** Returns columns of a table, named after their properties, for a select list. */
 export function columnsOf<Table extends string, const Columns extends readonly string[]>(
   table: Table,
   columns: Columns,
@@ -161,7 +161,7 @@ type Aliased<Table extends string, Column extends string> = Column extends strin
   ? `${Table}.${Column} as ${Column}`
   : never;
 
-/** All columns of an entity except these, so that a statement need not list them. */
+/** Returns all columns of an entity except these, so that a statement need not list them. */
 export function columnsExcept<Entity extends EntityName, const Excluded extends ColumnOf<Entity> = never>(
   entity: Entity,
   ...excluded: readonly Excluded[]
@@ -172,23 +172,23 @@ export function columnsExcept(entity: EntityName, ...excluded: readonly string[]
   return Object.keys(properties).filter((column) => !excluded.includes(column));
 }
 
-/** What a statement gives. */
+/** The row that a statement returns. */
 export type RowOf<Of> = Of extends Statement<infer Row> ? Readonly<Row> : never;
 
-/** Any of the values of a list, to compare with. */
+/** Returns `any (list)`, to compare with any of its values. */
 export function anyOf<Value>(list: RawBuilder<readonly Value[]>): RawBuilder<Value> {
   return sql<Value>`any(${list})`;
 }
 
-/** A word of ours that is part of the statement, not a parameter of it. */
+/** A constant in the text of the statement, not a parameter. */
 export function literal<const Value extends string>(value: Value): RawBuilder<Value> {
   return sql<Value>`${sql.lit(value)}`;
 }
 
-/** A column as it is written: JSON is given as its text. */
+/** The type of a column when it is written: JSON is passed as text. */
 type Written<Value> = Value extends readonly unknown[] ? readonly string[] : Value extends object ? string : Value;
 
-/** The one table of an entity. */
+/** The table of an entity. */
 type TableOf<Entity> = TablesOf<Entity>[keyof TablesOf<Entity>];
 
 /** Columns of an entity as they are read, for a row of hand-written SQL. */
@@ -202,7 +202,7 @@ export type Inserted<Entity, Column extends keyof TableOf<Entity>> = {
 /** The name of a property of an entity that is a column. */
 export type ColumnOf<Entity> = keyof TableOf<Entity> & string;
 
-/** An insert of one row of an entity; it is run with the values of these properties. */
+/** Makes an insert of one row of an entity; it is run with the values of these properties. */
 export function insertion<Entity extends EntityName, const Column extends ColumnOf<Entity>>(
   name: string,
   entity: Entity,
@@ -211,7 +211,7 @@ export function insertion<Entity extends EntityName, const Column extends Column
   return statementOf(name, insertionParts(entity, columns));
 }
 
-/** The text of such an insert and the order of its parameters, for a statement of more than that. */
+/** Returns the text of such an insert and the order of its parameters, for use in a larger statement. */
 export function insertionParts(entity: EntityName, columns: readonly string[]): () => StatementParts {
   return partsLater([entity], () => {
     const values: Record<string, unknown> = {};
@@ -220,7 +220,7 @@ export function insertionParts(entity: EntityName, columns: readonly string[]): 
   });
 }
 
-/** Tables of the entities that are known so far, over no connection. */
+/** Returns the tables of all entities known so far, without a connection. */
 function tables<Tables>(): Kysely<Tables> {
   return new Kysely<Tables>({
     dialect: {

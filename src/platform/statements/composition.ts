@@ -1,36 +1,48 @@
 import type { EntityName } from '@mikro-orm/core';
 import { insertionParts, type StatementParts } from './compiled.ts';
+import type { SqlValue } from './statement.ts';
 
 interface SelectedOptions {
-  /** Columns by the names of properties; each is a parameter, or what `given` says for it. */
+  /** Columns by name of the property; each value is a parameter, or the expression in `given`. */
   readonly columns: readonly string[];
-  /** What the names of the parameters begin with. */
+  /** Prefix of the names of the parameters. */
   readonly prefix?: string;
-  /** Expressions in place of parameters, by the names of properties. */
+  /** Expressions in place of parameters, by name of the property. */
   readonly given?: Readonly<Record<string, string>>;
-  /** From where, and where. */
+  /** The clauses from `from` on. */
   readonly from: string;
 }
 
-/** One statement of several parts, which share their parameters: each has one number, however often it is named. */
+/** A statement of several parts that share their parameters: each has one number, however often it is used. */
 export class Composition {
   private readonly parameters: string[] = [];
 
-  /** The place of a parameter, such as `$3`. */
+  /** Returns the placeholder of a parameter, such as `$3`. */
   place(name: string): string {
     const known = this.parameters.indexOf(name);
     return `$${known === -1 ? this.parameters.push(name) : known + 1}`;
   }
 
-  /** An insert of a row for each that is selected. */
+  /** Returns an insert of one row for each row that is selected. */
   insertion(entity: EntityName, { columns, prefix = '', given = {}, from }: SelectedOptions): string {
     const [into] = insertionParts(entity, columns)().text.split(' values ', 1);
     const values = columns.map((column) => given[column] ?? this.place(prefix + column));
     return `${into} select ${values.join(', ')} ${from}`;
   }
 
-  /** @param text what it is put together to */
+  /** @param text the complete statement */
   parts(text: string): StatementParts {
     return { text, parameters: this.parameters };
   }
+}
+
+export type Prefixed<Prefix extends string> = { readonly [Name in `${Prefix}.${string}`]: SqlValue };
+
+/** Adds a prefix to the names of values, to distinguish them from other values of the same name. */
+export function prefixed<const Prefix extends string>(
+  prefix: Prefix,
+  values: Readonly<Record<string, SqlValue>>,
+): Prefixed<Prefix>;
+export function prefixed(prefix: string, values: Readonly<Record<string, SqlValue>>): Record<string, SqlValue> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [`${prefix}.${name}`, value]));
 }

@@ -11,32 +11,32 @@ import { AbstractSqlConnection, AbstractSqlDriver, type SqlEntityManager } from 
 import type { SqlValue, Statement } from './statement.ts';
 
 /**
- * The entities of one transaction, as MikroORM's EntityManager has them. What is loaded is an object, found again by its
- * key; what is made, changed or removed is written at the next flush, which comes before the commit by itself.
- * Statements of ours do not see what waits: flush before them.
+ * The entities of one transaction, as in MikroORM's EntityManager. What is loaded is an object, found again by its key;
+ * what is created, changed or removed is written at the next flush, at the latest before the commit. Our own statements
+ * do not see unflushed changes: flush before them.
  */
 export type Entities = Pick<
   SqlEntityManager,
   'find' | 'findOne' | 'findOneOrFail' | 'count' | 'create' | 'remove' | 'flush'
 >;
 
-/** The same outside of a transaction, where nothing can be changed. */
+/** The same outside of a transaction, read-only. */
 export type EntityReader = Pick<Entities, 'find' | 'findOne' | 'count'>;
 
-/** Runs a statement of the moment. */
+/** Runs a one-off statement. */
 type Ask = (statement: Statement<Row, readonly SqlValue[]>, values: readonly SqlValue[]) => Promise<Row[]>;
 type Row = Record<string, unknown>;
 
-/** All entities that anybody has named. */
+/** All entities registered so far. */
 const known = new Set<EntityName>();
 let made: { readonly entities: number; readonly orm: MikroORM<AbstractSqlDriver, SqlEntityManager> } | undefined;
 
-/** Adds to the entities that statements and units of work are made from. */
+/** Registers entities for statements and units of work. */
 export function knowEntities(entities: readonly EntityName[]): void {
   for (const entity of entities) known.add(entity);
 }
 
-/** What MikroORM knows of the entities. It has no connection; the caller provides one. */
+/** Returns MikroORM's view of the registered entities. It has no connection; the caller provides one. */
 export function knownEntities(): SqlEntityManager {
   if (made?.entities !== known.size) {
     const orm = new MikroORM<AbstractSqlDriver, SqlEntityManager>({
@@ -49,10 +49,10 @@ export function knownEntities(): SqlEntityManager {
   return made.orm.em;
 }
 
-/** Entities of their own, whose statements are asked over a session; what is loaded is shared with nobody. */
+/** Returns an EntityManager of its own, whose statements run over a session; loaded objects are not shared. */
 export function entitiesOver(ask: Ask): SqlEntityManager {
   const entities = knownEntities().fork();
-  // MikroORM begins and ends no transaction where it finds one.
+  // MikroORM neither begins nor ends a transaction if it finds one.
   entities.setTransactionContext(new OneSession(ask));
   return entities;
 }
@@ -66,8 +66,8 @@ class OneSession {
 }
 
 /**
- * Hands over what MikroORM asks to the session that it is meant for. Values go as parameters: MikroORM would write them
- * into the text, and so into PostgreSQL's log of a statement that fails.
+ * Passes MikroORM's queries to the session that they are meant for. Values are sent as parameters: MikroORM would write
+ * them into the text, and so into PostgreSQL's log of a statement that fails.
  */
 class SessionConnection extends AbstractSqlConnection {
   override createKyselyDialect(): never {
@@ -81,8 +81,8 @@ class SessionConnection extends AbstractSqlConnection {
     context?: unknown,
   ): Promise<Result> {
     if (!(context instanceof OneSession) || typeof query !== 'string' || !Array.isArray(params))
-      throw new Error('Entities are asked over a session, in SQL that MikroORM makes.');
-    const rows = await context.ask(...asked(query, params));
+      throw new Error('Entities are read in a session, with the SQL of MikroORM.');
+    const rows = await context.ask(...queryOf(query, params));
     return this.transformRawResult<Result>({ rows }, method);
   }
 }
@@ -92,14 +92,14 @@ class SessionDriver extends AbstractSqlDriver<SessionConnection> {
     super(config, new PostgreSqlPlatform(), SessionConnection, []);
   }
 
-  /** Errors stay the database's own: MikroORM's would show the values that a constraint has refused. */
+  /** Keeps the database's own errors: MikroORM's would show the values that a constraint has rejected. */
   protected override rethrow<Result>(promise: Promise<Result>): Promise<Result> {
     return promise;
   }
 }
 
-/** Not prepared: there is a text for each set of columns that has changed. */
-function asked(query: string, params: readonly unknown[]): Parameters<Ask> {
+/** Not prepared: each set of changed columns has a text of its own. */
+function queryOf(query: string, params: readonly unknown[]): Parameters<Ask> {
   const values = params.map(valueOf);
   let count = 0;
   const text = query.replaceAll('?', () => `$${(count += 1)}`);
@@ -107,7 +107,7 @@ function asked(query: string, params: readonly unknown[]): Parameters<Ask> {
   return [{ name: nameOf(query), text, isPrepared: false }, values];
 }
 
-/** Such as `update webhook_configuration`, for traces. */
+/** Names a query for traces, such as `update webhook_configuration`. */
 function nameOf(query: string): string {
   const [, verb = 'entities', table = ''] = /^(\w+)[^"]*(?:"\w+"\.\*[^"]*)?(?:from |into |)"(\w+)"/.exec(query) ?? [];
   return `${verb} ${table}`.trim();

@@ -2,14 +2,14 @@ import { isCalendarDate } from '../../kernel/calendar-date.ts';
 
 const MILLISECOND_DIGITS = 3;
 
-/** The instant that PostgreSQL's text of a `timestamptz(3)` stands for. */
+/** Parses PostgreSQL's text of a `timestamptz(3)`. */
 export function instantOf(text: string): Date {
   return new Date(instantText(text));
 }
 
 /**
- * PostgreSQL's text of a `timestamptz(3)`, such as `2026-11-20 12:00:00.1+00`, as RFC 3339 in UTC with milliseconds:
- * the same text that a Date gives. Cheaper than a Date for a session in UTC; any other offset is converted.
+ * Converts PostgreSQL's text of a `timestamptz(3)`, such as `2026-11-20 12:00:00.1+00`, to RFC 3339 in UTC with
+ * milliseconds: the text that a Date gives. Cheaper than a Date for a session in UTC; other offsets are converted.
  */
 export function instantText(text: string): string {
   if (!text.endsWith('+00')) {
@@ -22,12 +22,12 @@ export function instantText(text: string): string {
 
 const RFC_3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/;
 
-/** An instant that somebody has written by RFC 3339, as a Date gives it; undefined where there is no such. */
+/** Converts an RFC 3339 instant of any offset to the text that a Date gives; undefined if it is invalid. */
 export function instantGiven(text: string): string | undefined {
   return RFC_3339.test(text) && isCalendarDate(text.slice(0, 10)) ? storableInstant(new Date(text)) : undefined;
 }
 
-/** The text of an instant; undefined where there is none, or in UTC it falls outside of the years 1 to 9999. */
+/** Returns the text of an instant; undefined if it is invalid, or outside of the years 1 to 9999 in UTC. */
 export function storableInstant(instant: Date): string | undefined {
   if (Number.isNaN(instant.getTime())) return undefined;
   const text = instant.toISOString();

@@ -1,22 +1,22 @@
 const LENGTH_BYTES = 4;
-/** Room for rows, in bytes: for a page of 50 pockets. */
+/** Initial capacity for rows, in bytes: for a page of 50 pockets. */
 const BYTES_FIRST = 16_384;
-/** Stores that wait for their next page at most. */
+/** Maximum number of stores that wait for their next page. */
 const SPARE_MAX = 64;
 
 const spare: KeptRows[] = [];
 
-/** The rows of a page as they came, one after the other. */
+/** The rows of a page as received, one after the other. */
 export class KeptRows {
   bytes = Buffer.allocUnsafeSlow(BYTES_FIRST);
-  /** Where each begins; the last one ends at `end`. */
+  /** Where each row begins; the last one ends at `end`. */
   private readonly rows: number[] = [];
   private end = 0;
-  /** Where the fields of the row begin that was found last, and where they end; before that where one is null. */
+  /** Where the fields of the row that was found last begin and end; a null field ends before it begins. */
   readonly starts: number[] = [];
   readonly ends: number[] = [];
 
-  /** An empty one. Memory that was used before costs less than new. */
+  /** Returns an empty store. Memory that was used before costs less than new memory. */
   static take(): KeptRows {
     return spare.pop() ?? new KeptRows();
   }
@@ -33,7 +33,7 @@ export class KeptRows {
     this.end = length;
   }
 
-  /** Finds the fields of a row. @returns how many bytes it has */
+  /** Finds the fields of a row. @returns the length of the row in bytes */
   find(row: number): number {
     const { bytes, starts, ends } = this;
     const start = this.rows[row] ?? 0;
@@ -49,13 +49,13 @@ export class KeptRows {
     return end - start;
   }
 
-  /** The first values of a row. */
+  /** Returns the first values of a row. */
   valuesOf(row: number, count: number): readonly string[] {
     this.find(row);
     return Array.from({ length: count }, (_, nth) => this.bytes.toString('utf8', this.starts[nth], this.ends[nth]));
   }
 
-  /** Gives it to the next page; nobody reads these rows any more. */
+  /** Releases the store for the next page; its rows must not be read any more. */
   give(): void {
     this.rows.length = 0;
     this.end = 0;

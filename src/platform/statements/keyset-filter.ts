@@ -1,25 +1,25 @@
 import type { KeysetFilter, KeysetOptions, SpreadFilter } from './keyset-options.ts';
-import type { Planned, SqlValue } from './statement.ts';
+import type { PlanKind, SqlValue } from './statement.ts';
 
 /** The filters of one read that have a value. */
 export interface Filter {
-  /** Tells statements of different filters apart. */
+  /** Distinguishes statements of different filters. */
   readonly names: readonly string[];
   readonly values: readonly SqlValue[];
   readonly sql: string;
   readonly nextParameter: number;
-  readonly planned: Planned;
-  /** The first that is spread: the one that leads to a page. */
+  readonly plan: PlanKind;
+  /** The first spread filter: the one that a page is found by. */
   readonly spread: Pick<SpreadFilter, 'values' | 'columns'> | undefined;
-  /** The key after which all rows lie, as a scalar query. */
+  /** A scalar query for the key after which all rows lie. */
   readonly beginning: string | undefined;
-  /** The conditions that are left where a page is led to by `spread` and `beginning`. */
+  /** The remaining conditions where a page is found by `spread` and `beginning`. */
   readonly rest: string;
 }
 
 type FilterOptions = Required<Pick<KeysetOptions<never>, 'filters' | 'boundingFilters'>>;
 
-/** The conditions of the filters that have a value; their parameters begin at `firstParameter`. */
+/** Builds the conditions of the filters that have a value; their parameters begin at `firstParameter`. */
 export function filterOf(
   { filters, boundingFilters }: FilterOptions,
   given: readonly SqlValue[],
@@ -35,7 +35,7 @@ export function filterOf(
   });
   const leading = present.find(({ spread }) => spread !== undefined);
   return {
-    planned: present.every(({ bounds }) => bounds) ? 'once' : 'anew',
+    plan: present.every(({ bounds }) => bounds) ? 'generic' : 'custom',
     names: present.map(({ name }) => name),
     values: present.map(({ value }) => value),
     sql: present.map(({ condition }) => `and ${condition}`).join(' '),
@@ -46,7 +46,7 @@ export function filterOf(
   };
 }
 
-/** What a filter says, with its parameter in its places. */
+/** Returns the texts of a filter, with its parameter in its places. */
 function textsOf(filter: KeysetFilter, inPlace: (text: string) => string) {
   const condition = inPlace(typeof filter === 'string' ? filter : filter.condition);
   const plain = { condition, rest: condition, spread: undefined, after: undefined };

@@ -1,16 +1,16 @@
-/** Stands for the owner whose list is read. */
+/** Placeholder for the owner whose list is read. */
 export const OWNER = '@owner';
 
 /** One column of a keyset order. */
 interface KeyColumn {
-  /** As the table knows it, such as `pocket.created_at`. */
+  /** Its name in the table, such as `pocket.created_at`. */
   readonly expression: string;
-  /** As the select list names it, such as `createdAt`. */
+  /** Its name in the select list, such as `createdAt`. */
   readonly output: string;
   readonly type: 'text' | 'uuid' | 'timestamptz' | 'bigint';
 }
 
-/** What a list is of: `select …` and `from …`, without conditions. */
+/** The content of a list: `select …` and `from …`, without conditions. */
 export interface List<Row> {
   readonly text: string;
   /** Never set: it carries the type. */
@@ -23,57 +23,57 @@ export function listBySql(text: string): List<never> {
 }
 
 /**
- * A filter by several values, each of which has an index in the order of the list: as many rows of each are read as a page
- * has, however many there are.
+ * A filter by several values, for each of which an index has the order of the list: for each value as many rows are
+ * read as a page has, no matter how many exist.
  */
 export interface SpreadFilter {
-  /** For lists that another filter leads to; `?` stands for its value, in every place. */
+  /** Used where a page is found by another filter, and for totals; every `?` stands for its value. */
   readonly condition: string;
-  /** What has the values, as a table with a column for each of `columns`. */
+  /** A query for the values, with a column for each of `columns`. */
   readonly values: string;
-  /** Such as `event.entity_id`: the columns that have one of them, as the index begins with them after the owner. */
+  /** Such as `event.entity_id`: the columns that have one of the values, as they follow the owner in the index. */
   readonly columns: readonly string[];
 }
 
-/** A filter whose rows all lie after a place of the list that is found first. The key has one column, ascending. */
+/** A filter whose rows all lie after a place of the list that is looked up first. The key has one column, ascending. */
 interface BeginningFilter {
-  /** All of it, where rows are counted; `?` stands for its value, in every place. */
+  /** The whole condition, where rows are counted; every `?` stands for its value. */
   readonly condition: string;
-  /** What is left of it after the place. */
+  /** What remains of the condition after that place. */
   readonly rest: string;
-  /** The key after which its rows lie, as a scalar query. */
+  /** A scalar query for the key after which its rows lie. */
   readonly after: string;
 }
 
 export type KeysetFilter = string | SpreadFilter | BeginningFilter;
 
-/** A list that is read in pages by the values of its key, never by OFFSET: a page costs the same wherever it lies. */
+/** A list that is read in pages by the values of its key, never by OFFSET: a page costs the same at any depth. */
 export interface KeysetOptions<Row> {
   /** Prefix of the statements' names. */
   readonly name: string;
-  /** Its rows get their owners beside it. */
+  /** Its rows have their `owner` in addition. */
   readonly list: List<Omit<Row, 'owner'>>;
-  /** Column by which rows belong to the owner whose list it is. */
+  /** Column with the owner of a row. */
   readonly owner: { readonly expression: string; readonly type: 'text' | 'uuid' | 'bigint' };
-  /** Key columns, unique together; all run in the same direction. */
+  /** Key columns, unique together, all in the same direction. */
   readonly key: readonly KeyColumn[];
   readonly descending: boolean;
   /**
-   * Further conditions; `?` stands for the filter value of the same index, and `@owner` for the owner whose list it is, in
-   * every place. One whose value is null is left out of the statement, so that each combination is planned for itself and
-   * finds its own index.
+   * Further conditions; every `?` stands for the filter value of the same index, and every `@owner` for the owner whose
+   * list it is. A condition whose value is null is left out of the statement, so that each combination is planned
+   * separately and finds its own index.
    */
   readonly filters?: readonly KeysetFilter[];
   /**
-   * How many of the filters, from the first, bound the key only: for all their values the index of the key is right,
-   * so that one plan does. Under any other filter a read is planned again, since it matters how common the value is.
+   * How many of the filters, from the first, only bound the key: for all their values the index of the key is right, so
+   * that one plan is enough. With any other filter each read is planned, since it matters how common the value is.
    */
   readonly boundingFilters?: number;
-  /** Where totals come from when counting the rows would cost too much. */
+  /** Where totals come from if counting the rows would cost too much. */
   readonly totals?: TotalsSource;
 }
 
-/** A rollup of a list, under the same filters in the same order. */
+/** A rollup of a list, with the same filters in the same order. */
 interface TotalsSource {
   readonly from: string;
   readonly owner: string;
@@ -82,13 +82,13 @@ interface TotalsSource {
   readonly filters: readonly string[];
 }
 
-/** Whose list a page is of: an id, or what finds it by another key, so that the owner need not be read first. */
+/** The owner of a page's list: an id, or a query by another key, so that the owner need not be read first. */
 export type ListOwner = string | OwnerByKey;
 
 export interface OwnerByKey {
   /** Part of the names of statements. */
   readonly name: string;
-  /** A query of one row and one column, in which `$1` is `key` as a `text[]`. */
+  /** A query for one row and one column, in which `$1` is `key` as a `text[]`. */
   readonly sql: string;
   readonly key: readonly string[];
 }

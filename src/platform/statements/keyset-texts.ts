@@ -10,24 +10,24 @@ type ListOptions = Pick<KeysetOptions<unknown>, 'owner' | 'key' | 'descending'> 
 
 interface FirstRows {
   readonly bounds: readonly Bound[];
-  /** Whether the rows at the bounds are among them. */
+  /** Whether rows at the bounds are included. */
   readonly included?: boolean;
   readonly filter: Filter;
   readonly direction: string;
-  /** The owner whose list it is. */
+  /** SQL of the owner whose list it is. */
   readonly of: string;
-  /** How many. */
+  /** SQL of the number of rows. */
   readonly size: string;
 }
 
 /**
- * The rows of an owner that a page begins with, in the order of reading. Where a filter is spread, the order and the bounds
- * begin with its columns: no index but its own gives them, however common the planner takes a value to be. Where one has a
- * beginning, that is found once, and is a bound like another.
+ * Returns a query for the rows of an owner that a page begins with, in the order of reading. With a spread filter, the
+ * order and the bounds begin with its columns: only its own index has them, however common the planner assumes a value
+ * to be. A filter's beginning is looked up once, and is a bound like any other.
  */
-export function firstRows(options: ListOptions, asked: FirstRows): string {
+export function firstRows(options: ListOptions, window: FirstRows): string {
   const { list, owner, key } = options;
-  const { bounds, included, filter, direction, of, size } = asked;
+  const { bounds, included, filter, direction, of, size } = window;
   const { rest, spread, beginning } = filter;
   const leading = spread?.columns.map((column, nth) => ({ column, value: `wanted.v${nth}` })) ?? [];
   const begins = (bound: (typeof BOUNDS)[number]) => bound === 'after' && beginning !== undefined;
@@ -48,7 +48,7 @@ export function firstRows(options: ListOptions, asked: FirstRows): string {
           order by ${columns.map((column) => `${column} ${direction}`).join(', ')}
           limit ${size}`;
   const sources = [
-    // Not pulled up, it is worked out once.
+    // With `offset 0` it is not pulled up, and so computed once.
     ...(beginning === undefined ? [] : [`(select (${beginning}) as place offset 0) as beginning`]),
     ...(spread === undefined
       ? []
@@ -63,16 +63,16 @@ export function firstRows(options: ListOptions, asked: FirstRows): string {
 
 interface Comparison {
   readonly bound: Bound;
-  /** Number of the first of its parameters; undefined: the beginning bounds it. */
+  /** Number of the first of its parameters; undefined: only the beginning bounds it. */
   readonly parameter: number | undefined;
   readonly included?: boolean | undefined;
   /** Columns before those of the key, and what they are compared with. */
   readonly leading?: readonly { readonly column: string; readonly value: string }[];
-  /** Whether it lies after the beginning too. */
+  /** Whether it must lie after the beginning too. */
   readonly begins?: boolean;
 }
 
-/** Rows on the far side of a key, seen in the order of the list. */
+/** Returns the condition for rows after or before a key, in the order of the list. */
 function comparison(
   options: ListOptions,
   { bound, parameter, included = false, leading = [], begins = false }: Comparison,

@@ -6,7 +6,7 @@ import type { PageWindow, SunkPage } from './page-window.ts';
 import type { Database, Sql } from '../database/database.ts';
 import { statement, type SqlValue, type Statement } from './statement.ts';
 
-/** A page in the order of the list; `more`: the list goes on in the direction of reading. */
+/** A page in the order of the list; `more`: the list continues in the direction of reading. */
 export interface PageRows<Row> {
   readonly rows: readonly Row[];
   readonly more: boolean;
@@ -14,13 +14,13 @@ export interface PageRows<Row> {
 
 type ListStatement<Row> = Statement<Row, readonly SqlValue[]>;
 
-/** Reads pages of a list, for several owners at once. */
+/** Reads pages of a list, also of several owners in one statement. */
 export class Keyset<Row extends { readonly owner: string }> {
   private readonly pageStatements = new Map<string, ListStatement<Row>>();
   private readonly probeStatements = new Map<string, ListStatement<{ found: boolean }>>();
   private readonly totalStatements = new Map<string, ListStatement<{ owner: string; total: number }>>();
   private readonly options: KeysetOptions<Row>;
-  /** Which columns a page can be read with. */
+  /** The column lists that a page can be read with. */
   readonly columnLists: ColumnLists;
 
   constructor(options: KeysetOptions<Row>) {
@@ -28,7 +28,7 @@ export class Keyset<Row extends { readonly owner: string }> {
     this.columnLists = new ColumnLists(options.key.map(({ output }) => output));
   }
 
-  /** The same window of each owner's list, in one statement; owners without rows have no entry. */
+  /** Reads the same window of each owner's list, in one statement; owners without rows have no entry. */
   async pages(
     sql: Sql,
     owners: readonly string[],
@@ -43,7 +43,7 @@ export class Keyset<Row extends { readonly owner: string }> {
     return new Map([...byOwner].map(([owner, ownRows]) => [owner, pageOf(ownRows, window)]));
   }
 
-  /** Has the rows of one page, and one more where there are more, taken as bytes, in the direction of reading. */
+  /** Passes the rows of one page to a sink as bytes, in the direction of reading, plus one if there are more. */
   async sink(database: Database, { owner, window, filters, list, sink }: SunkPage): Promise<void> {
     const bounds = boundsOf(window);
     const filter = this.filterOf(filters, 3);
@@ -53,7 +53,7 @@ export class Keyset<Row extends { readonly owner: string }> {
     await database.sink({ statement: this.sunkStatement({ by, list }, window, filter), values, sink });
   }
 
-  /** Whether the owner's list has rows at or beyond a bound of the window: what lies outside on that side. */
+  /** Checks whether the owner's list has rows at or beyond a bound of the window, outside of it. */
   async reachesBeyond(
     sql: Sql,
     owner: string,
@@ -67,8 +67,8 @@ export class Keyset<Row extends { readonly owner: string }> {
   }
 
   /**
-   * The row at a place counted from 1, or undefined beyond the end. All before it are passed, so that the caller bounds
-   * the place.
+   * Returns the row at a place counted from 1, or undefined beyond the end. All rows before it are scanned, so the
+   * caller must bound the place.
    */
   async rowAt(sql: Sql, owner: string, place: number, filters: readonly SqlValue[] = []): Promise<Row | undefined> {
     const filter = this.filterOf(filters, 4);
@@ -76,7 +76,7 @@ export class Keyset<Row extends { readonly owner: string }> {
     return row;
   }
 
-  /** How many rows each owner's list has; owners without rows have no entry. */
+  /** Counts the rows of each owner's list; owners without rows have no entry. */
   async totals(sql: Sql, owners: readonly string[], filters: readonly SqlValue[] = []): Promise<Map<string, number>> {
     const filter = this.filterOf(filters, 2, this.options.totals?.filters);
     const values = [owners, ...filter.values];
@@ -84,7 +84,7 @@ export class Keyset<Row extends { readonly owner: string }> {
     return new Map(rows.map(({ owner, total }) => [owner, total]));
   }
 
-  /** How many rows an owner's list has after a key, counted up to `max`. */
+  /** Counts the rows of an owner's list after a key, up to `max`. */
   async countAfter(
     sql: Sql,
     owner: string,
@@ -110,7 +110,7 @@ export class Keyset<Row extends { readonly owner: string }> {
     const { owner, key, descending } = this.options;
     return this.remember(this.pageStatements, [backward ? 'last' : 'first', ...bounds], filter, () => {
       const direction = backward === descending ? 'asc' : 'desc';
-      // The outer order says what the inner one would only suggest: a join promises none.
+      // The inner order is not enough: a join guarantees none.
       return `
         select o.owner::text as "owner", page.*
         from unnest($1::${owner.type}[]) with ordinality as o (owner, nth)
@@ -125,7 +125,7 @@ export class Keyset<Row extends { readonly owner: string }> {
   }
 
   /**
-   * The page of one owner with some of its columns: no others are worked out or sent. An owner that is found by a key is
+   * The page of one owner with some of its columns: no others are computed or sent. An owner that is found by a key is
    * a list of one.
    */
   private sunkStatement(
@@ -152,12 +152,12 @@ export class Keyset<Row extends { readonly owner: string }> {
       const of = `$1::${this.options.owner.type}`;
       const outside = bound === 'after' ? 'before' : 'after';
       const direction = (outside === 'before') === this.options.descending ? 'asc' : 'desc';
-      const asked = { bounds: [outside], included: true, filter, direction, of, size: '1' } as const;
-      return `select exists (${firstRows(this.options, asked)}) as "found"`.replaceAll(OWNER, of);
+      const window = { bounds: [outside], included: true, filter, direction, of, size: '1' } as const;
+      return `select exists (${firstRows(this.options, window)}) as "found"`.replaceAll(OWNER, of);
     });
   }
 
-  /** The inner limit lets the plan stop at the place; columns of rows that are passed are not worked out beyond keys. */
+  /** The inner limit lets the plan stop at the place; for skipped rows only the key columns are computed. */
   private placeStatement(filter: Filter): ListStatement<Row> {
     const { list, owner, key, descending } = this.options;
     return this.remember(this.pageStatements, ['place'], filter, () => {
@@ -200,12 +200,12 @@ export class Keyset<Row extends { readonly owner: string }> {
 
   private remember<Given>(
     statements: Map<string, ListStatement<Given>>,
-    ...[kind, { names, planned }, text]: [readonly string[], Filter, () => string]
+    ...[kind, { names, plan }, text]: [readonly string[], Filter, () => string]
   ): ListStatement<Given> {
     const variant = [...kind, ...names].join('_');
     let remembered = statements.get(variant);
     if (remembered === undefined) {
-      remembered = statement(`${this.options.name}_${variant}`, text(), planned);
+      remembered = statement(`${this.options.name}_${variant}`, text(), plan);
       statements.set(variant, remembered);
     }
     return remembered;
@@ -216,7 +216,7 @@ function boundsOf(window: PageWindow): readonly Bound[] {
   return BOUNDS.filter((bound) => window[bound] !== undefined);
 }
 
-/** One row more than asked for tells whether there are more; it is not part of the page. */
+/** Makes a page of rows. One row more than requested shows that there are more; it is not part of the page. */
 function pageOf<Row>(rows: readonly Row[], { backward, size }: PageWindow): PageRows<Row> {
   const page = rows.slice(0, size);
   return { rows: backward ? page.reverse() : page, more: rows.length > size };

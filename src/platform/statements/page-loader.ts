@@ -4,18 +4,18 @@ import type { Keyset, PageRows } from './keyset.ts';
 import type { PageWindow } from './page-window.ts';
 import type { SqlValue } from './statement.ts';
 
-/** One owner's list under filters. */
+/** One owner's list, with its filters. */
 export interface ListKey {
   readonly owner: string;
   readonly filters: readonly SqlValue[];
 }
 
-/** One page of it. */
+/** One page of such a list. */
 export interface PageKey extends ListKey {
   readonly window: PageWindow;
 }
 
-/** Loads pages: those that differ in the owner only, asked for in the same turn, are one statement. */
+/** Loads pages. Requests of the same turn that differ only in the owner share one statement. */
 export function pageLoader<Row extends { readonly owner: string }>(
   sql: Sql,
   keyset: Keyset<Row>,
@@ -24,7 +24,7 @@ export function pageLoader<Row extends { readonly owner: string }>(
   return loaderByOwner(empty, (owners, { window, filters }) => keyset.pages(sql, owners, window, filters));
 }
 
-/** Counts lists: those that differ in the owner only, asked for in the same turn, are one statement. */
+/** Counts lists. Requests of the same turn that differ only in the owner share one statement. */
 export function totalLoader<Row extends { readonly owner: string }>(
   sql: Sql,
   keyset: Keyset<Row>,
@@ -32,7 +32,7 @@ export function totalLoader<Row extends { readonly owner: string }>(
   return loaderByOwner(0, (owners, { filters }) => keyset.totals(sql, owners, filters));
 }
 
-/** Nothing is kept: a later mutation of the same document must see what an earlier one changed. */
+/** Caches nothing: a later mutation of the same document must see what an earlier one changed. */
 function loaderByOwner<Key extends ListKey, Value>(
   absent: Value,
   load: (owners: readonly string[], like: Key) => Promise<Map<string, Value>>,

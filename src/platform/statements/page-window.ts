@@ -4,8 +4,8 @@ import type { RowSink } from './row-sink.ts';
 import type { SqlValue } from './statement.ts';
 
 /**
- * Which part of a list: `size` rows from the front, or from the back, between two keys (both excluded). What a cursor
- * holds after the values of a key is nothing to the list.
+ * Which part of a list: `size` rows from the front or from the back, between two keys (both excluded). What a cursor
+ * holds after the values of a key is ignored.
  */
 export interface PageWindow {
   readonly backward: boolean;
@@ -19,7 +19,7 @@ export interface SunkPage {
   readonly owner: ListOwner;
   readonly window: PageWindow;
   readonly filters: readonly SqlValue[];
-  /** In the order in which the sink gets them; the id of an owner that is found by a key comes after them. */
+  /** In the order in which the sink receives them; the id of an owner that is found by a key follows them. */
   readonly list: ColumnList;
   readonly sink: RowSink;
 }

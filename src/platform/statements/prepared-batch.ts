@@ -4,13 +4,13 @@ import { serialize } from 'pg-protocol';
 import type { PreparedRun, ReceivedFields } from './prepared-run.ts';
 
 declare module 'pg' {
-  /** What pg lets its own queries know, and its types do not tell. */
+  /** What pg provides to its own queries, missing from its types. */
   interface Connection {
     /** Texts of the statements that are prepared, by name. */
     readonly parsedStatements: Readonly<Record<string, string>>;
-    /** Texts of those that were sent to be prepared; pg takes one out when the database has answered. */
+    /** Texts of statements that were sent to be prepared; pg removes one when the database has answered. */
     readonly submittedNamedStatements: Record<string, string>;
-    /** Begins to read messages; called again when the connection is encrypted. */
+    /** Starts reading messages; called again when the connection is encrypted. */
     attachListeners: (stream: Duplex) => void;
   }
 }
@@ -18,16 +18,16 @@ declare module 'pg' {
 const SYNC = serialize.sync();
 
 /**
- * Runs of prepared statements that travel together, with one Sync after them all: the database answers once instead of
- * once for each, which neither side then has to wake up for. They run one after the other, each with a fresh snapshot.
- * When one fails those after it are not run at all, and all fail for its reason. Outside a transaction they are one.
+ * Runs of prepared statements that are sent together, followed by one Sync: the database answers once instead of once
+ * for each, so that both sides wake up less often. They run one after the other, each with a fresh snapshot. If one
+ * fails, those after it are not run, and all fail with its error. Outside a transaction they are one.
  * @see https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-EXT-QUERY
  */
 export class PreparedBatch implements Submittable {
   private readonly runs: PreparedRun<unknown>[] = [];
   private answered = 0;
 
-  /** By this and the text pg keeps account of what is prepared: they are those of the run that is answered now. */
+  /** pg tracks prepared statements by name and text: these are those of the run that is being answered. */
   get name(): string {
     return this.current?.name ?? '';
   }
@@ -40,7 +40,7 @@ export class PreparedBatch implements Submittable {
     this.runs.push(run);
   }
 
-  /** @returns Error when another text is prepared as one of them; nothing was sent then */
+  /** @returns an Error when another text is prepared under one of the names; nothing is sent in that case */
   submit(connection: Connection): Error | undefined {
     const { stream, parsedStatements, submittedNamedStatements } = connection;
     for (const { name, text } of this.runs) {
@@ -50,7 +50,7 @@ export class PreparedBatch implements Submittable {
     const messages: Buffer[] = [];
     for (const run of this.runs) run.write(connection, messages);
     messages.push(SYNC);
-    // In one piece: a system call over many takes longer than to copy them.
+    // As one buffer: a system call with many takes longer than copying them.
     stream.write(Buffer.concat(messages));
     return undefined;
   }
@@ -68,14 +68,14 @@ export class PreparedBatch implements Submittable {
     this.answered += 1;
   }
 
-  /** What was run lasts from here on, if it does not wait for a commit. */
+  /** From here on the results are final, unless a commit is still to follow. */
   handleReadyForQuery(): void {
     for (const run of this.runs) run.settle();
   }
 
   handleError(error: unknown, { parsedStatements, submittedNamedStatements }: Connection): void {
     for (const { name } of this.runs.slice(this.answered))
-      // It was not prepared, as little as run.
+      // It was neither prepared nor run.
       if (parsedStatements[name] === undefined) Reflect.deleteProperty(submittedNamedStatements, name);
     for (const run of this.runs) run.fail(error);
   }

@@ -2,16 +2,16 @@ import type { Connection, FieldDef } from 'pg';
 import { serialize } from 'pg-protocol';
 import type { RowSink } from './row-sink.ts';
 
-/** Gives the function that reads a value from its text; the database knows types by numbers. */
+/** Returns the function that reads a value from its text; the database knows types by numbers. */
 type ParserOf = (dataTypeId: number) => unknown;
 
-/** Makes a row of the values that the database sends for it. */
+/** Makes a row from the values that the database sends for it. */
 type ToRow = (values: readonly (string | null)[]) => never;
 
-/** What a connection knows about the rows of its prepared statements, by their names. */
+/** What a connection knows about the rows of its prepared statements, by name. */
 export type RowDescriptions = Map<string, ToRow>;
 
-/** A row as it came, with its values as texts for who asks for them. */
+/** A row as received; its values are read as texts only on access. */
 export interface ReceivedFields {
   readonly fields: readonly (string | null)[];
   readonly bytes: Buffer;
@@ -20,25 +20,25 @@ export interface ReceivedFields {
 }
 
 export interface PreparedRunOptions {
-  /** What the statement is prepared as; empty: as the one of the moment, which the next such replaces. */
+  /** The name that the statement is prepared under; empty: unnamed, until the next unnamed one replaces it. */
   readonly name: string;
   readonly text: string;
-  /** As the database reads them. */
+  /** In the form that the database reads. */
   readonly values: (string | Buffer | null)[];
   readonly parserOf: ParserOf;
   readonly descriptions: RowDescriptions;
-  /** What takes its rows, in place of them being made. */
+  /** Receives the rows as bytes; no row objects are made. */
   readonly sink?: RowSink | undefined;
 }
 
 /**
- * A run of a prepared statement, in place of pg's own query. Its rows are described once per connection and not at each
- * run, and are made without a look at the names of their columns: a page of 50 takes two thirds of the time.
+ * A run of a prepared statement, in place of pg's own query. Its rows are described once per connection instead of at
+ * each run, and are made without looking up the names of columns: a page of 50 takes two thirds of the time.
  */
 export class PreparedRun<Row> {
   readonly name: string;
   readonly text: string;
-  /** Settles when the database is ready for what comes after the batch. */
+  /** Settles when the database is ready for what follows the batch. */
   readonly rows: Promise<Row[]>;
   private readonly options: PreparedRunOptions;
   private readonly received: Row[] = [];
@@ -54,18 +54,19 @@ export class PreparedRun<Row> {
     this.options = options;
     const { promise, resolve, reject } = Promise.withResolvers<Row[]>();
     this.rows = promise;
-    this.resolve = () => {
+    const resolveReceived = () => {
       resolve(this.received);
     };
+    this.resolve = resolveReceived;
     this.reject = reject;
   }
 
-  /** Whether the database has run it, whatever becomes of those after it. */
+  /** Whether the database has run it, even if one after it fails. */
   get isComplete(): boolean {
     return this.isDone;
   }
 
-  /** Adds what is to be sent for it, without a Sync; it is prepared first where it is not yet. */
+  /** Adds the messages to send for it, without a Sync; they prepare it first if necessary. */
   write({ parsedStatements, submittedNamedStatements }: Connection, messages: Buffer[]): void {
     const { name, text, values, descriptions } = this.options;
     if (parsedStatements[name] === undefined && submittedNamedStatements[name] === undefined) {
@@ -108,10 +109,10 @@ export class PreparedRun<Row> {
   }
 }
 
-/** By the names and types of their columns: what is compiled for one connection serves all. */
+/** By names and types of columns: a function compiled for one connection serves all. */
 const rowMakers = new Map<string, ToRow>();
 
-/** Written out for each list of columns, a row is made in one step and always of the same shape. */
+/** Returns a generated function for a list of columns: it makes a row in one step, always with the same shape. */
 function rowMaker(columns: readonly FieldDef[], parserOf: ParserOf): ToRow {
   const signature = JSON.stringify(columns.map(({ name, dataTypeID }) => [name, dataTypeID]));
   const known = rowMakers.get(signature);

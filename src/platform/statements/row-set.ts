@@ -1,9 +1,9 @@
 import type { SqlValue } from './statement.ts';
 
-/** A value of a row as PostgreSQL reads it. */
+/** A value of a row, before it is written for PostgreSQL. */
 type Value = string | number | Date | null | undefined;
 
-/** Rows that a statement takes as an array for each column: PostgreSQL reads them in less time than JSON. */
+/** Rows that a statement takes as one array per column, which PostgreSQL reads faster than JSON. */
 export class RowSet<Column extends string> {
   private readonly types: ReadonlyMap<Column, string>;
 
@@ -12,13 +12,13 @@ export class RowSet<Column extends string> {
     this.types = new Map(types);
   }
 
-  /** The rows in a `from`, under a name, when their arrays are the first parameters. */
+  /** Returns the rows as an item of `from` with this name; their arrays must be the first parameters. */
   as(name: string): string {
     const arrays = [...this.types.values()].map((type, nth) => `$${nth + 1}::${type}[]`);
     return `unnest(${arrays.join(', ')}) as ${name} (${[...this.types.keys()].join(', ')})`;
   }
 
-  /** The parameters. */
+  /** Returns the parameters. */
   valuesOf(rows: readonly Readonly<Record<Column, Value>>[]): SqlValue[] {
     return [...this.types.keys()].map((column) => rows.map((row) => written(row[column])));
   }

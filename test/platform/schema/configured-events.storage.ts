@@ -14,8 +14,8 @@ beforeAll(async () => {
 afterAll(() => own.close());
 
 async function rollBackOnce(): Promise<void> {
-  const former = migrations.map(({ name }) => name).find((_, nth, names) => names[nth + 1] === CHANGING) ?? '';
-  await rollBack(own.opened, former);
+  const previous = migrations.map(({ name }) => name).find((_, nth, names) => names[nth + 1] === CHANGING) ?? '';
+  await rollBack(own.opened, previous);
 }
 
 const CONFIGURED = `select configuration.id, event.event_name as "eventName", event.uri = configuration.uri as "isThere"
@@ -26,7 +26,7 @@ const CONFIGURED = `select configuration.id, event.event_name as "eventName", ev
 const TALLIED = `select event_name as "eventName", messages::int as "messages" from message_tally
   where configuration_id = (select id from webhook_configuration where name = 'Hook 1') order by event_name::text`;
 
-test('what was configured stays, also OTHER of two contexts at one address, and so do counts, forward and back', async () => {
+test('configurations and counts survive migration and rollback, also OTHER of two contexts at one address', async () => {
   await rollBackOnce();
   await own.sql(
     `insert into webhook_configuration (id, partner_id, name, context, event_name, uri, public_key, secret, status, created_at,

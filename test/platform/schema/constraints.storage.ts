@@ -11,7 +11,7 @@ const NO_PARTITION = CHECK;
 
 let own: OwnDatabase;
 
-/** The sandbox world without a past, and with a row in every table, for others to be copied from. */
+/** The sandbox world without its past, and with a row in every table, of which the tests insert copies. */
 beforeAll(async () => {
   own = await OwnDatabase.open();
   await forgetThePast(own.opened);
@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => own.close());
 
-/** A configuration with its breaker, a message of it in the queue and one in the archive, and what is counted of them. */
+/** Inserts a configuration with its breaker, a queued message and an archived one, and their tallies. */
 async function insertWebhooks(): Promise<void> {
   await own.sql(`insert into webhook_configuration (id, partner_id, name, context, event_name, uri, public_key, secret,
       status, created_at)
@@ -101,7 +101,7 @@ describe('storage', () => {
     ['message_tally', other],
     ['call_tally', other],
     ['webhook_reprocessing', { id }],
-  ])('takes a further %s', async (table, changes) => {
+  ])('accepts a further %s', async (table, changes) => {
     await expect(insertCopy(own, table, changes)).resolves.toBeUndefined();
   });
 
@@ -203,7 +203,7 @@ describe('storage', () => {
   });
 
   test.each(['partner', 'bank', 'account_program', 'holder', 'payment_account'])(
-    'refuses to lose a %s that others stand on',
+    'refuses to delete a %s that others reference',
     async (table) => {
       await expect(own.sql(`delete from ${table}`)).rejects.toMatchObject({ code: FOREIGN_KEY });
     },

@@ -28,7 +28,7 @@ test.each<[string, Readonly<Record<string, string>>]>([
   ['signing_key', { id, signs_from: 'now()' }],
   ['webhook_configuration_event', { event_name: `'OTHER'` }],
   ['webhook_configuration', { id, uri: `'https://c.example/'`, signs_v1: 'false', signs_v1a: 'true' }],
-])('a %s with %j is taken', async (table, changes) => {
+])('a %s with %j is accepted', async (table, changes) => {
   await expect(insertCopy(own, table, changes)).resolves.not.toThrow();
 });
 

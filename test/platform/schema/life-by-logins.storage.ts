@@ -26,9 +26,9 @@ import { LEFT } from '../../faults/liveness.ts';
 const withServer = programs().postgres === undefined ? describe.skip : describe;
 const TIMEOUT_MS = 120_000;
 const YEAR_MS = 365 * 86_400_000;
-/** What PostgreSQL says in its log of what a login may not do. */
+/** What PostgreSQL logs when a login lacks a right. */
 const REFUSED = /ERROR: {2}(?:permission denied|must be |new row violates row-level).*/g;
-/** Configurations that want the same address at once. */
+/** Configurations that concurrently want the same address. */
 const MOVED = 12;
 /** A checkpoint is open for a minute. */
 const CHECKPOINT_SECONDS = 61;
@@ -56,7 +56,7 @@ withServer('the product, served by gateway_api and worked by gateway_worker behi
   });
 
   test(
-    'numbers, captures, delivers, reprocesses and seals all of it',
+    'numbers, captures, delivers, reprocesses and seals all events',
     async () => {
       let left = '';
       await eventually(async () => {
@@ -85,7 +85,7 @@ withServer('the product, served by gateway_api and worked by gateway_worker behi
     TIMEOUT_MS,
   );
 
-  test.each(retention)('forgets $name by the worker’s login', async ({ forget }) => {
+  test.each(retention)('forgets $name with the worker’s login', async ({ forget }) => {
     const { sessions } = divided.worker.app.database;
     const later = new Date(divided.worker.clock.now().getTime() + YEAR_MS);
     await expect(forget(new Database(sessions), later)).resolves.toEqual(expect.any(Boolean));
@@ -108,11 +108,11 @@ withServer('the product, served by gateway_api and worked by gateway_worker behi
     ['rotate-cursor-key', rotateCursorKey],
     ['new-epoch', newEpoch],
     ['rollback', rollback],
-  ])('is operated by the owner’s login: %s', async (_what, run, ...args) => {
+  ])('is operated with the owner’s login: %s', async (_what, run, ...args) => {
     expect(await logins.operate(run, args)).toMatchObject({ code: 0, errors: '' });
   });
 
-  test('erases a customer by the owner’s login', async () => {
+  test('erases a customer with the owner’s login', async () => {
     const withoutAccounts = `select document_number from customer where partner_id = 'ACME_PAY' and document_number not in (
       select document_value from holder) limit 1`;
     const document = await logins.sql('postgres', withoutAccounts);
@@ -121,29 +121,29 @@ withServer('the product, served by gateway_api and worked by gateway_worker behi
     expect(erased).toMatchObject({ code: 0, errors: '' });
   });
 
-  test('is refused nothing by the database, and no loop of it fails', async () => {
+  test('is denied nothing by the database, and none of its loops fails', async () => {
     expect(logins.server.log.match(REFUSED)).toBeNull();
     expect(await divided.failedLoops()).toEqual([]);
     expect(divided.complaints.filter((line) => line.includes('"level":50'))).toEqual([]);
   });
 
-  test('has no address of a partner in the log of its database by one login either, though several want the same at once', async () => {
-    // Behind row-level security PostgreSQL itself says nothing of values.
-    const alone = await Gateway.start({ environment: { DATABASE_URL: logins.urlOf('gateway') } });
+  test('has no address of a partner in its database log with a single login either, even if several want the same one', async () => {
+    // With row-level security PostgreSQL itself leaves values out.
+    const single = await Gateway.start({ environment: { DATABASE_URL: logins.urlOf('gateway') } });
     const uri = (name: string) => ({ uri: `https://canary.example/${name}` });
     for (const round of ['one', 'two', 'three']) {
       const names = Array.from({ length: MOVED }, (_, nth) => `${nth}-${round}`);
-      const made = await Promise.all(names.map((name) => createConfiguration(alone, uri(name))));
+      const made = await Promise.all(names.map((name) => createConfiguration(single, uri(name))));
       const wanted = uri(`wanted-${round}`);
-      const moving = made.map(({ configuration: { id } }) => updateConfiguration(alone, { id, ...wanted }));
-      const results = await Promise.all([...moving, createConfiguration(alone, wanted)]);
+      const moving = made.map(({ configuration: { id } }) => updateConfiguration(single, { id, ...wanted }));
+      const results = await Promise.all([...moving, createConfiguration(single, wanted)]);
       expect(results.filter(({ code }) => code === undefined)).toHaveLength(1);
     }
-    await alone.stop();
+    await single.stop();
     expect(logins.server.log).not.toContain('canary.example');
   });
 
-  test('goes back and forth with its schema by the owner’s login', async () => {
+  test('rolls back and migrates its schema with the owner’s login', async () => {
     await divided.stop();
     const [last = '', before = ''] = migrations.map(({ name }) => name).toReversed();
     const back = await logins.operate(rollback, ['--to', before, '--yes']);

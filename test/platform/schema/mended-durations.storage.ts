@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => own.close());
 
-/** As a process wrote them whose clock was behind that of the one which recorded the event. */
+/** As written by a process whose clock was behind that of the process which recorded the event. */
 const SPOIL = [
   `update event set captured_at = occurred_at - interval '5 s' where position % 2 = 0`,
   `update webhook_message set elapsed_event_capture_us = -5000000 where event_position % 2 = 0`,
@@ -27,9 +27,9 @@ const COUNT_SPOILT = `select
   (select count(*) from webhook_message where elapsed_http_call_us < 0)::int as "calls",
   (select count(*) from webhook_attempt where elapsed_http_call_us < 0)::int as "attempts"`;
 
-test('negative durations that a former release has stored are mended, the others stay, and none comes again', async () => {
-  const former = migrations.map(({ name }) => name).find((_, nth, names) => names[nth + 1] === MENDING) ?? '';
-  await rollBack(own.opened, former);
+test('negative durations that an earlier release stored are corrected, others are kept, and new ones are refused', async () => {
+  const previous = migrations.map(({ name }) => name).find((_, nth, names) => names[nth + 1] === MENDING) ?? '';
+  await rollBack(own.opened, previous);
   for (const sql of SPOIL) await own.sql(sql);
   const [spoilt] = await own.sql<Readonly<Record<string, number>>>(COUNT_SPOILT);
   for (const count of Object.values(spoilt ?? {})) expect(count).toBeGreaterThan(0);
@@ -40,6 +40,4 @@ test('negative durations that a former release has stored are mended, the others
   expect(await own.sql(COUNT_SPOILT)).toEqual([{ events: 0, captures: 0, calls: 0, attempts: 0 }]);
   expect(await own.sql(healthy)).toEqual(before);
   for (const sql of SPOIL) await expect(own.sql(sql)).rejects.toMatchObject({ code: CHECK });
-  const negative = 'select from webhook_delivery where elapsed_capture_us < 0';
-  expect(await own.sql(negative)).toEqual([]);
 });

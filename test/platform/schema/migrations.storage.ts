@@ -10,7 +10,7 @@ const NEWEST = 'Migration99990101000000_newest';
 
 let isBroken = false;
 
-/** A change that can fail in its middle. */
+/** A migration that can fail half-way. */
 class NewestMigration extends Migration {
   override up(): void {
     this.addSql('create table newest (id int primary key)');
@@ -48,7 +48,7 @@ async function everything(own: OwnDatabase): Promise<Rows> {
   return rows;
 }
 
-/** What is left of rows in the tables and columns that others have, in an order of their own. */
+/** Returns only those tables and columns of rows that others have, with the rows sorted. */
 function asIn(others: Rows, rows: Rows): ReadonlyMap<string, readonly string[]> {
   return new Map(
     [...others].map(([table, [first]]) => {
@@ -59,7 +59,7 @@ function asIn(others: Rows, rows: Rows): ReadonlyMap<string, readonly string[]> 
   );
 }
 
-test('the newest migration keeps what is stored, back and forth', async () => {
+test('the newest migration keeps the data when it is rolled back and applied again', async () => {
   const own = await OwnDatabase.open();
   try {
     const { orm } = own.opened;
@@ -76,7 +76,7 @@ test('the newest migration keeps what is stored, back and forth', async () => {
   }
 });
 
-/** A definition as one writes it: PostgreSQL adds the schema, the method, casts and parentheses, and spells `in` out. */
+/** Removes what PostgreSQL adds to a definition: schema, method, casts and parentheses, and the long form of `in`. */
 function plain(definition: string): string {
   return definition
     .toLowerCase()
@@ -107,7 +107,7 @@ describe('the migrations', () => {
     expect(await tables({ sql })).toEqual(all);
   });
 
-  test('make the very schema that the entities describe, before there are months and with them', async () => {
+  test('create exactly the schema that the entities describe, before there are months and with them', async () => {
     const { orm } = own.opened;
     await orm.migrator.up({ migrations: known });
     expect(await orm.schema.getUpdateSchemaSQL()).toBe('');
@@ -116,7 +116,7 @@ describe('the migrations', () => {
     expect(await orm.schema.getUpdateSchemaSQL()).toBe('');
   });
 
-  test('make the indexes that entities write out, which the comparison of schemas takes by their names alone', async () => {
+  test('create the indexes that entities write out, which the comparison of schemas checks only by name', async () => {
     const { entityManager } = own.opened;
     const wanted = [...entityManager.getMetadata().getAll().values()]
       .flatMap(({ indexes }) => indexes)
@@ -126,7 +126,7 @@ describe('the migrations', () => {
     expect(made.map(({ text }) => plain(text))).toEqual(expect.arrayContaining(wanted));
   });
 
-  test('leave nothing behind when one fails half-way, and run again', async () => {
+  test('leave nothing behind when one fails half-way, and can run again', async () => {
     const { orm } = own.opened;
     await orm.migrator.down({ to: 0 });
     isBroken = true;
@@ -146,7 +146,7 @@ describe('the migrations', () => {
     expect(await pendingMigrations(own.opened)).toEqual([]);
   });
 
-  test('refuse a schema that is ahead of them, by the names that they do not know', async () => {
+  test('refuse a schema that is ahead of them, naming the migrations that they do not know', async () => {
     await migrate(own.opened, () => Promise.resolve());
     const unknown = 'Migration99991231235959_of_the_future';
     await sql('insert into mikro_orm_migrations (name, executed_at) values (?, now())', [unknown]);

@@ -4,7 +4,7 @@ import { openDatabase } from '../../../src/platform/database/open-database.ts';
 import { isMigrated, migrate } from '../../../src/platform/schema/migrate.ts';
 import { OwnServer, programs } from '../../support/own-server.ts';
 
-/** So many processes of a new installation start at once. */
+/** Processes of a new installation that start concurrently. */
 const STARTS = 4;
 
 const { postgres, initdb } = programs();
@@ -18,7 +18,7 @@ withPrograms('a database that is missing', () => {
   });
   afterAll(() => server.remove());
 
-  test('is made once when several start at the same time, and is the one that all of them use', async () => {
+  test('is created once when several processes start concurrently, and is used by all of them', async () => {
     const url = `postgresql://postgres@127.0.0.1:${server.port}/missing`;
     const start = async () => {
       const opened = await openDatabase({ url, dataDirectory: 'memory://', poolSize: 2, entities, migrations });

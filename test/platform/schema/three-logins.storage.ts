@@ -10,7 +10,7 @@ const withServer = programs().postgres === undefined ? describe.skip : describe;
 const TIMEOUT_MS = 120_000;
 const DAY_MS = 24 * 3_600_000;
 const DENIED = /permission denied|must be owner/;
-/** Whatever is a partner's is read and written as the partner. */
+/** Rows of a partner are read and written as that partner. */
 const AS_ACME = `set role gateway_tenant; set gateway.partner = 'ACME_PAY';`;
 
 withServer('the three logins', () => {
@@ -43,12 +43,12 @@ withServer('the three logins', () => {
     /** All but months, which are reached through their parents. */
     const TABLES = `pg_class where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace`;
 
-    test('is granted to the worker: a new one follows from its entity', async () => {
+    test('is granted to the worker, including those of new entities', async () => {
       const without = `select relname from ${TABLES} and not has_table_privilege('gateway_worker', oid, 'select')`;
       expect(await lines(without)).toEqual([]);
     });
 
-    test('of what is audited is only added to', async () => {
+    test('of the audit trail is append-only', async () => {
       const changed = `select relname from ${TABLES} and relname like 'audit%' and (
         has_table_privilege('gateway_worker', oid, 'truncate')
         or relname <> 'audit_head' and has_table_privilege('gateway_worker', oid, 'update')
@@ -65,7 +65,7 @@ withServer('the three logins', () => {
       expect(await lines(blind)).toEqual([]);
     });
 
-    test('is of no use to an api login in its own name, but for these', async () => {
+    test('is closed to the api login in its own name, except these', async () => {
       const own = `select relname || ': ' || string_agg(lower(privilege_type), ', ' order by privilege_type)
         from pg_class cross join aclexplode(relacl) where grantee = to_regrole('gateway_api') and relkind in ('r', 'p')
           and relname not like 'audit%'
@@ -97,29 +97,29 @@ withServer('the three logins', () => {
   test.each([
     ['changes an audit entry', `update audit_entry set result = 'x'`],
     ['deletes an audit entry', 'delete from audit_entry'],
-    ['empties the audit', 'truncate audit_entry'],
+    ['truncates the audit', 'truncate audit_entry'],
     ['changes the audit as a partner', `${AS_ACME} update audit_entry set result = 'x'`],
     ['makes a table', 'create table own (id int)'],
     ['makes a temporary table', 'create temp table own (id int)'],
     ['changes a table', 'alter table pocket disable row level security'],
     ['drops a policy', 'drop policy pocket_of_partner on pocket'],
     ['makes a month', `select add_month('webhook_message', 'webhook_message_2099_01', 'a', 'b')`],
-    ['reads pockets of all', 'select * from pocket'],
-    ['reads customers of all', 'select * from customer'],
-    ['reads another’s as the worker', 'set role gateway_worker; select * from pocket'],
+    ['reads all pockets', 'select * from pocket'],
+    ['reads all customers', 'select * from customer'],
+    ['reads all pockets as the worker', 'set role gateway_worker; select * from pocket'],
     ['becomes the owner', 'set role gateway'],
   ])('the api login never %s', async (_what, text) => {
     await expect(sql('gateway_api', text)).rejects.toThrow(DENIED);
   });
 
-  test('the api login sees a partner’s rows as that partner alone', async () => {
+  test('the api login sees a partner’s rows only as that partner', async () => {
     const owners = `select string_agg(distinct partner_id, ',') from payment_account`;
     expect(await sql('postgres', owners)).toContain(',');
     expect(await sql('gateway_api', `${AS_ACME} ${owners}`)).toBe('ACME_PAY');
     expect(await sql('gateway_api', `set role gateway_tenant; select count(*) from payment_account`)).toBe('0');
   });
 
-  test('the api login adds to what is to be audited, and sees nothing of it', async () => {
+  test('the api login adds entries to the outbox of the audit, and cannot read any', async () => {
     const may = (table: string, right: string) =>
       sql('gateway_api', `select has_table_privilege('${table}', '${right}')`);
     expect([await may('audit_outbox', 'insert'), await may('audit_outbox', 'select')]).toEqual(['t', 'f']);
@@ -137,15 +137,15 @@ withServer('the three logins', () => {
   });
 
   test.each([
-    ['of no months', `select add_month('pocket', 'pocket_2026_01', 'a', 'b')`, /no rows/],
-    ['by another name', `select detach_month('webhook_message', 'pocket')`, /is no month of/],
+    ['without months', `select add_month('pocket', 'pocket_2026_01', 'a', 'b')`, /no rows/],
+    ['of another name', `select detach_month('webhook_message', 'pocket')`, /is no month of/],
     ['that is in use', `select drop_month('webhook_message_2026_11')`, /is not detached/],
-  ])('the worker login touches no table %s', async (_what, text, refusal) => {
+  ])('the worker login never changes the months of a table %s', async (_what, text, refusal) => {
     await expect(sql('gateway_worker', text)).rejects.toThrow(refusal);
   });
 
   test(
-    'the worker login makes months and retires them',
+    'the worker login creates and retires months',
     async () => {
       const database = new Database((await logins.open('gateway_worker')).sessions);
       const months = `select relname from pg_class where relname ~ '^webhook_message_\\d{4}_\\d{2}' and relkind = 'r' order by 1`;

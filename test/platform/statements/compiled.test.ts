@@ -28,7 +28,7 @@ const FIND = compiled(
 );
 
 describe('a statement that is compiled from an entity', () => {
-  test('has its tables and columns, and rows by the names of properties', () => {
+  test('has its tables and columns, and rows with the names of properties', () => {
     expect(FIND.text).toBe(
       'select "pocket"."id" as "id", "pocket"."use_case" as "useCase" from "pocket" as "pocket"' +
         ' where "pocket"."id" = any($1::uuid[]) and "pocket"."status" = \'ACTIVE\'' +
@@ -36,13 +36,13 @@ describe('a statement that is compiled from an entity', () => {
     );
   });
 
-  test('selects all columns of an entity but those that are named', () => {
+  test('selects all columns of an entity except those that are named', () => {
     expect(columnsExcept(PixEntry, 'partnerId', 'ispb', 'ownerDocument')).toEqual([
       ...['id', 'keyType', 'keyValue', 'accountId', 'createdAt'],
     ]);
   });
 
-  test('takes values by name, one for each place where it stands', () => {
+  test('takes values by name, one for each place where they are used', () => {
     expect(FIND.parameters).toEqual(['ids', 'partnerId', 'partnerId']);
     expect(valuesInOrder(FIND, { partnerId: 'ACME_PAY', ids: ['a', 'b'] })).toEqual([
       ['a', 'b'],
@@ -51,7 +51,7 @@ describe('a statement that is compiled from an entity', () => {
     ]);
   });
 
-  test('has no value in it that is not a parameter: it would be a part of what is prepared', () => {
+  test('contains no value that is not a parameter: it would become part of the prepared text', () => {
     const careless = listOf([Pocket], (tables) =>
       tables
         .selectFrom('Pocket')
@@ -61,7 +61,7 @@ describe('a statement that is compiled from an entity', () => {
     expect(() => careless.text).toThrow('A statement has a value in it');
   });
 
-  test('has a name of its own', () => {
+  test('has a unique name', () => {
     expect(() => insertion('test_compiled_find', Pocket, ['id'])).toThrow(
       'Two statements are named test_compiled_find.',
     );
@@ -75,7 +75,7 @@ describe('an insert that is compiled from an entity', () => {
     expect(INSERT.text).toBe('insert into "pocket" ("id", "account_id", "metadata") values ($1, $2, $3)');
   });
 
-  test('takes their values by name; what is missing or more is nothing to it', () => {
+  test('takes their values by name, and ignores all others', () => {
     const values = { metadata: null, accountId: 'b', id: 'a', label: 'more' };
     expect(valuesInOrder(INSERT, values)).toEqual(['a', 'b', null]);
   });

@@ -13,7 +13,7 @@ import { recordedDatabase } from '../../support/recorded-statements.ts';
 
 const UNIQUE_VIOLATION = '23505';
 const INSUFFICIENT_PRIVILEGE = '42501';
-/** What would be something else if it stood in a text. */
+/** Would change its meaning inside the text of a statement. */
 const DOCUMENT = `o'?? \\? $1`;
 
 let own: OwnDatabase;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => own.close());
 
-/** Makes a registration, written at the next flush. */
+/** Creates a registration, which is written at the next flush. */
 function addRegistration({ entities }: Transaction, partnerId = 'ACME_PAY'): CustomerRegistration {
   const id = randomUUID();
   return entities.create(CustomerRegistration, {
@@ -89,7 +89,7 @@ describe('entities of a transaction', () => {
     expect(await own.database.entities.find(CustomerRegistration, { id: { $in: ids } })).toEqual([]);
   });
 
-  test('begin anew when a lost race has it tried again', async () => {
+  test('start over when the transaction is retried after a lost race', async () => {
     const ids: string[] = [];
     await own.database.transaction(async (transaction) => {
       ids.push(addRegistration(transaction).id);
@@ -99,7 +99,7 @@ describe('entities of a transaction', () => {
     expect(await own.database.entities.count(CustomerRegistration, { id: { $in: ids } })).toBe(1);
   });
 
-  test('are its own: nobody else sees what it has not committed', async () => {
+  test('are its own objects, and the same ones for all of its reads', async () => {
     const id = await stored();
     const [one, other] = [await find(id), await find(id)];
     expect(one).not.toBe(other);
@@ -111,8 +111,8 @@ describe('entities of a transaction', () => {
   });
 });
 
-describe('what entities ask', () => {
-  test('has its values beside the text, of several in one statement', async () => {
+describe('a statement of entities', () => {
+  test('has its values as parameters, and serves several entities', async () => {
     const { database, recorded } = recordedDatabase(own.opened.sessions);
     const made = await database.transaction((transaction) =>
       Promise.resolve([addRegistration(transaction), addRegistration(transaction)]),
@@ -134,11 +134,11 @@ describe('what entities ask', () => {
     ]);
     for (const { text, values } of recorded) {
       expect(text).toContain(`$${values.length}`);
-      for (const told of [DOCUMENT, 'ACME_PAY', ...ids]) expect(text).not.toContain(told);
+      for (const value of [DOCUMENT, 'ACME_PAY', ...ids]) expect(text).not.toContain(value);
     }
   });
 
-  test('fails as the database says, without what was refused', async () => {
+  test('fails with the error of the database, without the refused values', async () => {
     const adding = own.database.transaction(({ entities }) => {
       entities.create(Partner, { id: 'ACME_PAY', name: 'Another', companyKey: 'ANOTHER', createdAt: new Date() });
       return Promise.resolve();
@@ -150,7 +150,7 @@ describe('what entities ask', () => {
     });
   });
 
-  test('is held by row-level security, in transactions and outside', async () => {
+  test('is subject to row-level security, in transactions and outside', async () => {
     const database = (await tenantDatabases(own.opened))('BETA_PAY');
     const all = new Set((await own.database.entities.find(Holder, {})).map(({ partnerId }) => partnerId));
     expect(all).toContain('ACME_PAY');

@@ -17,7 +17,7 @@ interface NoteRow {
 const ORDERS = { descending: true, ascending: false } as const;
 const OWNERS = ['ana', 'bruno'];
 const COLORS = ['green', 'red'];
-/** Instants of the notes of each owner: with twins, with and without fractions of a second. */
+/** Instants of the notes of each owner: with duplicates, with and without fractions of a second. */
 const INSTANTS = [
   '2026-11-20T12:00:00.000Z',
   '2026-11-20T12:00:00.100Z',
@@ -61,7 +61,7 @@ beforeAll(async () => {
 });
 afterAll(() => own.close());
 
-interface AskedPage extends Pick<PageWindow, 'backward' | 'size'> {
+interface RequestedPage extends Pick<PageWindow, 'backward' | 'size'> {
   readonly order: keyof typeof ORDERS;
   readonly zone: string;
   readonly color: string | null;
@@ -72,8 +72,8 @@ interface AskedPage extends Pick<PageWindow, 'backward' | 'size'> {
 const bound = fc.option(fc.nat(INSTANTS.length - 1), { nil: undefined });
 
 describe('a list that is read by its key', () => {
-  test('gives the very page that a window asks for, whatever the zone of the session', async () => {
-    const anyPage = fc.record<AskedPage>({
+  test('gives exactly the page that a window describes, whatever the zone of the session', async () => {
+    const anyPage = fc.record<RequestedPage>({
       order: fc.constantFrom('descending', 'ascending'),
       zone: fc.constantFrom(...ZONES),
       color: fc.constantFrom(null, ...COLORS),
@@ -82,7 +82,7 @@ describe('a list that is read by its key', () => {
       after: bound,
       before: bound,
     });
-    const isRight = async ({ order, zone, color, backward, size, after, before }: AskedPage) => {
+    const isRight = async ({ order, zone, color, backward, size, after, before }: RequestedPage) => {
       await own.database.transaction(async (transaction) => {
         await transaction.run(SET_ZONE, [zone]);
         const rows = await transaction.run(ALL, []);
@@ -109,7 +109,7 @@ describe('a list that is read by its key', () => {
     await fc.assert(fc.asyncProperty(anyPage, isRight), { numRuns: 150 });
   });
 
-  test('gives the lists of several owners in one statement, each by itself', async () => {
+  test('gives the lists of several owners in one statement, each with its own page', async () => {
     const window: PageWindow = { backward: false, size: 3, after: undefined, before: undefined };
     const pages = await keysets.ascending.pages(own.database, [...OWNERS, 'nobody'], window, [null]);
     expect([...pages.keys()].toSorted()).toEqual(OWNERS);
@@ -119,14 +119,14 @@ describe('a list that is read by its key', () => {
     }
   });
 
-  test('counts under a filter, owner by owner', async () => {
+  test('counts the matches of a filter for each owner', async () => {
     const half = INSTANTS.length / 2;
     expect(await keysets.ascending.totals(own.database, [...OWNERS, 'nobody'], ['red'])).toEqual(
       new Map(OWNERS.map((owner) => [owner, half])),
     );
   });
 
-  test.each(['after', 'before'] as const)('knows what lies at a bound and beyond it: %s', async (side) => {
+  test.each(['after', 'before'] as const)('knows whether rows are at a bound or beyond it: %s', async (side) => {
     const rows = await own.database.run(ALL, []);
     const [first, ...others] = rows.filter(({ owner }) => owner === 'ana').map((row) => [row.writtenAt, row.id]);
     const reaches = (key: string[] = []) =>

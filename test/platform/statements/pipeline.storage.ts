@@ -5,7 +5,7 @@ import { errorCode } from '../../../src/platform/error-code.ts';
 import { statement } from '../../../src/platform/statements/statement.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
 
-/** More than the pool has connections: any that were lost would be missed. */
+/** More than the pool has connections, so that the loss of any would show. */
 const LOSSES = 3;
 
 let own: OwnDatabase;
@@ -31,7 +31,7 @@ async function marks(): Promise<number[]> {
   return rows.map(({ n }) => n);
 }
 
-/** A step away from the statement, as use cases have it: its failure surfaces later than that of its successor. */
+/** One step away from the statement, as in use cases: its failure surfaces later than that of its successor. */
 async function fail(sql: Sql): Promise<void> {
   await sql.run(FAIL, []);
 }
@@ -47,7 +47,7 @@ describe('a pipeline', () => {
     expect(rows.flat()).toEqual(Array.from({ length: count }, (_, n) => ({ n, seen: n })));
   });
 
-  test('fails with the first failure, rolls back what came before, and leaves the connection fit', async () => {
+  test('fails with the first failure, rolls back what came before, and leaves the connection usable', async () => {
     for (let losses = 0; losses < LOSSES; losses += 1)
       await expect(
         own.database.transaction((transaction) =>
@@ -64,7 +64,7 @@ describe('a pipeline', () => {
     expect(await marks()).toEqual([]);
   });
 
-  test('runs nothing behind a failure, and prepares later what was not reached', async () => {
+  test('runs nothing after a failure, and prepares later what was not reached', async () => {
     await own.sql('create sequence reached');
     const reach = statement('test_reach', `select nextval('reached')::int as "reached"`);
     const unreached = own.database.transaction((transaction) =>
@@ -87,33 +87,33 @@ describe('a pipeline', () => {
 });
 
 describe('the last statements of a transaction, sent with its commit', () => {
-  test('are committed with it, and told afterwards', async () => {
-    const told: string[] = [];
+  test('are committed with it, and followed by what runs after the commit', async () => {
+    const notified: string[] = [];
     const result = await own.database.transaction(async (transaction) => {
       await transaction.run(MARK, [1]);
-      transaction.afterCommit(() => told.push('committed'));
+      transaction.afterCommit(() => notified.push('committed'));
       transaction.pipelineWithCommit((pipelined) => Promise.all([2, 3].map((n) => pipelined.run(MARK, [n]))));
       return 'done';
     });
     expect(result).toBe('done');
-    expect(told).toEqual(['committed']);
+    expect(notified).toEqual(['committed']);
     expect(await marks()).toEqual([1, 2, 3]);
   });
 
-  test('undo it when one of them fails: it throws the first failure, tells nothing, leaves the connection fit', async () => {
-    const told: string[] = [];
+  test('undo it when one of them fails: it throws the first failure, and leaves the connection usable', async () => {
+    const notified: string[] = [];
     for (let losses = 0; losses < LOSSES; losses += 1)
       await expect(
         own.database.transaction(async (transaction) => {
           await transaction.run(MARK, [1]);
-          transaction.afterCommit(() => told.push('committed'));
+          transaction.afterCommit(() => notified.push('committed'));
           transaction.pipelineWithCommit((pipelined) =>
             Promise.all([pipelined.run(MARK, [2]), fail(pipelined), pipelined.run(MARK, [3])]),
           );
           return 'done';
         }),
       ).rejects.toMatchObject({ code: 'P0001' });
-    expect(told).toEqual([]);
+    expect(notified).toEqual([]);
     expect(await marks()).toEqual([]);
   });
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => own.close());
 
-/** Those of the product; those of other test files may be registered too. */
+/** Returns the statements of the product: those of other test files may be registered too. */
 function statements(): (readonly [name: string, text: string])[] {
   return [...registeredStatements()].filter(([name]) => !/(^|_)test(_|$)/.test(name));
 }
@@ -33,7 +33,7 @@ test('every statement can be planned for the schema', async () => {
   expect(refused).toEqual([]);
 });
 
-/** Tables that never have more than a row, one for each key of cursors, or one for each partner that a provider has limited. */
+/** Tables that never have more than one row, or one per cursor key or per partner that a provider has limited. */
 const SMALL = [
   'clock_mark',
   'cursor_key',
@@ -44,7 +44,7 @@ const SMALL = [
   'message_change_head',
   'provider_gate',
 ];
-/** What is not in the way of requests and deliveries: reports for operators, what cleans up, what they order. */
+/** Statements that delay no requests or deliveries: reports and commands of operators, and clean-ups. */
 const MAY_READ_ALL = [
   'count_breakers',
   'count_deliveries',
@@ -57,10 +57,10 @@ const MAY_READ_ALL = [
   'forget_old_deliveries',
   'forget_old_reprocessings',
 ];
-/** What is done once after the clock of the database was set back. */
+/** Statements that run once after the clock of the database was set back. */
 const AFTER_STEP = /^shorten_waits_of_/;
 
-test('no statement reads a whole table, though it is planned while all are empty', async () => {
+test('no statement reads a whole table, even if it is planned while all are empty', async () => {
   await own.sql('vacuum analyze');
   await planAsOnPostgreSql(own);
   const reading: string[] = [];

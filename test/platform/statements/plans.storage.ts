@@ -6,49 +6,49 @@ import { serverUrl } from '../../support/test-database.ts';
 
 let own: OwnDatabase;
 
-// One after the other statements go over the same connection, the last that was given back.
+// Statements in sequence use the same connection, the last that was released.
 beforeAll(async () => {
   own = await OwnDatabase.open({ poolSize: 2 });
 });
 afterAll(() => own.close());
 
 const MODE = `select coalesce(current_setting('plan_cache_mode', true), '') as "mode"`;
-const PLANNED_ONCE = statement<{ mode: string }>('test_planned_once', `${MODE}, 'once' as "planned"`);
-const PLANNED_ANEW = statement<{ mode: string }>('test_planned_anew', `${MODE}, 'anew' as "planned"`, 'anew');
-const FAIL_ANEW = statement('test_fail_anew', `select 1 / $1::int as "quotient"`, 'anew');
+const GENERIC_PLAN = statement<{ mode: string }>('test_generic_plan', `${MODE}, 'generic' as "plan"`);
+const CUSTOM_PLAN = statement<{ mode: string }>('test_custom_plan', `${MODE}, 'custom' as "plan"`, 'custom');
+const FAIL_CUSTOM = statement('test_fail_custom', `select 1 / $1::int as "quotient"`, 'custom');
 
-async function mode(sql: Sql, of = PLANNED_ONCE): Promise<string | undefined> {
+async function mode(sql: Sql, of = GENERIC_PLAN): Promise<string | undefined> {
   const [row] = await sql.run(of, []);
   return row?.mode;
 }
 
-/** PGlite plans as it likes: there is one connection, and it never waits for a network. */
-const [ONCE, ANEW] = serverUrl !== undefined ? ['force_generic_plan', 'force_custom_plan'] : ['auto', 'auto'];
+/** PGlite chooses plans itself: there is one connection, and it never waits for a network. */
+const [GENERIC, CUSTOM] = serverUrl !== undefined ? ['force_generic_plan', 'force_custom_plan'] : ['auto', 'auto'];
 
-test('a statement is planned once, unless it says otherwise, and so is the next one', async () => {
-  await expect(mode(own.database)).resolves.toBe(ONCE);
-  await expect(mode(own.database, PLANNED_ANEW)).resolves.toBe(ANEW);
-  await expect(mode(own.database)).resolves.toBe(ONCE);
+test('a statement has a generic plan unless it specifies another, and so has the next one', async () => {
+  await expect(mode(own.database)).resolves.toBe(GENERIC);
+  await expect(mode(own.database, CUSTOM_PLAN)).resolves.toBe(CUSTOM);
+  await expect(mode(own.database)).resolves.toBe(GENERIC);
 });
 
-test('a failed statement that is planned anew leaves the connection as it was', async () => {
-  await expect(own.database.run(FAIL_ANEW, [0])).rejects.toThrow('division by zero');
-  await expect(mode(own.database)).resolves.toBe(ONCE);
+test('a failed statement with a custom plan leaves the connection as it was', async () => {
+  await expect(own.database.run(FAIL_CUSTOM, [0])).rejects.toThrow('division by zero');
+  await expect(mode(own.database)).resolves.toBe(GENERIC);
 });
 
-test('in a transaction it fails with its own failure, and leaves the connection as it was', async () => {
-  const failing = own.database.transaction((transaction) => transaction.run(FAIL_ANEW, [0]));
+test('in a transaction it fails with its own error, and leaves the connection as it was', async () => {
+  const failing = own.database.transaction((transaction) => transaction.run(FAIL_CUSTOM, [0]));
   await expect(failing).rejects.toThrow('division by zero');
-  await expect(mode(own.database)).resolves.toBe(ONCE);
+  await expect(mode(own.database)).resolves.toBe(GENERIC);
 });
 
-test('in a pipeline with the commit it is planned anew, and what follows is not', async () => {
+test('in a pipeline with the commit it has a custom plan, and the next statement a generic one', async () => {
   const modes: (string | undefined)[] = [];
   await own.database.transaction(async (transaction) => {
     transaction.pipelineWithCommit(async (pipelined) => {
-      modes.push(...(await Promise.all([mode(pipelined, PLANNED_ANEW), mode(pipelined)])));
+      modes.push(...(await Promise.all([mode(pipelined, CUSTOM_PLAN), mode(pipelined)])));
     });
     return Promise.resolve();
   });
-  expect(modes).toEqual([ANEW, ONCE]);
+  expect(modes).toEqual([CUSTOM, GENERIC]);
 });

@@ -4,7 +4,7 @@ import { OwnDatabase } from '../../support/opened-database.ts';
 
 let own: OwnDatabase;
 
-/** One thing at a time, so on one connection: each test meets what the one before has left on it. */
+/** All runs in sequence, so on one connection: each test meets what the previous one left on it. */
 beforeAll(async () => {
   own = await OwnDatabase.open({ poolSize: 2 });
 });
@@ -43,14 +43,14 @@ describe('a statement', () => {
     for (let runs = 0; runs < 3; runs += 1) expect(await own.database.run(VALUES, GIVEN)).toEqual([row]);
   });
 
-  test('gives as many rows as there are, in their order, none among them', async () => {
+  test('gives all rows in their order, and an empty list if there are none', async () => {
     for (const count of [0, 1, 1_000, 0]) {
       const names = Array.from({ length: count }, (_, nth) => `n${nth}`);
       expect(await own.database.run(NAMES, [['', ...names, '']])).toEqual(names.map((name) => ({ name })));
     }
   });
 
-  test('gives no rows where it has none to give, however often it is run', async () => {
+  test('gives no rows if it returns none, even when it is run again', async () => {
     await own.sql('create table late (n int)');
     for (let runs = 0; runs < 3; runs += 1) expect(await own.database.run(NOTHING, [1])).toEqual([]);
   });
@@ -69,13 +69,13 @@ describe('a statement', () => {
     expect(await own.database.run(CAST, [UUID])).toEqual([{ uuid: UUID }]);
   });
 
-  test('fails with a stack that leads to who ran it', async () => {
+  test('fails with a stack that leads to its caller', async () => {
     const failing = own.database.run(CAST, ['no uuid']).catch((error: unknown) => error);
     expect(await failing).toMatchObject({ stack: expect.stringMatching(/platform\/(postgres|embedded)\//) });
   });
 
-  test('of the moment is forgotten at once: another may follow it', async () => {
-    const ofTheMoment = (n: number) => ({ name: 'moment', text: `select ${n} as "n${n}"`, isPrepared: false }) as const;
-    for (const n of [1, 2, 1]) expect(await own.database.run(ofTheMoment(n), [])).toEqual([{ [`n${n}`]: n }]);
+  test('that is not prepared is forgotten immediately: another may have its name', async () => {
+    const unprepared = (n: number) => ({ name: 'moment', text: `select ${n} as "n${n}"`, isPrepared: false }) as const;
+    for (const n of [1, 2, 1]) expect(await own.database.run(unprepared(n), [])).toEqual([{ [`n${n}`]: n }]);
   });
 });
