@@ -1,13 +1,13 @@
-/** Why a call got no answer. */
+/** Why a call got no response. */
 type CallFailureKind = 'dns' | 'address' | 'connect' | 'tls' | 'timeout' | 'reset' | 'protocol' | 'aborted';
 
 export interface CallFailure {
   readonly kind: CallFailureKind;
-  /** Short and plain, fit for the partner: it names no address and nothing of ours. */
+  /** Short and plain, suitable for the partner: it contains no address and no internals. */
   readonly message: string;
 }
 
-/** A host that is not connected to: it has no address, or one that is not allowed. */
+/** A host that is not called: it has no address, or one that is not allowed. */
 export class UnusableHost extends Error {
   readonly failure: CallFailure;
 
@@ -17,10 +17,10 @@ export class UnusableHost extends Error {
   }
 }
 
-/** How far a call had come when it failed. */
+/** How far a call had progressed when it failed. */
 export interface CallProgress {
   readonly isTls: boolean;
-  /** A connection was there, and the request was handed to it. */
+  /** Whether the request was handed to an open connection. */
   readonly isSent: boolean;
 }
 
@@ -57,13 +57,13 @@ const FAILURES: ReadonlyMap<string, CallFailure> = new Map([
   ['UND_ERR_DESTROYED', STOPPING],
 ]);
 
-/** Codes of a connection that ended, on either side. */
+/** Codes of a connection that was closed, on either side. */
 const RESET_CODES: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED']);
 
-/** What undici says of a connection that ended; its code also stands for invalid answers. */
+/** Messages of undici for a connection that was closed; its code also stands for invalid responses. */
 const RESET_MESSAGES: ReadonlySet<string> = new Set(['other side closed', 'closed']);
 
-/** The failure that an error of the connection stands for. */
+/** Maps an error of the connection to a failure. */
 export function callFailureOf(error: Error, { isTls, isSent }: CallProgress): CallFailure {
   if (error instanceof UnusableHost) return error.failure;
   const code = codeOf(error);
@@ -74,7 +74,7 @@ export function callFailureOf(error: Error, { isTls, isSent }: CallProgress): Ca
   return isReset ? RESET : NOT_HTTP;
 }
 
-/** Whether undici refused the call as such, before it did anything: the caller's bug, not the endpoint's. */
+/** Checks whether undici rejected the call itself, before it did anything: the caller's bug, not the endpoint's. */
 export function isCallersBug(error: Error): boolean {
   return codeOf(error) === 'UND_ERR_INVALID_ARG' || codeOf(error) === 'UND_ERR_NOT_SUPPORTED';
 }

@@ -1,20 +1,20 @@
 import { isIP, Socket, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
-import type { HostCheck } from './host-check.ts';
+import type { HostCheck } from './host-addresses.ts';
 
-/** Given to undici when a connection is asked for, or still being opened, at the end. */
+/** The error for connections that undici requests after `close`, or that are still being opened then. */
 const CLOSED = new Error('The pool is closed: no new connections are opened.');
 
 /**
- * Opens connections to checked addresses only: what the host check has returned is what the socket connects to. It knows
- * the sockets that are open and forgets each as it closes. An AbortSignal for all of them would not: Node leaves a
- * listener on the signal of every connection that it was given to, and with it the whole socket.
+ * Opens connections only to checked addresses: the socket connects to what the host check has returned. It keeps track
+ * of open sockets, and releases each when it closes. One AbortSignal for all of them would not: Node leaves a listener
+ * on the signal for each connection that it was passed to, and so retains the whole socket.
  */
 export class CheckedConnector {
   private isClosed = false;
   private readonly sockets = new Set<Socket>();
   private readonly hosts: HostCheck;
-  /** It returns the socket while that is still connecting, which its types do not say. */
+  /** Returns the socket while it is still connecting, which its types do not declare. */
   private readonly open: (options: buildConnector.Options, callback: buildConnector.Callback) => unknown;
 
   /** @param timeoutMs longest wait for a connection, in milliseconds */
@@ -23,9 +23,9 @@ export class CheckedConnector {
     this.open = buildConnector({
       lookup: checkedLookup(hosts),
       timeout: timeoutMs,
-      // Whatever the environment says (NODE_TLS_REJECT_UNAUTHORIZED).
+      // Even if the environment disables it (NODE_TLS_REJECT_UNAUTHORIZED).
       rejectUnauthorized: true,
-      // One request at a time on a connection, so that one cut off takes no other with it.
+      // One request at a time per connection, so that an aborted one does not end others.
       allowH2: false,
     });
   }
@@ -35,7 +35,7 @@ export class CheckedConnector {
       this.openSocket(options, callback);
       return;
     }
-    // A socket asks for no look-up of what is an address already.
+    // A socket does not look up what is already an address.
     this.hosts.addressesOf(options.hostname).then(
       () => {
         this.openSocket(options, callback);
@@ -46,7 +46,7 @@ export class CheckedConnector {
     );
   };
 
-  /** Ends every connection, those that are still being opened among them, and opens no more. */
+  /** Closes every connection, including those that are still being opened, and opens no more. */
   close(): void {
     this.isClosed = true;
     for (const socket of this.sockets) socket.destroy(CLOSED);

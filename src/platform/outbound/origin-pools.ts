@@ -6,9 +6,9 @@ export interface OriginRequest extends Dispatcher.DispatchOptions {
 }
 
 /**
- * A pool of connections for each scheme, host and port that is being called, and none for the others. It stands in for
- * undici's Agent, which judges whether a pool is still of use while the call that has just been aborted counts as
- * waiting: it keeps every origin for good whose last call timed out, at 20 kB each.
+ * A pool of connections for each scheme, host and port that is being called, and none for others. It replaces undici's
+ * Agent, which decides whether a pool is still needed while a call that was just aborted counts as waiting: it would
+ * keep every origin whose last call timed out, at 20 kB each, forever.
  */
 export class OriginPools {
   private readonly pools = new Map<string, Pool>();
@@ -23,7 +23,7 @@ export class OriginPools {
     pool.dispatch(request, handler);
   }
 
-  /** Ends every call and every connection. */
+  /** Ends all calls and closes all connections. */
   async destroy(): Promise<void> {
     const pools = [...this.pools.values()];
     this.pools.clear();
@@ -32,7 +32,7 @@ export class OriginPools {
 
   private open(origin: string): Pool {
     const pool = new Pool(origin, this.options);
-    // By the next turn undici has dropped what went with the connection.
+    // By the next turn undici has dropped the calls that failed with the connection.
     const look = () => {
       setImmediate(() => {
         this.closeUnused(origin, pool);

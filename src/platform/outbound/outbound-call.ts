@@ -1,45 +1,45 @@
 import type { Dispatcher } from 'undici';
 import { callFailureOf, isCallersBug, type CallFailure } from './call-failure.ts';
 
-/** The head of the endpoint's answer, or why there is none. */
+/** The head of the endpoint's response, or why there is none. */
 export type CallOutcome = CallAnswer | FailedCall;
 
 interface CallAnswer {
-  /** From the order to call until the answer's head, in microseconds. */
+  /** From the start of the call to the head of the response, in microseconds. */
   readonly elapsedMicroseconds: number;
   /** HTTP status, 200 or above; redirects are not followed. */
   readonly status: number;
-  /** The header's text, unchecked. */
+  /** Text of the header, unchecked. */
   readonly retryAfter: string | undefined;
 }
 
 interface FailedCall {
-  /** From the order to call until its failure, in microseconds. */
+  /** From the start of the call to the failure, in microseconds. */
   readonly elapsedMicroseconds: number;
   readonly failure: CallFailure;
 }
 
-/** Most that is read of an answer's body, in bytes; the body says nothing we want to know. */
+/** Maximum that is read of a response body, in bytes; its content is not used. */
 const BODY_BYTES_MAX = 16 * 1024;
-/** Longest that an answer's body is waited for after its head, in milliseconds. Then its connection is given up. */
+/** Longest wait for a response body after its head, in milliseconds; then the connection is closed. */
 const BODY_TIMEOUT_MS = 1_000;
 
-/** Given to undici when a connection is given up; the outcome is there by then. */
+/** Passed to undici when a connection is abandoned; the outcome is known by then. */
 const GIVEN_UP = new Error('The connection attempt was abandoned.');
 
 export interface CallOrder {
-  /** Longest wait for the answer's head, in milliseconds; waiting for a name, a connection and a turn included. */
+  /** Longest wait for the head of the response, in milliseconds, including look-up, connection and queue. */
   readonly timeoutMs: number;
   readonly isTls: boolean;
   /** Called once. */
   readonly settle: (outcome: CallOutcome) => void;
-  /** Called instead when the order itself makes no sense, such as a header with a line break. */
+  /** Called instead if the order itself is invalid, such as a header with a line break. */
   readonly refuse: (bug: Error) => void;
 }
 
 /**
- * One call, as undici reports it. Its outcome is there with the head of the answer; what follows is read so that the
- * connection can be used again, within bounds.
+ * One call, as undici reports it. The head of the response is its outcome; the body is read, within bounds, so that the
+ * connection can be used again.
  */
 export class OutboundCall implements Dispatcher.DispatchHandler {
   private isSettled = false;
@@ -56,14 +56,14 @@ export class OutboundCall implements Dispatcher.DispatchHandler {
     }, order.timeoutMs);
   }
 
-  /** Ends the call with a failure, unless it has its outcome; its connection is closed. */
+  /** Ends the call with a failure, unless it already has an outcome; closes its connection. */
   fail(failure: CallFailure): void {
     if (this.isSettled) return;
     this.settle({ elapsedMicroseconds: this.elapsed(), failure });
     this.giveUp();
   }
 
-  /** A connection is there. It may be late: the call was waiting its turn. */
+  /** Called once a connection is available, which can be too late if the call was queued. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.controller = controller;
     if (this.isSettled) this.giveUp();
@@ -74,7 +74,7 @@ export class OutboundCall implements Dispatcher.DispatchHandler {
     status: number,
     headers: Readonly<Record<string, string | string[] | undefined>>,
   ): void {
-    // Interim answers (103 and the like) say nothing; the timeout goes on.
+    // Interim responses (103 and the like) are ignored; the timeout continues.
     if (status < 200) return;
     const retryAfter = headers['retry-after'];
     this.settle({
@@ -121,7 +121,7 @@ export class OutboundCall implements Dispatcher.DispatchHandler {
     controller?.abort(GIVEN_UP);
   }
 
-  /** Holds nothing of the connection any longer: what outlives its call costs the garbage collector a tenth of a call. */
+  /** Drops references to the connection: if they outlive the call, garbage collection costs a tenth of a call. */
   private letGo(): void {
     clearTimeout(this.timer);
     this.controller = undefined;

@@ -1,7 +1,7 @@
 import type { AddressPolicy } from './address-policy.ts';
 import { STOPPING, UnusableHost, type CallFailure } from './call-failure.ts';
 import { CheckedConnector } from './checked-connector.ts';
-import { HostCheck } from './host-check.ts';
+import { HostCheck } from './host-addresses.ts';
 import type { ResolveHost } from './host-resolver.ts';
 import { OriginPools } from './origin-pools.ts';
 import { OutboundCall, type CallOutcome } from './outbound-call.ts';
@@ -10,11 +10,11 @@ import { readTarget } from './target-url.ts';
 export interface OutboundOptions {
   readonly policy: AddressPolicy;
   readonly resolveHost: ResolveHost;
-  /** Plain http is allowed besides https: sandbox mode. */
+  /** Plain http is allowed in addition to https: sandbox mode. */
   readonly allowHttp: boolean;
-  /** Longest wait for the head of an answer, in milliseconds, from the order to call on. */
+  /** Longest wait for the head of a response, in milliseconds, counted from `post`. */
   readonly timeoutMs: number;
-  /** Calls that run at a time to one scheme, host and port; more wait for their turn, within their own timeout. */
+  /** Concurrent calls to one scheme, host and port; further ones are queued, within their own timeout. */
   readonly connectionsPerOrigin: number;
 }
 
@@ -26,21 +26,21 @@ export interface OutboundPost {
   readonly signal?: AbortSignal;
 }
 
-/** How a host stands with the address policy, as far as that can be told now. */
+/** Whether the address policy allows a host, as far as that is known now. */
 export type HostVerdict = 'allowed' | 'forbidden' | 'unresolved';
 
-/** Longest wait for the verdict on a host, in milliseconds: somebody is waiting for it. */
+/** Longest wait for the verdict on a host, in milliseconds: a caller is waiting for it. */
 const HOST_CHECK_TIMEOUT_MS = 2_000;
-/** How long a connection is kept for the next call, in milliseconds; less when the endpoint says so. */
+/** How long an idle connection is kept for the next call, in milliseconds; less if the endpoint says so. */
 const KEEP_ALIVE_MS = 4_000;
-/** Largest head of an answer, in bytes. */
+/** Largest head of a response, in bytes. */
 const HEAD_BYTES_MAX = 16 * 1024;
 
 const CANCELLED: CallFailure = { kind: 'aborted', message: 'the call was cancelled' };
 
 /**
- * The one way out to the endpoints of partners. It connects only to addresses that the policy allows, follows no
- * redirect, uses no proxy, and reads little: an endpoint costs at most a connection for the length of the timeout.
+ * The only way to call the endpoints of partners. It connects only to addresses that the policy allows, follows no
+ * redirect, uses no proxy, and reads little: a call costs at most a connection for the duration of the timeout.
  */
 export class OutboundClient {
   private isClosed = false;
@@ -63,13 +63,13 @@ export class OutboundClient {
       keepAliveMaxTimeout: KEEP_ALIVE_MS,
       maxHeaderSize: HEAD_BYTES_MAX,
       allowH2: false,
-      // A call has one timeout of its own, which covers these.
+      // Each call has its own timeout, which covers these.
       headersTimeout: 0,
       bodyTimeout: 0,
     });
   }
 
-  /** Posts a body and tells what came of it. Whatever the endpoint does is an outcome; only a bug of ours is thrown. */
+  /** Posts a body and returns the outcome. Whatever the endpoint does is an outcome; only a bug of ours is thrown. */
   post({ url, headers, body, signal }: OutboundPost): Promise<CallOutcome> {
     const target = readTarget(url, this.options);
     if ('problem' in target) return Promise.resolve(failed({ kind: 'address', message: target.problem }));
@@ -102,7 +102,7 @@ export class OutboundClient {
     });
   }
 
-  /** Whether `url` would be called, judged by the addresses that its host has now. */
+  /** Checks whether `url` would be called, by the current addresses of its host. */
   async checkHost(url: string): Promise<HostVerdict> {
     const target = readTarget(url, this.options);
     if ('problem' in target) return 'forbidden';
@@ -116,7 +116,7 @@ export class OutboundClient {
     }
   }
 
-  /** Takes no more calls and lets those in flight end, or ends them once `signal` is aborted. Then nothing is open. */
+  /** Accepts no more calls, waits for those in flight until `signal` is aborted, and closes all connections. */
   async close(signal?: AbortSignal): Promise<void> {
     this.isClosed = true;
     if (this.callsInFlight > 0 && signal?.aborted !== true)

@@ -32,7 +32,7 @@ describe('the address policy', () => {
     ['private', '172.16.0.1'],
     ['private', '172.31.255.255'],
     ['private', '192.168.1.1'],
-    ['link local, where clouds tell their secrets', '169.254.169.254'],
+    ['link local, where clouds serve their secrets', '169.254.169.254'],
     ['public, by which a virtual machine of Azure reaches its host', '168.63.129.16'],
     ['carrier NAT', '100.64.0.1'],
     ['carrier NAT', '100.127.255.255'],
@@ -65,19 +65,19 @@ describe('the address policy', () => {
     ['documentation', '3fff::1'],
     ['discard only', '100::1'],
     ['segment routing', '5f00::1'],
-    ['given to nobody', '4000::1'],
+    ['unassigned', '4000::1'],
     ['unique local', 'fc00::1'],
-    ['unique local, where clouds tell their secrets', 'fd00:ec2::254'],
+    ['unique local, where clouds serve their secrets', 'fd00:ec2::254'],
     ['link local', 'fe80::1'],
     ['link local with a zone', 'fe80::1%eth0'],
     ['a public address with a zone', '2606:4700:4700::1111%eth0'],
     ['site local', 'fec0::1'],
     ['multicast', 'ff02::1'],
-    ['no address but a number', '2130706433'],
-    ['no address but octal', '0177.0.0.1'],
-    ['no address but hexadecimal', '0x7f.0.0.1'],
-    ['no address but a short form', '127.1'],
-    ['no address but a leading zero', '08.8.8.8'],
+    ['not an address but a number', '2130706433'],
+    ['not an address but octal', '0177.0.0.1'],
+    ['not an address but hexadecimal', '0x7f.0.0.1'],
+    ['not an address but a short form', '127.1'],
+    ['not an address but a leading zero', '08.8.8.8'],
     ['a name', 'localhost'],
     ['brackets', '[::1]'],
     ['white space', ' 8.8.8.8'],
@@ -86,7 +86,7 @@ describe('the address policy', () => {
     expect(policyOf().allows(address)).toBe(false);
   });
 
-  test('opens the ranges that it is told to, and no more', () => {
+  test('opens the ranges that are configured, and no more', () => {
     const policy = policyOf('10.20.0.0/16', '127.0.0.1/32', 'fd00:1234::/32');
     for (const address of ['10.20.0.1', '10.20.255.255', '127.0.0.1', 'fd00:1234::1', '8.8.8.8'])
       expect([address, policy.allows(address)]).toEqual([address, true]);
@@ -94,7 +94,7 @@ describe('the address policy', () => {
       expect([address, policy.allows(address)]).toEqual([address, false]);
   });
 
-  test('allows every address in sandbox mode, and nothing that is none', () => {
+  test('allows every address in sandbox mode, and nothing that is not an address', () => {
     const policy = addressPolicy({ allowPrivate: true, allowCidrs: [] });
     for (const address of ['127.0.0.1', '::1', '10.0.0.1', '169.254.169.254', 'fe80::1%eth0', '8.8.8.8'])
       expect([address, policy.allows(address)]).toEqual([address, true]);

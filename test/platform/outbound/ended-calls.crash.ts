@@ -8,7 +8,7 @@ import { clientOf, closeAll, postTo } from './endpoints.ts';
 /** Calls of each test; TEST_OUTBOUND_CALLS=100000 takes minutes. */
 const CALLS = Number(process.env['TEST_OUTBOUND_CALLS'] ?? 1_000);
 const CALLS_AT_ONCE = 100;
-/** So short that calls which hang end soon; whether others end before it does not matter. */
+/** Short, so that calls which hang end soon; whether others end before it does not matter. */
 const TIMEOUT_MS = 100;
 
 const closing: (() => Promise<unknown>)[] = [];
@@ -18,7 +18,7 @@ afterEach(async () => {
   await Promise.all(closing.splice(0).map((close) => close()));
 });
 
-/** An endpoint that keeps nothing of what reaches it, unlike those that tests look into. */
+/** Starts an endpoint that keeps none of its sockets, unlike those that tests inspect. */
 async function serve(answer: (response: ServerResponse) => void): Promise<number> {
   const server = createServer((request, response) => {
     request.resume();
@@ -34,15 +34,15 @@ const reset = (response: ServerResponse) => response.destroy();
 const hang = () => undefined;
 
 test.each([
-  ['one endpoint that closes the connection behind its answer', close, () => 'partner.example'],
-  ['an endpoint each that closes the connection behind its answer', close, (nth: number) => `${nth}.partner.example`],
+  ['one endpoint that closes the connection after its answer', close, () => 'partner.example'],
+  ['an endpoint each that closes the connection after its answer', close, (nth: number) => `${nth}.partner.example`],
   ['an endpoint each that resets the connection', reset, (nth: number) => `${nth}.partner.example`],
   ['one endpoint that hangs', hang, () => 'partner.example'],
   ['an endpoint each that hangs', hang, (nth: number) => `${nth}.partner.example`],
-])('of calls to %s no socket is held once they have ended, and no pool', async (_what, answer, hostOf) => {
+])('calls to %s leave no socket and no pool once they have ended', async (_what, answer, hostOf) => {
   const port = await serve(answer);
   const client = clientOf({ resolveHost: () => Promise.resolve(['127.0.0.1']), timeoutMs: TIMEOUT_MS });
-  // Sockets of both sides and pools of connections all are emitters.
+  // Sockets of both sides and connection pools are all emitters.
   const before = heldObjects(EventEmitter);
   let begun = 0;
   const call = async () => {

@@ -4,11 +4,11 @@ import { addressPolicy } from '../../../src/platform/outbound/address-policy.ts'
 import { hostResolver, type ResolveHost } from '../../../src/platform/outbound/host-resolver.ts';
 import { OutboundClient, type OutboundOptions } from '../../../src/platform/outbound/outbound-client.ts';
 
-/** Patience of a client whose call is to time out, in milliseconds. */
+/** Timeout of clients whose calls should time out, in milliseconds. */
 export const TIMEOUT_MS = 400;
-/** Patience of any other client: no machine is so busy that a call which can end lasts longer, in milliseconds. */
+/** Timeout of other clients: no machine is so busy that a call which can end takes longer, in milliseconds. */
 const PATIENT_MS = 30_000;
-/** Within which a call has its outcome whose endpoint would never let it end, in milliseconds. */
+/** Time by which a call must have its outcome although its endpoint never lets it end, in milliseconds. */
 export const IN_TIME_MS = 10_000;
 
 const opened: (() => Promise<void>)[] = [];
@@ -26,19 +26,19 @@ export interface Endpoint {
   readonly sockets: Socket[];
 }
 
-/** An endpoint that speaks bytes. */
+/** Starts an endpoint on raw bytes. */
 export function listenRaw(onConnection: (socket: Socket) => void): Promise<Endpoint> {
   return listen(createServer(onConnection));
 }
 
-/** An endpoint that never answers, and a promise of its first request. */
+/** Starts an endpoint that never answers; `reached` resolves at its first request. */
 export async function silentEndpoint(): Promise<Endpoint & { readonly reached: Promise<unknown> }> {
   const { promise: reached, resolve } = Promise.withResolvers<unknown>();
   const endpoint = await listenRaw((socket) => socket.once('data', resolve));
   return { ...endpoint, reached };
 }
 
-/** An endpoint that speaks HTTP. */
+/** Starts an endpoint that speaks HTTP. */
 export function listenHttp(answer: RequestListener): Promise<Endpoint> {
   return listen(createHttpServer(answer));
 }
@@ -46,7 +46,7 @@ export function listenHttp(answer: RequestListener): Promise<Endpoint> {
 export async function listen(server: Server): Promise<Endpoint> {
   const sockets: Socket[] = [];
   server.on('connection', (socket: Socket) => {
-    // Resets are what some tests are about.
+    // Some tests cause resets.
     socket.on('error', () => undefined);
     sockets.push(socket);
   });
@@ -59,7 +59,7 @@ export async function listen(server: Server): Promise<Endpoint> {
   return { port, url: `http://127.0.0.1:${port}/hook`, sockets };
 }
 
-/** A client that may call this machine, unless told otherwise; closed with the test. */
+/** Creates a client that may call this machine unless `options` forbid it; `closeAll` closes it. */
 export function clientOf(options: Partial<OutboundOptions> = {}): OutboundClient {
   const client = new OutboundClient({
     policy: addressPolicy({ allowPrivate: true, allowCidrs: [] }),
@@ -73,7 +73,7 @@ export function clientOf(options: Partial<OutboundOptions> = {}): OutboundClient
   return client;
 }
 
-/** Resolves each host name to the given addresses, one list after the other, the last one for good. */
+/** Resolves any host name to the given lists of addresses, one after the other; the last one is repeated. */
 export function resolverOf(...answers: readonly string[][]): ResolveHost & { readonly asked: string[] } {
   const asked: string[] = [];
   const resolve = (host: string) => {

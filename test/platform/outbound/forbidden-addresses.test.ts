@@ -2,14 +2,14 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { addressPolicy } from '../../../src/platform/outbound/address-policy.ts';
 import { clientOf, closeAll, listenHttp, postTo, resolverOf, type Endpoint, TIMEOUT_MS } from './endpoints.ts';
 
-/** What only public addresses pass, and one that stands for them: nothing answers there. */
+/** Allows only public addresses, for which `PUBLIC` stands: nothing answers there. */
 const publicOnly = addressPolicy({ allowPrivate: false, allowCidrs: [] });
 const PUBLIC = '93.184.216.34';
 const DEAD_END = '192.0.2.1';
 
 const forbidden = { kind: 'address', message: 'the address of the host is not allowed' };
 
-/** Stands for everything inside that must not be reached. */
+/** Stands for everything inside the network that must not be reached. */
 let inside: Endpoint;
 
 beforeEach(async () => {
@@ -52,8 +52,8 @@ describe('a private address is never connected to', () => {
 
   test.each([
     ['before', ['127.0.0.1', PUBLIC]],
-    ['behind', [PUBLIC, '2606:4700:4700::1111', '127.0.0.1']],
-  ])('when it stands %s public ones', async (_place, addresses) => {
+    ['after', [PUBLIC, '2606:4700:4700::1111', '127.0.0.1']],
+  ])('when it is listed %s public ones', async (_place, addresses) => {
     const client = clientOf({ policy: publicOnly, resolveHost: resolverOf(addresses) });
     const url = `http://partner.example:${inside.port}/`;
     expect(await postTo(client, url)).toMatchObject({ failure: forbidden });
@@ -61,7 +61,7 @@ describe('a private address is never connected to', () => {
     expect(inside.sockets).toHaveLength(0);
   });
 
-  test('when the name led to a public one as it was checked, and leads there as it is called', async () => {
+  test('when the name led to a public one during the check, and leads to it during the call', async () => {
     const client = clientOf({ policy: publicOnly, resolveHost: resolverOf([PUBLIC], ['127.0.0.1']) });
     const url = `http://partner.example:${inside.port}/`;
     expect(await client.checkHost(url)).toBe('allowed');
@@ -69,7 +69,7 @@ describe('a private address is never connected to', () => {
     expect(inside.sockets).toHaveLength(0);
   });
 
-  test('when the name leads there at any look-up after the one that was checked for the connection', async () => {
+  test('when the name leads to it in any look-up after the one that was checked for the connection', async () => {
     const policy = addressPolicy({ allowPrivate: false, allowCidrs: [`${DEAD_END}/32`] });
     const resolveHost = resolverOf([DEAD_END], ['127.0.0.1']);
     const client = clientOf({ policy, resolveHost, timeoutMs: TIMEOUT_MS });
@@ -89,7 +89,7 @@ describe('a private address is never connected to', () => {
     expect(inside.sockets).toHaveLength(0);
   });
 
-  test('when the URL is one that could not be saved', async () => {
+  test('when the URL could not have been saved', async () => {
     const client = clientOf({ allowHttp: false });
     expect(await postTo(client, inside.url)).toEqual({
       elapsedMicroseconds: 0,
@@ -100,7 +100,7 @@ describe('a private address is never connected to', () => {
   });
 });
 
-test('an address in an opened range is connected to, by the name and with it in the request', async () => {
+test('an address in an opened range is connected to, with the name in the host header', async () => {
   const seen: unknown[] = [];
   const endpoint = await listenHttp((request, response) => {
     seen.push(request.headers.host);

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { hostResolver } from '../../../src/platform/outbound/host-resolver.ts';
 
-/** Patience with the name server, in milliseconds. */
+/** Timeout of a query to the name server, in milliseconds. */
 const QUERY_TIMEOUT_MS = 1_000;
 /** Record types (RFC 1035, 3.2.2; RFC 3596). */
 const A = 1;
@@ -13,7 +13,7 @@ const AAAA = 28;
 const SERVER_FAILURE = 2;
 const NO_SUCH_NAME = 3;
 
-/** What a name server says of a name: addresses in bytes by record type, an answer code, or nothing at all. */
+/** What a name server answers for each name: addresses in bytes by record type, an answer code, or nothing. */
 type Zone = Readonly<Record<string, { readonly [type: number]: number[][]; readonly code?: number } | 'silent'>>;
 
 const IPV6 = [0x26, 0x06, 0x47, 0, 0x47, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x11, 0x11];
@@ -40,14 +40,14 @@ afterEach(() => {
   server = undefined;
 });
 
-/** A resolver that asks a name server of the test's own, and what that was asked. */
+/** Starts a name server; returns a resolver that queries it, and the names that it was queried for. */
 async function resolverIn(known: Zone) {
-  const asked = new Set<string>();
+  const queried = new Set<string>();
   const socket = createSocket('udp4');
   server = socket;
   socket.on('message', (query, { port }) => {
     const { name, type, end } = questionOf(query);
-    asked.add(name);
+    queried.add(name);
     const answer = known[name];
     if (answer === undefined || answer === 'silent') return;
     const records = (answer[type] ?? []).map((data) =>
@@ -61,7 +61,7 @@ async function resolverIn(known: Zone) {
   await once(socket, 'listening');
   const resolver = new Resolver({ timeout: QUERY_TIMEOUT_MS, tries: 1 });
   resolver.setServers([`127.0.0.1:${socket.address().port}`]);
-  return { resolve: hostResolver(resolver), asked };
+  return { resolve: hostResolver(resolver), queried };
 }
 
 function questionOf(query: Buffer) {
@@ -90,27 +90,27 @@ describe('a host name', () => {
     ['missing.example', 'ENOTFOUND'],
     ['broken.example', 'ESERVFAIL'],
     ['slow.example', 'ETIMEOUT'],
-  ])('%s has none: %s', async (host, code) => {
+  ])('%s has no addresses: %s', async (host, code) => {
     const { resolve } = await resolverIn(zone);
     await expect(resolve(host)).rejects.toMatchObject({ code });
   });
 
   test.each(['localhost', 'localhost.', 'LOCALHOST', 'hook.localhost'])(
-    '%s is this machine, and nobody is asked',
+    '%s is this machine, without a query',
     async (host) => {
-      const { resolve, asked } = await resolverIn({});
+      const { resolve, queried } = await resolverIn({});
       expect(await resolve(host)).toEqual(['127.0.0.1', '::1']);
-      expect(asked.size).toBe(0);
+      expect(queried.size).toBe(0);
     },
   );
 
-  test('without a dot is never asked of the name servers of partners', async () => {
-    const { resolve, asked } = await resolverIn(zone);
+  test('without a dot is never looked up at the name servers of partners', async () => {
+    const { resolve, queried } = await resolverIn(zone);
     await resolve('partner-of-nobody').catch(() => undefined);
-    expect(asked.size).toBe(0);
+    expect(queried.size).toBe(0);
   });
 
-  test('of a slow name server does not hold up any other', async () => {
+  test('of a slow name server does not delay others', async () => {
     const { resolve } = await resolverIn(zone);
     const slow = Array.from({ length: 50 }, () => resolve('slow.example').catch(() => 'given up'));
     let givenUp = 0;

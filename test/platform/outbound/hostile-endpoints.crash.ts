@@ -6,17 +6,17 @@ import type { OutboundClient } from '../../../src/platform/outbound/outbound-cli
 import { clientOf, closeAll, IN_TIME_MS, listenHttp, postTo, TIMEOUT_MS } from './endpoints.ts';
 import { answering, CHUNK, LONG_HEADERS, misdeeds, OK_HEAD, pour, timedOut } from './misdeeds.ts';
 
-/** What a connection can swallow unread on its way: the buffers of both ends, in bytes. */
+/** What the buffers of both ends of a connection can hold unread, in bytes. */
 const BUFFERED_BYTES_MAX = 8_000_000;
 
 afterEach(closeAll);
 
-/** Settles once a connection is over, in whatever way. */
+/** Resolves once a connection is closed, in whatever way. */
 async function end(socket: Socket | undefined): Promise<void> {
   if (socket?.closed === false) await new Promise((resolve) => socket.once('close', resolve));
 }
 
-/** A client whose calls are to time out. */
+/** Creates a client whose calls should time out. */
 function hurried(): OutboundClient {
   return clientOf({ timeoutMs: TIMEOUT_MS });
 }
@@ -48,7 +48,7 @@ describe('an endpoint that', () => {
   ])('%s does not delay the outcome', async (_name, head) => {
     const endpoint = await answering((socket) => socket.write(head));
     expect(await postTo(clientOf(), endpoint.url)).toHaveProperty('status', 200);
-    // Nobody has ended what hangs, as the client would after a second.
+    // The connection is still open: the client would close it after a second.
     expect(endpoint.sockets).toMatchObject([{ closed: false }]);
   });
 
@@ -60,7 +60,7 @@ describe('an endpoint that', () => {
     [308, { location: '/hook' }, undefined],
     [204, {}, undefined],
     [299, {}, undefined],
-  ])('answers %i is told as such', async (status, headers, retryAfter) => {
+  ])('answers %i is reported with this status', async (status, headers, retryAfter) => {
     const endpoint = await listenHttp((_request, response) => response.writeHead(status, headers).end());
     expect(await postTo(clientOf(), endpoint.url)).toEqual({
       elapsedMicroseconds: expect.any(Number),
@@ -80,7 +80,7 @@ describe('an endpoint that', () => {
     expect(calls).toBe(1);
   });
 
-  test('is not there is told as such', async () => {
+  test('does not exist is reported as refusing the connection', async () => {
     const endpoint = await listenHttp(() => undefined);
     await closeAll();
     const refused = { kind: 'connect', message: 'connection refused' };
@@ -89,7 +89,7 @@ describe('an endpoint that', () => {
   });
 });
 
-test('all of them at once do not disturb the calls to a good endpoint', async () => {
+test('all of them together do not disturb the calls to a good endpoint', async () => {
   const good = await listenHttp((request, response) => request.resume().on('end', () => response.end('ok')));
   const bad = await Promise.all(misdeeds.map(([, write]) => answering(write)));
   const client = clientOf({ timeoutMs: 5 * TIMEOUT_MS });
@@ -99,7 +99,7 @@ test('all of them at once do not disturb the calls to a good endpoint', async ()
   expect(await Promise.all(doomed)).toHaveLength(misdeeds.length * 3);
 });
 
-test('answers without end hold no memory', async () => {
+test('endless answers hold no memory', async () => {
   const endless = await answering((socket) => {
     socket.write(`${OK_HEAD}\r\n`);
     pour(socket, CHUNK);

@@ -5,7 +5,7 @@ import { listenRaw, TIMEOUT_MS, type Endpoint } from './endpoints.ts';
 export const OK_HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\n';
 export const CHUNK = Buffer.alloc(50_000, 'x');
 export const LONG_HEADERS = Buffer.from(`x: ${'y'.repeat(1_000)}\r\n`.repeat(10));
-/** How often something drips, in milliseconds. */
+/** Interval between drips, in milliseconds. */
 const DRIP_MS = 20;
 
 /** Answers the first bytes of a request with `write`. */
@@ -39,7 +39,7 @@ export function pour(socket: Socket, chunk: Buffer, times = Infinity): void {
     });
 }
 
-/** A gzip of zeros, in a stream of its own kind: 1,000 times as large once unpacked. */
+/** A gzip of zeros: 1,000 times as large once unpacked. */
 const bomb = gzipSync(Buffer.alloc(50_000_000));
 
 type Misdeed = readonly [name: string, write: (socket: Socket) => void, outcome: object];

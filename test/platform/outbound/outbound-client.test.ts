@@ -24,7 +24,7 @@ afterEach(async () => {
 });
 
 describe('a call', () => {
-  test('sends the body byte by byte, with the headers as given and none of its own making', async () => {
+  test('sends the body byte by byte, and adds to the given headers only those that HTTP needs', async () => {
     const { promise: request, resolve } = Promise.withResolvers<string>();
     const endpoint = await listenRaw((socket) =>
       socket.once('data', (bytes) => {
@@ -49,43 +49,43 @@ describe('a call', () => {
     ]);
   });
 
-  test('uses a connection of those before', async () => {
+  test('reuses the connection of earlier calls', async () => {
     const endpoint = await listenHttp((request, response) => request.resume().on('end', () => response.end('ok')));
     const client = clientOf();
     for (let calls = 0; calls < 20; calls += 1)
       expect(await postTo(client, endpoint.url)).toHaveProperty('status', 200);
-    // The outcome is there before the answer's end: the call made in between opens a second connection.
+    // The outcome is known before the answer ends: a call made in between opens a second connection.
     expect(endpoint.sockets.length).toBeLessThanOrEqual(2);
   });
 
-  test('waits for its turn when all connections are taken, within its own time', async () => {
+  test('waits for its turn when all connections are taken, within its own timeout', async () => {
     const endpoint = await silentEndpoint();
     const client = clientOf({ connectionsPerOrigin: 2, timeoutMs: TIMEOUT_MS });
     const startedAt = performance.now();
     const calls = Array.from({ length: 50 }, () => postTo(client, endpoint.url));
     await Promise.race(calls);
-    // As the first is over: from then on others may have their turn, for what is left of their own time.
+    // When the first is over; from then on others can have their turn, for the rest of their own timeout.
     expect(endpoint.sockets.length).toBeLessThanOrEqual(2);
     const outcomes = await Promise.all(calls);
-    // One whose time began with its turn would be the last of 25 on its connection.
+    // If timeouts began with the turn, the last call would be the 25th on its connection.
     expect(performance.now() - startedAt).toBeLessThan(12 * TIMEOUT_MS);
     expect(new Set(outcomes.map((outcome) => 'failure' in outcome && outcome.failure.kind))).toEqual(
       new Set(['timeout']),
     );
   });
 
-  test('is not sent any more when its time was over before its turn', async () => {
+  test('is not sent if it times out before its turn', async () => {
     const bodies: string[] = [];
     const { promise: areOver, resolve: allowEnd } = Promise.withResolvers<unknown>();
     const endpoint = await listenHttp((request, response) => {
       void text(request).then((body) => {
         bodies.push(body);
-        // The answer's head gives the first call its outcome; its connection is taken until the answer's end.
+        // The answer's head gives the first call its outcome; its connection is taken until the answer ends.
         response.flushHeaders();
         void (body === 'first' ? areOver : Promise.resolve()).then(() => response.end());
       });
     });
-    // Below the second for which an answer's end is waited for.
+    // Shorter than the second for which the client waits for the end of an answer.
     const client = clientOf({ connectionsPerOrigin: 1, timeoutMs: 2 * TIMEOUT_MS });
     const post = (body: string) => client.post({ url: endpoint.url, headers: {}, body });
     expect(await post('first')).toHaveProperty('status', 200);
@@ -96,7 +96,7 @@ describe('a call', () => {
     expect(bodies).toEqual(['first', 'last']);
   });
 
-  test('ends with its signal, running or not begun', async () => {
+  test('ends when its signal is aborted, even if it has not begun', async () => {
     const endpoint = await silentEndpoint();
     const client = clientOf({ timeoutMs: 60_000 });
     const cancel = new AbortController();
@@ -108,7 +108,7 @@ describe('a call', () => {
     expect(await postTo(client, endpoint.url, cancel.signal)).toMatchObject(cancelled);
   });
 
-  test('with a header that cannot be sent is a bug, and thrown', async () => {
+  test('with a header that cannot be sent throws, as it is a bug', async () => {
     const endpoint = await silentEndpoint();
     const headers = { 'x-forged': 'a\r\nb: c' };
     await expect(clientOf().post({ url: endpoint.url, headers, body: '' })).rejects.toThrow('invalid x-forged header');
@@ -123,17 +123,17 @@ describe('a call', () => {
       'the host name has no address',
     ],
     [
-      'cannot be asked for',
+      'cannot be looked up',
       () => Promise.reject(Object.assign(new Error(), { code: 'ESERVFAIL' })),
       'the host name could not be looked up',
     ],
-  ])('to a name that %s is a failure of the name', async (_what, resolveHost, message) => {
+  ])('to a name that %s is a DNS failure', async (_what, resolveHost, message) => {
     const client = clientOf({ resolveHost });
     expect(await postTo(client, 'https://partner.example/')).toMatchObject({ failure: { kind: 'dns', message } });
     expect(await client.checkHost('https://partner.example/')).toBe('unresolved');
   });
 
-  test('to a name that nobody answers for ends in time', async () => {
+  test('to a name for which no name server answers ends in time', async () => {
     const client = clientOf({ resolveHost: () => new Promise(() => undefined), timeoutMs: TIMEOUT_MS });
     const startedAt = performance.now();
     expect(await postTo(client, 'http://partner.example/')).toMatchObject({ failure: { kind: 'timeout' } });
@@ -163,7 +163,7 @@ describe('over TLS, a call', () => {
     expect(outcome).toMatchObject({ status: 200 });
   });
 
-  test('fails when the endpoint speaks none, or closes amid the handshake', async () => {
+  test('fails when the endpoint does not speak TLS, or closes during the handshake', async () => {
     const failure = { kind: 'tls', message: 'the TLS handshake failed' };
     const plain = await listenHttp((_request, response) => response.end());
     const closing = await listenRaw((socket) => socket.once('data', () => socket.destroy()));
@@ -179,7 +179,7 @@ describe('over TLS, a call', () => {
 });
 
 describe('a client that closes', () => {
-  test('lets calls in flight end, takes no more, and leaves no connection', async () => {
+  test('lets calls in flight end, accepts no more, and leaves no connection', async () => {
     const { promise: reached, resolve: reach } = Promise.withResolvers<unknown>();
     const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<unknown>();
     const endpoint = await listenHttp((_request, response) => {
@@ -199,7 +199,7 @@ describe('a client that closes', () => {
     if (socket?.closed === false) await new Promise((resolve) => socket.once('close', resolve));
   });
 
-  test('ends calls once its patience is over: running, waiting for a turn, a name or a handshake', async () => {
+  test('aborts calls after a grace period: running, or waiting for a turn, a name or a handshake', async () => {
     const endpoint = await silentEndpoint();
     const resolveHost = () => new Promise<string[]>(() => undefined);
     const client = clientOf({ timeoutMs: 60_000, connectionsPerOrigin: 1, resolveHost });
@@ -210,9 +210,9 @@ describe('a client that closes', () => {
       postTo(client, `https://127.0.0.1:${endpoint.port}/`),
     ];
     await endpoint.reached;
-    const patience = new AbortController();
-    const closed = client.close(patience.signal);
-    patience.abort();
+    const grace = new AbortController();
+    const closed = client.close(grace.signal);
+    grace.abort();
     const aborted = { failure: { kind: 'aborted', message: 'the gateway is stopping' } };
     expect(await Promise.all(outcomes)).toMatchObject([aborted, aborted, aborted, aborted]);
     await closed;

@@ -1,4 +1,4 @@
-/** A certificate of its own making for `hook.example`, good until 2126; it guards nothing. */
+/** A self-signed certificate for `hook.example`, valid until 2126; it protects nothing. */
 export const SELF_SIGNED = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgqhooWhjvBIfJ2Sa1

@@ -37,17 +37,18 @@ describe('the URL of an endpoint', () => {
     ['https://part\tner.example/', 'The URL contains a space or a control character.'],
     ['https://partner.example/\r\nx: y', 'The URL contains a space or a control character.'],
     ['https://partner.example/\0', 'The URL contains a space or a control character.'],
+    ['https://partner.example:0/', 'The port of the URL is 0, on which nothing can listen.'],
     ['https://./', 'The URL has no host name that could be looked up.'],
     ['https://partner..example/', 'The URL has no host name that could be looked up.'],
     ['https://partner.example../', 'The URL has no host name that could be looked up.'],
     [`https://${'a'.repeat(64)}.example/`, 'The URL has no host name that could be looked up.'],
     [`https://${'a.'.repeat(127)}example/`, 'The URL has no host name that could be looked up.'],
-  ])('may not be %j: %s', (text, problem) => {
+  ])('must not be %j: %s', (text, problem) => {
     expect(targetProblem(text, strict)).toBe(problem);
   });
 
   test.each(['https://partner.example:25/', 'https://partner.example:22/hook', 'https://partner.example:1023'])(
-    'may not be %s, the port of another service',
+    'must not be %s, whose port belongs to another service',
     (text) => {
       expect(portProblem(text)).toBe('The port of the URL is none for webhooks: give 443, or 1024 or above.');
     },
@@ -58,7 +59,7 @@ describe('the URL of an endpoint', () => {
     'https://partner.example:443/',
     'https://partner.example:1024',
     'https://partner.example:8443',
-  ])('may be %s', (text) => {
+  ])('may have the port of %s', (text) => {
     expect(portProblem(text)).toBeUndefined();
   });
 
@@ -85,7 +86,7 @@ describe('the URL of an endpoint', () => {
     ['[::127.0.0.1]', '::7f00:1'],
     ['ⓛocalhost', 'localhost'],
     ['localhost.', 'localhost.'],
-  ])('written for %s leads to %s', (written, host) => {
+  ])('with the host %s leads to %s', (written, host) => {
     expect(readTarget(`https://${written}:8443/hook?x=1`, strict)).toMatchObject({ host, path: '/hook?x=1' });
   });
 });

@@ -3,12 +3,12 @@ import type { AddressPolicy } from './address-policy.ts';
 import { UnusableHost } from './call-failure.ts';
 import type { ResolveHost } from './host-resolver.ts';
 
-/** Codes of a name server's answer that there is no such name or record. */
+/** Error codes for a name server's answer that there is no such name or record. */
 const NO_RECORD_CODES: ReadonlySet<unknown> = new Set(['ENOTFOUND', 'ENODATA']);
 
-/** Finds the addresses of hosts, and lets none through that may not be called. */
+/** Looks up the addresses of hosts, and refuses hosts with an address that must not be called. */
 export class HostCheck {
-  /** Look-ups under way: the connections that are opened to a host at a time share one. */
+  /** Look-ups in progress: connections that are opened to a host concurrently share one. */
   private readonly lookUps = new Map<string, Promise<readonly string[]>>();
   private readonly policy: AddressPolicy;
   private readonly resolveHost: ResolveHost;
@@ -19,8 +19,8 @@ export class HostCheck {
   }
 
   /**
-   * The addresses of a host name, or the one that it already is; at least one, and all of them allowed. One forbidden
-   * address among them refuses the host, since nobody means to have both.
+   * Returns the addresses of a host name, or the address that it already is; at least one, all of them allowed. A host
+   * with a forbidden address is refused, since no proper host has both kinds.
    * @throws UnusableHost
    */
   async addressesOf(host: string): Promise<readonly string[]> {
@@ -31,8 +31,8 @@ export class HostCheck {
   }
 
   private lookUp(host: string): Promise<readonly string[]> {
-    const underWay = this.lookUps.get(host);
-    if (underWay !== undefined) return underWay;
+    const inFlight = this.lookUps.get(host);
+    if (inFlight !== undefined) return inFlight;
     const lookUp = this.resolve(host).finally(() => this.lookUps.delete(host));
     this.lookUps.set(host, lookUp);
     return lookUp;
