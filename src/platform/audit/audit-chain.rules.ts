@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** An entry as it is hashed. */
+/** The content of an entry that is hashed. */
 export interface ChainedEntry {
   readonly id: string;
-  /** RFC 3339, in UTC, with milliseconds. */
+  /** In RFC 3339, UTC, with milliseconds. */
   readonly at: string;
   readonly partnerId: string;
   readonly client: string | null;
@@ -16,22 +16,22 @@ export interface ChainedEntry {
 
 /** The end of a chain. */
 export interface ChainHead {
-  /** Of the newest entry, as a decimal; 0: there is none. */
+  /** Position of the newest entry, as a decimal; 0 for an empty chain. */
   readonly position: string;
   /** 64 hex digits. */
   readonly hash: string;
 }
 
-/** Where a chain begins. */
+/** The head of an empty chain. */
 export const CHAIN_START: ChainHead = { position: '0', hash: '0'.repeat(64) };
 
 /**
- * The head after another entry. Its hash is the SHA-256, in hex, of a JSON list: the hash before, the position, id,
- * instant, partner, client, mutation, result, subject, count and correlation id. Anybody can compute it again.
+ * Returns the head after one more entry. Its hash is the SHA-256, in hex, of a JSON array: the previous hash, the
+ * position, id, instant, partner, client, mutation, result, subject, count and correlation id. Anyone can recompute it.
  */
 export function nextHead(head: ChainHead, entry: ChainedEntry): ChainHead {
   const position = String(BigInt(head.position) + 1n);
   const { id, at, partnerId, client, mutation, result, subject, count, correlationId } = entry;
-  const said = [head.hash, position, id, at, partnerId, client, mutation, result, subject, count, correlationId];
-  return { position, hash: createHash('sha256').update(JSON.stringify(said)).digest('hex') };
+  const hashed = [head.hash, position, id, at, partnerId, client, mutation, result, subject, count, correlationId];
+  return { position, hash: createHash('sha256').update(JSON.stringify(hashed)).digest('hex') };
 }

@@ -9,6 +9,6 @@ const AuditHeadSchema = defineEntity({
   }),
 });
 
-/** The end of a partner's chain. Who keeps a copy of it elsewhere notices when entries before it are changed or gone. */
+/** The end of a partner's chain. A copy stored elsewhere reveals whether entries before it were changed or removed. */
 export class AuditHead extends AuditHeadSchema.class {}
 AuditHeadSchema.setClass(AuditHead);

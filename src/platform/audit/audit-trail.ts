@@ -7,17 +7,18 @@ import { statement } from '../statements/statement.ts';
 import type { FailingWork } from '../loops/failing-work.ts';
 import { describeError, type Logger } from '../observability/logger.ts';
 import { Retries } from '../loops/retries.ts';
+import { ENTRY_COLUMNS } from './audit-entry.rows.ts';
 
-/** What was done, or was not let be done, for those who ask later. */
+/** An act, or an attempt that was refused, to record in the audit trail. */
 export interface AuditedAct {
-  /** Empty where nobody was let in. */
+  /** Empty if the caller was not authenticated. */
   readonly partnerId: string;
   readonly client: string | null;
   readonly mutation: string;
   readonly result: string;
   /** Id of the person whose data was read. */
   readonly subject?: string;
-  /** How many of the same it stands for; one where it is not said. */
+  /** How many equal acts it represents; one by default. */
   readonly count?: number;
   readonly correlationId: string;
 }
@@ -31,33 +32,23 @@ interface Entry extends Omit<AuditedAct, 'subject'> {
 
 interface Batch {
   readonly entries: Entry[];
-  /** Ends when they are stored or logged, or when their answers have been held back for long enough. */
+  /** Resolves when they are stored or logged, or when their responses must not be held back any longer. */
   readonly answered: Promise<void>;
-  /** Whether answers are no longer held back for it. */
+  /** Whether responses are no longer held back for it. */
   isLate: boolean;
 }
 
-/** Entries that one statement stores at most. */
+/** Most entries that one statement stores. */
 const BATCH_SIZE_MAX = 1_000;
-/** Longest time that answers are held back for a batch, in milliseconds. */
+/** Longest time that responses are held back for a batch, in milliseconds. */
 const HELD_BACK_MS_MAX = 300;
-/** For how long a batch is tried, and the longest rest between two tries, in milliseconds. */
+/** How long storing a batch is retried, and the longest rest between two tries, in milliseconds. */
 const TRYING_MS = 30_000;
 const REST_MS_MAX = 2_000;
-/** Entries that wait at most; more than these go to the log at once. */
+/** Most entries that wait; further ones are written to the log immediately. */
 const WAITING_MAX = 20_000;
 
-const ENTRIES = new RowSet([
-  ['id', 'uuid'],
-  ['at', 'timestamptz'],
-  ['partnerId', 'text'],
-  ['client', 'text'],
-  ['mutation', 'text'],
-  ['result', 'text'],
-  ['subject', 'text'],
-  ['count', 'int'],
-  ['correlationId', 'uuid'],
-]);
+const ENTRIES = new RowSet(ENTRY_COLUMNS);
 
 const STORE_ENTRIES = statement(
   'store_audit_entries',
@@ -74,14 +65,14 @@ export interface AuditTrailOptions {
 }
 
 /**
- * Writes down what has no transaction of its own to be written in: refusals, reads, and who was not let in. What ends while
- * one batch is on its way goes with the next, so that many share a statement and a commit. An entry that cannot be stored
- * goes to the log instead: its answer is not held back for it.
+ * Records acts without a transaction of their own: refusals, reads and failed logins. Entries that arrive while one
+ * batch is in flight form the next one, so that many share a statement and a commit. An entry that cannot be stored is
+ * written to the log instead, and its response is not held back.
  */
 export class AuditTrail {
   private waiting: Batch | undefined;
   private entriesWaiting = 0;
-  private underWay: Promise<void> = Promise.resolve();
+  private inFlight: Promise<void> = Promise.resolve();
   private readonly retries: Retries;
   private readonly options: AuditTrailOptions;
 
@@ -90,7 +81,7 @@ export class AuditTrail {
     this.retries = new Retries({ loop: 'audit-trail', failing: options.failing, restMsMax: REST_MS_MAX });
   }
 
-  /** Ends when the entry is stored or logged; in an outage sooner. */
+  /** Resolves when the entry is stored or, in an outage, logged. */
   record(act: AuditedAct): Promise<void> {
     const { random, clock } = this.options;
     const at = clock.now();
@@ -107,19 +98,19 @@ export class AuditTrail {
     return batch.answered;
   }
 
-  /** Ends when all that was recorded is stored or logged. */
+  /** Resolves when all recorded entries are stored or logged. */
   settled(): Promise<void> {
-    return this.underWay;
+    return this.inFlight;
   }
 
   private next(): Batch {
     const entries: Entry[] = [];
-    const stored = this.underWay.then(async () => {
+    const stored = this.inFlight.then(async () => {
       if (this.waiting?.entries === entries) this.waiting = undefined;
       await this.store(entries);
       this.entriesWaiting -= entries.length;
     });
-    this.underWay = stored;
+    this.inFlight = stored;
     const batch: Batch = {
       entries,
       isLate: false,
@@ -151,12 +142,12 @@ export class AuditTrail {
 
   private async insert(entries: readonly Entry[]): Promise<void> {
     await this.options.database.run(STORE_ENTRIES, ENTRIES.valuesOf(entries)).catch((error: unknown) => {
-      // Else the try before had stored them, all at once, and its answer was lost.
+      // Otherwise the previous try had stored all of them, and its response was lost.
       if (!isUniqueViolation(error, 'audit_outbox_pkey')) throw error;
     });
   }
 
-  /** Their answers go out before they are stored: should the process end in between, the log still has them. */
+  /** Logs entries whose responses are sent before they are stored: if the process ends in between, the log has them. */
   private logLate(entries: readonly Entry[]): void {
     this.options.logger.warn({ entries }, 'audit entries are not stored yet');
   }
@@ -167,12 +158,12 @@ export class AuditTrail {
   }
 }
 
-/** Ends with `work`, or after a while, and then tells so. */
-async function within(milliseconds: number, work: Promise<void>, tellLate: () => void): Promise<void> {
+/** Resolves with `work`, or after a time limit, when it calls `onLate`. */
+async function within(milliseconds: number, work: Promise<void>, onLate: () => void): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<void>((resolve) => {
     timer = setTimeout(() => {
-      tellLate();
+      onLate();
       resolve();
     }, milliseconds);
   });

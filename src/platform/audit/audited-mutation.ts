@@ -1,9 +1,10 @@
 import { errorTypeName, type DomainError } from '../../kernel/domain-error.ts';
 import type { CommitNote, Sql } from '../database/database.ts';
 import { insertion } from '../statements/compiled.ts';
+import type { Composition } from '../statements/composition.ts';
 import { AuditOutbox } from './audit-outbox.entity.ts';
 
-/** What an entry says of a mutation before it has ended. */
+/** What is known of a mutation before it has ended. */
 export interface AuditedCall {
   readonly id: string;
   readonly at: Date;
@@ -13,14 +14,25 @@ export interface AuditedCall {
   readonly correlationId: string;
 }
 
-/** What an entry says that commits with an effect. */
-export const AUDITED = ['id', 'at', 'partnerId', 'client', 'mutation', 'result', 'correlationId'] as const;
+/** Columns of an entry that commits together with the effect. */
+const AUDITED = ['id', 'at', 'partnerId', 'client', 'mutation', 'result', 'correlationId'] as const;
 
 const ADD_ENTRY = insertion('add_audit_entry', AuditOutbox, AUDITED);
 
-/** The entry of one mutation, which commits with the first of its transactions that commits. */
+/** Returns the part of a larger statement that inserts the entry, if there is one to insert. */
+export function auditedPart(composition: Composition, from: string): string {
+  const entry = composition.insertion(AuditOutbox, {
+    columns: AUDITED,
+    prefix: 'audit.',
+    given: { partnerId: composition.place('partnerId') },
+    from: `from ${from} where ${composition.place('audit.id')}::uuid is not null`,
+  });
+  return `audited as (${entry})`;
+}
+
+/** The entry of one mutation. It commits with the first of the mutation's transactions that commits. */
 export class AuditedMutation implements CommitNote {
-  /** What the entry says that has committed with an effect. */
+  /** The result in the entry, once that has committed. */
   result: string | undefined;
   private readonly call: AuditedCall;
   private readonly success: string;
@@ -48,8 +60,8 @@ export class AuditedMutation implements CommitNote {
   }
 
   private saying(refusal: DomainError | undefined) {
-    const { at, ...said } = this.call;
-    return { ...said, at: at.toISOString(), result: this.resultOf(refusal) };
+    const { at, ...rest } = this.call;
+    return { ...rest, at: at.toISOString(), result: this.resultOf(refusal) };
   }
 
   private resultOf(refusal: DomainError | undefined): string {

@@ -4,13 +4,13 @@ import { statement } from '../statements/statement.ts';
 import type { Stored } from '../statements/compiled.ts';
 import type { AuditOutbox } from './audit-outbox.entity.ts';
 
-/** An entry of the audit trail, as an operator sees it: with the person whose data was read, if it was one. */
+/** An entry of the audit trail, as operators see it; `subject` is the person whose data was read. */
 export type FoundEntry = Stored<
   typeof AuditOutbox,
   'at' | 'client' | 'mutation' | 'result' | 'subject' | 'count' | 'correlationId'
 >;
 
-/** What is looked for; undefined stands for anything. */
+/** Criteria of a search; undefined matches anything. */
 export interface AuditSearch {
   readonly partnerId: string;
   readonly since: Date | undefined;
@@ -21,7 +21,7 @@ export interface AuditSearch {
   readonly limit: number;
 }
 
-/** As a statement: both tables are read at one moment, or an entry that is sealed in between would be missed. */
+/** One statement, since both tables must be read in one snapshot: otherwise an entry sealed in between is missed. */
 const FIND_ENTRIES = statement<FoundEntry>(
   'find_audit_entries',
   `select at, client, mutation, result, subject, count, correlation_id as "correlationId"
@@ -34,10 +34,10 @@ const FIND_ENTRIES = statement<FoundEntry>(
      and mutation = coalesce($4, mutation) and result = coalesce($5, result)
      and correlation_id = coalesce($6::uuid, correlation_id)
    order by at desc, id desc limit $7`,
-  'anew',
+  'custom',
 );
 
-/** Entries of a partner, newest first. */
+/** Finds entries of a partner, newest first. */
 export async function findAuditEntries(sql: Sql, search: AuditSearch): Promise<FoundEntry[]> {
   const { partnerId, since, until, mutation, result, correlationId, limit } = search;
   const times = [since, until].map((time) => time?.toISOString() ?? null);

@@ -2,10 +2,10 @@ import type { Random } from '../../kernel/random.ts';
 import type { CredentialRefused, RefusedCredential } from '../auth/refused-credentials.ts';
 import type { AuditTrail } from './audit-trail.ts';
 
-/** Refusals of one reason within so long are one entry, in milliseconds: repeated attempts cannot fill the disk. */
+/** Refusals with one reason in this period are one entry, in milliseconds: repeated attempts cannot fill the disk. */
 const MERGED_MS = 10_000;
 
-/** Logins that were refused, by their reason and how many there were. */
+/** Counts refused logins by reason. */
 export class RefusedLogins {
   private readonly counts = new Map<RefusedCredential, number>();
   private timer: NodeJS.Timeout | undefined;
@@ -22,7 +22,7 @@ export class RefusedLogins {
     this.timer ??= setTimeout(() => void this.flush(), MERGED_MS).unref();
   };
 
-  /** Writes down what was counted so far. */
+  /** Records what has been counted so far. */
   async flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -31,7 +31,11 @@ export class RefusedLogins {
     await Promise.all(
       counts.map(([result, count]) =>
         this.trail.record({
-          ...{ partnerId: '', client: null, mutation: 'login', result, count },
+          partnerId: '',
+          client: null,
+          mutation: 'login',
+          result,
+          count,
           correlationId: this.random.uuid(),
         }),
       ),

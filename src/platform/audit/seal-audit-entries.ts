@@ -4,17 +4,18 @@ import { instantText } from '../statements/instant.ts';
 import { RowSet } from '../statements/row-set.ts';
 import { statement } from '../statements/statement.ts';
 import { CHAIN_START, nextHead, type ChainedEntry, type ChainHead } from './audit-chain.rules.ts';
+import { ENTRY_COLUMNS } from './audit-entry.rows.ts';
 import type { AuditOutbox } from './audit-outbox.entity.ts';
 
-/** Entries that one transaction seals at most. */
+/** Most entries that one transaction seals. */
 const BATCH_SIZE = 1_000;
-/** Any number that no other program on the same database uses: "audits" in telephone keys. */
+/** An arbitrary number that no other program on the database uses: "audits" on a phone keypad. */
 const SEALING_LOCK = 283_487;
 
-/** Whether there is anything to seal, for the loop that asks for all that is due. */
+/** Checks whether there is anything to seal, for the loop that polls for all due work. */
 export const EARLIEST_UNSEALED = 'select $1::timestamptz from audit_outbox limit 1';
 
-/** One process seals at a time; the others leave it to that one. */
+/** One process seals at a time; the others skip their turn. */
 const TRY_LOCK = statement<{ isTaken: boolean }>(
   'try_audit_sealing_lock',
   `select pg_try_advisory_xact_lock($1) as "isTaken"`,
@@ -26,8 +27,8 @@ type Unsealed = Stored<
 >;
 
 /**
- * Ids begin with their time: the oldest go first. One that is sealed already is dropped: it was stored again because the
- * answer to the first try was lost, and in between it got its place.
+ * Ids begin with their time: the oldest are sealed first. An entry that is already sealed is dropped: it was stored
+ * twice, since the response to the first insert was lost, and was sealed in between.
  */
 const TAKE_UNSEALED = statement<Unsealed>(
   'take_unsealed_audit_entries',
@@ -46,25 +47,7 @@ const FIND_HEADS = statement<ChainHead & { readonly partnerId: string }>(
    where partner_id = any ($1::text[])`,
 );
 
-const ENTRIES = new RowSet([
-  ...([
-    ['id', 'uuid'],
-    ['at', 'timestamptz'],
-    ['partnerId', 'text'],
-    ['client', 'text'],
-    ['mutation', 'text'],
-  ] as const),
-  ...([
-    ['result', 'text'],
-    ['subject', 'text'],
-    ['count', 'int'],
-    ['correlationId', 'uuid'],
-  ] as const),
-  ...([
-    ['position', 'bigint'],
-    ['hash', 'text'],
-  ] as const),
-]);
+const ENTRIES = new RowSet([...ENTRY_COLUMNS, ['position', 'bigint'], ['hash', 'text']]);
 
 const STORE_SEALED = statement(
   'store_sealed_audit_entries',
@@ -85,7 +68,7 @@ const STORE_HEADS = statement(
 );
 
 /**
- * Gives the oldest entries their places in the chains of their partners.
+ * Appends the oldest entries to the chains of their partners.
  * @returns whether there may be more
  */
 export function sealAuditEntries(database: Database): Promise<boolean> {

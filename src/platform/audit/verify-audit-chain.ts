@@ -4,23 +4,23 @@ import { statement } from '../statements/statement.ts';
 import { CHAIN_START, nextHead, type ChainedEntry, type ChainHead } from './audit-chain.rules.ts';
 import { AuditHead } from './audit-head.entity.ts';
 
-/** Entries that one statement reads. */
+/** Most entries that one statement reads. */
 const PAGE_SIZE = 5_000;
 
-/** The end of a partner's chain, as it is exported. */
+/** The exported end of a partner's chain. */
 export interface ExportedHead extends ChainHead {
   readonly partnerId: string;
 }
 
-/** What a look at one chain has found. */
+/** The result of verifying one chain. */
 export interface ChainFinding {
   readonly partnerId: string;
-  /** Entries that were looked at. */
+  /** How many entries were verified. */
   readonly entries: number;
-  /** Position of the oldest entry that is there; older ones were given up. */
+  /** Position of the oldest entry that exists; older ones were deleted. */
   readonly beginsAt: string;
   readonly head: ChainHead;
-  /** What is wrong first, as a sentence; undefined: nothing. */
+  /** The first problem, as a sentence; undefined if there is none. */
   readonly broken: string | undefined;
 }
 
@@ -29,7 +29,7 @@ interface SealedEntry extends ChainedEntry {
   readonly hash: string;
 }
 
-/** As a statement: an entity of each of millions of entries would be made for one look. */
+/** A statement: millions of entities would be created otherwise, each to be read once. */
 const READ_CHAIN = statement<SealedEntry>(
   'read_audit_chain',
   `select id, at, partner_id as "partnerId", client, mutation, result, subject, count,
@@ -37,7 +37,7 @@ const READ_CHAIN = statement<SealedEntry>(
    from audit_entry as entry where partner_id = $1 and entry.position > $2 order by entry.position limit $3`,
 );
 
-/** Ends of the chains of all partners, or of one. */
+/** Returns the ends of the chains of all partners, or of one. */
 export async function auditHeads({ entities }: Database, partnerId?: string): Promise<readonly ExportedHead[]> {
   const whose = partnerId === undefined ? {} : { partnerId };
   const heads = await entities.find(AuditHead, whose, { orderBy: { partnerId: 'asc' } });
@@ -45,8 +45,8 @@ export async function auditHeads({ entities }: Database, partnerId?: string): Pr
 }
 
 /**
- * Computes a chain again from its oldest entry on.
- * @param known heads that were exported before: each is still to be in the chain
+ * Verifies a chain by recomputing it from its oldest entry.
+ * @param known heads that were exported earlier: each must still be in the chain
  */
 export async function verifyChain(sql: Sql, head: ExportedHead, known: readonly ExportedHead[]): Promise<ChainFinding> {
   const { partnerId } = head;
@@ -64,22 +64,22 @@ export async function verifyChain(sql: Sql, head: ExportedHead, known: readonly 
       reached = { position: entry.position, hash: entry.hash };
       entries += 1;
       if ((toMeet.get(entry.position) ?? entry.hash) !== entry.hash)
-        return finding(`The entry ${entry.position} is not the one that its head was made of.`);
+        return finding(`The entry ${entry.position} does not match the head at its position.`);
     }
     if (page.length < PAGE_SIZE) break;
   }
   const newest = ends.find(({ position }) => BigInt(position) > BigInt(reached.position));
-  return finding(newest && `The entries from ${BigInt(reached.position) + 1n} to ${newest.position} are gone.`);
+  return finding(newest && `The entries from ${BigInt(reached.position) + 1n} to ${newest.position} are missing.`);
 }
 
-/** What is wrong with the next entry, which names the first that is broken. */
+/** Returns what is wrong with the next entry, as a sentence that names the first broken one. */
 function problemOf(reached: ChainHead, entry: SealedEntry): string | undefined {
   const next = nextHead(reached, { ...entry, at: instantText(entry.at) });
-  if (next.position !== entry.position) return `The entry ${next.position} is gone: ${entry.position} follows.`;
+  if (next.position !== entry.position) return `The entry ${next.position} is missing: ${entry.position} follows.`;
   return next.hash === entry.hash ? undefined : `The entry ${entry.position}, ${entry.id}, was changed.`;
 }
 
-/** Of a chain whose oldest entries were given up, the first that is there is taken as it is. */
+/** Returns the head before the first entry of a chain whose older entries are gone: that entry is trusted as it is. */
 function before({ position }: SealedEntry): ChainHead {
   return { position: String(BigInt(position) - 1n), hash: '' };
 }

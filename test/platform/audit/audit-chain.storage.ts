@@ -43,7 +43,7 @@ async function record(partnerId: string, times: number): Promise<void> {
     });
 }
 
-/** Several at once, as several workers do. */
+/** Seals three times concurrently, as several workers do. */
 async function seal(): Promise<void> {
   await Promise.all(Array.from({ length: 3 }, () => sealAuditEntries(own.database)));
 }
@@ -54,7 +54,7 @@ async function findings(known: Awaited<ReturnType<typeof auditHeads>> = []): Pro
   return found.map(({ broken }) => broken);
 }
 
-/** Does something to the entries, looks, and takes it back. */
+/** Changes the entries by a statement, returns the first finding, and restores them. */
 async function tampered(text: string, known: Awaited<ReturnType<typeof auditHeads>> = []): Promise<string | undefined> {
   await own.sql('create table copy_of_entries as select * from audit_entry');
   await own.sql('create table copy_of_heads as select * from audit_head');
@@ -71,19 +71,21 @@ async function tampered(text: string, known: Awaited<ReturnType<typeof auditHead
   }
 }
 
+/** Findings of three chains; `toEqual` would accept any number of them. */
+const THREE_INTACT = [undefined, undefined, undefined];
 const place = `partner_id = 'ACME_PAY' and position`;
 
 describe('the chain of a partner', () => {
-  test('is dense, holds each entry once, and is whole', async () => {
+  test('has no gaps, holds each entry once, and is intact', async () => {
     const rows = await own.sql<{ result: string; position: string }>(
       `select result, position::text as position from audit_entry where partner_id = 'ACME_PAY' order by audit_entry.position`,
     );
     expect(rows.map(({ position }) => position)).toEqual(Array.from({ length: ENTRIES }, (_, nth) => `${nth + 1}`));
     expect(new Set(rows.map(({ result }) => result)).size).toBe(ENTRIES);
-    expect(await findings()).toEqual([undefined, undefined]);
+    expect(await findings()).toStrictEqual([undefined, undefined]);
   });
 
-  test('tells how many entries wait for their place, and since when, until they have it', async () => {
+  test('reports how many entries wait to be sealed, and since when, until they are sealed', async () => {
     const inMinutes = (minutes: number) => AUDIT_BACKLOG.read(own.database, new Date(Date.now() + minutes * 60_000));
     expect(await inMinutes(5)).toEqual({ entries: 0, oldest_seconds: 0 });
     await record('GAMA_PAY', 2);
@@ -96,7 +98,7 @@ describe('the chain of a partner', () => {
     expect(await inMinutes(5)).toEqual({ entries: 0, oldest_seconds: 0 });
   });
 
-  test('goes on when an entry is stored again after it was sealed, as the answer to the first try was lost', async () => {
+  test('continues when an entry is stored again after it was sealed, since its first response was lost', async () => {
     const columns = 'id, at, partner_id, client, mutation, result, subject, count, correlation_id';
     await own.sql(`insert into audit_outbox (${columns})
       select ${columns} from audit_entry where partner_id = 'BETA_PAY' and position = 3`);
@@ -106,7 +108,7 @@ describe('the chain of a partner', () => {
       (select count(*)::int from audit_outbox) as unsealed,
       (select count(*)::int from audit_entry where partner_id = 'BETA_PAY') as sealed`);
     expect(left).toEqual({ unsealed: 0, sealed: ENTRIES + 1 });
-    expect(await findings()).toEqual([undefined, undefined, undefined]);
+    expect(await findings()).toStrictEqual(THREE_INTACT);
   });
 
   test.each([
@@ -116,48 +118,48 @@ describe('the chain of a partner', () => {
       `update audit_entry set at = at + interval '1 ms' where ${place} = 8`,
       /entry 8, .* was changed/,
     ],
-    ['nobody’s client', `update audit_entry set client = null where ${place} = 9`, /entry 9, .* was changed/],
+    ['no client', `update audit_entry set client = null where ${place} = 9`, /entry 9, .* was changed/],
     [
       'a hash of its own',
       `update audit_entry set hash = repeat('a', 64) where ${place} = 10`,
       /entry 10, .* was changed/,
     ],
-    ['none in the middle', `delete from audit_entry where ${place} = 11`, /entry 11 is gone/],
-    ['none at the end', `delete from audit_entry where ${place} > 18`, /entries from 19 to 20 are gone/],
-  ])('tells the first entry that is broken: %s', async (_what, text, sentence) => {
+    ['a missing entry in the middle', `delete from audit_entry where ${place} = 11`, /entry 11 is missing/],
+    ['missing entries at the end', `delete from audit_entry where ${place} > 18`, /entries from 19 to 20 are missing/],
+  ])('reports the first broken entry: %s', async (_what, text, sentence) => {
     expect(await tampered(text)).toMatch(sentence);
-    expect(await findings()).toEqual([undefined, undefined]);
+    expect(await findings()).toStrictEqual(THREE_INTACT);
   });
 
-  test('that was cut off with its head is told by a head that was exported', async () => {
+  test('that was truncated together with its head is detected by an exported head', async () => {
     const known = await auditHeads(own.database);
     const cut = `with gone as (delete from audit_entry where ${place} > 18)
       update audit_head set position = 18, hash = (select hash from audit_entry where ${place} = 18)
       where partner_id = 'ACME_PAY'`;
     expect(await tampered(cut)).toBeUndefined();
-    expect(await tampered(cut, known)).toMatch(/entries from 19 to 20 are gone/);
+    expect(await tampered(cut, known)).toMatch(/entries from 19 to 20 are missing/);
   });
 
-  test('begins later where its oldest entries were given up', async () => {
+  test('begins later if its oldest entries were removed', async () => {
     await own.sql(`delete from audit_entry where ${place} < 5`);
     const [head] = await auditHeads(own.database, 'ACME_PAY');
     if (head === undefined) throw new Error('There is no chain.');
     expect(await verifyChain(own.database, head, [])).toMatchObject({ beginsAt: '5', entries: 16, broken: undefined });
   });
 
-  test('goes on, and loses nothing to a sealing that fails', async () => {
+  test('continues, and loses no entry, when sealing fails', async () => {
     await record('ACME_PAY', 3);
     await own.sql('alter table audit_head add constraint no_more check (position < 22)');
     await expect(sealAuditEntries(own.database)).rejects.toThrow();
     await own.sql('alter table audit_head drop constraint no_more');
     await seal();
-    expect(await findings()).toEqual([undefined, undefined]);
+    expect(await findings()).toStrictEqual(THREE_INTACT);
     expect((await auditHeads(own.database, 'ACME_PAY'))[0]?.position).toBe('23');
   });
 });
 
-describe('who writes for a partner', () => {
-  test.each(['audit_entry', 'audit_outbox', 'audit_head'])('may neither read nor change %s', async (table) => {
+describe('a statement for a partner', () => {
+  test.each(['audit_entry', 'audit_outbox', 'audit_head'])('can neither read nor change %s', async (table) => {
     const tenant = (await tenantDatabases(own.opened))('ACME_PAY');
     for (const text of [`select 1 from ${table}`, `update ${table} set partner_id = 'X'`, `delete from ${table}`]) {
       const forbidden = statement(`test_${text.replaceAll(/\W/g, '_')}`, text);
@@ -180,15 +182,15 @@ describe('npm run audit', () => {
 
   const run = (...args: string[]) => endOf(audit, { args, environment: world.environment });
 
-  test('exports heads, and verifies chains against them', async () => {
+  test('verifies chains against exported heads', async () => {
     expect(await run('--verify')).toEqual({ code: 0, output: 'There are no chains yet.\n', errors: '' });
     const file = join(folders.make(), 'heads.json');
     writeFileSync(file, `${JSON.stringify({ partnerId: 'ACME_PAY', position: '3', hash: 'a'.repeat(64) })}\n`);
     expect(await run('--verify', '--known', file)).toEqual({
       ...{ code: 1, output: '' },
-      errors: 'ACME_PAY: The entries from 1 to 3 are gone.\n',
+      errors: 'ACME_PAY: The entries from 1 to 3 are missing.\n',
     });
     writeFileSync(file, 'no heads');
-    expect((await run('--verify', '--known', file)).errors).toMatch(/holds no heads: write them with --heads/);
+    expect((await run('--verify', '--known', file)).errors).toMatch(/contains no chain heads: write it with --heads/);
   });
 });

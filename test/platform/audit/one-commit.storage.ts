@@ -22,7 +22,7 @@ interface Written {
   readonly transaction: string;
 }
 
-/** Entries of a correlation id, or of all that have none of a request, with the transaction that wrote them. */
+/** Returns the entries that meet a condition, with the transaction that wrote each. */
 async function entries(condition: string, values: readonly string[] = []): Promise<Written[]> {
   return sql<Written>(
     gateway,
@@ -48,7 +48,7 @@ async function transactionsOf(...tables: string[]): Promise<string[]> {
 
 const cashIn = `mutation { simulateCashIn(input: { accountNumber: "200001", amount: "10.00", rail: PIX }) { __typename } }`;
 
-describe('an effect and the entry that tells of it', () => {
+describe('an effect and its audit entry', () => {
   test('commit together: createPocket, its key and its event', async () => {
     const correlationId = randomUUID();
     const headers = { 'x-correlation-id': correlationId };
@@ -85,7 +85,7 @@ describe('an effect and the entry that tells of it', () => {
     expect(await transactionsOf('webhook_configuration')).toEqual([entry?.transaction]);
   });
 
-  test('commit together though the mutation is refused: a wrong code that is counted', async () => {
+  test('commit together even if the mutation is refused: a counted wrong code', async () => {
     const addressingKey = { type: 'EMAIL', value: 'wrong@example.com' };
     const { createTotp } = await gateway.data({
       query: CREATE_TOTP,
@@ -103,8 +103,8 @@ describe('an effect and the entry that tells of it', () => {
   });
 });
 
-describe('what has no effect', () => {
-  test('is written down too: a refusal, and a read of a person', async () => {
+describe('an act without effect', () => {
+  test('is recorded too: a refusal, and a read of a person', async () => {
     const [refused, read, found] = [randomUUID(), randomUUID(), randomUUID()];
     await gateway.data({
       query: CREATE_POCKET,
@@ -124,7 +124,7 @@ describe('what has no effect', () => {
     expect(await ofCorrelation(found)).toMatchObject([{ mutation: 'node', result: 'Read', subject: customer.id }]);
   });
 
-  test('is written down too: logins that are refused, by reason and number, whoever knocks', async () => {
+  test('is recorded too: refused logins, by reason and number', async () => {
     for (let times = 0; times < 3; times += 1) await gateway.ask({ query: '{ viewer { companyKey } }', token: 'none' });
     await eventually(async () => (await entries("mutation = 'login'")).length > 0);
     expect(await entries("mutation = 'login'")).toMatchObject([{ result: 'malformed', count: 3 }]);

