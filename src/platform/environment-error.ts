@@ -1,5 +1,5 @@
 /**
- * Something around the program that a person can mend: a setting, a folder, a server. Its message says in a sentence
- * what was met and what to do, and is all that is shown of it.
+ * A problem in the environment of the program that an operator can fix: a setting, a folder, a server. Only its message
+ * is shown: one sentence on what is wrong and what to do.
  */
 export class EnvironmentError extends Error {}

@@ -1,18 +1,18 @@
 const [QUOTE, ESCAPE] = ['"', '\\'].map((mark) => mark.charCodeAt(0));
 const MARKS = ['{', '[', ','].map((mark) => mark.charCodeAt(0));
 
-/** Lists, objects and commas of what a client sends (ours): documents and variables have some hundred. */
+/** Maximum number of arrays, objects and commas in JSON from a client (ours): usual requests have a few hundred. */
 export const MARKS_MAX = 20_000;
 
 /**
- * Whether a text of JSON has more than MARKS_MAX lists, objects and commas outside of its strings: each takes as long to
- * parse as 50 bytes of a string. What clients send are a few names and at most one long string, which is skipped here.
+ * Checks whether JSON text has more than MARKS_MAX arrays, objects and commas outside of its strings: each takes as
+ * long to parse as 50 bytes of a string. Clients send a few names and at most one long string, which is skipped here.
  */
 export function isIntricate(bytes: Buffer): boolean {
   return bytes.length > MARKS_MAX && hasMarks(bytes) && structuralMarks(bytes) > MARKS_MAX;
 }
 
-/** Whether there are more than so many, in strings too: told in no time for a picture. */
+/** Checks whether there are more than MARKS_MAX, strings included: a fast check that skips most pictures. */
 function hasMarks(bytes: Buffer): boolean {
   let marks = 0;
   for (const mark of MARKS)

@@ -3,43 +3,63 @@ import { instantText } from './statements/instant.ts';
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const SPACE = 0x20;
-/** Bytes that a character takes at most, as UTF-16 counts characters. */
+/** Maximum number of UTF-8 bytes per UTF-16 code unit. */
 const BYTES_PER_CHARACTER_MAX = 3;
-/** Where PostgreSQL's text of an instant in UTC has its parts: `2026-11-20 12:00:00.123+00`. */
+/** Positions of the parts of an instant in UTC in PostgreSQL's text: `2026-11-20 12:00:00.123+00`. */
 const DATE_LENGTH = 10;
 const MILLISECONDS_END = 23;
 const OFFSET_LENGTH = 3;
 const [T, Z, PLUS, ZERO] = [0x54, 0x5a, 0x2b, 0x30] as const;
 
-/** Memory that outputs have pieces of: one of its own for each would cost as much as to write it. */
-const SLAB_BYTES = 1_048_576;
-let slab = Buffer.allocUnsafeSlow(SLAB_BYTES);
-let taken = 0;
+/** Buffers of sent outputs for reuse, by the base-2 logarithm of their size. The system has to clear new memory. */
+const spare = Array.from({ length: 32 }, (): Buffer[] => []);
+/** Size of the smallest buffer, and maximum size of all spare buffers, in bytes. */
+const PIECE_BYTES_MIN = 16_384;
+const SPARE_BYTES_MAX = 8_388_608;
+let spareBytes = 0;
+const NONE = Buffer.alloc(0);
 
-function pieceOf(size: number): Buffer {
-  if (size > SLAB_BYTES / 8) return Buffer.allocUnsafeSlow(size);
-  if (taken + size > SLAB_BYTES) {
-    slab = Buffer.allocUnsafeSlow(SLAB_BYTES);
-    taken = 0;
-  }
-  taken += size;
-  return slab.subarray(taken - size, taken);
+function memoryOf(size: number): Buffer {
+  const logarithm = logarithmOf(Math.max(size, PIECE_BYTES_MIN));
+  const found = spare[logarithm]?.pop();
+  if (found === undefined) return Buffer.allocUnsafeSlow(2 ** logarithm);
+  spareBytes -= found.length;
+  return found;
 }
 
-/** JSON that is being written, in one piece of memory. */
+function giveBack(memory: Buffer): void {
+  if (spareBytes + memory.length > SPARE_BYTES_MAX) return;
+  spareBytes += memory.length;
+  spare[logarithmOf(memory.length)]?.push(memory);
+}
+
+/** Returns the exponent of the least power of two that is not less than `size`; up to 2^31. */
+function logarithmOf(size: number): number {
+  return 32 - Math.clz32(size - 1);
+}
+
+/** JSON that is being written, in one buffer. */
 export class Output {
   bytes: Buffer;
   length = 0;
 
   constructor(size: number) {
-    this.bytes = pieceOf(size);
+    this.bytes = memoryOf(size);
   }
 
-  /** Makes sure that so many bytes more can be written. */
+  /** Returns its buffer for reuse by the next output. Call it only when nothing reads or writes this one any more. */
+  readonly release = (): void => {
+    giveBack(this.bytes);
+    this.bytes = NONE;
+    this.length = 0;
+  };
+
+  /** Ensures that `more` bytes can be written. */
   room(more: number): void {
     if (this.length + more <= this.bytes.length) return;
-    const larger = pieceOf(2 * (this.length + more));
+    const larger = memoryOf(2 * (this.length + more));
     this.bytes.copy(larger, 0, 0, this.length);
+    giveBack(this.bytes);
     this.bytes = larger;
   }
 
@@ -52,7 +72,7 @@ export class Output {
     this.bytes[this.length++] = byte;
   }
 
-  /** Bytes for which there is room, one by one: of short ones that costs the least. */
+  /** Writes bytes for which there is room, one by one: the cheapest way for short ones. */
   raw(from: Uint8Array, start: number, end: number): void {
     const { bytes } = this;
     let { length } = this;
@@ -60,7 +80,7 @@ export class Output {
     this.length = length;
   }
 
-  /** A JSON string of UTF-8; there is room for six times its length and the quotes. */
+  /** Writes UTF-8 as a JSON string; there must be room for six times its length and the quotes. */
   string(from: Buffer, start: number, end: number): void {
     const { bytes } = this;
     let { length } = this;
@@ -77,7 +97,7 @@ export class Output {
     this.length = length;
   }
 
-  /** An instant as DateTime shows it; there is room for it. */
+  /** Writes an instant in the format of the DateTime scalar; there must be room for it. */
   instant(from: Buffer, start: number, end: number): void {
     if (end - start !== MILLISECONDS_END + OFFSET_LENGTH || !isInUtc(from, end)) {
       const text = from.toString('latin1', start, end);

@@ -26,6 +26,7 @@ import { ClockMark } from './database/clock-mark.entity.ts';
 import type { Database } from './database/database.ts';
 import { shortenWaits } from './database/set-back-clock.ts';
 import { WOKEN_REST_MS } from './loops/background-loop.ts';
+import { restForOthers, type LookNeeds } from './loops/loops.ts';
 import { EXPIRY_REST_MS, forgetExpired, forgetOld, MONTHLY_REST_MS } from './loops/retention.ts';
 import { sharedGauge } from './observability/shared-gauge.ts';
 import type { SocketCounts } from './sockets/socket-counts.ts';
@@ -46,16 +47,16 @@ import { SocketCount } from './sockets/socket-count.entity.ts';
 import { Installation } from './schema/installation.entity.ts';
 import { RetiringMonth } from './schema/retiring-month.entity.ts';
 
-/** How often processes tell each other how many sockets they have, in milliseconds. */
+/** How often processes exchange their numbers of sockets, in milliseconds. */
 const SOCKET_COUNTS_REST_MS = 2_000;
 
-interface PlatformNeeds {
+interface PlatformNeeds extends LookNeeds {
   readonly socketCounts: SocketCounts;
   readonly cursorKeys: CursorKeys;
   readonly database: Database;
 }
 
-/** What all capabilities stand on, with what it stores and refuses itself. */
+/** The capability on which all others are based: what the platform itself stores and refuses. */
 export const platform: Capability<IdempotentOutcomeDependencies, PlatformNeeds> = {
   folder: 'platform',
   entities: [
@@ -99,8 +100,9 @@ export const platform: Capability<IdempotentOutcomeDependencies, PlatformNeeds> 
   ],
   refusals: [requestRefusals, idempotencyRefusals, lookupRefusals],
   resolvers: (needs) => [new IdempotentOutcomeResolver(needs)],
-  work({ socketCounts, cursorKeys, database }, loop) {
-    const looking = loop('cursor-keys', CURSOR_KEYS_REST_MS, async () => {
+  work(needs, loop) {
+    const { socketCounts, cursorKeys, database } = needs;
+    const looking = loop('cursor-keys', restForOthers(needs, CURSOR_KEYS_REST_MS), async () => {
       await cursorKeys.look();
       return false;
     });
@@ -131,7 +133,7 @@ export const platform: Capability<IdempotentOutcomeDependencies, PlatformNeeds> 
     { name: 'full-budgets', restMs: EXPIRY_REST_MS, forget: forgetFullBudgets },
   ],
   gauges: [
-    sharedGauge('gateway_retiring_months', 'Months of stored data that are on their way out, by their next step.', {
+    sharedGauge('gateway_retiring_months', 'Months of stored data that are being removed, by their next step.', {
       statement: 'count_retiring_months',
       text: `
         select case when detached_at is null then 'detach' else 'drop' end as state, count(*)::float8 as value

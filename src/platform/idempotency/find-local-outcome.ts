@@ -3,32 +3,32 @@ import type { Database, Sql } from '../database/database.ts';
 import { columnsOf, compiled, literal, text, timestamptz, uuid } from '../statements/compiled.ts';
 import { statement } from '../statements/statement.ts';
 import { IdempotencyKey } from './idempotency-key.entity.ts';
-import { OutcomeState, type AskedKey, type IdempotentOutcome } from './idempotent-outcome.ts';
+import { OutcomeState, type RequestedKey, type IdempotentOutcome } from './idempotent-outcome.ts';
 import { OUTCOME_KEPT_SECONDS } from './once-per-key.ts';
 
-/** Longest wait for a request of the same key that is being done, in milliseconds (ours). */
+/** Longest wait for a request with the same key that is in progress, in milliseconds (ours). */
 const TWIN_WAIT_MS_MAX = 2_000;
-/** PostgreSQL's word for a lock that was not had in time: lock_not_available. */
+/** PostgreSQL's code for a lock timeout: lock_not_available. */
 const LOCK_NOT_AVAILABLE = '55P03';
 
 const LIMIT_WAIT = statement('limit_wait_for_twin', `select set_config('lock_timeout', '${TWIN_WAIT_MS_MAX}', true)`);
 
 /**
- * Takes a key that is free, or nothing. A request that is being done holds it uncommitted, and is waited for: no other
+ * Takes the key if it is free. A request in progress holds it uncommitted; this insert waits for it, while no other
  * statement would see it.
  */
 const TRY_KEY = compiled(
   'try_idempotency_key',
   { entities: [IdempotencyKey], parameters: { partnerId: text, mutation: text, key: uuid, now: timestamptz } },
-  (tables, { now, key, ...asked }) =>
+  (tables, { now, key, ...requested }) =>
     tables
       .insertInto('IdempotencyKey')
-      .values({ ...asked, key, fingerprint: literal(''), resultId: key, expiresAt: now, succeededAt: now })
+      .values({ ...requested, key, fingerprint: literal(''), resultId: key, expiresAt: now, succeededAt: now })
       .onConflict((conflict) => conflict.doNothing())
       .returning('key'),
 );
 
-/** A statement of its own, so that its snapshot is later than the wait. */
+/** A separate statement, so that its snapshot is taken after the wait. */
 const READ_OUTCOME = compiled(
   'read_idempotent_outcome',
   {
@@ -45,11 +45,14 @@ const READ_OUTCOME = compiled(
       .where('held.succeededAt', '>', since),
 );
 
-/** What this gateway's own transactions have made of a key: its newest success, while that is kept. */
-export async function findLocalOutcome(database: Database, asked: AskedKey): Promise<IdempotentOutcome | undefined> {
-  const now = asked.now.toISOString();
+/** Finds the latest success with a key among this gateway's own transactions, while it is kept. */
+export async function findLocalOutcome(
+  database: Database,
+  requested: RequestedKey,
+): Promise<IdempotentOutcome | undefined> {
+  const now = requested.now.toISOString();
   try {
-    const made = await database.rehearse((sql) => readBehindTwin(sql, asked));
+    const made = await database.rehearse((sql) => readBehindTwin(sql, requested));
     if (made === undefined) return undefined;
     const { succeededAt, expiresAt: replayableUntil, resultId: subjectId } = made;
     return { state: OutcomeState.SUCCEEDED, firstSeenAt: succeededAt, succeededAt, replayableUntil, subjectId };
@@ -59,7 +62,7 @@ export async function findLocalOutcome(database: Database, asked: AskedKey): Pro
   }
 }
 
-async function readBehindTwin(sql: Sql, { partnerId, mutation, key, now }: AskedKey) {
+async function readBehindTwin(sql: Sql, { partnerId, mutation, key, now }: RequestedKey) {
   const since = new Date(now.getTime() - OUTCOME_KEPT_SECONDS * 1_000).toISOString();
   const [, taken, [held]] = await Promise.all([
     sql.run(LIMIT_WAIT, []),

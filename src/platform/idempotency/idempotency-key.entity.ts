@@ -8,13 +8,13 @@ const IdempotencyKeySchema = defineEntity({
     key: p.uuid().primary(),
     fingerprint: p.text(),
     resultId: p.uuid(),
-    /** From then on the key is free for another input. */
+    /** From this instant on the key is free for another input. */
     expiresAt: p.datetime(3),
-    /** When it made its result. It can be queried for longer than it is replayed. */
+    /** When its result was created. The outcome can be queried for longer than it is replayed. */
     succeededAt: p.datetime(3).defaultRaw('now()').index(),
   }),
 });
 
-/** What a key stands for, from its first success until it expires. Only successes are remembered. */
+/** The result of an idempotency key, from its first success until it expires. Only successes are stored. */
 export class IdempotencyKey extends IdempotencyKeySchema.class {}
 IdempotencyKeySchema.setClass(IdempotencyKey);

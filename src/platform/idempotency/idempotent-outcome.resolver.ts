@@ -16,7 +16,7 @@ export interface IdempotentOutcomeDependencies {
 
 @Resolver(() => IdempotentOutcomeType)
 export class IdempotentOutcomeResolver {
-  /** Made when they are first asked for: by then there is a schema. */
+  /** Computed at the first query, when the schema exists. */
   private mutations: readonly string[] | undefined;
   private readonly dependencies: IdempotentOutcomeDependencies;
 
@@ -40,8 +40,8 @@ export class IdempotentOutcomeResolver {
     if (!this.mutations.includes(mutation))
       throw badArgument('mutation', `mutation takes no idempotency key: name one of ${this.mutations.join(', ')}.`);
     const { partnerId } = principalOf(context);
-    const asked = { partnerId, mutation, key, now: context.clock.now() };
-    const outcome = await this.dependencies.findOutcome(context.database, asked);
+    const requested = { partnerId, mutation, key, now: context.clock.now() };
+    const outcome = await this.dependencies.findOutcome(context.database, requested);
     return outcome === undefined ? null : new IdempotentOutcomeType(outcome);
   }
 
@@ -59,7 +59,7 @@ export class IdempotentOutcomeResolver {
   }
 }
 
-/** Names of the mutations that can be sent with a key. */
+/** Returns the names of the mutations that accept a key. */
 function keyedMutations(schema: GraphQLSchema): readonly string[] {
   const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
   return mutations

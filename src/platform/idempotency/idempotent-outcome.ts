@@ -10,29 +10,29 @@ export const OutcomeState = {
 } as const;
 export type OutcomeState = (typeof OutcomeState)[keyof typeof OutcomeState];
 
-/** What is known of a key of a partner. */
+/** What is known about a partner's key. */
 export interface IdempotentOutcome {
   readonly state: OutcomeState;
   readonly firstSeenAt: string;
   readonly succeededAt?: string;
-  /** Until when a repeat is answered with what was made. */
+  /** Until when the same request returns the same result. */
   readonly replayableUntil?: string;
-  /** Id of what was made. */
+  /** Id of what was created. */
   readonly subjectId?: string;
-  /** When it is tried or looked at again. */
+  /** When it is retried or checked again. */
   readonly nextTryAt?: string;
   /** Code of the refusal. */
   readonly refusal?: string;
   readonly correlationId?: string;
 }
 
-/** A key that is asked about. */
-export interface AskedKey {
+/** The key whose outcome is queried. */
+export interface RequestedKey {
   readonly partnerId: string;
   readonly mutation: string;
   readonly key: string;
   readonly now: Date;
 }
 
-/** Says what has become of a key; undefined where nothing happened. */
-export type FindOutcome = (database: Database, asked: AskedKey) => Promise<IdempotentOutcome | undefined>;
+/** Finds the outcome of a key; undefined if there was none. */
+export type FindOutcome = (database: Database, requested: RequestedKey) => Promise<IdempotentOutcome | undefined>;

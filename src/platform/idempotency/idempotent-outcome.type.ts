@@ -54,7 +54,7 @@ export class IdempotentOutcomeType {
   })
   readonly correlationId: string | null;
 
-  /** Not shown; leads to what was made. */
+  /** Id of what was created; not a field of the schema. */
   readonly subjectId: string | undefined;
 
   constructor(outcome: IdempotentOutcome) {

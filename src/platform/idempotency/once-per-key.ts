@@ -3,52 +3,90 @@ import canonicalize from 'canonicalize';
 import { idempotencyKeyReused, type IdempotencyKeyReused } from '../../kernel/idempotency-key-reused.ts';
 import type { AtCommit, Database, Sql, Transaction } from '../database/database.ts';
 import { isUniqueViolation } from '../database/database-failure.ts';
+import type { Composition } from '../statements/composition.ts';
 import type { Statement } from '../statements/statement.ts';
 import { columnsOf, compiled, insertion, text, timestamptz, uuid } from '../statements/compiled.ts';
 import { IdempotencyKey } from './idempotency-key.entity.ts';
 
-/** How long a key stands for its first success where the seed does not say, in seconds (ours). The window does not slide. */
+/** How long a key replays its first success unless the partner API defines it, in seconds (ours). It does not slide. */
 export const REPLAY_SECONDS = 7 * 86_400;
-/** How long it is told what a key made, in seconds (ours): at least for as long as any key is replayed. */
+/** How long the outcome of a key can be queried, in seconds (ours): at least as long as any key is replayed. */
 export const OUTCOME_KEPT_SECONDS = 7 * 86_400;
 
-/** What a caller says once: its key, and what it is for. */
+/** The claim of a caller: its key, and what the key is for. */
 export interface KeyClaim {
   readonly partnerId: string;
   readonly mutation: string;
   readonly key: string;
   readonly fingerprint: string;
-  /** Id of what will be made, should the key be free. */
+  /** Id of what is created if the key is free. */
   readonly resultId: string;
   readonly now: Date;
-  /** How long it then stands for that. */
+  /** How long the key then replays that result. */
   readonly replaySeconds: number;
 }
 
-/** What something made may be told as. */
+/** A row that was created, now or by an earlier request. */
 export interface Made<Row> {
   readonly row: Row;
-  /** True when the key had made it before. */
+  /** True if an earlier request with the key created it. */
   readonly replayed: boolean;
 }
 
-/** What a key is claimed with. */
-export const CLAIMED = ['partnerId', 'mutation', 'key', 'fingerprint', 'resultId', 'expiresAt', 'succeededAt'] as const;
+/** Columns that a claim inserts. */
+const CLAIMED = ['partnerId', 'mutation', 'key', 'fingerprint', 'resultId', 'expiresAt', 'succeededAt'] as const;
 
-/** Without a look at what is there it takes two thirds of what the database does for `on conflict`. */
+/** Source and condition of a claim that is part of a larger statement. */
+interface ClaimedFrom {
+  readonly from: string;
+  readonly where?: string;
+}
+
+/**
+ * Returns parts of a statement that creates something: `held` has a row if the key already has a result, and `claimed
+ * (result_id)` if the key is claimed; everything that is created selects from `claimed`.
+ */
+export function claimParts(composition: Composition, { from, where = 'true' }: ClaimedFrom): string {
+  const partnerId = composition.place('partnerId');
+  const key = (column: (typeof CLAIMED)[number]) => composition.place(`key.${column}`);
+  const claim = composition.insertion(IdempotencyKey, {
+    columns: CLAIMED,
+    prefix: 'key.',
+    given: { partnerId },
+    from: `from ${from} where ${where} and not exists (select from held)`,
+  });
+  return `held as materialized (
+      select from idempotency_key as held
+      where held.partner_id = ${partnerId} and held.mutation = ${key('mutation')}
+        and held.key = ${key('key')} and held.expires_at > ${key('succeededAt')}
+    ), claimed as (
+      ${claim}
+      on conflict (partner_id, mutation, key) do update set fingerprint = excluded.fingerprint,
+        result_id = excluded.result_id, expires_at = excluded.expires_at, succeeded_at = excluded.succeeded_at
+      where idempotency_key.expires_at <= excluded.succeeded_at
+      returning result_id
+    )`;
+}
+
+/** Costs the database two thirds of an insert with `on conflict`, which looks for an existing row first. */
 const CLAIM_NEW_KEY = insertion('claim_new_idempotency_key', IdempotencyKey, CLAIMED);
 
 /**
- * Takes the key for this transaction, or nothing when it is held. A twin that is still in flight holds it uncommitted:
- * the insert waits for it, and takes the key only if the twin rolls back. An expired key is taken over.
+ * Claims the key for this transaction, unless it is held. A concurrent request with the same key holds it uncommitted:
+ * the insert waits, and claims the key only if that request rolls back. An expired key is taken over.
  */
 const CLAIM_KEY = compiled(
   'claim_idempotency_key',
   {
     entities: [IdempotencyKey],
     parameters: {
-      ...{ partnerId: text, mutation: text, key: uuid, fingerprint: text, resultId: uuid },
-      ...{ expiresAt: timestamptz, succeededAt: timestamptz },
+      partnerId: text,
+      mutation: text,
+      key: uuid,
+      fingerprint: text,
+      resultId: uuid,
+      expiresAt: timestamptz,
+      succeededAt: timestamptz,
     },
   },
   (tables, claim) =>
@@ -69,7 +107,7 @@ const CLAIM_KEY = compiled(
       .returning('key'),
 );
 
-/** A statement of its own, so that its snapshot is later than the wait of the claim. */
+/** A separate statement, so that its snapshot is taken after the wait of the claim. */
 const READ_KEY = compiled(
   'read_idempotency_key',
   { entities: [IdempotencyKey], parameters: { partnerId: text, mutation: text, key: uuid } },
@@ -82,25 +120,25 @@ const READ_KEY = compiled(
       .where('held.key', '=', key),
 );
 
-/** How something is made that a key makes once. */
+/** How to create something once per key. */
 interface Once<Row, Refusal> {
-  /** Makes it. `take` claims the key: it goes first, in the round trip of what follows it. */
+  /** Creates it. `take` claims the key: it must be called first, and shares the round trip of the next statement. */
   readonly make: (transaction: Transaction, take: TakeKey) => Promise<Refusal | AtCommit<Made<Row>>>;
-  /** Finds what the key has made before, as it is now. */
+  /** Finds the current state of what an earlier request with the key created. */
   readonly find: Find<Row>;
 }
 
-/** Finds what was made, by its id. */
+/** Finds what was created, by its id. */
 export type Find<Row> = Statement<Row, { readonly partnerId: string; readonly ids: readonly string[] }>;
 
-/** Claims the key of a transaction; what was sent after it is not run if the key is held. */
+/** Claims the key for a transaction; statements sent after it are not executed if the key is held. */
 export type TakeKey = (sql: Sql) => Promise<void>;
 
 const nothingToTake: TakeKey = () => Promise.resolve();
 
 /**
- * Makes something in a transaction, once per key; without a claim, each time. Key and result commit together, and a refusal
- * leaves the key free. Twins wait for the first.
+ * Creates something in a transaction, once per key; without a claim, each time. Key and result commit together, and a
+ * refusal leaves the key free. Concurrent requests with the same key wait for the first.
  */
 export async function oncePerKey<Row, Refusal>(
   database: Database,
@@ -109,7 +147,7 @@ export async function oncePerKey<Row, Refusal>(
 ): Promise<Made<Row> | Refusal | IdempotencyKeyReused> {
   type Outcome = Made<Row> | Refusal | IdempotencyKeyReused;
   if (claim === undefined) return database.transaction<Outcome>((transaction) => make(transaction, nothingToTake));
-  // Nearly each key is new. One that is not ends the transaction: what was sent after it has done nothing.
+  // Nearly every key is new. One that is not aborts the transaction: statements sent after it have no effect.
   if (!database.isEmbedded)
     try {
       return await database.transaction<Outcome>((transaction) => make(transaction, (sql) => claimNewKey(sql, claim)));
@@ -122,7 +160,7 @@ export async function oncePerKey<Row, Refusal>(
   });
 }
 
-/** What a key that stands for something already is answered with. */
+/** Returns the result of a key that is already used, or a refusal if its input was different. */
 export async function replayed<Row>(
   sql: Sql,
   claim: KeyClaim,
@@ -134,7 +172,7 @@ export async function replayed<Row>(
     : replay(sql, find, { ...claim, resultId: result.id });
 }
 
-/** Refuses what needs no look at storage; a key that was used already is reported first. */
+/** Returns a refusal that is known without reading storage, unless the key is already used: that takes precedence. */
 export async function refuseOncePerKey<Row, Refusal>(
   database: Database,
   claim: KeyClaim | undefined,
@@ -150,47 +188,47 @@ export async function refuseOncePerKey<Row, Refusal>(
   });
 }
 
-/** What a caller says who may say a key; `input` is what it wants, in normal form. */
+/** A call that can have a key; `input` is the normalized input. */
 interface KeyedCall extends Pick<KeyClaim, 'partnerId' | 'mutation' | 'resultId' | 'now'> {
   readonly key: string | null | undefined;
   readonly input: object;
 }
 
-/** The claim of a caller; undefined where it has no key. */
-export function claimOf({ key, input, ...said }: KeyedCall): KeyClaim | undefined {
+/** Returns the claim of a call; undefined if it has no key. */
+export function claimOf({ key, input, ...rest }: KeyedCall): KeyClaim | undefined {
   if (key === null || key === undefined) return undefined;
-  return { ...said, key, fingerprint: fingerprintOf(input), replaySeconds: REPLAY_SECONDS };
+  return { ...rest, key, fingerprint: fingerprintOf(input), replaySeconds: REPLAY_SECONDS };
 }
 
 /**
- * Claims a key for this transaction that nobody has used: nearly each is one. It ends the transaction when it is held, or
- * was before it expired; `isUsedKey` tells, and `claimKey` decides.
+ * Claims a key that has never been used: nearly every key is new. If it is held, or was before it expired, the error
+ * aborts the transaction: `isUsedKey` detects this, and `claimKey` decides.
  */
 export async function claimNewKey(sql: Sql, claim: KeyClaim): Promise<void> {
   await sql.run(CLAIM_NEW_KEY, claimValues(claim));
 }
 
-/** Whether a transaction ended because its key had been used before. */
+/** Checks whether a transaction was aborted because its key had been used before. */
 export function isUsedKey(error: unknown): boolean {
   return isUniqueViolation(error, 'idempotency_key_pkey');
 }
 
 /**
- * Claims the key for this transaction; false when it stands for something already. A claim is kept by committing and
- * given back by rolling back.
+ * Claims the key for this transaction; returns false if it already has a result. Committing keeps a claim, rolling back
+ * releases it.
  */
 export async function claimKey(sql: Sql, claim: KeyClaim): Promise<boolean> {
   const claimed = await sql.run(CLAIM_KEY, claimValues(claim));
   return claimed.length > 0;
 }
 
-/** The values of such a claim. */
+/** Returns the values of `CLAIMED` for a claim. */
 export function claimValues({ partnerId, mutation, key, fingerprint, resultId, now, replaySeconds }: KeyClaim) {
   const expiresAt = new Date(now.getTime() + replaySeconds * 1_000).toISOString();
   return { partnerId, mutation, key, fingerprint, resultId, expiresAt, succeededAt: now.toISOString() };
 }
 
-/** What a key that could not be claimed stands for: the id of its result, or `reused` when that had another input. */
+/** Returns the id of the result of a key that is held, or `reused` if it was used with another input. */
 export async function resultOfKey(sql: Sql, claim: KeyClaim): Promise<{ readonly id: string } | 'reused'> {
   const { partnerId, mutation, key, fingerprint } = claim;
   const [held] = await sql.run(READ_KEY, { partnerId, mutation, key });
@@ -203,7 +241,7 @@ async function replay<Row>(sql: Sql, find: Find<Row>, { partnerId, resultId }: K
   return { row, replayed: true };
 }
 
-/** The same for inputs that say the same, however their keys are ordered. */
+/** Returns a hash that is the same for equal inputs, whatever the order of their keys. */
 export function fingerprintOf(input: object): string {
   return hash('sha256', canonicalize(input) ?? '', 'base64url');
 }

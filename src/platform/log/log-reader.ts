@@ -5,84 +5,84 @@ export interface LogEntry {
   readonly position: number;
   /** What the subscription field resolves from. */
   readonly payload: object;
-  /** A cursor of its position, to continue after it. */
+  /** Returns a cursor of its position, from which a client can continue. */
   readonly cursor: () => string;
 }
 
-/** What part of a log is read, and how it is shown. */
+/** Which part of a log is read, and how it is shown. */
 export interface LogSelection<Row extends LogRow> {
   readonly tail: LogTail<Row>;
   readonly owner: string;
-  /** Whether a row of the owner is wanted; the same rule as in `readPage`. */
+  /** Checks whether a row of the owner is wanted; must follow the same rule as `readPage`. */
   readonly matches: (row: Row) => boolean;
-  /** The wanted rows of the owner after a position, the oldest. */
+  /** Returns the oldest wanted rows of the owner after a position, at most `size`. */
   readonly readPage: (position: number, size: number) => Promise<StoredPage<Row>>;
   readonly show: (row: Row) => object;
   readonly cursorOf: (row: Row) => string;
-  /** A cursor of a place at which the log has no row of the owner. */
+  /** Returns a cursor of a position, also of one at which the owner has no row. */
   readonly cursorAt: (position: number) => Promise<string>;
-  /** Holds its readers back; absent: they go on as they are asked. */
+  /** Pauses its readers; without it they read as fast as entries are requested. */
   readonly gate?: LogGate;
 }
 
-/** Holds back what reads a selection, all readers of it together, and ends them. */
+/** Pauses all readers of a selection together, and ends them. */
 export interface LogGate {
-  /** How many entries may be given now. */
+  /** How many more entries may be delivered now. */
   readonly room: number;
-  /** Why no more are given at all. */
+  /** Why the readers must end; undefined while they may continue. */
   readonly problem: Error | undefined;
-  /** A reader begins: what was given after this position was not taken. */
+  /** A reader starts: entries that were delivered after this position were not received. */
   begun(position: number): void;
   given(positions: readonly number[]): void;
   /**
-   * Resolves at the next change, once.
-   * @returns what ends the wait
+   * Calls `changed` once, at the next change.
+   * @returns a function that stops listening
    */
   whenChanged(changed: () => void): () => void;
 }
 
 interface StoredPage<Row> {
   readonly rows: readonly Row[];
-  /** Whether more follow. */
+  /** Whether more rows follow. */
   readonly more: boolean;
-  /** Where those begin; by default behind the last row. */
+  /** The position after which these follow; by default that of the last row. */
   readonly reached?: number | undefined;
 }
 
-/** A source of a subscription that gives entries in the order of a log, and knows its place there. */
+/** A source of a subscription that delivers entries in the order of a log, and knows its position there. */
 export interface LogSource extends AsyncIterableIterator<readonly LogEntry[], undefined> {
-  /** Partner whose rows it gives. */
+  /** The partner whose rows it delivers. */
   readonly owner: string;
-  /** Whatever is wanted up to here was given. */
+  /** All wanted entries up to this position were delivered. */
   readonly position: number;
-  /** Whether it reads at the end of the log, without storage. */
+  /** Whether it reads at the end of the log, without reading storage. */
   readonly isLive: boolean;
-  /** Identifies it, where its entries are shown to nobody else. */
+  /** A unique key if its entries are shown to no other subscription. */
   readonly own?: string | undefined;
-  /** Another source of the same selection that begins after `position`. */
-  beginBehind(position: number): LogSource;
-  /** A cursor of a place that it has passed. */
+  /** Returns another source of the same selection that starts after `position`. */
+  beginAfter(position: number): LogSource;
+  /** Returns a cursor of a position that it has passed. */
   cursorAt(position: number): Promise<string>;
   return(): Promise<IteratorReturnResult<undefined>>;
 }
 
-/** Entries given at once at most. */
+/** Maximum number of entries per page. */
 const PAGE_SIZE = 100;
 
 /**
- * Reads a selection of a log from a position on, page by page as it is asked, and then waits at the end. It holds nothing
- * between two pages but its position. Written by hand, not as an async generator: `return` must end it at once, also
- * while it waits, or everyone who leaves in a quiet time would leave it behind.
+ * Reads a selection of a log from a position on, page by page on request, and then waits at the end. Between two pages
+ * it keeps only its position. It is not an async generator, because `return` must end it immediately, even while it
+ * waits: otherwise every client that disconnects in a quiet period would leave a reader behind.
  */
 export class LogReader<Row extends LogRow> implements LogSource {
   private place: number;
   private isEnded = false;
   private waiting: (Waiter<Row> & { readonly stop: () => void }) | undefined;
-  /** Ends the wait for the gate. */
+  /** Ends the pause by the gate. */
   private goOn: (() => void) | undefined;
   private readonly selection: LogSelection<Row>;
 
-  /** @param head where the log ends; needed when nobody has followed it yet */
+  /** @param head the end of the log; needed if it has no other reader */
   constructor(selection: LogSelection<Row>, position: number, head: number) {
     this.selection = selection;
     this.place = position;
@@ -106,7 +106,7 @@ export class LogReader<Row extends LogRow> implements LogSource {
     return this.selection.gate?.room === 0 || this.selection.tail.covers(this.place) || this.waiting !== undefined;
   }
 
-  beginBehind(position: number): LogReader<Row> {
+  beginAfter(position: number): LogReader<Row> {
     return new LogReader(this.selection, position, this.selection.tail.position);
   }
 
@@ -119,8 +119,9 @@ export class LogReader<Row extends LogRow> implements LogSource {
   }
 
   /**
-   * The next page; an empty one where storage had nothing more: the next call waits at the end of the log.
-   * @throws what the gate says
+   * Returns the next page. It is empty after a pause by the gate, and if storage has no more rows: the next call waits
+   * at the end of the log.
+   * @throws Error the `problem` of the gate
    */
   async next(): Promise<IteratorResult<readonly LogEntry[], undefined>> {
     const { gate } = this.selection;
@@ -132,7 +133,7 @@ export class LogReader<Row extends LogRow> implements LogSource {
       }
       const isStored = !this.isLive;
       const rows = this.isEnded ? [] : await this.read();
-      // It may have been ended while it read or waited.
+      // It may have ended while it read or waited.
       if (this.hasEnded()) return { done: true, value: undefined };
       gate?.given(rows.map(({ position }) => position));
       if (rows.length > 0 || isStored) return { done: false, value: rows.map((row) => this.entryOf(row)) };
@@ -165,25 +166,26 @@ export class LogReader<Row extends LogRow> implements LogSource {
   private heldBack(gate: LogGate): Promise<void> {
     return new Promise((resolve) => {
       const unhook = gate.whenChanged(() => this.goOn?.());
-      this.goOn = () => {
+      const goOn = () => {
         unhook();
         this.goOn = undefined;
         resolve();
       };
+      this.goOn = goOn;
     });
   }
 
   private async read(): Promise<readonly Row[]> {
     const { tail } = this.selection;
     if (!tail.covers(this.place)) return this.readStored();
-    const rows = this.take(tail.rowsBehind(this.place), tail.position);
+    const rows = this.take(tail.rowsAfter(this.place), tail.position);
     return rows.length > 0 ? rows : this.waitForRows();
   }
 
-  /** Pages through what the tail has not kept. */
+  /** Reads a page of rows that the tail has not kept. */
   private async readStored(): Promise<readonly Row[]> {
     const { tail, readPage } = this.selection;
-    // Looked at before the read: it sees everything up to there, and perhaps more.
+    // Determined before the read, which sees everything up to there, and perhaps more.
     const endBefore = tail.position;
     const { rows, more, reached } = await readPage(this.place, this.pageSize);
     const last = reached ?? rows.at(-1)?.position ?? this.place;
@@ -214,7 +216,7 @@ export class LogReader<Row extends LogRow> implements LogSource {
     });
   }
 
-  /** Takes what is wanted of rows that reach up to `end`, a page at most. */
+  /** Advances to `end`, up to which `rows` reach, and returns the wanted rows, at most a page. */
   private take(rows: readonly Row[], end: number): readonly Row[] {
     const { owner, matches } = this.selection;
     const wanted = rows.filter((row) => row.position > this.place && row.owner === owner && matches(row));

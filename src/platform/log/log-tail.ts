@@ -1,38 +1,38 @@
-/** Longest rest of a log's readers: how late a live event is when its wake-up was lost, in milliseconds. */
+/** Longest interval between two reads of a log, in milliseconds: how late a live event is if its wake-up was lost. */
 export const LOG_REST_MS = 1_000;
 
-/** A row of a log. Positions grow by one, are visible in their order, and never change. */
+/** A row of a log. Positions increase by one, become visible in order, and never change. */
 export interface LogRow {
   readonly position: number;
-  /** Partner whose row it is. */
+  /** The partner that owns the row. */
   readonly owner: string;
 }
 
-/** Reads a log from storage, the rows of all owners. */
+/** Reads the rows of all owners from storage. */
 export interface TailedLog<Row extends LogRow> {
-  /** The next rows after a position, at most so many; none is missing before the last. */
-  readBehind(position: number, count: number): Promise<readonly Row[]>;
+  /** Returns the next rows after a position, at most `count`, without gaps. */
+  readAfter(position: number, count: number): Promise<readonly Row[]>;
 }
 
 /** Waits at the end of a log. */
 export interface Waiter<Row extends LogRow> {
   readonly owner: string;
-  /** Rows of its owner have come; everything up to `position` was shown. */
+  /** Receives new rows of its owner: all there are up to `position`. */
   arrived(rows: readonly Row[], position: number): void;
 }
 
-/** Rows kept in memory for those who are a moment late. More costs memory, less sends them to storage. */
+/** Rows kept in memory for readers that are slightly late. More cost memory, fewer make readers read storage. */
 const KEPT_ROWS_MAX = 2_048;
-/** Rows read at once. */
+/** Maximum number of rows per read. */
 const READ_ROWS_MAX = 512;
 
 /**
- * The newest rows of a log, once per process, however many follow it: one statement for each wake-up. It stands still
- * while nobody follows.
+ * The newest rows of a log, read once per process for any number of readers: one statement per wake-up. Without readers
+ * it pauses.
  */
 export class LogTail<Row extends LogRow> {
   private rows: Row[] = [];
-  /** Position of the last row that was read; undefined while nobody follows. */
+  /** Position of the last row that was read; undefined without readers. */
   private end: number | undefined;
   private followers = 0;
   private readonly waiters = new Map<string, Set<Waiter<Row>>>();
@@ -42,12 +42,12 @@ export class LogTail<Row extends LogRow> {
     this.log = log;
   }
 
-  /** Where the tail ends. */
+  /** The end of the tail. */
   get position(): number {
     return this.end ?? 0;
   }
 
-  /** Somebody begins to follow. `head` is where the log ends at this moment, or ended a moment ago. */
+  /** Adds a reader. `head` is the end of the log, now or a moment ago. */
   attach(head: number): void {
     this.followers += 1;
     this.end ??= head;
@@ -60,18 +60,18 @@ export class LogTail<Row extends LogRow> {
     this.rows = [];
   }
 
-  /** Whether all rows after a position are kept here. */
+  /** Checks whether all rows after a position are kept here. */
   covers(position: number): boolean {
     return position >= this.position - this.rows.length;
   }
 
-  /** The kept rows after a position that it covers. */
-  rowsBehind(position: number): readonly Row[] {
+  /** Returns the kept rows after a position that the tail covers. */
+  rowsAfter(position: number): readonly Row[] {
     const count = this.position - position;
     return count <= 0 ? [] : this.rows.slice(-count);
   }
 
-  /** Tells `waiter` of the next rows of its owner, once. */
+  /** Notifies `waiter` once, of the next rows of its owner. */
   wait(waiter: Waiter<Row>): void {
     const { owner } = waiter;
     const waiting = this.waiters.get(owner);
@@ -85,23 +85,23 @@ export class LogTail<Row extends LogRow> {
   }
 
   /**
-   * Reads on from where the tail ends.
-   * @returns whether there may be more at once
+   * Reads the next rows.
+   * @returns whether more may be available already
    */
   async advance(): Promise<boolean> {
     const { end } = this;
     if (end === undefined) return false;
-    const rows = await this.log.readBehind(end, READ_ROWS_MAX);
+    const rows = await this.log.readAfter(end, READ_ROWS_MAX);
     const last = rows.at(-1);
-    // All may have left meanwhile, and others have come, who begin elsewhere.
+    // Meanwhile all readers may have left, and new ones may have started at another position.
     if (last === undefined || this.end !== end) return false;
     this.rows = [...this.rows, ...rows].slice(-KEPT_ROWS_MAX);
     this.end = last.position;
-    this.tell(rows);
+    this.notify(rows);
     return rows.length === READ_ROWS_MAX;
   }
 
-  private tell(rows: readonly Row[]): void {
+  private notify(rows: readonly Row[]): void {
     for (const [owner, own] of Map.groupBy(rows, (row) => row.owner)) {
       const waiting = this.waiters.get(owner);
       this.waiters.delete(owner);

@@ -1,37 +1,37 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 
 interface Times {
-  /** From the order to call to its end. */
+  /** From the request for the call to its end. */
   readonly seconds: number;
   /** The part of it before it was sent. */
   readonly waitSeconds: number;
 }
 
-/** Upper bounds of latency classes, in seconds: as far as another's server is worth waiting for. */
+/** Upper bounds of the latency buckets, in seconds: up to the longest reasonable wait for an external server. */
 const LATENCY_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
-/** Counts the calls to a server of somebody else, by what is called and how that ended. */
+/** Counts and times calls to an external server, by route and outcome. */
 export class CallMeter {
   private readonly calls: Counter<'route' | 'outcome'>;
   private readonly times: Histogram<'route'>;
   private readonly waits: Histogram;
 
-  /** @param name what all metrics of it begin with, such as `gateway_provider` */
+  /** @param name prefix of its metrics, such as `gateway_provider` */
   constructor(registry: Registry, name: string) {
     const [registers, buckets] = [[registry], LATENCY_SECONDS];
     this.calls = new Counter({
       name: `${name}_calls_total`,
-      help: 'Calls by the template of their path, and how they ended.',
+      help: 'Calls by path template and outcome.',
       labelNames: ['route', 'outcome'],
       registers,
     });
     const times = {
       name: `${name}_seconds`,
-      help: 'How long calls took, waiting included.',
+      help: 'Duration of calls in seconds, waiting included.',
       labelNames: ['route'] as const,
     };
     this.times = new Histogram({ ...times, buckets, registers });
-    const waits = { name: `${name}_waits_seconds`, help: 'How long calls waited before they were sent.' };
+    const waits = { name: `${name}_waits_seconds`, help: 'Time that calls waited before they were sent, in seconds.' };
     this.waits = new Histogram({ ...waits, buckets, registers });
   }
 

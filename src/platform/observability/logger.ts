@@ -3,14 +3,14 @@ import { inSources } from './source-lines.ts';
 
 export type Logger = PinoLogger;
 
-/** Lines are written in portions of so many bytes, and at the latest after so many milliseconds. */
+/** Lines are written in chunks of this many bytes, and at the latest after this many milliseconds. */
 const PORTION_BYTES = 15_360;
 const FLUSH_MS = 100;
 
-/** JSON lines on standard output. What is personal is never handed to it; errors go through `describeError`. */
+/** Logs JSON lines to standard output. Callers must not pass personal data, and pass errors through `describeError`. */
 export function createLogger(level: string): Logger {
   const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime };
-  // A process that ends writes what is left; one that is killed may owe its last lines.
+  // A process that exits writes what is left; one that is killed may lose its last lines.
   const output = pino.destination({ dest: 1, sync: false, minLength: PORTION_BYTES });
   let flush: NodeJS.Timeout | undefined;
   return pino(options, {
@@ -25,14 +25,14 @@ export function createLogger(level: string): Logger {
   });
 }
 
-/** What a logger writes its lines to. */
+/** Checks whether it is a stream that a logger writes its lines to. */
 function isLineStream(stream: unknown): stream is { write(line: string): void } {
   return typeof stream === 'object' && stream !== null && 'write' in stream && typeof stream.write === 'function';
 }
 
 /**
- * Writes lines of one message whose fields are JSON already, each after a comma: the same as `logger.info` would, which
- * takes five times as long to look at each value.
+ * Returns a function that logs one message with fields that are JSON already, each after a comma: the output of
+ * `logger.info`, which takes five times as long, since it inspects each value.
  */
 export function lineWriter(logger: Logger, message: string): (fields: string) => void {
   const stream: unknown = Reflect.get(logger, pino.symbols.streamSym);
@@ -45,8 +45,8 @@ export function lineWriter(logger: Logger, message: string): (fields: string) =>
 }
 
 /**
- * What may be written of an error: its name, codes and stack. The text and details of a database error carry the values
- * of the statement, personal data among them, and stay out; its constraint and table tell what is needed.
+ * Returns what may be logged of an error: its name, codes and stack. The text and details of a database error contain
+ * the statement's values, including personal data, and are omitted; its constraint and table are sufficient.
  */
 export function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { name: typeof error };

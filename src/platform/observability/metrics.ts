@@ -3,31 +3,31 @@ import { errorTypeName, isRefusal } from '../../kernel/domain-error.ts';
 import type { OperationEnd } from '../graphql/operations/operation-end.ts';
 import { CallMeter } from './call-meter.ts';
 
-/** Upper bounds of latency classes, in seconds: fine where answers are, coarse up to the longest execution. */
+/** Upper bounds of the latency buckets, in seconds: fine for usual responses, coarse up to the longest execution. */
 const LATENCY_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /**
- * Time between two samples of the event loop's lag, in milliseconds: the least that it can be. More samples would cost a
- * process that has nothing to do more than all else.
+ * Time between two samples of the event loop's lag, in milliseconds; also the smallest lag that is reported. More
+ * samples would cost an idle process more than everything else.
  */
 const EVENT_LOOP_SAMPLE_MS = 100;
 
-/** For how long readings of the database are told again, in milliseconds. */
+/** How long readings of the database are cached, in milliseconds. */
 const SHARED_LIFETIME_MS = 5_000;
 
-/** Numbers that are looked up when they are asked for, by the state that each is of. */
+/** Values of a gauge by label value, read at a scrape. */
 export type Readings = Readonly<Record<string, number>>;
 
 interface Shown {
   readonly name: string;
   readonly help: string;
-  /** Name of the label that tells readings apart. */
+  /** Name of the label that distinguishes the readings. */
   readonly label: string;
 }
 
-/** Counters of this process and readings of what it shares, as Prometheus reads them. Labels have few values each. */
+/** Counters of this process and readings of shared data, for Prometheus. Each label has few values. */
 export class Metrics {
-  private underWay: Promise<string> | undefined;
+  private inFlight: Promise<string> | undefined;
   private readonly registry = new Registry();
   private readonly operations: Counter<'type' | 'transport' | 'code'>;
   private readonly latency: Histogram<'type' | 'transport'>;
@@ -40,32 +40,32 @@ export class Metrics {
     collectDefaultMetrics({ register: this.registry, eventLoopMonitoringPrecision: EVENT_LOOP_SAMPLE_MS });
     this.operations = new Counter({
       name: 'gateway_operations_total',
-      help: 'GraphQL operations by type, transport and the code of their first top-level error, OK without any.',
+      help: 'GraphQL operations by type, transport and the code of their first top-level error; OK if there was none.',
       labelNames: ['type', 'transport', 'code'],
       registers,
     });
     this.latency = new Histogram({
       name: 'gateway_operation_duration_seconds',
-      help: 'From the arrival of an operation to its answer; of a subscription until it was opened.',
+      help: 'Time from the arrival of an operation to its response, in seconds; for a subscription, until it is open.',
       labelNames: ['type', 'transport'],
       buckets: LATENCY_SECONDS,
       registers,
     });
     this.mutations = new Counter({
       name: 'gateway_mutation_results_total',
-      help: 'Mutations by the member of their result union; Failed without a result.',
+      help: 'Mutations by the returned member of their result union; Failed if there was no result.',
       labelNames: ['mutation', 'result'],
       registers,
     });
     this.loopFailures = new Counter({
       name: 'gateway_loop_failures_total',
-      help: 'Failures of what runs in the background.',
+      help: 'Failures of background loops.',
       labelNames: ['loop'],
       registers,
     });
     this.credentials = new Counter({
       name: 'gateway_refused_credentials_total',
-      help: 'Tokens over HTTP and sockets, and clients at /oauth/token, that were refused.',
+      help: 'Refused credentials by reason: tokens over HTTP and sockets, and clients at /oauth/token.',
       labelNames: ['reason'],
       registers,
     });
@@ -81,22 +81,22 @@ export class Metrics {
     this.latency.observe({ type, transport }, milliseconds / 1_000);
   }
 
-  /** @param result name of the union's member that it ended in */
+  /** @param result name of the returned member of the union */
   mutationEnded(mutation: string, result: string): void {
     this.mutations.inc({ mutation, result });
   }
 
-  /** A loop has failed so often more; with 0 it is shown before it fails. */
+  /** Counts failures of a loop; with 0 the loop appears before it fails. */
   loopFailed(loop: string, times: number): void {
     this.loopFailures.inc({ loop }, times);
   }
 
-  /** So many more credentials were refused; with 0 the reason is shown before there is one. */
+  /** Counts refused credentials; with 0 the reason appears before it occurs. */
   credentialRefused(reason: string, times: number): void {
     this.credentials.inc({ reason }, times);
   }
 
-  /** Adds a counter by one label; each value is shown before there is one. */
+  /** Adds a counter with one label; each value appears before it occurs. */
   counter<const Value extends string>(
     name: string,
     { help, label, values }: { readonly help: string; readonly label: string; readonly values: readonly Value[] },
@@ -108,23 +108,23 @@ export class Metrics {
     };
   }
 
-  /** Adds what counts calls to a server of somebody else, in metrics whose names begin with `name`. */
+  /** Adds metrics of calls to an external server, with names that begin with `name`. */
   calls(name: string): CallMeter {
     return new CallMeter(this.registry, name);
   }
 
-  /** Adds for how many seconds each loop has failed that fails. */
+  /** Adds a gauge of how long each failing loop has been failing, in seconds. */
   failingLoops(read: () => Readings): void {
-    const help = 'For how long a loop that fails has failed.';
+    const help = 'Time since each failing background loop began to fail, in seconds.';
     this.addGauge({ name: 'gateway_loop_failing_seconds', help, label: 'loop' }, read);
   }
 
-  /** Adds readings that are looked up at each scrape; one that fails is left out. */
+  /** Adds a gauge that is read at each scrape; if that fails, it is omitted. */
   gauge(name: string, help: string, read: () => Readings): void {
     this.addGauge({ name, help, label: 'state' }, read);
   }
 
-  /** Adds readings that the database is asked for, at most once in five seconds however many scrape. */
+  /** Adds a gauge that is read from the database, at most once in five seconds for all scrapers. */
   sharedGauge(name: string, help: string, read: () => Promise<Readings>): void {
     this.addGauge({ name, help, label: 'state' }, kept(read));
   }
@@ -140,20 +140,20 @@ export class Metrics {
         try {
           for (const [key, value] of Object.entries(await read())) gauge.set({ [label]: key }, value);
         } catch {
-          // The scrape still tells all the rest; that this is missing tells that the database is.
+          // The scrape still has all other metrics; without this one, the database is unreachable.
         }
       },
     });
   }
 
-  /** All of it in Prometheus' text format, made once for all who ask meanwhile. */
+  /** Returns all metrics in Prometheus' text format; concurrent scrapes share one result. */
   text(): Promise<string> {
-    this.underWay ??= this.registry.metrics().finally(() => (this.underWay = undefined));
-    return this.underWay;
+    this.inFlight ??= this.registry.metrics().finally(() => (this.inFlight = undefined));
+    return this.inFlight;
   }
 }
 
-/** Gives what was read before for as long as it is young; what could not be read is asked for again. */
+/** Caches readings for `SHARED_LIFETIME_MS`; a failure is not cached. */
 function kept(read: () => Promise<Readings>): () => Promise<Readings> {
   let readings: Readings | undefined;
   let readAt = -Infinity;
@@ -165,13 +165,13 @@ function kept(read: () => Promise<Readings>): () => Promise<Readings> {
   };
 }
 
-/** Name of the union's member that a mutation ended in. */
+/** Returns the name of the union's member that a mutation returned. */
 export function memberOf(mutation: string, result: unknown): string {
   if (isRefusal(result)) return errorTypeName(result.code);
   return result === undefined || result === null ? 'Failed' : successOf(mutation);
 }
 
-/** Name of the member that a mutation's union has for a success. */
+/** Returns the name of the success member of a mutation's union. */
 export function successOf(mutation: string): string {
   return `${mutation.charAt(0).toUpperCase()}${mutation.slice(1)}Success`;
 }

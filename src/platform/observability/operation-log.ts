@@ -2,8 +2,8 @@ import type { ObserveOperation } from '../graphql/operations/operation-end.ts';
 import { lineWriter, type Logger } from './logger.ts';
 
 /**
- * A line for each operation, without its values: a partner's data is nothing for a log. Codes and names of GraphQL are
- * JSON as they are.
+ * Logs a line for each operation, without its values: a partner's data does not belong in a log. Codes and GraphQL
+ * names need no escaping in JSON.
  */
 export function logOperations(logger: Logger): ObserveOperation {
   const write = lineWriter(logger, 'operation');

@@ -2,26 +2,26 @@ import type { Sql } from '../database/database.ts';
 import { statement, type SqlValue } from '../statements/statement.ts';
 import type { Readings } from './metrics.ts';
 
-/** Numbers that all processes share, read from the database when they are scraped. */
+/** A gauge of data that all processes share, read from the database when it is scraped. */
 export interface SharedGauge {
-  /** As Prometheus knows it. */
+  /** Name of the metric in Prometheus. */
   readonly name: string;
   readonly help: string;
-  /** It is of no interest where this gateway is the bank itself. */
+  /** Set if it is only relevant in front of a provider. */
   readonly ofProvider?: true;
   readonly read: (sql: Sql, now: Date) => Promise<Readings>;
 }
 
 interface GaugeQuery {
-  /** Of its statement. */
+  /** Name of its statement. */
   readonly statement: string;
-  /** Gives rows of `state` and `value`, a double. It must not read a backlog of millions: a scrape must not add load. */
+  /** Selects `state` and `value`, a double. It must not read a backlog of millions: a scrape must not add load. */
   readonly text: string;
-  /** The parameters; without it there are none. */
+  /** The parameters; none by default. */
   readonly values?: (now: Date) => readonly SqlValue[];
 }
 
-/** A gauge that is read by one statement. */
+/** Creates a gauge that is read by one statement. */
 export function sharedGauge(
   name: string,
   help: string,
@@ -38,21 +38,21 @@ export function sharedGauge(
   };
 }
 
-/** Rows that are counted of a backlog at most: a scrape must not read millions. */
+/** Most rows of a backlog that are counted: a scrape must not read millions. */
 const COUNTED_MAX = 10_000;
 
 interface Backlog {
-  /** Of the statement. */
+  /** Name of the statement. */
   readonly statement: string;
-  /** Where it waits; ids begin with their time, so the first is the oldest. */
+  /** The table of the waiting rows; ids begin with their time, so the first row is the oldest. */
   readonly table: string;
-  /** The column that says since when. */
+  /** The column with the instant since which a row waits. */
   readonly since: string;
-  /** What the number of its rows is called. */
+  /** Label value for the number of rows. */
   readonly state: string;
 }
 
-/** How many rows wait in a table, at most 10,000, and the age of the oldest in seconds. */
+/** Creates a gauge of how many rows wait in a table, at most 10,000, and of the age of the oldest in seconds. */
 export function backlogGauge(
   name: string,
   help: string,

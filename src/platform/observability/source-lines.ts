@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { SourceMap, type SourceMapPayload } from 'node:module';
 
-/** Where the bundle lies, with a map beside each of its files; beside the sources themselves there are none. */
+/** The folder of the bundle, with a map beside each file. Run from the sources, there are no maps. */
 const BUNDLE = new URL('.', import.meta.url).href;
 const PLACE = /(file:\S+\.js):(\d+):(\d+)/g;
-/** By the address of the file that they are for; undefined: there is none. */
+/** Source maps by the URL of the bundled file; undefined if it has none. */
 const maps = new Map<string, SourceMap | undefined>();
 
 /**
- * A stack with places in our sources, where it has places in the bundle. Maps are read for the first that is asked for:
- * Node's own `--enable-source-maps` reads them at each start, which then takes a third more.
+ * Replaces positions in the bundle by positions in the sources in a stack. A map is read when it is first needed:
+ * Node's own `--enable-source-maps` reads all at each start, which then takes a third longer.
  */
 export function inSources(stack: string): string {
   return stack.replace(PLACE, (place, url: string, line: string, column: string) => {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   context,
   INVALID_SPAN_CONTEXT,
@@ -11,17 +12,17 @@ import {
 } from '@opentelemetry/api';
 
 const TRACER = 'partner-banking-gateway';
-/** What is told what happens where nothing is traced. */
+/** The span that work gets while tracing is off. */
 const NO_SPAN = trace.wrapSpanContext(INVALID_SPAN_CONTEXT);
 
-/** What comes in and begins a trace here, or goes on with the caller's. */
+/** An incoming request, which begins a trace or continues the caller's. */
 export interface Arrival {
   readonly name: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly attributes: Attributes;
 }
 
-/** A span for what has come in. Without an exporter there are no spans, and nothing is made for them. */
+/** Runs work in a span for an incoming request. While tracing is off, `arrival` is not called and there is no span. */
 export function onArrival<Result>(arrival: () => Arrival, work: (span: Span) => Promise<Result>): Promise<Result> {
   if (!isTraced()) return work(NO_SPAN);
   const { name, headers, attributes } = arrival();
@@ -30,7 +31,7 @@ export function onArrival<Result>(arrival: () => Arrival, work: (span: Span) => 
   return trace.getTracer(TRACER).startActiveSpan(name, options, parent, (span) => ended(span, work));
 }
 
-/** A span for work that nobody waits for: it begins a trace. */
+/** Runs background work in a span that begins a trace. */
 export function asWork<Result>(
   name: string,
   options: SpanOptions,
@@ -39,7 +40,7 @@ export function asWork<Result>(
   return trace.getTracer(TRACER).startActiveSpan(name, { ...options, root: true }, (span) => ended(span, work));
 }
 
-/** A span within another; none where nothing is traced, and then nothing is made for it. */
+/** Runs work in a child span. If the active span is not recorded, `attributes` is not called and there is no span. */
 export function within<Result>(
   name: string,
   attributes: () => Attributes,
@@ -50,24 +51,33 @@ export function within<Result>(
   return trace.getTracer(TRACER).startActiveSpan(name, options, (span) => ended(span, work));
 }
 
-/** Adds to the span that is under way, if any. */
+/** Adds attributes to the active span, if any. */
 export function describeSpan(attributes: Attributes): void {
   trace.getActiveSpan()?.setAttributes(attributes);
 }
 
-/** Headers by which the other side goes on with the trace (W3C Trace Context); none where nothing is traced. */
+/** Returns headers with which the receiver continues the trace (W3C Trace Context); none while tracing is off. */
 export function traceHeaders(): Record<string, string> {
   const headers: Record<string, string> = {};
   propagation.inject(context.active(), headers);
   return headers;
 }
 
-/** Where traces are recorded, there is a propagator for their headers. */
+/** Runs work later within the span that was active when it was kept. */
+type InItsSpan = ReturnType<typeof AsyncLocalStorage.snapshot>;
+const untraced: InItsSpan = (work, ...given) => work(...given);
+
+/** Keeps the active span for work that is started from another context. */
+export function keepSpan(): InItsSpan {
+  return isTraced() ? AsyncLocalStorage.snapshot() : untraced;
+}
+
+/** If traces are recorded, there is a propagator for their headers. */
 function isTraced(): boolean {
   return propagation.fields().length > 0;
 }
 
-/** An error's text may repeat what is personal: the span learns only that there was one. */
+/** Ends the span after the work. The text of an error may contain personal data: the span only gets its status. */
 async function ended<Result>(span: Span, work: (span: Span) => Promise<Result>): Promise<Result> {
   try {
     return await work(span);

@@ -1,19 +1,19 @@
 import type { Logger } from './logger.ts';
 
-/** Lines with the same message are at least so far apart, in milliseconds. */
+/** Shortest time between two lines with the same message, in milliseconds. */
 const APART_MS = 60_000;
 
 interface LastLine {
   readonly at: number;
-  /** How often the message was left out since. */
+  /** How often the message has been suppressed since. */
   leftOut: number;
 }
 
 const lastLines = new WeakMap<Logger, Map<string, LastLine>>();
 
 /**
- * Logs what may happen to every request at once, such as an outage: a message at most once a minute, with how often it
- * was left out.
+ * Returns a function that logs what can happen to all requests, such as an outage: each message at most once a minute,
+ * with the number of suppressed repetitions.
  */
 export function throttledLog(logger: Logger, level: 'warn' | 'error', monotonicMs = () => performance.now()) {
   return (facts: object, message: string): void => {

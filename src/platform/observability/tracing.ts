@@ -16,15 +16,15 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
 
-/** Which traces are kept. Where they go to is said by OpenTelemetry's own OTEL_EXPORTER_OTLP_* variables. */
+/** Which traces are recorded. OpenTelemetry's own variables OTEL_EXPORTER_OTLP_* define where they are exported to. */
 export interface TracingOptions {
-  /** Part of the traces that begin here, 0 to 1; a caller's trace goes on as the caller has decided. */
+  /** Fraction of the traces that begin here, 0 to 1; a caller's trace is sampled as the caller has decided. */
   readonly sampleRatio: number;
 }
 
 /**
- * Has traces recorded and exported in this process, as OTLP over HTTP.
- * @returns stops it, after what is recorded has been exported
+ * Starts recording and exporting traces in this process, as OTLP over HTTP.
+ * @returns a function that exports what is recorded, and stops
  */
 export function startTracing({ sampleRatio }: TracingOptions): () => Promise<void> {
   const provider = new TracerProvider({

@@ -1,9 +1,9 @@
-/** What became of secrets that were to be sealed again, by what they belong to. */
+/** The result of re-encrypting the secrets of one kind. */
 export interface ResealedSecrets {
-  /** Sealed again, or, on a dry run, still to be. */
+  /** Number that was re-encrypted, or, on a dry run, would be. */
   resealed: number;
-  /** Sealed with the first key before. */
+  /** Number that was already encrypted with the first key. */
   upToDate: number;
-  /** Ids of those that none of the keys opens. */
+  /** Ids of the secrets that none of the keys decrypts. */
   readonly unopened: string[];
 }

@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
-/** Without it a shortened tag would open too, and such a one can be guessed. */
+/** Enforced at decryption: otherwise a truncated tag would be accepted, and it could be guessed. */
 const TAG_BYTES = 16;
 /** Length of a key's name in a sealed text, in characters. */
 const KEY_NAME_LENGTH = 8;
@@ -14,8 +14,8 @@ interface BoxKey {
 }
 
 /**
- * Keeps secrets encrypted at rest: AES-256-GCM under a key derived from a passphrase. The first passphrase seals, all
- * of them open, so that one can be changed while the texts of the former are still there.
+ * Encrypts secrets at rest: AES-256-GCM with a key derived from a passphrase. The first passphrase seals, all of them
+ * open, so that it can be changed while texts of the previous one still exist.
  */
 export class SecretBox {
   private readonly sealing: BoxKey;
@@ -29,21 +29,22 @@ export class SecretBox {
     this.sealing = sealing;
   }
 
-  /** Seals `secret` for one place, such as the id of its row: moved to another row it does not open. */
+  /** Encrypts `secret` for one place, such as the id of its row: moved to another row it cannot be decrypted. */
   seal(secret: string, place: string): string {
     const { name, key } = this.sealing;
-    // A nonce must never come twice under one key: so it does not come from the injected source, which a test can repeat.
+    // A nonce must never repeat under one key: it does not come from the injected source, which tests can repeat.
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(place));
     const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
     return [name, nonce, cipher.getAuthTag(), sealed].map(textOf).join('.');
   }
 
-  /** @throws Error when the text was not sealed for this place, or by none of the passphrases */
+  /** @throws Error if the text was not sealed for this place, or with none of the passphrases */
   open(text: string, place: string): string {
     const [name, nonce = '', tag = '', sealed = ''] = text.split('.');
     const key = this.keys.find((known) => known.name === name)?.key;
-    if (key === undefined) throw new Error('A stored secret was sealed with a key that is not given: see SECRETS_KEY.');
+    if (key === undefined)
+      throw new Error('A stored secret is encrypted with a passphrase that SECRETS_KEY lacks: add it.');
     const decipher = createDecipheriv(CIPHER, key, Buffer.from(nonce, 'base64url'), { authTagLength: TAG_BYTES })
       .setAAD(Buffer.from(place))
       .setAuthTag(Buffer.from(tag, 'base64url'));
@@ -51,8 +52,8 @@ export class SecretBox {
   }
 
   /**
-   * The same secret under the first passphrase; undefined when it is already.
-   * @throws Error when the text was not sealed for this place, or by none of the passphrases
+   * Returns the secret sealed with the first passphrase; undefined if it already is.
+   * @throws Error if the text was not sealed for this place, or with none of the passphrases
    */
   reseal(text: string, place: string): string | undefined {
     const secret = this.open(text, place);

@@ -7,7 +7,7 @@ import { serverUrl } from '../../support/test-database.ts';
 
 const NOW = new Date('2026-11-20T12:00:00.000Z');
 const HOUR_MS = 3_600_000;
-// PGlite runs one transaction at a time: there is none in flight that another could meet.
+// PGlite runs one transaction at a time, so that none is in flight while another looks.
 const onPostgreSql = serverUrl === undefined ? describe.skip : describe;
 
 let own: OwnDatabase;
@@ -25,10 +25,10 @@ function newClaim(changes: Partial<KeyClaim> = {}): KeyClaim {
   };
 }
 
-const ask = ({ partnerId, mutation, key }: KeyClaim, now = NOW) =>
+const find = ({ partnerId, mutation, key }: KeyClaim, now = NOW) =>
   findLocalOutcome(own.database, { partnerId, mutation, key, now });
 
-/** A transaction that has claimed a key and is not over: it ends as it is told to. */
+/** Begins a transaction that claims a key; returns a function that ends it. */
 async function inFlight(claim: KeyClaim, claims: typeof claimKey | typeof claimNewKey = claimNewKey) {
   const claimed = Promise.withResolvers<true>();
   const ending = Promise.withResolvers<'commit' | 'roll back'>();
@@ -46,8 +46,8 @@ async function inFlight(claim: KeyClaim, claims: typeof claimKey | typeof claimN
   };
 }
 
-/** Ends once a statement waits for another transaction. */
-async function untilSomebodyWaits(): Promise<void> {
+/** Resolves once a statement waits for another transaction. */
+async function untilStatementWaits(): Promise<void> {
   const waiting = `select from pg_stat_activity where datname = current_database() and wait_event = 'transactionid'`;
   while ((await own.sql(waiting)).length === 0);
 }
@@ -56,24 +56,24 @@ onPostgreSql('of a request that is being done', () => {
   test.each([
     ['commit', 'SUCCEEDED'],
     ['roll back', undefined],
-  ] as const)('is known when it has ended: %s', async (how, state) => {
+  ] as const)('the outcome is known once it has ended: %s', async (how, state) => {
     const claim = newClaim();
     const end = await inFlight(claim);
-    const outcome = ask(claim);
-    await untilSomebodyWaits();
+    const outcome = find(claim);
+    await untilStatementWaits();
     await end(how);
     expect((await outcome)?.state).toBe(state);
   });
 
-  test('is RUNNING when that takes too long, of a key that was used before too', async () => {
+  test('the outcome is RUNNING if that takes too long, also for a key that was used before', async () => {
     const fresh = newClaim();
     const used = newClaim();
     await own.database.transaction((transaction) => claimNewKey(transaction, used));
     const later = new Date(NOW.getTime() + HOUR_MS);
     const ends = [await inFlight(fresh), await inFlight({ ...used, now: later, resultId: randomUUID() }, claimKey)];
     const running = { state: 'RUNNING', firstSeenAt: later.toISOString() };
-    expect(await Promise.all([ask(fresh, later), ask(used, later)])).toEqual([running, running]);
+    expect(await Promise.all([find(fresh, later), find(used, later)])).toEqual([running, running]);
     for (const end of ends) await end('roll back');
-    expect((await ask(used, later))?.subjectId).toBe(used.resultId);
+    expect((await find(used, later))?.subjectId).toBe(used.resultId);
   });
 });

@@ -14,7 +14,7 @@ const OUTCOME = `query ($mutation: String!, $key: UUID!) { idempotentOutcome(mut
 
 let gateway: Gateway;
 
-/** Without workers: what is registered stays under analysis. */
+/** Without workers, so that registrations stay under analysis. */
 beforeAll(async () => {
   gateway = await Gateway.start({ environment: { ROLES: 'api' } });
 });
@@ -33,13 +33,13 @@ async function outcomeOf(mutation: string, key: unknown, ask: Partial<Ask> = {})
   return (await gateway.data({ query: OUTCOME, variables: { mutation, key }, ...ask })).idempotentOutcome;
 }
 
-/** How long after an instant another is, in whole seconds; one that is read back was moments later. */
+/** Returns the whole seconds between two instants: an instant that is read back may be moments later. */
 function secondsBetween(one: string, other: string): number {
   return Math.floor((Date.parse(other) - Date.parse(one)) / 1_000);
 }
 
 describe.each(KEYED_MUTATIONS)('of $name', (mutation) => {
-  test('nothing is known before, nor of a refusal; then its success, for 7 days', async () => {
+  test('no outcome is known at first, nor after a refusal; a success is known for 7 days', async () => {
     const input = keyed(await mutation.input(gateway));
     const { idempotencyKey: key } = input;
     at(NEW_YEAR);
@@ -61,7 +61,7 @@ describe.each(KEYED_MUTATIONS)('of $name', (mutation) => {
 });
 
 describe('of createPocket', () => {
-  test('a success is told of after it is replayed no more, and its newest instead of it', async () => {
+  test('a success is known even after its replays end, until a newer one replaces it', async () => {
     const input = pocketInput();
     const key = input['idempotencyKey'];
     at(NEW_YEAR);
@@ -79,8 +79,8 @@ describe('of createPocket', () => {
   });
 });
 
-describe('the question', () => {
-  test('leaves nothing behind, and the key free', async () => {
+describe('the query', () => {
+  test('stores nothing, and leaves the key free', async () => {
     const input = keyed(cashInInput());
     for (let times = 0; times < 2; times += 1)
       expect(await outcomeOf('simulateCashIn', input.idempotencyKey)).toBeNull();
@@ -88,12 +88,12 @@ describe('the question', () => {
     expect(await send(gateway, CASH_IN, input)).toMatchObject({ replayed: false });
   });
 
-  test('takes any token of the partner, and shows the subject to one that may read it', async () => {
+  test('accepts any token of the partner, and shows the subject only to tokens that may read it', async () => {
     const input = keyed(cashInInput());
     const { made } = await send(gateway, CASH_IN, input);
-    const asked = (scope: string) => outcomeOf('simulateCashIn', input.idempotencyKey, { scope });
-    expect(await asked('pocket.create')).toMatchObject({ state: 'SUCCEEDED', subject: null });
-    expect(await asked('account.read')).toMatchObject({ subject: { __typename: 'CashIn', id: made.id } });
+    const outcomeBy = (scope: string) => outcomeOf('simulateCashIn', input.idempotencyKey, { scope });
+    expect(await outcomeBy('pocket.create')).toMatchObject({ state: 'SUCCEEDED', subject: null });
+    expect(await outcomeBy('account.read')).toMatchObject({ subject: { __typename: 'CashIn', id: made.id } });
     const { body } = await gateway.ask({
       query: OUTCOME,
       variables: { mutation: 'simulateCashIn', key: input.idempotencyKey },
@@ -102,7 +102,7 @@ describe('the question', () => {
     expect(body.errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED' } }]);
   });
 
-  test('has no answer of another partner, nor of another mutation', async () => {
+  test('finds nothing of another partner or of another mutation', async () => {
     const input = keyed(cashInInput());
     await send(gateway, CASH_IN, input);
     expect(await outcomeOf('simulateCashIn', input.idempotencyKey, { client: 'beta-pay' })).toBeNull();
@@ -110,7 +110,7 @@ describe('the question', () => {
   });
 
   test.each(['submitDocument', 'nothing', '', '\0', 'viewer'])(
-    'is refused for %j, with what it may be',
+    'is refused for %j, with the mutations that it accepts',
     async (name) => {
       const { body } = await gateway.ask({ query: OUTCOME, variables: { mutation: name, key: randomUUID() } });
       const message =
@@ -119,14 +119,14 @@ describe('the question', () => {
     },
   );
 
-  test('may be asked over and over beside twins, and none of them is lost or doubled', async () => {
+  test('may be repeated during concurrent requests with one key, and none of them is lost or duplicated', async () => {
     const input = keyed(cashInInput());
     const answers = Array.from({ length: 20 }, () => send(gateway, CASH_IN, input));
-    const questions = Array.from({ length: 20 }, () => outcomeOf('simulateCashIn', input.idempotencyKey));
+    const queries = Array.from({ length: 20 }, () => outcomeOf('simulateCashIn', input.idempotencyKey));
     const results = await Promise.all(answers);
     expect(results.filter(({ replayed }) => replayed === false)).toHaveLength(1);
     const { id } = results[0].made;
-    const known = (await Promise.all(questions)).filter((outcome) => outcome !== null);
+    const known = (await Promise.all(queries)).filter((outcome) => outcome !== null);
     expect(known.filter(({ state, subject }) => state !== 'SUCCEEDED' || subject.id !== id)).toEqual([]);
   });
 });

@@ -42,14 +42,14 @@ function claimAt(now: Date, changes: Partial<KeyClaim> = {}): KeyClaim {
   };
 }
 
-/** Claims in a transaction of its own: what the key stands for afterwards. */
+/** Claims in its own transaction; returns what the key stands for afterwards. */
 function settle(claim: KeyClaim) {
   return own.database.transaction(async (transaction) =>
     (await claimKey(transaction, claim)) ? ('claimed' as const) : resultOfKey(transaction, claim),
   );
 }
 
-/** The same for a key that is taken to be new; `used` when it is not. */
+/** Does the same for a key that is assumed to be new; returns `used` if it is not. */
 async function settleNew(claim: KeyClaim) {
   try {
     await own.database.transaction((transaction) => claimNewKey(transaction, claim));
@@ -63,11 +63,11 @@ async function settleNew(claim: KeyClaim) {
 const keysLeft = () => own.sql<{ key: string }>('select key from idempotency_key order by succeeded_at');
 
 describe('a key', () => {
-  test('stands for 7 days, and is told of for as long', () => {
+  test('is replayed for 7 days, and its outcome is kept as long', () => {
     expect([REPLAY_SECONDS, OUTCOME_KEPT_SECONDS]).toEqual([604_800, 604_800]);
   });
 
-  test('is claimed as a new one once, and never again: neither while it is held nor after it has expired', async () => {
+  test('is claimed as new only once: not again while it is held, nor after it has expired', async () => {
     expect(await settleNew(claimAt(T0))).toBe('claimed');
     expect(await settleNew(claimAt(after(1)))).toBe('used');
     expect(await settleNew(claimAt(after(LIFETIME_MS)))).toBe('used');
@@ -80,7 +80,7 @@ describe('a key', () => {
     [LIFETIME_MS - 1, 'replayed'],
     [LIFETIME_MS, 'claimed'],
     [LIFETIME_MS + 1, 'claimed'],
-    // A clock that was set back: the key is not forgotten before its time.
+    // The clock was set back: the key does not expire early.
     [-600_000, 'replayed'],
   ])('that was claimed %i ms ago is %s', async (elapsedMs, outcome) => {
     const first = claimAt(T0);
@@ -89,7 +89,7 @@ describe('a key', () => {
     expect(later).toEqual(outcome === 'claimed' ? 'claimed' : { id: first.resultId });
   });
 
-  test('does not live longer for being asked again', async () => {
+  test('does not live longer when it is used again', async () => {
     const first = claimAt(T0);
     await settle(first);
     for (const part of [0.5, 0.9])
@@ -97,7 +97,7 @@ describe('a key', () => {
     expect(await settle(claimAt(after(LIFETIME_MS)))).toBe('claimed');
   });
 
-  test('that has expired stands for what takes it over, whatever that says, for a window of its own', async () => {
+  test('that has expired can be claimed with any input, for a period of its own', async () => {
     await settle(claimAt(T0));
     const second = claimAt(after(LIFETIME_MS), { fingerprint: 'second' });
     expect(await settle(second)).toBe('claimed');
@@ -118,7 +118,7 @@ describe('a key', () => {
     ['partner', { partnerId: 'BETA_PAY' }],
     ['mutation', { mutation: 'createTotp' }],
     ['key', { key: randomUUID() }],
-  ])('is another one for another %s', async (_part, changes) => {
+  ])('is a different key for another %s', async (_part, changes) => {
     await settle(claimAt(T0));
     expect(await settle(claimAt(T0, changes))).toBe('claimed');
   });
@@ -139,7 +139,7 @@ describe('a key', () => {
     expect(await settle(claimAt(T0))).toBe('claimed');
   });
 
-  test('is claimed by one of many who want it at the same time, and stands for theirs to the others', async () => {
+  test('is claimed by one of many concurrent requests, and stands for its result to the others', async () => {
     const claims = Array.from({ length: 20 }, () => claimAt(T0));
     const outcomes = await Promise.all(claims.map(settle));
     const winners = claims.filter((_claim, nth) => outcomes[nth] === 'claimed');
@@ -150,7 +150,7 @@ describe('a key', () => {
 });
 
 describe('the cleaning of keys', () => {
-  test('deletes those that are no longer told of, and no other', async () => {
+  test('deletes those whose outcome is no longer kept, and no others', async () => {
     const ages = [KEPT_MS + 1, KEPT_MS, KEPT_MS - 1, LIFETIME_MS, 0];
     const keys = ages.map(() => randomUUID());
     for (const [nth, age] of ages.entries()) await settle(claimAt(after(-age), { key: keys[nth] ?? '' }));
@@ -158,7 +158,7 @@ describe('the cleaning of keys', () => {
     expect(await keysLeft()).toEqual(keys.slice(2).map((key) => ({ key })));
   });
 
-  test('goes on in batches until none is left', async () => {
+  test('continues in batches until none is left', async () => {
     await own.sql(
       `insert into idempotency_key select 'ACME_PAY', 'createPocket', gen_random_uuid(), 'f', gen_random_uuid(), ?::timestamptz, ?::timestamptz
        from generate_series(1, 2500)`,
@@ -194,8 +194,8 @@ describe('the fingerprint of an input', () => {
     ['the type of a value', { ...input, label: ['Trip'] }],
     ['a field that is null', { ...input, note: null }],
     ['the order of a list', { ...input, tags: [2, 1] }],
-    ['where a field stands', { ...input, name: 'Ana', user: { document: input.user.document } }],
-  ])('tells apart %s', (_what, other) => {
+    ['the place of a field', { ...input, name: 'Ana', user: { document: input.user.document } }],
+  ])('distinguishes %s', (_what, other) => {
     expect(fingerprintOf(other)).not.toBe(fingerprintOf(input));
   });
 });

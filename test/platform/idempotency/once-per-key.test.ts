@@ -13,7 +13,7 @@ const CASH_IN = { name: 'simulateCashIn', made: 'cashIn' };
 
 let gateway: Gateway;
 
-/** Without workers: what is registered stays under analysis. */
+/** Without workers, so that registrations stay under analysis. */
 beforeAll(async () => {
   gateway = await Gateway.start({ environment: { ROLES: 'api' } });
 });
@@ -32,7 +32,7 @@ describe.each(KEYED_MUTATIONS)('a key of $name', (mutation) => {
     expect(new Set(results.map(({ made }) => made.id)).size).toBe(1);
   });
 
-  test('is refused with another input, before all else that is wrong with that', async () => {
+  test('is refused with another input, before any other error in that input', async () => {
     const input = keyed(await mutation.input(gateway));
     await send(gateway, mutation, input);
     for (const other of mutation.others)
@@ -73,7 +73,7 @@ describe.each(KEYED_MUTATIONS)('a key of $name', (mutation) => {
 });
 
 test.each(KEYED_MUTATIONS.filter(({ name }) => name !== 'registerCustomer'))(
-  '$name without a key makes another each time, and null is no key',
+  '$name without a key creates another each time, and null counts as no key',
   async (mutation) => {
     const inputs = [await mutation.input(gateway), { ...(await mutation.input(gateway)), idempotencyKey: null }];
     const results = await Promise.all(inputs.map((input) => send(gateway, mutation, input)));
@@ -100,7 +100,7 @@ test('a repeat of equal money in another spelling replays', async () => {
   expect(await send(gateway, CASH_IN, { ...input, amount: '10.50' })).toMatchObject({ replayed: true });
 });
 
-test('what is replayed is read as it is now', async () => {
+test('a replay shows the current state', async () => {
   const { account } = await openAccount(gateway, '10020030169');
   const idempotencyKey = randomUUID();
   const query = `mutation ($input: OpenSandboxAccountInput!) { openSandboxAccount(input: $input) {
@@ -113,7 +113,7 @@ test('what is replayed is read as it is now', async () => {
   expect(account.id).not.toBe(opened.account.id);
 });
 
-describe('over REST the header is optional, and one key replays on either way:', () => {
+describe('over REST the header is optional, and either API replays a key:', () => {
   test('an addressing key', async () => {
     const { account } = await openAccount(gateway, '10020030169');
     const body = { addressingKey: { type: 'EVP' }, account: accountInput(account.number) };
@@ -135,7 +135,7 @@ describe('over REST the header is optional, and one key replays on either way:',
   test('a customer', async () => {
     const input = keyed(await goodInput(gateway));
     await send(gateway, { name: 'registerCustomer', made: 'registration' }, input);
-    const { documentNumber, idempotencyKey, ...body } = input as typeof input & { documentNumber: string };
+    const { documentNumber, idempotencyKey, ...body } = input;
     const headers = { 'idempotency-key': idempotencyKey };
     const path = `PUT /customers/${documentNumber}`;
     const again = await call(gateway, path, { body, headers });

@@ -14,7 +14,7 @@ class MemoryLog {
   tailReads = 0;
   pageReads = 0;
   readonly tail = new LogTail<Row>({
-    readBehind: (position, count) => {
+    readAfter: (position, count) => {
       this.tailReads += 1;
       return Promise.resolve(this.rows.slice(position, position + count));
     },
@@ -46,8 +46,8 @@ class MemoryLog {
   }
 }
 
-/** Keeps what a reader gives, until it ends. */
-function keep(reader: LogReader<Row>): { readonly positions: number[]; readonly ended: Promise<void> } {
+/** Collects what a reader yields, until it ends. */
+function collect(reader: LogReader<Row>): { readonly positions: number[]; readonly ended: Promise<void> } {
   const positions: number[] = [];
   const run = async () => {
     for await (const page of reader) positions.push(...page.map(({ position }) => position));
@@ -56,10 +56,10 @@ function keep(reader: LogReader<Row>): { readonly positions: number[]; readonly 
 }
 
 describe('a reader of a log', () => {
-  test('that waits is ended at once by return, and leaves nothing behind', async () => {
+  test('that waits is ended immediately by return, and leaves nothing behind', async () => {
     const log = new MemoryLog();
     const reader = log.reader('A', 0);
-    const { positions, ended } = keep(reader);
+    const { positions, ended } = collect(reader);
     await Promise.resolve();
     await reader.return();
     await ended;
@@ -68,21 +68,21 @@ describe('a reader of a log', () => {
     expect([positions, log.tailReads]).toEqual([[], 0]);
   });
 
-  test('costs no read of its own at the end of the log: many share one', async () => {
+  test('needs no read of its own at the end of the log: many readers share one', async () => {
     const log = new MemoryLog();
-    const kept = Array.from({ length: 50 }, () => keep(log.reader('A', 0)));
+    const collected = Array.from({ length: 50 }, () => collect(log.reader('A', 0)));
     await Promise.resolve();
     log.add('A');
     log.add('B');
     await log.tail.advance();
-    await eventually(() => Promise.resolve(kept.every(({ positions }) => positions.length === 1)));
+    await eventually(() => Promise.resolve(collected.every(({ positions }) => positions.length === 1)));
     expect([log.tailReads, log.pageReads]).toEqual([1, 0]);
   });
 
-  test('that joins late reads what the tail has not kept by pages, in order and without a gap', async () => {
+  test('that joins late reads pages of what the tail has not kept, in order and without a gap', async () => {
     const log = new MemoryLog();
     for (let nth = 0; nth < 250; nth += 1) log.add('A');
-    const { positions } = keep(log.reader('A', 0));
+    const { positions } = collect(log.reader('A', 0));
     await eventually(() => Promise.resolve(positions.length === 250));
     expect(log.pageReads).toBeLessThanOrEqual(4);
     log.add('A');
@@ -91,7 +91,7 @@ describe('a reader of a log', () => {
     expect(positions).toEqual(Array.from({ length: 251 }, (_, index) => index + 1));
   });
 
-  test('gives what is wanted of its owner, each once and in order, however rows and wake-ups fall', () =>
+  test('yields the wanted rows of its owner once each and in order, for any order of rows and wake-ups', () =>
     withSeed(async (random) => {
       const log = new MemoryLog();
       const wanted = (kind: number) => kind < 3;
@@ -101,7 +101,7 @@ describe('a reader of a log', () => {
         if (random() < 0.02) {
           const from = Math.floor(random() * (log.rows.length + 1));
           const reader = log.reader(owner, from, wanted);
-          begun.push({ from, owner, reader, positions: keep(reader).positions });
+          begun.push({ from, owner, reader, positions: collect(reader).positions });
         }
         if (random() < 0.9) log.add(owner, Math.floor(random() * 5));
         if (random() < 0.1) void log.tail.advance();

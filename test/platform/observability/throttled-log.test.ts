@@ -17,7 +17,7 @@ beforeEach(() => {
   lines = [];
 });
 
-test('what happens to every request is logged once a minute, with how often it was left out', () => {
+test('a message about every request is logged once a minute, with how often it was left out', () => {
   let now = 0;
   const warn = throttledLog(logger(), 'warn', () => now);
   for (let nth = 0; nth < 1_000; nth += 1) warn({ nth }, 'away');
@@ -29,7 +29,7 @@ test('what happens to every request is logged once a minute, with how often it w
   ]);
 });
 
-test('messages, and loggers, do not take one another for the same', () => {
+test('each message of each logger is throttled separately', () => {
   const [one, another] = [logger(), logger()];
   for (const to of [one, another]) for (const message of ['away', 'full']) throttledLog(to, 'error')({}, message);
   throttledLog(one, 'error')({}, 'full');

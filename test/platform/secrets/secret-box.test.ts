@@ -3,7 +3,7 @@ import { SecretBox } from '../../../src/platform/secrets/secret-box.ts';
 
 const box = new SecretBox(['passphrase of today']);
 
-/** The text with another part at `index`: name of the key, nonce, tag, sealed text. */
+/** Changes the part of the text at `index`: name of the key, nonce, tag, sealed text. */
 function withPart(sealed: string, index: number, change: (part: string) => string): string {
   return sealed
     .split('.')
@@ -14,7 +14,7 @@ function withPart(sealed: string, index: number, change: (part: string) => strin
 const flip = (part: string) => `${part.startsWith('A') ? 'B' : 'A'}${part.slice(1)}`;
 
 describe('a sealed secret', () => {
-  test('opens at its place, and looks different each time', () => {
+  test('opens in its own place, and looks different each time', () => {
     const sealed = ['', 'a', 'segredo 🎁', 'x'.repeat(10_000)].map((secret) => [secret, box.seal(secret, 'row')]);
     for (const [secret = '', text = ''] of sealed) {
       expect(box.open(text, 'row')).toBe(secret);
@@ -23,7 +23,7 @@ describe('a sealed secret', () => {
     }
   });
 
-  test('opens after the passphrase was changed, as long as the former one is given', () => {
+  test('opens after the passphrase was changed, as long as the previous one is given', () => {
     const sealed = box.seal('secret', 'row');
     const changed = new SecretBox(['passphrase of tomorrow', 'passphrase of today']);
     expect(changed.open(sealed, 'row')).toBe('secret');
@@ -35,10 +35,10 @@ describe('a sealed secret', () => {
     ['its nonce', 1, flip],
     ['its tag', 2, flip],
     ['its text', 3, flip],
-    ['its tag, by being cut to four bytes', 2, (tag: string) => tag.slice(0, 6)],
-    ['its tag, by being cut to twelve bytes', 2, (tag: string) => tag.slice(0, 16)],
-    ['its tag, by being left out', 2, () => ''],
-  ])('does not open when somebody changed %s', (_what, index, change) => {
+    ['its tag, which is cut to four bytes', 2, (tag: string) => tag.slice(0, 6)],
+    ['its tag, which is cut to twelve bytes', 2, (tag: string) => tag.slice(0, 16)],
+    ['its tag, which is left out', 2, () => ''],
+  ])('does not open after a change to %s', (_what, index, change) => {
     expect(() => box.open(withPart(box.seal('secret', 'row'), index, change), 'row')).toThrow();
   });
 

@@ -22,7 +22,7 @@ async function scrape(): Promise<string> {
   return response.text();
 }
 
-/** The value of a series; undefined while it is not there. */
+/** Returns the value of a series; undefined while it does not exist. */
 async function reading(series: string): Promise<number | undefined> {
   const line = (await scrape()).split('\n').find((one) => one.startsWith(`${series} `));
   return line === undefined ? undefined : Number(line.slice(series.length));
@@ -61,12 +61,12 @@ describe('/metrics', () => {
     const form = { grant_type: 'client_credentials', client_id: 'acme-pay', client_secret: 'canary' };
     await fetch(`${gateway.app.url}/oauth/token`, { method: 'POST', body: new URLSearchParams(form) });
     expect(await Promise.all([malformed, signature, secret].map((one = '') => reading(one)))).toEqual([1, 2, 1]);
-    const told = lines.filter(({ msg }) => String(msg).startsWith('credentials were refused'));
-    expect(told.map(({ reason }) => reason)).toEqual(['signature', 'malformed', 'client_secret']);
+    const logged = lines.filter(({ msg }) => String(msg).startsWith('credentials were refused'));
+    expect(logged.map(({ reason }) => reason)).toEqual(['signature', 'malformed', 'client_secret']);
     expect(JSON.stringify(lines)).not.toMatch(/canary|eyJ/);
   });
 
-  test('counts the members that mutations end in', async () => {
+  test('counts the results of mutations by type', async () => {
     await expectSuccess(createPocket(gateway, pocketInput()));
     await createPocket(gateway, pocketInput({ accountNumber: '100002' }));
     const series = (result: string) => `gateway_mutation_results_total{mutation="createPocket",result="${result}"}`;
@@ -74,7 +74,7 @@ describe('/metrics', () => {
     expect(await reading(series('InvalidAccountStatusError'))).toBe(1);
   });
 
-  test('reads what all processes share', async () => {
+  test('shows what all processes share', async () => {
     await eventually(async () => (await reading('gateway_relay_backlog{state="events"}')) === 0);
     const text = await scrape();
     for (const series of [
@@ -101,7 +101,7 @@ describe('/metrics', () => {
 });
 
 describe('the log', () => {
-  test('has one line for an operation, with nothing of its values', async () => {
+  test('has one line for an operation, without its values', async () => {
     const user = pocketUser({ name: 'Joana Canary' });
     const correlationId = '8f14e45f-ceea-467f-a1b2-6c1d2e3f4a5b';
     lines.length = 0;
@@ -127,10 +127,10 @@ describe('the log', () => {
 });
 
 describe('the files for operators', () => {
-  test.each(['prometheus-alerts.yaml', 'grafana-dashboard.json'])('%s asks for series that are there', async (file) => {
-    const asked = readFileSync(join('deploy', file), 'utf8').match(/\b(gateway|nodejs|process)_[a-z0-9_]+/g) ?? [];
+  test.each(['prometheus-alerts.yaml', 'grafana-dashboard.json'])('%s uses only series that exist', async (file) => {
+    const used = readFileSync(join('deploy', file), 'utf8').match(/\b(gateway|nodejs|process)_[a-z0-9_]+/g) ?? [];
     const text = await scrape();
-    expect(asked.length).toBeGreaterThan(5);
-    expect(asked.filter((series) => !new RegExp(`^(# TYPE )?${series}[{ ]`, 'm').test(text))).toEqual([]);
+    expect(used.length).toBeGreaterThan(5);
+    expect(used.filter((series) => !new RegExp(`^(# TYPE )?${series}[{ ]`, 'm').test(text))).toEqual([]);
   });
 });

@@ -22,7 +22,7 @@ describe('the metrics', () => {
     return response.text();
   }
 
-  test('ask the database once, however many ask for them', async () => {
+  test('query the database once for many concurrent scrapes', async () => {
     const statements = await spans.of(async (headers) => {
       const texts = await Promise.all(Array.from({ length: SCRAPERS }, () => scrape(headers)));
       texts.push(await scrape(headers));
@@ -32,24 +32,24 @@ describe('the metrics', () => {
     expect(statements).toEqual([...new Set(statements)]);
   });
 
-  test('are not where everybody is served, which says where they are', async () => {
+  test('are not served on the public port, whose answer says where they are', async () => {
     const response = await fetch(`${gateway.app.url}/metrics`);
     expect(response.status).toBe(404);
     expect(await response.json()).toMatchObject({
       errors: [
         {
-          message: 'Metrics are served at ADMIN_PORT of ADMIN_HOST, not here.',
+          message: 'Metrics are not served here, but at ADMIN_HOST and ADMIN_PORT.',
           extensions: { code: 'NOT_FOUND' },
         },
       ],
     });
   });
 
-  test('are served on this machine alone', () => {
+  test('are served only on this machine', () => {
     expect(new URL(gateway.app.adminUrl).hostname).toBe('127.0.0.1');
   });
 
-  test('are beside the health of the process', async () => {
+  test('are served along with the health of the process', async () => {
     expect((await fetch(`${gateway.app.adminUrl}/health/ready`)).status).toBe(200);
     expect((await fetch(`${gateway.app.adminUrl}/graphql`)).status).toBe(404);
   });
