@@ -1,6 +1,6 @@
 /**
  * Active currencies and funds of ISO 4217, list one, as amended to 2026: with XCG for ANG (2025), without HRK (2023),
- * CUC (2021) and BGN (2026). Left out on purpose: XXX, XTS, the metals and the bond-market units, which no pocket holds.
+ * CUC (2021) and BGN (2026). XXX, XTS, the metals and the bond-market units are omitted: no pocket holds them.
  */
 const ACTIVE_CURRENCIES: ReadonlySet<string> = new Set(
   `AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BOV BRL BSD BTN BWP BYN BZD CAD CDF CHE CHF CHW
@@ -11,7 +11,7 @@ const ACTIVE_CURRENCIES: ReadonlySet<string> = new Set(
   USN UYI UYU UYW UZS VED VES VND VUV WST XAD XAF XCD XCG XDR XOF XPF XSU XUA YER ZAR ZMW ZWG`.split(/\s+/),
 );
 
-/** Whether `code` is an active ISO 4217 currency, in upper case. */
+/** Checks whether `code` is an active ISO 4217 currency, in upper case. */
 export function isActiveCurrency(code: string): boolean {
   return ACTIVE_CURRENCIES.has(code);
 }

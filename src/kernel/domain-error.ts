@@ -1,33 +1,30 @@
+import type { Origin } from './origin.ts';
 import { pascalCase } from './text.ts';
 
-/** Where a code comes from: the partner API as it was given, or this gateway. */
-export const ErrorOrigin = { PARTNER_API: 'PARTNER_API', GATEWAY: 'GATEWAY' } as const;
-export type ErrorOrigin = (typeof ErrorOrigin)[keyof typeof ErrorOrigin];
-
-/** What is said of a code in the catalogue of errors. */
+/** A code's entry in the error catalogue. */
 export interface RefusalRow {
-  readonly origin: ErrorOrigin;
+  readonly origin: Origin;
   /** HTTP status in the partner API. */
   readonly status: number;
-  /** Placeholders stand in angle brackets. Of the partner API it is exact, spelling included. */
+  /** Placeholders are in angle brackets. Messages of the partner API are exact, including their spelling. */
   readonly message: string;
   /** Completes the sentence "Returned when …". */
   readonly condition: string;
-  /** It is answered over REST only, to requests that name something which is not there. */
+  /** Returned over REST only, to requests that name something that does not exist. */
   readonly restOnly?: true;
-  /** The refusal tells that somebody else is a customer or owns a key: it is charged to a look-up budget. */
-  readonly tellsOfOthers?: true;
+  /** The refusal reveals that another person is a customer or owns a key: it is charged to a look-up budget. */
+  readonly revealsOthers?: true;
 }
 
 /** Refusals by their codes. Each capability has a table of its own. */
 export type RefusalTable = Readonly<Record<string, RefusalRow>>;
 
-/** Values that take the place of placeholders in a message, by their names. */
+/** Values for the placeholders of a message, by name. */
 type Fillings = Readonly<Record<string, string>>;
 
 /**
- * A refusal: an outcome that the caller is to expect. It is returned, never thrown, and it is not an `Error`; a bug is the
- * other way round. Which data a refusal carries beside code, status and message is up to its maker.
+ * A refusal: an outcome that callers must expect. It is returned, never thrown, and is not an `Error`; a bug is thrown.
+ * Which data a refusal carries besides code, status and message is up to the function that creates it.
  */
 export class DomainError<Code extends string = string> {
   readonly code: Code;
@@ -42,24 +39,24 @@ export class DomainError<Code extends string = string> {
     this.#row = row;
   }
 
-  /** Whether it reveals somebody else, and is charged for it. */
-  get tellsOfOthers(): boolean {
-    return this.#row.tellsOfOthers === true;
+  /** Whether it reveals another person, and is therefore charged. */
+  get revealsOthers(): boolean {
+    return this.#row.revealsOthers === true;
   }
 }
 
-/** Whether an outcome is a refusal, of whatever code. */
+/** Checks whether an outcome is a refusal, with any code. */
 export function isRefusal(outcome: unknown): outcome is DomainError {
   return outcome instanceof DomainError;
 }
 
-/** Name of the GraphQL type of a code: PascalCase and `Error`. Only INVALID_PARAMETER is named otherwise. */
+/** Returns the name of the GraphQL type of a code: PascalCase and `Error`. The only exception is INVALID_PARAMETER. */
 export function errorTypeName(code: string): string {
   if (code === 'INVALID_PARAMETER') return 'InvalidInputError';
   return `${pascalCase(code)}Error`;
 }
 
-/** Gives the function that refuses by a code of the table, with data; `fillings` go into the message's placeholders. */
+/** Returns a function that creates a refusal with a code of the table, and data; `fillings` replace placeholders. */
 export function refuserOf<Codes extends string>(table: Readonly<Record<Codes, RefusalRow>>) {
   return <Code extends Codes, Carried extends object>(
     code: Code,
@@ -68,7 +65,7 @@ export function refuserOf<Codes extends string>(table: Readonly<Record<Codes, Re
   ): DomainError<Code> & Carried => Object.assign(new DomainError(code, table[code], fillings), carried);
 }
 
-/** What every operation may refuse. */
+/** Refusals of all operations. */
 export const requestRefusals = {
   INVALID_PARAMETER: {
     origin: 'GATEWAY',
@@ -93,7 +90,7 @@ export const requestRefusals = {
 
 const refuse = refuserOf(requestRefusals);
 
-/** One field of an input that breaks a rule; `path` leads to it from the input's root. */
+/** An input field that violates a rule; `path` is relative to the input's root. */
 export interface InputViolation {
   readonly path: readonly string[];
   readonly message: string;

@@ -1,14 +1,14 @@
 const MICROSECONDS_PER_SECOND = 1_000_000;
 const SECONDS_PER_MINUTE = 60;
 const SECONDS_PER_HOUR = 3_600;
-/** Of the seven digits of a fraction the one that whole microseconds leave (seed, Resources: their number is ours). */
+/** The last of seven fraction digits; whole microseconds have six (seven digits are ours). */
 const LAST_DIGIT = '0';
-/** Written out once: a page of messages holds a hundred durations. */
+/** Precomputed: a page of messages has a hundred durations. */
 const TWO_DIGITS = Array.from({ length: 100 }, (_, count) => String(count).padStart(2, '0'));
 
 /**
- * A duration as `hh:mm:ss.fffffff`; the hours go on past 24.
- * @throws Error when `microseconds` is not a whole number from 0 on
+ * Formats a duration as `hh:mm:ss.fffffff`; the hours can exceed 24.
+ * @throws Error if `microseconds` is negative or not a whole number
  */
 export function durationText(microseconds: number): string {
   if (!Number.isSafeInteger(microseconds) || microseconds < 0)

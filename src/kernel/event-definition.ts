@@ -1,12 +1,12 @@
-import type { ErrorOrigin } from './domain-error.ts';
 import { EventName, type DomainEvent, type EventContext } from './domain-event.ts';
+import type { Origin } from './origin.ts';
 import type { Random } from './random.ts';
 import type { Requester } from './requester.ts';
 
 interface TextField {
   readonly type: 'string';
   readonly description: string;
-  /** As it stands in the sample of the event. */
+  /** Its value in the sample of the event. */
   readonly example: string;
   readonly format?: 'date-time' | 'uuid';
   readonly enum?: readonly string[];
@@ -20,7 +20,7 @@ interface ObjectField {
   readonly properties: DataFields;
 }
 
-/** The fields of an event's `data`, each with an example. The JSON Schema and the sample are made from them. */
+/** The fields of an event's `data`, each with an example. The JSON Schema and the sample are derived from them. */
 export type DataFields = Readonly<Record<string, TextField | ObjectField>>;
 
 /** The values of such fields. */
@@ -32,35 +32,35 @@ type DataOf<Fields extends DataFields> = {
       : string;
 };
 
-/** An event as a capability declares it; all that is shown of it is made from this. */
+/** An event as a capability declares it; its GraphQL type, schema, sample and documentation are derived from this. */
 export interface EventDefinition<Fields extends DataFields = DataFields> {
   /** Such as `POCKET_ACCOUNT_WAS_CREATED`. */
   readonly name: string;
   readonly context: EventContext;
-  /** Whether the partner API has it, or only this gateway. */
-  readonly origin: ErrorOrigin;
+  /** Whether it is an event of the partner API, or only of this gateway. */
+  readonly origin: Origin;
   /** Version of the partner API that the body belongs to, such as `2.0`. */
   readonly version: string;
-  /** What happened, in a sentence. */
+  /** What happened, as a sentence. */
   readonly description: string;
-  /** What `entityId` holds: by it the outside knows the subject. */
+  /** Describes `entityId`, the public id of the subject. */
   readonly entityId: TextField;
   readonly data: Fields;
 }
 
-/** Gives a definition as it is, with the types of its fields. */
+/** Returns the definition unchanged, with the types of its fields. */
 export function defineEvent<const Fields extends DataFields>(
   definition: EventDefinition<Fields>,
 ): EventDefinition<Fields> {
   return definition;
 }
 
-/** That an event happened, and to what. */
+/** One occurrence of an event. */
 export interface Occurrence<Fields extends DataFields> {
   readonly entityId: string;
   /** The row id of the subject. */
   readonly subjectId: string;
-  /** The row id of its account; absent: it is of none. */
+  /** The row id of its account; absent if it has none. */
   readonly accountId?: string | null | undefined;
   readonly requester: Requester;
   readonly at: Date;
@@ -68,7 +68,7 @@ export interface Occurrence<Fields extends DataFields> {
   readonly data: DataOf<Fields>;
 }
 
-/** The event to record when it happens. */
+/** Creates the event to record. */
 export function eventOf<Fields extends DataFields>(
   { name, context, version }: EventDefinition<Fields>,
   { entityId, subjectId, accountId = null, requester, at, metadata = {}, data }: Occurrence<Fields>,
@@ -95,8 +95,8 @@ export function eventOf<Fields extends DataFields>(
 const definitions = new Map<string, EventDefinition>();
 
 /**
- * Declares the events of all capabilities: fills the enum of their names. Once, before storage is opened.
- * @throws Error when two have one name
+ * Declares the events of all capabilities, and fills the enum of their names. Call it once, before storage is opened.
+ * @throws Error if two events have the same name
  */
 export function declareEvents(declared: readonly EventDefinition[]): void {
   for (const definition of declared) {
@@ -106,17 +106,17 @@ export function declareEvents(declared: readonly EventDefinition[]): void {
   }
 }
 
-/** The events of all capabilities. */
+/** Returns the events of all capabilities. */
 export function declaredEvents(): readonly EventDefinition[] {
   return [...definitions.values()];
 }
 
-/** Whether a capability has an event of this name. */
+/** Checks whether a capability has declared an event with this name. */
 export function isDeclared(name: string): boolean {
   return definitions.has(name);
 }
 
-/** The one context in which an event occurs. */
+/** Returns the only context in which an event occurs. */
 export function contextOf(name: EventName): EventContext {
   const definition = definitions.get(name);
   if (definition === undefined) throw new Error(`No event is named ${name}.`);

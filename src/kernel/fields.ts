@@ -1,4 +1,4 @@
-/** What has the fields of an object, and nothing where it is none. */
+/** Returns the value if it is an object, otherwise an empty object. */
 export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return isFields(value) ? value : {};
 }
@@ -7,7 +7,7 @@ export function isFields(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A field by its dotted way; undefined where there is none. Nothing gives the value itself. */
+/** Returns the field at a dotted path, or undefined. The empty path returns the value itself. */
 export function fieldAt(value: unknown, way: string): unknown {
   if (way === '') return value;
   return way.split('.').reduce<unknown>((holder, name) => {

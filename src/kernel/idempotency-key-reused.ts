@@ -1,6 +1,6 @@
 import { refuserOf, type RefusalTable } from './domain-error.ts';
 
-/** What idempotency keys refuse. */
+/** Refusals of idempotency keys. */
 export const idempotencyRefusals = {
   IDEMPOTENCY_KEY_REUSED: {
     origin: 'GATEWAY',
@@ -15,7 +15,7 @@ const refuse = refuserOf(idempotencyRefusals);
 const SECONDS_PER_MINUTE = 60;
 const SECONDS_PER_DAY = 86_400;
 
-/** @param windowSeconds how long a key stands for what it made: whole minutes, or whole days */
+/** @param windowSeconds how long a key replays its result: whole minutes, or whole days */
 export function idempotencyKeyReused(windowSeconds: number) {
   const window =
     windowSeconds < SECONDS_PER_DAY

@@ -1,11 +1,11 @@
-/** The only source of randomness: identifiers, pocket numbers, correlation ids. Injected, so that a test can repeat it. */
+/** The only source of randomness: ids, pocket numbers, correlation ids. Injected, so that a test can repeat it. */
 export interface Random {
   /** A random UUID, version 4. */
   uuid(): string;
-  /** A UUID, version 7: ordered by time of making, so that rows of one time lie together in an index. */
+  /** A UUID, version 7: ordered by creation time, so that rows of the same time are adjacent in an index. */
   timeOrderedUuid(at: Date): string;
   /** A random integer in `[min, max]`, both included. */
   integer(min: number, max: number): number;
-  /** Random bytes that nobody can guess, for keys. */
+  /** Unpredictable random bytes, for keys. */
   bytes(length: number): Uint8Array;
 }

@@ -1,4 +1,4 @@
-/** For whom something is done, and under which correlation id. */
+/** The partner that requests something, and the correlation id of the request. */
 export interface Requester {
   readonly partnerId: string;
   readonly companyKey: string;

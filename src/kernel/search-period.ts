@@ -1,13 +1,13 @@
 import { daysInMonth, isCalendarDate } from './calendar-date.ts';
 
-/** How far back messages can be searched, in months (seed, Limits). */
+/** How far back messages can be searched, in months (docs/partner-api.md). */
 const SEARCH_MONTHS = 6;
 const MONTHS_PER_YEAR = 12;
 const MONTH_FIRST = /^(\d{2})\/(\d{2})\/(\d{4})$/;
 
 /**
- * A date of a search as `YYYY-MM-DD`, from that form or from `MM/DD/YYYY`; undefined for anything else and for dates
- * that do not exist. The month comes first always: `31/12/2026` is not a date.
+ * Returns a search date as `YYYY-MM-DD`, from that format or from `MM/DD/YYYY`; undefined for anything else and for
+ * dates that do not exist. The month is always first: `31/12/2026` is not a date.
  */
 export function searchDate(text: string): string | undefined {
   const date = text.replace(MONTH_FIRST, '$3-$1-$2');
@@ -15,8 +15,8 @@ export function searchDate(text: string): string | undefined {
 }
 
 /**
- * The oldest day that a search may begin on, `YYYY-MM-DD`: six months before the UTC day of `now`. Where that month is
- * too short it is the month's last day: on 31 August, 28 or 29 February.
+ * Returns the earliest start date of a search, `YYYY-MM-DD`: six months before the UTC day of `now`. If that month is
+ * too short, it is the month's last day: on 31 August, 28 or 29 February.
  */
 export function oldestSearchDate(now: Date): string {
   const months = now.getUTCFullYear() * MONTHS_PER_YEAR + now.getUTCMonth() - SEARCH_MONTHS;
@@ -26,8 +26,8 @@ export function oldestSearchDate(now: Date): string {
 }
 
 /**
- * The day after a calendar date, both `YYYY-MM-DD`: a search up to and with `date` ends before it. Behind 9999-12-31
- * comes a year of five digits, as PostgreSQL writes it.
+ * Returns the day after a calendar date, both `YYYY-MM-DD`: the exclusive end of a search that includes `date`. The
+ * year after 9999-12-31 has five digits, as in PostgreSQL.
  */
 export function nextDay(date: string): string {
   const year = Number(date.slice(0, 4));

@@ -1,4 +1,4 @@
-/** Kinds of a Brazilian taxpayer's document: CPF of a person, CNPJ of a company. */
+/** Types of Brazilian taxpayer ids: CPF of a person, CNPJ of a company. */
 export const TaxpayerIdType = { CPF: 'CPF', CNPJ: 'CNPJ' } as const;
 export type TaxpayerIdType = (typeof TaxpayerIdType)[keyof typeof TaxpayerIdType];
 
@@ -12,9 +12,9 @@ const CPF_WEIGHTS = [11, 10, 9, 8, 7, 6, 5, 4, 3, 2];
 const CNPJ_WEIGHTS = [6, 5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2];
 
 /**
- * Whether `value` is a valid document of its type: digits only, no mask, both check digits right.
- * The shape is tested first: a document is never cleaned of punctuation or letters. Alphanumeric CNPJs are an option,
- * since the partner API says 14 digits.
+ * Checks whether `value` is a valid document of its type: digits without a mask, and both check digits correct.
+ * Punctuation and letters are never removed from a document. Alphanumeric CNPJs are an option, since the partner API
+ * defines 14 digits.
  */
 export function isTaxpayerId(type: TaxpayerIdType, value: string, cnpjMayHaveLetters: boolean): boolean {
   switch (type) {
@@ -27,13 +27,21 @@ export function isTaxpayerId(type: TaxpayerIdType, value: string, cnpjMayHaveLet
   }
 }
 
-/** The CPF that begins with nine digits, its check digits counted out. */
+/** Returns a sentence that describes a valid document. */
+export function taxpayerIdWanted(type: TaxpayerIdType, cnpjMayHaveLetters: boolean): string {
+  if (type === TaxpayerIdType.CPF) return 'Give a valid CPF: 11 digits without a mask, check digits included.';
+  return cnpjMayHaveLetters
+    ? 'Give a valid CNPJ: 12 digits or capital letters and 2 check digits, without a mask.'
+    : 'Give a valid CNPJ: 14 digits without a mask, check digits included.';
+}
+
+/** Returns the CPF of nine digits, with its check digits appended. */
 export function cpfOf(nineDigits: string): string {
   const first = checkDigit(nineDigits, CPF_WEIGHTS.slice(1));
   return `${nineDigits}${first}${checkDigit(`${nineDigits}${first}`, CPF_WEIGHTS)}`;
 }
 
-/** Whether `value` is a valid document, of whichever type. */
+/** Checks whether `value` is a valid document of any type. */
 export function isAnyTaxpayerId(value: string, cnpjMayHaveLetters: boolean): boolean {
   return Object.values(TaxpayerIdType).some((type) => isTaxpayerId(type, value, cnpjMayHaveLetters));
 }

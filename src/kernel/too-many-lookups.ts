@@ -1,6 +1,6 @@
 import { refuserOf, type RefusalTable } from './domain-error.ts';
 
-/** What look-ups refuse. */
+/** Refusals of look-ups. */
 export const lookupRefusals = {
   TOO_MANY_LOOKUPS: {
     origin: 'GATEWAY',
@@ -12,7 +12,7 @@ export const lookupRefusals = {
 
 const refuse = refuserOf(lookupRefusals);
 
-/** The next look-up is granted so many seconds later. */
+/** Refuses a look-up; the next one is granted after `retryAfterSeconds`. */
 export function tooManyLookups(retryAfterSeconds: number) {
   return refuse('TOO_MANY_LOOKUPS', { retryAfterSeconds }, { retryAfterSeconds: String(retryAfterSeconds) });
 }

@@ -1,19 +1,21 @@
-/** What becomes of a mutation whose outcome is not known yet, for later queries. */
+/** A mutation whose outcome is not known yet, for later queries. */
 export interface OpenOutcome {
   readonly mutation: string;
   readonly key: string;
   readonly state: string;
 }
 
-/** Why a provider has decided nothing. */
+/** Why there is no decision of the provider. */
 type Reason =
-  /** Surely nothing was done. */
+  /** Certainly nothing was done. */
   | { readonly kind: 'NOT_SENT'; readonly retryAfterSeconds: number }
-  /** It may have been done. Without an outcome nothing is kept of it. */
+  /** It may have been done. Without `outcome`, nothing about it is stored. */
   | { readonly kind: 'UNANSWERED'; readonly outcome: OpenOutcome | undefined; readonly advice: string | undefined }
-  | { readonly kind: 'CREDENTIALS_REFUSED' };
+  | { readonly kind: 'CREDENTIALS_REFUSED' }
+  /** The provider responded to a query with a status that says nothing about the requested data. */
+  | { readonly kind: 'QUERY_REFUSED'; readonly status: number };
 
-/** Neither a result nor a refusal: a provider has decided nothing, as far as is known. */
+/** Neither a result nor a refusal: as far as is known, the provider has decided nothing. */
 export class Undecided {
   readonly reason: Reason;
 
@@ -25,12 +27,16 @@ export class Undecided {
     return new Undecided({ kind: 'NOT_SENT', retryAfterSeconds });
   }
 
-  /** @param advice a sentence for a client whose second try is refused because the first one counted */
+  /** @param advice a sentence for a client whose retry may be refused because the first try took effect */
   static unanswered(outcome?: OpenOutcome, advice?: string): Undecided {
     return new Undecided({ kind: 'UNANSWERED', outcome, advice });
   }
 
   static credentialsRefused(): Undecided {
     return new Undecided({ kind: 'CREDENTIALS_REFUSED' });
+  }
+
+  static queryRefused(status: number): Undecided {
+    return new Undecided({ kind: 'QUERY_REFUSED', status });
   }
 }

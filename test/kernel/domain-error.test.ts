@@ -17,7 +17,7 @@ describe('a refusal', () => {
     });
   });
 
-  test('is no Error: it is returned, never thrown', () => {
+  test('is not an Error: it is returned, never thrown', () => {
     expect(refuse('INVALID_ACCOUNT_STATUS', {})).toBeInstanceOf(DomainError);
     expect(refuse('INVALID_ACCOUNT_STATUS', {})).not.toBeInstanceOf(Error);
   });
@@ -59,7 +59,7 @@ describe('a refusal', () => {
 });
 
 describe('the error catalogue', () => {
-  test('has every code once, with a status of the 4xx class, or 501 for what is not built, and a message', () => {
+  test('has every code once, with a 4xx status, or 501 for operations that are not built, and a message', () => {
     expect(new Set(errorCatalogue.map(({ code }) => code)).size).toBe(errorCatalogue.length);
     for (const { status, message } of errorCatalogue) {
       expect([400, 404, 409, 422, 429, 501]).toContain(status);

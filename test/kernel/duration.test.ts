@@ -22,7 +22,7 @@ describe('a duration', () => {
     expect(durationText(microseconds)).toBe(text);
   });
 
-  test.each([-1, 0.5, NaN, Infinity, 2 ** 53])('is not made of %d microseconds', (microseconds) => {
+  test.each([-1, 0.5, NaN, Infinity, 2 ** 53])('cannot be made of %d microseconds', (microseconds) => {
     expect(() => durationText(microseconds)).toThrow('whole number');
   });
 });

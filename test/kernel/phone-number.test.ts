@@ -2,11 +2,11 @@ import { describe, expect, test } from '@jest/globals';
 import { isBrazilianMobile, isCallingCode, phoneNumberOf } from '../../src/kernel/phone-number.ts';
 
 describe('a calling code', () => {
-  test.each(['1', '7', '55', '44', '351', '242', '247', '290', '800', '881', '979'])('%s is one', (digits) => {
+  test.each(['1', '7', '55', '44', '351', '242', '247', '290', '800', '881', '979'])('is %s', (digits) => {
     expect(isCallingCode(digits)).toBe(true);
   });
 
-  test.each(['', '0', '77', '35', '999', '1242', '+55', '5 5', '55a', '５５'])('%j is none', (digits) => {
+  test.each(['', '0', '77', '35', '999', '1242', '+55', '5 5', '55a', '５５'])('is not %j', (digits) => {
     expect(isCallingCode(digits)).toBe(false);
   });
 });
@@ -19,7 +19,7 @@ describe('a phone number', () => {
     ['+15550001111', '1', '+15550001111'],
     ['+79161234567', '7', '+79161234567'],
     ['+4407911123456', '44', '+447911123456'],
-  ])('%s is possible, of %s, known as %s', (text, callingCode, e164) => {
+  ])('%s is possible, with calling code %s, and normalized to %s', (text, callingCode, e164) => {
     expect(phoneNumberOf(text)).toEqual({ callingCode, e164 });
   });
 
@@ -33,7 +33,7 @@ describe('a phone number', () => {
     ['+55 11 98765-0077', 'a mask'],
     ['+5511987650077;ext=1', 'an extension'],
     ['+', 'nothing'],
-  ])('%s is none: %s', (text) => {
+  ])('is not %s: %s', (text) => {
     expect(phoneNumberOf(text)).toBeNull();
   });
 });

@@ -62,7 +62,7 @@ describe('the oldest day of a search', () => {
     expect(oldestSearchDate(new Date(now))).toBe(oldest);
   });
 
-  test('exists always, and lies 181 to 184 days back', () => {
+  test('always exists, and is 181 to 184 days back', () => {
     const instants = fc.date({
       min: new Date('1000-01-01T00:00:00Z'),
       max: new Date('9999-12-31T00:00:00Z'),

@@ -10,7 +10,7 @@ function validEndings(type: TaxpayerIdType, base: string, cnpjMayHaveLetters = f
   );
 }
 
-/** Text of `length` characters out of `alphabet`, not all of them equal. */
+/** Texts of `length` characters from `alphabet`, not all equal. */
 function bases(alphabet: string, length: number): fc.Arbitrary<string> {
   const characters = fc.constantFrom(...Array.from(alphabet));
   return fc
@@ -91,7 +91,7 @@ describe('a CNPJ', () => {
     expect(isTaxpayerId('CNPJ', value, true)).toBe(false);
   });
 
-  test('has letters only where that is allowed', () => {
+  test('has letters only if that is allowed', () => {
     expect(isTaxpayerId('CNPJ', '12ABC34501DE35', false)).toBe(false);
     expect(isTaxpayerId('CNPJ', '12ABC34501DE35', true)).toBe(true);
   });

@@ -2,11 +2,11 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { isStorableText, jsonText, lengthInCodePoints, parseJsonObject } from '../../src/kernel/text.ts';
 
-/** Texts of any UTF-16 code units; half an emoji and the two of one come more often than by chance. */
+/** Texts of any UTF-16 code units, in which a NUL and halves of an emoji are more frequent than by chance. */
 const unit = fc.oneof(fc.nat(0xffff), fc.constantFrom(0, 0xd83c, 0xdfe6));
 const units = fc.array(unit).map((codes) => String.fromCharCode(...codes));
 
-/** An object in `depth` levels, the outermost counted. */
+/** Returns an object nested `depth` levels deep, including the outermost. */
 function nested(depth: number): object {
   let value: object = {};
   for (let level = 1; level < depth; level += 1) value = level % 2 === 0 ? { value } : [value];
@@ -77,15 +77,15 @@ describe('a JSON text', () => {
     ['half an emoji in a deep key', { a: [{ '\udfe6': 1 }] }],
     ['101 levels', nested(101)],
     ['100,000 levels', nested(100_000)],
-  ])('is not made of an object with %s', (_case, value) => {
+  ])('cannot be made of an object with %s', (_case, value) => {
     expect(jsonText(value)).toBeUndefined();
   });
 
-  test('is made of an object of 100 levels', () => {
+  test('can be made of an object of 100 levels', () => {
     expect(jsonText(nested(100))).toBe(JSON.stringify(nested(100)));
   });
 
-  test('is made of any JSON object whose texts can be stored', () => {
+  test('can be made of any JSON object whose texts can be stored', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 4 })), (value) => {
         expect(jsonText(value)).toBe(JSON.stringify(value));

@@ -1,0 +1,30 @@
+import type { InputViolation } from './domain-error.ts';
+import { isTextOf } from './text.ts';
+
+/** Collects all violations of an input while it normalizes its fields. */
+export class InputCheck {
+  readonly violations: InputViolation[] = [];
+
+  /** Adds a violation unless a rule holds; `path` is dotted from the input's root. Messages never repeat the value. */
+  demand(holds: boolean, path: string, message: string): void {
+    if (!holds) this.violations.push({ path: path.split('.'), message });
+  }
+
+  /** Returns the normalized text; if undefined, adds a violation and returns an empty text, which is never used. */
+  normal(text: string | undefined, path: string, message: string): string {
+    this.demand(text !== undefined, path, message);
+    return text ?? '';
+  }
+
+  /** Returns the trimmed text, which must not be empty or longer than `lengthMax` characters. */
+  filled(text: string, path: string, lengthMax: number): string {
+    const trimmed = text.trim();
+    const isGood = isTextOf(trimmed, lengthMax);
+    return this.normal(isGood ? trimmed : undefined, path, `Give 1 to ${lengthMax} characters.`);
+  }
+
+  /** The same, but a missing or blank text becomes null. */
+  optional(text: string | null | undefined, path: string, lengthMax: number): string | null {
+    return text === null || text === undefined || text.trim() === '' ? null : this.filled(text, path, lengthMax);
+  }
+}
