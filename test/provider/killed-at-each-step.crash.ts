@@ -18,8 +18,8 @@ afterAll(async () => {
   await TestProcess.endAll();
 });
 
-/** A mutation that is under way when something is killed, and what shows of it that it was done. */
-interface UnderWay {
+/** A mutation in flight when a process is killed, and how its result is read from its answer. */
+interface CallInFlight {
   readonly query: string;
   readonly input: object;
   readonly idOf: (data: Awaited<ReturnType<GatewayProcess['ask']>>) => string | undefined;
@@ -28,8 +28,8 @@ interface UnderWay {
 const mutation = (name: string, success: string): string =>
   `mutation ($input: ${name.charAt(0).toUpperCase()}${name.slice(1)}Input!) { ${name}(input: $input) { ${success} } }`;
 
-/** One of each kind, with keys. */
-function oneOfEach(ofPocket: string, accountNumber: string): readonly UnderWay[] {
+/** Returns a mutation of each kind, with idempotency keys. */
+function oneOfEach(ofPocket: string, accountNumber: string): readonly CallInFlight[] {
   const key = () => ({ idempotencyKey: randomUUID() });
   return [
     {
@@ -64,7 +64,7 @@ interface Everything {
   readonly paymentAccount: { readonly pixEntries: readonly { readonly addressingKey: { readonly value: string } }[] };
 }
 
-/** What there is at a gateway, of each kind. */
+/** Returns what a gateway has of each kind. */
 async function everything(gateway: GatewayProcess, accountNumber: string) {
   const query = `query ($number: String!) {
     paymentAccounts(first: 100) { nodes { number } } paymentAccount(number: $number) { pixEntries { addressingKey { value } } }
@@ -77,7 +77,7 @@ async function everything(gateway: GatewayProcess, accountNumber: string) {
   };
 }
 
-/** Accounts of a pocket and of all else, of which each step has its own. */
+/** Accounts of each step: of its pocket, and of everything else. */
 const ACCOUNTS = [
   ['200001', '200001'],
   ['200002', '200002'],
@@ -86,11 +86,11 @@ const ACCOUNTS = [
 ] as const;
 
 test.each(STEPS.map((step, nth) => ({ ...step, accounts: ACCOUNTS[nth] ?? ACCOUNTS[0] })))(
-  'mutations under way are done once when one kills $what',
+  'mutations in flight are executed once after a kill of $what',
   async ({ accounts: [ofPocket, account], ...step }) => {
     const mutations = oneOfEach(ofPocket, account);
     const before = await everything(pair.bank, account);
-    const send = async ({ query, input, idOf }: UnderWay) =>
+    const send = async ({ query, input, idOf }: CallInFlight) =>
       pair.front.ask(query, { input }).then(idOf, () => undefined);
     await pair.killDuring(
       step,
@@ -99,7 +99,7 @@ test.each(STEPS.map((step, nth) => ({ ...step, accounts: ACCOUNTS[nth] ?? ACCOUN
     const ids = await Promise.all(mutations.map((one) => eventually(() => send(one))));
     const [pocket = '', key, cashIn = '', opened] = ids;
     await pair.settled();
-    // Told again, all of them are what they were.
+    // Sent again, all of them have the same results.
     expect(await Promise.all(mutations.map(send))).toEqual(ids);
     const [atBank, inFront] = [await everything(pair.bank, account), await everything(pair.front, account)];
     expect(inFront).toEqual(atBank);
@@ -109,8 +109,8 @@ test.each(STEPS.map((step, nth) => ({ ...step, accounts: ACCOUNTS[nth] ?? ACCOUN
     expect(atBank.accounts).toHaveLength(before.accounts.length + 1);
     expect(atBank.accounts).toContain(opened);
     const subjects = await eventually(async () => {
-      const told = await eventSubjects(pair.bank);
-      return told.includes(cashIn) && told.includes(pocket) && told;
+      const subjects = await eventSubjects(pair.bank);
+      return subjects.includes(cashIn) && subjects.includes(pocket) && subjects;
     });
     expect(subjects.filter((id) => id === cashIn || id === pocket)).toHaveLength(2);
     // A pocket and a cash-in for each step so far, and nothing else.

@@ -5,7 +5,7 @@ import { accountOf, GatewayProcess } from '../support/gateway-process.ts';
 import { OwnWorld } from '../support/own-world.ts';
 import { eventSubjects, pocketNumbers, prepareWorld } from '../support/pocket-world.ts';
 import { buildServer, TestProcess } from '../support/process.ts';
-import { introduce } from './process-pair.ts';
+import { introduce, LEASE_SECONDS, stayAway } from './process-pair.ts';
 
 const CLIENTS = 8;
 /** Pockets that are acknowledged between two kills. */
@@ -15,12 +15,12 @@ const KILLS = 2;
 beforeAll(() => buildServer());
 afterAll(() => TestProcess.endAll());
 
-/** What clients know of their pockets: numbers by the key that made them; undefined: no answer yet. */
+/** What clients know of their pockets: numbers by idempotency key; undefined: no answer yet. */
 type Memory = Map<string, string | undefined>;
 
 const acknowledged = (memory: Memory) => [...memory.values()].filter((number) => number !== undefined);
 
-/** Sends what has no answer, until it has one; whoever is killed meanwhile is there again sooner or later. */
+/** Repeats each request without an answer until it has one; a killed gateway is started again. */
 async function sendAll(front: () => GatewayProcess, memory: Memory): Promise<void> {
   await eventually(async () => {
     for (const [key, number] of memory) if (number === undefined) await send(front(), memory, key);
@@ -34,7 +34,7 @@ async function send(front: GatewayProcess, memory: Memory, key: string): Promise
   memory.set(key, made?.number);
 }
 
-/** Lets clients create pockets all at once, and does something when so many more are acknowledged. */
+/** Lets clients create pockets concurrently, and calls `kill` once `POCKETS_PER_KILL` more are acknowledged. */
 async function load(front: () => GatewayProcess, memory: Memory, kill: () => Promise<void>): Promise<void> {
   const enough = acknowledged(memory).length + POCKETS_PER_KILL;
   let killing: Promise<void> | undefined;
@@ -48,7 +48,7 @@ async function load(front: () => GatewayProcess, memory: Memory, kill: () => Pro
   await killing;
 }
 
-test('pockets are at the bank and in front of it once, whichever of the two is killed under load', async () => {
+test('each pocket is at the bank once and in front of it once, whichever of the two is killed under load', async () => {
   const worlds = { bank: await OwnWorld.make(), front: await OwnWorld.make() };
   await prepareWorld(worlds.bank.environment);
   await prepareWorld(worlds.front.environment);
@@ -68,6 +68,7 @@ test('pockets are at the bank and in front of it once, whichever of the two is k
       memory,
       async () => {
         await front.process.end('SIGKILL');
+        await stayAway(worlds.front.environment, LEASE_SECONDS);
         front = await GatewayProcess.start(ofFront);
       },
     );

@@ -7,7 +7,7 @@ import { accountInput, CREATE_TOTP, REGISTER_PIX_ENTRY, VALIDATE_TOTP } from '..
 import { buildServer, TestProcess } from '../support/process.ts';
 import { ProcessPair, STEPS } from './process-pair.ts';
 
-/** A holder, and its account, whose keys are few. */
+/** A holder with an account that has few keys. */
 const HOLDER = { document: '10020030169', account: '200001' };
 const ANALYSIS = 'query ($token: String!) { documentAnalysis(token: $token) { status } }';
 const CUSTOMER = 'query ($documentNumber: String!) { customer(documentNumber: $documentNumber) { status createdAt } }';
@@ -26,16 +26,16 @@ afterAll(async () => {
 });
 
 type Answer = Awaited<ReturnType<GatewayProcess['ask']>>;
-/** No answer, or one that nothing is decided. */
+/** No answer, or one that leaves the request undecided. */
 const NONE = undefined;
 
-/** Something to send, which may be sent again until it is answered. */
+/** A request that can be repeated until it is answered. */
 interface Sending {
   readonly query: string;
   readonly input: object;
 }
 
-/** What the gateway in front says. */
+/** Sends a request to the gateway in front. */
 const send = ({ query, input }: Sending) => pair.front.ask(query, { input }).catch(() => NONE);
 
 const untilAnswered = (sending: Sending): Promise<Answer> => eventually(() => send(sending));
@@ -45,7 +45,7 @@ const picture = (documentNumber: string, shown: object): Sending => ({
   input: { documentNumber, image: PIXEL_PNG, ...shown },
 });
 
-/** Sends a picture until it has a token that the bank approves. */
+/** Sends a picture until it is answered, waits until the bank approves it, and returns its token. */
 async function approved(sending: Sending): Promise<string> {
   const { submitDocument } = await untilAnswered(sending);
   const { token } = submitDocument.analysis;
@@ -53,7 +53,7 @@ async function approved(sending: Sending): Promise<string> {
   return token;
 }
 
-/** A code that was sent, and its hash. */
+/** Creates a challenge, and returns the request that validates its code. */
 async function challenged(sending: Sending): Promise<Sending> {
   const { createTotp } = await untilAnswered(sending);
   return { query: VALIDATE_TOTP, input: { hash: createTotp.hash, code: createTotp.sandboxCode } };
@@ -63,11 +63,11 @@ interface Events {
   readonly webhookEvents: { readonly nodes: readonly { readonly rawName: string; readonly entityId: string }[] };
 }
 
-/** The names of what was told of an entity. */
+/** Returns the names of the events of an entity, sorted. */
 async function eventsOf(gateway: GatewayProcess, id: string): Promise<string[]> {
   const { webhookEvents }: Events = await gateway.ask(EVENTS);
-  const told = webhookEvents.nodes.filter(({ entityId }) => entityId === id);
-  return told.map(({ rawName }) => rawName).toSorted();
+  const names = webhookEvents.nodes.filter(({ entityId }) => entityId === id);
+  return names.map(({ rawName }) => rawName).toSorted();
 }
 
 interface Keys {
@@ -80,7 +80,7 @@ async function keysOf(gateway: GatewayProcess): Promise<string[]> {
 }
 
 test.each(STEPS)(
-  'a person is registered once, and a proven key, when one kills $what',
+  'a person and a proven key are registered once after a kill of $what',
   async (step) => {
     const documentNumber = newCpf();
     const email = `${randomUUID()}@example.com`;
@@ -101,7 +101,7 @@ test.each(STEPS)(
     await pair.killDuring(step, [() => send(registration), () => send(validation)]);
     const { registerCustomer } = await untilAnswered(registration);
     expect(registerCustomer).toMatchObject({ __typename: 'RegisterCustomerSuccess' });
-    // A code that the bank has taken is no good any more: whoever did not hear of it asks for another.
+    // A code that the bank has accepted is used up: if that answer was lost, another code is needed.
     const { validateTotp: first } = await untilAnswered(validation);
     const { validateTotp } =
       first.code === 'INVALID_TOTP_CODE' ? await untilAnswered(await challenged(challenge)) : { validateTotp: first };
@@ -116,16 +116,16 @@ test.each(STEPS)(
     const { registerPixEntry } = await untilAnswered(entry);
     expect(registerPixEntry).toMatchObject({ __typename: 'RegisterPixEntrySuccess' });
     await pair.settled();
-    // Told again, all of it is what it was.
+    // Sent again, all requests have the same results.
     const { id } = registerCustomer.registration;
     expect(await untilAnswered(registration)).toMatchObject({ registerCustomer: { registration: { id } } });
     expect(await untilAnswered(entry)).toEqual({ registerPixEntry });
     for (const gateway of [pair.bank, pair.front]) {
-      const told = await eventually(async () => {
+      const names = await eventually(async () => {
         const events = await eventsOf(gateway, documentNumber);
         return events.includes('CUSTOMER_WAS_APPROVED') && events;
       });
-      expect(told).toEqual(['CUSTOMER_WAS_APPROVED', 'CUSTOMER_WAS_RECEIVED']);
+      expect(names).toEqual(['CUSTOMER_WAS_APPROVED', 'CUSTOMER_WAS_RECEIVED']);
       expect((await keysOf(gateway)).filter((value) => value === email)).toHaveLength(1);
       expect((await gateway.ask(CUSTOMER, { documentNumber })).customer).toMatchObject({ status: 'APPROVED' });
     }

@@ -10,7 +10,7 @@ import { programs } from '../support/own-server.ts';
 import { CREATE_POCKET, pocketInput } from '../support/pockets.ts';
 import { TestProcess } from '../support/process.ts';
 import { ThreeLogins } from '../support/three-logins.ts';
-import { bodyOf, EVENT_KEYS, signed, tell } from './events/told-events.ts';
+import { bodyOf, EVENT_KEYS, signed, sendEvent } from './events/provider-events.ts';
 
 const withServer = programs().postgres === undefined ? describe.skip : describe;
 const TIMEOUT_MS = 120_000;
@@ -49,7 +49,7 @@ withServer('a gateway in front of a provider, by its three logins', () => {
     expect(endsIn).toBe(example.endsIn);
   });
 
-  test('finds out by the worker’s login what became of a mutation whose answer was lost', async () => {
+  test('finds the outcome of a mutation whose answer was lost, with the login of the worker', async () => {
     await fetch(controlUrl, { method: 'POST', body: JSON.stringify({ kind: 'cut', times: 3 }) });
     const { body } = await divided.api.ask({ query: CREATE_POCKET, variables: { input: pocketInput() } });
     const open = `select count(*) from provider_intent where state in ('RUNNING', 'UNKNOWN')`;
@@ -60,15 +60,15 @@ withServer('a gateway in front of a provider, by its three logins', () => {
     expect(body.errors).toMatchObject([{ extensions: { code: 'SERVICE_UNAVAILABLE' } }]);
   });
 
-  test('takes an event that the provider tells of by the login that serves', async () => {
+  test('accepts an event of the provider with the login that serves', async () => {
     const event = bodyOf(divided.api);
     const body = JSON.stringify(event);
-    expect((await tell(divided.api, body, signed(divided.api, body))).status).toBe(202);
+    expect((await sendEvent(divided.api, body, signed(divided.api, body))).status).toBe(202);
     const logged = `select count(*) from event where entity_id = '${String(event['entityId'])}'`;
     await eventually(async () => (await logins.sql('postgres', logged)) === '1');
   });
 
-  test('is refused nothing by the database, and no loop of it fails', async () => {
+  test('is refused nothing by the database, and none of its loops fails', async () => {
     expect(logins.server.log.match(REFUSED)).toBeNull();
     expect(await divided.failedLoops()).toEqual([]);
   });

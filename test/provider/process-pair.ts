@@ -10,7 +10,7 @@ import { TestProcess } from '../support/process.ts';
 
 type Environment = Readonly<Record<string, string>>;
 
-/** Where a call is when something is killed: what happens to it on its way, and who is killed meanwhile. */
+/** The point of a call at which a process is killed: what happens to the call, and which process is killed. */
 export interface Step {
   readonly what: string;
   readonly fault: 'timeout' | 'slow' | 'lost-answer';
@@ -25,9 +25,27 @@ export const STEPS = [
   { what: 'the bank, before it hears of them', fault: 'slow', victim: 'bank' },
 ] as const satisfies readonly Step[];
 
+/** State of the proxy: faults that are yet to happen, and the number of requests in flight. */
+interface Proxied {
+  readonly faults: readonly { readonly left: number }[];
+  readonly inFlight: number;
+}
+
 const LIMITS = { RATE_LIMIT: '0', ADMIN_PORT: '0' };
 
-/** Lets ACME_PAY of a gateway that does not run be known to the bank. */
+/** Longer than a lease, which is the timeout of a call plus ten seconds, in seconds. */
+export const LEASE_SECONDS = 20;
+/** How long after it was sent a mutation that is not found counts as not executed, in seconds. */
+const NOT_EXECUTED_SECONDS = 60;
+
+/** Makes a stopped gateway have been away: its open intents were created, sent and due this many seconds earlier. */
+export async function stayAway(environment: Environment, seconds: number): Promise<void> {
+  const shifted = ['created_at', 'last_sent_at', 'due_at'].map((name) => `${name} = ${name} - interval '${seconds} s'`);
+  const text = `update provider_intent set ${shifted.join()} where settled_at is null`;
+  await withDatabase(environment, ({ entityManager }) => entityManager.fork().execute(text));
+}
+
+/** Gives a stopped gateway the credentials of ACME_PAY at the bank. */
 export async function introduce(environment: Environment): Promise<void> {
   await withDatabase(environment, async (opened) => {
     const keeper = { sql: new Database(opened.sessions), secrets: await openSecretBox(readStorageConfig({}), opened) };
@@ -37,7 +55,7 @@ export async function introduce(environment: Environment): Promise<void> {
   });
 }
 
-/** A bank and a gateway in front of it, in processes of their own, with a proxy between them that fails on demand. */
+/** A bank and a gateway in front of it, in their own processes, with a proxy between them that fails on demand. */
 export class ProcessPair {
   bank: GatewayProcess;
   front: GatewayProcess;
@@ -73,26 +91,47 @@ export class ProcessPair {
     return new ProcessPair({ bank, front }, environments, { worlds, proxy, controlUrl });
   }
 
-  /** Sends requests, and kills one of the two, which starts again, while each of their calls is at that step. */
+  /**
+   * Sends requests, kills one of the two processes while each of their calls is at that step, and starts it again. The
+   * gateway in front need not wait for leases: it is made to have been away. It waits only for calls to reach the bank.
+   */
   async killDuring({ fault, victim }: Step, sends: readonly (() => Promise<unknown>)[]): Promise<void> {
     await this.control({ kind: fault, times: sends.length, changing: true });
     const sent = sends.map((send) => send());
     await eventually(async () => (await this.callsLeft()) === 0);
     await this[victim].process.end('SIGKILL');
+    if (victim === 'front') await this.stayAway(fault === 'timeout' ? NOT_EXECUTED_SECONDS : LEASE_SECONDS);
     this[victim] = await GatewayProcess.start(this.environments[victim]);
     await Promise.all(sent);
+    if (victim === 'front' || (await this.openOutcomes()) === 0) return;
+    await this.front.process.end('SIGTERM');
+    // What has reached the bank is done, or never will be.
+    await eventually(async () => (await this.proxied()).inFlight === 0);
+    await this.stayAway(NOT_EXECUTED_SECONDS);
+    this.front = await GatewayProcess.start(this.environments.front);
   }
 
-  /** Waits until the gateway in front knows of each mutation what became of it. */
+  private stayAway(seconds: number): Promise<void> {
+    return stayAway(this.environments.front, seconds);
+  }
+
+  /** Waits until the gateway in front knows the outcome of each mutation. */
   async settled(): Promise<void> {
-    const query = '{ viewer { provider { openOutcomes } } }';
-    await eventually(async () => (await this.front.ask(query)).viewer.provider.openOutcomes === 0);
+    await eventually(async () => (await this.openOutcomes()) === 0);
   }
 
-  /** How many of the calls that something is to happen to have not come yet. */
+  private async openOutcomes(): Promise<number> {
+    return (await this.front.ask('{ viewer { provider { openOutcomes } } }')).viewer.provider.openOutcomes;
+  }
+
+  /** Returns how many calls that a fault is to happen to have not arrived yet. */
   private async callsLeft(): Promise<number> {
-    const { faults } = await this.control({ kind: 'cut', times: 0 });
+    const { faults } = await this.proxied();
     return faults.reduce((sum, { left }) => sum + left, 0);
+  }
+
+  private proxied(): Promise<Proxied> {
+    return this.control({ kind: 'cut', times: 0 });
   }
 
   async stop(): Promise<void> {
@@ -101,8 +140,8 @@ export class ProcessPair {
     for (const world of this.worlds) await world.remove();
   }
 
-  private async control(fault: object): Promise<{ readonly faults: readonly { readonly left: number }[] }> {
+  private async control(fault: object): Promise<Proxied> {
     const response = await fetch(this.controlUrl, { method: 'POST', body: JSON.stringify(fault) });
-    return (await response.json()) as { faults: readonly { left: number }[] };
+    return (await response.json()) as Proxied;
   }
 }

@@ -7,10 +7,10 @@ import { Gateway } from '../support/gateway.ts';
 import { TestClock } from '../support/test-clock.ts';
 import { TestProcess } from '../support/process.ts';
 
-/** What may happen to a request between the two gateways. */
+/** What can happen to a request between the two gateways. */
 export type Fault = 'cut' | 'lost-answer' | 'slow' | '500' | '429' | 'timeout' | 'duplicate' | 'unmapped';
 
-/** Pockets that an account of the sandbox has room for. */
+/** Number of pockets that an account of the sandbox has room for. */
 const POCKET_LIMIT = 3;
 /** Clients of the sandbox: the bank knows their partners by the same names. */
 const CLIENTS = SANDBOX_PARTNERS.map(({ clientId }) => clientId);
@@ -21,7 +21,7 @@ type Environment = Readonly<Record<string, string>>;
 export class Rig {
   readonly bank: Gateway;
   readonly front: Gateway;
-  /** What its front is given, to start another like it. */
+  /** Environment of the gateway in front, to start another like it. */
   private readonly ofFront: Environment;
   private readonly proxy: TestProcess;
   private readonly controlUrl: string;
@@ -50,7 +50,7 @@ export class Rig {
     return rig;
   }
 
-  /** Lets a partner of the front gateway be known to the bank, as the sandbox client of the same name. */
+  /** Gives a partner of the front gateway its credentials at the bank: those of the sandbox client of that name. */
   async introduce(client: string, front = this.front): Promise<void> {
     const { database } = front.app;
     const sql = new Database(database.sessions);
@@ -64,20 +64,29 @@ export class Rig {
     );
   }
 
-  /** A second gateway in front of the bank, through the same proxy; whoever asks for it stops it. */
+  /** Starts a second gateway in front of the bank, through the same proxy; the caller stops it. */
   async another(): Promise<Gateway> {
     const front = await Gateway.start({ clock: this.front.clock, environment: this.ofFront });
     for (const client of CLIENTS) await this.introduce(client, front);
     return front;
   }
 
-  /** Says what happens to the next requests. */
-  async fail(kind: Fault, times = 1): Promise<void> {
-    const response = await fetch(this.controlUrl, { method: 'POST', body: JSON.stringify({ kind, times }) });
+  /** Sets what happens to the next request that changes something, which a search of a worker does not trigger. */
+  fail(kind: Fault): Promise<void> {
+    return this.sendFault({ kind, changing: true });
+  }
+
+  /** Sets what happens to the next request. */
+  failRead(kind: Fault): Promise<void> {
+    return this.sendFault({ kind });
+  }
+
+  private async sendFault(fault: { readonly kind: Fault; readonly changing?: boolean }): Promise<void> {
+    const response = await fetch(this.controlUrl, { method: 'POST', body: JSON.stringify(fault) });
     if (!response.ok) throw new Error(await response.text());
   }
 
-  /** The front gateway, with the bank's storage to set up and to look at. */
+  /** Returns the front gateway, with the storage of the bank for setup and checks. */
   asOne(): Gateway {
     return this.front.inFrontOf(this.bank, () => this.stop());
   }
@@ -90,12 +99,12 @@ export class Rig {
 }
 
 /**
- * A gateway for a test file of the bank's. With PROVIDER=rest, as in `PROVIDER=rest npm test pockets`, it is one in front of
- * a bank: what holds of the bank holds through it.
+ * Starts a gateway for a test file of the bank. With PROVIDER=rest, as in `PROVIDER=rest npm test pockets`, it is in
+ * front of a bank: what holds for the bank holds through it.
  */
 export async function bankGateway(environment: Environment = {}): Promise<Gateway> {
   if (!isThroughProvider()) return Gateway.start({ environment });
-  // On a busy machine an answer may take longer than a provider is given.
+  // On a busy machine an answer can take longer than the default timeout of a provider.
   const ofFront = { ...environment, PROVIDER_TIMEOUT_SECONDS: '60' };
   return (await Rig.start(ofFront, environment)).asOne();
 }

@@ -1,12 +1,12 @@
 import type { TlsIdentity } from './provider-connections.ts';
-import type { TokenAnswer } from './token-requests.ts';
+import type { NoToken, TokenAnswer } from './token-requests.ts';
 
-/** What a call of a partner shows of it. */
+/** The token that a partner's calls carry. */
 export interface AccessToken {
   readonly kind: 'token';
   readonly text: string;
   readonly identity: TlsIdentity | undefined;
-  /** Whether it came in place of a token that was refused. */
+  /** Whether it replaced a token that was refused. */
   readonly isRenewal: boolean;
   /** When it was obtained, should be renewed and expires, on the monotonic clock, in milliseconds. */
   readonly gotAt: number;
@@ -14,46 +14,41 @@ export interface AccessToken {
   readonly endsAt: number;
 }
 
-/** Why there is no token: the provider refused the partner, or did not answer. */
-export interface NoToken {
-  readonly kind: 'refused' | 'unavailable';
-}
-
-/** What is known of the token of a partner. */
+/** State of a partner's token. */
 interface Known {
   token: AccessToken | undefined;
   fetching: Promise<AccessToken | NoToken> | undefined;
   isRenewing: boolean;
-  /** What the last try gave, and until when there is none again. */
+  /** Result of the last failed request, and until when it is not repeated. */
   failure: NoToken;
   restsUntil: number;
   restMs: number;
 }
 
-/** Part of its life after which a token is renewed. */
+/** Part of its lifetime after which a token is renewed. */
 const REFRESHED_AFTER = 0.8;
-/** A token that replaced a refused one, and is refused so soon, is not renewed, in milliseconds (ours). */
+/** A replacement that is itself refused within this time is not renewed, in milliseconds (ours). */
 const NEW_MS = 10_000;
-/** After a failed try there is none for so long, in milliseconds; twice as long after each, up to the longest (ours). */
+/** Backoff after a failed request, in milliseconds; it doubles with each failure, up to the maximum (ours). */
 const REST_MS = 1_000;
 const REST_MS_MAX = 30_000;
 
 /**
- * Access tokens of partners, kept in this process only. Of a partner one is asked for at a time, however many wait for
- * it; one that ends soon is used until the next is there.
+ * Access tokens of partners, kept only in this process. For each partner one request runs at a time, and all callers
+ * wait for it; a token that expires soon is used until its successor arrives.
  */
 export class AccessTokens {
   private readonly partners = new Map<string, Known>();
   private readonly ask: (partnerId: string) => Promise<TokenAnswer>;
   private readonly failed: (error: unknown) => void;
 
-  /** @param failed is told what goes wrong while nobody waits for it */
+  /** @param failed receives errors of background renewals, for which no caller waits */
   constructor(ask: (partnerId: string) => Promise<TokenAnswer>, failed: (error: unknown) => void) {
     this.ask = ask;
     this.failed = failed;
   }
 
-  /** The token of a partner; rejects as `ask` does. */
+  /** Returns the token of a partner; rejects as `ask` does. */
   async of(partnerId: string): Promise<AccessToken | NoToken> {
     const known = this.knownOf(partnerId);
     const now = performance.now();
@@ -65,7 +60,7 @@ export class AccessTokens {
     return now < known.restsUntil ? known.failure : this.fetch(partnerId, known);
   }
 
-  /** The token in place of one that was refused. */
+  /** Returns a token that replaces a refused one. */
   async renewed(partnerId: string, refused: AccessToken): Promise<AccessToken | NoToken> {
     const known = this.knownOf(partnerId);
     if (known.token === refused) {
@@ -80,8 +75,12 @@ export class AccessTokens {
     let known = this.partners.get(partnerId);
     if (known === undefined) {
       known = {
-        ...{ token: undefined, fetching: undefined, isRenewing: false },
-        ...{ failure: { kind: 'unavailable' }, restsUntil: -Infinity, restMs: REST_MS },
+        token: undefined,
+        fetching: undefined,
+        isRenewing: false,
+        failure: { kind: 'unavailable' },
+        restsUntil: -Infinity,
+        restMs: REST_MS,
       };
       this.partners.set(partnerId, known);
     }

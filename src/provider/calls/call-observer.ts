@@ -4,13 +4,13 @@ import type { ProviderCall, ProviderReply } from './provider-call.ts';
 
 interface CallEnd {
   readonly reply: ProviderReply;
-  /** On the monotonic clock. */
+  /** On the monotonic clock, in milliseconds. */
   readonly beganAt: number;
   /** Undefined: it was not sent. */
   readonly sentAt: number | undefined;
 }
 
-/** Counts calls, and writes a line for each, without its values: a partner's data is nothing for a log. */
+/** Counts calls, and logs a line for each, without its values: the log must not contain a partner's data. */
 export class CallObserver {
   private readonly meter: CallMeter;
   private readonly logger: Logger;

@@ -3,7 +3,7 @@ import type { Capability } from '../../capability.ts';
 import { ProviderStatusResolver, type ProviderStatusDependencies } from './provider-status.resolver.ts';
 import { ProviderPartner } from './provider-partner.entity.ts';
 
-/** Calls to the provider that the gateway stands before, where it is not the bank itself. */
+/** Calls to the provider behind the gateway, unless the gateway itself is the bank. */
 export const providerCalls: Capability<ProviderStatusDependencies> = {
   folder: 'provider/calls',
   neighbours: ['bank/partners', 'provider/gate'],

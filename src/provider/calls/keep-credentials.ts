@@ -4,7 +4,7 @@ import { statement } from '../../platform/statements/statement.ts';
 import { placeOf } from './provider-credentials.ts';
 import { ProviderPartner } from './provider-partner.entity.ts';
 
-/** How a partner is known to the provider, its secrets open. */
+/** Credentials of a partner at the provider, with its secrets decrypted. */
 export interface OpenCredentials {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -16,7 +16,7 @@ export interface OpenCredentials {
   readonly pocketLimit: number | null;
 }
 
-/** By hand, for `on conflict`, and so that only a partner gives a row. The instant is the database's. */
+/** Handwritten for `on conflict`, and so that only an existing partner gets a row. Uses the database's time. */
 const PUT_CREDENTIALS = statement<{ partnerId: string }>(
   'put_provider_credentials',
   `insert into provider_partner (partner_id, client_id, client_secret, scope, certificate, private_key, public_key,
@@ -31,10 +31,10 @@ const PUT_CREDENTIALS = statement<{ partnerId: string }>(
 
 const SHOWN = ['partnerId', 'clientId', 'scope', 'certificate', 'publicKey', 'pocketLimit'] as const;
 
-/** What is shown of the credentials of a partner: none of its secrets. */
+/** What operators see of a partner's credentials: none of its secrets. */
 export type ListedCredentials = Pick<ProviderPartner, (typeof SHOWN)[number]>;
 
-/** Keeps the credentials of a partner in place of those before, sealed; false where there is no such partner. */
+/** Stores the credentials of a partner, encrypted, in place of previous ones; false if the partner does not exist. */
 export async function putCredentials(
   { sql, secrets }: { readonly sql: Sql; readonly secrets: SecretBox },
   partnerId: string,
@@ -44,18 +44,25 @@ export async function putCredentials(
   const sealed = (secret: string | null, column: Parameters<typeof placeOf>[1]) =>
     secret === null ? null : secrets.seal(secret, placeOf(partnerId, column));
   const rows = await sql.run(PUT_CREDENTIALS, [
-    ...[partnerId, clientId, sealed(clientSecret, 'clientSecret'), scope, certificate],
-    ...[sealed(privateKey, 'privateKey'), publicKey, sealed(signingSecret, 'signingSecret'), pocketLimit],
+    partnerId,
+    clientId,
+    sealed(clientSecret, 'clientSecret'),
+    scope,
+    certificate,
+    sealed(privateKey, 'privateKey'),
+    publicKey,
+    sealed(signingSecret, 'signingSecret'),
+    pocketLimit,
   ]);
   return rows.length > 0;
 }
 
-/** Partners that the provider knows, without their secrets. */
+/** Lists the credentials of all partners, without their secrets. */
 export function listCredentials({ entities }: Database): Promise<readonly ListedCredentials[]> {
   return entities.find(ProviderPartner, {}, { fields: SHOWN, orderBy: { partnerId: 'asc' } });
 }
 
-/** Forgets the credentials of a partner; false where it has none. */
+/** Deletes the credentials of a partner; false if it has none. */
 export function removeCredentials(database: Database, partnerId: string): Promise<boolean> {
   return database.transaction(async ({ entities }) => {
     const known = await entities.findOne(ProviderPartner, partnerId);

@@ -16,7 +16,7 @@ import { ProviderGate } from '../gate/provider-gate.ts';
 import { TokenRequests } from './token-requests.ts';
 
 interface ProviderSettings extends ProviderAddress {
-  /** Null: any number of requests. */
+  /** Null: no limit. */
   readonly rate: Rate | null;
 }
 
@@ -29,15 +29,15 @@ interface ProviderNeeds {
   readonly metrics: Metrics;
 }
 
-/** The provider as a process has it. */
+/** The provider, as a process uses it. */
 export interface Provider {
   readonly client: ProviderClient;
   readonly gate: ProviderGate;
-  /** Counts a mutation that was refused by a code which is not known. */
+  /** Counts a mutation that was refused with an unknown code. */
   readonly noteUnmapped: (mutation: string) => void;
 }
 
-/** Puts together what calls to the provider go through; nothing is asked before the first. */
+/** Assembles the parts that calls to the provider go through; sends nothing before the first call. */
 export function openProvider(settings: ProviderSettings, needs: ProviderNeeds): Provider {
   const { tokenUrl, timeoutMs, rate } = settings;
   const { database, secrets, logger, metrics } = needs;
@@ -51,13 +51,13 @@ export function openProvider(settings: ProviderSettings, needs: ProviderNeeds): 
       logger.warn({ error: describeError(error) }, 'a token of the provider could not be renewed');
     },
   );
-  metrics.sharedGauge('gateway_provider_state', 'Whether the provider answers, as all processes know it.', async () => {
+  metrics.sharedGauge('gateway_provider_state', 'State of the provider, shared by all processes.', async () => {
     const { state } = await gate.status();
     return { up: Number(state === 'UP'), limited: Number(state === 'LIMITED'), down: Number(state === 'DOWN') };
   });
   const observer = new CallObserver(metrics.calls('gateway_provider'), logger);
   const noteUnmapped = metrics.counter<string>('gateway_provider_unmapped_total', {
-    help: 'Mutations that the provider has refused by a code which this gateway does not know.',
+    help: 'Mutations that the provider refused with a code that this gateway does not know.',
     label: 'mutation',
     values: [],
   });

@@ -11,39 +11,39 @@ export interface ProviderCall {
   readonly route: string;
   readonly apiVersion: number;
   /**
-   * Further headers by lower-case names, such as `idempotency-key`. A name that begins with `svc:`, such as
-   * `svc:transactional-hash`, gets PROVIDER_HEADER_PREFIX for that.
+   * Further headers, by lower-case names, such as `idempotency-key`. In a name that begins with `svc:`, such as
+   * `svc:transactional-hash`, PROVIDER_HEADER_PREFIX replaces `svc:`.
    */
   readonly headers?: Readonly<Record<string, string>>;
   /** A JSON text, or bytes with their content type. */
   readonly body?: string | { readonly contentType: string; readonly bytes: Buffer };
   readonly priority: CallPriority;
-  /** Longest wait for this caller, in milliseconds, if shorter than PROVIDER_TIMEOUT_SECONDS. */
+  /** Longest time that this caller waits, in milliseconds, if shorter than PROVIDER_TIMEOUT_SECONDS. */
   readonly timeoutMs?: number;
 }
 
-/** What is asked, without whose call it is and how urgent. */
+/** A request without its caller and its urgency. */
 export type ProviderRequest = Omit<ProviderCall, 'partnerId' | 'correlationId' | 'priority' | 'timeoutMs'>;
 
-/** What came of a call. */
+/** Result of a call. */
 export type ProviderReply =
-  /** A 2xx, or a 4xx that decides. Headers have lower-case names. */
+  /** A 2xx, or a 4xx that is a decision. Headers have lower-case names. */
   | {
       readonly kind: 'ANSWERED';
       readonly status: number;
       readonly headers: Readonly<Record<string, string>>;
       readonly body: string;
     }
-  /** Surely nothing was done: breaker, budget, a full queue, a rest after 429, no connection. */
+  /** Certainly nothing was done: circuit breaker, budget, full queue, pause after a 429, or no connection. */
   | { readonly kind: 'NOT_SENT'; readonly retryAfterSeconds: number }
-  /** Sent, and no answer that decides: timeout, cut, 5xx, 408, 3xx, a body that is too large. */
+  /** Sent, but without a decisive answer: timeout, lost connection, 5xx, 408, 3xx, or a body that is too large. */
   | { readonly kind: 'UNANSWERED' }
-  /** 401 with a new token, 403, or no token for the partner. Nothing was done. */
+  /** 401 with a renewed token, 403, or no token for the partner. Nothing was done. */
   | { readonly kind: 'CREDENTIALS_REFUSED' };
 
-/** The one way to the provider. Whatever the provider does is a reply; only a bug of ours, or a lost database, throws. */
+/** The only way to the provider. Whatever the provider does is a reply; only our own bugs and a lost database throw. */
 export interface ProviderClient {
   call(call: ProviderCall): Promise<ProviderReply>;
-  /** Ends the calls that are under way, and every connection. */
+  /** Ends all calls in flight, and closes every connection. */
   close(): Promise<void>;
 }

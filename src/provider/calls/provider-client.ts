@@ -1,36 +1,38 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { within, traceHeaders } from '../../platform/observability/spans.ts';
 import type { CallObserver } from './call-observer.ts';
-import type { AccessTokens, AccessToken, NoToken } from './access-tokens.ts';
+import type { AccessTokens, AccessToken } from './access-tokens.ts';
 import type { CallTurns } from '../gate/call-turns.ts';
 import type { ProviderCall, ProviderClient, ProviderReply } from './provider-call.ts';
 import type { ProviderConnections } from './provider-connections.ts';
-import type { Exchanged } from './provider-exchange.ts';
-import type { Passage, ProviderGate } from '../gate/provider-gate.ts';
-import { toldRefusal } from './provider-refusal.ts';
+import { namesNothing } from './provider-path.ts';
+import { isFault, type Exchanged } from './provider-exchange.ts';
+import type { ProviderGate } from '../gate/provider-gate.ts';
+import { providerRefusal } from './provider-refusal.ts';
+import type { NoToken } from './token-requests.ts';
 
-/** Rests before what was surely not sent is tried again, in milliseconds (ours). */
+/** Backoff before each retry of a call that was certainly not sent, in milliseconds (ours). */
 const TRY_AGAIN_MS = [50, 250];
-/** What a caller is told to wait who found no turn, no token or no connection, in seconds (ours). */
+/** After how long a caller should retry that got no turn, no token or no connection, in seconds (ours). */
 const RETRY_AFTER_SECONDS = 1;
-/** Part of the timeout that a call had at least which says that the provider is down (ours): others waited for a turn. */
-const PATIENCE_MIN = 0.25;
-/** What the names of the provider's own headers begin with in a call. */
+/** Prefix of names of the provider's own headers in a call. */
 const OWN_HEADER = /^svc:/;
 
-/** What providers name too many requests. */
+/** Codes with which providers report too many requests. */
 const RATE_CODES = ['', 'TOO_MANY_REQUESTS', 'RATE_LIMITED'];
 
 const NOT_SENT: ProviderReply = { kind: 'NOT_SENT', retryAfterSeconds: RETRY_AFTER_SECONDS };
 const CREDENTIALS_REFUSED: ProviderReply = { kind: 'CREDENTIALS_REFUSED' };
+/** For paths that cannot name anything: the provider's answer, without a request. */
+const NOT_FOUND: ProviderReply = { kind: 'ANSWERED', status: 404, headers: {}, body: '' };
 const UNANSWERED: ProviderReply = { kind: 'UNANSWERED' };
 
-/** Where the provider is, and how it is spoken to. */
+/** Address of the provider, and parameters of calls to it. */
 export interface ProviderAddress {
-  /** Base of its paths, without a slash at the end. */
+  /** Base URL, without a trailing slash. */
   readonly url: string;
   readonly tokenUrl: string;
-  /** Longest time that a call takes, waiting included, in milliseconds. */
+  /** Longest time that a call takes, including its wait for a turn, in milliseconds. */
   readonly timeoutMs: number;
   readonly headerPrefix: string;
 }
@@ -44,22 +46,21 @@ interface ClientParts {
   readonly observer: CallObserver;
 }
 
-/** A call under way. */
-interface UnderWay {
+/** A call in flight. */
+interface CallInFlight {
   readonly call: ProviderCall;
-  /** Until when it is to be over, on the monotonic clock. */
+  /** Deadline, on the monotonic clock. */
   readonly until: number;
-  /** When it was sent first; undefined: not yet. */
+  /** When it was first sent; undefined: not yet. */
   sentAt: number | undefined;
 }
 
-/** A reply, or what may be tried again: another token, or another connection. */
+/** A reply, or a reason to retry: with another token, or on another connection. */
 type Tried =
   ProviderReply | { readonly kind: 'token refused'; readonly token: AccessToken } | { readonly kind: 'not sent' };
 
-/** The provider over HTTP. */
+/** Calls the provider over HTTP. */
 export class HttpProviderClient implements ProviderClient {
-  private isClosed = false;
   private readonly parts: ClientParts;
 
   constructor(parts: ClientParts) {
@@ -67,76 +68,76 @@ export class HttpProviderClient implements ProviderClient {
   }
 
   async call(call: ProviderCall): Promise<ProviderReply> {
+    if (namesNothing(call.path)) return NOT_FOUND;
     const { address, observer } = this.parts;
     const beganAt = performance.now();
     const timeoutMs = Math.min(address.timeoutMs, call.timeoutMs ?? Infinity);
-    const underWay: UnderWay = { call, until: beganAt + timeoutMs, sentAt: undefined };
+    const inFlight: CallInFlight = { call, until: beganAt + timeoutMs, sentAt: undefined };
     const attributes = () => ({ 'http.request.method': call.method, 'url.template': call.route });
-    const reply = await within('provider call', attributes, () => this.admitted(underWay));
-    observer.ended(call, { reply, beganAt, sentAt: underWay.sentAt });
+    const reply = await within('provider call', attributes, () => this.admitted(inFlight));
+    observer.ended(call, { reply, beganAt, sentAt: inFlight.sentAt });
     return reply;
   }
 
   async close(): Promise<void> {
-    this.isClosed = true;
     const { turns, connections, gate } = this.parts;
     await turns.close();
     await connections.close();
     await gate.settled();
   }
 
-  private async admitted(underWay: UnderWay): Promise<ProviderReply> {
-    const { partnerId, priority } = underWay.call;
+  private async admitted(inFlight: CallInFlight): Promise<ProviderReply> {
+    const { partnerId, priority } = inFlight.call;
     const rest = await this.parts.gate.restSeconds(partnerId);
     if (rest !== undefined) return { kind: 'NOT_SENT', retryAfterSeconds: rest };
     if (!this.parts.turns.enter(partnerId, priority)) return NOT_SENT;
     try {
-      return await this.tries(underWay);
+      return await this.tries(inFlight);
     } finally {
       this.parts.turns.leave(partnerId);
     }
   }
 
-  /** A refused token is renewed once; what was surely not sent is tried twice more. */
-  private async tries(underWay: UnderWay): Promise<ProviderReply> {
+  /** Renews a refused token once, and retries twice if the request was certainly not sent. */
+  private async tries(inFlight: CallInFlight): Promise<ProviderReply> {
     const { tokens } = this.parts;
-    const { partnerId } = underWay.call;
+    const { partnerId } = inFlight.call;
     const rests = [...TRY_AGAIN_MS];
     let refused: AccessToken | undefined;
     for (;;) {
-      const token = await inTime(refused ? tokens.renewed(partnerId, refused) : tokens.of(partnerId), underWay.until);
+      const token = await inTime(refused ? tokens.renewed(partnerId, refused) : tokens.of(partnerId), inFlight.until);
       if (token.kind !== 'token') return token.kind === 'refused' ? CREDENTIALS_REFUSED : NOT_SENT;
-      const tried = await this.inTurn(underWay, token);
+      const tried = await this.inTurn(inFlight, token);
       if (tried.kind === 'token refused') {
         if (refused !== undefined) return CREDENTIALS_REFUSED;
         refused = tried.token;
       } else if (tried.kind === 'not sent') {
         const rest = rests.shift();
-        if (rest === undefined || performance.now() + rest >= underWay.until) return NOT_SENT;
+        if (rest === undefined || performance.now() + rest >= inFlight.until) return NOT_SENT;
         await wait(rest);
       } else return tried;
     }
   }
 
-  private async inTurn(underWay: UnderWay, token: AccessToken): Promise<Tried> {
-    const { turns, gate } = this.parts;
-    const { call, until } = underWay;
+  private async inTurn(inFlight: CallInFlight, token: AccessToken): Promise<Tried> {
+    const { address, turns, gate, connections } = this.parts;
+    const { call, until } = inFlight;
     const turn = await turns.take({ partnerId: call.partnerId, priority: call.priority, until });
     if (turn === undefined) return NOT_SENT;
     try {
       const passage = await gate.pass(call.partnerId);
       if (typeof passage === 'number') return { kind: 'NOT_SENT', retryAfterSeconds: passage };
-      underWay.sentAt ??= performance.now();
-      const exchanged = await this.send(underWay, token);
+      inFlight.sentAt ??= performance.now();
+      const exchanged = await this.send(inFlight, token);
       if (exchanged.kind === 'answer' && exchanged.status < 500) gate.answered(passage);
-      else if (this.isFault(exchanged, passage)) gate.failed(passage);
+      else if (!connections.isClosed && isFault(exchanged, passage, address.timeoutMs)) gate.failed(passage);
       return await this.replyTo(call, exchanged, token);
     } finally {
       turn.end();
     }
   }
 
-  private send({ call, until }: UnderWay, token: AccessToken): Promise<Exchanged> {
+  private send({ call, until }: CallInFlight, token: AccessToken): Promise<Exchanged> {
     const { address, connections } = this.parts;
     const { method, path, body } = call;
     return connections.send({
@@ -147,13 +148,6 @@ export class HttpProviderClient implements ProviderClient {
       identity: token.identity,
       timeoutMs: until - performance.now(),
     });
-  }
-
-  /** Whether the provider itself has failed: not where it had little time, or where we stop. */
-  private isFault(exchanged: Exchanged, { isProbe, beganMs }: Passage): boolean {
-    if (this.isClosed) return false;
-    if (exchanged.kind === 'answer' || !exchanged.isGivenUp || isProbe) return true;
-    return performance.now() - beganMs >= this.parts.address.timeoutMs * PATIENCE_MIN;
   }
 
   private async replyTo(call: ProviderCall, exchanged: Exchanged, token: AccessToken): Promise<Tried> {
@@ -170,9 +164,9 @@ export class HttpProviderClient implements ProviderClient {
   }
 }
 
-/** Whether a 429 is about requests as a whole; one with a code of its own refuses what was asked for. */
+/** Checks whether a 429 limits the rate of requests; one with another code refuses this request. */
 function isRateLimit(body: string): boolean {
-  return toldRefusal(429, body).reasons.every(({ code }) => RATE_CODES.includes(code));
+  return providerRefusal(429, body).reasons.every(({ code }) => RATE_CODES.includes(code));
 }
 
 function headersOf(call: ProviderCall, { text }: AccessToken, prefix: string): Record<string, string> {
@@ -193,7 +187,7 @@ function headersOf(call: ProviderCall, { text }: AccessToken, prefix: string): R
   };
 }
 
-/** Others may wait longer for the same token. */
+/** Waits for a token until the deadline of this call; other calls may wait longer for the same token. */
 async function inTime(token: Promise<AccessToken | NoToken>, until: number): Promise<AccessToken | NoToken> {
   const { promise: late, resolve } = Promise.withResolvers<NoToken>();
   const timer = setTimeout(resolve, Math.max(0, until - performance.now()), { kind: 'unavailable' });

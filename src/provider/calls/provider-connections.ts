@@ -1,7 +1,8 @@
 import { Pool, type Dispatcher } from 'undici';
+import { hasDotSegment } from './provider-path.ts';
 import { ProviderExchange, type Exchanged } from './provider-exchange.ts';
 
-/** What the gateway shows of itself for a partner (mutual TLS): PEM texts. */
+/** Client certificate of the gateway for a partner (mutual TLS), as PEM texts. */
 export interface TlsIdentity {
   readonly partnerId: string;
   readonly certificate: string;
@@ -9,20 +10,20 @@ export interface TlsIdentity {
 }
 
 export interface ProviderRequest {
-  /** Whole address, encoded. */
+  /** Complete URL, encoded. */
   readonly url: string;
   readonly method: Dispatcher.HttpMethod;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Buffer | undefined;
-  /** Undefined: no certificate is shown. */
+  /** Undefined: no client certificate. */
   readonly identity: TlsIdentity | undefined;
-  /** Longest wait for the whole answer, in milliseconds. */
+  /** Longest wait for the complete answer, in milliseconds. */
   readonly timeoutMs: number;
 }
 
-/** How long a connection is kept for the next call, in milliseconds; less when the provider says so. */
+/** How long an idle connection is kept open, in milliseconds; less if the provider says so. */
 const KEEP_ALIVE_MS = 4_000;
-/** Largest head of an answer, in bytes. */
+/** Largest size of an answer's headers, in bytes. */
 const HEAD_BYTES_MAX = 16 * 1024;
 
 interface KnownPool {
@@ -31,39 +32,46 @@ interface KnownPool {
 }
 
 /**
- * Connections to the provider: for each partner with a certificate its own, and for all others the same. Redirects are
- * not followed, and a request is never sent twice.
+ * Connections to the provider: a pool for each partner with a certificate, and one for all others. Redirects are not
+ * followed, and a request is never sent twice.
  */
 export class ProviderConnections {
-  private isClosed = false;
+  private isEnding = false;
   private readonly pools = new Map<string, KnownPool>();
-  private readonly underWay = new Set<ProviderExchange>();
+  private readonly inFlight = new Set<ProviderExchange>();
   private readonly connectTimeoutMs: number;
 
   constructor(connectTimeoutMs: number) {
     this.connectTimeoutMs = connectTimeoutMs;
   }
 
-  /** Whatever the other side does is an outcome; only a bug of ours is thrown. */
+  /** Whether `close` was called: unanswered requests were then ended by us, not by the provider. */
+  get isClosed(): boolean {
+    return this.isEnding;
+  }
+
+  /** Sends a request. Whatever the other side does is an outcome; only our own bugs throw. */
   async send({ url, method, headers, body = '', identity, timeoutMs }: ProviderRequest): Promise<Exchanged> {
-    if (this.isClosed) return { kind: 'not sent', isGivenUp: true };
+    if (this.isEnding) return { kind: 'not sent', isGivenUp: true };
     const { origin, pathname, search } = new URL(url);
+    // Last line of defence: by now it is another path, which no caller has requested.
+    if (hasDotSegment(url)) throw new Error('A path to the provider has a segment of dots.');
     const { promise, resolve, reject } = Promise.withResolvers<Exchanged>();
     const exchange = new ProviderExchange({ timeoutMs, settle: resolve, refuse: reject });
-    this.underWay.add(exchange);
+    this.inFlight.add(exchange);
     try {
       const request = { path: pathname + search, method, headers, body: body === '' ? null : body };
       this.poolOf(origin, identity).dispatch(request, exchange);
       return await promise;
     } finally {
-      this.underWay.delete(exchange);
+      this.inFlight.delete(exchange);
     }
   }
 
-  /** Ends every request and every connection. */
+  /** Ends every request, and closes every connection. */
   async close(): Promise<void> {
-    this.isClosed = true;
-    for (const exchange of this.underWay) exchange.giveUp();
+    this.isEnding = true;
+    for (const exchange of this.inFlight) exchange.giveUp();
     await Promise.all([...this.pools.values()].map(({ pool }) => pool.destroy()));
   }
 
@@ -76,15 +84,15 @@ export class ProviderConnections {
       connect: {
         ...(identity && { cert: identity.certificate, key: identity.privateKey }),
         timeout: this.connectTimeoutMs,
-        // Whatever the environment says (NODE_TLS_REJECT_UNAUTHORIZED).
+        // Overrides the environment (NODE_TLS_REJECT_UNAUTHORIZED).
         rejectUnauthorized: true,
       },
       keepAliveTimeout: KEEP_ALIVE_MS,
       keepAliveMaxTimeout: KEEP_ALIVE_MS,
       maxHeaderSize: HEAD_BYTES_MAX,
-      // One request at a time on a connection, so that one cut off takes no other with it.
+      // One request at a time per connection, so that a lost connection fails only one.
       allowH2: false,
-      // An exchange has one timeout of its own, which covers these.
+      // The timeout of the exchange covers these.
       headersTimeout: 0,
       bodyTimeout: 0,
     });

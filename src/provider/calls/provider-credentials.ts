@@ -4,12 +4,12 @@ import { columnsOf, compiled, text } from '../../platform/statements/compiled.ts
 import type { TlsIdentity } from './provider-connections.ts';
 import { ProviderPartner } from './provider-partner.entity.ts';
 
-/** What a secret is sealed for: its column in the row of its partner. */
+/** Returns what a secret is bound to when it is encrypted: its column in its partner's row. */
 export function placeOf(partnerId: string, column: 'clientSecret' | 'privateKey' | 'signingSecret'): string {
   return `provider_partner ${partnerId} ${column}`;
 }
 
-/** How a partner gets tokens of the provider. */
+/** What a partner needs to get tokens from the provider. */
 export interface ProviderCredentials {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -28,8 +28,8 @@ const FIND_CREDENTIALS = compiled(
 );
 
 /**
- * The credentials of a partner, opened; undefined where it has none.
- * @throws Error when none of the passphrases opens them
+ * Finds and decrypts the credentials of a partner; undefined if it has none.
+ * @throws Error if none of the passphrases decrypts them
  */
 export async function findCredentials(
   sql: Sql,

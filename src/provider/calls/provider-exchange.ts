@@ -1,7 +1,8 @@
 import type { Dispatcher } from 'undici';
 import { isCallersBug } from '../../platform/outbound/call-failure.ts';
+import type { Passage } from '../gate/provider-gate.ts';
 
-/** What came of one request. */
+/** Result of one request. */
 export type Exchanged =
   | {
       readonly kind: 'answer';
@@ -11,29 +12,38 @@ export type Exchanged =
     }
   | Unanswered;
 
-/** Surely nothing was sent, or something was and no whole answer came. */
+/** Either certainly nothing was sent, or no complete answer arrived. */
 interface Unanswered {
   readonly kind: 'not sent' | 'no answer';
-  /** Whether we have ended it: it took too long, or was too large. */
+  /** Whether we ended it: it took too long, or its answer was too large. */
   readonly isGivenUp: boolean;
 }
 
-/** Largest body of an answer, in bytes (ours): many times the largest page of a list. */
+/** Least share of the timeout after which giving a request up counts as a fault (ours): others waited for a turn. */
+const PATIENCE_MIN = 0.25;
+
+/** Checks whether the provider itself has failed: a timeout counts only if it had enough time. */
+export function isFault(exchanged: Exchanged, { isProbe, beganMs }: Passage, timeoutMs: number): boolean {
+  if (exchanged.kind === 'answer') return exchanged.status >= 500;
+  return !exchanged.isGivenUp || isProbe || performance.now() - beganMs >= timeoutMs * PATIENCE_MIN;
+}
+
+/** Largest body of an answer, in bytes (ours): many times the size of the largest page of a list. */
 const BODY_BYTES_MAX = 1024 * 1024;
 
-/** Given to undici when a connection is given up; the outcome is there by then. */
+/** Reason given to undici when a request is aborted; its outcome is settled by then. */
 const GIVEN_UP = new Error('The connection attempt was abandoned.');
 
 interface ExchangeOrder {
-  /** Longest wait for the whole answer, in milliseconds. */
+  /** Longest wait for the complete answer, in milliseconds. */
   readonly timeoutMs: number;
   /** Called once. */
   readonly settle: (outcome: Exchanged) => void;
-  /** Called instead when the request itself makes no sense, such as a header with a line break. */
+  /** Called instead if the request itself is invalid, such as a header with a line break. */
   readonly refuse: (bug: Error) => void;
 }
 
-/** One request and its whole answer, as undici reports it. */
+/** One request and its complete answer, as undici reports it. */
 export class ProviderExchange implements Dispatcher.DispatchHandler {
   private isSettled = false;
   private isSent = false;
@@ -52,14 +62,14 @@ export class ProviderExchange implements Dispatcher.DispatchHandler {
     }, order.timeoutMs);
   }
 
-  /** Ends it without an answer, unless it has its outcome; its connection is closed. */
+  /** Ends it without an answer, unless it has its outcome, and closes its connection. */
   giveUp(): void {
     const { controller } = this;
     this.settle({ kind: this.isSent ? 'no answer' : 'not sent', isGivenUp: true });
     controller?.abort(GIVEN_UP);
   }
 
-  /** A connection is there, and is written to next, unless it came too late. */
+  /** A connection is ready, and the request is written to it next, unless it is too late. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
     if (this.isSettled) {
       controller.abort(GIVEN_UP);
@@ -74,7 +84,7 @@ export class ProviderExchange implements Dispatcher.DispatchHandler {
     status: number,
     headers: Readonly<Record<string, string | string[] | undefined>>,
   ): void {
-    // Interim answers (103 and the like) say nothing; the timeout goes on.
+    // Interim responses (103 and the like) are ignored; the timeout keeps running.
     if (status < 200) return;
     this.status = status;
     this.headers = Object.fromEntries(
@@ -107,7 +117,7 @@ export class ProviderExchange implements Dispatcher.DispatchHandler {
     this.order.settle(outcome);
   }
 
-  /** Holds nothing of the connection any longer. */
+  /** Releases everything of the connection. */
   private end(): void {
     clearTimeout(this.timer);
     this.isSettled = true;

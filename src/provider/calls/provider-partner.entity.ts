@@ -7,17 +7,17 @@ const ProviderPartnerSchema = defineEntity({
     partnerId: () =>
       p.oneToOne(Partner).mapToPk().primary().fieldName('partner_id').deleteRule('no action').updateRule('no action'),
     clientId: p.text(),
-    /** Sealed, as are the private key and the signing secret. */
+    /** Encrypted, as are the private key and the signing secret. */
     clientSecret: p.text(),
-    /** Scopes to ask for, with spaces between; null: those that the client has. */
+    /** Scopes to request, separated by spaces; null: those of the client. */
     scope: p.text().nullable(),
-    /** PEM of what the gateway shows for this partner where the provider asks for it (mutual TLS). */
+    /** PEM of the client certificate of this partner, if the provider requires one (mutual TLS). */
     certificate: p.text().nullable(),
     privateKey: p.text().nullable(),
-    /** Names the partner in events of the provider, which are signed with the signing secret. */
+    /** Identifies the partner in the provider's events, which are signed with the signing secret. */
     publicKey: p.text().nullable().unique('provider_partner_public_key_unique'),
     signingSecret: p.text().nullable(),
-    /** Pockets that an account of this partner may have; null: what the provider says. */
+    /** Pockets that an account of this partner can have; null: unknown, and shown as 0. */
     pocketLimit: p.integer().nullable(),
     updatedAt: p.datetime(3),
   }),
@@ -28,6 +28,6 @@ const ProviderPartnerSchema = defineEntity({
   ],
 });
 
-/** How a partner is known to the provider. */
+/** Credentials of a partner at the provider. */
 export class ProviderPartner extends ProviderPartnerSchema.class {}
 ProviderPartnerSchema.setClass(ProviderPartner);

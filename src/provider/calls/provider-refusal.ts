@@ -1,48 +1,56 @@
 import { fieldsOf } from '../../kernel/fields.ts';
-import { toldJson } from './provider-json.ts';
+import { providerJson } from './provider-json.ts';
 
-/** One reason of a refusal, as the provider tells it. */
-export interface ToldReason {
-  /** Empty where none was given. */
+/** One reason of a refusal, as the provider reports it. */
+export interface RefusalReason {
+  /** Empty if there was none. */
   readonly code: string;
-  /** Where in the request, as the partner API names it. */
+  /** Path in the request, as the partner API names it. */
   readonly propertyName: string | undefined;
   readonly messages: readonly string[];
-  /** Data that helps to go on; empty where there is none. */
+  /** Data that helps the client to continue; empty if there is none. */
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** A refusal as the provider tells it; one reason at least. */
-export interface ToldRefusal {
+/** A refusal as the provider reports it, with at least one reason. */
+export interface ProviderRefusal {
   readonly status: number;
-  readonly reasons: readonly [ToldReason, ...ToldReason[]];
+  readonly reasons: readonly [RefusalReason, ...RefusalReason[]];
 }
 
-/** Codes of requests as a whole, by the name that the partner API has for them. */
+/** Limits to what is read of a refusal: messages, and characters of each message and of a name (ours). */
+const MESSAGES_MAX = 20;
+const MESSAGE_LENGTH_MAX = 1_000;
+const NAME_LENGTH_MAX = 150;
+
+/** Codes for a request as a whole, mapped to those of the partner API. */
 const ALIASES: Readonly<Record<string, string>> = { REQUEST_ERROR: 'INVALID_PARAMETER' };
-/** Largest number that a refusal of ours carries. */
+/** Largest number that a refusal of ours contains. */
 const INT_MAX = 2 ** 31 - 1;
 /** The code of a 404 without one. */
 export const NOT_FOUND = 'NOT_FOUND';
 
 /**
- * Reads a refusal in any of three shapes: the partner API's list of errors with `messages` or `message`, one
- * `{code, message}`, or problem details (RFC 9457).
+ * Reads a refusal in one of three formats: a list of errors with `messages` or `message` (the partner API), a single
+ * one with `{code, message}`, or problem details (RFC 9457).
  */
-export function toldRefusal(status: number, body: string): ToldRefusal {
-  const told = fieldsOf(toldJson(body));
-  const { errors } = told;
-  const [first, ...more] = (Array.isArray(errors) && errors.length > 0 ? errors : [told]).map((reason) =>
+export function providerRefusal(status: number, body: string): ProviderRefusal {
+  const reported = fieldsOf(providerJson(body));
+  const { errors } = reported;
+  const [first, ...more] = (Array.isArray(errors) && errors.length > 0 ? errors : [reported]).map((reason) =>
     reasonOf(status, fieldsOf(reason)),
   );
   if (first === undefined) throw new Error('A refusal has one reason at least.');
   return { status, reasons: [first, ...more] };
 }
 
-function reasonOf(status: number, told: Readonly<Record<string, unknown>>): ToldReason {
-  const { propertyName, details } = told;
-  const code = [told['code'], problemCode(told['type'])].find(isText) ?? (status === 404 ? NOT_FOUND : '');
-  const messages = [told['messages'], told['message'], told['detail'], told['title']].map(textsIn);
+function reasonOf(status: number, reported: Readonly<Record<string, unknown>>): RefusalReason {
+  const { details } = reported;
+  const propertyName = cleaned(reported['propertyName'], NAME_LENGTH_MAX);
+  const code =
+    [reported['code'], problemCode(reported['type'])].map((name) => cleaned(name, NAME_LENGTH_MAX)).find(isText) ??
+    (status === 404 ? NOT_FOUND : '');
+  const messages = [reported['messages'], reported['message'], reported['detail'], reported['title']].map(textsIn);
   return {
     code: Object.hasOwn(ALIASES, code) ? (ALIASES[code] ?? code) : code,
     propertyName: isText(propertyName) ? propertyName : undefined,
@@ -51,22 +59,38 @@ function reasonOf(status: number, told: Readonly<Record<string, unknown>>): Told
   };
 }
 
-/** Problem details have a URI for a code: its last part is what names it. */
+/** Returns the code of problem details: the last part of their URI. */
 function problemCode(type: unknown): string | undefined {
   return isText(type) && type !== 'about:blank' ? type.split(/[/#:]/).at(-1) : undefined;
 }
 
-/** The texts of a list, or of one. */
-export function textsIn(told: unknown): readonly string[] {
-  return (Array.isArray(told) ? told : [told]).filter(isText);
+/** Returns the texts of a list, or a single text as a list. */
+export function textsIn(reported: unknown): readonly string[] {
+  return (Array.isArray(reported) ? reported : [reported])
+    .map((text: unknown) => cleaned(text, MESSAGE_LENGTH_MAX))
+    .filter(isText)
+    .slice(0, MESSAGES_MAX);
 }
 
-/** A whole number among the data of a refusal, no less than 0; what is told otherwise is not told. */
-export function countIn({ details }: ToldReason, name: string): number | undefined {
-  const told = details[name];
-  return typeof told === 'number' && Number.isInteger(told) && told >= 0 && told <= INT_MAX ? told : undefined;
+/** Replaces control characters, and truncates the text; half of a surrogate pair becomes U+FFFD. */
+function cleaned(reported: unknown, lengthMax: number): string {
+  return isText(reported)
+    ? reported
+        .replaceAll(/\p{Cc}+/gu, ' ')
+        .trim()
+        .slice(0, lengthMax)
+        .toWellFormed()
+    : '';
 }
 
-function isText(told: unknown): told is string {
-  return typeof told === 'string' && told !== '';
+/** Returns a whole number of at least 0 from the data of a refusal; ignores any other value. */
+export function countIn({ details }: RefusalReason, name: string): number | undefined {
+  const reported = details[name];
+  return typeof reported === 'number' && Number.isInteger(reported) && reported >= 0 && reported <= INT_MAX
+    ? reported
+    : undefined;
+}
+
+function isText(reported: unknown): reported is string {
+  return typeof reported === 'string' && reported !== '';
 }

@@ -8,7 +8,7 @@ import { ProviderStatusType } from './provider-status.type.ts';
 export interface ProviderStatusDependencies {
   /** Undefined: this gateway is the bank itself. */
   readonly provider: Provider | undefined;
-  /** How many mutations of a partner have no known outcome yet. */
+  /** Counts the mutations of a partner whose outcome is not known yet. */
   readonly countOpenOutcomes: (database: Database, partnerId: string) => Promise<number>;
 }
 

@@ -5,11 +5,11 @@ import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import { placeOf } from './provider-credentials.ts';
 import { ProviderPartner } from './provider-partner.entity.ts';
 
-/** Seals the credentials of all partners with the first key, or only says of how many. */
+/** Re-encrypts the credentials of all partners with the first key; a dry run only counts them. */
 export function resealCredentials(database: Database, secrets: SecretBox, isDryRun: boolean): Promise<ResealedSecrets> {
   return database.transaction(async ({ entities }) => {
     const outcome: ResealedSecrets = { resealed: 0, upToDate: 0, unopened: [] };
-    // Locked: what is put meanwhile would be taken back.
+    // Locked, as this would overwrite credentials that are stored meanwhile.
     const lockMode = isDryRun ? LockMode.NONE : LockMode.PESSIMISTIC_WRITE;
     for (const known of await entities.find(ProviderPartner, {}, { orderBy: { partnerId: 'asc' }, lockMode })) {
       const became = reseal(known, secrets, isDryRun);
@@ -20,7 +20,7 @@ export function resealCredentials(database: Database, secrets: SecretBox, isDryR
   });
 }
 
-/** All secrets of a partner under the first key. */
+/** Re-encrypts all secrets of a partner with the first key. */
 function reseal(known: ProviderPartner, secrets: SecretBox, isDryRun: boolean): keyof ResealedSecrets {
   const { partnerId, clientSecret, privateKey, signingSecret } = known;
   const again = (secret: string | null | undefined, column: Parameters<typeof placeOf>[1]) =>

@@ -10,10 +10,10 @@ import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import type { CallTurns } from '../gate/call-turns.ts';
 import { findCredentials, type ProviderCredentials } from './provider-credentials.ts';
 import type { ProviderConnections, TlsIdentity } from './provider-connections.ts';
-import type { Exchanged } from './provider-exchange.ts';
-import type { ProviderGate } from '../gate/provider-gate.ts';
+import { isFault, type Exchanged } from './provider-exchange.ts';
+import type { Passage, ProviderGate } from '../gate/provider-gate.ts';
 
-/** What came of asking for a token. */
+/** Result of a token request. */
 export type TokenAnswer =
   | {
       readonly kind: 'token';
@@ -21,14 +21,20 @@ export type TokenAnswer =
       readonly identity: TlsIdentity | undefined;
       readonly lifeSeconds: number;
     }
-  /** The provider does not know the partner, or the gateway has no credentials of it. */
-  | { readonly kind: 'refused' }
-  | { readonly kind: 'unavailable' };
+  | NoToken;
 
-/** Life of a token of which the provider does not say how long it lives, in seconds (ours). */
+/** Why there is no token: the provider refused the partner, the partner has no credentials here, or no answer came. */
+export interface NoToken {
+  readonly kind: 'refused' | 'unavailable';
+}
+
+/** Lifetime of a token if the provider does not state it, in seconds (ours). */
 const LIFE_SECONDS = 300;
 
-/** Not an answer that is read as one. */
+/** Syntax of a token in a header (`b64token` of RFC 6750, section 2.1); no call is sent with any other. */
+const BEARER_TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/;
+
+/** The answer contains no token. */
 const NO_TOKEN = new Error('There is no token in the answer.');
 
 interface TokenRequestOptions {
@@ -41,7 +47,7 @@ interface TokenRequestOptions {
   readonly timeoutMs: number;
 }
 
-/** Asks for tokens: the client credentials grant of RFC 6749, section 4.4, in a turn of the partner. */
+/** Requests tokens by the client credentials grant (RFC 6749, section 4.4), in a turn of the partner. */
 export class TokenRequests {
   private readonly options: TokenRequestOptions;
 
@@ -49,7 +55,7 @@ export class TokenRequests {
     this.options = options;
   }
 
-  /** @throws Error when the database does not answer, or the stored credentials do not open */
+  /** @throws Error if the database does not answer, or the stored credentials cannot be decrypted */
   async send(partnerId: string): Promise<TokenAnswer> {
     const { sql, secrets, gate, turns, timeoutMs } = this.options;
     const until = performance.now() + timeoutMs;
@@ -59,21 +65,24 @@ export class TokenRequests {
     const turn = await turns.take({ partnerId, priority: 'TOKEN', until });
     if (turn === undefined) return { kind: 'unavailable' };
     try {
-      return await this.exchange(partnerId, credentials, until);
+      const passage = await gate.pass(partnerId);
+      if (typeof passage === 'number') return { kind: 'unavailable' };
+      const { answer, exchanged } = await this.exchange(credentials, until);
+      await this.note(partnerId, passage, exchanged);
+      return answer;
     } finally {
       turn.end();
     }
   }
 
-  private async exchange(partnerId: string, credentials: ProviderCredentials, until: number): Promise<TokenAnswer> {
+  private async exchange({ clientId, clientSecret, scope, identity }: ProviderCredentials, until: number) {
     const { tokenUrl, connections } = this.options;
-    const { clientId, clientSecret, scope, identity } = credentials;
     const [server, client] = [{ issuer: tokenUrl, token_endpoint: tokenUrl }, { client_id: clientId }];
     let exchanged: Exchanged = { kind: 'not sent', isGivenUp: false };
     const parameters = scope === null ? {} : { scope };
     try {
       const response = await clientCredentialsGrantRequest(server, client, ClientSecretPost(clientSecret), parameters, {
-        // The settings say where plain http is allowed.
+        // The settings decide where plain http is allowed.
         [allowInsecureRequests]: true,
         [customFetch]: async (url, { method, headers, body }) => {
           const timeoutMs = until - performance.now();
@@ -85,18 +94,27 @@ export class TokenRequests {
       });
       const token = await processClientCredentialsResponse(server, client, response);
       const { access_token: text, expires_in: lifeSeconds = LIFE_SECONDS } = token;
-      return { kind: 'token', text, identity, lifeSeconds };
+      if (!BEARER_TOKEN.test(text)) throw NO_TOKEN;
+      const answer: TokenAnswer = { kind: 'token', text, identity, lifeSeconds };
+      return { answer, exchanged };
     } catch {
-      return this.withoutToken(partnerId, exchanged);
+      return { answer: withoutToken(exchanged), exchanged };
     }
   }
 
-  /** A refusal lasts until somebody fixes its cause; all else may be over soon. */
-  private async withoutToken(partnerId: string, exchanged: Exchanged): Promise<TokenAnswer> {
-    const { gate } = this.options;
-    if (exchanged.kind !== 'answer') return { kind: 'unavailable' };
-    const { status, headers } = exchanged;
-    if (status === 429) await gate.limited(partnerId, headers['retry-after']);
-    return { kind: status >= 400 && status < 500 && status !== 408 && status !== 429 ? 'refused' : 'unavailable' };
+  /** Notifies the gate: without a token no call can be sent, so calls would never reveal the failure. */
+  private async note(partnerId: string, passage: Passage, exchanged: Exchanged): Promise<void> {
+    const { gate, connections, timeoutMs } = this.options;
+    if (exchanged.kind === 'answer' && exchanged.status < 500) await gate.tokenAnswered(passage);
+    else if (!connections.isClosed && isFault(exchanged, passage, timeoutMs)) gate.failed(passage, 'TOKEN');
+    if (exchanged.kind === 'answer' && exchanged.status === 429)
+      await gate.limited(partnerId, exchanged.headers['retry-after']);
   }
+}
+
+/** A refusal lasts until its cause is fixed; anything else may be over soon. */
+function withoutToken(exchanged: Exchanged): NoToken {
+  if (exchanged.kind !== 'answer') return { kind: 'unavailable' };
+  const { status } = exchanged;
+  return { kind: status >= 400 && status < 500 && status !== 408 && status !== 429 ? 'refused' : 'unavailable' };
 }

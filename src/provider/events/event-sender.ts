@@ -5,7 +5,7 @@ import { columnsOf, compiled, text } from '../../platform/statements/compiled.ts
 import { placeOf } from '../calls/provider-credentials.ts';
 import { ProviderPartner } from '../calls/provider-partner.entity.ts';
 
-/** Of whom an event says that it is, and what proves it. */
+/** The partner that an event claims to concern, and what proves it. */
 export interface EventSender {
   readonly partnerId: string;
   readonly companyKey: string;
@@ -26,8 +26,8 @@ const FIND_SENDER = compiled(
 );
 
 /**
- * The partner whom a public key names; undefined: none.
- * @throws Error when none of the passphrases opens its secret
+ * Finds the partner of a public key; undefined if there is none.
+ * @throws Error if none of the passphrases decrypts its secret
  */
 export async function findSender(sql: Sql, secrets: SecretBox, publicKey: string): Promise<EventSender | undefined> {
   const [row] = await sql.run(FIND_SENDER, { publicKey });

@@ -3,20 +3,20 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isSigningSecret, signingKeyOf } from '../../webhooks/signing/signing-secret.value.ts';
 import { signaturesOf } from '../../webhooks/signing/signature.value.ts';
 
-/** How far the instant of a signature may lie from now, in seconds (Standard Webhooks). */
+/** Largest difference between the time of a signature and now, in seconds (Standard Webhooks). */
 const TOLERANCE_SECONDS = 300;
 
-/** A request that is to be proven its sender's. */
+/** A request whose signature is to be verified. */
 export interface SignedRequest {
   readonly headers: IncomingHttpHeaders;
-  /** Address that it was sent to, with its query. */
+  /** URL that it was sent to, with its query. */
   readonly uri: string;
   readonly body: string;
 }
 
 /**
- * What is wrong with the signature of a request; undefined: nothing. A secret that is a `whsec_` verifies Standard
- * Webhooks only, any other one `authorization: hmac` only: nobody chooses the weaker.
+ * Returns what is wrong with the signature of a request; undefined if it is valid. A `whsec_` secret verifies only
+ * Standard Webhooks, any other secret only `authorization: hmac`: a sender cannot choose the weaker scheme.
  */
 export function signatureProblem(
   request: SignedRequest,
@@ -31,7 +31,7 @@ export function signatureProblem(
   return isInTime ? undefined : 'TIME';
 }
 
-/** Standard Webhooks: one of the signatures, with spaces between, is right. */
+/** Standard Webhooks: one of the space-separated signatures must match. */
 function isStandardSigned(request: SignedRequest, secret: string): boolean {
   const [id, timestamp] = [headerOf(request, 'webhook-id'), Number(headerOf(request, 'webhook-timestamp'))];
   const wanted = signaturesOf({ id, timestamp, body: request.body }, [signingKeyOf(secret)]);
@@ -43,8 +43,11 @@ function isStandardSigned(request: SignedRequest, secret: string): boolean {
 function isHmacSigned(request: SignedRequest, publicKey: string, secret: string): boolean {
   const [, given = ''] = /^hmac (\S+)$/i.exec(headerOf(request, 'authorization')) ?? [];
   const content = [
-    ...[publicKey, encodeURIComponent(request.uri).toLowerCase(), headerOf(request, 'requesttimestamp')],
-    ...[headerOf(request, 'nonce'), Buffer.from(request.body).toString('base64')],
+    publicKey,
+    encodeURIComponent(request.uri).toLowerCase(),
+    headerOf(request, 'requesttimestamp'),
+    headerOf(request, 'nonce'),
+    Buffer.from(request.body).toString('base64'),
   ].join('&');
   return areEqual(given, createHmac('sha256', secret).update(content).digest('base64'));
 }

@@ -1,48 +1,50 @@
+import type { EventLog } from '../../events/log/event-log.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { Database, Sql } from '../../platform/database/database.ts';
 import type { AskProvider, Found } from '../intents/provider-mutation.ts';
-import type { ToldEvent } from './provider-event.value.ts';
+import type { ReceivedEvent } from './provider-event.value.ts';
 
-/** What an event is about, as it is stored here. */
+/** The subject of an event, as it is stored here. */
 interface SettledSubject {
   readonly subjectId: string;
-  /** Of which account it is; absent: of none. */
+  /** Its account; absent: none. */
   readonly accountId?: string;
-  /** Tells apart what may happen to it again; empty where it happens once. */
+  /** Distinguishes repeated events of the subject; empty if the event occurs only once. */
   readonly round: string;
 }
 
-/** What becomes of the subject of an event that the gateway knows. */
+/** What became of the subject of a known event. */
 export type Settling = SettledSubject | 'UNKNOWN' | 'UNREADABLE';
 
-/** How a capability handles events of its subjects that a provider sends. */
-export interface ToldSubject {
+/** How a capability handles a provider's events about its subjects. */
+export interface ProviderSubject {
   /** Names of the events. */
   readonly names: readonly string[];
   /**
-   * Finds what the event is about, stores it, or moves its status, in the transaction that logs the event; it must do no
-   * harm when it is done again. `UNKNOWN`: it is to be fetched first. `UNREADABLE`: the event does not say enough.
+   * Finds the subject of an event, stores it, or updates its status, in the transaction that logs the event; must be
+   * idempotent. `UNKNOWN`: it must be fetched first. `UNREADABLE`: the event does not contain enough data.
    */
-  readonly settle: (sql: Sql, event: ToldEvent, now: Date) => Promise<Settling>;
-  /** Fetches an unknown one from the provider, and stores it. Without it one is waited for: it is made here sooner or later. */
+  readonly settle: (sql: Sql, event: ReceivedEvent, now: Date) => Promise<Settling>;
+  /** Fetches an unknown subject from the provider, and stores it; if absent, events wait until it is created here. */
   readonly fetch?: (fetching: Fetching) => Promise<Fetched>;
   /** The mutation that causes the events. */
   readonly mutation?: {
     readonly name: string;
-    /** What the provider has of it, as it answers the mutation; undefined: it did not say. */
-    readonly found: (event: ToldEvent, ask: AskProvider) => Promise<Found | undefined>;
+    /** Asks the provider for the result of the mutation, in the form of its answer; undefined: no answer. */
+    readonly found: (event: ReceivedEvent, ask: AskProvider) => Promise<Found | undefined>;
   };
 }
 
-/** What fetches a subject: the provider to ask, and where to store it. */
+/** What fetching a subject needs: the provider to ask, and where to store it. */
 interface Fetching {
-  readonly event: ToldEvent;
+  readonly event: ReceivedEvent;
   readonly ask: AskProvider;
   readonly database: Database;
+  readonly eventLog: EventLog;
   readonly clock: Clock;
   readonly random: Random;
 }
 
-/** What came of fetching a subject; `MISSING`: the provider does not have it. */
+/** Result of fetching a subject; `MISSING`: the provider does not have it. */
 export type Fetched = 'FETCHED' | 'MISSING' | 'UNAVAILABLE';

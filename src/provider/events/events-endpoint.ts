@@ -13,17 +13,24 @@ import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import { findSender } from './event-sender.ts';
 import { signatureProblem } from './event-signature.value.ts';
 import { takeEvent, type TakeEventNeeds } from './take-event.ts';
-import { toldEvent, type ToldEvent } from './provider-event.value.ts';
+import { readEvent, type ReceivedEvent } from './provider-event.value.ts';
 
-/** Where a provider sends its events. */
+/** Path to which a provider sends its events. */
 export const EVENTS_PATH = '/provider/events';
-/** After how long an event may be sent again that could not be stored, in seconds (ours). */
+/** After how long an event that could not be stored may be sent again, in seconds (ours). */
 const RETRY_SECONDS = 5;
 const BODY = { mediaType: 'application/json', bytesMax: BODY_BYTES_MAX };
 
 const OUTCOMES = [
-  ...(['LOGGED', 'REPEATED', 'PARKED', 'UNAVAILABLE'] as const),
-  ...(['PUBLIC_KEY', 'UNREADABLE', 'SIGNATURE', 'TIME', 'COMPANY_KEY'] as const),
+  'LOGGED',
+  'REPEATED',
+  'PARKED',
+  'UNAVAILABLE',
+  'PUBLIC_KEY',
+  'UNREADABLE',
+  'SIGNATURE',
+  'TIME',
+  'COMPANY_KEY',
 ] as const;
 type Outcome = (typeof OUTCOMES)[number];
 const ACCEPTED: readonly Outcome[] = ['LOGGED', 'REPEATED', 'PARKED'];
@@ -34,14 +41,14 @@ export interface EventsEndpointNeeds extends TakeEventNeeds {
   readonly secrets: SecretBox;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Base of its own address. */
+  /** Base of the gateway's public URL. */
   readonly publicUrl: string;
 }
 
-/** Takes events of the provider: 202 once they are stored, 503 where they cannot be, 401 for anything else. */
+/** Receives events of the provider: 202 once they are stored, 503 if they cannot be, 401 for anything else. */
 export function eventsEndpoint(needs: EventsEndpointNeeds): Handler {
   const count = needs.metrics.counter('gateway_provider_events_total', {
-    help: 'Events that were sent to /provider/events, by what became of them or why they were refused.',
+    help: 'Events sent to /provider/events, by outcome or reason of the refusal.',
     label: 'outcome',
     values: OUTCOMES,
   });
@@ -53,13 +60,13 @@ export function eventsEndpoint(needs: EventsEndpointNeeds): Handler {
       answer(request, response, 202);
       return;
     }
-    warn({ reason: outcome }, `an event of the provider was not taken: ${outcome}`);
+    warn({ reason: outcome }, `an event of the provider was not accepted: ${outcome}`);
     if (outcome === 'UNAVAILABLE') response.setHeader('retry-after', RETRY_SECONDS);
     answer(request, response, outcome === 'UNAVAILABLE' ? 503 : 401);
   };
 }
 
-/** Nothing is said of what is wrong. What is left of a body is not read: the connection serves no other request then. */
+/** Answers without a reason. If the body was not read to its end, the connection is closed. */
 function answer(request: IncomingMessage, response: ServerResponse, status: number): void {
   const headers = { 'content-length': 0, ...(!request.complete && { connection: 'close' }) };
   response.writeHead(status, headers).end();
@@ -77,8 +84,8 @@ async function outcomeOf(needs: EventsEndpointNeeds, request: IncomingMessage): 
   }
 }
 
-/** The event of a request that is its partner's, or what is wrong with it. The cheapest is looked at first. */
-async function provenEvent(needs: EventsEndpointNeeds, request: IncomingMessage): Promise<ToldEvent | Outcome> {
+/** Returns the authenticated event of a request, or what is wrong with it. The cheapest checks come first. */
+async function provenEvent(needs: EventsEndpointNeeds, request: IncomingMessage): Promise<ReceivedEvent | Outcome> {
   const { database, secrets, clock, publicUrl } = needs;
   const publicKey = publicKeyOf(request);
   const sender = publicKey === undefined ? undefined : await findSender(database, secrets, publicKey);
@@ -88,7 +95,7 @@ async function provenEvent(needs: EventsEndpointNeeds, request: IncomingMessage)
   const { url: path = EVENTS_PATH, headers } = request;
   const problem = signatureProblem({ headers, uri: publicUrl + path, body }, sender, now);
   if (problem !== undefined) return problem;
-  const event = toldEvent(body, { partnerId: sender.partnerId, receivedAt: now });
+  const event = readEvent(body, { partnerId: sender.partnerId, receivedAt: now });
   if (event === undefined) return 'UNREADABLE';
   return event.companyKey === sender.companyKey ? event : 'COMPANY_KEY';
 }

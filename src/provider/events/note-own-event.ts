@@ -3,15 +3,16 @@ import { Outbox } from '../../events/log/outbox.entity.ts';
 import type { DomainEvent } from '../../kernel/domain-event.ts';
 import type { Sql } from '../../platform/database/database.ts';
 import { once, statementOf, type Inserted } from '../../platform/statements/compiled.ts';
-import { Composition } from '../../platform/statements/composition.ts';
+import { Composition, prefixed, type Prefixed } from '../../platform/statements/composition.ts';
 import type { Statement } from '../../platform/statements/statement.ts';
 import { ProviderEvent } from './provider-event.entity.ts';
 import { NOTE_EVENT } from './provider-event.rows.ts';
 
 /**
- * Says whether an event that is raised here, in the provider's stead, may be recorded: false where the provider has told
- * of it already. Its own of the same name, entity and round is dropped from then on. In the transaction that records it.
- * @param round tells apart what may happen to the entity again: the id of a registration, empty for a pocket
+ * Notes an event that is raised here in place of the provider; false if the provider has already sent it, so that it
+ * must not be recorded. From then on, the provider's event of the same name, entity and round is dropped. Runs in the
+ * transaction that records the event.
+ * @param round distinguishes repeated events of the entity: the id of a registration, empty for a pocket
  */
 export async function noteOwnEvent(sql: Sql, event: DomainEvent, round = ''): Promise<boolean> {
   const { id, partnerId, idempotencyKey, name, entityId, occurredAt } = event;
@@ -22,36 +23,58 @@ export async function noteOwnEvent(sql: Sql, event: DomainEvent, round = ''): Pr
 type OwnEvent = Inserted<typeof Outbox, (typeof RECORDED)[number]> & {
   readonly round: string;
   /** The name as a text. */
-  readonly toldName: string;
+  readonly reportedName: string;
 };
 
 const RECORD_OWN_EVENT: Statement<never, OwnEvent> = statementOf('record_own_event', once(recordNoted));
 
 function recordNoted() {
-  const made = new Composition();
-  const noted = ownEventInsertion(made);
-  const recorded = made.insertion(Outbox, { columns: RECORDED, from: 'from noted' });
-  return made.parts(`with noted as (${noted}) ${recorded}`);
+  const composition = new Composition();
+  const noted = ownEventInsertion(composition);
+  const recorded = composition.insertion(Outbox, { columns: RECORDED, from: 'from noted' });
+  return composition.parts(`with noted as (${noted}) ${recorded}`);
 }
 
-/** Notes an event that is raised here, in a statement of more than that; nothing where the provider has reported it. */
+/** Notes an event that is raised here, as part of a larger statement; inserts nothing if the provider has sent it. */
 export function ownEventInsertion(
-  made: Composition,
+  composition: Composition,
   { prefix = '', given = {}, from = '' }: Partial<Parameters<Composition['insertion']>[1]> = {},
 ): string {
-  const place = (name: string) => made.place(prefix + name);
-  return made.insertion(ProviderEvent, {
+  const place = (name: string) => composition.place(prefix + name);
+  return composition.insertion(ProviderEvent, {
     columns: ['id', 'partnerId', 'idempotencyKey', 'name', 'entityId', 'round', 'receivedAt', 'tries'],
     prefix,
     given: {
-      ...{ id: place('eventId'), receivedAt: place('occurredAt'), name: place('toldName'), tries: '0' },
+      id: place('eventId'),
+      receivedAt: place('occurredAt'),
+      name: place('reportedName'),
+      tries: '0',
       ...given,
     },
     from: `${from} on conflict do nothing returning id`,
   });
 }
 
-/** The same, and records the event where it may be. */
+/** Returns parts of a larger statement that note such an event, and record it unless the provider has reported it. */
+export function ownEventParts(composition: Composition, from: string): string {
+  const options = { prefix: 'event.', given: { partnerId: composition.place('partnerId') } };
+  return `noted as (
+      ${ownEventInsertion(composition, { ...options, from: `from ${from}` })}
+    ), recorded as (
+      ${composition.insertion(Outbox, { ...options, columns: RECORDED, from: 'from noted' })}
+    )`;
+}
+
+function valuesOf(event: DomainEvent, round: string): OwnEvent {
+  return { ...recordedValues(event), round, reportedName: event.name };
+}
+
+/** Returns the values of these parts. */
+export function ownEventValues(event: DomainEvent, round: string): Prefixed<'event'> {
+  return prefixed('event', valuesOf(event, round));
+}
+
+/** Notes such an event, and records it unless the provider has reported it. */
 export async function recordOwnEvent(sql: Sql, event: DomainEvent, round = ''): Promise<void> {
-  await sql.run(RECORD_OWN_EVENT, { ...recordedValues(event), round, toldName: event.name });
+  await sql.run(RECORD_OWN_EVENT, valuesOf(event, round));
 }

@@ -3,19 +3,19 @@ import { defineEntity } from '@mikro-orm/core';
 const ProviderEventSchema = defineEntity({
   name: 'ProviderEvent',
   properties: (p) => ({
-    /** Version 7: parked events of an entity go by it. */
+    /** Version 7: the order in which parked events of an entity are released. */
     id: p.uuid().primary(),
     partnerId: p.text(),
     idempotencyKey: p.uuid(),
-    /** As the body has it. */
+    /** As in the body. */
     name: p.text(),
     entityId: p.text(),
-    /** Tells apart what may happen to an entity again, such as its registrations; null while it is parked. */
+    /** Distinguishes repeated events of an entity, such as its registrations; null while it is parked. */
     round: p.text().nullable(),
     receivedAt: p.datetime(3),
-    /** While it is parked: what it is about is not known here yet. */
+    /** Only while it is parked, as its subject is not known here yet. */
     body: p.text().nullable(),
-    /** Of the first that is parked of an entity: when it is looked at next. */
+    /** When the first parked event of an entity is tried next; null for its later ones. */
     dueAt: p.datetime(3).nullable(),
     tries: p.integer().default(0),
   }),
@@ -42,6 +42,6 @@ const ProviderEventSchema = defineEntity({
   ],
 });
 
-/** An event that a provider has sent, or that was raised here first: it is logged once. */
+/** An event that a provider has sent, or that was raised here first: it is logged only once. */
 export class ProviderEvent extends ProviderEventSchema.class {}
 ProviderEventSchema.setClass(ProviderEvent);

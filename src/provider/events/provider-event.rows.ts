@@ -5,17 +5,24 @@ import { compiled, nullableText, parameter, text, timestamptz, uuid } from '../.
 import { statement } from '../../platform/statements/statement.ts';
 import { ProviderEvent } from './provider-event.entity.ts';
 
-/** One event of an entity at a time: a later one sees what is parked. */
+/** Serializes the events of an entity, so that a later one sees what is parked. */
 export const LOCK_ENTITY = statement('lock_entity_of_events', `select ${advisoryLock('provider-events', '$1', '$2')}`);
 
-/** Nothing if it was received before, under its key or as the same round of its entity. */
+/** Inserts nothing if the event was received before, under its key or as the same round of its entity. */
 export const NOTE_EVENT = compiled(
   'note_provider_event',
   {
     entities: [ProviderEvent],
     parameters: {
-      ...{ id: uuid, partnerId: text, idempotencyKey: uuid, name: text, entityId: text, round: nullableText },
-      ...{ receivedAt: timestamptz, body: nullableText, dueAt: parameter<string | null>('timestamptz') },
+      id: uuid,
+      partnerId: text,
+      idempotencyKey: uuid,
+      name: text,
+      entityId: text,
+      round: nullableText,
+      receivedAt: timestamptz,
+      body: nullableText,
+      dueAt: parameter<string | null>('timestamptz'),
     },
   },
   (tables, values) =>
@@ -26,7 +33,7 @@ export const NOTE_EVENT = compiled(
       .returning('id'),
 );
 
-/** What is known of a key, and whether an event of the entity is parked. */
+/** Whether a key is known, and whether an event of the entity is parked. */
 export const FIND_STANDING_EVENTS = statement<{ isKnown: boolean; isParked: boolean }>(
   'find_standing_events',
   `select exists (select from provider_event where partner_id = $1 and idempotency_key = $2) as "isKnown",
@@ -35,10 +42,10 @@ export const FIND_STANDING_EVENTS = statement<{ isKnown: boolean; isParked: bool
 
 const parked = dueInTurn('provider_event', 'id');
 
-/** When the next is to be looked at, for a look at all work that is due. */
+/** Query for when the next parked event is due, as part of that for all due work. */
 export const EARLIEST_PARKED = parked.earliest;
 
-/** A parked event that a worker has taken up. */
+/** A parked event that a worker has claimed. */
 export interface ParkedEvent {
   readonly id: string;
   readonly partnerId: string;
@@ -49,10 +56,10 @@ export interface ParkedEvent {
   readonly tries: number;
 }
 
-/** Takes up what is due, until $2. SQL, as partners take turns. Two workers never take up the same. */
+/** Claims due events until $2. SQL, since partners take turns with limited shares. Workers never claim the same one. */
 export const TAKE_UP_PARKED = statement<ParkedEvent>(
   'take_up_parked_events',
-  `with recursive ${parked.due}
+  `with recursive ${parked.dueInShares}
    update provider_event as event set due_at = $2, tries = event.tries + 1
    from (
      select id from provider_event where id in (select id from due) for update skip locked
@@ -67,13 +74,13 @@ export const POSTPONE_PARKED = statement(
   `update provider_event set due_at = $2 where id = $1 and body is not null`,
 );
 
-/** Nothing where another worker has released it. */
+/** Deletes nothing if another worker has released it. */
 export const UNPARK = statement<{ id: string }>(
   'unpark_event',
   `delete from provider_event where id = $1 and body is not null returning id`,
 );
 
-/** The next of the entity is looked at once those before it are released. */
+/** Makes the next event of the entity due once those before it are released. */
 export const WAKE_NEXT_PARKED = statement(
   'wake_next_parked_event',
   `update provider_event set due_at = $3 where id = (

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import { toldInstant } from '../intents/provider-values.ts';
-import { toldJson } from '../calls/provider-json.ts';
+import { providerInstant } from '../intents/provider-values.ts';
+import { providerJson } from '../calls/provider-json.ts';
 import { RAW_CONTEXT_LENGTH_MAX, RAW_NAME_LENGTH_MAX } from '../../events/log/raw-name.value.ts';
 import { isStorableText, isTextOf } from '../../kernel/text.ts';
 import { isUuid } from '../../kernel/uuid.ts';
 
-/** Longest id of what an event is about, in code points (ours). */
+/** Longest id of an event's subject, in code points (ours). */
 const ENTITY_ID_LENGTH_MAX = 150;
 
 const textOf = (lengthMax: number) =>
@@ -25,7 +25,7 @@ const uuidOrNothing = v.fallback(
 const instantOrNothing = v.fallback(
   v.nullable(
     v.pipe(
-      toldInstant,
+      providerInstant,
       v.transform((instant) => new Date(instant)),
     ),
   ),
@@ -36,7 +36,7 @@ const TOLD = v.object({
   companyKey: v.string(),
   name: textOf(RAW_NAME_LENGTH_MAX),
   context: textOf(RAW_CONTEXT_LENGTH_MAX),
-  // What cannot be stored is still in the body.
+  // An id that cannot be stored is still in the body.
   entityId: v.optional(v.fallback(textOf(ENTITY_ID_LENGTH_MAX), ''), ''),
   idempotencyKey: v.optional(uuidOrNothing, ''),
   correlationId: v.optional(uuidOrNothing, ''),
@@ -45,12 +45,12 @@ const TOLD = v.object({
 });
 
 /** An event as the provider sends it. */
-export interface ToldEvent {
+export interface ReceivedEvent {
   readonly partnerId: string;
   readonly companyKey: string;
   readonly name: string;
   readonly context: string;
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   readonly entityId: string;
   readonly idempotencyKey: string;
   readonly correlationId: string;
@@ -61,25 +61,32 @@ export interface ToldEvent {
 }
 
 /**
- * Reads the body of an event; undefined where it is none. What it lacks of ids follows from its text, so that the same
- * body is the same event; nothing occurs later than it is told.
+ * Reads the body of an event; undefined if it is not one. Missing ids are derived from the text, so that the same body
+ * is the same event; an event never occurs later than it is received.
  */
-export function toldEvent(
+export function readEvent(
   body: string,
   { partnerId, receivedAt }: { readonly partnerId: string; readonly receivedAt: Date },
-): ToldEvent | undefined {
-  const read = v.safeParse(TOLD, toldJson(body));
+): ReceivedEvent | undefined {
+  const read = v.safeParse(TOLD, providerJson(body));
   if (!read.success || !isStorableText(body)) return undefined;
   const { companyKey, name, context, entityId, timestamp, data } = read.output;
   const idempotencyKey = read.output.idempotencyKey || digestOf(body);
   return {
-    ...{ partnerId, companyKey, name, context, entityId, idempotencyKey, data, body },
+    partnerId,
+    companyKey,
+    name,
+    context,
+    entityId,
+    idempotencyKey,
+    data,
+    body,
     correlationId: read.output.correlationId || idempotencyKey,
     occurredAt: timestamp === null || timestamp > receivedAt ? receivedAt : timestamp,
   };
 }
 
-/** A UUID of version 8 that stands for a text. */
+/** Returns a UUID of version 8 that identifies a text. */
 function digestOf(body: string): string {
   const hex = createHash('sha256').update(body).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

@@ -1,22 +1,22 @@
 import { Migration20261127120500_provider_events } from '../../../migrations/Migration20261127120500_provider_events.ts';
 import type { Capability } from '../../capability.ts';
 import { shortenWaits } from '../../platform/database/set-back-clock.ts';
-import { WOKEN_REST_MS } from '../../platform/loops/background-loop.ts';
 import { forgetOld, MONTHLY_REST_MS } from '../../platform/loops/retention.ts';
 import { sharedGauge } from '../../platform/observability/shared-gauge.ts';
 import type { ProviderSide } from '../intents/provider-side.ts';
 import { ProviderEvent } from './provider-event.entity.ts';
 import { EARLIEST_PARKED } from './provider-event.rows.ts';
-import { releaseParked, type ReleaseNeeds } from './release-parked.ts';
+import type { ReleaseNeeds } from './release-parked.ts';
+import { releaseWorker } from './release.worker.ts';
 
-/** For how long an event that is told again is known, in days: seven months. */
+/** How long duplicates of an event are detected, in days: seven months. */
 const KEPT_DAYS = 215;
 const DAY_MS = 86_400_000;
-/** Parked events that are counted at most. */
+/** Most parked events that are counted. */
 const COUNTED_MAX = 10_000;
 
 interface EventWorkNeeds extends Omit<ReleaseNeeds, 'provider'> {
-  /** Undefined where this gateway is the bank itself: nobody tells it of anything. */
+  /** Undefined where this gateway is the bank itself: it receives no events. */
   readonly provider: ProviderSide | undefined;
 }
 
@@ -30,9 +30,7 @@ export const providerEvents: Capability<unknown, EventWorkNeeds> = {
   work({ provider, ...needs }, loop) {
     if (provider === undefined) return [];
     const name = 'provider-events';
-    return [
-      { name, worker: loop(name, WOKEN_REST_MS, () => releaseParked({ ...needs, provider })), due: [EARLIEST_PARKED] },
-    ];
+    return [{ name, worker: releaseWorker(name, loop, { ...needs, provider }), due: [EARLIEST_PARKED] }];
   },
   retention: [
     {
@@ -49,7 +47,7 @@ export const providerEvents: Capability<unknown, EventWorkNeeds> = {
     {
       ...sharedGauge(
         'gateway_provider_parked_events',
-        'Events of the provider that wait until it is known what they are about, at most 10,000.',
+        'Events of the provider that wait until their subject is known, counted up to 10,000.',
         {
           statement: 'count_parked_events',
           text: `

@@ -1,44 +1,22 @@
 import { instantOf } from '../../platform/statements/instant.ts';
 import { asking } from '../intents/provider-side.ts';
 import type { Fetched, Settling } from './event-subject.port.ts';
-import {
-  LOCK_ENTITY,
-  POSTPONE_PARKED,
-  TAKE_UP_PARKED,
-  UNPARK,
-  WAKE_NEXT_PARKED,
-  type ParkedEvent,
-} from './provider-event.rows.ts';
+import { LOCK_ENTITY, POSTPONE_PARKED, UNPARK, WAKE_NEXT_PARKED, type ParkedEvent } from './provider-event.rows.ts';
 import { settleIntentOfEvent, type SettleIntentNeeds } from './settle-intent-of-event.ts';
 import { logEvent, settle, subjectOf } from './take-event.ts';
-import { toldEvent, type ToldEvent } from './provider-event.value.ts';
+import { readEvent, type ReceivedEvent } from './provider-event.value.ts';
 
-/** Parked events that one run takes up at most. */
-const BATCH_SIZE = 20;
-/** For how long nobody else takes up what is taken up, in seconds: a fetch has its own bound. */
-const LEASE_SECONDS = 60;
-/** Rests before looks at a parked event, in seconds; the last one is that of all further looks. */
+/** Backoff between attempts to release a parked event, in seconds; the last one repeats. */
 const REST_SECONDS = [1, 2, 5, 10, 30, 60, 300] as const;
-/** After how long an event is logged without what it is about, in seconds. */
+/** After how long an event is logged without its subject, in seconds. */
 const GIVEN_UP_SECONDS = 86_400;
 
 export type ReleaseNeeds = SettleIntentNeeds;
 
-/**
- * Logs parked events, in their order, once what they are about is known here; those of which it cannot be had without it.
- * @returns whether the batch was full, so that there may be more
- */
-export async function releaseParked(needs: ReleaseNeeds): Promise<boolean> {
-  const now = needs.clock.now();
-  const leasedUntil = new Date(now.getTime() + LEASE_SECONDS * 1_000).toISOString();
-  const taken = await needs.database.run(TAKE_UP_PARKED, [now.toISOString(), leasedUntil, BATCH_SIZE]);
-  for (const parked of taken) await releaseOne(needs, parked);
-  return taken.length === BATCH_SIZE;
-}
-
-async function releaseOne(needs: ReleaseNeeds, parked: ParkedEvent): Promise<void> {
+/** Logs a parked event once its subject is known here, or without it if it cannot be fetched. */
+export async function releaseParked(needs: ReleaseNeeds, parked: ParkedEvent): Promise<void> {
   const receivedAt = instantOf(parked.receivedAt);
-  const event = toldEvent(parked.body, { partnerId: parked.partnerId, receivedAt });
+  const event = readEvent(parked.body, { partnerId: parked.partnerId, receivedAt });
   if (event === undefined) throw new Error('A parked event cannot be read although it was.');
   const ageSeconds = (needs.clock.now().getTime() - receivedAt.getTime()) / 1_000;
   const isOpen = (await settleIntentOfEvent(needs, event)) === 'OPEN';
@@ -49,17 +27,17 @@ async function releaseOne(needs: ReleaseNeeds, parked: ParkedEvent): Promise<voi
   await release(needs, parked, event, 'UNREADABLE');
 }
 
-/** Asks the provider for what an event is about. */
-async function fetchSubject(needs: ReleaseNeeds, event: ToldEvent): Promise<Fetched> {
+/** Asks the provider for the subject of an event. */
+async function fetchSubject(needs: ReleaseNeeds, event: ReceivedEvent): Promise<Fetched> {
   const ask = asking(needs.provider, event, { priority: 'RESUMPTION' });
   return (await subjectOf(needs, event)?.fetch?.({ ...needs, event, ask })) ?? 'UNAVAILABLE';
 }
 
-/** False: what it is about is still not known here. */
+/** Releases an event; false if its subject is still not known here. */
 async function release(
   needs: ReleaseNeeds,
   { id, partnerId, entityId }: ParkedEvent,
-  event: ToldEvent,
+  event: ReceivedEvent,
   otherwise?: Exclude<Settling, 'UNKNOWN'>,
 ): Promise<boolean> {
   return needs.database.transaction(async (transaction) => {

@@ -5,22 +5,22 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { Database, Sql } from '../../platform/database/database.ts';
 import { FIND_INTENT_OF_EVENT, HASTEN_INTENTS } from '../intents/open-intent.rows.ts';
-import type { Settling, ToldSubject } from './event-subject.port.ts';
+import type { Settling, ProviderSubject } from './event-subject.port.ts';
 import { FIND_STANDING_EVENTS, LOCK_ENTITY, NOTE_EVENT } from './provider-event.rows.ts';
-import type { ToldEvent } from './provider-event.value.ts';
+import type { ReceivedEvent } from './provider-event.value.ts';
 
 export interface TakeEventNeeds {
   readonly eventLog: EventLog;
   readonly clock: Clock;
   readonly random: Random;
-  readonly toldSubjects: readonly ToldSubject[];
+  readonly providerSubjects: readonly ProviderSubject[];
 }
 
-/** What has become of an event that was received. */
+/** What became of a received event. */
 export type Taken = 'LOGGED' | 'REPEATED' | 'PARKED';
 
-/** Logs an event once, with what it changes; or parks it, while what it is about is not known here. */
-export async function takeEvent(needs: TakeEventNeeds, database: Database, event: ToldEvent): Promise<Taken> {
+/** Logs an event once, with the changes that it causes, or parks it while its subject is not known here. */
+export async function takeEvent(needs: TakeEventNeeds, database: Database, event: ReceivedEvent): Promise<Taken> {
   const { partnerId, entityId, idempotencyKey } = event;
   return database.transaction(async (transaction) => {
     const [, [standing], [intent]] = await transaction.pipeline((pipelined) =>
@@ -32,7 +32,7 @@ export async function takeEvent(needs: TakeEventNeeds, database: Database, event
     );
     if (standing?.isKnown === true) return 'REPEATED';
     const subject = subjectOf(needs, event);
-    // What an open intent has made is stored with its outcome, before the event is logged.
+    // What an open intent created is stored with its outcome, before the event is logged.
     const isOfIntent = intent !== undefined && intent.mutation === subject?.mutation?.name;
     const waits = standing?.isParked === true || isOfIntent;
     const settling = waits ? 'UNKNOWN' : await settle(needs, transaction, event);
@@ -45,25 +45,25 @@ export async function takeEvent(needs: TakeEventNeeds, database: Database, event
   });
 }
 
-/** What does something about an event; undefined: nothing does. */
-export function subjectOf({ toldSubjects }: Pick<TakeEventNeeds, 'toldSubjects'>, event: ToldEvent) {
+/** Returns what handles an event; undefined if nothing does. */
+export function subjectOf({ providerSubjects }: Pick<TakeEventNeeds, 'providerSubjects'>, event: ReceivedEvent) {
   const { name } = wordsOf(event.name, event.context);
   if (name === OTHER || event.entityId === '') return undefined;
-  return toldSubjects.find(({ names }) => names.includes(name));
+  return providerSubjects.find(({ names }) => names.includes(name));
 }
 
-/** Finds, stores or moves what a known event is about. */
-export async function settle(needs: TakeEventNeeds, sql: Sql, event: ToldEvent): Promise<Settling> {
+/** Finds, stores or updates the subject of an event. */
+export async function settle(needs: TakeEventNeeds, sql: Sql, event: ReceivedEvent): Promise<Settling> {
   const subject = subjectOf(needs, event);
   return subject === undefined ? 'UNREADABLE' : subject.settle(sql, event, needs.clock.now());
 }
 
 interface Logging {
-  readonly event: ToldEvent;
+  readonly event: ReceivedEvent;
   readonly settling: Exclude<Settling, 'UNKNOWN'>;
 }
 
-/** Without a subject each event is separate. False: it was received before, or raised here. */
+/** Logs an event; without a subject, each event is separate. False if it was received before, or raised here. */
 export async function logEvent(
   { eventLog, clock, random }: TakeEventNeeds,
   sql: Sql,
@@ -76,15 +76,15 @@ export async function logEvent(
   const noted = { id, partnerId, idempotencyKey, name, entityId, round: subject.round, receivedAt: now.toISOString() };
   if ((await sql.run(NOTE_EVENT, { ...noted, body: null, dueAt: null })).length === 0) return false;
   const { subjectId, accountId = null } = subject;
-  const told = { id, partnerId, entityId, subjectId, accountId, idempotencyKey, correlationId, occurredAt };
-  await eventLog.recordText(sql, { ...told, ...wordsOf(name, context) }, body);
+  const reported = { id, partnerId, entityId, subjectId, accountId, idempotencyKey, correlationId, occurredAt };
+  await eventLog.recordText(sql, { ...reported, ...wordsOf(name, context) }, body);
   return true;
 }
 
 async function park(
   { clock, random }: TakeEventNeeds,
   sql: Sql,
-  { event, isFirst }: { readonly event: ToldEvent; readonly isFirst: boolean },
+  { event, isFirst }: { readonly event: ReceivedEvent; readonly isFirst: boolean },
 ): Promise<Taken> {
   const now = clock.now();
   const { partnerId, idempotencyKey, name, entityId, body } = event;

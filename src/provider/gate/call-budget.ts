@@ -2,28 +2,28 @@ import type { Sql } from '../../platform/database/database.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import type { Slot } from './call-budget.rules.ts';
 
-/** What a draw has got. */
+/** Result of a draw. */
 export interface Draw {
   /** Calls that may be sent until `endsAt`. */
   readonly granted: number;
-  /** End of the slot, on the monotonic clock, in milliseconds; never later than it really is. */
+  /** End of the slot, on the monotonic clock, in milliseconds; never later than the real end. */
   readonly endsAt: number;
 }
 
-/** A process draws at most this part of a slot at a time, so that it does not take it all before others come. */
+/** A process draws at most a slot's calls divided by this at a time, so that it leaves some to others. */
 const DRAWS_PER_SLOT = 4;
 
 /**
- * A stored slot counts while it is the one that runs, or a later one: a draw that has waited for the row brings an older
- * time along. Only a clock that was set back is that much older, in slots.
+ * A stored slot counts while it is the current one or a later one: a draw that has waited for the row brings an earlier
+ * time. A time that is this many slots earlier means that the clock was set back.
  */
 const CLOCK_SET_BACK = 60;
 const IS_RUNNING = `budget.slot >= excluded.slot and budget.slot < excluded.slot + ${CLOCK_SET_BACK}`;
 const TAKEN = `case when ${IS_RUNNING} then budget.taken else 0 end`;
 
 /**
- * $1: how many are wanted, $2: calls of a slot, $3: its length in seconds. By the database's clock, so that all processes
- * have the same slots. By hand, since what is granted follows from the former row.
+ * $1: wanted calls, $2: calls of a slot, $3: length of a slot in seconds. Uses the database's clock, so that all
+ * processes have the same slots. Handwritten, since the granted number depends on the previous row.
  */
 const DRAW_CALLS = statement<{ granted: number; msLeft: number }>(
   'draw_provider_calls',
@@ -36,7 +36,7 @@ const DRAW_CALLS = statement<{ granted: number; msLeft: number }>(
    returning granted, (((slot + 1) * $3 - extract(epoch from clock_timestamp())) * 1000)::float8 as "msLeft"`,
 );
 
-/** Shares the calls to the provider over all processes: what all of them draw in a slot is never more than it has. */
+/** Shares the calls to the provider among all processes: together they never draw more from a slot than it has. */
 export class CallBudget {
   private readonly sql: Sql;
   private readonly slot: Slot;

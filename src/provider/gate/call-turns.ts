@@ -1,47 +1,47 @@
 import { Pause } from '../../platform/loops/pause.ts';
 import type { CallBudget } from './call-budget.ts';
 
-/** What a call is for: within a partner, mutations go before reads, and what is taken up again goes last. */
+/** Purpose of a call: within a partner, mutations go before reads, and resumed mutations go last. */
 export type CallPriority = 'MUTATION' | 'READ' | 'RESUMPTION';
 
-/** Calls of one partner that a process has in flight, and that wait for it (ours). */
+/** Most calls of one partner in flight, and waiting, in a process (ours). */
 const IN_FLIGHT_MAX = 8;
 const WAITING_MAX = 64;
 
-/** In the order in which they are served. A token is for a call that waits already. */
+/** In the order in which they are served. A token is for a call that already waits. */
 const PRIORITIES = ['TOKEN', 'MUTATION', 'READ', 'RESUMPTION'] as const;
 type TurnPriority = CallPriority | 'TOKEN';
 
 interface WantedTurn {
   readonly partnerId: string;
   readonly priority: TurnPriority;
-  /** Until when it is waited for, on the monotonic clock, in milliseconds. */
+  /** Deadline of the wait, on the monotonic clock, in milliseconds. */
   readonly until: number;
 }
 
-/** A request may be sent now; `end` is called once when it has its outcome. */
+/** Permission to send a request now; call `end` once when it has its outcome. */
 export interface Turn {
   readonly end: () => void;
 }
 
 interface Waiting {
   readonly priority: TurnPriority;
-  /** Undefined: it gets none. */
-  readonly tell: (turn: Turn | undefined) => void;
+  /** Undefined: no turn. */
+  readonly settle: (turn: Turn | undefined) => void;
   readonly fail: (error: unknown) => void;
 }
 
-/** What a partner has here. */
+/** Calls of a partner in this process. */
 interface Lane {
-  /** Calls that were let in and have not left. */
+  /** Calls that have entered and not left. */
   calls: number;
   inFlight: number;
   waiting: Waiting[];
 }
 
 /**
- * Who may send next. Partners take turns, however much one asks for; within a partner mutations go before reads, and
- * what is taken up again goes last. A partner whose calls hang keeps its own places only.
+ * Decides which call is sent next. Partners take turns, whatever their load; within a partner, mutations go before
+ * reads, and resumed mutations go last. Hanging calls of a partner occupy only its own places.
  */
 export class CallTurns {
   private isClosed = false;
@@ -52,25 +52,25 @@ export class CallTurns {
   private readonly rest = new Pause();
   private readonly budget: CallBudget | undefined;
 
-  /** @param budget undefined: any number of calls may be sent */
+  /** @param budget undefined: no limit */
   constructor(budget: CallBudget | undefined) {
     this.budget = budget;
   }
 
-  /** Lets a call in, or says that its partner has too many here. One that is more urgent takes the place of another. */
+  /** Lets a call enter; false if its partner has too many. A more urgent call evicts the least urgent waiting one. */
   enter(partnerId: string, priority: CallPriority): boolean {
     if (this.isClosed) return false;
     const lane = this.laneOf(partnerId);
     if (lane.calls >= IN_FLIGHT_MAX + WAITING_MAX) {
       const last = lane.waiting.at(-1);
       if (last === undefined || rankOf(last.priority) <= rankOf(priority)) return false;
-      last.tell(undefined);
+      last.settle(undefined);
     }
     lane.calls += 1;
     return true;
   }
 
-  /** A call that was let in is done. */
+  /** Notes that a call that had entered is done. */
   leave(partnerId: string): void {
     const lane = this.lanes.get(partnerId);
     if (lane === undefined) return;
@@ -78,7 +78,7 @@ export class CallTurns {
     this.forgetUnused(partnerId, lane);
   }
 
-  /** Waits for a turn; undefined when there is none in time, or a more urgent call took its place. */
+  /** Waits for a turn; undefined if there is none in time, or if a more urgent call evicts this one. */
   take({ partnerId, priority, until }: WantedTurn): Promise<Turn | undefined> {
     if (this.isClosed) return Promise.resolve(undefined);
     const lane = this.laneOf(partnerId);
@@ -88,7 +88,7 @@ export class CallTurns {
         lane.waiting = lane.waiting.filter((one) => one !== waiting);
         this.forgetUnused(partnerId, lane);
       };
-      const tell = (turn: Turn | undefined) => {
+      const settle = (turn: Turn | undefined) => {
         end();
         resolve(turn);
       };
@@ -96,18 +96,18 @@ export class CallTurns {
         end();
         reject(error instanceof Error ? error : new Error(String(error)));
       };
-      const timer = setTimeout(tell, Math.max(0, until - performance.now()), undefined);
-      const waiting: Waiting = { priority, tell, fail };
+      const timer = setTimeout(settle, Math.max(0, until - performance.now()), undefined);
+      const waiting: Waiting = { priority, settle, fail };
       const after = lane.waiting.findIndex((one) => rankOf(one.priority) > rankOf(priority));
       lane.waiting.splice(after < 0 ? lane.waiting.length : after, 0, waiting);
       this.serve();
     });
   }
 
-  /** Nobody gets a turn any more. */
+  /** Grants no more turns: all waiting calls get none. */
   async close(): Promise<void> {
     this.isClosed = true;
-    for (const lane of this.lanes.values()) for (const waiting of lane.waiting) waiting.tell(undefined);
+    for (const lane of this.lanes.values()) for (const waiting of lane.waiting) waiting.settle(undefined);
     this.rest.end();
     await this.serving;
   }
@@ -128,7 +128,7 @@ export class CallTurns {
     this.serving = this.serveAll();
   }
 
-  /** Ends when nobody waits who could be served. */
+  /** Ends when no waiting call could be served. */
   private async serveAll(): Promise<void> {
     for (let ready = this.ready(); ready > 0; ready = this.ready()) {
       try {
@@ -150,7 +150,7 @@ export class CallTurns {
     if (granted === 0) await this.rest.take(Math.max(1, endsAt - performance.now()));
   }
 
-  /** How many could be sent now. */
+  /** Returns how many calls could be sent now. */
   private ready(): number {
     if (this.isClosed) return 0;
     let ready = 0;
@@ -158,7 +158,7 @@ export class CallTurns {
     return ready;
   }
 
-  /** Gives a turn to the partner who has waited longest for one. */
+  /** Gives a turn to the partner that has waited longest for one; false if no call can be sent. */
   private serveNext(): boolean {
     for (const [partnerId, lane] of this.lanes) {
       const [next] = lane.waiting;
@@ -167,7 +167,7 @@ export class CallTurns {
       this.lanes.set(partnerId, lane);
       const takesPlace = next.priority !== 'TOKEN';
       if (takesPlace) lane.inFlight += 1;
-      next.tell({
+      next.settle({
         end: () => {
           if (!takesPlace) return;
           lane.inFlight -= 1;

@@ -5,14 +5,19 @@ import { ProviderGate } from './provider-gate.entity.ts';
 
 const CHANGES = ['select', 'insert', 'update'] as const;
 
-/** Which calls to the provider may be sent, and when: its circuit breaker, its budget of requests, and turns of partners. */
+/** Decides which calls to the provider are sent, and when: circuit breaker, request budget, and turns of partners. */
 export const providerGate: Capability = {
   folder: 'provider/gate',
   neighbours: ['webhooks/breaker'],
   entities: [ProviderGate, ProviderBudget],
   waits: [
     shortenWaits('provider_gate', [
-      ...['limited_at', 'rests_until', 'since', 'window_began_at', 'opened_at', 'next_probe_at'],
+      'limited_at',
+      'rests_until',
+      'since',
+      'window_began_at',
+      'opened_at',
+      'next_probe_at',
     ]),
   ],
   apiRights: [

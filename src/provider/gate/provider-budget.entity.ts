@@ -5,14 +5,14 @@ const ProviderBudgetSchema = defineEntity({
   properties: (p) => ({
     /** Always 1: there is one row. */
     id: p.integer().primary().autoincrement(false),
-    /** Number of the slot since 1970, and how many calls were taken out of it. */
+    /** Number of the slot since 1970, and how many calls were drawn from it. */
     slot: p.bigint('string'),
     taken: p.integer(),
-    /** What the last draw was granted: how a draw learns what it has got. */
+    /** Calls that the last draw was granted: its statement returns them. */
     granted: p.integer(),
   }),
 });
 
-/** Calls that all processes have sent in the slot that is running. Not logged: a crash forgets one slot. */
+/** Calls that all processes have drawn from the current slot. Unlogged: a crash loses one slot. */
 export class ProviderBudget extends ProviderBudgetSchema.class {}
 ProviderBudgetSchema.setClass(ProviderBudget);

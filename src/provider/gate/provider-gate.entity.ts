@@ -6,14 +6,14 @@ const ProviderGateSchema = defineEntity({
   properties: (p) => ({
     /** A partner, or '' for all of them. */
     scope: p.text().primary(),
-    /** When the provider last said that there were too many requests, and until when none is sent. */
+    /** When the provider last answered that there were too many requests, and until when calls pause. */
     limitedAt: p.datetime(3).nullable(),
     restsUntil: p.datetime(3).nullable(),
     state: p
       .enum(() => BreakerState)
       .nativeEnumName('breaker_state')
       .default('CLOSED'),
-    /** Since when the breaker is closed, or is not. */
+    /** Since when the breaker has been closed, or not closed. */
     since: p.datetime(3).defaultRaw('now()'),
     faultsInRow: p.integer().default(0),
     windowBeganAt: p.datetime(3).nullable(),
@@ -27,8 +27,8 @@ const ProviderGateSchema = defineEntity({
 });
 
 /**
- * Whether calls go to the provider: rests after a 429, of a partner or of all, and in the row of all the circuit breaker,
- * which is one for all processes.
+ * Whether calls go to the provider: pauses after a 429, of a partner or of all, and in the row of all the circuit
+ * breaker, which all processes share.
  */
 export class ProviderGate extends ProviderGateSchema.class {}
 ProviderGateSchema.setClass(ProviderGate);

@@ -13,17 +13,17 @@ import type { BreakerState } from '../../webhooks/breaker/breaker.enum.ts';
 import { UNUSED_BREAKER, type Breaker } from '../../webhooks/breaker/breaker.rules.ts';
 import { ProviderGate } from './provider-gate.entity.ts';
 
-/** The row of all partners, which has the breaker. */
+/** Scope of the row of all partners, which also has the breaker. */
 export const ALL = '';
 
 const COLUMNS = columnsOf('gate', columnsExcept(ProviderGate));
 
-/** A row for each partner that was ever limited, and that of all: few, read each second while calls are made. */
+/** A row for each partner that was ever limited, and that of all: few, read every second while calls are made. */
 export const LIST_GATES = compiled('list_provider_gates', { entities: [ProviderGate], parameters: {} }, (tables) =>
   tables.selectFrom('ProviderGate as gate').select(COLUMNS),
 );
 
-/** The row is locked while the breaker changes, so that faults are counted once and one probe goes over all processes. */
+/** Locks the row while the breaker changes: faults are counted once, and all processes together send one probe. */
 export const LOCK_BREAKER = compiled(
   'lock_provider_breaker',
   { entities: [ProviderGate], parameters: { scope: text } },
@@ -41,19 +41,23 @@ export const SAVE_BREAKER = compiled(
   {
     entities: [ProviderGate],
     parameters: {
-      ...{ scope: text, state: parameter<BreakerState>('breaker_state'), since: timestamptz, faultsInRow: int },
-      ...{ windowBeganAt: instant, windowCalls: int, windowFaults: int, openedAt: instant },
-      ...{
-        restSeconds: int,
-        nextProbeAt: instant,
-        lastFailure: parameter<string | null>('text'),
-      },
+      scope: text,
+      state: parameter<BreakerState>('breaker_state'),
+      since: timestamptz,
+      faultsInRow: int,
+      windowBeganAt: instant,
+      windowCalls: int,
+      windowFaults: int,
+      openedAt: instant,
+      restSeconds: int,
+      nextProbeAt: instant,
+      lastFailure: parameter<string | null>('text'),
     },
   },
   (tables, { scope, ...saved }) => tables.updateTable('ProviderGate').set(saved).where('scope', '=', scope),
 );
 
-/** $1: the scope, $2: now, $3: until when it rests. A rest that is longer stays, and so does its beginning. */
+/** $1: scope, $2: now, $3: end of the pause. A longer pause is kept, and so is the beginning of a current one. */
 export const REST = statement(
   'rest_provider_gate',
   `insert into provider_gate as gate (scope, limited_at, rests_until) values ($1, $2::timestamptz, $3::timestamptz)
@@ -62,7 +66,7 @@ export const REST = statement(
      rests_until = greatest(gate.rests_until, excluded.rests_until)`,
 );
 
-/** The breaker of a row, as the rules see it. */
+/** Returns the breaker of a row, in the form of the rules. */
 export function breakerOf(row: GateRow): Breaker {
   return {
     ...UNUSED_BREAKER,
@@ -78,20 +82,18 @@ export function breakerOf(row: GateRow): Breaker {
   };
 }
 
-/** The breaker as SAVE_BREAKER takes it. */
+/** Returns the parameters of SAVE_BREAKER for a breaker. */
 export function savedBreaker(breaker: Breaker, since: Date) {
   const { state, faultsInRow, windowCalls, windowFaults, restSeconds, lastFailure } = breaker;
   return {
-    ...{
-      scope: ALL,
-      state,
-      since: since.toISOString(),
-      faultsInRow,
-      windowCalls,
-      windowFaults,
-      restSeconds,
-      lastFailure,
-    },
+    scope: ALL,
+    state,
+    since: since.toISOString(),
+    faultsInRow,
+    windowCalls,
+    windowFaults,
+    restSeconds,
+    lastFailure,
     windowBeganAt: breaker.windowBeganAt?.toISOString() ?? null,
     openedAt: breaker.openedAt?.toISOString() ?? null,
     nextProbeAt: breaker.nextProbeAt?.toISOString() ?? null,

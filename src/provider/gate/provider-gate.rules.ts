@@ -1,30 +1,30 @@
 import { allowanceOf, type Breaker, type BreakerLimits } from '../../webhooks/breaker/breaker.rules.ts';
 import type { ProviderState } from './provider-state.enum.ts';
 
-/** No calls from one instant to another, after a 429. */
+/** A pause between two instants, after a 429. */
 interface ScopeRest {
   readonly since: Date;
   readonly until: Date;
 }
 
-/** What a process knows of the gate. */
+/** The state of the gate, as a process knows it. */
 export interface GateState {
   readonly breaker: Breaker;
-  /** Since when the breaker is closed, or is not. */
+  /** Since when the breaker has been closed, or not closed. */
   readonly since: Date;
-  /** By partner; of all by ''. */
+  /** By partner; '' for all partners. */
   readonly rests: ReadonlyMap<string, ScopeRest>;
 }
 
-/** How the provider is for a partner. */
+/** Status of the provider, as it affects a partner. */
 export interface GateStatus {
   readonly state: ProviderState;
   readonly since: Date;
-  /** In how many seconds calls may be sent; undefined where they are sent. */
+  /** Seconds until calls are sent again; undefined while they are sent. */
   readonly retryAfterSeconds: number | undefined;
 }
 
-/** For how many seconds no call of a partner is sent; undefined: one may be, if only to see whether it is answered. */
+/** Returns for how many seconds no call of a partner is sent; undefined if one may be, even if only as a probe. */
 export function restOf(
   state: GateState,
   partnerId: string | undefined,
@@ -37,7 +37,7 @@ export function restOf(
   return allowanceOf(breaker, now, limits).kind === 'hold' ? secondsUntil(breaker.nextProbeAt ?? now, now) : undefined;
 }
 
-/** Down while the breaker is not closed; else limited while it rests. */
+/** Returns the status: down while the breaker is not closed, else limited during a pause, else up. */
 export function providerStatusOf(state: GateState, partnerId: string | undefined, now: Date): GateStatus {
   const { breaker, since } = state;
   if (breaker.state !== 'CLOSED')
@@ -50,14 +50,14 @@ export function providerStatusOf(state: GateState, partnerId: string | undefined
   return { state: 'UP', since: new Date(latest), retryAfterSeconds: undefined };
 }
 
-/** Longest rest that the provider may ask for by Retry-After, and the rest of all without it, in seconds (ours). */
+/** Longest pause that Retry-After can request, and the pause of all partners without it, in seconds (ours). */
 const RETRY_AFTER_SECONDS_MAX = 3_600;
 export const REST_OF_ALL_SECONDS = 300;
 
-/** What Retry-After asks for, in seconds from `now`: a number, or an HTTP date. Undefined for what cannot be read. */
+/** Returns what Retry-After requests, a number or an HTTP date, in seconds from `now`; undefined if it is not valid. */
 export function retryAfterSeconds(header: string | undefined, now: Date): number | undefined {
   const text = header?.trim() ?? '';
-  const seconds = /^\d{1,9}$/.test(text) ? Number(text) : Math.ceil((Date.parse(text) - now.getTime()) / 1_000);
+  const seconds = /^\d+$/.test(text) ? Number(text) : Math.ceil((Date.parse(text) - now.getTime()) / 1_000);
   return Number.isNaN(seconds) ? undefined : Math.min(Math.max(seconds, 1), RETRY_AFTER_SECONDS_MAX);
 }
 

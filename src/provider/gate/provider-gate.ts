@@ -5,6 +5,7 @@ import { describeError, type Logger } from '../../platform/observability/logger.
 import { instantOf } from '../../platform/statements/instant.ts';
 import {
   afterCall,
+  afterProbeReturned,
   afterProbeTaken,
   allowanceOf,
   UNUSED_BREAKER,
@@ -21,42 +22,45 @@ import {
   type GateStatus,
 } from './provider-gate.rules.ts';
 
-/** Five faults in a row open it, as of a webhook; then it rests 1 s, 2 s and so on up to 30 s (ours). */
+/** Five faults in a row open the breaker, as with webhooks; it then rests for 1 s, 2 s and so on up to 30 s (ours). */
 const LIMITS: BreakerLimits = { failures: 5, restSeconds: 1, restSecondsMax: 30 };
-/** For how long what was read of the gate is believed, and for how long at most while it is read again, in ms. */
+/** Ages of the cached gate, in ms: from the first, it is read in the background; from the second, the caller waits. */
 const FRESH_MS = 1_000;
 const STALE_MS = 3_000;
-/** A probe that has not come back so long after its timeout is lost, in ms. */
+/** A probe without an outcome this long after its timeout is lost, in ms. */
 const PROBE_MARGIN_MS = 1_000;
-/** Answers that are counted for a share of faults; more would say the same. */
+/** Most answers that count towards a share of faults; more would not change it. */
 const ANSWERS_MAX = 200;
+/** What failed, as stored for the last fault. */
+const FAILURES = { CALL: 'no answer', TOKEN: 'no token' } as const;
 
 interface GateOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
-  /** Longest time that a call takes. */
+  /** Longest time that a call takes, in milliseconds. */
   readonly timeoutMs: number;
 }
 
-/** A call that may be sent; report how it ended. */
+/** Permission to send a call; report how it ended. */
 export interface Passage {
   readonly beganAt: Date;
-  /** On the monotonic clock. */
+  /** On the monotonic clock, in milliseconds. */
   readonly beganMs: number;
   readonly isProbe: boolean;
 }
 
-/** How a call ended: whether the provider itself failed, and what went wrong in a few words. */
+/** How a call ended. */
 interface Ending extends Passage {
   readonly at: Date;
-  readonly isFault: boolean;
+  /** What the provider failed to do; undefined: it has answered. */
+  readonly failed: keyof typeof FAILURES | undefined;
 }
 
 /**
- * Whether calls go to the provider. All processes have the same gate; each keeps what it has read of it for a second, so
- * that a call which is answered needs no statement. Faults, rests and probes are written at once.
+ * Decides whether calls go to the provider. All processes share the gate; each caches it for a second, so that an
+ * answered call needs no statement. Faults, pauses and probes are written immediately.
  */
 export class ProviderGate {
   private state: GateState = { breaker: UNUSED_BREAKER, since: new Date(0), rests: new Map() };
@@ -65,7 +69,7 @@ export class ProviderGate {
   private reading: Promise<void> | undefined;
   private writing: Promise<void> | undefined;
   private endings: Ending[] = [];
-  /** Answers since the last write, and when the last one came, on the monotonic clock. */
+  /** Answers since the last write, and when the last one arrived, on the monotonic clock. */
   private answers = 0;
   private answeredAtMs = -Infinity;
   private readonly options: GateOptions;
@@ -74,13 +78,13 @@ export class ProviderGate {
     this.options = options;
   }
 
-  /** For how many seconds no call of a partner is sent, as far as is known; undefined: one may be. */
+  /** Returns for how many seconds no call of a partner is sent, as far as is known; undefined if one may be. */
   async restSeconds(partnerId: string): Promise<number | undefined> {
     await this.look();
     return restOf(this.state, partnerId, this.options.clock.now(), LIMITS);
   }
 
-  /** Lets a call pass that is sent at once, or says for how many seconds none is sent. */
+  /** Lets a call pass that is sent immediately, or returns for how many seconds none is sent. */
   async pass(partnerId: string): Promise<Passage | number> {
     const rest = await this.restSeconds(partnerId);
     if (rest !== undefined) return rest;
@@ -89,30 +93,45 @@ export class ProviderGate {
     return { beganAt: this.options.clock.now(), beganMs: performance.now(), isProbe };
   }
 
-  /** Notes that the provider has answered, whatever it said. */
+  /** Notes that the provider has answered, whatever the answer. */
   answered(passage: Passage): void {
     this.answeredAtMs = performance.now();
     const { state, faultsInRow } = this.state.breaker;
-    if (passage.isProbe || state !== 'CLOSED' || faultsInRow > 0) this.note(passage, false);
+    if (passage.isProbe || state !== 'CLOSED' || faultsInRow > 0) this.note(passage, undefined);
     else this.answers = Math.min(this.answers + 1, ANSWERS_MAX);
   }
 
   /**
-   * Notes that it has not. What began before another call was answered says nothing of the provider as a whole: the calls
-   * of one partner may hang while all others go on.
+   * Notes that the provider has not answered. A call that began before another one was answered does not count: the
+   * calls of one partner can hang while all others succeed.
    */
-  failed(passage: Passage): void {
-    if (passage.isProbe || passage.beganMs > this.answeredAtMs) this.note(passage, true);
+  failed(passage: Passage, what: keyof typeof FAILURES = 'CALL'): void {
+    if (passage.isProbe || passage.beganMs > this.answeredAtMs) this.note(passage, what);
   }
 
   /**
-   * Notes that a partner has sent too much: it rests for what Retry-After asks, and without one all do.
-   * @returns for how many seconds
+   * Notes that a token request was answered, whatever the answer, and resolves when that is written. Tokens may be
+   * issued while no call is answered: this ends only an outage that token requests began; otherwise the call that wants
+   * the token is the probe.
+   */
+  async tokenAnswered(passage: Passage): Promise<void> {
+    const { faultsInRow, lastFailure } = this.state.breaker;
+    if (lastFailure !== FAILURES.TOKEN) {
+      if (passage.isProbe) await this.change((breaker) => afterProbeReturned(breaker, this.options.clock.now()));
+      return;
+    }
+    if (passage.isProbe || faultsInRow > 0) this.note(passage, undefined);
+    await this.writing;
+  }
+
+  /**
+   * Notes a 429: calls of the partner pause for as long as Retry-After requests; without it, those of all partners do.
+   * @returns the length of the pause, in seconds
    */
   async limited(partnerId: string, retryAfter: string | undefined): Promise<number> {
     const now = this.options.clock.now();
-    const asked = retryAfterSeconds(retryAfter, now);
-    const [scope, seconds] = asked === undefined ? [ALL, REST_OF_ALL_SECONDS] : [partnerId, asked];
+    const requested = retryAfterSeconds(retryAfter, now);
+    const [scope, seconds] = requested === undefined ? [ALL, REST_OF_ALL_SECONDS] : [partnerId, requested];
     const until = new Date(now.getTime() + seconds * 1_000);
     await this.options.database.run(REST, [scope, now.toISOString(), until.toISOString()]);
     await this.reading;
@@ -120,13 +139,13 @@ export class ProviderGate {
     return seconds;
   }
 
-  /** How the provider is for a partner; undefined: for all. */
+  /** Returns the status of the provider for a partner; undefined: for all. */
   async status(partnerId?: string): Promise<GateStatus> {
     await this.look();
     return providerStatusOf(this.state, partnerId, this.options.clock.now());
   }
 
-  /** Ends when all that was noted is written. */
+  /** Resolves when everything noted is written. */
   async settled(): Promise<void> {
     await this.reading;
     await this.writing;
@@ -140,7 +159,7 @@ export class ProviderGate {
     return restOf(this.state, partnerId, this.options.clock.now(), LIMITS) ?? 1;
   }
 
-  /** What is known must be young; while it is read again, what was known a moment ago will do. */
+  /** Refreshes an old cache; while a recently read one is refreshed, callers use it without waiting. */
   private async look(): Promise<void> {
     const age = performance.now() - this.readAt;
     if (age < FRESH_MS) return;
@@ -162,17 +181,17 @@ export class ProviderGate {
       if (limitedAt !== null && restsUntil !== null)
         rests.set(scope, { since: instantOf(limitedAt), until: instantOf(restsUntil) });
     const all = rows.find(({ scope }) => scope === ALL);
-    // What was changed meanwhile is younger than what was read.
+    // A change made meanwhile is newer than what was read.
     const isYounger = all !== undefined && changes === this.changes;
     const known = isYounger ? { breaker: breakerOf(all), since: instantOf(all.since) } : this.state;
     this.state = { ...known, rests };
     this.readAt = performance.now();
-    // They are weighed against faults only.
+    // Answers only count in relation to faults.
     if (this.state.breaker.windowFaults === 0) this.answers = 0;
   }
 
-  private note(passage: Passage, isFault: boolean): void {
-    this.endings.push({ ...passage, at: this.options.clock.now(), isFault });
+  private note(passage: Passage, failed: Ending['failed']): void {
+    this.endings.push({ ...passage, at: this.options.clock.now(), failed });
     this.writing ??= this.writeAll().finally(() => (this.writing = undefined));
   }
 
@@ -191,10 +210,10 @@ export class ProviderGate {
     }
   }
 
-  private after(breaker: Breaker, { beganAt, at, isProbe, isFault }: Ending): Breaker {
+  private after(breaker: Breaker, { beganAt, at, isProbe, failed }: Ending): Breaker {
     const jitter = this.options.random.integer(80, 120) / 100;
-    const failure = isFault ? 'no answer' : null;
-    return afterCall(breaker, { beganAt, at, isProbe, isFault, failure, hasHeld: false, jitter }, LIMITS);
+    const fault = { isFault: failed !== undefined, failure: failed === undefined ? null : FAILURES[failed] };
+    return afterCall(breaker, { beganAt, at, isProbe, ...fault, hasHeld: false, jitter }, LIMITS);
   }
 
   private async takeProbe(): Promise<boolean> {
@@ -208,7 +227,7 @@ export class ProviderGate {
     return isTaken;
   }
 
-  /** Changes the breaker of all processes, one of them at a time. */
+  /** Changes the breaker that all processes share; one of them at a time. */
   private async change(changed: (breaker: Breaker) => Breaker): Promise<void> {
     const { database, clock } = this.options;
     const known = await database.transaction(async (transaction: Transaction) => {
@@ -230,7 +249,7 @@ export class ProviderGate {
   };
 }
 
-/** Answers come before the fault that made them worth counting. */
+/** Adds earlier answers to the window, before the fault that made them worth counting. */
 function counted(breaker: Breaker, answers: number): Breaker {
   return breaker.state === 'CLOSED' && breaker.windowBeganAt !== null
     ? { ...breaker, windowCalls: breaker.windowCalls + answers }

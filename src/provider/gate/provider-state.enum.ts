@@ -1,3 +1,3 @@
-/** How the provider is: it answers, it has said that there were too many requests, or it does not answer. */
+/** State of the provider: it answers, it has answered that there were too many requests, or it does not answer. */
 export const ProviderState = { UP: 'UP', LIMITED: 'LIMITED', DOWN: 'DOWN' } as const;
 export type ProviderState = (typeof ProviderState)[keyof typeof ProviderState];

@@ -6,16 +6,16 @@ import { readingOf, type ProviderSide } from './provider-side.ts';
 import { readRefusal, type RefusalReading } from './read-refusal.ts';
 import { Undecided } from '../../kernel/undecided.ts';
 
-/** What is asked of the provider at once, and how its answer is read. */
+/** A request that is only forwarded, and how its answer is read. */
 export interface ForwardedRequest<Wanted, Answer> extends RefusalReading<Wanted> {
   readonly request: (wanted: Wanted) => ProviderRequest | Promise<ProviderRequest>;
-  /** Reads the body of a 2xx; undefined: it cannot be read. */
+  /** Reads the body of a 2xx; undefined if it cannot be read. */
   readonly read: (body: unknown) => Answer | undefined;
-  /** A sentence for a client whose second try is refused because the first one, which had no answer, counted. */
+  /** A sentence for a client whose retry is refused because the first attempt, which had no answer, counted. */
   readonly advice?: string;
 }
 
-/** Asks for what leaves nothing behind that must not be done twice: no intent is kept, and a missing answer stays missing. */
+/** Sends a request that is safe to repeat: it has no intent, and a lost answer stays lost. */
 export async function forwardRequest<Wanted, Answer>(
   side: ProviderSide,
   what: ForwardedRequest<Wanted, Answer>,
@@ -29,7 +29,7 @@ export async function forwardRequest<Wanted, Answer>(
     case 'DONE':
       return reading.answer;
     case 'REFUSED':
-      return readRefusal(side, what, { told: reading.told, requester, wanted, database });
+      return readRefusal(side, what, { reported: reading.refusal, requester, wanted, database });
     case 'NOT_SENT':
       return Undecided.notSent(reading.retryAfterSeconds);
     case 'CREDENTIALS_REFUSED':

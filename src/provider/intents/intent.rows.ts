@@ -14,16 +14,14 @@ import { statement } from '../../platform/statements/statement.ts';
 import { dueInTurn } from '../../platform/database/waiting-partners.ts';
 import { ProviderIntent } from './provider-intent.entity.ts';
 
-/** What is erased. */
+/** Value of erased columns. */
 const nothing = sql<null>`null`;
 const boolean = parameter<boolean>('boolean');
-const nullableUuid = parameter<string | null>('uuid');
-const state = parameter<'SUCCEEDED' | 'REFUSED' | 'NOT_EXECUTED'>('intent_state');
 
 /**
- * Writes an intent down, or nothing: its key stands for a result, or an open intent has its key, its input or its turn. It
- * is a transaction of its own, as nothing may be sent that is not written down. One that its client may send again by its
- * key does not wait for the disk: what a power cut takes of it the provider replays.
+ * Stores an intent, or nothing if its key stands for a result, or if an open intent has its key, its input or its turn.
+ * It is its own transaction, since nothing may be sent that is not stored. If the client can repeat the request with
+ * its key, the commit does not wait for the disk: after a power failure, the provider replays that key.
  */
 export const CLAIM_INTENT = compiled(
   'claim_provider_intent',
@@ -71,29 +69,30 @@ export const CLAIM_INTENT = compiled(
       .returning('id'),
 );
 
-/** What keeps an intent from being claimed: the result of its key, or an open intent. */
+/** What prevents an intent from being claimed: the result of its key, or an open intent. */
 interface Standing {
   readonly kind: 'RESULT' | 'KEY' | 'INPUT' | 'TURN';
-  /** Of the result, or of the intent. */
+  /** Id of the result, or of the intent. */
   readonly id: string;
   readonly key: string;
   readonly fingerprint: string;
 }
 
-/** SQL, as it is a union of tables: the result of a key tells more than that its intent was open a moment ago. */
+/** SQL, as it is a union of tables. The result of a key outweighs an intent that was open a moment ago. */
 export const FIND_STANDING = statement<Standing>(
   'find_standing_intent',
   `select 'RESULT' as "kind", result_id as "id", key, fingerprint
    from idempotency_key where partner_id = $1 and mutation = $2 and key = $3 and expires_at > $6
    union all
-   select case when mutation <> $2 then 'TURN' when key = $3 then 'KEY' when fingerprint = $4 then 'INPUT' else 'TURN' end,
+   select case when mutation <> $2 then 'TURN' when key = $3 then 'KEY'
+       when not is_clients_key and fingerprint = $4 then 'INPUT' else 'TURN' end,
      id, key, fingerprint
    from provider_intent
    where partner_id = $1 and state in ('RUNNING', 'UNKNOWN')
      and (mutation = $2 and (key = $3 or not is_clients_key and fingerprint = $4) or turn = $5)`,
 );
 
-/** How an intent stands. */
+/** Finds the state of an intent. */
 export const FIND_INTENT = compiled(
   'find_provider_intent',
   { entities: [ProviderIntent], parameters: { partnerId: text, id: uuid } },
@@ -105,14 +104,14 @@ export const FIND_INTENT = compiled(
       .where('intent.id', '=', id),
 );
 
-/** Forgets an intent of which nothing was sent. */
+/** Deletes an intent of which nothing was sent. */
 export const FORGET_INTENT = compiled(
   'forget_provider_intent',
   { entities: [ProviderIntent], parameters: { id: uuid, lease: uuid } },
   (tables, { id, lease }) => tables.deleteFrom('ProviderIntent').where('id', '=', id).where('lease', '=', lease),
 );
 
-/** Leaves an intent to a worker. */
+/** Releases an intent to a worker. */
 export const POSTPONE_INTENT = compiled(
   'postpone_provider_intent',
   {
@@ -127,23 +126,7 @@ export const POSTPONE_INTENT = compiled(
       .where('lease', '=', lease),
 );
 
-/** Settles an intent for the holder of its lease: the same transaction has the effect, and what was asked is erased. */
-export const SETTLE_INTENT = compiled(
-  'settle_provider_intent',
-  {
-    entities: [ProviderIntent],
-    parameters: { id: uuid, lease: uuid, state, resultId: nullableUuid, refusal: nullableText, now: timestamptz },
-  },
-  (tables, { id, lease, now, ...outcome }) =>
-    tables
-      .updateTable('ProviderIntent')
-      .set({ ...outcome, settledAt: now, request: nothing, lease: nothing, dueAt: nothing })
-      .where('id', '=', id)
-      .where('lease', '=', lease)
-      .returning('id'),
-);
-
-/** Nobody can say what became of it: it is shown so, and keeps its key, until an event or an operator decides. */
+/** Gives up an intent whose outcome is unknown: it keeps its key until an event or an operator decides. */
 export const GIVE_INTENT_UP = compiled(
   'give_provider_intent_up',
   { entities: [ProviderIntent], parameters: { id: uuid, lease: uuid } },
@@ -155,7 +138,7 @@ export const GIVE_INTENT_UP = compiled(
       .where('lease', '=', lease),
 );
 
-/** Written down before it is sent again: what is looked for must be newer. */
+/** Notes when an intent is sent again: only some time after its last attempt can it count as not executed. */
 export const NOTE_SENDING = compiled(
   'note_provider_sending',
   { entities: [ProviderIntent], parameters: { id: uuid, lease: uuid, now: timestamptz } },
@@ -170,10 +153,10 @@ export const NOTE_SENDING = compiled(
 
 const intents = dueInTurn('provider_intent', 'id');
 
-/** When the next is due, for a look at all work that is due. */
+/** Query for when the next intent is due, as part of that for all due work. */
 export const EARLIEST_INTENT = intents.earliest;
 
-/** An open intent that a worker has taken up. */
+/** An open intent that a worker has claimed. */
 export interface TakenIntent {
   readonly id: string;
   readonly partnerId: string;
@@ -190,20 +173,20 @@ export interface TakenIntent {
   readonly lastSentAt: string;
 }
 
-/** Of an intent, with its partner. */
+/** Columns of a claimed intent, with its partner. */
 export const TAKEN_COLUMNS = `intent.id, intent.partner_id as "partnerId", partner.company_key as "companyKey",
   intent.client, intent.correlation_id as "correlationId", intent.mutation, intent.key,
   intent.is_clients_key as "isClientsKey", intent.fingerprint, intent.request, intent.tries,
   intent.created_at as "createdAt", intent.last_sent_at as "lastSentAt"`;
 
 /**
- * Takes up what is due, its lease is $4 then and ends at $2. SQL, as partners take turns: the oldest of each, then the
- * second of each. Two workers never take up the same.
+ * Claims due intents, with lease $6 until $2. SQL, as partners take turns: the oldest intent of each, then the second
+ * of each, and none has more than its share. Two workers never claim the same one.
  */
 export const TAKE_UP_INTENTS = statement<TakenIntent>(
   'take_up_provider_intents',
-  `with recursive ${intents.due}
-   update provider_intent as intent set lease = $4, due_at = $2
+  `with recursive ${intents.dueInShares}
+   update provider_intent as intent set lease = $6, due_at = $2
    from (
      select id from provider_intent where id in (select id from due) for update skip locked
    ) as taken, partner
@@ -211,7 +194,7 @@ export const TAKE_UP_INTENTS = statement<TakenIntent>(
    returning ${TAKEN_COLUMNS}`,
 );
 
-/** The newest intent of a key. */
+/** Finds the newest intent of a key. */
 export const FIND_OUTCOME = compiled(
   'find_provider_outcome',
   { entities: [ProviderIntent], parameters: { partnerId: text, mutation: text, key: uuid } },

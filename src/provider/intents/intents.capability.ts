@@ -1,14 +1,13 @@
 import { Migration20261127100000_provider_intents } from '../../../migrations/Migration20261127100000_provider_intents.ts';
 import type { Capability } from '../../capability.ts';
 import { shortenWaits } from '../../platform/database/set-back-clock.ts';
-import { WOKEN_REST_MS } from '../../platform/loops/background-loop.ts';
 import { EXPIRY_REST_MS, forgetOld } from '../../platform/loops/retention.ts';
 import { OUTCOME_KEPT_SECONDS } from '../../platform/idempotency/once-per-key.ts';
 import { sharedGauge } from '../../platform/observability/shared-gauge.ts';
 import { EARLIEST_INTENT } from './intent.rows.ts';
 import { ProviderIntent } from './provider-intent.entity.ts';
 import type { ProviderSide } from './provider-side.ts';
-import { resumeIntents, type ResumeDependencies } from './resume-intents.ts';
+import { resumptionWorker, type ResumeDependencies } from './resumption.worker.ts';
 import { unmappedRefusals } from './unmapped-refusal.errors.ts';
 
 interface IntentWorkNeeds extends ResumeDependencies {
@@ -16,7 +15,7 @@ interface IntentWorkNeeds extends ResumeDependencies {
   readonly provider: ProviderSide | undefined;
 }
 
-/** Mutations that a provider does: written down before they are sent, and settled with what they made. */
+/** Mutations at a provider: stored before they are sent, and settled with what they created. */
 export const providerIntents: Capability<unknown, IntentWorkNeeds> = {
   folder: 'provider/intents',
   neighbours: ['provider/calls', 'events/log'],
@@ -24,10 +23,10 @@ export const providerIntents: Capability<unknown, IntentWorkNeeds> = {
   migrations: [Migration20261127100000_provider_intents],
   waits: [shortenWaits('provider_intent', ['due_at', 'created_at', 'last_sent_at'])],
   refusals: [unmappedRefusals],
-  work({ provider, ...needs }, loop) {
-    if (provider === undefined) return [];
+  work({ provider: side, ...needs }, loop) {
+    if (side === undefined) return [];
     const name = 'provider-intents';
-    return [{ name, worker: loop(name, WOKEN_REST_MS, () => resumeIntents(provider, needs)), due: [EARLIEST_INTENT] }];
+    return [{ name, worker: resumptionWorker(name, loop, { ...needs, side }), due: [EARLIEST_INTENT] }];
   },
   retention: [
     {
@@ -42,7 +41,7 @@ export const providerIntents: Capability<unknown, IntentWorkNeeds> = {
   ],
   gauges: [
     {
-      ...sharedGauge('gateway_provider_intents', 'Mutations at the provider whose outcome is open, by their state.', {
+      ...sharedGauge('gateway_provider_intents', 'Mutations at the provider without a final outcome, by state.', {
         statement: 'count_provider_intents',
         text: `
           select state::text as state, count(*)::float8 as value
@@ -51,13 +50,17 @@ export const providerIntents: Capability<unknown, IntentWorkNeeds> = {
       ofProvider: true,
     },
     {
-      ...sharedGauge('gateway_provider_oldest_intent_seconds', 'How long the oldest open mutation has been open.', {
-        statement: 'find_age_of_oldest_provider_intent',
-        text: `
+      ...sharedGauge(
+        'gateway_provider_oldest_intent_seconds',
+        'Age of the oldest mutation without a final outcome, by state, in seconds.',
+        {
+          statement: 'find_age_of_oldest_provider_intent',
+          text: `
           select state::text as state, extract(epoch from $1::timestamptz - min(created_at))::float8 as value
           from provider_intent where state in ('RUNNING', 'UNKNOWN') group by 1`,
-        values: (now) => [now.toISOString()],
-      }),
+          values: (now) => [now.toISOString()],
+        },
+      ),
       ofProvider: true,
     },
   ],

@@ -1,8 +1,8 @@
 import type { Looked } from './provider-mutation.ts';
 
 /**
- * Which of the answers that are like the wanted one it is: the only one that nothing else is known of here.
- * @param idOf id of what is stored of an answer, if anything
+ * Picks the answer of a mutation among similar ones: the only one that is not stored here yet.
+ * @param idOf returns the id under which an answer is stored, if it is
  */
 export async function matchAnswer<Answer>(
   like: readonly Answer[],

@@ -10,25 +10,25 @@ import { readingOf, type OpenIntent, type ProviderSide } from './provider-side.t
 import { LOST, madeBefore, OPEN, settleIntent } from './settle-intent.ts';
 import { Undecided } from '../../kernel/undecided.ts';
 
-/** What a lease adds to the time of a call, in seconds: for settling it, and for a process that was busy. */
-export const LEASE_MARGIN_SECONDS = 10;
-/** After how long a worker takes up what was not answered, in seconds. */
+/** How long an intent's lease exceeds the timeout of its call, in seconds: time to settle it. */
+export const INTENT_LEASE_MARGIN_SECONDS = 10;
+/** After how long a worker resumes an unanswered intent, in seconds. */
 const FIRST_TRY_SECONDS = 1;
-/** Rests between looks at an intent that another request is at, in milliseconds; they double. */
+/** Intervals at which an intent is polled that another request holds, in milliseconds; they double. */
 const LOOK_REST_MS = { min: 20, max: 250 } as const;
-/** After how long a request may be sent again that waited for its turn in vain, in seconds. */
+/** After how long a request that waited for its turn in vain may be sent again, in seconds. */
 const TURN_SECONDS = 5;
 
-/** Who asks for a mutation, and with what. */
+/** A mutation that a caller requests. */
 export interface Performing<Wanted> extends Caller {
   readonly wanted: Wanted;
-  /** Without one, one is made: the provider then still does it once. */
+  /** If absent, a key is generated: the provider still executes the mutation once. */
   readonly key: string | null | undefined;
 }
 
 /**
- * Has the provider do something, once per key: what is sent is written down before, and its outcome commits with what it
- * has made. Requests with the same key, or without one and with an equal input, wait for the one that is under way.
+ * Performs a mutation at the provider, once per key: it is stored before it is sent, and its outcome commits with what
+ * it created. Requests with the same key, or without one and with the same input, wait for the one in flight.
  */
 export async function performIntent<Wanted extends object, Answer, Row>(
   side: ProviderSide,
@@ -53,7 +53,7 @@ export async function performIntent<Wanted extends object, Answer, Row>(
     const now = side.clock.now().toISOString();
     const values = [partnerId, mutation.name, intent.key, fingerprint, turn, now];
     const [standing] = (await database.run(FIND_STANDING, values)).toSorted(resultsFirst);
-    // It was settled just now.
+    // The intent in the way was settled meanwhile.
     if (standing === undefined) continue;
     const { kind, id, key } = standing;
     if ((kind === 'RESULT' || kind === 'KEY') && standing.fingerprint !== fingerprint)
@@ -85,11 +85,15 @@ function newIntent<Wanted extends object>(
     lease: random.uuid(),
     key: isClientsKey ? key : random.uuid(),
     isClientsKey,
-    ...{ fingerprint, requester, wanted, since, database },
+    fingerprint,
+    requester,
+    wanted,
+    since,
+    database,
   };
 }
 
-/** False where a result, or another intent, stands in its way. Without the note of the commit: nothing was done yet. */
+/** Claims an intent; false if a result or another intent is in the way. Nothing was done yet: no audit entry is due. */
 async function claim<Wanted extends object, Answer, Row>(
   { secrets, clock, timeoutMs }: ProviderSide,
   { name, resendSeconds }: ProviderMutation<Wanted, Answer, Row>,
@@ -97,14 +101,14 @@ async function claim<Wanted extends object, Answer, Row>(
   { id, lease, key, isClientsKey, fingerprint, wanted, turn }: OpenIntent<Wanted> & { readonly turn: string | null },
 ): Promise<boolean> {
   const now = clock.now();
-  const leasedUntil = new Date(now.getTime() + timeoutMs + LEASE_MARGIN_SECONDS * 1_000);
+  const leasedUntil = new Date(now.getTime() + timeoutMs + INTENT_LEASE_MARGIN_SECONDS * 1_000);
   const { partnerId, correlationId } = requester;
   const claimed = await database.run(CLAIM_INTENT, {
     ...{ id, lease, partnerId, client, correlationId, mutation: name, key, isClientsKey, fingerprint, turn },
     request: secrets.seal(JSON.stringify(wanted), id),
     leasedUntil: leasedUntil.toISOString(),
     now: now.toISOString(),
-    // An embedded database has nobody who brings to disk what was not waited for.
+    // In an embedded database, no other process flushes a commit that did not wait for the disk.
     waitsForDisk: database.isEmbedded || !isClientsKey || resendSeconds === 0,
   });
   return claimed.length > 0;
@@ -138,7 +142,7 @@ interface Waiting {
   readonly giveUpAtMs: number;
 }
 
-/** Waits until an intent is settled, or for as long as a call may take; one that is gone was not executed. */
+/** Waits until an intent is settled, or for as long as a call may take; a deleted one was not executed. */
 async function settled(database: Database, { partnerId, id, giveUpAtMs }: Waiting) {
   for (let restMs: number = LOOK_REST_MS.min; ; restMs = Math.min(restMs * 2, LOOK_REST_MS.max)) {
     const [intent] = await database.run(FIND_INTENT, { partnerId, id });

@@ -1,37 +1,37 @@
 import { defineEntity } from '@mikro-orm/core';
 import { OutcomeState } from '../../platform/idempotency/idempotent-outcome.ts';
 
-/** Those that are not settled; each of them keeps others of its key, input or turn waiting. */
+/** Open intents: each of them blocks others with its key, input or turn. */
 const OPEN = "state in ('RUNNING', 'UNKNOWN')";
 const index = (name: string, text: string) => ({ name, expression: `create ${text.replace('NAME', name)}` });
 
 const ProviderIntentSchema = defineEntity({
   name: 'ProviderIntent',
   properties: (p) => ({
-    /** Also the id of what is made, unless that was known before. */
+    /** Also the id of what it creates, unless that was stored before. */
     id: p.uuid().primary(),
     partnerId: p.text(),
-    /** Client, correlation id: for the audit, and for what is raised and sent later. */
+    /** Client and correlation id: for the audit trail, and for later events and calls. */
     client: p.text().nullable(),
     correlationId: p.uuid(),
     mutation: p.text(),
     key: p.uuid(),
-    /** False: the key was made here, and an equal input joins this one. */
+    /** False: the key was generated here, and requests with an equal input join this intent. */
     isClientsKey: p.boolean(),
     fingerprint: p.text(),
-    /** Of those with the same turn one is open at a time. */
+    /** Only one intent with the same turn is open at a time. */
     turn: p.text().nullable(),
     state: p.enum(() => OutcomeState).nativeEnumName('intent_state'),
-    /** The input, sealed; erased with the outcome. */
+    /** The input, encrypted; erased with the outcome. */
     request: p.text().nullable(),
     resultId: p.uuid().nullable(),
     /** Code of the refusal. */
     refusal: p.text().nullable(),
-    /** Who may settle it; null while nobody is at it. */
+    /** Lease whose holder may settle it; null while it is not leased. */
     lease: p.uuid().nullable(),
-    /** When a worker takes it up: the end of its lease, or its next try. */
+    /** When a worker claims it: the end of its lease, or its next attempt. */
     dueAt: p.datetime(3).nullable(),
-    /** Times that it was sent or looked for without an outcome. */
+    /** Attempts, by sending or searching, that had no outcome. */
     tries: p.integer().default(0),
     createdAt: p.datetime(3),
     lastSentAt: p.datetime(3).nullable(),
@@ -60,6 +60,6 @@ const ProviderIntentSchema = defineEntity({
   ],
 });
 
-/** A mutation that is to be done by the provider: written before the call, settled in the transaction of its effect. */
+/** A mutation at the provider: stored before the call, settled in the transaction of its effect. */
 export class ProviderIntent extends ProviderIntentSchema.class {}
 ProviderIntentSchema.setClass(ProviderIntent);

@@ -9,87 +9,90 @@ import type { ProviderRequest } from '../calls/provider-call.ts';
 import type { RefusalReading } from './read-refusal.ts';
 import type { SettleAtOnce } from './settle-at-once.ts';
 
-/** What mutations at the provider are made of, whichever they are. */
+/** What all mutations at the provider need. */
 export interface AtProviderNeeds {
   readonly eventLog: EventLog;
-  /** After how long the provider is asked for its decision on a registration. */
+  /** After how long the provider is asked for its decision on a registration, in seconds. */
   readonly analysisSeconds: number;
   readonly clock: Clock;
   readonly random: Random;
 }
 
-/** What is wanted, checked and in normal form, and by whom. */
+/** The validated and normalized input, and its requester. */
 export interface Asking<Wanted> {
   readonly requester: Requester;
   readonly wanted: Wanted;
 }
 
-/** Asks the provider for what it has, in the name of the partner; undefined: it did not say. */
+/** Asks the provider for data, on behalf of the partner; undefined: no answer. */
 export type AskProvider = (request: ProviderRequest) => Promise<Found | undefined>;
 
 /** What the provider has: a body, or nothing under this path (404). */
 export type Found = { readonly body: unknown } | 'absent';
 
-/** With what is fetched that must be there before an answer is stored. */
+/** What is needed to fetch what must exist before an answer is stored. */
 interface Preparing<Wanted> extends Asking<Wanted> {
   readonly ask: AskProvider;
   readonly database: Database;
 }
 
 /** What the provider has done. */
-interface Told<Wanted, Answer> extends Asking<Wanted> {
+interface Answered<Wanted, Answer> extends Asking<Wanted> {
   readonly answer: Answer;
 }
 
 /** The same, to be stored. */
-export interface Done<Wanted, Answer> extends Told<Wanted, Answer> {
-  /** Of what is stored. */
+export interface Done<Wanted, Answer> extends Answered<Wanted, Answer> {
+  /** Id of what is stored. */
   readonly id: string;
   readonly now: Date;
-  /** When it was first asked for: what the provider has made of it is no older. */
+  /** When it was first requested: what the provider created for it is no older. */
   readonly since: Date;
 }
 
-/** Stores what was made, with its event, as the last statements of their transaction. */
+/** Stores what was created, with its event, as the last statements of the transaction. */
 export type Store<Row> = (transaction: Transaction) => AtCommit<Made<Row>>;
 
-/** What a look at the provider finds of a mutation whose answer was lost. */
+/** What a search at the provider finds of a mutation whose answer was lost. */
 export type Looked<Answer> = { readonly answer: Answer } | 'nothing' | 'several' | 'unanswered';
 
-/** A look for what a mutation may have made. */
+/** A search for what a mutation may have created. */
 export interface Looking<Wanted> extends Asking<Wanted> {
   readonly ask: AskProvider;
   readonly database: Database;
-  /** When it was first sent: what is older was made by another. */
+  /** When it was first sent: anything older was created by another. */
   readonly since: Date;
 }
 
 /**
- * A mutation that the provider does: how it is asked for, and how its answer is read and stored. The rules of the bank are
- * the provider's; nothing of them is decided here.
+ * A mutation at the provider: how it is requested, and how its answer is read and stored. The bank's rules are the
+ * provider's; none is applied here.
  */
 export interface ProviderMutation<Wanted extends object, Answer, Row> extends RefusalReading<Wanted> {
-  /** Reads the input again that was sealed in the intent. */
+  /** Reads back the input that was encrypted in the intent. */
   readonly wanted: GenericSchema<unknown, Wanted>;
-  /** For how long after the first call the provider replays its key, in seconds; 0: it is looked for instead. */
+  /** How long after the first call the provider replays its key, in seconds; 0: its result is searched for instead. */
   readonly resendSeconds: number;
   /** How long a key stands for its result here, in seconds. */
   readonly replaySeconds: number;
-  /** Of mutations with the same turn one is under way at a time. */
+  /** Only one mutation with the same turn is open at a time. */
   readonly turnOf?: (wanted: Wanted) => string | null;
-  /** The call that asks for it. */
+  /** Returns the call that requests it. */
   readonly request: (wanted: Wanted, key: string) => ProviderRequest;
-  /** Reads the body of a 2xx; undefined: it cannot be read, and decides nothing. */
+  /** Reads the body of a 2xx; undefined if it is unreadable or about something else, and therefore decides nothing. */
   readonly read: (body: unknown, wanted: Wanted) => Answer | undefined;
-  /** Whether what the provider shows, or an event says about an entity, can be the result of this input. */
-  readonly fits: (wanted: Wanted, shown: { readonly answer: Answer; readonly entityId?: string }) => boolean;
-  /** Id of what was made, where it is stored already. */
-  readonly known: (sql: Sql, told: Told<Wanted, Answer>) => Promise<string | undefined>;
-  /** Reads and claims what storing stands on, in the round trip of the settlement; undefined: it must be prepared first. */
+  /**
+   * Checks whether what the provider shows, or what an event says about an entity, can be the result of this input;
+   * absent: everything that `read` accepts can be.
+   */
+  readonly fits?: (wanted: Wanted, shown: { readonly answer: Answer; readonly entityId?: string }) => boolean;
+  /** Finds the id of what was created, if it is already stored. */
+  readonly known: (sql: Sql, answered: Answered<Wanted, Answer>) => Promise<string | undefined>;
+  /** Reads and claims what storing depends on, in the settlement's round trip; undefined: it must be prepared first. */
   readonly storing: (sql: Sql, done: Done<Wanted, Answer>) => Promise<Store<Row> | undefined>;
-  /** The same for what is new, in one statement. */
+  /** Settles a new result in one statement. */
   readonly settleAtOnce?: SettleAtOnce<Wanted, Answer, Row>;
-  /** Fetches what must be there before the answer is stored; false: it could not be had. */
+  /** Fetches what must exist before the answer is stored; false if it is not available. */
   readonly prepare?: (answer: Answer, by: Preparing<Wanted>) => Promise<boolean>;
   readonly find: Find<Row>;
   readonly look: (looking: Looking<Wanted>) => Promise<Looked<Answer>>;

@@ -3,64 +3,69 @@ import type { Random } from '../../kernel/random.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import type { ProviderCall, ProviderClient, ProviderReply, ProviderRequest } from '../calls/provider-call.ts';
-import { toldJson } from '../calls/provider-json.ts';
-import { toldRefusal, type ToldRefusal } from '../calls/provider-refusal.ts';
+import { providerJson } from '../calls/provider-json.ts';
+import { providerRefusal, type ProviderRefusal } from '../calls/provider-refusal.ts';
 import type { AskProvider } from './provider-mutation.ts';
 
-/** What mutations that the provider does stand on. */
+/** What mutations at the provider depend on. */
 export interface ProviderSide {
   readonly client: ProviderClient;
-  /** Longest time that a call takes, waiting for its turn included. */
+  /** Longest time that a call takes, including its wait for a turn, in milliseconds. */
   readonly timeoutMs: number;
-  /** How long what it has answered is served again without asking, in milliseconds. */
+  /** How long a stored answer is served without asking the provider again, in milliseconds. */
   readonly freshMs: number;
   readonly secrets: SecretBox;
   readonly clock: Clock;
   readonly random: Random;
-  /** Is notified of a mutation that was refused by an unknown code. */
+  /** Counts a mutation that was refused with an unknown code. */
   readonly noteUnmapped: (mutation: string) => void;
 }
 
-/** Who asks the provider for something. */
+/** Partner and request on whose behalf the provider is called. */
 export interface ProviderCaller {
   readonly partnerId: string;
   readonly correlationId: string;
 }
 
-/** What an answer of the provider is to a mutation. */
+/** What a reply of the provider means for a mutation. */
 export type Reading<Answer> =
   | { readonly kind: 'DONE'; readonly answer: Answer; readonly isReplay: boolean }
-  | { readonly kind: 'REFUSED'; readonly told: ToldRefusal }
+  | { readonly kind: 'REFUSED'; readonly refusal: ProviderRefusal }
   | Exclude<ProviderReply, { readonly kind: 'ANSWERED' }>;
 
-/** A success that cannot be read counts as no answer: what was done is found out otherwise. */
+/** Reads a reply. An unreadable success counts as no answer: what was done is found out in other ways. */
 export function readingOf<Answer>(reply: ProviderReply, read: (body: unknown) => Answer | undefined): Reading<Answer> {
   if (reply.kind !== 'ANSWERED') return reply;
   const { status, headers, body } = reply;
-  if (status >= 400) return { kind: 'REFUSED', told: toldRefusal(status, body) };
-  const answer = read(toldJson(body));
+  if (status >= 400) return { kind: 'REFUSED', refusal: providerRefusal(status, body) };
+  const answer = read(providerJson(body));
   if (answer === undefined) return { kind: 'UNANSWERED' };
   return { kind: 'DONE', answer, isReplay: headers['idempotent-replayed'] === 'true' };
 }
 
-/** How urgent a question is, and how long it may take, in milliseconds. */
+/** Priority of a question, and how long it may take, in milliseconds. */
 type Urgency = Pick<ProviderCall, 'priority' | 'timeoutMs'>;
 
-/** Asks for what the provider has. */
+/**
+ * Returns a function that asks the provider for data.
+ * @param noteReply receives the reply to each question
+ */
 export function asking(
   { client }: Pick<ProviderSide, 'client'>,
   { partnerId, correlationId }: ProviderCaller,
   urgency: Urgency,
+  noteReply?: (reply: ProviderReply) => void,
 ): AskProvider {
   return async (request: ProviderRequest) => {
     const reply = await client.call({ ...request, partnerId, correlationId, ...urgency });
+    noteReply?.(reply);
     if (reply.kind !== 'ANSWERED') return undefined;
     if (reply.status === 404) return 'absent';
-    return reply.status < 300 ? { body: toldJson(reply.body) } : undefined;
+    return reply.status < 300 ? { body: providerJson(reply.body) } : undefined;
   };
 }
 
-/** Of whom an intent is, and with what it is settled. */
+/** An open intent, and what it is settled with. */
 export interface OpenIntent<Wanted> {
   readonly id: string;
   readonly lease: string;
@@ -69,8 +74,8 @@ export interface OpenIntent<Wanted> {
   readonly fingerprint: string;
   readonly requester: ProviderCaller & { readonly companyKey: string };
   readonly wanted: Wanted;
-  /** When it was first asked for. */
+  /** When it was first requested. */
   readonly since: Date;
-  /** What commits with the outcome has the audit's entry. */
+  /** Writes the audit entry in the commit of the outcome. */
   readonly database: Database;
 }

@@ -2,40 +2,58 @@ import { refuseInput, type DomainError } from '../../kernel/domain-error.ts';
 import type { Sql } from '../../platform/database/database.ts';
 import type { Asking } from './provider-mutation.ts';
 import type { ProviderSide } from './provider-side.ts';
-import type { ToldReason, ToldRefusal } from '../calls/provider-refusal.ts';
+import type { RefusalReason, ProviderRefusal } from '../calls/provider-refusal.ts';
 import { unmappedRefusal } from './unmapped-refusal.errors.ts';
 
-/** How much of an unknown refusal is passed on: messages, and characters of a text. */
+/** Limits to what is passed on of an unknown refusal: messages, and characters of each text. */
 const MESSAGES_MAX = 20;
 const TEXT_MAX = 1_000;
+/** Message of a refusal that has none. */
+const UNSTATED = 'The provider refused the input without giving a reason.';
 
-/** How refusals of the provider are read. */
+/** How to read the provider's refusals. */
 export interface RefusalReading<Wanted> {
   /** The mutation that is refused. */
   readonly name: string;
-  /** The refusal of ours that a reason of the provider's is; undefined: none. */
+  /** Maps a reason of the provider to a refusal of ours; undefined: unknown. */
   readonly refusalOf: (
-    reason: ToldReason,
+    reason: RefusalReason,
     asking: Asking<Wanted>,
     sql: Sql,
   ) => Promise<DomainError | undefined> | DomainError | undefined;
-  /** Way in the input to what the partner API names in a request, such as `data.user.document.value`. */
+  /** Maps a property path of the partner API, such as `data.user.document.value`, to the path in the input. */
   readonly inputPath: (propertyName: string) => readonly string[];
 }
 
-/** A refusal of the provider's, and of whom. */
+/** A reason of the provider, and the request that it refuses. */
+interface RefusalCase<Wanted> extends Asking<Wanted> {
+  readonly reason: RefusalReason;
+  readonly sql: Sql;
+}
+
+/** A refusal of ours for each code that can refuse a mutation: without one, the code would be unmapped. */
+export type RefusalsByCode<Code extends string, Wanted> = Readonly<
+  Record<Code, (refusal: RefusalCase<Wanted>) => Promise<DomainError> | DomainError>
+>;
+
+export function readByCode<Wanted>(refusals: RefusalsByCode<string, Wanted>): RefusalReading<Wanted>['refusalOf'] {
+  return (reason, asking, sql) =>
+    Object.hasOwn(refusals, reason.code) ? refusals[reason.code]?.({ ...asking, reason, sql }) : undefined;
+}
+
+/** A refusal of the provider, and the request that it refuses. */
 interface Refused<Wanted> extends Asking<Wanted> {
-  readonly told: ToldRefusal;
+  readonly reported: ProviderRefusal;
   readonly database: Sql;
 }
 
-/** The first reason that is known; else what is wrong with the input, or what the provider has said. */
+/** Returns the first known reason; else, for a 400, what is wrong with the input, or what the provider reported. */
 export async function readRefusal<Wanted>(
   { noteUnmapped }: Pick<ProviderSide, 'noteUnmapped'>,
   { name, refusalOf, inputPath }: RefusalReading<Wanted>,
-  { told, database, ...asking }: Refused<Wanted>,
+  { reported, database, ...asking }: Refused<Wanted>,
 ): Promise<DomainError> {
-  const { status, reasons } = told;
+  const { status, reasons } = reported;
   for (const reason of reasons) {
     const refusal = await refusalOf(reason, asking, database);
     if (refusal !== undefined) return refusal;
@@ -43,8 +61,8 @@ export async function readRefusal<Wanted>(
   if (status === 400)
     return refuseInput(
       reasons.map(({ propertyName, messages }) => ({
-        path: propertyName === undefined ? [] : inputPath(propertyName),
-        message: messages.join(' '),
+        path: propertyName === undefined ? [] : inputPath(camelCased(propertyName)),
+        message: messages.join(' ') || UNSTATED,
       })),
     );
   noteUnmapped(name);
@@ -54,4 +72,11 @@ export async function readRefusal<Wanted>(
     upstreamCode: code.slice(0, TEXT_MAX),
     upstreamMessages: messages.slice(0, MESSAGES_MAX).map((message) => message.slice(0, TEXT_MAX)),
   });
+}
+
+/** Writes a name as the partner API does: some providers begin its parts with a capital letter, as in `Data.Label`. */
+function camelCased(propertyName: string): string {
+  return propertyName.includes('-')
+    ? propertyName
+    : propertyName.replaceAll(/(?<=^|\.)[A-Z]/g, (one) => one.toLowerCase());
 }

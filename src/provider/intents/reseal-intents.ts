@@ -4,11 +4,11 @@ import type { ResealedSecrets } from '../../platform/secrets/resealed-secrets.ts
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import { ProviderIntent } from './provider-intent.entity.ts';
 
-/** Seals the inputs of all open intents with the first key, or only says how many there are. */
+/** Re-encrypts the inputs of all open intents with the first key; a dry run only counts them. */
 export function resealIntents(database: Database, secrets: SecretBox, isDryRun: boolean): Promise<ResealedSecrets> {
   return database.transaction(async ({ entities }) => {
     const outcome: ResealedSecrets = { resealed: 0, upToDate: 0, unopened: [] };
-    // Locked: one that is settled meanwhile has its input erased.
+    // Locked: settling an intent meanwhile would erase its input.
     const lockMode = isDryRun ? LockMode.NONE : LockMode.PESSIMISTIC_WRITE;
     const open = { state: { $in: ['RUNNING', 'UNKNOWN'] as const } };
     for (const intent of await entities.find(ProviderIntent, open, { orderBy: { id: 'asc' }, lockMode })) {

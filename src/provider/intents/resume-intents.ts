@@ -4,22 +4,19 @@ import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import { AuditedMutation } from '../../platform/audit/audited-mutation.ts';
 import { successOf } from '../../platform/observability/metrics.ts';
 import { instantOf } from '../../platform/statements/instant.ts';
-import { GIVE_INTENT_UP, NOTE_SENDING, POSTPONE_INTENT, TAKE_UP_INTENTS, type TakenIntent } from './intent.rows.ts';
-import { LEASE_MARGIN_SECONDS } from './perform-intent.ts';
+import { GIVE_INTENT_UP, NOTE_SENDING, POSTPONE_INTENT, type TakenIntent } from './intent.rows.ts';
 import type { ProviderMutation } from './provider-mutation.ts';
 import { asking, readingOf, type OpenIntent, type ProviderSide, type Reading } from './provider-side.ts';
 import { LOST, OPEN, settle, settleIntent } from './settle-intent.ts';
 
-/** Intents that one run takes up at most. */
-const BATCH_SIZE = 20;
-/** Rests before the tries of an intent, in seconds; the last one is that of all further tries. */
+/** Backoff between attempts of an intent, in seconds; the last one repeats. */
 const REST_SECONDS = [1, 2, 5, 10, 30, 60, 300] as const;
-/** How long after it was sent last nothing must be found, before it counts as not executed, in seconds. */
+/** How long after the last request a search must find nothing for an intent to count as not executed, in seconds. */
 const NOT_EXECUTED_SECONDS = 60;
-/** After how long nobody tries any more, in seconds. */
+/** After how long an undecided intent is given up, in seconds. */
 const GIVEN_UP_SECONDS = 86_400;
 
-/** A mutation whose intents can be taken up again, whatever its types. */
+/** A mutation whose intents can be resumed, whatever its types. */
 export interface Resumable {
   readonly name: string;
   readonly resume: (
@@ -27,24 +24,27 @@ export interface Resumable {
     database: Database,
     taken: TakenIntent & { readonly lease: string },
   ) => Promise<void>;
-  /** Whether a text is what the provider answers when it has done it, and can be stored. */
+  /** Checks whether a body is the provider's answer to the mutation, and can be stored. */
   readonly reads: (side: Pick<ProviderSide, 'secrets'>, taken: TakenIntent, body: unknown) => boolean;
-  /** Settles one by what the provider has of it: the body of its answer, or of what it shows. */
-  readonly settle: (side: ProviderSide, database: Database, told: SettledBy) => Promise<Settlement>;
+  /** Settles an intent by what the provider has of it: the body of its answer, or of what it shows. */
+  readonly settle: (side: ProviderSide, database: Database, reported: SettledBy) => Promise<Settlement>;
 }
 
-/** What an intent is settled by, otherwise than by its answer. */
+/** What settles an intent, other than its own answer. */
 interface SettledBy {
   readonly taken: TakenIntent & { readonly lease: string };
   readonly body: unknown;
-  /** Of its event: what is stored here already was created by another. */
+  /** Entity of its event: if it is stored here already, another mutation created it. */
   readonly entityId?: string;
 }
 
-/** What came of settling an intent otherwise than by its answer; `UNFIT`: that is not what it has made. `OPEN`: it cannot be stored yet. */
+/**
+ * Result of settling an intent by other means than its answer; `UNFIT`: that is not its result. `OPEN`: it cannot be
+ * stored yet.
+ */
 type Settlement = 'SETTLED' | 'UNFIT' | typeof OPEN | typeof LOST;
 
-/** Lets a worker go on with what a request has left open. */
+/** Lets a worker resume what requests have left open. */
 export function resumable<Wanted extends object, Answer, Row>(
   mutation: ProviderMutation<Wanted, Answer, Row>,
 ): Resumable {
@@ -60,14 +60,14 @@ export function resumable<Wanted extends object, Answer, Row>(
     reads({ secrets }, taken, body) {
       const wanted = wantedOf(secrets, mutation, taken);
       const answer = mutation.read(body, wanted);
-      return answer !== undefined && mutation.fits(wanted, { answer });
+      return answer !== undefined && mutation.fits?.(wanted, { answer }) !== false;
     },
     async settle(side, database, { taken, body, entityId }) {
       const intent = openAgain(side, database, mutation, taken);
       const { requester, wanted } = intent;
       const answer = mutation.read(body, wanted);
-      const told = entityId === undefined ? {} : { entityId };
-      if (answer === undefined || !mutation.fits(wanted, { answer, ...told })) return 'UNFIT';
+      const reported = entityId === undefined ? {} : { entityId };
+      if (answer === undefined || mutation.fits?.(wanted, { answer, ...reported }) === false) return 'UNFIT';
       const isAnothers = entityId && (await mutation.known(database, { requester, wanted, answer })) !== undefined;
       if (isAnothers) return 'UNFIT';
       const outcome = await settleIntent(side, mutation, intent, { kind: 'DONE', answer, isReplay: false });
@@ -76,37 +76,7 @@ export function resumable<Wanted extends object, Answer, Row>(
   };
 }
 
-export interface ResumeDependencies {
-  readonly database: Database;
-  readonly resumables: readonly Resumable[];
-}
-
-/**
- * Takes up what is open and due: sends it again while its key is replayed there, and looks for it later on.
- * @returns whether the batch was full, so that there may be more
- */
-export async function resumeIntents(
-  side: ProviderSide,
-  { database, resumables }: ResumeDependencies,
-): Promise<boolean> {
-  const now = side.clock.now();
-  const lease = side.random.uuid();
-  const leasedUntil = new Date(now.getTime() + side.timeoutMs + LEASE_MARGIN_SECONDS * 1_000);
-  const values = [now.toISOString(), leasedUntil.toISOString(), BATCH_SIZE, lease];
-  const taken = await database.run(TAKE_UP_INTENTS, values);
-  const endings = await Promise.allSettled(
-    taken.map(async (intent) => {
-      const mutation = resumables.find(({ name }) => name === intent.mutation);
-      if (mutation === undefined) throw new Error(`No mutation ${intent.mutation} goes to the provider.`);
-      await mutation.resume(side, database, { ...intent, lease });
-    }),
-  );
-  // One that fails holds up no other: its lease ends, and it is taken up again.
-  for (const ending of endings) if (ending.status === 'rejected') throw ending.reason;
-  return taken.length === BATCH_SIZE;
-}
-
-/** The outcome commits with the audit's entry, in the name of the client that asked. */
+/** Restores an intent. Its outcome commits with an audit entry of the client that requested it. */
 function openAgain<Wanted extends object, Answer, Row>(
   { secrets, clock, random }: ProviderSide,
   database: Database,
@@ -117,7 +87,11 @@ function openAgain<Wanted extends object, Answer, Row>(
   const at = clock.now();
   const call = { id: random.timeOrderedUuid(at), at, partnerId, client, mutation: mutation.name, correlationId };
   return {
-    ...{ id, lease, key, isClientsKey, fingerprint },
+    id,
+    lease,
+    key,
+    isClientsKey,
+    fingerprint,
     requester: { partnerId, companyKey, correlationId },
     wanted: wantedOf(secrets, mutation, taken),
     since: instantOf(createdAt),
@@ -182,7 +156,7 @@ async function conclude<Wanted extends object, Answer, Row>(
   if (outcome !== OPEN) return;
   const restSeconds =
     reading.kind === 'NOT_SENT' ? reading.retryAfterSeconds : (REST_SECONDS[tries] ?? REST_SECONDS.at(-1) ?? 1);
-  // What is not there by the time that it counts as not executed need not wait for longer.
+  // If nothing is found by the time that it counts as not executed, there is no need to wait longer.
   const bound = reading.kind === 'NOTHING' ? NOT_EXECUTED_SECONDS - sentSeconds : Infinity;
   const dueAt = new Date(now.getTime() + Math.min(restSeconds, bound) * 1_000);
   const more = reading.kind === 'NOT_SENT' ? 0 : 1;

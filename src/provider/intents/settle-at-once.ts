@@ -1,9 +1,12 @@
+import { auditedPart } from '../../platform/audit/audited-mutation.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { KeyClaim, Made } from '../../platform/idempotency/once-per-key.ts';
-import type { Composition } from '../../platform/statements/composition.ts';
+import { claimParts, claimValues, type KeyClaim, type Made } from '../../platform/idempotency/once-per-key.ts';
+import { prefixed, type Composition, type Prefixed } from '../../platform/statements/composition.ts';
+import type { SqlValue, Statement } from '../../platform/statements/statement.ts';
+import { settlementOf } from './settlement.rows.ts';
 import type { Done } from './provider-mutation.ts';
 
-/** What an intent is settled with in one statement. */
+/** What an intent is settled with, in one statement. */
 export interface SettledAtOnce<Wanted, Answer> extends Done<Wanted, Answer> {
   readonly database: Database;
   readonly lease: string;
@@ -11,25 +14,58 @@ export interface SettledAtOnce<Wanted, Answer> extends Done<Wanted, Answer> {
 }
 
 /**
- * Settles an intent by one statement, in one round trip, for what is done often; undefined: something stands in its way, and
- * nothing was done.
+ * Settles an intent by one statement, in one round trip, for frequent mutations; undefined: something is in the way,
+ * and nothing was done.
  */
 export type SettleAtOnce<Wanted, Answer, Row> = (by: SettledAtOnce<Wanted, Answer>) => Promise<Made<Row> | undefined>;
 
+interface SettledFrom {
+  /** Tables that the effect depends on, besides the intent. */
+  readonly from?: readonly string[];
+  readonly where?: string;
+}
+
 /**
- * Parts of such a statement: `mine` is there while the lease is, and `settled` follows from `claimed`, the key that was
- * taken for what is stored under the id of the intent. Locked first: nobody takes it up meanwhile.
+ * Returns the parts of such a statement: `claimed`, the key, which is claimed for what is stored under the intent's id;
+ * the settlement, the audit entry and all else that is stored depend on it. The intent is locked first, so that no
+ * worker claims it meanwhile.
  */
-export function settlementParts(made: Composition): { readonly mine: string; readonly settled: string } {
-  const id = made.place('id');
-  return {
-    mine: `mine as (
-      select from provider_intent where id = ${id} and lease = ${made.place('lease')} for update
-    )`,
-    settled: `settled as (
-      update provider_intent set state = 'SUCCEEDED', result_id = claimed.result_id,
-        settled_at = ${made.place('key.succeededAt')}, request = null, lease = null, due_at = null
-      from claimed where provider_intent.id = ${id}
-    )`,
+export function settlementParts(composition: Composition, { from = [], where }: SettledFrom = {}): string {
+  const id = composition.place('id');
+  const now = composition.place('key.succeededAt');
+  const settlement = settlementOf({ state: "'SUCCEEDED'", resultId: 'claimed.result_id', refusal: 'null', now });
+  const claimedFrom = { from: [...from, 'mine'].join(', '), ...(where !== undefined && { where }) };
+  return `mine as (
+      select from provider_intent where id = ${id} and lease = ${composition.place('lease')} for update
+    ), ${claimParts(composition, claimedFrom)}, settled as (
+      update provider_intent set ${settlement} from claimed where provider_intent.id = ${id}
+    ), ${auditedPart(composition, 'claimed')}`;
+}
+
+/** Parameters of such a statement, besides those of what is stored, whose `id` is that of the intent. */
+export type SettledWith = Prefixed<'key'> & Prefixed<'audit'> & { readonly partnerId: string; readonly lease: string };
+
+/**
+ * Runs such a statement in one round trip; undefined: it has done nothing.
+ * @param then what cannot be part of it, in the same round trip and transaction; it checks by itself whether it applies
+ */
+export async function settleBy<Row, Stored extends Readonly<Record<string, SqlValue>>>(
+  statement: Statement<Row, SettledWith & Stored>,
+  { database, requester, lease, claim }: SettledAtOnce<unknown, unknown>,
+  stored: NoInfer<Stored>,
+  then?: Statement<never, Stored>,
+): Promise<Row | undefined> {
+  const note = database.noteToTake;
+  const settledWith: SettledWith = {
+    partnerId: requester.partnerId,
+    lease,
+    ...prefixed('key', claimValues(claim)),
+    ...prefixed('audit', note?.ofSuccess ?? {}),
   };
+  const values = { ...settledWith, ...stored };
+  const [[settled]] = await database.inOneRoundTrip((sql) =>
+    Promise.all([sql.run(statement, values), then && sql.run(then, stored)]),
+  );
+  if (settled !== undefined) note?.committed();
+  return settled;
 }

@@ -12,9 +12,9 @@ import {
   type UnknownIntent,
 } from './open-intent.rows.ts';
 
-/** Whose entries the audit trail has of what is settled by hand. */
+/** Client in the audit entries of what is settled by hand. */
 const OPERATOR = 'operator';
-/** What an entry says of a mutation that was found not to have been executed. */
+/** Result in the audit entry of a mutation that turned out not to have been executed. */
 const NOT_EXECUTED = 'NotExecuted';
 
 export interface SettleByHandNeeds {
@@ -23,18 +23,21 @@ export interface SettleByHandNeeds {
   readonly resumables: readonly Resumable[];
 }
 
-/** What is known of an intent from the bank: that it did nothing, or the body of its answer. */
+/** What the bank says about an intent: that it did nothing, or the body of its answer. */
 export type FoundOut = 'NOT_EXECUTED' | { readonly body: unknown };
 
-/** What came of it: `NONE`: no such intent is UNKNOWN. `UNFIT`: not what the provider answers to it. `OPEN`: its account is not known here. */
+/**
+ * Result; `NONE`: no such intent is UNKNOWN. `UNFIT`: not an answer of the provider to it. `OPEN`: its account is not
+ * known here.
+ */
 type Settled = 'SETTLED' | 'NONE' | 'UNFIT' | 'OPEN';
 
-/** Intents of which nobody can say what became of them, the oldest first; `max` at most. */
+/** Lists intents whose outcome is unknown, oldest first; `max` at most. */
 export function unknownIntents(database: Database, max: number): Promise<readonly UnknownIntent[]> {
   return database.run(FIND_UNKNOWN_INTENTS, [max]);
 }
 
-/** Settles an intent as an operator has found out, once; the audit trail has an entry of it in the same transaction. */
+/** Settles an intent by what an operator has found out, once, with an audit entry in the same transaction. */
 export async function settleByHand(
   { side, database, resumables }: SettleByHandNeeds,
   id: string,

@@ -2,20 +2,21 @@ import type { DomainError } from '../../kernel/domain-error.ts';
 import { idempotencyKeyReused } from '../../kernel/idempotency-key-reused.ts';
 import { RolledBack, type Sql } from '../../platform/database/database.ts';
 import { claimKey, type Find, type KeyClaim, type Made } from '../../platform/idempotency/once-per-key.ts';
-import { FIND_STANDING, SETTLE_INTENT } from './intent.rows.ts';
+import { FIND_STANDING } from './intent.rows.ts';
+import { SETTLE_INTENT } from './settlement.rows.ts';
 import type { ProviderMutation } from './provider-mutation.ts';
 import { asking, type OpenIntent, type ProviderSide, type Reading } from './provider-side.ts';
 import { readRefusal } from './read-refusal.ts';
-import type { ToldRefusal } from '../calls/provider-refusal.ts';
+import type { ProviderRefusal } from '../calls/provider-refusal.ts';
 
-/** Another process has taken the intent up: what became of it is to be read. */
+/** Another process has claimed the intent: read its outcome. */
 export const LOST = 'LOST';
-/** The provider has not decided, or what it has decided cannot be stored yet. */
+/** The provider has not decided, or its decision cannot be stored yet. */
 export const OPEN = 'OPEN';
 
-/** What the transaction of an outcome gives beside what was made. */
+/** What settling returns if there is no outcome. */
 type Unsettled = typeof LOST | typeof OPEN;
-/** Refused, in a transaction that commits. */
+/** A refusal, in a transaction that commits. */
 class Refused {
   readonly refusal: DomainError;
 
@@ -24,7 +25,7 @@ class Refused {
   }
 }
 
-/** Settles an intent by what the provider has decided: outcome, entity, event, key and audit commit together. */
+/** Settles an intent by the provider's decision: outcome, entity, event, key and audit entry commit together. */
 export async function settleIntent<Wanted extends object, Answer, Row>(
   side: ProviderSide,
   mutation: ProviderMutation<Wanted, Answer, Row>,
@@ -33,7 +34,7 @@ export async function settleIntent<Wanted extends object, Answer, Row>(
 ): Promise<Made<Row> | DomainError | Unsettled> {
   return reading.kind === 'DONE'
     ? settleDone(side, mutation, intent, reading)
-    : settleRefused(side, mutation, intent, reading.told);
+    : settleRefused(side, mutation, intent, reading.refusal);
 }
 
 interface Done<Answer> {
@@ -68,7 +69,7 @@ async function settleDone<Wanted extends object, Answer, Row>(
   }
 }
 
-/** Nearly all is new, and nothing stands in its way. */
+/** Tries to settle in one statement: nearly every result is new, and nothing is in its way. */
 async function settledAtOnce<Wanted extends object, Answer, Row>(
   { clock }: ProviderSide,
   mutation: ProviderMutation<Wanted, Answer, Row>,
@@ -80,7 +81,7 @@ async function settledAtOnce<Wanted extends object, Answer, Row>(
   return mutation.settleAtOnce?.({ ...intent, answer, now, claim: claimOf(mutation, intent, intent.id, now) });
 }
 
-/** What was made is stored already. */
+/** The result is stored already. */
 class Known {
   readonly id: string;
 
@@ -89,7 +90,7 @@ class Known {
   }
 }
 
-/** What one try to settle comes to: settled, or what is to be done first. */
+/** Result of one attempt to settle: settled, or what must be done first. */
 type Try<Row> = Made<Row> | Known | typeof LOST | 'HELD' | 'UNPREPARED';
 
 interface Settling<Answer> extends Done<Answer> {
@@ -97,7 +98,7 @@ interface Settling<Answer> extends Done<Answer> {
   readonly now: Date;
 }
 
-/** What is new takes two round trips: one looks and settles, and one stores and commits. */
+/** Settles a new result in two round trips: one looks and settles, and one stores and commits. */
 function settleOnce<Wanted extends object, Answer, Row>(
   mutation: ProviderMutation<Wanted, Answer, Row>,
   intent: OpenIntent<Wanted>,
@@ -129,17 +130,17 @@ async function settleRefused<Wanted extends object, Answer, Row>(
   side: ProviderSide,
   mutation: ProviderMutation<Wanted, Answer, Row>,
   intent: OpenIntent<Wanted>,
-  told: ToldRefusal,
+  reported: ProviderRefusal,
 ): Promise<Made<Row> | DomainError | Unsettled> {
   const now = side.clock.now();
   const { database, requester, wanted } = intent;
-  // A twin may have been answered between the look at its key and the call of this one: it has made what is refused here.
+  // A request with the same key may have been answered since the key was looked up: it created what is refused here.
   const heldId = intent.isClientsKey ? await heldResult(database, mutation, intent, now) : undefined;
   if (heldId !== undefined) return settleAs(mutation, intent, heldId, now);
-  const isReused = told.reasons.some(({ code }) => code === 'IDEMPOTENCY_KEY_REUSED');
+  const isReused = reported.reasons.some(({ code }) => code === 'IDEMPOTENCY_KEY_REUSED');
   const refusal = isReused
     ? idempotencyKeyReused(mutation.replaySeconds)
-    : await readRefusal(side, mutation, { told, requester, wanted, database });
+    : await readRefusal(side, mutation, { reported, requester, wanted, database });
   const outcome = await database.transaction<Refused | typeof LOST>(async (transaction) => {
     transaction.refusedWith(refusal);
     const isMine = await settle(transaction, intent, { state: 'REFUSED', resultId: null, refusal: refusal.code }, now);
@@ -148,7 +149,7 @@ async function settleRefused<Wanted extends object, Answer, Row>(
   return outcome instanceof Refused ? outcome.refusal : outcome;
 }
 
-/** The key has made something before. */
+/** Settles an intent whose key already has a result. */
 function settleAs<Wanted extends object, Answer, Row>(
   mutation: ProviderMutation<Wanted, Answer, Row>,
   intent: OpenIntent<Wanted>,
@@ -168,7 +169,7 @@ interface Outcome {
   readonly refusal: string | null;
 }
 
-/** False where the lease is another's. */
+/** Settles an intent; false if another process holds its lease. */
 export async function settle(
   sql: Sql,
   { id, lease }: Pick<OpenIntent<unknown>, 'id' | 'lease'>,
@@ -187,7 +188,7 @@ function claimOf<Wanted extends object, Answer, Row>(
   return { partnerId: requester.partnerId, mutation: name, key, fingerprint, resultId, now, replaySeconds };
 }
 
-/** Id of what the key stands for since another was answered first. */
+/** Returns the id of the key's result if another request was answered first. */
 async function heldResult<Wanted extends object, Answer, Row>(
   sql: Sql,
   { name }: ProviderMutation<Wanted, Answer, Row>,
@@ -199,7 +200,7 @@ async function heldResult<Wanted extends object, Answer, Row>(
   return standing.find((one) => one.kind === 'RESULT' && one.fingerprint === fingerprint)?.id;
 }
 
-/** What was made, as it is now. */
+/** Returns what was created, as it is now. */
 export async function madeBefore<Row>(sql: Sql, find: Find<Row>, partnerId: string, id: string): Promise<Row> {
   const [row] = await sql.run(find, { partnerId, ids: [id] });
   if (row === undefined) throw new Error('What an intent made is missing although it must be there.');

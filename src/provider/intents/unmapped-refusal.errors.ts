@@ -1,6 +1,6 @@
 import { refuserOf, type RefusalTable } from '../../kernel/domain-error.ts';
 
-/** What is refused for reasons of the provider's own. */
+/** Refusals for the provider's own reasons. */
 export const unmappedRefusals = {
   UNMAPPED_REFUSAL: {
     origin: 'GATEWAY',
@@ -12,7 +12,7 @@ export const unmappedRefusals = {
 
 const refuse = refuserOf(unmappedRefusals);
 
-/** What the provider has said, as it has said it. */
+/** What the provider reported, unchanged. */
 interface UpstreamRefusal {
   readonly upstreamStatus: number;
   readonly upstreamCode: string;

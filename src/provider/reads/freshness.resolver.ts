@@ -5,14 +5,14 @@ import type { ProviderSide } from '../intents/provider-side.ts';
 import { FreshnessType } from './freshness.type.ts';
 import { isFresh, readingLoaders } from './reading.loader.ts';
 
-/** Something that a provider keeps. */
+/** An entity that a provider keeps. */
 interface Kept {
   readonly id: string;
-  /** By ISO 8601: that it is there is known since. */
+  /** When it was created, in ISO 8601: it counts as read then, if no later reading is noted. */
   readonly createdAt: string;
 }
 
-/** Shows how old what is stored of a type is. Without a provider it costs nothing. */
+/** Adds the field `freshness` to a type: the age of its stored data. Without a provider it costs nothing. */
 export function freshnessResolver(type: ClassType<Kept>, provider: ProviderSide | undefined): object {
   @Resolver(() => type)
   class FreshnessResolver {

@@ -2,7 +2,7 @@ import { Field, ObjectType } from 'type-graphql';
 import { DateTimeScalar } from '../../platform/graphql/vocabulary/scalars.ts';
 
 @ObjectType('Freshness', {
-  description: 'How current data is that a provider behind this gateway keeps.',
+  description: 'Freshness of data that a provider behind this gateway keeps.',
   simpleResolvers: true,
 })
 export class FreshnessType {

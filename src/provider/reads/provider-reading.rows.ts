@@ -5,13 +5,13 @@ import type { Composition } from '../../platform/statements/composition.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import { ProviderReading } from './provider-reading.entity.ts';
 
-/** What of a subject the provider has told: all of it but its lists, or a list of an account. */
+/** Which part of a subject was read: all of it except its lists, or one list of an account. */
 export const ReadPart = { ITSELF: '', POCKETS: 'pockets', KEYS: 'keys' } as const;
 export type ReadPart = (typeof ReadPart)[keyof typeof ReadPart];
 
 /**
- * An answer that was overtaken by a later one makes nothing older; no answer takes a minute, so that what is later still was
- * noted before a clock was set back. In one order for all, so that two never deadlock.
+ * An answer that a later one has overtaken changes nothing. No answer takes a minute: a stored reading that is further
+ * ahead dates from before the clock was set back. Rows are written in one order, so that callers never deadlock.
  */
 const NOTE_READINGS = statement(
   'note_provider_readings',
@@ -21,11 +21,11 @@ const NOTE_READINGS = statement(
    where reading.told_at < excluded.told_at or reading.told_at > excluded.told_at + interval '1 minute'`,
 );
 
-/** Notes the same of something new, `id`, in a statement of more than that. */
-export function readingInsertion(made: Composition, from: string): string {
-  return made.insertion(ProviderReading, {
+/** Notes a reading of a new subject, `id`, as part of a larger statement. */
+export function readingInsertion(composition: Composition, from: string): string {
+  return composition.insertion(ProviderReading, {
     columns: ['subjectId', 'part', 'partnerId', 'toldAt'],
-    given: { subjectId: made.place('id'), part: `'${ReadPart.ITSELF}'` },
+    given: { subjectId: composition.place('id'), part: `'${ReadPart.ITSELF}'` },
     from,
   });
 }
@@ -47,24 +47,24 @@ const FIND_OPEN_INTENT = statement<{ id: string }>(
   `select id from provider_intent where partner_id = $1 and mutation = $2 and state in ('RUNNING', 'UNKNOWN') limit 1`,
 );
 
-interface Told {
+interface ReadSubjects {
   readonly partnerId: string;
   readonly subjectIds: readonly string[];
   readonly part?: ReadPart;
 }
 
-/** Notes that what is stored of subjects is what the provider says now. */
-export async function noteTold(
+/** Notes that the stored data of subjects is what the provider reports now. */
+export async function noteReading(
   sql: Sql,
   clock: Clock,
-  { partnerId, subjectIds, part = ReadPart.ITSELF }: Told,
+  { partnerId, subjectIds, part = ReadPart.ITSELF }: ReadSubjects,
 ): Promise<void> {
   if (subjectIds.length > 0) await sql.run(NOTE_READINGS, [partnerId, part, subjectIds, clock.now().toISOString()]);
 }
 
 /**
- * Whether something that the provider shows, and that is not known here, may be what an open intent has made: only the
- * intent's own settlement may store it, as it is looked for among what is not known. Ask after the provider has answered.
+ * Checks whether something unknown that the provider shows may have been created by an open intent. Only the settlement
+ * of that intent may store it, as it searches among what is not stored. Call this after the provider has answered.
  */
 export async function mayBeOfIntent(sql: Sql, partnerId: string, mutation: string): Promise<boolean> {
   return (await sql.run(FIND_OPEN_INTENT, [partnerId, mutation])).length > 0;

@@ -1,27 +1,28 @@
 import { requesterOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
 import { requireDecision } from '../../platform/graphql/operations/require-decision.ts';
 import { Undecided } from '../../kernel/undecided.ts';
+import type { ProviderReply } from '../calls/provider-call.ts';
 import type { Fetched } from '../events/event-subject.port.ts';
 import { asking, type ProviderSide } from '../intents/provider-side.ts';
-import type { FetchingForRead } from './fetching-for-read.ts';
+import type { ProviderRead } from './provider-read.ts';
 import { ReadPart } from './provider-reading.rows.ts';
 import { isFresh, readingLoaders } from './reading.loader.ts';
 
-/** How long a read waits for the provider at most, in milliseconds. */
+/** Longest time that a read waits for the provider, in milliseconds. */
 const READ_TIMEOUT_MS = 2_000;
 
-/** How something is read by its key. */
+/** How to read something by its key. */
 export interface ReadByKey<Row> {
-  /** As it is stored. */
+  /** Reads it from storage. */
   readonly find: () => Promise<Row | undefined>;
-  /** Asks the provider for it, stores what it says, and notes when. */
-  readonly fetch: (fetching: FetchingForRead) => Promise<Fetched>;
+  /** Asks the provider for it, stores the answer, and notes the time. */
+  readonly fetch: (fetching: ProviderRead) => Promise<Fetched>;
 }
 
 /**
- * Reads something by its key: what is stored, if it was read from the provider recently; otherwise the provider is asked first,
- * and what is stored is shown if it does not answer in time. Without a provider only what is stored is read.
- * @throws GraphQLError where nothing is stored and the provider does not say
+ * Reads something by its key: returns stored data if it was read from the provider recently; otherwise asks the
+ * provider first, and returns stored data if it does not answer in time. Without a provider, reads only stored data.
+ * @throws GraphQLError if nothing is stored and the provider does not decide
  */
 export async function readThrough<Row extends { readonly id: string }>(
   provider: ProviderSide | undefined,
@@ -32,15 +33,20 @@ export async function readThrough<Row extends { readonly id: string }>(
   if (provider === undefined) return row;
   const readings = readingLoaders[ReadPart.ITSELF](context);
   if (row !== undefined && isFresh(provider, await readings.load(row.id))) return row;
-  const fetched = await fetch(fetchingFor(provider, context));
-  if (fetched !== 'FETCHED')
-    return requireDecision(row === undefined && fetched !== 'MISSING' ? Undecided.unanswered() : row);
-  const told = await find();
-  if (told !== undefined) readings.clear(told.id);
-  return told;
+  const { fetching, undecided } = fetchingFor(provider, context);
+  const fetched = await fetch(fetching);
+  if (fetched !== 'FETCHED') return requireDecision(row === undefined && fetched !== 'MISSING' ? undecided() : row);
+  const reported = await find();
+  if (reported !== undefined) readings.clear(reported.id);
+  return reported;
 }
 
-/** Refreshes a list of an account, if it was last read from the provider too long ago. What is stored is shown if it does not answer. */
+/**
+ * Refreshes a list of an account if it was last read from the provider too long ago. If the provider does not answer,
+ * stored data is used.
+ * @throws GraphQLError if the list was never read and the provider does not answer: stored entries are not the whole
+ *   list
+ */
 export async function refreshList(
   provider: ProviderSide | undefined,
   context: RequestContext,
@@ -50,12 +56,39 @@ export async function refreshList(
     fetch,
   }: { readonly accountId: string; readonly part: ReadPart; readonly fetch: ReadByKey<never>['fetch'] },
 ): Promise<void> {
-  if (provider === undefined || isFresh(provider, await readingLoaders[part](context).load(accountId))) return;
-  await fetch(fetchingFor(provider, context));
+  if (provider === undefined) return;
+  const toldAt = await readingLoaders[part](context).load(accountId);
+  if (isFresh(provider, toldAt)) return;
+  const { fetching, undecided } = fetchingFor(provider, context);
+  const fetched = await fetch(fetching);
+  if (fetched === 'UNAVAILABLE' && toldAt === undefined) requireDecision(undecided());
 }
 
-function fetchingFor(provider: ProviderSide, context: RequestContext): FetchingForRead {
+interface Fetching {
+  readonly fetching: ProviderRead;
+  /** Returns why the provider did not decide, by its last reply. */
+  readonly undecided: () => Undecided;
+}
+
+function fetchingFor(provider: ProviderSide, context: RequestContext): Fetching {
   const requester = requesterOf(context);
-  const ask = asking(provider, requester, { priority: 'READ', timeoutMs: READ_TIMEOUT_MS });
-  return { requester, database: context.database, ask };
+  let undecided = Undecided.unanswered();
+  const noteReply = (reply: ProviderReply): void => {
+    undecided = undecidedBy(reply);
+  };
+  const ask = asking(provider, requester, { priority: 'READ', timeoutMs: READ_TIMEOUT_MS }, noteReply);
+  return { fetching: { requester, database: context.database, ask }, undecided: () => undecided };
+}
+
+function undecidedBy(reply: ProviderReply): Undecided {
+  switch (reply.kind) {
+    case 'NOT_SENT':
+      return Undecided.notSent(reply.retryAfterSeconds);
+    case 'CREDENTIALS_REFUSED':
+      return Undecided.credentialsRefused();
+    case 'ANSWERED':
+      return reply.status >= 400 ? Undecided.queryRefused(reply.status) : Undecided.unanswered();
+    case 'UNANSWERED':
+      return Undecided.unanswered();
+  }
 }

@@ -15,14 +15,14 @@ function readingsOf(context: RequestContext, part: ReadPart): Readings {
   });
 }
 
-/** When subjects were last read from the provider, by their ids; in one statement for all that are shown. */
+/** Load when subjects were last read from the provider, by their ids; one statement for all that are shown. */
 export const readingLoaders: Readonly<Record<ReadPart, (context: RequestContext) => Readings>> = {
   [ReadPart.ITSELF]: perOperation((context) => readingsOf(context, ReadPart.ITSELF)),
   [ReadPart.POCKETS]: perOperation((context) => readingsOf(context, ReadPart.POCKETS)),
   [ReadPart.KEYS]: perOperation((context) => readingsOf(context, ReadPart.KEYS)),
 };
 
-/** Whether what the provider told then is served without asking it again. Told later than now: a clock was set back. */
+/** Checks whether a reading is recent enough to be served. A future one dates from before a clock was set back. */
 export function isFresh({ clock, freshMs }: ProviderSide, toldAt: Date | undefined): boolean {
   return toldAt !== undefined && Math.abs(clock.now().getTime() - toldAt.getTime()) < freshMs;
 }

@@ -3,10 +3,10 @@ import type { Capability } from '../../capability.ts';
 import { shortenWaits } from '../../platform/database/set-back-clock.ts';
 import { ProviderReading } from './provider-reading.entity.ts';
 
-/** Reads of what a provider keeps: stored with when it was told, and asked for again once that is too long ago. */
+/** Reads of what a provider keeps: stored with the time of the answer, and requested again once that is too old. */
 export const providerReads: Capability = {
   folder: 'provider/reads',
-  neighbours: ['provider/intents', 'provider/events'],
+  neighbours: ['provider/calls', 'provider/intents', 'provider/events'],
   entities: [ProviderReading],
   waits: [shortenWaits('provider_reading', ['told_at'])],
   migrations: [Migration20261202100000_provider_readings],

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { createServer } from 'node:http';
 import { context, ROOT_CONTEXT, trace, TraceFlags } from '@opentelemetry/api';
 import type { Provider } from '../../../src/provider/calls/open-provider.ts';
+import { ProviderConnections } from '../../../src/provider/calls/provider-connections.ts';
 import { eventually } from '../../support/gateway.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
 import { freePort } from '../../support/own-server.ts';
@@ -48,7 +49,7 @@ describe('a call', () => {
     });
   });
 
-  test('goes on with the trace of the request that it is for', async () => {
+  test('continues the trace of the request that it is for', async () => {
     const spans = new StatementSpans();
     const traceId = 'b'.repeat(32);
     const from = trace.setSpanContext(ROOT_CONTEXT, {
@@ -73,22 +74,25 @@ describe('a call', () => {
     expect(await call()).toMatchObject({ kind: 'ANSWERED', status });
   });
 
-  test.each([301, 302, 307, 408, 500, 502, 503])('that is answered with %i is not, and goes once', async (status) => {
-    double.answer = (_got, response) => {
-      response.writeHead(status, { location: '/elsewhere' }).end('{}');
-    };
-    expect(await call()).toEqual({ kind: 'UNANSWERED' });
-    expect(double.calls).toHaveLength(1);
-  });
+  test.each([301, 302, 307, 408, 500, 502, 503])(
+    'that is answered with %i is undecided, and sent once',
+    async (status) => {
+      double.answer = (_got, response) => {
+        response.writeHead(status, { location: '/elsewhere' }).end('{}');
+      };
+      expect(await call()).toEqual({ kind: 'UNANSWERED' });
+      expect(double.calls).toHaveLength(1);
+    },
+  );
 
-  test('whose answer is too large is not answered', async () => {
+  test('whose answer is too large counts as unanswered', async () => {
     double.answer = (_got, response) => {
       response.end('x'.repeat(1024 * 1024 + 1));
     };
     expect(await call()).toEqual({ kind: 'UNANSWERED' });
   });
 
-  test('whose answer is just not too large is read whole', async () => {
+  test('whose answer has the largest size is read completely', async () => {
     double.answer = (_got, response) => {
       response.end('x'.repeat(1024 * 1024));
     };
@@ -99,7 +103,7 @@ describe('a call', () => {
   test.each([
     ['before its head', ''],
     ['in its body', 'HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\n{"a'],
-  ])('whose answer is cut %s is not answered, and goes once', async (_where, text) => {
+  ])('whose answer is cut off %s counts as unanswered, and is sent once', async (_where, text) => {
     double.answer = (_got, _response, socket) => {
       socket.end(text);
     };
@@ -107,19 +111,42 @@ describe('a call', () => {
     expect(double.calls).toHaveLength(1);
   });
 
-  test('that hangs ends in its time', async () => {
+  test.each(['/a/..', '/a/../b', '/./b?c=1', '/a/%2E%2e/b', '/a/.%2e', '/a/', '/a//b'])(
+    'to %s names nothing, and is not sent',
+    async (path) => {
+      expect(await call({ path })).toMatchObject({ kind: 'ANSWERED', status: 404 });
+      expect(double.got).toEqual([]);
+    },
+  );
+
+  test.each(['/a/...', '/a/..b', '/a/%252e%252e', '/a?b=/../c'])('to %s is sent there', async (path) => {
+    expect(await call({ path })).toMatchObject({ kind: 'ANSWERED', status: 200 });
+    expect(double.calls.map((got) => got.path)).toEqual([path]);
+  });
+
+  test('to an address with dots is never sent, whatever the caller', async () => {
+    const connections = new ProviderConnections(1_000);
+    const request = { method: 'GET', headers: {}, body: undefined, identity: undefined, timeoutMs: 1_000 } as const;
+    await expect(connections.send({ ...request, url: `${double.url}/a/%2e./b` })).rejects.toThrow('dots');
+    expect(double.got).toEqual([]);
+    await connections.close();
+  });
+
+  test('that hangs ends at its timeout', async () => {
     await call();
     double.answer = () => undefined;
     expect(await call({ timeoutMs: 500 })).toEqual({ kind: 'UNANSWERED' });
   });
 
-  test('that finds nobody is not sent', async () => {
-    const nobody = openClient(own, `http://127.0.0.1:${await freePort()}`, { tokenUrl: `${double.url}/oauth/token` });
-    expect(await nobody.client.call(readCall())).toEqual(NOT_SENT);
-    await nobody.client.close();
+  test('that finds no server is not sent', async () => {
+    const unreachable = openClient(own, `http://127.0.0.1:${await freePort()}`, {
+      tokenUrl: `${double.url}/oauth/token`,
+    });
+    expect(await unreachable.client.call(readCall())).toEqual(NOT_SENT);
+    await unreachable.client.close();
   });
 
-  test('that finds nobody at first is sent when somebody is there', async () => {
+  test('that finds no server at first is sent when it is there', async () => {
     const port = await freePort();
     const late = openClient(own, `http://127.0.0.1:${port}`, { tokenUrl: `${double.url}/oauth/token` });
     const called = late.client.call(readCall());
@@ -131,11 +158,11 @@ describe('a call', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  test('whose header makes no sense is a bug of ours', async () => {
+  test('with an invalid header is a bug of ours, and throws', async () => {
     await expect(call({ headers: { bad: 'a\r\nb' } })).rejects.toThrow('header');
   });
 
-  test('after the end is not sent', async () => {
+  test('after the client is closed is not sent', async () => {
     await provider.client.close();
     expect(await call()).toEqual(NOT_SENT);
   });

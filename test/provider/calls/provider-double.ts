@@ -11,7 +11,7 @@ import { openProvider, type Provider } from '../../../src/provider/calls/open-pr
 import type { ProviderCall } from '../../../src/provider/calls/provider-call.ts';
 import type { OwnDatabase } from '../../support/opened-database.ts';
 
-/** A request as the provider got it. */
+/** A request as the provider received it. */
 export interface Got {
   readonly at: number;
   readonly path: string;
@@ -19,7 +19,7 @@ export interface Got {
   readonly body: string;
   /** The client of its token. */
   readonly client: string;
-  /** Whom its certificate names; undefined: it has shown none. */
+  /** Common name in its certificate; undefined: it presented none. */
   readonly shown: string | undefined;
 }
 
@@ -27,17 +27,17 @@ type Answer = (request: Got, response: ServerResponse, socket: Socket) => void;
 
 const TOKEN_PATH = '/oauth/token';
 
-/** A real server that stands for the provider: it gives tokens, and answers as the test says. */
+/** A real server in place of the provider: it issues tokens, and answers as the test specifies. */
 export class ProviderDouble {
   readonly got: Got[] = [];
-  /** Tokens that it takes, by their client. */
+  /** Clients of the tokens that it accepts, by token. */
   readonly tokens = new Map<string, string>();
   /** Life of the next tokens, in seconds. */
   tokenSeconds = 3_600;
   answer: Answer = (_request, response) => {
     response.end('{}');
   };
-  /** In place of a token. */
+  /** Answers token requests instead of issuing tokens. */
   tokenAnswer: Answer | undefined;
   private readonly server: Server;
   private readonly sockets = new Set<Socket>();
@@ -53,7 +53,7 @@ export class ProviderDouble {
     });
   }
 
-  /** @param tls how it is served for `localhost`; undefined: in the clear */
+  /** @param tls how `localhost` is served over TLS; undefined: in plain text */
   static async start(tls?: ServerOptions): Promise<ProviderDouble> {
     const double = new ProviderDouble(tls);
     await new Promise<void>((resolve) => double.server.listen(0, '127.0.0.1', resolve));
@@ -64,7 +64,7 @@ export class ProviderDouble {
     return `${this.origin}:${(this.server.address() as AddressInfo).port}/base`;
   }
 
-  /** Calls without those for tokens. */
+  /** All requests except those for tokens. */
   get calls(): readonly Got[] {
     return this.got.filter(({ path }) => path !== TOKEN_PATH);
   }
@@ -73,7 +73,7 @@ export class ProviderDouble {
     return this.got.filter(({ path }) => path === TOKEN_PATH);
   }
 
-  /** Takes no token that it has given so far. */
+  /** Refuses the tokens that it has issued so far. */
   forgetTokens(): void {
     this.tokens.clear();
   }
@@ -95,10 +95,10 @@ export class ProviderDouble {
     if (path !== TOKEN_PATH && client !== '') this.answer(got, response, request.socket);
     else if (path !== TOKEN_PATH) response.writeHead(401).end();
     else if (this.tokenAnswer !== undefined) this.tokenAnswer(got, response, request.socket);
-    else this.giveToken(new URLSearchParams(body), response);
+    else this.issueToken(new URLSearchParams(body), response);
   }
 
-  private giveToken(form: URLSearchParams, response: ServerResponse): void {
+  private issueToken(form: URLSearchParams, response: ServerResponse): void {
     const client = form.get('client_id') ?? '';
     const isKnown = form.get('client_secret') === `${client}-secret`;
     response.writeHead(isKnown ? 200 : 401, { 'content-type': 'application/json' });
@@ -119,7 +119,7 @@ function nameShown(socket: Socket): string | undefined {
 
 const SECRETS = new SecretBox(['a passphrase of a test that is long enough for it']);
 
-/** A process of the gateway, as far as the provider is concerned. */
+/** Opens the provider's client, as a process of the gateway does. */
 export function openClient(
   own: OwnDatabase,
   url: string,
@@ -134,7 +134,7 @@ export function openClient(
   );
 }
 
-/** Lets a partner be known to the provider: its client has the name of the partner. */
+/** Stores credentials of a partner, which the provider knows as a client of the same name. */
 export async function know(own: OwnDatabase, partnerId: string, changes: Partial<OpenCredentials> = {}): Promise<void> {
   const none = {
     scope: null,
@@ -148,19 +148,19 @@ export async function know(own: OwnDatabase, partnerId: string, changes: Partial
   await putCredentials({ sql: own.database, secrets: SECRETS }, partnerId, { ...none, ...client, ...changes });
 }
 
-/** Opens the breaker's and the rests' row anew. */
+/** Closes the breaker, and removes all pauses. */
 export async function forgetFaults(own: OwnDatabase): Promise<void> {
   await own.sql(`delete from provider_gate where scope <> ''`);
   await own.sql(`update provider_gate set state = 'CLOSED', faults_in_row = 0, window_began_at = null, window_calls = 0,
     window_faults = 0, opened_at = null, rest_seconds = 0, next_probe_at = null, limited_at = null, rests_until = null`);
 }
 
-/** Requests in the fullest window of so many milliseconds, wherever it begins. */
+/** Returns the number of requests in the fullest window of this many milliseconds, wherever it begins. */
 export function fullestWindow(got: readonly Got[], windowMs: number): number {
   return Math.max(...got.map(({ at }) => got.filter((one) => one.at >= at && one.at < at + windowMs).length));
 }
 
-/** A read of a pocket. */
+/** Returns a call that reads a pocket. */
 export function readCall(changes: Partial<ProviderCall> = {}): ProviderCall {
   return {
     partnerId: 'ACME_PAY',

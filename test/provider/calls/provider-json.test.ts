@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { toldJson } from '../../../src/provider/calls/provider-json.ts';
+import { providerJson } from '../../../src/provider/calls/provider-json.ts';
 
 describe('a JSON text of the provider', () => {
   test.each<[string, unknown]>([
@@ -12,12 +12,12 @@ describe('a JSON text of the provider', () => {
     ['"10.50"', '10.50'],
     ['{"details":{"limit":3}}', { details: { limit: 3 } }],
     [`0.${'0'.repeat(40)}1`, `0.${'0'.repeat(40)}1`],
-  ])('%s', (text, told) => {
-    expect(toldJson(text)).toEqual(told);
+  ])('%s', (text, expected) => {
+    expect(providerJson(text)).toEqual(expected);
   });
 
-  test('says nothing where it is none', () => {
-    expect(toldJson('<html>')).toBeUndefined();
-    expect(toldJson('')).toBeUndefined();
+  test('is undefined if it is not valid', () => {
+    expect(providerJson('<html>')).toBeUndefined();
+    expect(providerJson('')).toBeUndefined();
   });
 });

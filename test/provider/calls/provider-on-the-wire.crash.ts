@@ -15,7 +15,7 @@ const get = async (gateway: Gateway, path: string) => {
 };
 
 describe('a gateway that is the bank', () => {
-  test('has no provider to tell of', async () => {
+  test('has no provider to show', async () => {
     const gateway = await Gateway.start();
     expect(await provider(gateway)).toBeNull();
     expect(await get(gateway, '/health/ready')).toEqual({ status: 200, text: '{"status":"ready"}' });
@@ -24,7 +24,7 @@ describe('a gateway that is the bank', () => {
   });
 });
 
-describe('a gateway before a provider', () => {
+describe('a gateway in front of a provider', () => {
   let double: ProviderDouble;
   let gateway: Gateway;
 
@@ -37,7 +37,7 @@ describe('a gateway before a provider', () => {
     await double.stop();
   });
 
-  test('tells partners and operators how it is, and is ready while it is down', async () => {
+  test('shows the state of the provider to partners and operators, and is ready while it is down', async () => {
     const since = expect.stringMatching(/^\d{4}-.*Z$/);
     expect(await provider(gateway)).toEqual({ state: 'UP', since, retryAfterSeconds: null, openOutcomes: 0 });
     expect(await get(gateway, '/health/ready')).toEqual({ status: 200, text: '{"status":"ready","provider":"up"}' });

@@ -6,8 +6,8 @@ import { resealCredentials } from '../../../src/provider/calls/reseal-credential
 import { findSender } from '../../../src/provider/events/event-sender.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
 
-const [FORMER, NEXT] = ['a passphrase of today', 'a passphrase of tomorrow'];
-const [former, next, both] = [new SecretBox([FORMER]), new SecretBox([NEXT]), new SecretBox([NEXT, FORMER])];
+const [PREVIOUS, NEXT] = ['a passphrase of today', 'a passphrase of tomorrow'];
+const [previous, next, both] = [new SecretBox([PREVIOUS]), new SecretBox([NEXT]), new SecretBox([NEXT, PREVIOUS])];
 
 let own: OwnDatabase;
 beforeAll(async () => {
@@ -22,8 +22,8 @@ function put(secrets: SecretBox, partnerId: string, clientSecret: string): Promi
   });
 }
 
-test('credentials of partners open by the new key alone once they are sealed anew', async () => {
-  await put(former, 'ACME_PAY', 'acme');
+test('credentials of partners open with only the new key once they are resealed', async () => {
+  await put(previous, 'ACME_PAY', 'acme');
   await put(next, 'BETA_PAY', 'beta');
   const wanted = { resealed: 1, upToDate: 1, unopened: [] };
   expect(await resealCredentials(own.database, both, true)).toEqual(wanted);
@@ -34,9 +34,9 @@ test('credentials of partners open by the new key alone once they are sealed ane
   expect(await resealCredentials(own.database, next, false)).toMatchObject({ resealed: 0, upToDate: 2 });
 });
 
-test('credentials that nothing opens are named and left alone, and the rest is sealed', async () => {
+test('credentials that no key opens are reported and left as they are, and the rest is resealed', async () => {
   await put(new SecretBox(['a passphrase that was lost']), 'ACME_PAY', 'acme');
-  await put(former, 'BETA_PAY', 'beta');
+  await put(previous, 'BETA_PAY', 'beta');
   const outcome = await resealCredentials(own.database, both, false);
   expect(outcome).toEqual({ resealed: 1, upToDate: 0, unopened: ['ACME_PAY'] });
 });

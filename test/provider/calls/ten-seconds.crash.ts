@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { OwnDatabase } from '../../support/opened-database.ts';
 import { fullestWindow, know, openClient, ProviderDouble, readCall } from './provider-double.ts';
 
-/** What is allowed where no setting says otherwise. */
+/** The default rate. */
 const RATE = { requests: 180, seconds: 10 };
 const PARTNERS = ['ACME_PAY', 'BETA_PAY', 'GAMA_PAY'];
-/** Of a partner and a process, as many as there is room for; and how often: longer than two windows in all. */
-const AT_ONCE = 16;
+/** Concurrent calls of a partner in a process, as many as there is room for, and rounds: over two windows in all. */
+const CONCURRENT = 16;
 const TIMES = 4;
 
 let own: OwnDatabase;
@@ -27,7 +27,7 @@ test('no ten seconds have more than 180 requests, wherever they begin', async ()
   const lanes = processes.flatMap(({ client }) => PARTNERS.map((partnerId) => ({ client, partnerId })));
   const replies = await Promise.all(
     lanes.flatMap(({ client, partnerId }) =>
-      Array.from({ length: AT_ONCE }, async () => {
+      Array.from({ length: CONCURRENT }, async () => {
         const kinds: string[] = [];
         for (let nth = 0; nth < TIMES; nth += 1) kinds.push((await client.call(readCall({ partnerId }))).kind);
         return kinds;
@@ -35,7 +35,7 @@ test('no ten seconds have more than 180 requests, wherever they begin', async ()
     ),
   );
   expect(new Set(replies.flat())).toEqual(new Set(['ANSWERED']));
-  expect(double.calls).toHaveLength(lanes.length * AT_ONCE * TIMES);
+  expect(double.calls).toHaveLength(lanes.length * CONCURRENT * TIMES);
   expect(fullestWindow(double.got, 10_000)).toBeLessThanOrEqual(RATE.requests);
   await Promise.all(processes.map(({ client }) => client.close()));
 }, 300_000);

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Database } from '../../../src/platform/database/database.ts';
 import { noteOwnEvent } from '../../../src/provider/events/note-own-event.ts';
-import { decided, goodInput, registerCustomer, registration } from '../../support/customers.ts';
+import { goodInput, registerCustomer, registration } from '../../support/customers.ts';
 import { eventually, type Gateway } from '../../support/gateway.ts';
 import { sql } from '../../support/webhooks.ts';
 import { createPocket, pocketInput } from '../../support/pockets.ts';
 import { Rig } from '../rig.ts';
-import { bodyOf, everythingIsShown, happened, introduce, logged, startFront, taken } from './told-events.ts';
+import { bodyOf, everythingIsShown, happened, introduce, logged, startFront, taken } from './provider-events.ts';
 
 let gateway: Gateway;
 
@@ -15,6 +15,15 @@ beforeAll(async () => {
   gateway = await startFront();
 });
 afterAll(() => gateway.stop());
+
+/** Returns the events of an entity once they are no longer parked. */
+function released(front: Gateway, entityId: string) {
+  return eventually(async () => {
+    front.clock.advance(1);
+    const events = await logged(front, entityId);
+    return events.length > 0 && events;
+  });
+}
 
 describe('an event that the gateway knows', () => {
   const cashIn = ({ account = '200001' } = {}) => {
@@ -25,7 +34,7 @@ describe('an event that the gateway knows', () => {
     return bodyOf(gateway, { name: 'PIX_CASH_IN_WAS_CLEARED', data });
   };
 
-  test('of a cash-in stores it, and is logged once under whatever key', async () => {
+  test('of a cash-in stores it, and is logged once under any key', async () => {
     const body = cashIn();
     const event = await happened(gateway, body);
     expect(event).toMatchObject({
@@ -37,10 +46,10 @@ describe('an event that the gateway knows', () => {
     expect(await logged(gateway, String(body['entityId']))).toEqual([event]);
   });
 
-  test('of what was raised here first is dropped, and what it has told of is not raised again', async () => {
+  test('of something raised here first is dropped, and what the provider sent first is not raised again', async () => {
     const [first, second] = [randomUUID(), randomUUID()];
     const name = 'PIX_CASH_IN_WAS_RECEIVED';
-    const told = (entityId: string) => ({ ...cashIn(), name, entityId });
+    const sentEvent = (entityId: string) => ({ ...cashIn(), name, entityId });
     const raise = (entityId: string) => {
       const { idempotencyKey, correlationId } = bodyOf(gateway);
       const at = gateway.clock.now();
@@ -56,20 +65,20 @@ describe('an event that the gateway knows', () => {
       });
     };
     expect(await raise(first)).toBe(true);
-    await taken(gateway, told(first));
-    await happened(gateway, told(second));
+    await taken(gateway, sentEvent(first));
+    await happened(gateway, sentEvent(second));
     expect(await raise(second)).toBe(false);
     expect(await logged(gateway, first)).toEqual([]);
     expect((await logged(gateway, second)).at(-1)).toMatchObject({ __typename: 'PixCashInWasReceivedEvent' });
   });
 
-  test('of a customer decides on the registration that waits, once', async () => {
+  test('of a customer decides the pending registration, once', async () => {
     const rig = await Rig.start({ ANALYSIS_SECONDS: '3600' }, { ANALYSIS_SECONDS: '3600' });
     const gateway = rig.front;
     await introduce(gateway);
     const input = await goodInput(rig.bank);
-    const { registration: asked } = await registerCustomer(gateway, input);
-    expect(asked.status).toBe('PENDING_APPROVAL');
+    const { registration: registered } = await registerCustomer(gateway, input);
+    expect(registered.status).toBe('PENDING_APPROVAL');
     const entityId = input.documentNumber;
     // It was raised here with the registration.
     await taken(gateway, bodyOf(gateway, { name: 'CUSTOMER_WAS_RECEIVED', context: 'Customer', entityId }));
@@ -81,20 +90,26 @@ describe('an event that the gateway knows', () => {
       { __typename: 'CustomerWasReceivedEvent' },
       { __typename: 'CustomerWasReprovedEvent', payload: body },
     ]);
-    expect(await registration(gateway, asked.id)).toMatchObject({ status: 'REPROVED', reasons: [] });
+    expect(await registration(gateway, registered.id)).toMatchObject({ status: 'REPROVED', reasons: [] });
     const approved = { ...body, name: 'CUSTOMER_WAS_APPROVED', idempotencyKey: randomUUID() };
     await taken(gateway, approved);
     await everythingIsShown(gateway);
-    expect(await registration(gateway, asked.id)).toMatchObject({ status: 'REPROVED' });
+    expect(await registration(gateway, registered.id)).toMatchObject({ status: 'REPROVED' });
     await rig.stop();
   });
 
-  test('of a customer whose decision was seen there first is dropped', async () => {
+  test('of a customer whose decision was read from the provider first is dropped', async () => {
     const rig = await Rig.start();
     const { front } = rig;
     await introduce(front);
     const input = await goodInput(rig.bank);
-    expect(await decided(front, input)).toMatchObject({ status: 'APPROVED' });
+    const { registration: registered } = await registerCustomer(front, input);
+    const seen = await eventually(async () => {
+      front.clock.advance(1);
+      const { status } = await registration(front, registered.id);
+      return status !== 'PENDING_APPROVAL' && status;
+    });
+    expect(seen).toBe('APPROVED');
     const entityId = input.documentNumber;
     await taken(front, bodyOf(front, { name: 'CUSTOMER_WAS_APPROVED', context: 'Customer', entityId }));
     await everythingIsShown(front);
@@ -106,20 +121,44 @@ describe('an event that the gateway knows', () => {
     await rig.stop();
   });
 
+  test('of a customer that only the provider knows fetches it first', async () => {
+    const rig = await Rig.start();
+    const { front, bank } = rig;
+    await introduce(front);
+    const input = await goodInput(bank);
+    const entityId = input.documentNumber;
+    await registerCustomer(bank, input);
+    await eventually(async () => {
+      bank.clock.advance(1);
+      const { customer } = await bank.data({ query: `{ customer(documentNumber: "${entityId}") { status } }` });
+      return customer?.status === 'APPROVED';
+    });
+    await taken(front, bodyOf(front, { name: 'CUSTOMER_WAS_APPROVED', context: 'Customer', entityId }));
+    expect(await released(front, entityId)).toMatchObject([{ __typename: 'CustomerWasApprovedEvent', entityId }]);
+    await rig.stop();
+  });
+
+  test('of a customer that the provider does not know either is an OtherEvent', async () => {
+    const rig = await Rig.start();
+    const { front } = rig;
+    await introduce(front);
+    const [entityId, rawName] = ['10020030592', 'CUSTOMER_WAS_APPROVED'];
+    await taken(front, bodyOf(front, { name: rawName, context: 'Customer', entityId }));
+    expect(await released(front, entityId)).toMatchObject([{ __typename: 'OtherEvent', rawName }]);
+    await rig.stop();
+  });
+
   test('of a pocket that only the provider knows fetches it, and its account, first', async () => {
     const rig = await Rig.start();
     const { front } = rig;
     await introduce(front);
     await sql(front, `update payment_account set number = '9' || number where number = '200002'`);
     const { pocket } = await createPocket(rig.bank, pocketInput({ accountNumber: '200002', label: 'Told' }));
-    const told = { name: 'POCKET_ACCOUNT_WAS_CREATED', context: 'Pocket', version: '2.0', entityId: pocket.number };
-    await taken(front, bodyOf(front, told));
-    const released = await eventually(async () => {
-      front.clock.advance(1);
-      const events = await logged(front, pocket.number);
-      return events.length > 0 && events;
-    });
-    expect(released).toMatchObject([{ __typename: 'PocketAccountWasCreatedEvent', entityId: pocket.number }]);
+    const created = { name: 'POCKET_ACCOUNT_WAS_CREATED', context: 'Pocket', version: '2.0', entityId: pocket.number };
+    await taken(front, bodyOf(front, created));
+    expect(await released(front, pocket.number)).toMatchObject([
+      { __typename: 'PocketAccountWasCreatedEvent', entityId: pocket.number },
+    ]);
     const query = `{ pocket(number: "${pocket.number}") { label user { name } account { number } } }`;
     expect((await front.data({ query })).pocket).toEqual({
       label: 'Told',
@@ -129,10 +168,10 @@ describe('an event that the gateway knows', () => {
     await rig.stop();
   });
 
-  test('of what is not here waits, with later ones, until it is', async () => {
+  test('of something unknown here is parked, with later ones, until it is known', async () => {
     const body = cashIn({ account: '299999' });
     const entityId = String(body['entityId']);
-    for (const told of [body, bodyOf(gateway, { entityId })]) await taken(gateway, told);
+    for (const sentEvent of [body, bodyOf(gateway, { entityId })]) await taken(gateway, sentEvent);
     await everythingIsShown(gateway);
     expect(await logged(gateway, entityId)).toEqual([]);
     await sql(gateway, `update payment_account set number = '299999' where number = '200003'`);
@@ -147,7 +186,7 @@ describe('an event that the gateway knows', () => {
     ]);
   });
 
-  test('of what nobody has is logged after a day without it', async () => {
+  test('of something unknown everywhere is logged without it after a day', async () => {
     const created = bodyOf(gateway, { name: 'POCKET_ACCOUNT_WAS_CREATED', context: 'Pocket', entityId: '2000010BRL' });
     await taken(gateway, created);
     gateway.clock.advance(86_401);

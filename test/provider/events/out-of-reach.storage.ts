@@ -2,15 +2,15 @@ import { describe, expect, test } from '@jest/globals';
 import { CuttingProxy } from '../../support/cutting-proxy.ts';
 import { eventually, Gateway } from '../../support/gateway.ts';
 import { serverUrl, TestDatabases } from '../../support/test-database.ts';
-import { bodyOf, everythingIsShown, introduce, logged, signed, tell } from './told-events.ts';
+import { bodyOf, everythingIsShown, introduce, logged, signed, sendEvent } from './provider-events.ts';
 
 /** Where nothing listens. */
 const NOWHERE = { host: '127.0.0.1', port: 9 };
-/** The embedded database is never out of reach of its process. */
+/** The embedded database is always reachable for its process. */
 const onPostgreSql = serverUrl === undefined ? describe.skip : describe;
 
 onPostgreSql('while the database is away', () => {
-  test('an event is to be sent again, and is logged once it is back', async () => {
+  test('an event is refused for a retry, and is logged once the database is back', async () => {
     const databases = new TestDatabases();
     const url = new URL((await databases.createWithWorld()) ?? '');
     const target = { host: url.hostname, port: Number(url.port || '5432') };
@@ -30,10 +30,10 @@ onPostgreSql('while the database is away', () => {
       const text = JSON.stringify(body);
       proxy.lead(NOWHERE);
       proxy.cut();
-      const away = await tell(gateway, text, signed(gateway, text));
+      const away = await sendEvent(gateway, text, signed(gateway, text));
       expect([away.status, away.text, away.headers['retry-after']]).toEqual([503, '', '5']);
       proxy.lead(target);
-      await eventually(async () => (await tell(gateway, text, signed(gateway, text))).status === 202);
+      await eventually(async () => (await sendEvent(gateway, text, signed(gateway, text))).status === 202);
       await everythingIsShown(gateway);
       expect(await logged(gateway, String(body['entityId']))).toHaveLength(1);
     } finally {

@@ -12,13 +12,13 @@ import {
 } from '../../support/pockets.ts';
 import { sql } from '../../support/webhooks.ts';
 import { Rig } from '../rig.ts';
-import { bodyOf, everythingIsShown, introduce, logged, taken } from './told-events.ts';
+import { bodyOf, everythingIsShown, introduce, logged, taken } from './provider-events.ts';
 
 const OUTCOME = `query ($mutation: String!, $key: UUID!) {
   idempotentOutcome(mutation: $mutation, key: $key) { state correlationId subject { __typename id } }
 }`;
 
-describe.each(['true', 'false'])('an event of what was done in vain, row-level security %s', (security) => {
+describe.each(['true', 'false'])('an event of a mutation whose answer was lost, row-level security %s', (security) => {
   let rig: Rig;
 
   beforeAll(async () => {
@@ -33,7 +33,7 @@ describe.each(['true', 'false'])('an event of what was done in vain, row-level s
   const outcome = async (mutation: string, key: unknown) =>
     (await rig.front.data({ query: OUTCOME, variables: { mutation, key } })).idempotentOutcome;
 
-  /** Nobody asks the provider by itself: the next request is the test's. */
+  /** Waits until no worker calls the provider: the next request is that of the test. */
   const quiet = () =>
     eventually(async () => {
       const [busy] = await sql<{ count: number }>(
@@ -44,8 +44,8 @@ describe.each(['true', 'false'])('an event of what was done in vain, row-level s
       return busy?.count === 0;
     });
 
-  /** Does something at the bank whose answer is lost, and that nobody looks for any more. */
-  const doInVain = async (
+  /** Performs a mutation at the bank whose answer is lost, and whose outcome no worker searches for. */
+  const loseAnswer = async (
     mutation: string,
     query: string,
     input: Record<string, unknown>,
@@ -80,7 +80,7 @@ describe.each(['true', 'false'])('an event of what was done in vain, row-level s
     const label = `Told ${randomUUID()}`;
     const input = pocketInput({ accountNumber: '200002', label });
     const before = await countPockets(rig.bank, '200002');
-    const { correlationId, key } = await doInVain('createPocket', CREATE_POCKET, input);
+    const { correlationId, key } = await loseAnswer('createPocket', CREATE_POCKET, input);
     const number = await numberAtBank(label);
     const body = created(number, correlationId);
     await taken(rig.front, body);
@@ -100,7 +100,7 @@ describe.each(['true', 'false'])('an event of what was done in vain, row-level s
 
   test('of another pocket under the same correlation id leaves it open', async () => {
     const [one, other] = [`One ${randomUUID()}`, `Other ${randomUUID()}`];
-    const lost = await doInVain('createPocket', CREATE_POCKET, pocketInput({ accountNumber: '200002', label: one }));
+    const lost = await loseAnswer('createPocket', CREATE_POCKET, pocketInput({ accountNumber: '200002', label: one }));
     const { pocket } = await expectSuccess(
       createPocket(rig.bank, pocketInput({ accountNumber: '200002', label: other })),
     );
@@ -109,7 +109,7 @@ describe.each(['true', 'false'])('an event of what was done in vain, row-level s
       const found = await outcome('createPocket', lost.key);
       return found.state === 'SUCCEEDED' && found;
     });
-    // It is looked for again, and is what it was.
+    // It is searched for again, and the right pocket is found.
     const [stored] = await sql<{ label: string }>(rig.front, 'select label from pocket where id = ?', [
       settled.subject.id,
     ]);
@@ -118,7 +118,7 @@ describe.each(['true', 'false'])('an event of what was done in vain, row-level s
 
   test('of a customer settles the registration', async () => {
     const input = { ...(await goodInput(rig.bank)), idempotencyKey: randomUUID() };
-    const { correlationId, key } = await doInVain('registerCustomer', REGISTER_CUSTOMER, input);
+    const { correlationId, key } = await loseAnswer('registerCustomer', REGISTER_CUSTOMER, input);
     const entityId = input.documentNumber;
     await taken(
       rig.front,

@@ -13,13 +13,13 @@ beforeAll(async () => {
 afterAll(() => own.close());
 
 describe('the budget of calls', () => {
-  test('is never exceeded over two processes, tokens included, and partners share it equally', async () => {
+  test('is never exceeded across two processes, tokens included, and partners share it equally', async () => {
     await forgetFaults(own);
     const double = await ProviderDouble.start();
-    // 12 a second.
+    // 12 calls a second.
     const rate = { requests: 48, seconds: 2 };
     const processes = [openClient(own, double.url, { rate }), openClient(own, double.url, { rate })];
-    // Each has its tokens before they contend: on a busy machine one would begin long before the other.
+    // Each gets its tokens before they contend: on a busy machine one would begin long before the other.
     for (const { client } of processes)
       for (const partnerId of ['ACME_PAY', 'BETA_PAY']) await client.call(readCall({ partnerId }));
     const before = double.calls.length;
@@ -35,17 +35,20 @@ describe('the budget of calls', () => {
     await double.stop();
   }, 60_000);
 
-  test('grants no more than a slot has, however many draw at once', async () => {
+  test('grants no more than a slot has, no matter how many draw concurrently', async () => {
     await own.sql('delete from provider_budget');
-    // A slot that lasts, so that the test does not see its end.
+    // A long slot, so that it does not end during the test.
     const slot = { calls: 20, seconds: 1_000_000_000 };
     const budgets = [new CallBudget(own.database, slot), new CallBudget(own.database, slot)];
     const draws = await Promise.all(Array.from({ length: 10 }, () => budgets.map((budget) => budget.draw(3))).flat());
     expect(draws.reduce((sum, { granted }) => sum + granted, 0)).toBe(20);
   });
 
-  test('goes on after the clock of the database was set back', async () => {
+  test('continues after the clock of the database was set back', async () => {
+    await own.sql('delete from provider_budget');
+    const budget = new CallBudget(own.database, { calls: 5, seconds: 1 });
+    await budget.draw(1);
     await own.sql('update provider_budget set slot = slot + 1000000, taken = 5');
-    expect(await new CallBudget(own.database, { calls: 5, seconds: 1 }).draw(1)).toMatchObject({ granted: 1 });
+    expect(await budget.draw(1)).toMatchObject({ granted: 1 });
   });
 });

@@ -9,7 +9,7 @@ import { forgetFaults, know, openClient, ProviderDouble, readCall } from '../cal
 let own: OwnDatabase;
 let double: ProviderDouble;
 let provider: Provider;
-/** Requests of ACME_PAY that are not answered yet. */
+/** Responses to requests of ACME_PAY that are not answered yet. */
 let held: ServerResponse[];
 
 beforeAll(async () => {
@@ -40,7 +40,7 @@ const calls = (count: number, ...changes: Parameters<typeof readCall>) =>
 const holding = (count: number) => eventually(() => Promise.resolve(held.length === count));
 
 describe('a partner whose calls hang', () => {
-  test('has eight of them in flight, and others go on', async () => {
+  test('has eight of them in flight, and others continue', async () => {
     const hanging = calls(30);
     await holding(8);
     const others = await Promise.all(calls(30, { partnerId: 'BETA_PAY' }));
@@ -51,7 +51,7 @@ describe('a partner whose calls hang', () => {
     expect((await Promise.all(hanging)).every(({ kind }) => kind === 'ANSWERED')).toBe(true);
   });
 
-  test('has 64 that wait; one more is not sent, unless it is a mutation', async () => {
+  test('has 64 waiting; one more is not sent, unless it is a mutation', async () => {
     const reads = calls(72);
     await holding(8);
     expect(await call()).toEqual({ kind: 'NOT_SENT', retryAfterSeconds: 1 });
@@ -65,7 +65,7 @@ describe('a partner whose calls hang', () => {
     expect(await mutation).toMatchObject({ kind: 'ANSWERED' });
   });
 
-  test('has mutations sent before reads, and what is taken up again last', async () => {
+  test('has mutations sent before reads, and resumptions last', async () => {
     const first = calls(8);
     await holding(8);
     const sent = double.calls.length;
@@ -81,7 +81,7 @@ describe('a partner whose calls hang', () => {
     await Promise.all([...first, ...later]);
   });
 
-  test('has those not sent that find no turn in time', async () => {
+  test('gets NOT_SENT for calls without a turn in time', async () => {
     const hanging = calls(8);
     await holding(8);
     expect(await call({ timeoutMs: 20 })).toEqual({ kind: 'NOT_SENT', retryAfterSeconds: 1 });
@@ -120,7 +120,7 @@ describe('the slots of a rate', () => {
     for (let requests = 2; requests < 400; requests += 7)
       for (const seconds of [1, 2, 7, 10, 60]) {
         const slot = slotOf({ requests, seconds });
-        // A call of a slot comes from its beginning until a second after its end: a window touches this many slots.
+        // A call of a slot is sent between its beginning and a second after its end: a window touches this many slots.
         const touched = Math.ceil((seconds + 1) / slot.seconds) + 1;
         expect(touched * slot.calls).toBeLessThanOrEqual(requests);
       }

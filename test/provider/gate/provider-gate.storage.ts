@@ -43,11 +43,11 @@ describe('the breaker', () => {
     fail(500);
     for (let nth = 0; nth < 5; nth += 1) expect(await callOf(nth < 2 ? one : other)).toEqual({ kind: 'UNANSWERED' });
     await Promise.all([one.gate.settled(), other.gate.settled()]);
-    // Its first rest is a second, and a busy machine may take longer to look.
+    // Its first pause is one second, and a busy machine can take longer to check.
     await own.sql(
       `update provider_gate set next_probe_at = now() + interval '1 hour' where scope = '' and state = 'OPEN'`,
     );
-    // Each believes for a moment what it has read before.
+    // Each caches what it has read before for a moment.
     for (const { gate } of [one, other])
       await eventually(async () => ((await gate.status()).retryAfterSeconds ?? 0) > MINUTE_SECONDS);
     const sent = double.calls.length;
@@ -60,7 +60,7 @@ describe('the breaker', () => {
     expect(await one.gate.status()).toMatchObject({ state: 'UP', retryAfterSeconds: undefined });
   });
 
-  test('lets one probe pass over all processes, and rests twice as long when it fails', async () => {
+  test('lets one probe pass across all processes, and pauses twice as long when it fails', async () => {
     await Promise.all([callOf(one), callOf(other)]);
     await own.sql(`update provider_gate set state = 'OPEN', opened_at = now(), rest_seconds = 1,
       next_probe_at = now() where scope = ''`);
@@ -78,7 +78,7 @@ describe('the breaker', () => {
     ]);
   });
 
-  test('rests no longer than 30 s', async () => {
+  test('pauses no longer than 30 s', async () => {
     await callOf(one);
     await own.sql(`update provider_gate set state = 'OPEN', opened_at = now(), rest_seconds = 30,
       next_probe_at = now() where scope = ''`);
@@ -103,7 +103,7 @@ describe('the breaker', () => {
     expect((await callOf(one)).kind).toBe('ANSWERED');
   });
 
-  test('stays closed where calls of one partner fail and others, begun later, are answered', async () => {
+  test('stays closed if calls of one partner fail and others, begun later, are answered', async () => {
     await Promise.all([callOf(one), callOf(one, 'BETA_PAY')]);
     const held: (() => void)[] = [];
     double.answer = ({ client }, response) => {
@@ -121,7 +121,7 @@ describe('the breaker', () => {
 });
 
 describe('too many requests', () => {
-  test('let that partner rest for Retry-After, at all processes, and no other', async () => {
+  test('pause that partner for Retry-After, in all processes, and no other partner', async () => {
     await Promise.all([callOf(one), callOf(other)]);
     fail(429, { 'retry-after': '40' });
     expect(await callOf(one)).toEqual({ kind: 'NOT_SENT', retryAfterSeconds: 40 });
@@ -137,7 +137,14 @@ describe('too many requests', () => {
     await eventually(async () => (await callOf(other)).kind === 'ANSWERED');
   });
 
-  test('let all rest for five minutes without Retry-After', async () => {
+  test.each(['3601', '99999999999', '9'.repeat(400)])('pause that partner for an hour at most: %s', async (seconds) => {
+    fail(429, { 'retry-after': seconds });
+    expect(await callOf(one)).toEqual({ kind: 'NOT_SENT', retryAfterSeconds: 3_600 });
+    mend();
+    expect((await callOf(one, 'BETA_PAY')).kind).toBe('ANSWERED');
+  });
+
+  test('pause all partners for five minutes without Retry-After', async () => {
     await Promise.all([callOf(one), callOf(other)]);
     fail(429);
     expect(await callOf(one)).toEqual({ kind: 'NOT_SENT', retryAfterSeconds: 300 });

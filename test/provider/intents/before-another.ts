@@ -2,9 +2,9 @@ import type { ServerResponse } from 'node:http';
 import { pino } from 'pino';
 import { Gateway } from '../../support/gateway.ts';
 import { ProviderDouble } from '../calls/provider-double.ts';
-import { introduce } from '../events/told-events.ts';
+import { introduce } from '../events/provider-events.ts';
 
-/** A gateway before a provider that is not one of ours, and what it logs. */
+/** A gateway in front of a provider that is not one of ours, and what it logs. */
 export class BeforeAnother {
   readonly double: ProviderDouble;
   readonly gateway: Gateway;
@@ -29,7 +29,7 @@ export class BeforeAnother {
     return new BeforeAnother(double, gateway, log);
   }
 
-  /** Has everything answered so from now on. */
+  /** Makes the provider answer every call like this from now on. */
   answering(...answered: Answered): void {
     this.double.answer = (_request, response) => {
       answer(response, ...answered);

@@ -15,7 +15,7 @@ afterAll(() => rig.stop());
 const known = (at: 'bank' | 'front', amount: string) =>
   sql<{ id: string }>(rig[at], 'select id from cash_in where amount = ?::numeric', [amount]);
 
-test('a cash-in comes in at the provider, once per key, and its events are the provider’s', async () => {
+test('a cash-in is made at the provider, once per key, and its events are those of the provider', async () => {
   const input = cashInInput({ amount: '4711.01', idempotencyKey: randomUUID() });
   const { cashIn } = await simulateCashIn(rig.front, input);
   expect(cashIn).toMatchObject({ amount: '4711.01', currency: 'BRL', account: { number: '200001' } });
@@ -25,12 +25,12 @@ test('a cash-in comes in at the provider, once per key, and its events are the p
   expect(await sql(rig.front, 'select id from event where entity_id = ?', [cashIn.id])).toEqual([]);
 });
 
-test('a cash-in keeps its cents where a double would lose one', async () => {
+test('a cash-in keeps its cents even if a double would lose one', async () => {
   const { cashIn } = await simulateCashIn(rig.front, cashInInput({ amount: '99999999999999.99' }));
   expect(cashIn).toMatchObject({ amount: '99999999999999.99' });
 });
 
-test('a cash-in whose answer is lost comes in once', async () => {
+test('a cash-in whose answer is lost is made once', async () => {
   const input = cashInInput({ amount: '4711.02', rail: 'TED', idempotencyKey: randomUUID() });
   await rig.fail('lost-answer');
   expect((await rig.front.ask({ query: SIMULATE_CASH_IN, variables: { input } })).status).toBe(503);
@@ -41,7 +41,7 @@ test('a cash-in whose answer is lost comes in once', async () => {
   for (const at of ['bank', 'front'] as const) expect(await known(at, '4711.02')).toEqual([{ id: cashIn.id }]);
 });
 
-test('a cash-in that the provider refuses is refused as there', async () => {
+test('a cash-in that the provider refuses is refused for the same reason', async () => {
   expect(await simulateCashIn(rig.front, cashInInput({ accountNumber: '999999' }))).toMatchObject({
     code: 'ACCOUNT_NOT_FOUND',
     accountNumber: '999999',

@@ -13,7 +13,7 @@ import { statementsOf } from '../../support/statement-spans.ts';
 import { sql } from '../../support/webhooks.ts';
 import { Rig } from '../rig.ts';
 
-const UNANSWERED = 'The provider has not answered yet: send the same request again, or ask idempotentOutcome.';
+const UNANSWERED = 'The provider has not answered yet: send the same request again, or query idempotentOutcome.';
 const OUTCOME = `query Outcome($key: UUID!) { idempotentOutcome(mutation: "createPocket", key: $key) {
   state firstSeenAt refusal nextTryAt correlationId subject { id }
 } }`;
@@ -42,7 +42,7 @@ describe('a pocket that the provider creates', () => {
   test('takes one statement here before the call, and one after it', async () => {
     await expectSuccess(createPocket(rig.front, pocketInput()));
     const statements = await statementsOf((headers) => createPocket(rig.front, pocketInput(), { headers }));
-    // Those of the bank, of what is shown, of the gate that is read each second, and of PostgreSQL's wake-up.
+    // Statements of the bank, of what is shown, of the gate, which is read each second, and of PostgreSQL's wake-up.
     const others = [
       'lock_account_for_pocket',
       'decide_pocket',
@@ -67,8 +67,11 @@ describe('a pocket that the provider creates', () => {
       message: 'The idempotency key was used with another input within the last 6 minutes.',
     });
     const query = '{ webhookEvents(last: 1) { nodes { name entityId } } }';
-    const told = await eventually(async () => (await rig.front.data({ query })).webhookEvents.nodes[0]);
-    expect(told).toEqual({ name: 'POCKET_ACCOUNT_WAS_CREATED', entityId: made.pocket.number });
+    const event = await eventually(async () => {
+      const [last] = (await rig.front.data({ query })).webhookEvents.nodes;
+      return last?.entityId === made.pocket.number && last;
+    });
+    expect(event.name).toBe('POCKET_ACCOUNT_WAS_CREATED');
     expect(await outcome(String(input['idempotencyKey']))).toMatchObject({
       state: 'SUCCEEDED',
       subject: { id: made.pocket.id },
@@ -112,7 +115,7 @@ describe('a pocket that the provider creates', () => {
     expect(front).toEqual(bank);
   });
 
-  test('is surely not made where nothing was sent, and the key is free', async () => {
+  test('is certainly not made if nothing was sent, and the key is free', async () => {
     const input = pocketInput({ accountNumber: '200002', label: 'Later' });
     await rig.fail('429');
     const { body, headers } = await rig.front.ask({ query: CREATE_POCKET, variables: { input } });
@@ -130,7 +133,7 @@ describe('a pocket that the provider creates', () => {
     expect(made).toMatchObject({ __typename: 'CreatePocketSuccess', replayed: false });
   });
 
-  test('is refused by a code that nobody knows', async () => {
+  test('is refused by an unknown code', async () => {
     const input = pocketInput({ accountNumber: '200002' });
     await rig.fail('unmapped');
     const query = CREATE_POCKET.replace(

@@ -29,7 +29,7 @@ describe.each(['true', 'false'])('an account that the gateway does not know yet,
     expect(paymentAccounts.nodes).toContainEqual({ number: '200005' });
   });
 
-  test('is imported when a pocket of it is made', async () => {
+  test('is imported when a pocket of it is created', async () => {
     const { pocket } = await expectSuccess(createPocket(rig.front, pocketInput({ accountNumber: '100003' })));
     expect(pocket.account).toMatchObject({ number: '100003', branch: '0001', status: 'ACTIVE' });
   });
@@ -52,13 +52,13 @@ describe.each(['true', 'false'])('an account that the gateway does not know yet,
     expect(await open('1', randomUUID())).toMatchObject({ code: 'INVALID_PARAMETER' });
   });
 
-  test('is none where the provider has none, or one of another partner', async () => {
+  test('is null if the provider has none, or one of another partner', async () => {
     for (const number of ['999999', '300001'])
       expect((await account('front', number)).body.data?.paymentAccount).toBeNull();
   });
 
-  test('is not told of while the provider does not answer', async () => {
-    await rig.fail('500');
+  test('is not shown while the provider does not answer', async () => {
+    await rig.failRead('500');
     const { status, body } = await account('front', '999998');
     expect(status).toBe(503);
     expect(body.errors?.[0]).toMatchObject({

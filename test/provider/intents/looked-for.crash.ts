@@ -11,14 +11,14 @@ const OUTCOME = `query Outcome($mutation: String!, $key: UUID!) {
 }`;
 /** Longer than a key is replayed at the provider. */
 const AFTER_REPLAYS_SECONDS = 400;
-/** Longer than it takes until what is nowhere to be found counts as not executed. */
+/** Longer than it takes until a mutation that is not found counts as not executed. */
 const AFTER_LOOKS_SECONDS = 70;
 
 interface Mutation {
   readonly name: string;
   readonly query: string;
   readonly input: (rig: Rig) => Promise<Record<string, unknown>>;
-  /** After how long it is looked for. */
+  /** After how many seconds its result is searched for. */
   readonly seconds: number;
   readonly type: string;
 }
@@ -53,24 +53,26 @@ describe.each(MUTATIONS)('$name, whose answer is lost', ({ name, query, input: m
   const outcome = async (key: unknown) =>
     (await rig.front.data({ query: OUTCOME, variables: { mutation: name, key } })).idempotentOutcome;
 
-  const sendInVain = async (fault: Fault, input: object): Promise<Answer> => {
+  const sendWithFault = async (fault: Fault, input: object): Promise<Answer> => {
     await rig.fail(fault);
-    return rig.front.ask({ query, variables: { input } });
+    const answer = await rig.front.ask({ query, variables: { input } });
+    expect(answer.status).toBe(503);
+    return answer;
   };
 
-  /** Moves the clock a little, again and again: each look is followed by a rest. */
+  /** Advances the clock in small steps: each search is followed by a backoff, and must not outlive its lease. */
   const untilState = (key: unknown, state: string) =>
     eventually(async () => {
-      rig.front.clock.advance(5);
+      rig.front.clock.advance(1);
       const found = await outcome(key);
       return found?.state === state && found;
     });
 
-  test('is found at the provider, and done once', async () => {
+  test('is found at the provider, and executed once', async () => {
     const input = await make(rig);
     const key = input['idempotencyKey'];
     const before = await countPockets(rig.bank, '200002');
-    const { body } = await sendInVain('lost-answer', input);
+    const { body } = await sendWithFault('lost-answer', input);
     expect(body.errors?.[0]?.extensions).toMatchObject({
       code: 'SERVICE_UNAVAILABLE',
       outcome: { mutation: name, key, state: 'RUNNING' },
@@ -83,11 +85,11 @@ describe.each(MUTATIONS)('$name, whose answer is lost', ({ name, query, input: m
     expect((await countPockets(rig.bank, '200002')) - before).toBe(name === 'createPocket' ? 1 : 0);
   });
 
-  test('was never done where nothing is found, and its key is free', async () => {
+  test('was never executed if nothing is found, and its key is free', async () => {
     const input = await make(rig);
     const key = input['idempotencyKey'];
-    await sendInVain('cut', input);
-    // What is still replayed is sent again: in vain, too.
+    await sendWithFault('cut', input);
+    // While its key is replayed, a mutation is sent again, not searched for.
     if (seconds === AFTER_REPLAYS_SECONDS) rig.front.clock.advance(AFTER_REPLAYS_SECONDS);
     rig.front.clock.advance(AFTER_LOOKS_SECONDS);
     expect(await untilState(key, 'NOT_EXECUTED')).toMatchObject({ nextTryAt: null, subject: null });

@@ -13,15 +13,15 @@ interface Twin {
   readonly replayed: boolean;
 }
 
-/** Sends a request again for as long as nothing is decided on it. */
+/** Repeats a request until it is decided. */
 const answerOf = (gateway: Gateway, input: object): Promise<Twin> =>
   eventually(async () => {
     const { status, body } = await gateway.ask({ query: CREATE_POCKET, variables: { input } });
     return status !== 503 && body.data?.createPocket;
   });
 
-/** Two that share a database, as processes of one product do; an embedded one is one process's. */
-const kinds = ['a database each', ...(serverUrl === undefined ? [] : ['one database'])];
+/** On PostgreSQL the two share a database, like processes of one product; an embedded one has a single process. */
+const kinds = [serverUrl === undefined ? 'a database each' : 'one database'];
 const faults: readonly (Fault | undefined)[] = [undefined, 'duplicate', 'lost-answer'];
 
 describe.each(kinds)(`${TWINS} twins over two gateways in front of one bank, with %s`, (kind) => {
@@ -33,7 +33,7 @@ describe.each(kinds)(`${TWINS} twins over two gateways in front of one bank, wit
     ends = [];
   });
 
-  test.each(faults)('make one pocket, and are told of the same: %s', async (fault) => {
+  test.each(faults)('create one pocket, and receive the same one: %s', async (fault) => {
     const url = kind === 'one database' ? await databases.createWithWorld() : undefined;
     const rig = await Rig.start(url === undefined ? {} : { DATABASE_URL: url });
     const other = await rig.another();
@@ -47,7 +47,7 @@ describe.each(kinds)(`${TWINS} twins over two gateways in front of one bank, wit
     expect((await countPockets(rig.bank, '200002')) - before).toBe(1);
     const numbers = new Set(answers.map(({ pocket }) => pocket.number));
     expect(numbers.size).toBe(1);
-    // Each database is new to it once.
+    // It is new to each database once.
     expect(answers.filter(({ replayed }) => !replayed).length).toBeLessThanOrEqual(url === undefined ? 2 : 1);
     for (const gateway of [rig.front, other])
       expect(await sql(gateway, 'select id from pocket where number = ?', [...numbers])).toHaveLength(1);

@@ -7,10 +7,10 @@ import { accountInput, REGISTER_PIX_ENTRY } from '../../support/pix.ts';
 import { CREATE_POCKET, pocketInput } from '../../support/pockets.ts';
 import { answer, BeforeAnother } from './before-another.ts';
 
-/** Nothing that hangs ends by itself meanwhile; and each read asks the provider. */
+/** No hanging call times out during the test; and each read calls the provider. */
 const TIMEOUT_SECONDS = 60;
 const SETTINGS = { PROVIDER_TIMEOUT_SECONDS: String(TIMEOUT_SECONDS), PROVIDER_FRESH_SECONDS: '0' };
-/** After the provider has forgotten a key, and after nobody tries any more, in seconds. */
+/** When the provider has forgotten a key, and when a worker has given up, in seconds. */
 const [FORGOTTEN, GIVEN_UP] = [331, 86_401];
 const OUTCOME = `query ($key: UUID!) { idempotentOutcome(mutation: "createPocket", key: $key) { state nextTryAt } }`;
 
@@ -26,23 +26,23 @@ beforeEach(() => {
 
 const lose = (response: ServerResponse) => void response.destroy();
 
-/** A pocket like the one that was asked for, which nobody here knows. */
-function like(asked: string): object {
-  const { data } = JSON.parse(asked) as { readonly data: object };
+/** Returns a pocket like the requested one, which is unknown here. */
+function like(requested: string): object {
+  const { data } = JSON.parse(requested) as { readonly data: object };
   const made = { status: 'ACTIVE', reason: 'HOLDER_REQUEST', category: 'POCKET' };
   const createdAt = before.gateway.clock.now().toISOString();
   return { ...data, ...made, number: `200001${randomInt(1_000_000_000)}BRL`, createdAt };
 }
 
-/** Asks for a pocket whose answer is lost; a list of the provider's is answered as `listed` says. */
-async function lost(listed: (response: ServerResponse, asked: string) => void) {
+/** Requests a pocket, whose answer is lost; `listed` answers requests for a list of the provider. */
+async function lost(listed: (response: ServerResponse, requested: string) => void) {
   const input = pocketInput();
-  let asked = '';
+  let requested = '';
   before.double.answer = ({ body }, response) => {
     if (body === '') {
-      listed(response, asked);
+      listed(response, requested);
     } else {
-      asked = body;
+      requested = body;
       lose(response);
     }
   };
@@ -51,7 +51,7 @@ async function lost(listed: (response: ServerResponse, asked: string) => void) {
   return { ask, key: String(input['idempotencyKey']) };
 }
 
-/** Lets time pass, and waits until it is said of a key that nobody knows; it stays taken. */
+/** Lets time pass, and waits until the outcome of a key is shown as unknown; the key stays taken. */
 async function expectUnknown({ ask, key }: Awaited<ReturnType<typeof lost>>, seconds: number): Promise<void> {
   before.gateway.clock.advance(seconds);
   before.gateway.forgetTokens();
@@ -66,14 +66,14 @@ async function expectUnknown({ ask, key }: Awaited<ReturnType<typeof lost>>, sec
   expect(before.double.calls).toHaveLength(sent);
 }
 
-test('a mutation that several may be the result of is of unknown outcome', async () => {
-  const two = (response: ServerResponse, asked: string) => {
-    answer(response, 200, { data: [like(asked), like(asked)] });
+test('a mutation with several possible results has an unknown outcome', async () => {
+  const two = (response: ServerResponse, requested: string) => {
+    answer(response, 200, { data: [like(requested), like(requested)] });
   };
   await expectUnknown(await lost(two), FORGOTTEN);
 });
 
-test('a mutation that the provider says nothing of for a day is of unknown outcome', async () => {
+test('a mutation that the provider does not answer for a day has an unknown outcome', async () => {
   await expectUnknown(await lost(lose), GIVEN_UP);
 });
 
@@ -101,6 +101,27 @@ test('a random key waits for another of its account, and is sent after it', asyn
   expect(before.double.calls).toHaveLength(sent + 2);
 });
 
+test('random keys with different idempotency keys are different, even if the rest of the input is equal', async () => {
+  const held: ServerResponse[] = [];
+  before.double.answer = ({ body }, response) => {
+    if (body !== '') held.push(response);
+    else answer(response, 404, '');
+  };
+  const evp = async () => {
+    const input = { addressingKey: { type: 'EVP' }, account: accountInput('200003'), idempotencyKey: randomUUID() };
+    return (await before.gateway.data({ query: REGISTER_PIX_ENTRY, variables: { input } })).registerPixEntry;
+  };
+  const values = [randomUUID(), randomUUID()];
+  const both = [evp(), evp()];
+  for (const [nth, value] of values.entries()) {
+    const response = await eventually(() => Promise.resolve(held[nth]));
+    const createdAt = before.gateway.clock.now().toISOString();
+    answer(response, 201, { addressingKey: { type: 'EVP', value }, createdAt });
+  }
+  const made = await Promise.all(both);
+  expect(made.map(({ entry }) => entry?.addressingKey.value as string).toSorted()).toEqual(values.toSorted());
+});
+
 test('a read is answered by what is stored while the provider hangs', async () => {
   const held: ServerResponse[] = [];
   before.double.answer = (_got, response) => {
@@ -112,6 +133,6 @@ test('a read is answered by what is stored while the provider hangs', async () =
     paymentAccount: { number: '200001', freshness: { isStale: true } },
   });
   expect(held.length).toBeGreaterThan(0);
-  // It waits for two seconds, not for as long as a call may take.
+  // It waits for two seconds, not for as long as a call can take.
   expect(performance.now() - beganAt).toBeLessThan(TIMEOUT_SECONDS * 1_000);
 });

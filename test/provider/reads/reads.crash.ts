@@ -32,13 +32,13 @@ describe.each(['true', 'false'])('what a provider keeps, row-level security %s',
   const lists = async (number: string) =>
     (await rig.front.data({ query: LISTS, variables: { number } })).paymentAccount;
   const now = () => rig.front.clock.now().toISOString();
-  const grow = () => {
+  const expire = () => {
     rig.front.clock.advance(FRESH_SECONDS + 1);
   };
 
-  /** Whatever is read by a key: asked for once, again when that is too long ago, and shown as stale while nobody answers. */
+  /** Reads by a key: fetched once, again when that is too long ago, and shown as stale while the provider fails. */
   const goesStale = async (what: keyof typeof READS, key: string, change: () => Promise<unknown>) => {
-    grow();
+    expire();
     const at = now();
     const first = await read(what, key);
     expect(first.freshness.isStale).toBe(false);
@@ -47,7 +47,7 @@ describe.each(['true', 'false'])('what a provider keeps, row-level security %s',
     rig.front.clock.advance(FRESH_SECONDS / 2);
     expect(await read(what, key)).toEqual(first);
     rig.front.clock.advance(FRESH_SECONDS);
-    await rig.fail('500');
+    await rig.failRead('500');
     expect(await read(what, key)).toEqual({ ...first, freshness: { asOf: first.freshness.asOf, isStale: true } });
     const later = now();
     const second = await read(what, key);
@@ -69,7 +69,7 @@ describe.each(['true', 'false'])('what a provider keeps, row-level security %s',
     expect(await goesStale('pocket', pocket.number, change)).toMatchObject({ label: 'New', status: 'LOCKED' });
   });
 
-  test('is asked for again after the clock was set back', async () => {
+  test('is fetched again after the clock was set back', async () => {
     await read('account', '200004');
     rig.front.clock.advance(-3_600);
     const at = now();
@@ -87,10 +87,10 @@ describe.each(['true', 'false'])('what a provider keeps, row-level security %s',
     expect(await goesStale('customer', input.documentNumber, block)).toMatchObject({ status: 'BLOCKED' });
   });
 
-  test('is null where the provider has none, and not told of while it does not answer', async () => {
+  test('is null if the provider has none, and not shown while it does not answer', async () => {
     for (const what of ['account', 'pocket', 'customer'] as const) {
       expect(await read(what, '999997')).toBeNull();
-      await rig.fail('500');
+      await rig.failRead('500');
       const { status, body } = await rig.front.ask({ query: READS[what], variables: { key: '999997' } });
       expect([status, body.errors?.[0]?.extensions['code']]).toEqual([503, 'SERVICE_UNAVAILABLE']);
     }
@@ -103,18 +103,36 @@ describe.each(['true', 'false'])('what a provider keeps, row-level security %s',
     );
     const input = { addressingKey: { type: 'EVP' }, account: accountInput('200002'), idempotencyKey: randomUUID() };
     await rig.bank.data({ query: REGISTER_PIX_ENTRY, variables: { input } });
-    grow();
+    expire();
     const shown = await lists('200002');
     expect(shown.pockets.nodes[0]).toEqual({ number: pocket.number, label: 'Listed' });
     expect(shown.pixEntries).toHaveLength(1);
     await sql(rig.bank, `update pocket set label = 'Other' where number = ?`, [pocket.number]);
     expect(await lists('200002')).toEqual(shown);
-    grow();
+    expire();
     expect((await lists('200002')).pockets.nodes[0]).toMatchObject({ label: 'Other' });
   });
 
-  test('what an open intent has made is left to it', async () => {
-    grow();
+  test.each(['pockets(first: 5) { nodes { number } }', 'pixEntries { addressingKey { value } }'])(
+    'a list of an account is not shown before it was read, and shown as it was read after that: %s',
+    async (list) => {
+      expire();
+      expect((await read('account', '200005')).freshness.isStale).toBe(false);
+      const query = `query ($number: String!) { paymentAccount(number: $number) { ${list} } }`;
+      const request = { query, variables: { number: '200005' } };
+      await rig.failRead('500');
+      const { status, body } = await rig.front.ask(request);
+      expect([status, body.errors?.[0]?.extensions['code']]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+      const shown = await rig.front.data(request);
+      expire();
+      await read('account', '200005');
+      await rig.failRead('500');
+      expect(await rig.front.data(request)).toEqual(shown);
+    },
+  );
+
+  test('the result of an open intent is left to it', async () => {
+    expire();
     await rig.fail('lost-answer');
     const input = pocketInput({ accountNumber: '200003', label: 'Lost' });
     expect((await rig.front.ask({ query: CREATE, variables: { input } })).status).toBe(503);
@@ -133,7 +151,7 @@ const CREATE = `mutation ($input: CreatePocketInput!) { createPocket(input: $inp
   ... on CreatePocketSuccess { replayed pocket { label } }
 } }`;
 
-test('what this gateway keeps itself is as of now', async () => {
+test('what this gateway stores itself is always fresh', async () => {
   const gateway = await Gateway.start();
   const { pocket } = await expectSuccess(createPocket(gateway, pocketInput({ accountNumber: '200001' })));
   gateway.clock.advance(1_000);

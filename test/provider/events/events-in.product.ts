@@ -15,8 +15,8 @@ import {
   signed,
   startFront,
   taken,
-  tell,
-} from './told-events.ts';
+  sendEvent,
+} from './provider-events.ts';
 
 const REFUND = 'PIX_REFUND_WAS_RECEIVED';
 
@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 describe('an event that the gateway does not know', () => {
-  test('appears once in every view, however often it is told, twins at once', async () => {
+  test('appears once in every view, even if twins are sent concurrently', async () => {
     await createConfiguration(
       gateway,
       { context: 'PIX', eventName: 'OTHER', rawEventNames: [REFUND], uri: receiver.url('/refunds') },
@@ -47,7 +47,7 @@ describe('an event that the gateway does not know', () => {
     });
     const body = bodyOf(gateway, { data: { amount: 9999999999.99, note: 'à vista \u0000' } });
     const text = ` ${JSON.stringify(body)} `;
-    const twins = await Promise.all(Array.from({ length: 5 }, () => tell(gateway, text, signed(gateway, text))));
+    const twins = await Promise.all(Array.from({ length: 5 }, () => sendEvent(gateway, text, signed(gateway, text))));
     expect(twins.map(({ status }) => status)).toEqual([202, 202, 202, 202, 202]);
     await everythingIsShown(gateway);
     const entityId = String(body['entityId']);
@@ -77,7 +77,7 @@ describe('an event that the gateway does not know', () => {
     );
   });
 
-  test('without a UUID is the same by its body', async () => {
+  test('without a UUID is recognized by its body', async () => {
     const body = bodyOf(gateway, { idempotencyKey: 'none', correlationId: undefined });
     await happened(gateway, body);
     await happened(gateway, body);
@@ -89,7 +89,7 @@ describe('an event that the gateway does not know', () => {
     ['its name in another context', { name: 'PIX_CASH_IN_WAS_CLEARED', context: 'Ted' }, 'OTHER', 'TED'],
     ['a context of its own', { context: 'Boleto' }, 'OTHER', 'OTHER'],
     ['an entityId that cannot be stored', { entityId: '\0' }, 'OTHER', 'PIX'],
-    ['an instant that cannot be stored', { timestamp: '9999-12-31T23:59:59-14:00' }, 'OTHER', 'PIX'],
+    ['a timestamp that cannot be stored', { timestamp: '9999-12-31T23:59:59-14:00' }, 'OTHER', 'PIX'],
     ['data that cannot be read', { name: 'PIX_CASH_IN_WAS_CLEARED' }, 'PIX_CASH_IN_WAS_CLEARED', 'PIX'],
   ])('is an OtherEvent with %s', async (_case, changes, name, context) => {
     const body = bodyOf(gateway, changes);
@@ -103,7 +103,7 @@ describe('an event that the gateway does not know', () => {
   });
 });
 
-describe('what is not proven', () => {
+describe('a received event', () => {
   const text = () => JSON.stringify(bodyOf(gateway));
   const cases: [string, () => [string | Buffer, Record<string, string>]][] = [
     ['no headers', () => [text(), {}]],
@@ -133,17 +133,17 @@ describe('what is not proven', () => {
     return [body, signed(gateway, body, { lateSeconds })];
   }
 
-  test.each(cases)('is refused without a word: %s', async (_case, of) => {
+  test.each(cases)('is refused with an empty answer: %s', async (_case, of) => {
     const [body, headers] = of();
-    expect(await tell(gateway, body, headers)).toMatchObject({ status: 401, text: '' });
+    expect(await sendEvent(gateway, body, headers)).toMatchObject({ status: 401, text: '' });
   });
 
-  test('299 s late is in time', async () => {
+  test('is accepted 299 s late', async () => {
     const [body, headers] = late(299);
-    expect((await tell(gateway, body, headers)).status).toBe(202);
+    expect((await sendEvent(gateway, body, headers)).status).toBe(202);
   });
 
-  test('is counted by its reason', async () => {
+  test('is counted by the reason of its refusal', async () => {
     const metrics = await (await fetch(`${gateway.app.adminUrl}/metrics`)).text();
     expect(metrics).toMatch(/gateway_provider_events_total\{outcome="TIME"\} [1-9]/);
     expect(metrics).toMatch(/gateway_provider_events_total\{outcome="COMPANY_KEY"\} [1-9]/);
@@ -153,25 +153,25 @@ describe('what is not proven', () => {
 describe('the scheme of the provider', () => {
   const of = () => JSON.stringify(bodyOf(gateway, { companyKey: gateway.partnerOf('beta-pay') }));
 
-  test('proves an event, the public key in a header or in the address', async () => {
+  test('accepts an event with the public key in a header or in the address', async () => {
     const body = of();
-    expect((await tell(gateway, body, hmacSigned(gateway, body))).status).toBe(202);
+    expect((await sendEvent(gateway, body, hmacSigned(gateway, body))).status).toBe(202);
     const path = '/provider/events?publicKey=pk_beta';
     const { publicKey: _publicKey, ...headers } = hmacSigned(gateway, body, { path });
-    expect((await tell(gateway, body, headers, path)).status).toBe(202);
-    expect((await tell(gateway, body, headers)).status).toBe(401);
+    expect((await sendEvent(gateway, body, headers, path)).status).toBe(202);
+    expect((await sendEvent(gateway, body, headers)).status).toBe(401);
     const entityId: string = JSON.parse(body).entityId;
     await eventually(async () => (await logged(gateway, entityId, { client: 'beta-pay' })).length === 1);
   });
 
-  test('is no proof when it is late, or for another body', async () => {
+  test('refuses an event that is late, or signed for another body', async () => {
     const body = of();
     for (const headers of [hmacSigned(gateway, body, { lateSeconds: 301 }), hmacSigned(gateway, of())])
-      expect((await tell(gateway, body, headers)).status).toBe(401);
+      expect((await sendEvent(gateway, body, headers)).status).toBe(401);
   });
 });
 
-test('there is no such path where the gateway is the bank itself', async () => {
+test('a gateway that is the bank itself has no such path', async () => {
   const bank = await sharedGateway();
   try {
     expect((await fetch(`${bank.app.url}/provider/events`, { method: 'POST', body: '{}' })).status).toBe(404);

@@ -5,7 +5,7 @@ import { call } from '../../support/rest.ts';
 import type { ProviderDouble } from '../calls/provider-double.ts';
 import { answer, BeforeAnother } from './before-another.ts';
 
-/** Nobody else has such a user or label: none of it may stand in a log. */
+/** No other test has this user or label: neither may be in a log. */
 const USER = { name: 'Secretissima Exemplo', document: { value: '10020030592', type: 'CPF' }, birthDate: '1990-01-31' };
 const LABEL = 'A label of nobody else';
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
   before = await BeforeAnother.start();
 });
 afterAll(() => before.stop());
-// What is left open is refused then, and ends.
+// Refuses what is left open, so that it ends.
 afterEach(() => {
   before.answering(409, { code: 'NO_MORE' });
 });
@@ -49,7 +49,7 @@ describe('a refusal', () => {
       { code: 'INVALID_ACCOUNT_STATUS' },
     ],
     [
-      'by the code of an age that the use case alone would not have',
+      'by the code of an age limit that the use case does not imply',
       422,
       { code: 'INVALID_USER_BIRTHDATE_FOR_ACCOUNT_FOR_UNDER_AGE_USE_CASE' },
       { code: 'INVALID_USER_BIRTHDATE_FOR_ACCOUNT_FOR_UNDER_AGE_USE_CASE', birthDate: '1990-01-31', minimumAge: 18 },
@@ -79,7 +79,19 @@ describe('a refusal', () => {
       },
     ],
     [
-      'by a code that nobody knows',
+      'of the request, without a reason',
+      400,
+      '',
+      { violations: [{ path: [], message: 'The provider refused the input without giving a reason.' }] },
+    ],
+    [
+      'of the request, by names with capitals',
+      400,
+      { errors: [{ propertyName: 'Data.User.Name', message: 'Wrong.' }] },
+      { violations: [{ path: ['user', 'name'], message: 'Wrong.' }] },
+    ],
+    [
+      'by an unknown code',
       418,
       { errors: [{ code: 'RULE_OF_TOMORROW', messages: ['A rule.', 'Later.'] }] },
       { code: 'UNMAPPED_REFUSAL', upstreamStatus: 418, upstreamCode: 'RULE_OF_TOMORROW' },
@@ -105,8 +117,9 @@ describe('a refusal', () => {
     ],
     [422, { code: 'RULE_OF_TOMORROW', message: 'A rule.' }, 'RULE_OF_TOMORROW', ['A rule.']],
     [409, '', 'UNMAPPED_REFUSAL', ['The provider refused for a reason that this gateway does not know.']],
-  ])('that nobody knows keeps its status, code and messages over REST: %s', async (status, told, code, messages) => {
-    before.answering(status, told);
+    [400, '', 'INVALID_PARAMETER', ['The provider refused the input without giving a reason.']],
+  ])('that says little keeps its status, code and messages over REST: %s', async (status, body, code, messages) => {
+    before.answering(status, body);
     const { accountNumber, idempotencyKey, ...data } = pocketInput({ user: USER, label: LABEL });
     const headers = { 'idempotency-key': String(idempotencyKey) };
     const answered = await call(before.gateway, `POST /accounts/${String(accountNumber)}/pockets`, {
@@ -115,18 +128,21 @@ describe('a refusal', () => {
     });
     expect([answered.status, answered.body]).toEqual([
       status,
-      { errors: [{ code, messages }], reference: `${before.gateway.app.url}/errors/UNMAPPED_REFUSAL` },
+      {
+        errors: [{ code, messages }],
+        reference: expect.stringMatching(/\/errors\/(UNMAPPED_REFUSAL|INVALID_PARAMETER)$/),
+      },
     ]);
   });
 
-  test('of too many keys has the limit of the holder, where none is told', async () => {
+  test('of too many keys has the limit of the holder if none is given', async () => {
     before.answering(422, { code: 'MAXIMUM_ENTRIES_COUNT_REGISTERED_FOR_ACCOUNT' });
     const evp = (number: string) => register(before.gateway, { key: { type: 'EVP' }, number });
     expect(await evp('200003')).toMatchObject({ limit: 5 });
     expect(await evp('100003')).toMatchObject({ limit: 20 });
   });
 
-  test('to wait has the wait of the rules, where none is told that can be', async () => {
+  test('to wait has the wait of the rules if no valid one is given', async () => {
     before.answering(422, { code: 'EVP_ENTRY_CANNOT_REGISTER_SHORT_INTERVAL', details: { retryAfterSeconds: 'soon' } });
     expect(await register(before.gateway, { key: { type: 'EVP' }, number: '200003' })).toMatchObject({
       retryAfterSeconds: 60,
@@ -134,20 +150,20 @@ describe('a refusal', () => {
   });
 });
 
-test('a code whose answer was lost may have been used, which the next refusal does not tell', async () => {
+test('a code whose answer was lost may have been used, although the next refusal does not show it', async () => {
   const [hash, code] = ['a-hash', '123456'];
   before.double.answer = (_request, response) => void response.destroy();
   const lost = await before.gateway.ask({ query: VALIDATE_TOTP, variables: { input: { hash, code } } });
   expect(lost.status).toBe(503);
   expect(lost.body.errors?.[0]?.message).toBe(
     'The provider has not answered yet: send the same request again. ' +
-      'If that is refused with INVALID_TOTP_CODE, the code may have been used: ask for another one with createTotp.',
+      'If that is refused with INVALID_TOTP_CODE, the code may have been used: request another one with createTotp.',
   );
   before.answering(422, { code: 'INVALID_TOTP_CODE' });
   expect(await validateTotp(before.gateway, hash, code)).toMatchObject({ code: 'INVALID_TOTP_CODE' });
 });
 
-// Last, as so many faults in a row open the breaker.
+// Last, because this many faults in a row can open the breaker.
 const answered =
   (...[status, body, headers = {}]: Parameters<BeforeAnother['answering']>): ProviderDouble['answer'] =>
   (_request, response) => {
@@ -158,8 +174,8 @@ test.each<[string, ProviderDouble['answer']]>([
   ['a 500', answered(500, { code: 'INVALID_ACCOUNT_STATUS' })],
   ['a redirect', answered(307, '', { location: '/' })],
   ['a timeout of its own', answered(408, '')],
-  ['a success that nobody can read', answered(201, '{"data":{"number":1}}')],
-  ['a success that is none', answered(200, '<html>')],
+  ['a success that cannot be read', answered(201, '{"data":{"number":1}}')],
+  ['a success without JSON', answered(200, '<html>')],
   ['a cut', (_request, response) => void response.destroy()],
   [
     'half an answer',
@@ -169,14 +185,14 @@ test.each<[string, ProviderDouble['answer']]>([
     },
   ],
   ['nothing', () => undefined],
-])('%s decides nothing, and says so', async (_what, answerer) => {
+])('%s decides nothing, and is reported as undecided', async (_what, answerer) => {
   const input = pocketInput({ user: USER, label: LABEL });
   before.double.answer = answerer;
   const { status, headers, body } = await before.gateway.ask({ query: CREATE_POCKET, variables: { input } });
   expect(status).toBe(503);
   expect(headers.get('retry-after')).not.toBeNull();
   expect(body.errors?.[0]).toMatchObject({
-    message: 'The provider has not answered yet: send the same request again, or ask idempotentOutcome.',
+    message: 'The provider has not answered yet: send the same request again, or query idempotentOutcome.',
     extensions: {
       code: 'SERVICE_UNAVAILABLE',
       outcome: { mutation: 'createPocket', key: input['idempotencyKey'], state: 'RUNNING' },
@@ -184,14 +200,14 @@ test.each<[string, ProviderDouble['answer']]>([
   });
 });
 
-test('logs and metrics have nothing of all that, nor what proves who calls', async () => {
+test('logs and metrics contain no texts of these requests, and no credentials', async () => {
   const metrics = await (await fetch(`${before.gateway.app.adminUrl}/metrics`)).text();
   expect(metrics).toContain('gateway_provider_unmapped_total{mutation="createPocket"}');
   expect(metrics).toContain('gateway_provider_calls_total');
-  const said = before.log.join('');
-  expect(said).toContain('provider call');
+  const logged = before.log.join('');
+  expect(logged).toContain('provider call');
   const tokens = before.double.got.map(({ headers }) => String(headers.authorization ?? '').replace('Bearer ', ''));
   const secrets = [...new Set(tokens.filter((token) => token !== '')), 'acme-pay-secret', LABEL];
   for (const secret of [...secrets, USER.name, USER.document.value, 'RULE_OF_TOMORROW'])
-    for (const text of [said, metrics]) expect(text).not.toContain(secret);
+    for (const text of [logged, metrics]) expect(text).not.toContain(secret);
 });

@@ -8,7 +8,7 @@ import { CREATE_POCKET, createPocket, pocketInput } from '../../support/pockets.
 import { answer, BeforeAnother } from './before-another.ts';
 
 const USER = { name: 'Ana Exemplo', document: { value: '10020030592', type: 'CPF' }, birthDate: '1990-01-31' };
-/** More than an answer may be. */
+/** More than an answer can have. */
 const MANY_BYTES = 2 * 1024 * 1024;
 /** Between the bytes of a slow answer, in milliseconds. */
 const DRIP_MS = 50;
@@ -22,8 +22,8 @@ afterAll(() => before.stop());
 
 type Odd = (response: ServerResponse, body: string, socket: Socket) => unknown;
 
-/** An answer whose body is what the provider has to tell, put otherwise. */
-const told =
+/** Returns an odd answer: the body of the provider, changed. */
+const answering =
   (status: number, put: (body: string) => string | object, headers: Readonly<Record<string, string>> = {}): Odd =>
   (response, body) => {
     answer(response, status, put(body), headers);
@@ -31,8 +31,8 @@ const told =
 const asItIs = (body: string) => body;
 const instead = (text: string) => () => text;
 
-/** The pocket that the provider has made, as it tells of it. */
-function toldPocket(label: string): string {
+/** Returns the pocket that the provider has made, as it reports it. */
+function providerPocket(label: string): string {
   const number = `200001${randomInt(1_000_000_000)}BRL`;
   const data = {
     ...{ number, label, currency: 'BRL', status: 'ACTIVE', reason: 'HOLDER_REQUEST', category: 'POCKET' },
@@ -41,10 +41,10 @@ function toldPocket(label: string): string {
   return JSON.stringify({ data });
 }
 
-/** A request for a pocket, and what the provider answers: to the first call what is odd, to the next as it ought to. */
-function asked(label: string, odd: Odd) {
+/** Returns a request for a pocket; the provider answers its first call oddly, and the next as it should. */
+function requestPocket(label: string, odd: Odd) {
   const input = pocketInput({ user: USER, label });
-  const body = toldPocket(label);
+  const body = providerPocket(label);
   let calls = 0;
   before.double.answer = ({ path }, response, socket) => {
     if (!path.endsWith('/pockets')) answer(response, 404, '');
@@ -57,9 +57,9 @@ function asked(label: string, odd: Odd) {
 const numberIn = (body: string) => (JSON.parse(body) as { data: { number: string } }).data.number;
 
 test.each<[string, Odd]>([
-  ['as 200', told(200, asItIs)],
-  ['as text', told(201, asItIs, { 'content-type': 'text/html; charset=latin1' })],
-  ['behind a byte order mark', told(201, (body) => `\uFEFF${body}`)],
+  ['as 200', answering(200, asItIs)],
+  ['as text', answering(201, asItIs, { 'content-type': 'text/html; charset=latin1' })],
+  ['behind a byte order mark', answering(201, (body) => `\uFEFF${body}`)],
   [
     'after what is only on its way',
     (response, body) => {
@@ -76,9 +76,9 @@ test.each<[string, Odd]>([
       response.end();
     },
   ],
-  ['with members that nobody knows', told(201, (body) => ({ ...(JSON.parse(body) as object), a: [{}] }))],
-])('a pocket that is told of %s is made', async (how, odd) => {
-  const { input, number } = asked(`Told ${how}`, odd);
+  ['with members that nobody knows', answering(201, (body) => ({ ...(JSON.parse(body) as object), a: [{}] }))],
+])('a pocket that is reported %s is made', async (how, odd) => {
+  const { input, number } = requestPocket(`Told ${how}`, odd);
   expect(await createPocket(before.gateway, input)).toMatchObject({
     __typename: 'CreatePocketSuccess',
     replayed: false,
@@ -88,15 +88,15 @@ test.each<[string, Odd]>([
 
 test.each<[string, Odd]>([
   ['no content', (response) => response.writeHead(204).end()],
-  ['nothing in it', told(201, instead(''))],
-  ['a page', told(200, instead('<!doctype html><p>Maintenance'), { 'content-type': 'text/html' })],
-  ['a list', told(201, () => [])],
-  ['null', told(201, instead('null'))],
-  ['half of it', told(201, (body) => body.slice(0, 50))],
+  ['nothing in it', answering(201, instead(''))],
+  ['a page', answering(200, instead('<!doctype html><p>Maintenance'), { 'content-type': 'text/html' })],
+  ['a list', answering(201, () => [])],
+  ['null', answering(201, instead('null'))],
+  ['half of it', answering(201, (body) => body.slice(0, 50))],
   ['it compressed', (response, body) => response.writeHead(201, { 'content-encoding': 'gzip' }).end(gzipSync(body))],
-  ['a redirect', told(302, instead(''), { location: 'https://elsewhere.example/' })],
-  ['no status that there is', told(599, asItIs)],
-  ['more than anybody reads', told(201, instead(' '.repeat(MANY_BYTES)))],
+  ['a redirect', answering(302, instead(''), { location: 'https://elsewhere.example/' })],
+  ['no status that there is', answering(599, asItIs)],
+  ['more than anybody reads', answering(201, instead(' '.repeat(MANY_BYTES)))],
   [
     'a byte now and then',
     (response, body) => {
@@ -108,10 +108,10 @@ test.each<[string, Odd]>([
     },
   ],
   ['what is no HTTP', (_response, _body, socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n')],
-  ['too long a head', told(201, asItIs, { 'x-long': 'a'.repeat(20_000) })],
+  ['too long a head', answering(201, asItIs, { 'x-long': 'a'.repeat(20_000) })],
   ['a reset', (_response, _body, socket) => socket.resetAndDestroy()],
-])('after %s it is not known whether a pocket was made, and settles', async (what, odd) => {
-  const { input, number } = asked(`After ${what}`, odd);
+])('after %s it is unknown whether a pocket was made, and then settled', async (what, odd) => {
+  const { input, number } = requestPocket(`After ${what}`, odd);
   const request = { query: CREATE_POCKET, variables: { input } };
   const { status, body } = await before.gateway.ask(request);
   expect([status, body.errors?.[0]?.extensions]).toMatchObject([

@@ -7,7 +7,7 @@ import { putCredentials } from '../../../src/provider/calls/keep-credentials.ts'
 import { expect } from '@jest/globals';
 import { eventually, Gateway, type Ask } from '../../support/gateway.ts';
 
-/** Of ACME_PAY: Standard Webhooks. Of BETA_PAY: hmac. */
+/** Keys of ACME_PAY, for Standard Webhooks, and of BETA_PAY, for hmac. */
 export const EVENT_KEYS = {
   'acme-pay': { publicKey: 'pk_acme', secret: `whsec_${Buffer.alloc(32, 5).toString('base64')}` },
   'beta-pay': { publicKey: 'pk_beta', secret: 'a private key of the provider' },
@@ -15,7 +15,7 @@ export const EVENT_KEYS = {
 
 export const FIELDS = '__typename name context rawName rawContext entityId idempotencyKey correlationId payload';
 
-/** A gateway whose provider only tells of events. */
+/** Starts a gateway whose provider only sends events. */
 export async function startFront(): Promise<Gateway> {
   const environment = {
     PROVIDER: 'rest',
@@ -28,7 +28,7 @@ export async function startFront(): Promise<Gateway> {
   return gateway;
 }
 
-/** Lets the gateway know by which keys the provider tells of events. */
+/** Gives the gateway the keys with which the provider signs events. */
 export async function introduce(gateway: Gateway): Promise<void> {
   const { database } = gateway.app;
   const secrets = await openSecretBox(readStorageConfig({}), database);
@@ -46,7 +46,7 @@ export async function introduce(gateway: Gateway): Promise<void> {
   }
 }
 
-/** The body of an event as the provider writes it. */
+/** Returns the body of an event as the provider writes it. */
 export function bodyOf(gateway: Gateway, changes: object = {}): Record<string, unknown> {
   return {
     entityId: randomUUID(),
@@ -63,7 +63,7 @@ export function bodyOf(gateway: Gateway, changes: object = {}): Record<string, u
   };
 }
 
-/** Headers of Standard Webhooks. */
+/** Returns the headers of Standard Webhooks. */
 export function signed(gateway: Gateway, body: string | Buffer, { lateSeconds = 0 } = {}) {
   const { publicKey, secret } = EVENT_KEYS['acme-pay'];
   const id = randomUUID();
@@ -78,7 +78,7 @@ export function signed(gateway: Gateway, body: string | Buffer, { lateSeconds = 
   };
 }
 
-/** Headers of the provider's own scheme. */
+/** Returns the headers of the provider's own scheme. */
 export function hmacSigned(gateway: Gateway, body: string, { lateSeconds = 0, path = '/provider/events' } = {}) {
   const { publicKey, secret } = EVENT_KEYS['beta-pay'];
   const requestTimestamp = String(Math.floor(gateway.clock.now().getTime() / 1_000) - lateSeconds);
@@ -95,8 +95,8 @@ interface Answer {
   readonly headers: NodeJS.Dict<string | string[]>;
 }
 
-/** Sends an event; the answer is heard though not all of the body was read. */
-export function tell(
+/** Sends an event; receives the answer even if the server has not read the whole body. */
+export function sendEvent(
   gateway: Gateway,
   body: string | Buffer,
   headers: Readonly<Record<string, string>>,
@@ -117,7 +117,7 @@ export function tell(
   });
 }
 
-/** Events of an entity in the log. */
+/** Returns the events of an entity in the log. */
 export async function logged(
   gateway: Gateway,
   entityId: string,
@@ -130,19 +130,19 @@ export async function logged(
   return nodes.filter((event) => event['entityId'] === entityId);
 }
 
-/** Tells of an event that must be taken. */
+/** Sends an event that must be accepted. */
 export async function taken(gateway: Gateway, body: Record<string, unknown>): Promise<void> {
   const text = JSON.stringify(body);
-  expect(await tell(gateway, text, signed(gateway, text))).toMatchObject({ status: 202, text: '' });
+  expect(await sendEvent(gateway, text, signed(gateway, text))).toMatchObject({ status: 202, text: '' });
 }
 
-/** Tells of an event, and waits until it is numbered. */
+/** Sends an event, and waits until it is numbered. */
 export async function happened(gateway: Gateway, body: Record<string, unknown>): Promise<Record<string, unknown>> {
   await taken(gateway, body);
   return eventually(async () => (await logged(gateway, String(body['entityId']))).at(-1));
 }
 
-/** An event that comes after all others has been shown: nothing before it is still on its way. */
+/** Waits until an event sent after all others is shown: none before it is still on its way to the log. */
 export async function everythingIsShown(gateway: Gateway): Promise<void> {
   await happened(gateway, bodyOf(gateway));
 }

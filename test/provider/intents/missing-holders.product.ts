@@ -14,13 +14,13 @@ beforeAll(async () => {
 });
 afterAll(() => before.stop());
 
-describe('an account that the provider shows no holder of', () => {
+describe('an account that the provider shows without a holder', () => {
   const holder = { name: 'Secretissima Exemplo', type: 'CUSTOMER', document: { value: '10020030592', type: 'CPF' } };
   const bank = { ispb: '99990001', code: '990', name: 'Banco Exemplo S.A.' };
   const createdAt = '2026-01-01T00:00:00Z';
   const account = (number: string) => ({ branch: '0001', number, status: 'ACTIVE', createdAt, bank });
 
-  test('has that of the first pocket', async () => {
+  test('gets the holder of its first pocket', async () => {
     before.double.answer = ({ path }, response) => {
       if (path === `/accounts/${ACCOUNT}`) {
         answer(response, 200, account(ACCOUNT));
@@ -41,7 +41,7 @@ describe('an account that the provider shows no holder of', () => {
     });
   });
 
-  test('keeps it when it is read', async () => {
+  test('keeps its holder when it is read', async () => {
     await before.gateway.app.database.entityManager
       .getConnection()
       .execute(`delete from provider_reading where part = ''`);
@@ -53,7 +53,7 @@ describe('an account that the provider shows no holder of', () => {
     });
   });
 
-  test('has that of a CPF that was registered for it', async () => {
+  test('gets the holder of a CPF that is registered for it', async () => {
     const number = '4711000816';
     before.double.answer = ({ path }, response) => {
       if (path === `/accounts/${number}`) answer(response, 200, account(number));
@@ -63,7 +63,7 @@ describe('an account that the provider shows no holder of', () => {
     expect(entry.account).toMatchObject({ number, holder: { document: { value: '10020030673' } } });
   });
 
-  test('is told of by nobody where there is no other word of it', async () => {
+  test('is not shown if nothing else names its holder', async () => {
     before.answering(200, account('4711000817'));
     const { status } = await before.gateway.ask({ query: '{ paymentAccount(number: "4711000817") { number } }' });
     expect(status).toBe(503);

@@ -35,7 +35,7 @@ afterAll(async () => {
   folders.remove();
 });
 
-test('a call shows the certificate of its partner, its token request too, and none where there is none', async () => {
+test('a call and its token request present the certificate of the partner, or none if it has none', async () => {
   const partners = ['ACME_PAY', 'BETA_PAY', 'GAMA_PAY', 'ACME_PAY'];
   for (const partnerId of partners)
     expect(await provider.client.call(readCall({ partnerId }))).toMatchObject({ kind: 'ANSWERED', status: 200 });
@@ -49,7 +49,7 @@ test('a call shows the certificate of its partner, its token request too, and no
   expect(double.tokenCalls.map(({ shown }) => shown)).toEqual(['acme', 'beta', undefined]);
 });
 
-test('a server whose certificate nobody has signed is not spoken to', async () => {
+test('a server whose certificate is not trusted gets no request', async () => {
   setDefaultCACertificates(trusted);
   const strict = openClient(own, double.url);
   const before = double.got.length;

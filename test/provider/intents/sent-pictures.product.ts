@@ -1,0 +1,27 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { newCpf, PIXEL_JPEG, PIXEL_PNG, submitDocument } from '../../support/customers.ts';
+import { BeforeAnother } from './before-another.ts';
+
+let before: BeforeAnother;
+
+beforeAll(async () => {
+  before = await BeforeAnother.start();
+});
+afterAll(() => before.stop());
+
+test.each([
+  ['png', PIXEL_PNG],
+  ['jpeg', PIXEL_JPEG],
+])('a picture is sent as image/%s, with a file name', async (type, image) => {
+  before.answering(202, { token: randomUUID() });
+  const documentNumber = newCpf();
+  await submitDocument(before.gateway, { documentNumber, image });
+  const sent = before.double.calls.find(({ path }) => path.endsWith(documentNumber));
+  expect(sent?.body.split('\r\n')).toEqual(
+    expect.arrayContaining([
+      `Content-Disposition: form-data; name="image"; filename="image.${type}"`,
+      `Content-Type: image/${type}`,
+    ]),
+  );
+});
