@@ -8,9 +8,9 @@ import type { OperationRunner } from '../platform/graphql/operations/operation-r
 import type { RequestContext } from '../platform/graphql/operations/request-context.ts';
 import type { CatalogueEntry } from '../platform/graphql/vocabulary/error-catalogue.ts';
 import { DescribedRow } from './described-row.ts';
-import { linksOf, readPage, type AskedPage } from './pages.ts';
+import { linksOf, readPage, type RequestedPage } from './pages.ts';
 import type { RestRequest } from './request-reader.ts';
-import { errorAnswer, refusalAnswer, requestErrorAnswer, type RestAnswer, type Told } from './rest-error.ts';
+import { errorAnswer, refusalAnswer, requestErrorAnswer, type RestAnswer, type Wording } from './rest-error.ts';
 import { fieldAt, fieldsOf } from '../kernel/fields.ts';
 import type { Member, RestRow, Variables } from './rest-row.ts';
 import { partOf, writerOf, type Write } from './shape.ts';
@@ -23,7 +23,7 @@ export interface Machinery {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A row that is served: what it answers to a request. */
+/** A row that is served: it answers requests. */
 export class BuiltRow extends DescribedRow {
   private readonly machinery: Machinery;
   private readonly writeBody: (result: Fields, context: RequestContext) => Fields | undefined;
@@ -46,7 +46,7 @@ export class BuiltRow extends DescribedRow {
     return this.row.places.every((place) => place.in !== 'body');
   }
 
-  /** Runs the field for a request, as a persisted document of it would be run. */
+  /** Runs the field for a request, in the same way as a persisted document. */
   async answer(request: RestRequest, context: RequestContext): Promise<RestAnswer> {
     const { row, reader, operation } = this;
     const { variables: read, violations: found } = reader.read(request);
@@ -67,12 +67,12 @@ export class BuiltRow extends DescribedRow {
       { ...context, apiVersion: undefined },
       prepare,
     );
-    const told: Told = { publicUrl: context.publicUrl, nameOf: (at) => this.nameOf(at) };
+    const wording: Wording = { publicUrl: context.publicUrl, nameOf: (at) => this.nameOf(at) };
     const result = answer.result.data?.[row.field];
-    if (answer.result.errors !== undefined) return requestErrorAnswer(answer, told);
-    if (result === null || result === undefined) return this.absent(request, told);
+    if (answer.result.errors !== undefined) return requestErrorAnswer(answer, wording);
+    if (result === null || result === undefined) return this.absent(request, wording);
     const fields = fieldsOf(result);
-    if (this.refusals.has(String(fields['__typename']))) return refusalAnswer(fields, told);
+    if (this.refusals.has(String(fields['__typename']))) return refusalAnswer(fields, wording);
     return page === undefined
       ? this.success(fields, request, context)
       : this.list(seeking.isBeyond ? { ...fields, data: [], pageInfo: {} } : fields, page, { request, context });
@@ -84,9 +84,9 @@ export class BuiltRow extends DescribedRow {
       throw unsupportedApiVersion(`This operation is served at api-version ${version} or ${version}.0.`);
   }
 
-  /** The cursor that a page begins after; undefined: at the start of the list. */
+  /** Returns the cursor that a page begins after; undefined at the start of the list. */
   private async cursorOf(
-    { page, pageSize, cursor }: AskedPage,
+    { page, pageSize, cursor }: RequestedPage,
     variables: Variables,
     context: RequestContext,
     seeking: { isBeyond: boolean },
@@ -107,11 +107,16 @@ export class BuiltRow extends DescribedRow {
     return this.reader.nameOf(at);
   }
 
-  private absent({ path }: RestRequest, { publicUrl }: Told): RestAnswer {
+  private absent({ path, query }: RestRequest, { publicUrl }: Wording): RestAnswer {
     const { code = 'INTERNAL_SERVER_ERROR', names = '' } = this.row.absent ?? {};
     const entry = this.machinery.catalogue.find((one) => one.code === code);
     const message = entry?.message ?? 'Internal server error.';
-    const item = { code, propertyName: names, messages: [message], details: { [names]: path[names] } };
+    const item = {
+      code,
+      propertyName: names,
+      messages: [message],
+      details: { [names]: path[names] ?? query.get(names) },
+    };
     return errorAnswer(entry?.status ?? 500, [item], publicUrl);
   }
 
@@ -151,7 +156,7 @@ export class BuiltRow extends DescribedRow {
 
   private list(
     connection: Fields,
-    page: AskedPage,
+    page: RequestedPage,
     { request, context }: { readonly request: RestRequest; readonly context: RequestContext },
   ): RestAnswer {
     const { row } = this;
@@ -176,7 +181,7 @@ function missingVersion(request: RestRequest): readonly BadParameter[] {
   return request.header('api-version') ? [] : [{ name: 'api-version', message: 'api-version is required.' }];
 }
 
-/** The parameters of a list that it knows: what else was sent is in no link. */
+/** The parameters that a list knows: others that were sent are in no link. */
 function knownQuery({ row }: BuiltRow, { query }: RestRequest): URLSearchParams {
   const names = row.places.filter((place) => place.in === 'query').map(({ name }) => name);
   return new URLSearchParams(

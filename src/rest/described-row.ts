@@ -7,14 +7,14 @@ import { RequestReader } from './request-reader.ts';
 import type { RestRow } from './rest-row.ts';
 import { resultShape, type Shape } from './shape.ts';
 
-/** A row that was read against the schema: what it asks of a caller and of a request, and the shape of what it gives. */
+/** A row checked against the schema: what it requires of callers and requests, and the shape of its result. */
 export class DescribedRow {
   readonly row: RestRow;
   readonly operation: Operation;
   readonly reader: RequestReader;
   readonly shape: Shape;
   readonly scopes: readonly string[];
-  /** Names of the types of what it refuses. */
+  /** Names of the error types that it can return. */
   readonly refusals: ReadonlySet<string>;
 
   /** @throws Error for a row that does not fit the schema */
@@ -35,7 +35,7 @@ export class DescribedRow {
     this.refusals = new Set(union ? refusalsOf(union) : []);
   }
 
-  /** Name of the operation, unique: `addressingKeys` for a document that is called `RestAddressingKeys`. */
+  /** Unique name of the operation: `addressingKeys` for a document named `RestAddressingKeys`. */
   get name(): string {
     const name = (this.operation.operation.name?.value ?? this.row.field).replace(/^Rest/, '');
     return name.charAt(0).toLowerCase() + name.slice(1);

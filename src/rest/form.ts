@@ -4,16 +4,16 @@ import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { UnreadableBody } from '../platform/http/unreadable-body.ts';
 import type { RestBody } from './request-reader.ts';
 
-/** Bounds of what stands beside a picture: parts, headers of a part in bytes, and its text in bytes (ours). */
+/** Limits of a form besides its picture: parts, bytes of a part's headers, bytes of its text (ours). */
 const PARTS_MAX = 20;
 const HEADER_BYTES_MAX = 4 * 1024;
 const TEXT_BYTES_MAX = 4 * 1024;
-/** What is read before it is looked whether there are too many parts, in bytes. */
+/** Size of the slices that are parsed, in bytes; a fault stops the parsing after its slice. */
 const SLICE_BYTES = 16 * 1024;
 
 /**
- * Reads a form (RFC 7578) that is all in memory. A part is a text; the one that is a file is base64. Empty ones are none,
- * and of several with one name the first counts.
+ * Reads a form (RFC 7578) that is entirely in memory. A part is a text; the one that is a file is base64. Empty parts
+ * are ignored, and of several with one name the first counts.
  * @throws UnreadableBody 400
  */
 export async function readForm(bytes: Buffer, contentType: string, file: string): Promise<RestBody> {
@@ -26,7 +26,7 @@ export async function readForm(bytes: Buffer, contentType: string, file: string)
     else if (name !== undefined) parts.set(name, text);
   };
   busboy.on('field', (name, text, _nameIsCut, isCut) => {
-    if (isCut) fault = `A part of text has at most ${TEXT_BYTES_MAX / 1_024} kB.`;
+    if (isCut) fault = `A text part may have at most ${TEXT_BYTES_MAX / 1_024} kB.`;
     keep(name, text);
   });
   busboy.on('file', (name, stream) => {
@@ -35,10 +35,10 @@ export async function readForm(bytes: Buffer, contentType: string, file: string)
     stream.on('end', () => {
       keep(name, Buffer.concat(chunks).toString('base64'));
     });
-    // The form fails with it.
+    // The whole form fails with it.
     stream.on('error', () => chunks.splice(0));
   });
-  busboy.on('partsLimit', () => (fault = `A form has at most ${PARTS_MAX} parts.`));
+  busboy.on('partsLimit', () => (fault = `A form may have at most ${PARTS_MAX} parts.`));
   const slices = function* () {
     for (let at = 0; at < bytes.length && fault === undefined; at += SLICE_BYTES)
       yield bytes.subarray(at, at + SLICE_BYTES);
@@ -54,7 +54,7 @@ function parserOf(contentType: string, file: string): BusboyInstance {
   try {
     return Busboy({ headers: { 'content-type': contentType }, isPartAFile: (name) => name === file, limits });
   } catch {
-    throw unreadable('Say the boundary of the form in content-type.');
+    throw unreadable('Give the boundary of the form in content-type.');
   }
 }
 

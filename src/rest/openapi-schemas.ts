@@ -12,10 +12,10 @@ import { partOf, type Shape } from './shape.ts';
 
 const DECIMAL = { type: 'string', pattern: '^-?(0|[1-9]\\d*)(\\.\\d+)?$' };
 
-/** A part of a form with a file. */
+/** The part of a form that is a file. */
 const FILE = { contentMediaType: 'application/octet-stream', description: 'The file as it is.' };
 
-/** What scalars of the schema are in JSON, as they are sent. */
+/** JSON Schemas of the schema's scalars, as they are sent. */
 const SCALARS: Readonly<Record<string, JsonSchema>> = {
   String: { type: 'string' },
   ID: { type: 'string' },
@@ -30,7 +30,7 @@ const SCALARS: Readonly<Record<string, JsonSchema>> = {
   JSONObject: { type: 'object', additionalProperties: true },
 };
 
-/** What an input takes. Members that stand elsewhere in the request are left out. */
+/** Returns the schema of an input, without members that are elsewhere in the request. */
 export function inputSchema(type: GraphQLInputType, at: string, row: RestRow): JsonSchema {
   const nullable = getNullableType(type);
   const { spelling = {}, aliases = {} } = row;
@@ -38,7 +38,7 @@ export function inputSchema(type: GraphQLInputType, at: string, row: RestRow): J
   if (isEnumType(nullable)) return { type: 'string', enum: spelledValues(nullable, spelling) };
   if (!isInputObjectType(nullable))
     return nullable.name === 'Decimal' ? { anyOf: [{ type: 'number' }, DECIMAL] } : (SCALARS[nullable.name] ?? {});
-  const elsewhere = new Set(row.places.map((place) => place.at));
+  const elsewhere = new Set(row.places.filter(({ member }) => member === undefined).map((place) => place.at));
   const fields = Object.values(nullable.getFields()).filter(({ name }) => !elsewhere.has(`${at}.${name}`));
   const aliasOf = (name: string) =>
     Object.entries(aliases)
@@ -57,7 +57,7 @@ export function inputSchema(type: GraphQLInputType, at: string, row: RestRow): J
   return { type: 'object', properties: Object.fromEntries(properties), required };
 }
 
-/** What is written of a shape. */
+/** Returns the schema of an output shape. */
 export function outputSchema(shape: Shape, spelling: Spelling): JsonSchema {
   const schema = plainSchema(shape, spelling);
   return shape.isNullable ? { anyOf: [schema, { type: 'null' }] } : schema;
@@ -82,7 +82,7 @@ function plainSchema(shape: Shape, spelling: Spelling): JsonSchema {
   }
 }
 
-/** What is written of a member: one that is left out or zero while it is null is never null. */
+/** Returns the schema of a member: one that is omitted or zero instead of null is never null. */
 function memberSchema(name: string, shape: Shape, spelling: Spelling): JsonSchema {
   const isFilled = [...(spelling.optional ?? []), ...(spelling.zeroed ?? [])].includes(name);
   return outputSchema(isFilled ? { ...shape, isNullable: false } : shape, spelling);
@@ -96,7 +96,7 @@ export function objectSchema(
   return { type: 'object', properties: Object.fromEntries(properties), required };
 }
 
-/** What the body of a row's success is; undefined: there is none. */
+/** Returns the schema of a row's success body; undefined if there is none. */
 export function bodySchema({ body, spelling = {} }: RestRow, shape: Shape): JsonSchema | undefined {
   if (body === undefined) return undefined;
   if ('whole' in body) return outputSchema({ ...partOf(shape, body.whole), isNullable: false }, spelling);

@@ -12,7 +12,7 @@ export interface Described {
   readonly built: readonly DescribedRow[];
   readonly catalogue: readonly CatalogueEntry[];
   readonly publicUrl: string;
-  /** Whether a provider is behind this gateway, whose refusals may have any code. */
+  /** Whether the gateway forwards to a provider, whose refusals can have any code. */
   readonly hasProvider: boolean;
 }
 
@@ -22,7 +22,7 @@ const LINK = objectSchema([
   ['rel', text],
   ['method', text],
 ]);
-/** Codes that every operation may be refused with, by status. */
+/** Codes that every operation can return, by status. */
 const REQUEST_CODES: Readonly<Record<number, readonly string[]>> = {
   400: ['INVALID_PARAMETER', 'UNSUPPORTED_API_VERSION', 'BAD_REQUEST'],
   401: ['UNAUTHORIZED'],
@@ -35,7 +35,9 @@ const BODY_CODES: Readonly<Record<number, readonly string[]>> = {
   413: ['PAYLOAD_TOO_LARGE'],
   415: ['UNSUPPORTED_MEDIA_TYPE'],
 };
-const GENERAL_CODES: Readonly<Record<number, readonly string[]>> = { ...REQUEST_CODES, ...BODY_CODES };
+/** For paths with parameters: some values match no path. */
+const PATH_CODES: Readonly<Record<number, readonly string[]>> = { 404: ['NOT_FOUND'] };
+const GENERAL_CODES: Readonly<Record<number, readonly string[]>> = { ...REQUEST_CODES, ...BODY_CODES, ...PATH_CODES };
 const SECURITY_SCHEMES = {
   bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
   dpop: {
@@ -45,12 +47,12 @@ const SECURITY_SCHEMES = {
   },
   mutualTls: { type: 'mutualTLS', description: 'The client certificate that the token is bound to (RFC 8705).' },
 };
-/** The refusal that has a code of the provider's own. */
+/** The error type whose code is the provider's own. */
 const UNMAPPED = 'UnmappedRefusalError';
-/** Headers that a row's places do not name. */
+/** A header that rows do not name: all accept it. */
 const CORRELATION = { name: 'x-correlation-id', in: 'header', schema: { type: 'string', format: 'uuid' } };
 
-/** The description of all rows, made from what they and the schema say. */
+/** Returns the description of all rows, made from them and the schema. */
 export function openApi({ rows, built, catalogue, publicUrl, hasProvider }: Described): object {
   const byRow = new Map<AnyRestRow, DescribedRow>(built.map((one) => [one.row, one]));
   const paths: Record<string, Record<string, object>> = {};
@@ -73,8 +75,16 @@ export function openApi({ rows, built, catalogue, publicUrl, hasProvider }: Desc
   };
 }
 
-function unbuiltOperation({ summary, path }: AnyRestRow): object {
-  return { summary, parameters: pathParameters(path), responses: { 501: errorResponse(['NOT_IMPLEMENTED']) } };
+function unbuiltOperation({ summary, path, method }: AnyRestRow): object {
+  // What is refused before the path turns out not to be implemented.
+  const { 403: _scope, ...request } = requestCodes(path, ['POST', 'PUT', 'PATCH'].includes(method));
+  const refused = Object.entries(request).map(([status, codes]) => [status, sharedOr(codes, status)] as const);
+  const responses = { ...Object.fromEntries(refused), 501: errorResponse(['NOT_IMPLEMENTED']) };
+  return { summary, parameters: pathParameters(path), responses };
+}
+
+function requestCodes(path: string, hasBody: boolean): Readonly<Record<number, readonly string[]>> {
+  return { ...REQUEST_CODES, ...(hasBody && BODY_CODES), ...(path.includes('{') && PATH_CODES) };
 }
 
 function pathParameters(path: string): object[] {
@@ -89,7 +99,7 @@ function builtOperation(built: DescribedRow, refusing: Refusing): object {
   return {
     operationId: built.name,
     summary: row.summary,
-    // One of them: whether a token is bound, and to what, is the issuer's word.
+    // Alternatives: the issuer decides whether a token is bound, and to what.
     security: [{ bearer: scopes }, { dpop: scopes }, { bearer: scopes, mutualTls: [] }],
     parameters: parametersOf(built),
     ...(hasBody && {
@@ -162,7 +172,7 @@ function errorResponses(
   hasBody: boolean,
 ): object {
   const isOpen = hasProvider && refusals.has(UNMAPPED);
-  const request = Object.entries({ ...REQUEST_CODES, ...(hasBody && BODY_CODES) });
+  const request = Object.entries(requestCodes(row.path, hasBody));
   const own = catalogue.filter(
     ({ type, code }) => (refusals.has(type) && type !== UNMAPPED) || code === row.absent?.code,
   );
@@ -180,7 +190,7 @@ function errorResponses(
   return Object.fromEntries([...described, ...(isOpen ? [['4XX', openResponse([])] as const] : [])]);
 }
 
-/** What is refused with no code of the operation's own is described once for all of them. */
+/** Errors without codes of the operation's own are described once for all operations. */
 function sharedOr(codes: readonly string[], status: string): object {
   const isShared = codes.join() === GENERAL_CODES[Number(status)]?.join();
   return isShared ? { $ref: `#/components/responses/${status}` } : errorResponse(codes);
@@ -191,7 +201,7 @@ function errorResponse(codes: readonly string[]): object {
   return responseWith({ type: 'string', enum: codes }, codes.join(', '));
 }
 
-/** An error with one of these codes, or with one of the provider's own. */
+/** An error with one of these codes, or with one of the provider's. */
 function openResponse(codes: readonly string[]): object {
   return responseWith({ ...text, examples: codes }, [...codes, 'a code of the provider'].join(', '));
 }
@@ -200,15 +210,15 @@ function responseWith(code: JsonSchema, description: string): object {
   const item = objectSchema(
     [
       ['code', code],
-      ['propertyName', { ...text, description: 'The header, parameter or member of the body that it is about.' }],
+      ['propertyName', { ...text, description: 'The header, parameter or body member that the error concerns.' }],
       ['messages', { type: 'array', items: text }],
-      ['details', { type: 'object', description: 'What helps to go on.', additionalProperties: true }],
+      ['details', { type: 'object', description: 'Data on how to proceed.', additionalProperties: true }],
     ],
     ['propertyName', 'details'],
   );
   const schema = objectSchema([
     ['errors', { type: 'array', minItems: 1, items: item }],
-    ['reference', { ...text, description: 'Where the code is explained.' }],
+    ['reference', { ...text, description: 'URL of a description of the code.' }],
   ]);
   return { description, content: { 'application/json': { schema } } };
 }

@@ -1,21 +1,21 @@
 import { getNamedType, isObjectType, isUnionType, type GraphQLSchema, type GraphQLUnionType } from 'graphql';
 
-/** Name of the interface that all refusals have in common. */
+/** Interface that all refusals implement. */
 const REFUSAL = 'DomainError';
 
-/** The union that a root field gives; undefined for a field that refuses nothing. */
+/** Returns the result union of a mutation; undefined for other fields. */
 export function unionOf(schema: GraphQLSchema, field: string): GraphQLUnionType | undefined {
   const { type } = schema.getMutationType()?.getFields()[field] ?? {};
   const named = type && getNamedType(type);
   return isUnionType(named) ? named : undefined;
 }
 
-/** The refusals of a union, by the names of their types. */
+/** Returns the names of a union's refusal types. */
 export function refusalsOf(union: GraphQLUnionType): readonly string[] {
   return union.getTypes().flatMap((type) => (isRefusal(type) ? [type.name] : []));
 }
 
-/** The fragment that stands for `...Refusal` in a row's document: all that the union refuses, with all of its data. */
+/** Returns the fragment for `...Refusal` in a row's document: all refusals of the union, with all their fields. */
 export function refusalFragment(union: GraphQLUnionType): string {
   const members = union.getTypes().flatMap((type) => {
     if (!isRefusal(type)) return [];

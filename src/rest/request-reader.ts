@@ -3,9 +3,7 @@ import {
   getNullableType,
   isEnumType,
   isInputObjectType,
-  isInputType,
   isNonNullType,
-  typeFromAST,
   type GraphQLInputObjectType,
   type GraphQLInputType,
   type GraphQLSchema,
@@ -15,20 +13,24 @@ import type { BadParameter } from '../platform/graphql/operations/client-error.t
 import { withoutValues } from '../platform/graphql/operations/present-errors.ts';
 import { spelledValues } from './capitalized.ts';
 import { fieldAt, isFields } from '../kernel/fields.ts';
+import { faultSentence } from './fault-sentence.ts';
 import { InputMembers, type InputMember } from './input-members.ts';
 import { givenTwice } from './pages.ts';
 import type { Place, RestRow, Variables } from './rest-row.ts';
+import { put, typeAt } from './variables.ts';
 
-/** A body that was read, from JSON or from a form. */
+/** A parsed body, from JSON or a form. */
 export interface RestBody {
   readonly value: unknown;
-  /** The text of a number that an object of the body has under a name. */
+  /** Returns the source text of the number that an object of the body has under a name. */
   numberText(holder: object, name: string): string | undefined;
-  /** Names of parts that a form has more than once. */
+  /** Returns the path, below an object of the body, of a number that a double cannot hold. */
+  wayToAltered?(part: object): string | undefined;
+  /** Names of parts that occur more than once in a form. */
   readonly repeated?: readonly string[];
 }
 
-/** A request as it came, once its body is read. */
+/** A request whose body has been read. */
 export interface RestRequest {
   readonly path: Readonly<Record<string, string | undefined>>;
   readonly query: URLSearchParams;
@@ -36,7 +38,7 @@ export interface RestRequest {
   readonly body: RestBody | undefined;
 }
 
-/** A place with the type of what is there. */
+/** A place and the type of its value. */
 export interface TypedPlace extends Place {
   readonly type: GraphQLInputType;
 }
@@ -46,17 +48,17 @@ export interface ReadRequest {
   readonly violations: readonly BadParameter[];
 }
 
-/** A value on its way into the variables. */
+/** A value to store in the variables. */
 interface Found {
   readonly value: unknown;
   readonly type: GraphQLInputType;
   /** Its name in the request. */
   readonly name: string;
-  /** Its way in the variables. */
+  /** Its path in the variables. */
   readonly at: string;
 }
 
-/** Reads requests into the variables of a row's document; what is wrong follows from the types of the schema. */
+/** Reads requests into the variables of a row's document; violations follow from the types of the schema. */
 export class RequestReader {
   readonly places: readonly TypedPlace[];
   private readonly row: RestRow;
@@ -75,7 +77,7 @@ export class RequestReader {
     const reading = new Reading({ row: this.row, members: this.members, body: request.body, violations });
     for (const place of this.places) {
       const given = valueAt(request, place, violations);
-      const { at, value } = reading.placed(place, given);
+      const { at, value } = place.member === undefined ? reading.placed(place, given) : reading.either(place, given);
       if (value !== undefined) put(variables, at.split('.'), value);
     }
     for (const name of this.row.needs?.(variables) ?? [])
@@ -83,7 +85,7 @@ export class RequestReader {
     return { variables, violations };
   }
 
-  /** What a part of the input is called in a request, by its way in the variables. */
+  /** Returns the name in the request of a part of the input, by its path in the variables. */
   nameOf(at: string): string {
     return nameOf(this.row.places, at);
   }
@@ -97,7 +99,7 @@ function nameOf(places: readonly Place[], at: string): string {
   return [place.name, at.slice(place.at.length + 1)].filter((part) => part !== '').join('.');
 }
 
-/** What a reading goes by, and where it says what is wrong. */
+/** What a reading depends on, and where it reports violations. */
 interface ReadingOptions {
   readonly row: RestRow;
   readonly members: InputMembers;
@@ -119,10 +121,19 @@ class Reading {
     this.violations = violations;
   }
 
-  /** A value, and where in the variables it goes. */
+  /** Returns a value, and its path in the variables. */
   placed({ otherwise, ...place }: TypedPlace, given: unknown): { readonly at: string; readonly value: unknown } {
     const isLacking = otherwise !== undefined && given !== undefined && this.valueOfSpelled(given, place.type) === '';
     return isLacking ? { at: otherwise, value: given } : { at: place.at, value: this.chosen(place, given) };
+  }
+
+  /** Reads a header, or the body member that can have its value, too. */
+  either({ member = '', ...place }: TypedPlace, given: unknown): { readonly at: string; readonly value: unknown } {
+    const other = fieldAt(this.body?.value, member) ?? undefined;
+    if (given === undefined) return this.placed({ ...place, name: member }, other);
+    if (other !== undefined && lowered(other) !== lowered(given))
+      this.refuse(place.name, `${place.name} and ${member} differ: send one of them.`);
+    return this.placed(place, given);
   }
 
   private chosen({ type, name, at, choices }: TypedPlace, value: unknown): unknown {
@@ -142,10 +153,18 @@ class Reading {
     const spelled = isEnumType(nullable) ? this.valueOfSpelled(value, nullable) : value;
     let fault: string | undefined;
     coerceInputValue(spelled, nullable, (_path, _value, error) => (fault ??= withoutValues(error.message)));
+    const altered = fault === undefined && isFields(spelled) ? this.body?.wayToAltered?.(spelled) : undefined;
+    if (altered !== undefined) {
+      this.refuse(
+        name + altered,
+        'Give a number with fewer digits, or a string: this one cannot be represented exactly.',
+      );
+      return undefined;
+    }
     if (fault === undefined) return spelled;
     const wanted = isEnumType(nullable)
       ? `Give ${listed(spelledValues(nullable, this.row.spelling ?? {}))}.`
-      : `${fault.replace(/\.$/, '')}.`;
+      : faultSentence(fault, nullable, name || 'body');
     this.refuse(name, wanted);
     return undefined;
   }
@@ -169,7 +188,7 @@ class Reading {
     return Object.fromEntries(read);
   }
 
-  /** A member by its name or by the other name that the partner API has for it. */
+  /** Reads a member by its name, or by its other name in the partner API. */
   private member(holder: Readonly<Record<string, unknown>>, { field, at, alias }: InputMember): unknown {
     const own = fieldAt(holder, field);
     const other = alias === undefined ? undefined : fieldAt(holder, alias);
@@ -189,15 +208,17 @@ class Reading {
   }
 }
 
-/** What a request has at a place. An empty header or parameter is none. */
-function valueAt(request: RestRequest, { in: where, name }: Place, violations: BadParameter[]): unknown {
+/** Returns the value at a place of a request; undefined for an empty header or parameter. */
+function valueAt(request: RestRequest, { in: where, name, emptyIsNone }: Place, violations: BadParameter[]): unknown {
   switch (where) {
     case 'path':
       return request.path[name];
     case 'header':
       return request.header(name) || undefined;
-    case 'body':
-      return fieldAt(request.body?.value, name);
+    case 'body': {
+      const value = fieldAt(request.body?.value, name);
+      return emptyIsNone === true && isFields(value) && Object.keys(value).length === 0 ? undefined : value;
+    }
     case 'query': {
       const [value, ...more] = request.query.getAll(name);
       if (more.length > 0) violations.push(givenTwice(name));
@@ -206,30 +227,8 @@ function valueAt(request: RestRequest, { in: where, name }: Place, violations: B
   }
 }
 
-function put(variables: Record<string, unknown>, [name = '', ...rest]: readonly string[], value: unknown): void {
-  const former = Object.hasOwn(variables, name) ? variables[name] : undefined;
-  if (rest.length > 0) {
-    const holder: Record<string, unknown> = isFields(former) ? { ...former } : {};
-    put(holder, rest, value);
-    variables[name] = holder;
-  } else {
-    variables[name] = isFields(former) && isFields(value) ? { ...value, ...former } : value;
-  }
-}
-
-/** The type of what is at a way in the variables. */
-function typeAt(schema: GraphQLSchema, operation: OperationDefinitionNode, at: string): GraphQLInputType {
-  const [variable = '', ...fields] = at.split('.');
-  const definition = operation.variableDefinitions?.find(({ variable: { name } }) => name.value === variable);
-  const type = definition && typeFromAST(schema, definition.type);
-  if (!isInputType(type)) throw new Error(`A row places a value at ${at}, which its document does not take.`);
-  const first = definition?.defaultValue !== undefined && isNonNullType(type) ? type.ofType : type;
-  return fields.reduce<GraphQLInputType>((holder, name) => {
-    const nullable = getNullableType(holder);
-    const field = isInputObjectType(nullable) ? nullable.getFields()[name] : undefined;
-    if (field === undefined) throw new Error(`A row places a value at ${at}, which its document does not take.`);
-    return field.type;
-  }, first);
+function lowered(value: unknown): unknown {
+  return typeof value === 'string' ? value.toLowerCase() : value;
 }
 
 function listed(names: readonly string[]): string {

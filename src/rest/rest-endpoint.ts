@@ -2,8 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { GraphQLError } from 'graphql';
 import { isUuidV4 } from '../kernel/uuid.ts';
 import { tooManyRequests } from '../platform/graphql/operations/client-error.ts';
-import { failureAsTold, presentError } from '../platform/graphql/operations/present-errors.ts';
-import type { RequestContext, Surroundings } from '../platform/graphql/operations/request-context.ts';
+import { presentFailure, presentError } from '../platform/graphql/operations/present-errors.ts';
+import {
+  OperationMemo,
+  type RequestContext,
+  type Surroundings,
+} from '../platform/graphql/operations/request-context.ts';
 import type { AnonymousCallers } from '../platform/http/anonymous-callers.ts';
 import type { BodyLimits } from '../platform/http/body-limits.ts';
 import type { Handler } from '../platform/http/http-server.ts';
@@ -35,17 +39,17 @@ export interface RestEndpointOptions {
   readonly logger: Logger;
 }
 
-/** Answers a request that has come through everything that is the same for all rows. */
+/** Answers a request that has passed the checks common to all rows. */
 type AnswerRow = (request: RestRequest, context: RequestContext) => Promise<RestAnswer>;
 
-/** A row as far as all of them are the same. */
+/** What differs between rows. */
 export interface Answering {
   readonly answer: AnswerRow;
-  /** Name of the part of a form that holds a file; undefined: the body is JSON. */
+  /** Name of the form part that holds a file; undefined if the body is JSON. */
   readonly file?: string | undefined;
-  /** Whether nothing of a body is read. */
+  /** Whether no body is read. */
   readonly hasNoBody?: boolean;
-  /** What a token needs for files to be read. */
+  /** Scopes that a token needs for a large body to be read. */
   readonly scopes: readonly string[];
 }
 
@@ -53,7 +57,7 @@ type PathParameters = Readonly<Record<string, string | undefined>>;
 
 const METHODS_WITH_BODY: readonly string[] = ['POST', 'PUT', 'PATCH'];
 
-/** What all rows have in common: correlation id, token and body, each refused in its turn, and errors in one shape. */
+/** What all rows have in common: correlation id, token and body, refused in this order, and one format of errors. */
 export class RestEndpoint {
   private readonly options: RestEndpointOptions;
   private readonly turns = new OneEachTurn();
@@ -65,15 +69,14 @@ export class RestEndpoint {
   handler(path: PathParameters, row: Answering): Handler {
     return async (request, response) => {
       const arrivedAt = performance.now();
-      const { publicUrl, random } = this.options.surroundings;
-      const correlationId = correlationIdOf(request) ?? random.uuid();
-      if (!isUuidV4(correlationId)) {
+      const { publicUrl } = this.options.surroundings;
+      const correlationId = this.noteCorrelationId(request, response);
+      if (correlationId === undefined) {
         const messages = ['x-correlation-id must be a GUID of version 4.'];
         const item = { code: 'INVALID_PARAMETER', propertyName: 'x-correlation-id', messages };
         answerRest(response, errorAnswer(400, [item], publicUrl));
         return;
       }
-      response.setHeader('x-correlation-id', correlationId);
       describeSpan({ 'correlation.id': correlationId });
       try {
         answerRest(response, await this.answer({ request, response, path, correlationId, arrivedAt }, row));
@@ -81,6 +84,15 @@ export class RestEndpoint {
         answerRest(response, this.failure(error, request, correlationId));
       }
     };
+  }
+
+  /** Returns a request's correlation id, and sets it on the response; undefined for a bad one, which is replaced. */
+  noteCorrelationId(request: IncomingMessage, response: ServerResponse): string | undefined {
+    const given = correlationIdOf(request);
+    const isBad = given !== undefined && !isUuidV4(given);
+    const noted = given === undefined || isBad ? this.options.surroundings.random.uuid() : given;
+    response.setHeader('x-correlation-id', noted);
+    return isBad ? undefined : noted;
   }
 
   private async answer(
@@ -98,7 +110,7 @@ export class RestEndpoint {
     const principal = await identify(request, response);
     if (principal instanceof Error) return this.refusal(principal, correlationId);
     const address = anonymous.addressOf(request);
-    // Only who may send pictures is heard out further, as over GraphQL.
+    // Only a caller that may send pictures can send a large body, as over GraphQL.
     const mayBeLarge = row.file !== undefined && row.scopes.every((scope) => principal?.scopes.has(scope) === true);
     const rules = {
       bytesMax: mayBeLarge ? LARGE_BODY_BYTES_MAX : BODY_BYTES_MAX,
@@ -117,7 +129,7 @@ export class RestEndpoint {
       apiVersion: undefined,
       transport: 'http',
       arrivedAt,
-      identity: {},
+      memo: new OperationMemo(),
     };
     const query = new URLSearchParams(searchOf(request));
     return row.answer({ path, query, body, header: (name) => singleHeader(request, name) }, context);
@@ -133,9 +145,9 @@ export class RestEndpoint {
   private failure(error: unknown, request: IncomingMessage, correlationId: string): RestAnswer {
     const { logger, surroundings } = this.options;
     if (!(error instanceof UnreadableBody))
-      return this.refusal(failureAsTold(error, { correlationId }, logger), correlationId);
+      return this.refusal(presentFailure(error, { correlationId }, logger), correlationId);
     const { status, code, message } = error;
-    // What is left of the body is not read: the connection cannot serve another request.
+    // The rest of the body is not read: the connection cannot serve another request.
     const headers = { ...error.headers, ...(!request.complete && { connection: 'close' }) };
     return errorAnswer(status, [{ code: partnerCode(code), messages: [message] }], surroundings.publicUrl, headers);
   }
@@ -166,7 +178,7 @@ function parsed(text: string): SourceJson {
   }
 }
 
-/** Ends a response with an answer; answers hold what is a partner's, and nobody in between may keep them. */
+/** Ends a response with an answer. It contains a partner's data, and must not be cached. */
 export function answerRest(response: ServerResponse, { status, headers, body }: RestAnswer): void {
   if (response.headersSent || response.destroyed) return;
   response.setHeader('cache-control', 'no-store');

@@ -2,32 +2,32 @@ import type { GraphQLFormattedError } from 'graphql';
 import type { Answer } from '../platform/graphql/operations/operation-runner.ts';
 import { fieldAt, fieldsOf } from '../kernel/fields.ts';
 
-/** One thing that is wrong. */
+/** One error of a request. */
 interface ErrorItem {
   readonly code: string;
-  /** Where in the request, as it is named there. */
+  /** Where in the request it is, by the name used there. */
   readonly propertyName?: string | undefined;
   readonly messages: readonly string[];
-  /** What helps to go on. */
+  /** Data that helps to resolve it. */
   readonly details?: object | undefined;
 }
 
-/** What is answered over REST. */
+/** A REST response. */
 export interface RestAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Undefined: no body. */
+  /** Undefined if there is no body. */
   readonly body?: object;
 }
 
-/** What a refusal is told with. */
-export interface Told {
+/** What the wording of an error depends on. */
+export interface Wording {
   readonly publicUrl: string;
-  /** Name in the request of a part of the variables. */
+  /** Returns the name in the request of a part of the variables. */
   readonly nameOf: (at: string) => string;
 }
 
-/** Codes of requests as a whole that the partner API names otherwise than GraphQL does. */
+/** Codes of whole requests that the partner API names differently from GraphQL. */
 const PARTNER_CODES: Readonly<Record<string, string>> = {
   UNAUTHENTICATED: 'UNAUTHORIZED',
   RATE_LIMITED: 'TOO_MANY_REQUESTS',
@@ -38,7 +38,7 @@ export function partnerCode(code: string): string {
   return PARTNER_CODES[code] ?? code;
 }
 
-/** An answer that says why there is no other. */
+/** Returns an error response. */
 export function errorAnswer(
   status: number,
   items: readonly [ErrorItem, ...ErrorItem[]],
@@ -52,8 +52,8 @@ function referenceOf(code: string, publicUrl: string): string {
   return `${publicUrl}/errors/${code}`;
 }
 
-/** What a top-level error of GraphQL is over REST. */
-export function requestErrorAnswer({ result, http }: Answer, { publicUrl, nameOf }: Told): RestAnswer {
+/** Returns the REST response for top-level errors of GraphQL. */
+export function requestErrorAnswer({ result, http }: Answer, { publicUrl, nameOf }: Wording): RestAnswer {
   const [first, ...more] = (result.errors ?? []).flatMap((error) => itemsOf(error, nameOf));
   const items: [ErrorItem, ...ErrorItem[]] = [
     first ?? { code: 'INTERNAL_SERVER_ERROR', messages: ['Internal server error.'] },
@@ -62,7 +62,7 @@ export function requestErrorAnswer({ result, http }: Answer, { publicUrl, nameOf
   return errorAnswer(http?.status ?? 500, items, publicUrl, Object.fromEntries(http?.headers ?? []));
 }
 
-function itemsOf({ message, extensions = {} }: GraphQLFormattedError, nameOf: Told['nameOf']): readonly ErrorItem[] {
+function itemsOf({ message, extensions = {} }: GraphQLFormattedError, nameOf: Wording['nameOf']): readonly ErrorItem[] {
   const { code, argument, parameters, correlationId: _id, ...details } = extensions;
   const named = partnerCode(String(code));
   if (Array.isArray(parameters))
@@ -72,13 +72,13 @@ function itemsOf({ message, extensions = {} }: GraphQLFormattedError, nameOf: To
       messages: [String(fieldAt(parameter, 'message'))],
     }));
   const propertyName = typeof argument === 'string' ? nameOf(argument) : undefined;
-  // The field of GraphQL that a message begins with is not what the request calls it.
-  const told = propertyName === undefined ? message : message.replaceAll(String(argument), propertyName);
-  return [{ code: named, propertyName, messages: [told], details: filled(details) }];
+  // The message begins with the GraphQL field, whose name in the request is different.
+  const sentence = propertyName === undefined ? message : message.replaceAll(String(argument), propertyName);
+  return [{ code: named, propertyName, messages: [sentence], details: filled(details) }];
 }
 
-/** What a refusal of the business is over REST. */
-export function refusalAnswer(refusal: Readonly<Record<string, unknown>>, { publicUrl, nameOf }: Told): RestAnswer {
+/** Returns the REST response for a business error. */
+export function refusalAnswer(refusal: Readonly<Record<string, unknown>>, { publicUrl, nameOf }: Wording): RestAnswer {
   const { __typename: _type, code, status, message, violations, ...details } = refusal;
   const named = String(code);
   if ('upstreamStatus' in details) return upstreamAnswer(refusal, referenceOf(named, publicUrl));
@@ -93,21 +93,23 @@ export function refusalAnswer(refusal: Readonly<Record<string, unknown>>, { publ
   );
 }
 
-/** A refusal of the provider's that the gateway does not know is passed on as it is. */
+/** Returns a provider's refusal that the gateway does not know, unchanged. */
 function upstreamAnswer(refusal: Readonly<Record<string, unknown>>, reference: string): RestAnswer {
   const { code, message, upstreamStatus, upstreamCode, upstreamMessages } = refusal;
-  const told = Array.isArray(upstreamMessages) ? upstreamMessages.map(String) : [];
+  const sentences = Array.isArray(upstreamMessages) ? upstreamMessages.map(String) : [];
   const item: ErrorItem = {
     code: String(upstreamCode) || String(code),
-    messages: told.length > 0 ? told : [String(message)],
+    messages: sentences.length > 0 ? sentences : [String(message)],
   };
   return { status: Number(upstreamStatus), headers: {}, body: { errors: [item], reference } };
 }
 
-function violationItem(code: string, violation: unknown, nameOf: Told['nameOf']): ErrorItem {
+function violationItem(code: string, violation: unknown, nameOf: Wording['nameOf']): ErrorItem {
   const { path, message } = fieldsOf(violation);
-  const at = ['input', ...(Array.isArray(path) ? path.map(String) : [])].join('.');
-  return { code, propertyName: nameOf(at), messages: [String(message)] };
+  const way = Array.isArray(path) ? path.map(String) : [];
+  // A violation of the input as a whole has no name.
+  const propertyName = way.length > 0 ? nameOf(['input', ...way].join('.')) : undefined;
+  return { code, propertyName, messages: [String(message)] };
 }
 
 function filled(details: object): object | undefined {

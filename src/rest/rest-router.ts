@@ -9,7 +9,7 @@ import { errorAnswer, type RestAnswer } from './rest-error.ts';
 import type { AnyRestRow, RestMethod } from './rest-row.ts';
 
 const METHODS: readonly RestMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
-/** Longest parameter of a path, in characters: longer ones match no path. */
+/** Maximum length of a path parameter, in characters: longer ones match no path. */
 const PARAMETER_LENGTH_MAX = 200;
 
 interface Route {
@@ -21,38 +21,40 @@ export interface RestRouterOptions extends RestEndpointOptions {
   readonly cors: Cors;
 }
 
-/** The paths of all rows, and what is answered for every other one. */
+/** Routes the paths of all rows, and answers all other paths. */
 export class RestRouter {
   readonly built: readonly BuiltRow[];
-  /** A slash too many, as between a base and a path or at the end, leads nowhere else. */
+  /** Extra slashes, as between a base and a path or at the end, are ignored. */
   private readonly router = findMyWay({
     maxParamLength: PARAMETER_LENGTH_MAX,
     ignoreTrailingSlash: true,
     ignoreDuplicateSlashes: true,
   });
   private readonly routes = new Map<unknown, Route>();
+  private readonly roots = new Set<string>();
+  private readonly endpoint: RestEndpoint;
   private readonly publicUrl: string;
   private readonly cors: Cors;
 
   constructor(rows: readonly AnyRestRow[], machinery: Machinery, options: RestRouterOptions) {
-    const endpoint = new RestEndpoint(options);
+    this.endpoint = new RestEndpoint(options);
     this.publicUrl = options.surroundings.publicUrl;
     this.cors = options.cors;
     const answers = rows.map((row) => {
       const built = 'unbuilt' in row ? undefined : new BuiltRow(row, machinery);
       const answering: Answering = built ?? { answer: () => Promise.resolve(this.notBuilt(machinery)), scopes: [] };
-      this.add(row.method, row.path, (parameters) => endpoint.handler(parameters, answering));
+      this.add(row.method, row.path, (parameters) => this.endpoint.handler(parameters, answering));
       return built;
     });
     this.built = answers.filter((built) => built !== undefined);
     const pages = errorPages(machinery.catalogue);
     this.add('GET', '/errors/{code}', ({ code = '' }) => (_request, response) => {
       const body = pages.get(code);
-      answerRest(response, body === undefined ? this.unknownPath() : { status: 200, headers: {}, body });
+      answerRest(response, body === undefined ? this.unknownPath('/errors/') : { status: 200, headers: {}, body });
     });
   }
 
-  /** What answers a request that has no exact path. */
+  /** Finds the handler of a request that has no exact path. */
   readonly find = ({ method = 'GET', url = '/' }: IncomingMessage): FoundRoute => {
     const { path, handler } = this.found(method, url);
     return { path, handler: this.cors.around(handler) };
@@ -66,19 +68,21 @@ export class RestRouter {
     if (found && route) return { path: route.path, handler: route.handler(found.params) };
     const allow = METHODS.filter((one) => this.router.find(one, path) !== null).join(', ');
     if (allow !== '' && method === 'OPTIONS') return { path: 'nothing', handler: this.cors.preflight(allow) };
-    const refusal = allow === '' ? this.unknownPath() : this.otherMethod(allow);
+    const refusal = allow === '' ? this.unknownPath(path) : this.otherMethod(allow);
     return {
       path: 'nothing',
-      handler: (_request, response) => {
+      handler: (request, response) => {
+        this.endpoint.noteCorrelationId(request, response);
         answerRest(response, refusal);
       },
     };
   }
 
   private add(method: RestMethod, path: string, handler: Route['handler']): void {
-    // One for each route, which is known by it.
+    // One function per route, which identifies the route.
     const mark = () => undefined;
     this.routes.set(mark, { path, handler });
+    this.roots.add(rootOf(path));
     this.router.on(method, path.replaceAll(/\{(\w+)\}/g, ':$1'), mark);
   }
 
@@ -88,25 +92,22 @@ export class RestRouter {
     return errorAnswer(status, [{ code, messages: [message] }], this.publicUrl);
   }
 
-  /** In both shapes: who calls an unknown path may be a client of either. */
-  private unknownPath(): RestAnswer {
-    return bothShapes('NOT_FOUND', 'There is nothing at this path.', (item) =>
-      errorAnswer(404, [item], this.publicUrl),
-    );
+  /** Outside the paths of REST, the error has both formats: a client of either can be the caller. */
+  private unknownPath(path: string): RestAnswer {
+    const item = { code: 'NOT_FOUND', messages: ['Nothing is served at this path.'] };
+    const [message] = item.messages;
+    const isOurs = this.roots.has(rootOf(path));
+    const shown = isOurs ? item : { ...item, message, extensions: { code: item.code } };
+    return errorAnswer(404, [shown], this.publicUrl);
   }
 
   private otherMethod(allow: string): RestAnswer {
-    return bothShapes('METHOD_NOT_ALLOWED', `Use ${allow}.`, (item) =>
-      errorAnswer(405, [item], this.publicUrl, { allow }),
-    );
+    const item = { code: 'METHOD_NOT_ALLOWED', messages: [`Use ${allow}.`] };
+    return errorAnswer(405, [item], this.publicUrl, { allow });
   }
 }
 
-function bothShapes(
-  code: string,
-  message: string,
-  answer: (item: { code: string; messages: readonly string[] }) => RestAnswer,
-): RestAnswer {
-  const item = { code, messages: [message], message, extensions: { code } };
-  return answer(item);
+/** Returns the first segment of a path, below which all paths are REST's, or none is. */
+function rootOf(path: string): string {
+  return path.split('/').find((part) => part !== '') ?? '';
 }

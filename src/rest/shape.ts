@@ -19,14 +19,14 @@ import { durationText } from '../kernel/duration.ts';
 import { isFields } from '../kernel/fields.ts';
 import type { Spelling } from './rest-row.ts';
 
-/** What a selection gives: values are written by it, and described by it. */
+/** The shape of a selection's result: values are written and described by it. */
 export type Shape = { readonly isNullable: boolean } & (
   | { readonly kind: 'object'; readonly members: ReadonlyMap<string, Shape> }
   | { readonly kind: 'list'; readonly item: Shape }
   | { readonly kind: 'leaf'; readonly type: GraphQLScalarType | GraphQLEnumType; readonly field: string }
 );
 
-/** The shape of a root field's result; of a union that of its success, which is what the document selects fields of. */
+/** Returns the shape of a root field's result; for a union, of its success, which the document selects from. */
 export function resultShape(type: GraphQLOutputType, { selectionSet }: FieldNode): Shape {
   const named = getNamedType(type);
   if (!isUnionType(named) || selectionSet === undefined) return shapeOf(type, { name: '', selectionSet });
@@ -61,7 +61,7 @@ function objectShape(type: GraphQLObjectType, selected: SelectionSetNode | undef
   return { kind: 'object', isNullable, members: new Map(members) };
 }
 
-/** The shape of a part, by its dotted way, without some of its members. */
+/** Returns the shape of a part, by its dotted path, without some of its members. */
 export function partOf(shape: Shape, way: string, without: readonly string[] = []): Shape {
   const part = partAt(shape, way);
   if (part.kind !== 'object') return part;
@@ -76,10 +76,10 @@ function partAt(shape: Shape, way: string): Shape {
   }, shape);
 }
 
-/** Writes a value as it is over REST, with its members in the order of the selection. */
+/** Converts a value to its form over REST, with members in the order of the selection. */
 export type Write = (value: unknown) => unknown;
 
-/** What writes values of a shape; made once, as a page has hundreds of them. */
+/** Returns the writer of a shape's values; it is created once, as a page has hundreds. */
 export function writerOf(shape: Shape, spelling: Spelling): Write {
   const write = writerOfSome(shape, spelling);
   const isZeroed = shape.kind === 'leaf' && spelling.zeroed?.includes(shape.field) === true;
@@ -87,7 +87,7 @@ export function writerOf(shape: Shape, spelling: Spelling): Write {
   return (value) => (value === null || value === undefined ? (nothing ?? value) : write(value));
 }
 
-/** The same of what is there. */
+/** The same for values that are not null. */
 function writerOfSome(shape: Shape, spelling: Spelling): Write {
   switch (shape.kind) {
     case 'list': {

@@ -1,20 +1,24 @@
-/** What V8 offers and the compiler's library does not declare yet (TC39, JSON.parse source text access). */
+/** What V8 supports and the compiler's library does not declare yet (TC39, JSON.parse source text access). */
 declare global {
   interface JSON {
     parse(
       text: string,
       reviver: (this: object, key: string, value: unknown, context: { readonly source?: string }) => unknown,
     ): unknown;
-    /** A value that is written as this very text. */
+    /** Returns a value that is serialized as exactly this text. */
     rawJSON(text: string): object;
   }
 }
 
 type Numbers = Map<string, string>;
 
+/** Occurs in every text with a number that a double might not hold. */
+const LONG_NUMBER = /[\d.]{16}|[eE][+-]?\d{3}/;
+const NUMBER = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+
 const BYTE_ORDER_MARK = /^\uFEFF/;
 
-/** A body that was read, with its numbers as they were written: a double would lose cents. */
+/** A parsed body that keeps the source text of its numbers: a double would lose cents. */
 export class SourceJson {
   readonly value: unknown;
   private readonly text: string;
@@ -22,21 +26,46 @@ export class SourceJson {
 
   /**
    * @param text with or without a byte order mark, which some clients write (RFC 8259, 8.1)
-   * @throws SyntaxError, or RangeError for more levels than anybody can read
+   * @throws SyntaxError, or RangeError if it is nested too deeply
    */
   constructor(text: string) {
     this.text = text.replace(BYTE_ORDER_MARK, '');
     this.value = JSON.parse(this.text);
   }
 
-  /** The text of a number that an object of the body has under a name. Most bodies have none: nothing is looked for before. */
+  /** Returns the text of the number that an object has under a name. Texts are collected on first use: few need any. */
   numberText(holder: object, name: string): string | undefined {
     this.numbers ??= numbersIn(this.text, this.value);
     return this.numbers.get(holder)?.get(name);
   }
+
+  /** Returns the path, below a part of the body, of a number that would change; undefined if there is none. */
+  wayToAltered(part: object): string | undefined {
+    if (!LONG_NUMBER.test(this.text)) return undefined;
+    const holders: (readonly [string, object])[] = [['', part]];
+    for (let next = holders.pop(); next !== undefined; next = holders.pop()) {
+      const [way, holder] = next;
+      for (const [name, value] of Object.entries(holder)) {
+        const source = typeof value === 'number' ? this.numberText(holder, name) : undefined;
+        if (source !== undefined && canonical(source) !== canonical(String(value))) return `${way}.${name}`;
+        if (isObject(value)) holders.push([`${way}.${name}`, value]);
+      }
+    }
+    return undefined;
+  }
 }
 
-/** Texts of numbers by the objects of a value that have them. They are read again, by objects of their own. */
+/** Returns the same text for all spellings of a number, such as 1.50 and 15e-1. */
+function canonical(source: string): string {
+  const [, whole = '', fraction = '', exponent = '0'] = NUMBER.exec(source) ?? [];
+  const digits = (whole + fraction).replace(/^0+/, '');
+  const kept = digits.replace(/0+$/, '');
+  if (kept === '') return '0';
+  const shift = Number(exponent) - fraction.length + digits.length - kept.length;
+  return `${source.startsWith('-') ? '-' : ''}${kept}e${shift}`;
+}
+
+/** Returns the texts of numbers by the objects that contain them. The text is parsed again, into separate objects. */
 function numbersIn(text: string, value: unknown): WeakMap<object, Numbers> {
   const read = new Map<object, Numbers>();
   const again = JSON.parse(text, function (key, found, { source }) {

@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import type { SpecField } from './partner-api.ts';
 
-/** The members of an answer by their dotted ways, and the type of each; of an array those of all its items. */
+/** Returns the dotted paths of the members of an answer, with their types; of an array, those of all its items. */
 function membersOf(value: unknown, way = ''): readonly string[] {
   if (Array.isArray(value)) return value.flatMap((item) => membersOf(item, way));
   if (typeof value !== 'object' || value === null || way === 'metadata') return [];
@@ -12,7 +12,7 @@ function membersOf(value: unknown, way = ''): readonly string[] {
   });
 }
 
-/** An answer has the members of the table, all of them that are required, and none besides. */
+/** Checks that an answer has all required members of the table, and no members that are not in it. */
 export function expectAsShown(body: unknown, shown: readonly SpecField[]): void {
   const lines = (fields: readonly SpecField[]) => fields.map(([way, type]) => `${way}: ${type}`).toSorted();
   const found = [...new Set(membersOf(body))].toSorted();

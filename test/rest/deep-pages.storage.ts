@@ -4,7 +4,7 @@ import { newConfiguration } from '../support/configurations.ts';
 import { call, pathsOf } from '../support/rest.ts';
 import { gateway } from '../support/shared-gateway.ts';
 
-/** Messages of the newest day: 150 more than are passed one by one. */
+/** Messages of the newest day: 150 more than can be skipped one by one. */
 const NEWEST = 10_150;
 const OLDER = 150;
 const PAGE = 100;
@@ -31,7 +31,7 @@ function search(page: number) {
   return call(gateway, `GET /webhooks/processed-messages?${query}`, { client: 'beta-pay' });
 }
 
-test('10,000 messages of a day are passed by number, more only by the link or as a whole day', async () => {
+test('10,000 messages of a day can be skipped by page number, more only by the link or as a whole day', async () => {
   const last = await search(10_000 / PAGE + 1);
   expect([last.status, last.body.data.length, last.body.meta.total]).toEqual([200, PAGE, NEWEST + OLDER]);
 

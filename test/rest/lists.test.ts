@@ -14,7 +14,7 @@ describe('GET /webhooks/processed-messages', () => {
   const since = new Date(Date.now() - 150 * 86_400_000).toISOString().slice(0, 10);
   const search = `${MESSAGES}?startDate=${since}&endDate=${today}`;
 
-  test('pages are the same by number and by the link', async () => {
+  test('returns the same pages by number and by the link', async () => {
     const first = await call(gateway, `${search}&pageSize=3`);
     expect(first.body.meta).toEqual({ page: 1, pageSize: 3, total: expect.any(Number) });
     expect(first.body.meta.total).toBeGreaterThan(6);
@@ -34,13 +34,37 @@ describe('GET /webhooks/processed-messages', () => {
     }
   });
 
-  test('beyond the end is empty, with the true total', async () => {
+  test('accepts a link with another page number or page size', async () => {
+    const link = (await call(gateway, `${search}&pageSize=5`)).body.links[0].url;
+    const follow = (changes: Readonly<Record<string, string | undefined>>) => {
+      const url = new URL(link);
+      for (const [name, value] of Object.entries(changes))
+        if (value === undefined) url.searchParams.delete(name);
+        else url.searchParams.set(name, value);
+      return call(gateway, `GET ${url.pathname}${url.search}`);
+    };
+    for (const [page, pageSize] of [
+      ['3', '5'],
+      ['4', '5'],
+      ['1', '5'],
+      ['2', '10'],
+      ['6', '1'],
+    ] as const) {
+      const { body } = await follow({ page, pageSize });
+      const plain = await call(gateway, `${search}&pageSize=${pageSize}&page=${page}`);
+      expect(body).toEqual(plain.body);
+      expect(body.meta.page).toBe(Number(page));
+    }
+    expect((await follow({ page: undefined })).body).toEqual((await follow({})).body);
+  });
+
+  test('returns an empty page beyond the end, with the true total', async () => {
     const { total } = (await call(gateway, search)).body.meta;
     const { body } = await call(gateway, `${search}&page=100000`);
     expect(body).toEqual({ data: [], links: [], meta: { page: 100_000, pageSize: 10, total } });
   });
 
-  test('narrows by the names of the partner API; unknown ones find nothing', async () => {
+  test('filters by the names of the partner API; unknown ones find nothing', async () => {
     const { body } = await call(gateway, `${search}&state=Success&context=Pix`);
     expect(new Set((body.data as Message[]).map(({ state, context }) => `${state} ${context}`))).toEqual(
       new Set(['Success Pix']),
@@ -65,11 +89,13 @@ describe('GET /webhooks/processed-messages', () => {
   test('refuses a cursor of another search', async () => {
     const { body } = await call(gateway, `${search}&pageSize=1`);
     const cursor = new URL(body.links[0].url).searchParams.get('cursor') ?? '';
-    const other = await call(gateway, `${search}&state=Failed&cursor=${cursor}`);
-    expect([other.status, other.body.errors[0]]).toEqual([
-      400,
-      expect.objectContaining({ code: 'INVALID_CURSOR', propertyName: 'cursor' }),
-    ]);
+    const other = await call(gateway, `${search}&pageSize=1&state=Failed&cursor=${cursor}`);
+    const garbage = await call(gateway, `${search}&cursor=nothing`);
+    for (const { status, body: refused } of [other, garbage])
+      expect([status, refused.errors[0]]).toEqual([
+        400,
+        expect.objectContaining({ code: 'INVALID_CURSOR', propertyName: 'cursor' }),
+      ]);
   });
 });
 

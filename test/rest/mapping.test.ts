@@ -21,10 +21,10 @@ interface Described {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 }
 
-/** What every operation takes or gives alike, and docs say once. */
+/** Members that all operations share, and that docs describe once. */
 const ALIKE = ['api-version', 'x-correlation-id', 'page', 'pageSize', 'cursor', 'meta.page', 'meta.pageSize'];
 
-/** The members of a body that have no members, by their dotted ways; of what is free, or made here, the whole. */
+/** Returns the dotted paths of the members of a body that have no members themselves, or that are free-form. */
 function leavesOf({ properties, items, anyOf }: Schema, way = ''): readonly string[] {
   const [first] = anyOf ?? [];
   if (items !== undefined || first !== undefined) return leavesOf(items ?? first ?? {}, way);
@@ -36,32 +36,32 @@ function bodyIn(content: Content = {}): readonly string[] {
   return Object.values(content).flatMap(({ schema }) => leavesOf(schema));
 }
 
-/** The text below a heading. */
+/** Returns the text below a heading. */
 function sectionOf(page: string, heading: string): string {
   return page.split(`\n### ${heading}\n`)[1]?.split('\n### ')[0] ?? '';
 }
 
-test('docs say for every part of a request and of an answer where it is in GraphQL', async () => {
+test('docs state where every part of a request and of an answer is in GraphQL', async () => {
   const { paths } = (await (await fetch(`${gateway.app.url}/openapi.json`)).json()) as Described;
   const page = readFileSync('docs/partner-api.md', 'utf8');
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ heading: `${method.toUpperCase()} ${path}`, operation })),
   );
-  const unsaid = operations
+  const undocumented = operations
     .filter(({ operation }) => operation.operationId !== undefined)
     .flatMap(({ heading, operation }) => {
       const [asks = '', gives = ''] = sectionOf(page, heading).split('\nGives:\n');
-      const asked = [...operation.parameters.map(({ name }) => name), ...bodyIn(operation.requestBody?.content)];
+      const requested = [...operation.parameters.map(({ name }) => name), ...bodyIn(operation.requestBody?.content)];
       const given = Object.entries(operation.responses)
         .filter(([status]) => Number(status) < 300)
         .flatMap(([, { content }]) => bodyIn(content));
-      // A list that is made here is said as a whole.
-      const isSaid = (text: string, way: string) =>
+      // A list that is made here is documented as a whole.
+      const isDocumented = (text: string, way: string) =>
         ALIKE.includes(way) || text.includes(`\`${way}\``) || text.includes(`\`${way.split('.')[0] ?? ''}\`: `);
       return [
-        ...asked.filter((way) => !isSaid(asks, way)).map((way) => `${heading} asks ${way}`),
-        ...given.filter((way) => !isSaid(gives, way)).map((way) => `${heading} gives ${way}`),
+        ...requested.filter((way) => !isDocumented(asks, way)).map((way) => `${heading} asks ${way}`),
+        ...given.filter((way) => !isDocumented(gives, way)).map((way) => `${heading} gives ${way}`),
       ];
     });
-  expect([operations.length > 20, unsaid]).toEqual([true, []]);
+  expect([operations.length > 20, undocumented]).toEqual([true, []]);
 });

@@ -3,13 +3,13 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { goodInput } from '../support/customers.ts';
 import { setPocketLimit } from '../support/pockets.ts';
 import { gateway } from '../support/sandbox-gateway.ts';
-import { call, pathsOf, type RestAnswer } from '../support/rest.ts';
+import { call, pathsOf, responseAt, type Description, type RestAnswer } from '../support/rest.ts';
 import { expectAsShown } from './as-shown.ts';
 import { partnerApi, type SpecOperation } from './partner-api.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** A request to an operation: its body, and what stands for the names in its path. */
+/** A request to an operation: its body, and its path with the parameters filled in. */
 interface Sent {
   readonly body?: Json | undefined;
   readonly path?: string | undefined;
@@ -48,7 +48,7 @@ const pocket: Json = {
 };
 const POCKETS = '/accounts/200001/pockets';
 
-/** A body of a registration, with every field of the table, and the sample's spelling of the postal code. */
+/** Returns a body of a registration with every field of the table, and the sample's spelling of the postal code. */
 async function customer(): Promise<{ body: Json; path: string }> {
   const { documentNumber, phone, email, documentation } = await goodInput(gateway);
   const body = {
@@ -77,13 +77,13 @@ async function customer(): Promise<{ body: Json; path: string }> {
   return { body, path: `/customers/${documentNumber}` };
 }
 
-/** A body of a registration of a key, with the bank that the account is shown with. */
+/** Returns a body of a registration of a key, with the bank that the account is shown with. */
 async function key(): Promise<{ body: Json }> {
   const { branch, number, type, bank } = (await call(gateway, 'GET /accounts/200001')).body;
   return { body: { addressingKey: { type: 'EVP' }, account: { branch, number, type, bank } } };
 }
 
-/** A copy without the member at a dotted way. */
+/** Returns a copy without the member at a dotted path. */
 function without(value: unknown, [name = '', ...rest]: readonly string[]): Json {
   const { [name]: part, ...others } = value as Json;
   return rest.length === 0 || part === undefined ? others : { ...others, [name]: without(part, rest) };
@@ -95,8 +95,8 @@ const bodies: readonly (readonly [string, SpecOperation, () => Promise<Sent>])[]
   ['registerKey', partnerApi.registerKey, key],
 ];
 
-describe.each(bodies)('%s, as the specification has it,', (_name, operation, request) => {
-  test('takes a body with every field, and one with none but those that are required', async () => {
+describe.each(bodies)('%s, as specified,', (_name, operation, request) => {
+  test('accepts a body with every field, and one with only the required fields', async () => {
     const answers = [];
     for (const version of operation.versions) {
       const { body, path } = await request();
@@ -113,7 +113,7 @@ describe.each(bodies)('%s, as the specification has it,', (_name, operation, req
     }
   });
 
-  test('names each field that is missing, and each header', async () => {
+  test('names each missing field and each missing header', async () => {
     const { body, path } = await request();
     for (const [way] of operation.body.filter(([, , isRequired]) => isRequired)) {
       const parts = way.split('.');
@@ -128,7 +128,7 @@ describe.each(bodies)('%s, as the specification has it,', (_name, operation, req
   });
 });
 
-test.each(Object.entries(partnerApi))('%s takes no other scope', async (_name, operation) => {
+test.each(Object.entries(partnerApi))('%s accepts no other scope', async (_name, operation) => {
   const other = operation.scope === 'webhook.read' ? 'pocket.create' : 'webhook.read';
   const answer = await send({ ...operation, scope: other }, operation.method === 'GET' ? {} : { body: {} });
   expect([answer.status, answer.body.errors[0].code]).toEqual([403, 'FORBIDDEN']);
@@ -138,7 +138,7 @@ const errors = Object.entries(partnerApi).flatMap(([name, operation]) =>
   operation.errors.map(([status, code, message]) => ({ name, operation, status, code, message })),
 );
 
-test.each(errors)('$name may refuse with $status $code', async ({ operation, status, code, message }) => {
+test.each(errors)('$name can refuse with $status $code', async ({ operation, status, code, message }) => {
   const page = (await (await fetch(`${gateway.app.url}/errors/${code}`)).json()) as Json;
   expect(page).toMatchObject({ code, status, ...(message !== undefined && { message }) });
   const described = (await (await fetch(`${gateway.app.url}/openapi.json`)).json()) as {
@@ -146,6 +146,18 @@ test.each(errors)('$name may refuse with $status $code', async ({ operation, sta
   };
   const { responses = {} } = described.paths[operation.path]?.[operation.method.toLowerCase()] ?? {};
   expect(responses[status]?.description.split(', ')).toContain(code);
+});
+
+test.each([
+  ['GET /pockets/%E0%A4%A', '/pockets/{pocketNumber}', 404, 'NOT_FOUND'],
+  [`GET /pockets/${'1'.repeat(300)}`, '/pockets/{pocketNumber}', 404, 'NOT_FOUND'],
+  ['PATCH /pockets/1/closure', '/pockets/{pocketNumber}/closure', 415, 'UNSUPPORTED_MEDIA_TYPE'],
+])('%s is refused as the description says', async (operation, template, status, code) => {
+  const answer = await call(gateway, operation);
+  expect([answer.status, answer.body.errors[0].code]).toEqual([status, code]);
+  const description = (await (await fetch(`${gateway.app.url}/openapi.json`)).json()) as Description;
+  const { responses = {} } = description.paths[template]?.[operation.split(' ')[0]?.toLowerCase() ?? ''] ?? {};
+  expect(responseAt(description, responses, String(status))?.description.split(', ')).toContain(code);
 });
 
 test('links of a pocket are the four of the sample, to the pocket', async () => {
@@ -166,7 +178,7 @@ test('links of a pocket are the four of the sample, to the pocket', async () => 
 describe('the lists', () => {
   const american = (day: string) => day.replace(/^(\d+)-(\d+)-(\d+)$/, '$2/$3/$1');
 
-  test('of messages show what the table has, whatever became of them', async () => {
+  test('of messages show what the table has, in every state', async () => {
     const { startDate, endDate } = period();
     for (const state of ['Success', 'Failed', 'Hold']) {
       const query = new URLSearchParams({ startDate, endDate: american(endDate), state, pageSize: '100' });

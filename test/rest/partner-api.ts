@@ -1,4 +1,4 @@
-/** What a table of the partner API's specification says of a field: its dotted way, its type, whether it is required. */
+/** A field in a table of the partner API's specification: its dotted path, its type, whether it is required. */
 export type SpecField = readonly [way: string, type: 'string' | 'number' | 'object' | 'array', isRequired: boolean];
 /** Status, code, and the message where one is given. */
 type SpecError = readonly [status: number, code: string, message?: string];
@@ -7,7 +7,7 @@ export interface SpecOperation {
   readonly method: 'GET' | 'POST' | 'PUT';
   readonly path: string;
   readonly scope: string;
-  /** Header `api-version`, as it may be written. */
+  /** Accepted spellings of the header `api-version`. */
   readonly versions: readonly string[];
   readonly success: number;
   readonly requires: readonly string[];
@@ -182,5 +182,5 @@ const registerKey: SpecOperation = {
   ],
 };
 
-/** What the partner API's specification says of its five operations. */
+/** The five operations of the partner API's specification. */
 export const partnerApi = { createPocket, registerCustomer, searchMessages, listConfigurations, registerKey };

@@ -32,7 +32,7 @@ function put(body: FormData | Buffer, headers: Readonly<Record<string, string>> 
   return call(gateway, `PUT /document-analysis/${cpf}`, { body, headers });
 }
 
-/** A form as a client writes it that quotes nothing and says no file name. */
+/** Returns a form as written by a client that quotes nothing and gives no file name. */
 function writtenForm(parts: readonly Part[], { isCut = false } = {}): Buffer {
   const written = parts.flatMap(({ name, value }) => [
     Buffer.from(`--edge\r\nContent-Disposition: form-data; name=${name}\r\n\r\n`),
@@ -48,7 +48,7 @@ const selfie = [
 ];
 
 describe('PUT /document-analysis/{documentNumber}', () => {
-  test('takes a picture, and says where its analysis stands', async () => {
+  test('accepts a picture, and shows the state of its analysis', async () => {
     const cpf = newCpf();
     const { status, body } = await put(formOf({ documentType: 'SELFIE', image: picture() }), {}, cpf);
     expect([status, Object.keys(body)]).toEqual([202, ['token']]);
@@ -67,20 +67,23 @@ describe('PUT /document-analysis/{documentNumber}', () => {
     const front = await put(formOf({ documentType: 'RG', documentSide: 'FRONT', image: picture() }), {}, cpf);
     expect(await documentAnalysis(gateway, front.body.token)).toMatchObject({ documentSide: 'FRONT' });
     const other = await call(gateway, path.replace(cpf, newCpf()));
-    expect([other.status, other.body.errors[0].code]).toEqual([404, 'DOCUMENT_ANALYSIS_NOT_FOUND']);
+    expect([other.status, other.body.errors]).toMatchObject([
+      404,
+      [{ code: 'DOCUMENT_ANALYSIS_NOT_FOUND', propertyName: 'token', details: { token: body.token } }],
+    ]);
     expect(pathsOf((await call(gateway, `GET /document-analysis/${cpf}`)).body)).toEqual(['token']);
   });
 
   test.each([
-    ['names without quotes and no name of a file', writtenForm(selfie)],
-    ['something behind the end', Buffer.concat([writtenForm(selfie), Buffer.alloc(70_000, 'x')])],
+    ['unquoted names and no file name', writtenForm(selfie)],
+    ['something after the end', Buffer.concat([writtenForm(selfie), Buffer.alloc(70_000, 'x')])],
     ['a part that has no name', writtenForm([{ name: '', value: 'x' }, ...selfie])],
     ['a part of the name __proto__', writtenForm([{ name: '__proto__', value: 'x' }, ...selfie])],
-  ])('takes a form with %s', async (_what, form) => {
+  ])('accepts a form with %s', async (_what, form) => {
     expect((await put(form, WRITTEN)).status).toBe(202);
   });
 
-  test('takes a picture of 1 MiB, and not one byte more', async () => {
+  test('accepts a picture of 1 MiB, and not one byte more', async () => {
     const large = (bytes: number) => picture(Buffer.concat([pixel, Buffer.alloc(bytes - pixel.length)]));
     expect((await put(formOf({ documentType: 'SELFIE', image: large(MIB) }))).status).toBe(202);
     const { status, body } = await put(formOf({ documentType: 'SELFIE', image: large(MIB + 1) }));
@@ -88,17 +91,17 @@ describe('PUT /document-analysis/{documentNumber}', () => {
   });
 
   test('leaves no file behind', async () => {
-    const former = process.env['TMPDIR'];
+    const previous = process.env['TMPDIR'];
     const folder = mkdtempSync(join(tmpdir(), 'pictures-'));
-    // Others write to the one of all tests meanwhile.
+    // Other tests write to the shared folder meanwhile.
     process.env['TMPDIR'] = folder;
     try {
       await analysed(gateway, { documentNumber: newCpf() });
       await put(formOf({ documentType: 'SELFIE', image: picture(Buffer.alloc(MIB)) }));
       expect([tmpdir(), readdirSync(folder)]).toEqual([folder, []]);
     } finally {
-      if (former === undefined) delete process.env['TMPDIR'];
-      else process.env['TMPDIR'] = former;
+      if (previous === undefined) delete process.env['TMPDIR'];
+      else process.env['TMPDIR'] = previous;
     }
   });
 
@@ -129,8 +132,8 @@ describe('PUT /document-analysis/{documentNumber}', () => {
     ['no boundary', writtenForm(selfie), { 'content-type': 'multipart/form-data' }],
     ['another boundary', writtenForm(selfie), { 'content-type': 'multipart/form-data; boundary=other' }],
     ['no end', writtenForm(selfie, { isCut: true }), WRITTEN],
-    ['an end in the midst of a picture', writtenForm(selfie).subarray(0, 150), WRITTEN],
-    ['an end in the midst of a header', writtenForm(selfie).subarray(0, 20), WRITTEN],
+    ['an end in the middle of a picture', writtenForm(selfie).subarray(0, 150), WRITTEN],
+    ['an end in the middle of a header', writtenForm(selfie).subarray(0, 20), WRITTEN],
     ['nothing', Buffer.alloc(0), WRITTEN],
     ['too many parts', writtenForm(many), WRITTEN],
     ['a long text', writtenForm([{ name: 'documentType', value: 'x'.repeat(5_000) }]), WRITTEN],
@@ -155,7 +158,7 @@ describe('PUT /document-analysis/{documentNumber}', () => {
     expect([answer.status, answer.body.errors[0].code]).toEqual([status, code]);
   });
 
-  test('hears nobody out who may not send pictures', async () => {
+  test('does not read a large body from a client that may not send pictures', async () => {
     const large = Buffer.alloc(300_000);
     const options = { body: large, headers: WRITTEN, scope: 'customer.write' };
     const answer = await call(gateway, `PUT /document-analysis/${newCpf()}`, options);
@@ -164,7 +167,7 @@ describe('PUT /document-analysis/{documentNumber}', () => {
     expect([small.status, small.body.errors[0].code]).toEqual([403, 'FORBIDDEN']);
   });
 
-  test('is not bothered by a body that is cut off', async () => {
+  test('still works after a body that is cut off', async () => {
     const headers = {
       ...WRITTEN,
       'content-length': '5000',

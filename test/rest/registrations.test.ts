@@ -5,7 +5,7 @@ import { call, pathsOf } from '../support/rest.ts';
 
 const LARGEST = '99999999999999.99';
 
-/** A body with the income as it is written in JSON. */
+/** Returns a body with the income exactly as written in JSON. */
 function bodyOf(input: object, income: string): string {
   return JSON.stringify({ ...input, assertedIncome: { value: 'INCOME' } }).replace('"INCOME"', income);
 }
@@ -26,7 +26,7 @@ describe('PUT /customers/{documentNumber}', () => {
     expect(read.body).toMatchObject({ pep: { level: 'NONE' }, document: { value: documentNumber } });
   });
 
-  test('takes zipcode for zipCode, unless both differ', async () => {
+  test('accepts zipcode for zipCode, unless both differ', async () => {
     const address = registrationInput()['address'] as { zipCode: string };
     const { documentNumber, ...input } = await goodInput(gateway);
     const { zipCode, ...others } = address;
@@ -38,20 +38,20 @@ describe('PUT /customers/{documentNumber}', () => {
     expect((await put({ zipcode: zipCode })).status).toBe(202);
   });
 
-  test('is decided on as over GraphQL', async () => {
+  test('is decided as over GraphQL', async () => {
     const input = await goodInput(gateway);
     await decided(gateway, input);
     const { body } = await call(gateway, `GET /customers/${input.documentNumber}`);
     expect(body.status).toBe('APPROVED');
   });
 
-  test.each(['1e3', '5400.555', '-1', '"x"', 'true'])('does not take an income of %s', async (income) => {
+  test.each(['1e3', '5400.555', '-1', '"x"', 'true'])('refuses an income of %s', async (income) => {
     const { documentNumber, ...input } = registrationInput();
     const { status, body } = await call(gateway, `PUT /customers/${documentNumber}`, { body: bodyOf(input, income) });
     expect([status, pathsOf(body)]).toEqual([400, ['assertedIncome.value']]);
   });
 
-  test('names what the use case found wrong in the path', async () => {
+  test('names what the use case refuses in the path', async () => {
     const { documentNumber: _own, ...input } = registrationInput();
     const { body } = await call(gateway, 'PUT /customers/123', { body: input });
     expect(pathsOf(body)).toEqual(['documentNumber']);
@@ -86,7 +86,7 @@ describe('POST /pix/entries', () => {
     ]);
   });
 
-  test('refuses a key of somebody else, and a user who is not the holder', async () => {
+  test('refuses a key of another person, and an invalid user id', async () => {
     const body = { addressingKey: { type: 'CPF', value: newCpf() }, account };
     const other = await call(gateway, 'POST /pix/entries', { body });
     expect(other.body.errors[0].code).toBe('ADDRESSING_KEY_VALUE_AND_ACCOUNT_HOLDER_DOCUMENT_ARE_DIFFERENT');

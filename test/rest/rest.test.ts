@@ -3,21 +3,9 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { gateway } from '../support/shared-gateway.ts';
 import { createPocket, CREATE_POCKET, pocketInput, setPocketLimit } from '../support/pockets.ts';
 import { call, pathsOf, type RestCall } from '../support/rest.ts';
-
-const POCKETS = 'POST /accounts/200001/pockets';
-const data = {
-  user: { name: 'Maria Exemplo', document: { value: '10020030240', type: 'CPF' }, birthDate: '1990-01-31' },
-  currency: 'BRL',
-  label: 'School trip',
-  useCase: 'CORPORATE_EXPENSES',
-};
+import { data, pocketCall, POCKETS } from './pocket-call.ts';
 
 beforeAll(() => setPocketLimit(gateway, '200001', 100));
-
-function pocketCall(changes: Partial<RestCall> = {}): RestCall {
-  const { headers, ...others } = changes;
-  return { body: { data }, ...others, headers: { 'idempotency-key': randomUUID(), ...headers } };
-}
 
 describe('POST /accounts/{accountNumber}/pockets', () => {
   test('answers as the partner API does, in its order', async () => {
@@ -53,7 +41,7 @@ describe('POST /accounts/{accountNumber}/pockets', () => {
     });
   });
 
-  test('replays what GraphQL has made with the same key, and the other way round', async () => {
+  test('replays what GraphQL has created with the same key, and the other way round', async () => {
     const input = pocketInput();
     const made = await createPocket(gateway, input);
     const replayed = await call(
@@ -79,7 +67,7 @@ describe('POST /accounts/{accountNumber}/pockets', () => {
     expect([other.status, other.body.errors[0].code]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
   });
 
-  test('tells all violations at once, by the names of the request', async () => {
+  test('reports all violations together, by the names of the request', async () => {
     const { status, body } = await call(gateway, POCKETS, {
       headers: { 'api-version': undefined, 'idempotency-key': 'nope' },
       body: { data: { user: { document: { value: 5, type: 'RG' }, birthDate: '1990-02-30' }, currency: 'BRL' } },
@@ -98,12 +86,12 @@ describe('POST /accounts/{accountNumber}/pockets', () => {
     expect(body.reference).toBe(`${gateway.app.url}/errors/INVALID_PARAMETER`);
   });
 
-  test('ignores members that it does not know, and those that stand elsewhere', async () => {
+  test('ignores members that it does not know, and those that belong elsewhere', async () => {
     const body = { other: 1, data: { ...data, more: true, accountNumber: '999999', idempotencyKey: 'nope' } };
     expect((await call(gateway, POCKETS, pocketCall({ body }))).status).toBe(201);
   });
 
-  test('names what the use case found wrong, and refuses with its status and data', async () => {
+  test('names what the use case finds wrong, and refuses with its status and data', async () => {
     const wrong = { ...data, user: { ...data.user, document: { value: '10020030241', type: 'CPF' } } };
     const invalid = await call(gateway, POCKETS, pocketCall({ body: { data: wrong } }));
     expect([invalid.status, pathsOf(invalid.body)]).toEqual([400, ['data.user.document.value']]);
@@ -119,8 +107,8 @@ describe('POST /accounts/{accountNumber}/pockets', () => {
         },
       ],
     ]);
-    const nobody = await call(gateway, 'POST /accounts/999999/pockets', pocketCall());
-    expect([nobody.status, nobody.body.errors[0].code]).toEqual([404, 'ACCOUNT_NOT_FOUND']);
+    const unknown = await call(gateway, 'POST /accounts/999999/pockets', pocketCall());
+    expect([unknown.status, unknown.body.errors[0].code]).toEqual([404, 'ACCOUNT_NOT_FOUND']);
   });
 });
 
@@ -156,7 +144,23 @@ describe('of several refusals the first wins', () => {
     expect(answer.body.reference).toBe(`${gateway.app.url}/errors/${code}`);
   });
 
-  test('another method is told which there are', async () => {
+  test.each([
+    ['POST /accounts/1/nothing', 404, 'NOT_FOUND', 'Nothing is served at this path.'],
+    ['GET //pockets', 404, 'NOT_FOUND', 'Nothing is served at this path.'],
+    ['GET /errors/NOTHING', 404, 'NOT_FOUND', 'Nothing is served at this path.'],
+    ['DELETE /accounts/1/pockets', 405, 'METHOD_NOT_ALLOWED', 'Use GET, POST.'],
+  ])('%s is refused only in the shape of all errors', async (operation, status, code, message) => {
+    const answer = await call(gateway, operation, { client: null });
+    const reference = `${gateway.app.url}/errors/${code}`;
+    expect([answer.status, answer.body]).toEqual([status, { errors: [{ code, messages: [message] }], reference }]);
+  });
+
+  test('an unrelated path is refused in the shape of GraphQL too', async () => {
+    const { body } = await call(gateway, 'GET /nothing', { client: null });
+    expect(body.errors).toMatchObject([{ messages: [body.errors[0].message], extensions: { code: 'NOT_FOUND' } }]);
+  });
+
+  test('another method is answered with the allowed methods', async () => {
     const { headers } = await call(gateway, 'DELETE /customers/10020030169');
     expect(headers.get('allow')).toBe('GET, PUT, PATCH');
   });

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { SourceJson } from '../../src/rest/source-json.ts';
 
-/** The text of the number `amount` in what is at a way. */
+/** Returns the text of the number `amount` in the object at a path; undefined if there is none. */
 function amountAt(body: SourceJson, way: string): string | undefined {
   const holder = way.split('/').reduce<unknown>((value, name) => Reflect.get(Object(value), name), body.value);
   return typeof holder === 'object' && holder !== null ? body.numberText(holder, 'amount') : undefined;
@@ -17,4 +17,28 @@ test('the text of a number is that of its own object, wherever it is', () => {
     '99999999999999.99',
     ...['1.10', '2.0', '3.00', '4.0', '7.0', undefined],
   ]);
+});
+
+test.each([
+  '12345678901234567890',
+  '-9007199254740993',
+  '1.00000000000000000001',
+  '1e400',
+  '1e-400',
+  '0.12345678901234567',
+])('a number that changes in a round trip is found: %s', (text) => {
+  const body = new SourceJson(`{"a": [1, {"b": ${text}}]}`);
+  expect(body.wayToAltered(Object(body.value))).toBe('.a.1.b');
+});
+
+test.each([
+  '1234567890123456000',
+  '9007199254740992',
+  '1.5000000000000000',
+  '0.30000000000000004',
+  '1.20e+100',
+  '-0.0e999',
+])('a number that survives a round trip passes: %s', (text) => {
+  const body = new SourceJson(`{"a": [1, {"b": ${text}}], "c": "12345678901234567890"}`);
+  expect(body.wayToAltered(Object(body.value))).toBeUndefined();
 });

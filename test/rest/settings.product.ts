@@ -6,14 +6,14 @@ let gateway: Gateway | undefined;
 
 afterEach(() => gateway?.stop());
 
-test('REST=false leaves nothing of it but GraphQL', async () => {
+test('REST=false leaves only GraphQL', async () => {
   gateway = await Gateway.start({ environment: { ROLES: 'api', REST: 'false' } });
   for (const path of ['/openapi.json', '/errors/FORBIDDEN', '/accounts/200001', '/webhooks/configurations'])
     expect((await fetch(gateway.app.url + path)).status).toBe(404);
   expect((await gateway.ask({ query: '{ __typename }' })).status).toBe(200);
 });
 
-test('who asks too often is told when to come back, before what is wrong with the request', async () => {
+test('a client over its rate limit learns when to retry, before its request is validated', async () => {
   gateway = await Gateway.start({ environment: { ROLES: 'api', RATE_LIMIT: '2/60' } });
   const read = { scope: 'account.read' };
   for (let count = 0; count < 2; count += 1)

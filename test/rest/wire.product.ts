@@ -47,7 +47,7 @@ describe('a page that CORS_ORIGINS names', () => {
     },
   );
 
-  test('is told of a path that is not there', async () => {
+  test('gets 404 for an unknown path', async () => {
     expect((await ask('/nothing', 'OPTIONS')).status).toBe(404);
   });
 });
@@ -58,7 +58,7 @@ test.each(['OPTIONS', 'GET'])('another page may not: %s', async (method) => {
   expect(headers.get('access-control-allow-headers') ?? '').not.toContain('idempotency-key');
 });
 
-test('outside of the sandbox no money comes in', async () => {
+test('outside the sandbox a cash-in is refused', async () => {
   const token = await issuer.token(gateway.clock.now(), { claims: { scope: 'sandbox.write' } });
   const answer = await call(gateway, 'POST /sandbox/cash-ins', {
     client: null,
