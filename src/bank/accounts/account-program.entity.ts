@@ -11,6 +11,6 @@ const AccountProgramSchema = defineEntity({
   }),
 });
 
-/** Which products a partner's accounts may have. */
+/** The products that a partner's accounts can have. */
 export class AccountProgram extends AccountProgramSchema.class {}
 AccountProgramSchema.setClass(AccountProgram);

@@ -2,6 +2,6 @@
 export const AccountStatus = { ACTIVE: 'ACTIVE', BLOCKED: 'BLOCKED', CLOSED: 'CLOSED' } as const;
 export type AccountStatus = (typeof AccountStatus)[keyof typeof AccountStatus];
 
-/** Kinds of account. */
+/** Types of accounts. */
 export const AccountType = { CHECKING: 'CHECKING', PAYMENT: 'PAYMENT' } as const;
 export type AccountType = (typeof AccountType)[keyof typeof AccountType];

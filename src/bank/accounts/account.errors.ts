@@ -1,6 +1,6 @@
 import { refuserOf, type RefusalTable } from '../../kernel/domain-error.ts';
 
-/** What payment accounts refuse. */
+/** Errors of payment accounts. */
 export const accountRefusals = {
   ACCOUNT_NOT_FOUND: {
     origin: 'GATEWAY',
@@ -32,7 +32,7 @@ export function invalidAccountStatus() {
   return refuse('INVALID_ACCOUNT_STATUS', {});
 }
 
-/** Why nothing can be done on an account, whatever it is. */
+/** Why an account refuses any operation. */
 export type AccountRefusal = ReturnType<typeof accountNotFound | typeof invalidAccountStatus>;
 
 export function invalidAccountHolderStatus() {

@@ -1,5 +1,6 @@
 import { Migration20261127110000_imported_accounts } from '../../../migrations/Migration20261127110000_imported_accounts.ts';
 import { Migration20261205100000_accounts_as_told } from '../../../migrations/Migration20261205100000_accounts_as_told.ts';
+import { Migration20261214090000_restorable_functions } from '../../../migrations/Migration20261214090000_restorable_functions.ts';
 import type { Capability } from '../../capability.ts';
 import { accountRefusals } from './account.errors.ts';
 import { paymentAccountNodes, PaymentAccountResolver, type PaymentAccountNeeds } from './payment-account.resolver.ts';
@@ -15,8 +16,12 @@ export const accounts: Capability<PaymentAccountNeeds> = {
   folder: 'bank/accounts',
   neighbours: ['bank/partners', 'bank/customers', 'provider/intents', 'provider/events', 'provider/reads'],
   entities: [Bank, AccountProgram, PaymentAccount],
-  migrations: [Migration20261127110000_imported_accounts, Migration20261205100000_accounts_as_told],
-  // Who follows the newest events of all partners knows of which accounts they are.
+  migrations: [
+    Migration20261127110000_imported_accounts,
+    Migration20261205100000_accounts_as_told,
+    Migration20261214090000_restorable_functions,
+  ],
+  // The events of all partners, which are read together, show the numbers of their accounts.
   apiRights: [{ entity: PaymentAccount, may: ['select'] }],
   refusals: [accountRefusals],
   nodes: [paymentAccountNodes],

@@ -9,6 +9,6 @@ const BankSchema = defineEntity({
   }),
 });
 
-/** An institution of the Brazilian payment system, known by its ISPB of eight digits. */
+/** An institution of the Brazilian payment system, identified by its ISPB of eight digits. */
 export class Bank extends BankSchema.class {}
 BankSchema.setClass(Bank);

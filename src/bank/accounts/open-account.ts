@@ -15,11 +15,11 @@ import { FIND_PAYMENT_ACCOUNTS, type PaymentAccountRow } from './payment-account
 import { AccountProgram } from './account-program.entity.ts';
 import { PaymentAccount } from './payment-account.entity.ts';
 
-/** Digits of an account number; one of so many is free at the first draw almost always. */
+/** Range of account numbers: with so many, the first draw is almost always free. */
 const NUMBER_MIN = 10_000_000;
 const NUMBER_MAX = 99_999_999;
 const NUMBER_DRAWS_MAX = 5;
-/** The one way to it, which its keys belong to. */
+/** Name of the mutation in keys; no other opens accounts. */
 const MUTATION = 'openSandboxAccount';
 
 export interface OpenAccountDependencies {
@@ -28,22 +28,22 @@ export interface OpenAccountDependencies {
   readonly random: Random;
 }
 
-/** For whom an account is opened, and on which terms. */
+/** The customer and the terms of a new account. */
 export interface OpenAccountCommand {
   readonly partnerId: string;
   /** CPF of a customer. */
   readonly documentNumber: string;
   readonly bankIspb: string;
   readonly branch: string;
-  /** How many pockets it may have. */
+  /** Maximum number of pockets of the account. */
   readonly pocketLimit: number;
   readonly idempotencyKey?: string | null;
 }
 
-/** Why no account can be opened. */
+/** Why an account cannot be opened. */
 export type OpenAccountRefusal = InvalidInput | IdempotencyKeyReused | ReturnType<typeof invalidAccountHolderStatus>;
 
-/** Opens a payment account for an approved customer, who is its holder from then on; a further one where there is one. */
+/** Opens a payment account for an approved customer, who becomes its holder; a customer can have several accounts. */
 export async function openAccount(
   dependencies: OpenAccountDependencies,
   command: OpenAccountCommand,
@@ -69,7 +69,7 @@ export async function openAccount(
   }
 }
 
-/** Refuses what is not a CPF. */
+/** Refuses anything but a valid CPF. */
 export function refuseNoCpf(documentNumber: string): InvalidInput | undefined {
   if (isTaxpayerId('CPF', documentNumber, false)) return undefined;
   return refuseInput([{ path: ['documentNumber'], message: 'Give a valid CPF: 11 digits without a mask.' }]);
@@ -78,7 +78,7 @@ export function refuseNoCpf(documentNumber: string): InvalidInput | undefined {
 interface Opening extends OpenAccountCommand {
   readonly random: Random;
   readonly now: Date;
-  /** Of the account. */
+  /** Id of the account. */
   readonly id: string;
   readonly take: TakeKey;
 }
@@ -90,7 +90,7 @@ async function openInTransaction(
   const { partnerId, documentNumber, bankIspb, branch, pocketLimit } = command;
   const { entities } = transaction;
   await take(transaction);
-  // Locked: the holder that is made of it cannot be overtaken by a decision, an erasure or a further account.
+  // Locked, so that no decision, erasure or other new account interferes with creating the holder.
   const lockMode = LockMode.PESSIMISTIC_WRITE;
   const customer = await entities.findOne(Customer, { partnerId, documentNumber }, { lockMode });
   if (customer?.status !== 'APPROVED') return invalidAccountHolderStatus();
@@ -99,13 +99,29 @@ async function openInTransaction(
   const holder =
     (await entities.findOne(Holder, { partnerId, documentValue: documentNumber })) ??
     entities.create(Holder, {
-      ...{ id: random.timeOrderedUuid(now), partnerId, documentValue: documentNumber, documentType: 'CPF', name },
-      ...{ type: 'CUSTOMER', status: 'ACTIVE', registrationStatus: customer.status, createdAt: now },
+      id: random.timeOrderedUuid(now),
+      partnerId,
+      documentValue: documentNumber,
+      documentType: 'CPF',
+      name,
+      type: 'CUSTOMER',
+      status: 'ACTIVE',
+      registrationStatus: customer.status,
+      createdAt: now,
     });
   const number = String(random.integer(NUMBER_MIN, NUMBER_MAX));
   entities.create(PaymentAccount, {
-    ...{ id, partnerId, programId, holderId: holder.id, bankIspb, branch, number, pocketLimit },
-    ...{ type: 'PAYMENT', status: 'ACTIVE', createdAt: now },
+    id,
+    partnerId,
+    programId,
+    holderId: holder.id,
+    bankIspb,
+    branch,
+    number,
+    pocketLimit,
+    type: 'PAYMENT',
+    status: 'ACTIVE',
+    createdAt: now,
   });
   await entities.flush();
   const [row] = await transaction.run(FIND_PAYMENT_ACCOUNTS, { partnerId, ids: [id] });

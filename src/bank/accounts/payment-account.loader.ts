@@ -3,7 +3,7 @@ import { perOperation, principalOf, type RequestContext } from '../../platform/g
 import { FIND_PAYMENT_ACCOUNTS, type PaymentAccountRow } from './payment-account.rows.ts';
 import { PaymentAccountType } from './payment-account.type.ts';
 
-/** The caller's payment accounts by id. Each is made once per operation, however many pockets it has. */
+/** Loads the caller's payment accounts by id. Each is created once per operation, however many pockets it has. */
 class PaymentAccountLoader {
   private readonly known = new Map<string, PaymentAccountType>();
   private readonly batches: DataLoader<string, PaymentAccountType | undefined>;
@@ -15,12 +15,12 @@ class PaymentAccountLoader {
     });
   }
 
-  /** An account that came by another way need not be loaded again. */
+  /** Remembers an account that was read otherwise, so that it is not loaded again. */
   remember(account: PaymentAccountType): void {
     this.known.set(account.id, account);
   }
 
-  /** At once when it is known, else with the batch of this turn; undefined for ids of others. */
+  /** Immediate if the account is known, else with the batch of this turn; undefined for ids of other partners. */
   load(id: string): PaymentAccountType | Promise<PaymentAccountType | undefined> {
     return this.known.get(id) ?? this.batches.load(id);
   }
@@ -28,7 +28,7 @@ class PaymentAccountLoader {
 
 export const paymentAccountLoader = perOperation((context) => new PaymentAccountLoader(context));
 
-/** Ids of the accounts that the operation reads by their numbers: their lists are asked of the provider, too. */
+/** Ids of the accounts that the operation reads by number: their lists are fetched from the provider, too. */
 export const accountsReadByNumber = perOperation(() => new Set<string>());
 
 export function findPaymentAccounts(context: RequestContext, ids: readonly string[]): Promise<PaymentAccountRow[]> {

@@ -32,7 +32,7 @@ export const paymentAccountNodes: NodeSource = {
 };
 
 export interface PaymentAccountNeeds {
-  /** Undefined where this gateway is the bank itself. */
+  /** Undefined if this gateway itself is the bank. */
   readonly provider: ProviderSide | undefined;
 }
 

@@ -20,7 +20,7 @@ const ENTITIES = [PaymentAccount, Holder, Bank] as const;
 
 const COLUMNS = columnsOf('account', columnsExcept(PaymentAccount, 'partnerId', 'programId', 'holderId', 'bankIspb'));
 
-/** Accounts with their banks and holders. */
+/** Selects accounts with their banks and holders. */
 function accounts(tables: Kysely<TablesOf<(typeof ENTITIES)[number]>>) {
   return tables
     .selectFrom('PaymentAccount as account')
@@ -33,12 +33,12 @@ function accounts(tables: Kysely<TablesOf<(typeof ENTITIES)[number]>>) {
     .select(['holder.registrationStatus as holderRegistrationStatus', 'holder.createdAt as holderCreatedAt']);
 }
 
-/** Those of a partner, which owns them. */
+/** Selects the accounts of a partner, their owner. */
 function accountsOf(tables: Kysely<TablesOf<(typeof ENTITIES)[number]>>, partnerId: RawBuilder<string>) {
   return accounts(tables).select('account.partnerId as owner').where('account.partnerId', '=', partnerId);
 }
 
-/** The accounts of a partner, by number. */
+/** Pages of a partner's accounts, by number. */
 export const paymentAccountsOfPartner = new Keyset<PaymentAccountRow>({
   name: 'payment_accounts',
   list: listOf(ENTITIES, accounts),
@@ -53,7 +53,7 @@ export const FIND_PAYMENT_ACCOUNT_BY_NUMBER = compiled(
   (tables, { partnerId, number }) => accountsOf(tables, partnerId).where('account.number', '=', number),
 );
 
-/** An account of a partner by its number, as the owner of a list. */
+/** Returns an account of a partner, by number, as the owner of a list. */
 export function accountByNumber(partnerId: string, number: string): OwnerByKey {
   return { ...ACCOUNT_BY_NUMBER, key: [partnerId, number] };
 }
@@ -70,5 +70,5 @@ export const FIND_PAYMENT_ACCOUNTS = compiled(
   (tables, { partnerId, ids }) => accountsOf(tables, partnerId).where('account.id', '=', anyOf(ids)),
 );
 
-/** A payment account with its bank and holder, read in one statement; instants as PostgreSQL writes them. */
+/** A payment account with its bank and holder, as read from storage; instants are in PostgreSQL's format. */
 export type PaymentAccountRow = RowOf<typeof FIND_PAYMENT_ACCOUNTS>;

@@ -7,7 +7,7 @@ import { DateTimeScalar } from '../../platform/graphql/vocabulary/scalars.ts';
 import { AccountStatus, AccountType } from './account.enum.ts';
 import type { PaymentAccountRow } from './payment-account.rows.ts';
 
-/** Reason of an account that is in use, where none was given (the partner API shows one of each account). */
+/** Reason of an ACTIVE account without one (the partner API shows a reason for each account). */
 const REASON_WHEN_ACTIVE = 'HOLDER_REQUEST';
 
 registerEnumType(AccountStatus, {
@@ -105,7 +105,7 @@ export class PaymentAccountType extends NodeType {
   }
 }
 
-/** Where the fields of an account lie in its row; its reason follows from two columns. */
+/** Maps the fields of an account to columns of its row, except `reason`, which depends on two columns. */
 export const paymentAccountColumns: ShownColumns<PaymentAccountRow> = {
   columns: {
     ...{ id: 'id', branch: 'branch', number: 'number', type: 'type', status: 'status', createdAt: 'createdAt' },

@@ -6,22 +6,22 @@ import { TaxpayerIdType } from '../../kernel/taxpayer-id.ts';
 import type { Sql } from '../../platform/database/database.ts';
 import { compiled, text } from '../../platform/statements/compiled.ts';
 import { statement } from '../../platform/statements/statement.ts';
-import { noteTold } from '../../provider/reads/provider-reading.rows.ts';
+import { noteReading } from '../../provider/reads/provider-reading.rows.ts';
 import type { Fetched } from '../../provider/events/event-subject.port.ts';
 import type { AskProvider } from '../../provider/intents/provider-mutation.ts';
-import { readAs, toldInstant } from '../../provider/intents/provider-values.ts';
+import { readAs, providerInstant } from '../../provider/intents/provider-values.ts';
 import { HolderStatus, HolderType } from '../customers/holder.enum.ts';
 import { AccountStatus, AccountType } from './account.enum.ts';
 import { PaymentAccount } from './payment-account.entity.ts';
 
-/** A holder as far as it is known: its document at least. */
-const TOLD_HOLDER = v.pipe(
+/** A holder as far as the provider shows it: at least its document. */
+const PROVIDER_HOLDER = v.pipe(
   v.object({
     document: v.object({ value: v.string(), type: v.enum(TaxpayerIdType) }),
     type: v.nullish(v.enum(HolderType)),
     name: v.nullish(v.string(), null),
     status: v.nullish(v.enum(HolderStatus), null),
-    createdAt: v.nullish(toldInstant, null),
+    createdAt: v.nullish(providerInstant, null),
   }),
   v.transform(({ type, ...holder }) => ({
     ...holder,
@@ -29,16 +29,16 @@ const TOLD_HOLDER = v.pipe(
   })),
 );
 
-/** An account as the provider shows it; some show no type, or no holder. */
-const TOLD_ACCOUNT = v.object({
+/** An account as the provider shows it; type and holder can be missing. */
+const PROVIDER_ACCOUNT = v.object({
   branch: v.string(),
   number: v.string(),
   type: v.nullish(v.enum(AccountType), AccountType.PAYMENT),
   status: v.enum(AccountStatus),
   reason: v.nullish(v.string(), null),
-  createdAt: toldInstant,
+  createdAt: providerInstant,
   bank: v.object({ ispb: v.string(), code: v.nullish(v.string(), null), name: v.string() }),
-  holder: v.nullish(TOLD_HOLDER),
+  holder: v.nullish(PROVIDER_HOLDER),
 });
 
 const FIND_ACCOUNT_ID = compiled(
@@ -52,13 +52,13 @@ const FIND_ACCOUNT_ID = compiled(
       .where('account.number', '=', number),
 );
 
-/** By a function of the owner's: no request of a partner opens accounts otherwise. */
+/** A `security definer` function: requests of partners cannot create accounts otherwise. */
 const IMPORT_ACCOUNT = statement('import_provider_account', 'select import_provider_account($1, $2, $3)');
 
 /** Whether an account is known here. */
 type KnownAccount = 'known' | 'absent' | 'unanswered';
 
-/** The same of the subject of an event. */
+/** Returns the same as the outcome of a fetch. */
 export function fetchedAs(account: KnownAccount): Fetched {
   return ({ known: 'FETCHED', absent: 'MISSING', unanswered: 'UNAVAILABLE' } as const)[account];
 }
@@ -73,7 +73,7 @@ interface AccountImport {
   readonly partnerId: string;
   readonly number: string;
   readonly ask: AskProvider;
-  /** What another answer shows of the account: it fills in what the account's own does not tell. */
+  /** What another response shows of the account: it fills in what the account's own response omits. */
   readonly shown?: unknown;
 }
 
@@ -82,13 +82,13 @@ export async function accountIdOf(sql: Sql, partnerId: string, number: string): 
   return known?.id;
 }
 
-/** Makes sure that an account of the provider is known here, unless the provider has none, or does not say. */
+/** Imports an account of the provider if it is not known here, unless the provider has none or does not respond. */
 export async function knowAccount(needs: AccountImportNeeds, by: AccountImport): Promise<KnownAccount> {
   if ((await accountIdOf(by.database, by.partnerId, by.number)) !== undefined) return 'known';
   return fetchAccount(needs, by);
 }
 
-/** Stores an account as the provider has it now, known before or not. */
+/** Fetches an account from the provider and stores it, whether it was known or not. */
 export async function fetchAccount(
   { clock, random }: AccountImportNeeds,
   { database, partnerId, number, ask, shown }: AccountImport,
@@ -96,17 +96,22 @@ export async function fetchAccount(
   const path = `/accounts/${encodeURIComponent(number)}`;
   const found = await ask({ method: 'GET', path, route: '/accounts/{accountNumber}', apiVersion: 1 });
   const body = found === undefined || found === 'absent' ? {} : fieldsOf(found.body);
-  const told = readAs(TOLD_ACCOUNT, { number, ...toldFields(shown), ...toldFields(body) });
-  if (told === undefined) return found === 'absent' ? found : 'unanswered';
+  const reported = readAs(PROVIDER_ACCOUNT, { number, ...reportedFields(shown), ...reportedFields(body) });
+  if (reported?.number !== number) return found === 'absent' ? found : 'unanswered';
   const ids = [0, 1, 2].map(() => random.timeOrderedUuid(clock.now()));
-  await database.run(IMPORT_ACCOUNT, [partnerId, ids, JSON.stringify(told)]);
+  await database.run(IMPORT_ACCOUNT, [partnerId, ids, JSON.stringify(reported)]);
   const subjectId = await accountIdOf(database, partnerId, number);
   if (subjectId === undefined) return 'unanswered';
-  await noteTold(database, clock, { partnerId, subjectIds: [subjectId] });
+  await noteReading(database, clock, { partnerId, subjectIds: [subjectId] });
   return 'known';
 }
 
-/** What is null is not told. */
-function toldFields(shown: unknown): object {
+/** Whether a response is about this account; if it shows no account, it is. */
+export function isOfAccount(shown: unknown, number: string): boolean {
+  return (fieldsOf(shown)['number'] ?? number) === number;
+}
+
+/** A null field was not reported. */
+function reportedFields(shown: unknown): object {
   return Object.fromEntries(Object.entries(fieldsOf(shown)).filter(([, value]) => value !== null));
 }

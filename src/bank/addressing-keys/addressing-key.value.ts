@@ -1,31 +1,31 @@
-import { isTaxpayerId } from '../../kernel/taxpayer-id.ts';
+import { isTaxpayerId, taxpayerIdWanted } from '../../kernel/taxpayer-id.ts';
 import { phoneNumberOf } from '../../kernel/phone-number.ts';
 import { isUuidV4 } from '../../kernel/uuid.ts';
 import { AddressingKeyType } from './addressing-key.enum.ts';
 
-/** A key in its normal form: two keys are the same when type and value are. */
+/** A key in normal form: two keys are the same if type and value are equal. */
 export interface AddressingKey {
   readonly type: AddressingKeyType;
   readonly value: string;
 }
 
-/** Key types whose holder proves by a code that the address is theirs (seed, Headers of the registration). */
+/** Key types whose ownership is proved by a one-time code (docs/addressing-keys.md). */
 export type ProvenKeyType = Extract<AddressingKeyType, 'EMAIL' | 'PHONE'>;
 
 const BRAZIL = '55';
 const PHONE_SHAPE = /^\+[1-9]\d{1,14}$/;
-/** Longest e-mail address that can be a key, in characters (the directory's own limit). */
+/** Maximum length of an e-mail address as a key, in characters (the directory's own limit). */
 const EMAIL_LENGTH_MAX = 77;
 /** The directory's shape: ASCII without `%`, no leading, trailing or double dot, and a dot in the domain. */
 const EMAIL_SHAPE =
   /^[a-z0-9!#$&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$&'*+/=?^_`{|}~-]+)*@[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/i;
 
-/** Whether a registration of such a key needs a transactional hash. */
+/** Whether registering a key of this type requires a transactional hash. */
 export function isProvenKeyType(type: AddressingKeyType): type is ProvenKeyType {
   return type === AddressingKeyType.EMAIL || type === AddressingKeyType.PHONE;
 }
 
-/** The value of a key in its normal form, or undefined where it does not have the shape of its type. */
+/** Returns the value of a key in normal form; undefined if it does not have the shape of its type. */
 export function normalKeyValue(
   type: AddressingKeyType,
   value: string,
@@ -44,19 +44,19 @@ export function normalKeyValue(
   }
 }
 
-/** One that begins with Brazil's trunk prefix stays as it is: it is not a mobile, and is refused for that. */
+/** A number with Brazil's trunk prefix is left unchanged: it is not a mobile, and is refused for that. */
 function normalPhone(value: string): string | undefined {
   const phone = PHONE_SHAPE.test(value) ? phoneNumberOf(value) : null;
   if (phone === null) return undefined;
   return phone.callingCode === BRAZIL ? value : phone.e164;
 }
 
-/** Matched before it is lower-cased: the Kelvin sign and the like become ASCII letters on the way. */
+/** Matched before lower-casing, which would turn the Kelvin sign and the like into ASCII letters. */
 function normalEmail(value: string): string | undefined {
   return value.length <= EMAIL_LENGTH_MAX && EMAIL_SHAPE.test(value) ? value.toLowerCase() : undefined;
 }
 
-/** The key that `text` can only be: no value has the shape of two types. Undefined where it is none. */
+/** Returns the only key that `text` can be: no value has the shape of two types. Undefined if it is not a key. */
 export function keyOfText(text: string): AddressingKey | undefined {
   for (const type of Object.values(AddressingKeyType)) {
     const value = normalKeyValue(type, text, true);
@@ -65,17 +65,16 @@ export function keyOfText(text: string): AddressingKey | undefined {
   return undefined;
 }
 
-/** What is wanted as the value of a key, in a sentence. */
-export function keyValueWanted(type: AddressingKeyType): string {
+/** Returns a sentence that says which value a key type requires. */
+export function keyValueWanted(type: AddressingKeyType, cnpjMayHaveLetters: boolean): string {
   switch (type) {
     case AddressingKeyType.CPF:
-      return 'Give a valid CPF: 11 digits without a mask, check digits included.';
     case AddressingKeyType.CNPJ:
-      return 'Give a valid CNPJ: 14 digits without a mask, check digits included.';
+      return taxpayerIdWanted(type, cnpjMayHaveLetters);
     case AddressingKeyType.EVP:
-      return 'Give no value: a key of type EVP is made here.';
+      return 'Leave it out: the value of an EVP key is generated.';
     case AddressingKeyType.PHONE:
-      return 'Give +, country code, area code and number: only digits, as many as that country has.';
+      return 'Give +, country code, area code and number, digits only, with the length that the country uses.';
     case AddressingKeyType.EMAIL:
       return `Give an e-mail address of at most ${EMAIL_LENGTH_MAX} characters, in ASCII and without %.`;
   }

@@ -1,10 +1,18 @@
 import type { Capability } from '../../capability.ts';
 import { shortenWaits } from '../../platform/database/set-back-clock.ts';
+import { EXPIRED_KEPT_MS, EXPIRY_REST_MS, forgetExpired } from '../../platform/loops/retention.ts';
 import { TransactionalHash } from './transactional-hash.entity.ts';
 
-/** Addressing keys as they are written, and hashes that prove whose a key is. */
+/** Normal forms of addressing keys, and transactional hashes that prove their ownership. */
 export const addressingKeys: Capability = {
   folder: 'bank/addressing-keys',
   entities: [TransactionalHash],
   waits: [shortenWaits('transactional_hash', ['expires_at'])],
+  retention: [
+    {
+      name: 'expired-hashes',
+      restMs: EXPIRY_REST_MS,
+      forget: forgetExpired('forget_expired_transactional_hashes', 'transactional_hash', EXPIRED_KEPT_MS),
+    },
+  ],
 };

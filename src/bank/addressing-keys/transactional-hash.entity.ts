@@ -14,6 +14,6 @@ const TransactionalHashSchema = defineEntity({
   }),
 });
 
-/** A proof that is still to be used; with its use the row goes. */
+/** A proof that has not been used yet; its row is deleted on use. */
 export class TransactionalHash extends TransactionalHashSchema.class {}
 TransactionalHashSchema.setClass(TransactionalHash);

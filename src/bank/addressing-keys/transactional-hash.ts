@@ -7,18 +7,18 @@ import { isSameToken, newToken, readToken } from '../../platform/secrets/secret-
 import type { AddressingKey } from './addressing-key.value.ts';
 import { TransactionalHash } from './transactional-hash.entity.ts';
 
-/** How long a hash can be used, in seconds (ours). */
+/** How long a hash is valid, in seconds (ours). */
 const HASH_LIFETIME_SECONDS = 300;
 
-/** What a hash proves: that the holder with this document has the address that the key names. */
+/** What a hash proves: that the address of the key belongs to the holder with this document. */
 export interface HashPurpose {
   readonly document: string;
   readonly key: AddressingKey;
 }
 
 /**
- * Locks the hash: of two registrations with one hash the second waits, and finds it gone. So a hash is used once by itself,
- * and not only since the directory takes its key once.
+ * Locks the hash: of two registrations with one hash the second waits, and finds it deleted. This lock ensures that a
+ * hash is used once, without relying on the directory to accept its key only once.
  */
 const LOCK_HASH = compiled(
   'lock_transactional_hash',
@@ -38,7 +38,7 @@ const CONSUME_HASH = compiled(
   (tables, { id }) => tables.deleteFrom('TransactionalHash').where('id', '=', id),
 );
 
-/** A hash as its bearer gets it. */
+/** A hash as its holder receives it. */
 export interface IssuedHash {
   readonly token: string;
   readonly expiresAt: Date;
@@ -49,7 +49,7 @@ export interface HashIssue extends HashPurpose {
   readonly now: Date;
 }
 
-/** Gives a new hash, to be used once; storage keeps its digest only. */
+/** Issues a new hash for a single use; only its digest is stored. */
 export function issueHash(entities: Entities, random: Random, issue: HashIssue): IssuedHash {
   const { partnerId, document, key, now } = issue;
   const { id, token, digest } = newToken(random, now);
@@ -59,10 +59,10 @@ export function issueHash(entities: Entities, random: Random, issue: HashIssue):
   return { token, expiresAt };
 }
 
-/** A hash as it is stored; nobody else can use it while the transaction lasts. */
+/** A hash as stored; no other transaction can use it until this one ends. */
 export type LockedHash = RowOf<typeof LOCK_HASH>;
 
-/** Locks the partner's hash that `text` names; undefined for one of another partner, a used one, and what is none. */
+/** Locks the partner's hash that `text` names; undefined if it is another partner's, already used, or not a hash. */
 export async function lockHash(sql: Sql, partnerId: string, text: string): Promise<LockedHash | undefined> {
   const presented = readToken(text);
   if (presented === undefined) return undefined;
@@ -70,7 +70,7 @@ export async function lockHash(sql: Sql, partnerId: string, text: string): Promi
   return kept !== undefined && isSameToken(presented, kept) ? kept : undefined;
 }
 
-/** Whether a hash proves just this, and still does: it is late from its last instant on. */
+/** Whether a hash proves exactly this, and has not expired; it expires at its last instant. */
 export function proves(hash: LockedHash, { document, key }: HashPurpose, now: Date): boolean {
   return (
     hash.document === document &&
@@ -80,7 +80,7 @@ export function proves(hash: LockedHash, { document, key }: HashPurpose, now: Da
   );
 }
 
-/** Uses a hash up, with the transaction that it was presented to. */
+/** Uses a hash up, in the transaction that it was presented to. */
 export async function consumeHash(sql: Sql, { id }: Pick<LockedHash, 'id'>): Promise<void> {
   await sql.run(CONSUME_HASH, { id });
 }

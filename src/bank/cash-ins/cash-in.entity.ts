@@ -21,6 +21,6 @@ const CashInSchema = defineEntity({
   ],
 });
 
-/** Money that came into a payment account. */
+/** Money that a payment account received. */
 export class CashIn extends CashInSchema.class {}
 CashInSchema.setClass(CashIn);

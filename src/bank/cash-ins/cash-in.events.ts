@@ -1,5 +1,5 @@
 import type { Random } from '../../kernel/random.ts';
-import { ErrorOrigin } from '../../kernel/domain-error.ts';
+import { Origin } from '../../kernel/origin.ts';
 import { EventContext, type DomainEvent } from '../../kernel/domain-event.ts';
 import { defineEvent, eventOf } from '../../kernel/event-definition.ts';
 import type { Requester } from '../../kernel/requester.ts';
@@ -10,7 +10,7 @@ const CASH_IN_ID = '019a9c1e-6a10-7c2d-9e8f-1a2b3c4d5e6f';
 
 /** What the events of all cash-ins have in common. */
 const CASH_IN = {
-  origin: ErrorOrigin.PARTNER_API,
+  origin: Origin.PARTNER_API,
   version: '1.0',
   entityId: { type: 'string', description: 'Id of the cash-in.', example: CASH_IN_ID, format: 'uuid' },
   data: {
@@ -33,7 +33,7 @@ const CASH_IN = {
     },
     createdAt: {
       type: 'string',
-      description: 'When the money came in, in UTC.',
+      description: 'When the money was received, in UTC.',
       example: '2026-11-20T12:00:00.123Z',
       format: 'date-time',
     },
@@ -43,25 +43,25 @@ const CASH_IN = {
 export const PIX_CASH_IN_WAS_RECEIVED = defineEvent({
   name: 'PIX_CASH_IN_WAS_RECEIVED',
   context: EventContext.PIX,
-  description: 'An instant payment came in.',
+  description: 'An instant payment was received.',
   ...CASH_IN,
 });
 
 export const PIX_CASH_IN_WAS_CLEARED = defineEvent({
   name: 'PIX_CASH_IN_WAS_CLEARED',
   context: EventContext.PIX,
-  description: 'An instant payment that came in was cleared.',
+  description: 'A received instant payment was cleared.',
   ...CASH_IN,
 });
 
 export const TED_CASH_IN_WAS_CLEARED = defineEvent({
   name: 'TED_CASH_IN_WAS_CLEARED',
   context: EventContext.TED,
-  description: 'A bank transfer that came in was cleared.',
+  description: 'A received bank transfer was cleared.',
   ...CASH_IN,
 });
 
-/** What a cash-in of a rail makes happen, in this order. */
+/** The events of a cash-in by rail, in this order. */
 const EVENTS_OF: Readonly<Record<CashInRail, readonly (typeof PIX_CASH_IN_WAS_RECEIVED)[]>> = {
   PIX: [PIX_CASH_IN_WAS_RECEIVED, PIX_CASH_IN_WAS_CLEARED],
   TED: [TED_CASH_IN_WAS_CLEARED],
@@ -75,7 +75,7 @@ export interface CashInReception {
   readonly at: Date;
 }
 
-/** The events of a cash-in, in the order in which they happened. Who paid and who holds the account stay out. */
+/** Returns the events of a cash-in, in order. They contain neither the payer nor the account holder. */
 export function cashInEvents({ cashIn, rail, account, requester, at }: CashInReception, random: Random): DomainEvent[] {
   const { id, amount, currency, endToEndId } = cashIn;
   const { branch, number } = account;

@@ -2,7 +2,7 @@ import DataLoader from 'dataloader';
 import { perOperation, principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
 import { FIND_CASH_INS, type CashInRow } from './cash-in.rows.ts';
 
-/** The caller's cash-ins by id; undefined for ids of others. */
+/** Loads the caller's cash-ins by id; undefined for ids of other partners. */
 export const cashInLoader = perOperation(
   (context) =>
     new DataLoader<string, CashInRow | undefined>(async (ids) => {

@@ -7,7 +7,7 @@ import type { NodeSource } from '../../platform/graphql/vocabulary/node.resolver
 import { findCashIns } from './cash-in.loader.ts';
 import { CashInType } from './cash-in.type.ts';
 
-/** It leads to the account, so it needs the account's scope. */
+/** A cash-in shows its account, so it requires the account's scope. */
 export const cashInNodes: NodeSource = {
   scope: Scope.ACCOUNT_READ,
   find: async (context, ids) => (await findCashIns(context, ids)).map((row) => new CashInType(row)),

@@ -9,11 +9,11 @@ export const FIND_CASH_INS = compiled(
     tables
       .selectFrom('CashIn as cashIn')
       .select(columnsOf('cashIn', ['id', 'accountId', 'currency', 'endToEndId']))
-      // With two decimals; never a double.
+      // As text with two decimals, never a double.
       .select((columns) => sql<string>`${columns.ref('cashIn.amount')}::text`.as('amount'))
       .where('cashIn.partnerId', '=', partnerId)
       .where('cashIn.id', '=', anyOf(ids)),
 );
 
-/** A cash-in as it is read from storage. */
+/** A cash-in as read from storage. */
 export type CashInRow = RowOf<typeof FIND_CASH_INS>;

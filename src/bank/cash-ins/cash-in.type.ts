@@ -4,7 +4,7 @@ import { DecimalScalar } from '../../platform/graphql/vocabulary/scalars.ts';
 import type { CashInRow } from './cash-in.rows.ts';
 
 @ObjectType('CashIn', {
-  description: 'Money that came into a payment account.',
+  description: 'Money that a payment account received.',
   implements: NodeType,
   simpleResolvers: true,
 })
@@ -21,7 +21,7 @@ export class CashInType extends NodeType {
   })
   readonly endToEndId: string | null;
 
-  /** Not shown; leads to the account. */
+  /** Not shown; used to load the account. */
   readonly accountId: string;
 
   constructor(row: CashInRow) {

@@ -4,7 +4,7 @@ import { foundBy, shownEvent, type EventSubject } from '../../events/readers/sho
 import { PIX_CASH_IN_WAS_CLEARED, PIX_CASH_IN_WAS_RECEIVED, TED_CASH_IN_WAS_CLEARED } from './cash-in.events.ts';
 import { cashInLoader } from './cash-in.loader.ts';
 import { cashInNodes, CashInResolver } from './cash-in.resolver.ts';
-import { cashInTold } from './cash-in.subject.ts';
+import { cashInSubject } from './cash-in.subject.ts';
 import { CashInType } from './cash-in.type.ts';
 import { CashIn } from './cash-in.entity.ts';
 
@@ -16,7 +16,7 @@ const cashIn: EventSubject = {
   find: foundBy(cashInLoader, CashInType),
 };
 
-/** Money that comes into accounts. */
+/** Money that accounts receive. */
 export const cashIns: Capability = {
   folder: 'bank/cash-ins',
   neighbours: ['bank/accounts', 'events/log', 'events/readers', 'provider/events'],
@@ -27,7 +27,7 @@ export const cashIns: Capability = {
     shownEvent(PIX_CASH_IN_WAS_CLEARED, cashIn),
     shownEvent(TED_CASH_IN_WAS_CLEARED, cashIn),
   ],
-  toldSubjects: [cashInTold],
+  providerSubjects: [cashInSubject],
   nodes: [cashInNodes],
   resolvers: () => [new CashInResolver()],
 };

@@ -4,8 +4,8 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const RANDOM_LENGTH = 11;
 
 /**
- * A new end-to-end identification of an instant payment, as the paying institution gives it: `E`, its ISPB, the minute
- * in UTC as yyyyMMddHHmm, 11 random letters and digits (central bank of Brazil, Pix technical manual).
+ * Returns a new end-to-end identification of an instant payment, which the paying institution assigns: `E`, its ISPB,
+ * the minute in UTC as yyyyMMddHHmm, 11 random letters and digits (central bank of Brazil, Pix technical manual).
  */
 export function drawEndToEndId(ispb: string, at: Date, random: Random): string {
   const minute = at.toISOString().replace(/\D/g, '').slice(0, 12);

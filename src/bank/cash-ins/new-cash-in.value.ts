@@ -3,17 +3,17 @@ import { amountOf } from '../../kernel/money.ts';
 import { isFilled } from '../../kernel/text.ts';
 import type { CashInRail } from './cash-in.enum.ts';
 
-/** Least money that comes in, in cents (ours). */
+/** Minimum amount, in cents (ours). */
 const AMOUNT_CENTS_MIN = 1;
 
-/** A cash-in as it is asked for; the amount is an exact decimal. */
+/** The cash-in of a request; the amount is an exact decimal. */
 export interface CashInRequest {
   readonly accountNumber: string;
   readonly amount: string;
   readonly rail: CashInRail;
 }
 
-/** Checks every field of a request and gives the amount two decimals, or names all that is wrong. */
+/** Checks every field of a request and returns it with a two-decimal amount, or all violations. */
 export function newCashIn({ accountNumber, amount, rail }: CashInRequest): CashInRequest | InvalidInput {
   const violations: InputViolation[] = [];
   const checkedAmount = amountOf(amount, AMOUNT_CENTS_MIN);

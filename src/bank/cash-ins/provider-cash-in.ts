@@ -4,8 +4,8 @@ import { compiled, nullableText, parameter, text, timestamptz, uuid } from '../.
 import { CashIn } from './cash-in.entity.ts';
 import { CashInRail } from './cash-in.enum.ts';
 
-/** A cash-in as the provider shows it, and as its events have it. */
-export const TOLD_CASH_IN = v.object({
+/** A cash-in as the provider and its events show it. */
+export const PROVIDER_CASH_IN = v.object({
   amount: v.pipe(
     v.union([v.string(), v.number()]),
     v.transform(String),
@@ -16,20 +16,20 @@ export const TOLD_CASH_IN = v.object({
   account: v.object({ number: v.pipe(v.string(), v.regex(/^\d{1,20}$/)) }),
 });
 
-/** Nothing where another partner has it, or the payment came in as another. */
-const STORE_TOLD_CASH_IN = compiled(
+/** Does nothing if another partner has this id, or the payment is stored under another. */
+const STORE_PROVIDER_CASH_IN = compiled(
   'store_told_cash_in',
   {
     entities: [CashIn],
     parameters: {
-      ...{
-        id: uuid,
-        partnerId: text,
-        accountId: uuid,
-        rail: parameter<CashInRail>('cash_in_rail'),
-        amount: parameter<string>('numeric'),
-      },
-      ...{ currency: text, endToEndId: nullableText, createdAt: timestamptz },
+      id: uuid,
+      partnerId: text,
+      accountId: uuid,
+      rail: parameter<CashInRail>('cash_in_rail'),
+      amount: parameter<string>('numeric'),
+      currency: text,
+      endToEndId: nullableText,
+      createdAt: timestamptz,
     },
   },
   (tables, values) =>
@@ -48,13 +48,13 @@ interface OfCashIn {
   readonly createdAt: Date;
 }
 
-/** False where another partner has it, the payment came in as another, or the rail is none of such a payment. */
-export async function storeToldCashIn(
+/** False if another partner has this id, the payment is stored under another, or the rail does not fit it. */
+export async function storeProviderCashIn(
   sql: Sql,
-  { amount, currency, endToEndId }: v.InferOutput<typeof TOLD_CASH_IN>,
+  { amount, currency, endToEndId }: v.InferOutput<typeof PROVIDER_CASH_IN>,
   { createdAt, ...of }: OfCashIn,
 ): Promise<boolean> {
   if ((of.rail === CashInRail.PIX) !== (endToEndId !== null)) return false;
   const cashIn = { ...of, amount, currency, endToEndId, createdAt: createdAt.toISOString() };
-  return (await sql.run(STORE_TOLD_CASH_IN, cashIn)).length > 0;
+  return (await sql.run(STORE_PROVIDER_CASH_IN, cashIn)).length > 0;
 }

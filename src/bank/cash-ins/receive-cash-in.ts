@@ -16,7 +16,7 @@ import { FIND_CASH_INS, type CashInRow } from './cash-in.rows.ts';
 import { drawEndToEndId } from './end-to-end-id.value.ts';
 import { newCashIn, type CashInRequest } from './new-cash-in.value.ts';
 
-/** Locks the account: its events follow its commits, and its status stays what was read until the money is in. */
+/** Locks the account, so that its events have the order of commits, and its status cannot change before the commit. */
 const LOCK_ACCOUNT = compiled(
   'lock_account_for_cash_in',
   { entities: [PaymentAccount], parameters: { partnerId: text, accountNumber: text } },
@@ -30,21 +30,28 @@ const LOCK_ACCOUNT = compiled(
 );
 
 const INSERT_CASH_IN = insertion('insert_cash_in', CashIn, [
-  ...(['id', 'partnerId', 'accountId', 'rail', 'amount', 'currency', 'endToEndId', 'createdAt'] as const),
+  'id',
+  'partnerId',
+  'accountId',
+  'rail',
+  'amount',
+  'currency',
+  'endToEndId',
+  'createdAt',
 ]);
 
-/** Currency of all money that comes in (ours: both rails carry no other). */
+/** Currency of all cash-ins (ours: both rails carry no other). */
 const CASH_IN_CURRENCY = 'BRL';
-/** The one way to it, which its keys belong to. */
+/** Name of the mutation in keys; no other receives cash-ins. */
 const MUTATION = 'simulateCashIn';
 
 export interface ReceiveCashInCommand extends CashInRequest {
-  /** The institution that pays, which gives an instant payment its end-to-end identification. */
+  /** The paying institution, which assigns the end-to-end identification of an instant payment. */
   readonly payerIspb: string;
   readonly idempotencyKey?: string | null;
 }
 
-/** Why money cannot come in. */
+/** Why a cash-in is refused. */
 export type ReceiveCashInRefusal = InvalidInput | IdempotencyKeyReused | AccountRefusal;
 
 export interface ReceiveCashInDependencies {
@@ -55,8 +62,8 @@ export interface ReceiveCashInDependencies {
 }
 
 /**
- * Takes money into an account of the partner. The cash-in and its events commit together; a refusal leaves nothing
- * behind. The order of refusals: input, account, status.
+ * Receives money into an account of the partner. The cash-in and its events are committed together; a refusal stores
+ * nothing. Refusals have this order: input, account, status.
  */
 export async function receiveCashIn(
   dependencies: ReceiveCashInDependencies,
@@ -82,7 +89,7 @@ interface Receiving extends ReceiveCashInDependencies {
   readonly requester: Requester;
   readonly wanted: CashInRequest;
   readonly payerIspb: string;
-  /** Of the cash-in. */
+  /** Id of the cash-in. */
   readonly id: string;
   readonly take: TakeKey;
 }

@@ -10,15 +10,15 @@ const CustomerContactSchema = defineEntity({
       .enum(() => ContactKind)
       .nativeEnumName('contact_kind')
       .primary(),
-    /** In the form that tells it apart: an address in lower case, a phone in E.164. */
+    /** In normal form: an e-mail address in lower case, a phone in E.164. */
     value: p.text().primary(),
     customerId: () => p.manyToOne(Customer).mapToPk().fieldName('customer_id').updateRule('no action').index(),
   }),
 });
 
 /**
- * An e-mail address or phone that a customer has, in the record in force or in a registration under analysis: no other
- * customer of the partner may have it meanwhile. Its key is what decides races.
+ * An e-mail address or phone of a customer's record in force or registration under analysis: no other customer of the
+ * partner can have it meanwhile. The primary key decides races.
  */
 export class CustomerContact extends CustomerContactSchema.class {}
 CustomerContactSchema.setClass(CustomerContact);

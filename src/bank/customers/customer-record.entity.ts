@@ -18,7 +18,7 @@ const CustomerRecordSchema = defineEntity({
     birthDate: p.date(),
     phoneCountryCode: p.text(),
     phoneNumber: p.text(),
-    /** The phone's identity. */
+    /** Identifies the phone. */
     phoneE164: p.text().fieldName('phone_e164'),
     email: p.text(),
     zipCode: p.text(),
@@ -45,6 +45,6 @@ const CustomerRecordSchema = defineEntity({
   checks: [{ name: 'customer_record_income_is_not_negative', expression: 'income_value >= 0' }],
 });
 
-/** What a person said in a registration: all of it personal, and nowhere else. Erasing the person deletes it. */
+/** What a person stated in a registration, all of it personal data. Erasing the person deletes it. */
 export class CustomerRecord extends CustomerRecordSchema.class {}
 CustomerRecordSchema.setClass(CustomerRecord);

@@ -1,8 +1,8 @@
-/** Political exposure of a person (seed, Register individual customer). */
+/** Political exposure of a person. */
 export const PepLevel = { NONE: 'NONE', SELF: 'SELF', RELATED: 'RELATED' } as const;
 export type PepLevel = (typeof PepLevel)[keyof typeof PepLevel];
 
-/** Ranges of income that were declared before 2023-11-27; kept, without effect. */
+/** Ranges of income, declared before 2023-11-27; stored, but not used. */
 export const DeclaredIncome = {
   LESS_THAN_ONE_THOUSAND: 'LESS_THAN_ONE_THOUSAND',
   FROM_ONE_THOUSAND_TO_TWO_THOUSAND: 'FROM_ONE_THOUSAND_TO_TWO_THOUSAND',
@@ -14,6 +14,6 @@ export const DeclaredIncome = {
 } as const;
 export type DeclaredIncome = (typeof DeclaredIncome)[keyof typeof DeclaredIncome];
 
-/** By what a customer can be reached, and no other of the partner meanwhile. */
+/** Contacts of a customer, which no other customer of the partner can have meanwhile. */
 export const ContactKind = { EMAIL: 'EMAIL', PHONE: 'PHONE' } as const;
 export type ContactKind = (typeof ContactKind)[keyof typeof ContactKind];

@@ -9,13 +9,13 @@ const CustomerRegistrationSchema = defineEntity({
     documentNumber: p.text(),
     status: p.enum(() => CustomerStatus).nativeEnumName('customer_status'),
     reasons: p.array((text) => text).columnType('text[]'),
-    /** Of the request, for the events that are still to come. */
+    /** Of the request; used for later events. */
     correlationId: p.uuid(),
     receivedAt: p.datetime(3),
-    /** When its analysis is asked for, or asked for again; null when none is under way. */
+    /** When its analysis is due, or due again; null if none is open. */
     dueAt: p.datetime(3).nullable(),
     decidedAt: p.datetime(3).nullable(),
-    /** When the log said that its analysis is late. */
+    /** When its late analysis was logged. */
     reportedLateAt: p.datetime(3).nullable(),
   }),
   indexes: [
@@ -34,6 +34,6 @@ const CustomerRegistrationSchema = defineEntity({
   ],
 });
 
-/** A registration of a person, and its analysis. What the person said is a record of its own. */
+/** A registration of a person, and its analysis. What the person stated is a separate record. */
 export class CustomerRegistration extends CustomerRegistrationSchema.class {}
 CustomerRegistrationSchema.setClass(CustomerRegistration);

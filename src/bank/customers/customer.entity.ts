@@ -9,9 +9,9 @@ const CustomerSchema = defineEntity({
     partnerId: p.text(),
     documentNumber: p.text(),
     status: p.enum(() => CustomerStatus).nativeEnumName('customer_status'),
-    /** The registration whose record is in force: the last approved one, else the last one. */
+    /** The registration whose record is in force: the last approved one, or else the last one. */
     registrationId: p.uuid(),
-    /** The registration under analysis; there is one at most, so it also decides who may register. */
+    /** The registration under analysis, at most one; while it is set, another one is refused. */
     pendingRegistrationId: p.uuid().nullable().unique(),
     createdAt: p.datetime(3),
     updatedAt: p.datetime(3).nullable(),

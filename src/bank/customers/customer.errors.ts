@@ -1,6 +1,6 @@
 import type { RefusalTable } from '../../kernel/domain-error.ts';
 
-/** What is said of customers that are not there. */
+/** Errors of unknown customers. */
 export const customerRefusals = {
   CUSTOMER_NOT_FOUND: {
     origin: 'GATEWAY',

@@ -21,7 +21,7 @@ const OF_RECORD = columnsOf('record', [
   ...(['incomeCurrency', 'occupation', 'pepLevel', 'motherName'] as const),
 ]);
 
-/** Customers of a partner, each with the record in force. */
+/** Selects customers of a partner, each with the record in force. */
 function customersOf(tables: Kysely<TablesOf<(typeof ENTITIES)[number]>>, partnerId: RawBuilder<string>) {
   return (
     tables
@@ -31,7 +31,7 @@ function customersOf(tables: Kysely<TablesOf<(typeof ENTITIES)[number]>>, partne
       .select(OF_CUSTOMER)
       .select('registration.reasons as reasons')
       .select(OF_RECORD)
-      // With two decimals; never a double.
+      // As text with two decimals, never a double.
       .select((columns) => sql<string>`${columns.ref('record.incomeValue')}::text`.as('incomeValue'))
       .where('customer.partnerId', '=', partnerId)
   );
@@ -50,5 +50,5 @@ export const FIND_CUSTOMERS = compiled(
   (tables, { partnerId, ids }) => customersOf(tables, partnerId).where('customer.id', '=', anyOf(ids)),
 );
 
-/** A customer with the record in force, read in one statement; instants as PostgreSQL writes them. */
+/** A customer with the record in force, as read from storage; instants are in PostgreSQL's format. */
 export type CustomerRow = RowOf<typeof FIND_CUSTOMERS>;

@@ -40,7 +40,7 @@ export class AddressType {
   @Field(() => String, { description: 'Street, such as `Avenida Paulista`.' })
   readonly addressLine: string;
 
-  @Field(() => String, { description: 'Number of the building; `S/N` where there is none.' })
+  @Field(() => String, { description: 'Number of the building; `S/N` if there is none.' })
   readonly buildingNumber: string;
 
   @Field(() => String, { nullable: true, description: 'Complement, such as a flat.' })

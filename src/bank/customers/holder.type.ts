@@ -35,7 +35,7 @@ registerEnumType(CustomerStatus, {
   },
 });
 
-/** A holder as it is read from storage. */
+/** A holder as read from storage. */
 export interface HolderState {
   readonly documentValue: string;
   readonly documentType: TaxpayerIdType;

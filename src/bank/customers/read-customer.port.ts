@@ -3,7 +3,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { Fetched } from '../../provider/events/event-subject.port.ts';
 import type { ProviderSide } from '../../provider/intents/provider-side.ts';
-import type { FetchingForRead } from '../../provider/reads/fetching-for-read.ts';
+import type { ProviderRead } from '../../provider/reads/provider-read.ts';
 
 interface FetchCustomerNeeds {
   readonly eventLog: EventLog;
@@ -11,15 +11,11 @@ interface FetchCustomerNeeds {
   readonly random: Random;
 }
 
-/** Asks the provider for a customer, and stores what it says. */
-export type FetchCustomer = (
-  needs: FetchCustomerNeeds,
-  documentNumber: string,
-  by: FetchingForRead,
-) => Promise<Fetched>;
+/** Fetches a customer from the provider, and stores the response. */
+export type FetchCustomer = (needs: FetchCustomerNeeds, documentNumber: string, by: ProviderRead) => Promise<Fetched>;
 
 export interface ReadCustomerNeeds extends FetchCustomerNeeds {
-  /** Undefined where this gateway is the bank itself. */
+  /** Undefined if this gateway itself is the bank. */
   readonly provider: ProviderSide | undefined;
   readonly fetchCustomer: FetchCustomer;
 }

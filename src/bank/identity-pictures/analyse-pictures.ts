@@ -7,16 +7,16 @@ import { dueInTurn } from '../../platform/database/waiting-partners.ts';
 import type { DocumentAnalysis } from './document-analysis.entity.ts';
 import type { DocumentAnalysisStatus } from './document-analysis.enum.ts';
 
-/** Analyses that one run asks for at most. */
+/** Maximum number of analyses that one run requests. */
 const BATCH_SIZE = 50;
-/** After how long an analysis that is undecided, or whose worker was killed, is asked for again, in seconds. */
+/** Delay before an analysis that is undecided, or whose worker was killed, is retried, in seconds. */
 const ASK_AGAIN_SECONDS = 15;
 
 const analyses = dueInTurn('document_analysis', 'token');
 
 /**
- * Claims what is due: it comes due again by itself, should this worker be killed. Partners take turns: the oldest of
- * each, then the second of each. Two workers never claim the same, and a decision counts only while there is none.
+ * Claims pictures that are due. They are due again later, in case this worker is killed. Partners take turns: the
+ * oldest of each, then the second of each. No two workers claim the same one, and only the first decision counts.
  */
 const CLAIM_PICTURES = statement<SubmittedPicture>(
   'claim_document_analyses',
@@ -31,7 +31,7 @@ const CLAIM_PICTURES = statement<SubmittedPicture>(
      analysis.picture_is_readable as "pictureIsReadable"`,
 );
 
-/** When the next is due, for a look at all work that is due. */
+/** When the next picture is due, for a query over all work that is due. */
 export const EARLIEST_PICTURE = analyses.earliest;
 
 const DECISIONS = new RowSet([
@@ -46,7 +46,7 @@ const CONCLUDE_PICTURES = statement(
    where analysis.token = decision.token and analysis.status = 'ANALYZING'`,
 );
 
-/** A picture that is to be judged, as far as it is kept. */
+/** A picture to decide on, as far as it is stored. */
 type SubmittedPicture = Stored<
   typeof DocumentAnalysis,
   'token' | 'partnerId' | 'documentNumber' | 'documentType' | 'pictureIsReadable'
@@ -54,7 +54,7 @@ type SubmittedPicture = Stored<
 
 type Verdict = Exclude<DocumentAnalysisStatus, 'ANALYZING'>;
 
-/** Decides on pictures. Undefined: not yet; it is asked again. */
+/** Decides on a picture; undefined if it is undecided, and is retried. */
 export type PictureJudge = (picture: SubmittedPicture) => Promise<Verdict | undefined>;
 
 export interface AnalysePicturesDependencies {
@@ -64,7 +64,7 @@ export interface AnalysePicturesDependencies {
 }
 
 /**
- * Asks for the analyses that are due, and writes down what was decided.
+ * Requests the analyses that are due, and stores the decisions.
  * @returns whether the batch was full, so that there may be more
  */
 export async function analysePictures(dependencies: AnalysePicturesDependencies): Promise<boolean> {
@@ -73,7 +73,7 @@ export async function analysePictures(dependencies: AnalysePicturesDependencies)
   const askAgainAt = new Date(now.getTime() + ASK_AGAIN_SECONDS * 1_000);
   const values = [now.toISOString(), askAgainAt.toISOString(), BATCH_SIZE];
   const pictures = await database.run(CLAIM_PICTURES, values);
-  // One that cannot be judged holds up no other.
+  // A failure does not hold up the others.
   const verdicts = await Promise.allSettled(pictures.map(judgePicture));
   const decided = pictures.flatMap(({ token }, index) => {
     const verdict = verdicts[index];

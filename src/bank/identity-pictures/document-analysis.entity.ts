@@ -4,7 +4,7 @@ import { DocumentAnalysisStatus, DocumentSide, IdentityDocumentType, PictureType
 const DocumentAnalysisSchema = defineEntity({
   name: 'DocumentAnalysis',
   properties: (p) => ({
-    /** Random: who has it may register with it. */
+    /** Random, since it serves as a proof in registrations. */
     token: p.uuid().primary(),
     /** No foreign key: each insert would lock the partner's row, which all its writers share. */
     partnerId: p.text(),
@@ -15,14 +15,14 @@ const DocumentAnalysisSchema = defineEntity({
       .nativeEnumName('document_side')
       .nullable(),
     status: p.enum(() => DocumentAnalysisStatus).nativeEnumName('document_analysis_status'),
-    /** SHA-256 of the picture, in hexadecimal. The picture itself is never kept. */
+    /** SHA-256 of the picture, in hexadecimal. The picture itself is never stored. */
     pictureDigest: p.text(),
     pictureBytes: p.integer(),
     pictureType: p.enum(() => PictureType).nativeEnumName('picture_type'),
-    /** Whether its header told a size. */
+    /** Whether its header contains a valid size. */
     pictureIsReadable: p.boolean(),
     submittedAt: p.datetime(3),
-    /** When its analysis is asked for, or asked for again; null once it is decided. */
+    /** When its analysis is due, or due again; null once it is decided. */
     dueAt: p.datetime(3).nullable(),
     decidedAt: p.datetime(3).nullable(),
   }),
@@ -40,6 +40,6 @@ const DocumentAnalysisSchema = defineEntity({
   ],
 });
 
-/** A picture of a person or of an identity document that was sent for analysis, without the picture. */
+/** A picture of a person or an identity document that was sent for analysis, without the picture itself. */
 export class DocumentAnalysis extends DocumentAnalysisSchema.class {}
 DocumentAnalysisSchema.setClass(DocumentAnalysis);

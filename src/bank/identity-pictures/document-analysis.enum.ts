@@ -17,6 +17,6 @@ export type DocumentSide = (typeof DocumentSide)[keyof typeof DocumentSide];
 export const DocumentAnalysisStatus = { ANALYZING: 'ANALYZING', APPROVED: 'APPROVED', REJECTED: 'REJECTED' } as const;
 export type DocumentAnalysisStatus = (typeof DocumentAnalysisStatus)[keyof typeof DocumentAnalysisStatus];
 
-/** Formats of pictures that are taken. */
+/** Accepted formats of pictures. */
 export const PictureType = { JPEG: 'image/jpeg', PNG: 'image/png' } as const;
 export type PictureType = (typeof PictureType)[keyof typeof PictureType];

@@ -1,6 +1,6 @@
 import type { RefusalTable } from '../../kernel/domain-error.ts';
 
-/** What is said of analyses that are not there. */
+/** Errors of unknown analyses. */
 export const documentAnalysisRefusals = {
   DOCUMENT_ANALYSIS_NOT_FOUND: {
     origin: 'GATEWAY',

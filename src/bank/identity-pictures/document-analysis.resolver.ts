@@ -50,7 +50,7 @@ export class DocumentAnalysisResolver {
     if (!isUuid(token)) return null;
     const values = { partnerId: principalOf(context).partnerId, token };
     const [row] = await context.database.run(FIND_DOCUMENT_ANALYSIS, values);
-    const isAsked = row !== undefined && (documentNumber ?? row.documentNumber) === row.documentNumber;
-    return isAsked ? new DocumentAnalysisType(row) : null;
+    const isRequested = row !== undefined && (documentNumber ?? row.documentNumber) === row.documentNumber;
+    return isRequested ? new DocumentAnalysisType(row) : null;
   }
 }

@@ -23,7 +23,7 @@ export const FIND_DOCUMENT_ANALYSIS = compiled(
       .where('analysis.token', '=', token),
 );
 
-/** Approved analyses of a customer, of those that are named. */
+/** Finds approved analyses of a customer, among the given tokens. */
 export const FIND_APPROVED_PICTURES = compiled(
   'find_approved_documents',
   { entities: [DocumentAnalysis], parameters: { partnerId: text, documentNumber: text, tokens: uuids } },
@@ -37,5 +37,5 @@ export const FIND_APPROVED_PICTURES = compiled(
       .where('analysis.status', '=', literal('APPROVED')),
 );
 
-/** An analysis as it is read from storage; instants as PostgreSQL writes them. */
+/** An analysis as read from storage; instants are in PostgreSQL's format. */
 export type DocumentAnalysisRow = RowOf<typeof FIND_DOCUMENT_ANALYSIS>;

@@ -9,7 +9,7 @@ registerEnumType(IdentityDocumentType, {
   valuesConfig: {
     RG: { description: 'Registro Geral, the general identity card; requires a side.' },
     CNH: { description: "Carteira Nacional de Habilitação, the driver's licence; requires a side." },
-    RNE: { description: 'Registro Nacional de Estrangeiros, the former card of foreigners; requires a side.' },
+    RNE: { description: 'Registro Nacional de Estrangeiros, the previous card of foreigners; requires a side.' },
     CRNM: { description: 'Carteira de Registro Nacional Migratório, the card of foreigners; requires a side.' },
     DNI: { description: 'Documento Nacional de Identidade, the national identity document; requires a side.' },
     SELFIE: { description: 'The person; submitted first, without a side.' },

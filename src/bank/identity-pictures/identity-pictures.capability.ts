@@ -9,7 +9,7 @@ import { DocumentAnalysis } from './document-analysis.entity.ts';
 import { documentAnalysisRefusals } from './document-analysis.errors.ts';
 import { analysisRest } from './document-analysis.rest.ts';
 
-/** Pictures of a person and its documents, and what an analysis says of them. */
+/** Pictures of persons and their documents, and the analyses of them. */
 export const identityPictures: Capability<SubmitDocumentNeeds, AnalysePicturesDependencies> = {
   folder: 'bank/identity-pictures',
   neighbours: ['provider/calls', 'provider/intents'],

@@ -7,14 +7,14 @@ import type { PictureRequest } from './new-picture.value.ts';
 import { submitDocumentToProvider } from './submit-document.provider.ts';
 import { submitDocument, type SubmitDocumentDependencies } from './submit-document.ts';
 
-/** Takes a picture in for analysis, here or at the provider. */
+/** Accepts a picture for analysis, here or at the provider. */
 export type SubmitDocument = (
   caller: Caller,
   wanted: PictureRequest,
 ) => Promise<DocumentAnalysisRow | DomainError | Undecided>;
 
 export interface SubmitDocumentNeeds extends WithoutDatabase<SubmitDocumentDependencies> {
-  /** Undefined where this gateway is the bank itself. */
+  /** Undefined if this gateway itself is the bank. */
   readonly provider: ProviderSide | undefined;
 }
 

@@ -38,8 +38,7 @@ async function request({
   const form = new FormData();
   form.set('documentType', documentType);
   if (documentSide !== undefined && documentSide !== null) form.set('documentSide', documentSide);
-  const image = new Blob([Buffer.from(bytes)], { type: `image/${type.toLowerCase()}` });
-  form.set('image', image, `image.${type.toLowerCase()}`);
+  form.set('image', new Blob([Buffer.from(bytes)], { type }), type.replace('/', '.'));
   const encoded = new Response(form);
   const contentType = encoded.headers.get('content-type') ?? '';
   return {
@@ -55,7 +54,7 @@ function pathOf(documentNumber: string): string {
   return `/document-analysis/${encodeURIComponent(documentNumber)}`;
 }
 
-/** Has the provider analyse a picture: here its digest is kept, under the provider's token. */
+/** Sends a picture to the provider for analysis; its digest is stored here, under the provider's token. */
 export async function submitDocumentToProvider(
   provider: ProviderSide,
   needs: SubmitDocumentDependencies,
@@ -63,20 +62,20 @@ export async function submitDocumentToProvider(
 ): Promise<DocumentAnalysisRow | DomainError | Undecided> {
   const { partnerId } = caller.requester;
   const { picture, violations } = checkPicture(wanted);
-  // By itself the order of pictures is the provider's to judge, who knows sooner what was approved.
+  // If only the order of pictures is wrong, the provider decides: it knows of approvals sooner.
   if (picture === undefined || violations.length > 0)
     return refuseInput([...violations, ...(await violatedByOrder(needs.database, partnerId, wanted))]);
-  const told = await forwardRequest(provider, SUBMISSION, { ...caller, wanted: { ...wanted, picture } });
-  if (!('token' in told)) return told;
-  return storeAnalysis(needs, partnerId, { request: wanted, picture, token: told.token });
+  const reported = await forwardRequest(provider, SUBMISSION, { ...caller, wanted: { ...wanted, picture } });
+  if (!('token' in reported)) return reported;
+  return storeAnalysis(needs, partnerId, { request: wanted, picture, token: reported.token });
 }
 
-/** The provider judges: it is asked until it has. */
+/** Asks the provider until it has decided. */
 export function judgedByProvider(client: ProviderClient, random: Random): PictureJudge {
   return async ({ token, partnerId, documentNumber }) => {
     const ask = asking({ client }, { partnerId, correlationId: random.uuid() }, { priority: 'RESUMPTION' });
     const path = `${pathOf(documentNumber)}?token=${encodeURIComponent(token)}`;
-    const told = readFound(ANALYSIS, await ask({ method: 'GET', path, route: ROUTE, apiVersion: 1 }));
-    return told === undefined || told.status === 'ANALYZING' ? undefined : told.status;
+    const reported = readFound(ANALYSIS, await ask({ method: 'GET', path, route: ROUTE, apiVersion: 1 }));
+    return reported === undefined || reported.status === 'ANALYZING' ? undefined : reported.status;
   };
 }

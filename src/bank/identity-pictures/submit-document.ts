@@ -13,13 +13,13 @@ export interface SubmitDocumentDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly random: Random;
-  /** After how long the analysis of a picture is asked for. */
+  /** Seconds after which the analysis of a picture is due. */
   readonly documentAnalysisSeconds: number;
 }
 
 /**
- * Takes a picture in for analysis: its digest, size and type are kept, the picture is not. Identity documents need an
- * approved selfie of the same person at the same partner.
+ * Accepts a picture for analysis: its digest, size and type are stored, the picture is not. Identity documents require
+ * an approved selfie of the same person at the same partner.
  */
 export async function submitDocument(
   dependencies: SubmitDocumentDependencies,
@@ -32,7 +32,7 @@ export async function submitDocument(
   return storeAnalysis(dependencies, partnerId, { request, picture, token: dependencies.random.uuid() });
 }
 
-/** What is wrong with a picture that comes before an approved selfie, as far as that is known here. */
+/** Returns the violation of a document that precedes an approved selfie, as far as that is known here. */
 export async function violatedByOrder(
   on: Database,
   partnerId: string,
@@ -41,7 +41,7 @@ export async function violatedByOrder(
   return (await isBeforeSelfie(on, partnerId, request)) ? [SELFIE_IS_MISSING] : [];
 }
 
-/** Approved is for good: what was read stays true until the insert, without a lock. */
+/** Approvals are final: what was read remains true until the insert, without a lock. */
 async function isBeforeSelfie(
   { entities }: Database,
   partnerId: string,
@@ -58,7 +58,7 @@ interface TakenPicture {
   readonly token: string;
 }
 
-/** Keeps what is known of a picture that is analysed, under its token. */
+/** Stores what is known of a picture under analysis, under its token. */
 export async function storeAnalysis(
   { database, clock, documentAnalysisSeconds }: SubmitDocumentDependencies,
   partnerId: string,
@@ -70,10 +70,14 @@ export async function storeAnalysis(
   const shown = { token, documentNumber, status: 'ANALYZING', documentType, documentSide } as const;
   await database.transaction(async ({ entities }) => {
     entities.create(DocumentAnalysis, {
-      ...{ ...shown, partnerId, submittedAt },
+      ...shown,
+      partnerId,
+      submittedAt,
       dueAt: new Date(submittedAt.getTime() + documentAnalysisSeconds * 1_000),
       pictureDigest: createHash('sha256').update(bytes).digest('hex'),
-      ...{ pictureBytes: bytes.length, pictureType: type, pictureIsReadable: isReadable },
+      pictureBytes: bytes.length,
+      pictureType: type,
+      pictureIsReadable: isReadable,
     });
     await entities.flush();
   });

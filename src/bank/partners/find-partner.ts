@@ -15,7 +15,7 @@ const FIND_PARTNER = compiled('find_partner', { entities: [Partner], parameters:
     .where('partner.id', '=', id),
 );
 
-/** The partner that a token names; asked once per token. */
+/** Returns the partner that a token names; called once per token. */
 export async function findPartner(sql: Sql, id: string): Promise<FoundTenant | undefined> {
   const [partner] = await sql.run(FIND_PARTNER, { id });
   return partner && { companyKey: partner.companyKey, ...restrictionsOf(partner) };

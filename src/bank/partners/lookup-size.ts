@@ -1,19 +1,19 @@
 import type { Database } from '../../platform/database/database.ts';
 import { Partner } from './partner.entity.ts';
 
-/** A partner's own size of look-up budgets; null: the one that is configured for all. */
+/** A partner's own size of look-up budgets; null if the configured size applies. */
 interface OwnSize {
   readonly points: number | null;
   readonly seconds: number | null;
 }
 
-/** The size of a partner's look-up budgets; undefined where there is no such partner. */
+/** Returns the size of a partner's look-up budgets; undefined if the partner does not exist. */
 export async function findLookupSize({ entities }: Database, partnerId: string): Promise<OwnSize | undefined> {
   const partner = await entities.findOne(Partner, partnerId);
   return partner === null ? undefined : sizeOf(partner);
 }
 
-/** Gives a partner another size; all processes go by it from their next look-up on. */
+/** Sets the size of a partner's budgets; all processes apply it from their next look-up on. */
 export function setLookupSize(
   database: Database,
   partnerId: string,

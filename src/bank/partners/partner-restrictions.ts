@@ -4,7 +4,7 @@ import { compiled } from '../../platform/statements/compiled.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import { Partner } from './partner.entity.ts';
 
-/** Few rows of a small table: every process asks for them each second. */
+/** Returns a few rows of a small table: every process polls it each second. */
 const LIST_RESTRICTED_PARTNERS = compiled(
   'list_restricted_partners',
   { entities: [Partner], parameters: {} },
@@ -28,7 +28,7 @@ interface ChangedPartner {
   readonly id: string;
 }
 
-/** As text: the instant is the database's, and one that stands already stays. */
+/** As text: the time is that of the database, and an existing one is kept. */
 const SUSPEND_PARTNER = statement<ChangedPartner>(
   'suspend_partner',
   `update partner set suspended_at = case when $2::boolean then coalesce(suspended_at, now()) end
@@ -42,7 +42,7 @@ const REQUIRE_BINDING = statement<ChangedPartner>(
    where id = $1 returning id`,
 );
 
-/** What stands of a partner. */
+/** The restrictions of a partner. */
 interface Standing {
   readonly suspendedAt: unknown;
   readonly bindingRequiredAt: unknown;
@@ -54,12 +54,12 @@ export function restrictionsOf({ suspendedAt, bindingRequiredAt }: Standing): Re
   return { isSuspended: suspendedAt !== null, isBindingRequired: bindingRequiredAt !== null };
 }
 
-/** Partners whose tokens are restricted, as of the last look: no request asks the database for it. */
+/** Partners whose tokens are restricted, as of the last poll: no request queries the database for them. */
 export class PartnerRestrictions {
   private restricted: ReadonlyMap<string, Restrictions> = new Map();
   private readonly sql: Sql | undefined;
 
-  /** @param sql undefined where no other process can restrict anybody meanwhile: the embedded database has but one */
+  /** @param sql undefined for the embedded database, where no other process can restrict a partner */
   constructor(sql: Sql | undefined) {
     this.sql = sql;
   }
@@ -75,12 +75,12 @@ export class PartnerRestrictions {
   }
 }
 
-/** Suspends a partner, or lets it in again; false where there is no such partner. */
+/** Suspends a partner, or ends its suspension; false if the partner does not exist. */
 export async function setSuspended(sql: Sql, partnerId: string, isSuspended: boolean): Promise<boolean> {
   return (await sql.run(SUSPEND_PARTNER, [partnerId, isSuspended])).length > 0;
 }
 
-/** Takes only bound tokens of a partner, or plain ones again; false where there is no such partner. */
+/** Requires bound tokens of a partner, or accepts others again; false if the partner does not exist. */
 export async function setBindingRequired(sql: Sql, partnerId: string, isRequired: boolean): Promise<boolean> {
   return (await sql.run(REQUIRE_BINDING, [partnerId, isRequired])).length > 0;
 }

@@ -23,8 +23,8 @@ const PartnerSchema = defineEntity({
 });
 
 /**
- * A tenant. Its id is what the partner claim of a token names. It may have look-up budgets of a size of its own,
- * and its tokens are refused while it is suspended, or are taken only when they are bound to their sender.
+ * A tenant. Its id is the partner claim of its tokens. It can have its own sizes of look-up budgets. While it is
+ * suspended, its tokens are refused; if binding is required, only those that are bound to their sender are accepted.
  */
 export class Partner extends PartnerSchema.class {}
 PartnerSchema.setClass(Partner);

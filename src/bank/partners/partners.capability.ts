@@ -5,10 +5,10 @@ import { ViewerResolver, type ViewerDependencies } from './viewer.resolver.ts';
 import { Partner } from './partner.entity.ts';
 import type { PartnerRestrictions } from './partner-restrictions.ts';
 
-/** How often it is looked whether a partner was restricted, in milliseconds. */
+/** How often restrictions of partners are polled, in milliseconds. */
 const RESTRICTIONS_REST_MS = 1_000;
 
-/** Whom the bank serves, and what its tokens show. */
+/** Partners of the bank, and what their tokens show. */
 export const partners: Capability<ViewerDependencies, { readonly partnerRestrictions: PartnerRestrictions }> = {
   folder: 'bank/partners',
   entities: [Partner],

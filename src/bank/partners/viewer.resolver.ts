@@ -7,7 +7,7 @@ import type { PartnerRates } from '../../platform/limits/partner-rates.ts';
 import { BudgetType } from './budget.type.ts';
 import { ViewerType } from './viewer.type.ts';
 
-/** What partners are limited by. */
+/** Limits of partners. */
 export interface ViewerDependencies {
   readonly rates: PartnerRates | undefined;
   readonly lookups: Lookups;

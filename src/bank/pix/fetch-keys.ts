@@ -5,19 +5,19 @@ import type { Database } from '../../platform/database/database.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import type { Fetched } from '../../provider/events/event-subject.port.ts';
 import type { AskProvider, Found } from '../../provider/intents/provider-mutation.ts';
-import { readFound, toldInstant } from '../../provider/intents/provider-values.ts';
-import { mayBeOfIntent, noteTold, ReadPart } from '../../provider/reads/provider-reading.rows.ts';
+import { readFound, providerInstant } from '../../provider/intents/provider-values.ts';
+import { mayBeOfIntent, noteReading, ReadPart } from '../../provider/reads/provider-reading.rows.ts';
 import { AddressingKeyType } from '../addressing-keys/addressing-key.enum.ts';
 
-/** The mutation whose keys are stored only by their intents. */
+/** The mutation whose intents store the keys that they register. */
 const MUTATION = 'registerPixEntry';
 
 const LISTED = v.object({
-  data: v.array(v.object({ type: v.enum(AddressingKeyType), value: v.string(), createdAt: toldInstant })),
+  data: v.array(v.object({ type: v.enum(AddressingKeyType), value: v.string(), createdAt: providerInstant })),
 });
 
-/** SQL, as all keys of a list are stored at once. One that is known already, here or as another partner's, is left alone. */
-const STORE_TOLD_KEYS = statement(
+/** Stores all keys of a list in one statement. Keys that are known, even as another partner's, are left unchanged. */
+const STORE_PROVIDER_KEYS = statement(
   'store_told_keys',
   `insert into pix_entry (id, key_type, key_value, ispb, owner_document, partner_id, account_id, created_at)
    select told.id, told.type, told.value, account.bank_ispb, holder.document_value, account.partner_id, account.id,
@@ -29,7 +29,7 @@ const STORE_TOLD_KEYS = statement(
    on conflict (key_type, key_value) do nothing`,
 );
 
-/** The addressing keys of an account. */
+/** The request for the addressing keys of an account. */
 export function keysRequest(accountNumber: string) {
   return {
     method: 'GET',
@@ -39,7 +39,7 @@ export function keysRequest(accountNumber: string) {
   } as const;
 }
 
-/** Keys as the provider lists them; undefined where that cannot be read. */
+/** Returns the keys that the provider lists; undefined if the response cannot be read. */
 export function keysListed(found: Found | undefined) {
   return readFound(LISTED, found)?.data;
 }
@@ -50,19 +50,22 @@ interface FetchingKeys {
   readonly database: Database;
 }
 
-/** Asks the provider for the keys of an account, and stores those that are not known here. */
+/** Fetches the keys of an account from the provider, and stores those that are not known here. */
 export async function fetchKeysOf(
   { clock, random }: { readonly clock: Clock; readonly random: Random },
   account: { readonly id: string; readonly number: string },
   { ask, database, partnerId }: FetchingKeys,
 ): Promise<Fetched> {
-  const listed = keysListed(await ask(keysRequest(account.number)));
+  const found = await ask(keysRequest(account.number));
+  if (found === 'absent') return 'MISSING';
+  const listed = keysListed(found);
   if (listed === undefined) return 'UNAVAILABLE';
-  if (await mayBeOfIntent(database, partnerId, MUTATION)) return 'UNAVAILABLE';
+  // Keys that an open intent may have registered are left to it; the list is fetched again.
+  if (await mayBeOfIntent(database, partnerId, MUTATION)) return 'FETCHED';
   const keys = listed.map((key) => ({ ...key, id: random.timeOrderedUuid(clock.now()) }));
   await database.transaction(async (transaction) => {
-    await transaction.run(STORE_TOLD_KEYS, [partnerId, account.id, JSON.stringify(keys)]);
-    await noteTold(transaction, clock, { partnerId, subjectIds: [account.id], part: ReadPart.KEYS });
+    await transaction.run(STORE_PROVIDER_KEYS, [partnerId, account.id, JSON.stringify(keys)]);
+    await noteReading(transaction, clock, { partnerId, subjectIds: [account.id], part: ReadPart.KEYS });
   });
   return 'FETCHED';
 }

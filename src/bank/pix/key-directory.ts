@@ -1,17 +1,17 @@
 import type { Sql } from '../../platform/database/database.ts';
 import type { AddressingKey } from '../addressing-keys/addressing-key.value.ts';
 
-/** Whose a key is. */
+/** The owner of a key. */
 export interface KeyOwner {
   /** The institution that keeps the account. */
   readonly ispb: string;
   /** CPF or CNPJ of the owner. */
   readonly document: string;
-  /** The account, where it is one of this gateway. */
+  /** The account, if it is an account of this gateway. */
   readonly accountId: string | null;
 }
 
-/** A key that is to stand for an account of this gateway. */
+/** A key to register for an account of this gateway. */
 export interface KeyRegistration {
   readonly id: string;
   readonly key: AddressingKey;
@@ -21,14 +21,14 @@ export interface KeyRegistration {
 }
 
 /**
- * The directory of all addressing keys of all institutions: no key is in it twice. It is asked and written within the
+ * The directory of all addressing keys of all institutions: each key exists once. It is read and written in the
  * caller's transaction.
  */
 export interface KeyDirectory {
-  /** Whose a key is; undefined while it is free. */
+  /** Returns the owner of a key; undefined if the key is free. */
   findOwner(sql: Sql, key: AddressingKey): Promise<KeyOwner | undefined>;
-  /** Registers a key. Where another registration of it was faster it throws what `wasTaken` knows. */
+  /** Registers a key. If a concurrent registration took it, throws an error that `wasTaken` recognizes. */
   register(sql: Sql, registration: KeyRegistration): Promise<void>;
-  /** Whether a registration failed since its key had just been taken. */
+  /** Whether a registration failed because its key had just been taken. */
   wasTaken(error: unknown): boolean;
 }

@@ -1,17 +1,24 @@
 import type { AccountType } from '../accounts/account.enum.ts';
-import { refuseInput, type InputViolation, type InvalidInput } from '../../kernel/domain-error.ts';
+import { refuseInput, type InvalidInput } from '../../kernel/domain-error.ts';
+import { InputCheck } from '../../kernel/input-check.ts';
 import { isFilled } from '../../kernel/text.ts';
+import { isUuid } from '../../kernel/uuid.ts';
 import { AddressingKeyType } from '../addressing-keys/addressing-key.enum.ts';
-import { isProvenKeyType, keyValueWanted, normalKeyValue } from '../addressing-keys/addressing-key.value.ts';
+import {
+  isProvenKeyType,
+  keyValueWanted,
+  normalKeyValue,
+  type AddressingKey,
+} from '../addressing-keys/addressing-key.value.ts';
 
-/** A bank as a caller names it. */
+/** A bank as named by a caller. */
 export interface NamedBank {
   readonly ispb: string;
   readonly code: string | null;
   readonly name: string;
 }
 
-/** An entry as it is asked for; closed sets are checked by their types. */
+/** The entry of a request; enum values are checked by their types. */
 export interface PixEntryRequest {
   readonly addressingKey: { readonly type: AddressingKeyType; readonly value?: string | null };
   readonly account: {
@@ -24,34 +31,35 @@ export interface PixEntryRequest {
   readonly userId?: string | null;
 }
 
-/** The same, checked and in normal form; what was left out or empty is undefined. */
+/** The same, checked and in normal form; what is missing or empty is undefined. */
 export interface NewPixEntry {
   readonly keyType: AddressingKeyType;
-  /** Undefined for EVP only: its value is yet to be made. */
+  /** Undefined only for EVP, whose value is generated later. */
   readonly keyValue: string | undefined;
   readonly account: { readonly branch: string; readonly number: string; readonly type: AccountType };
   readonly bank: NamedBank | undefined;
-  /** Undefined where no hash is needed. */
+  /** Undefined if no hash is required. */
   readonly transactionalHash: string | undefined;
   readonly userId: string | undefined;
 }
 
-/** Checks every field of a request and brings it into normal form, or names all that is wrong. */
+/** Checks every field of a request and returns it in normal form, or all violations. */
 export function newPixEntry(request: PixEntryRequest, cnpjMayHaveLetters: boolean): NewPixEntry | InvalidInput {
   const { type, value } = request.addressingKey;
   const { branch, number, bank } = request.account;
-  const violations: InputViolation[] = [];
-  const demand = (holds: boolean, path: string, message: string) => {
-    if (!holds) violations.push({ path: path.split('.'), message });
-  };
+  const check = new InputCheck();
   const keyValue = type === AddressingKeyType.EVP ? undefined : normalKeyValue(type, value ?? '', cnpjMayHaveLetters);
   const isKeyGood = type === AddressingKeyType.EVP ? (value ?? '') === '' : keyValue !== undefined;
   const transactionalHash = isProvenKeyType(type) ? (request.transactionalHash ?? '').trim() : undefined;
-  demand(isKeyGood, 'addressingKey.value', keyValueWanted(type));
-  demand(isFilled(branch), 'account.branch', 'Give the branch of an account.');
-  demand(isFilled(number), 'account.number', 'Give the number of an account.');
-  demand(transactionalHash !== '', 'transactionalHash', `Give the hash of a validated code: ${type} keys need one.`);
-  if (violations.length > 0) return refuseInput(violations);
+  check.demand(isKeyGood, 'addressingKey.value', keyValueWanted(type, cnpjMayHaveLetters));
+  check.demand(isFilled(branch), 'account.branch', 'Give the branch of an account.');
+  check.demand(isFilled(number), 'account.number', 'Give the number of an account.');
+  check.demand(
+    transactionalHash !== '',
+    'transactionalHash',
+    `Give the hash of a validated code: ${type} keys need one.`,
+  );
+  if (check.violations.length > 0) return refuseInput(check.violations);
   return {
     keyType: type,
     keyValue,
@@ -62,7 +70,13 @@ export function newPixEntry(request: PixEntryRequest, cnpjMayHaveLetters: boolea
   };
 }
 
-/** Refuses a bank that is not the account's own, by each field in which they differ. */
+/** Whether a key is the requested one, in whatever spelling; for a random key, any UUID matches. */
+export function isKeyOf({ keyType, keyValue }: NewPixEntry, { type, value }: AddressingKey): boolean {
+  if (type !== keyType) return false;
+  return keyValue === undefined ? isUuid(value) : normalKeyValue(type, value, true) === keyValue;
+}
+
+/** Refuses a bank that is not the account's own, with a violation for each field that differs. */
 export function refuseOtherBank(named: NamedBank | undefined, own: NamedBank): InvalidInput | undefined {
   if (named === undefined) return undefined;
   const violations = (['ispb', 'code', 'name'] as const)

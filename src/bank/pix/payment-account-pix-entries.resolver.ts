@@ -15,7 +15,7 @@ import { PixEntryType } from './pix-entry.type.ts';
 export class PaymentAccountPixEntriesResolver {
   private readonly provider: ProviderSide | undefined;
 
-  /** @param provider undefined where this gateway is the bank itself */
+  /** @param provider undefined if this gateway itself is the bank */
   constructor(provider: ProviderSide | undefined) {
     this.provider = provider;
   }
@@ -26,7 +26,8 @@ export class PaymentAccountPixEntriesResolver {
     const { partnerId } = principalOf(context);
     if (accountsReadByNumber(context).has(account.id))
       await refreshList(this.provider, context, {
-        ...{ accountId: account.id, part: ReadPart.KEYS },
+        accountId: account.id,
+        part: ReadPart.KEYS,
         fetch: (by) => fetchKeysOf(context, account, { ...by, partnerId }),
       });
     const rows = await pixEntriesOfAccountLoader(context).load(account.id);

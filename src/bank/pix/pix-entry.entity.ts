@@ -22,6 +22,6 @@ const PixEntrySchema = defineEntity({
   ],
 });
 
-/** A key of the directory: of an account here, or, without partner and account, of another institution. */
+/** A key of the directory; without partner and account, it belongs to another institution. */
 export class PixEntry extends PixEntrySchema.class {}
 PixEntrySchema.setClass(PixEntry);

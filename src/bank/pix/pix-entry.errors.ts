@@ -4,7 +4,7 @@ import type { IdempotencyKeyReused } from '../../kernel/idempotency-key-reused.t
 import type { TooManyLookups } from '../../kernel/too-many-lookups.ts';
 import { SuggestedAction } from './suggested-action.enum.ts';
 
-/** What addressing keys refuse. */
+/** Errors of addressing keys. */
 export const pixEntryRefusals = {
   ADDRESSING_KEY_VALUE_AND_ACCOUNT_HOLDER_DOCUMENT_ARE_DIFFERENT: {
     origin: 'PARTNER_API',
@@ -41,7 +41,7 @@ export const pixEntryRefusals = {
     status: 422,
     message: 'Entry already exists to another holder. Consider making claim request.',
     condition: 'the key belongs to another holder',
-    tellsOfOthers: true,
+    revealsOthers: true,
   },
   ENTRY_ALREADY_EXISTS_TO_SAME_ACCOUNT: {
     origin: 'PARTNER_API',
@@ -117,7 +117,7 @@ export function invalidTransactionalHash() {
   return refuse('INVALID_TRANSACTIONAL_HASH', {});
 }
 
-/** The directory has the key already; `suggestedAction` is null where nothing would help. */
+/** The key is in the directory already; `suggestedAction` is null if nothing can be done. */
 export function entryAlreadyExists(
   to: 'SAME_ACCOUNT' | 'SAME_HOLDER_AND_ANOTHER_ACCOUNT' | 'SAME_OWNER_INTO_ANOTHER_PLAYER' | 'ANOTHER_HOLDER',
   suggestedAction: SuggestedAction | null,
@@ -134,7 +134,7 @@ export function evpTooSoon(retryAfterSeconds: number) {
   return refuse('EVP_ENTRY_CANNOT_REGISTER_SHORT_INTERVAL', { retryAfterSeconds, suggestedAction });
 }
 
-/** Why an account that is there cannot have the key. */
+/** Why an existing account cannot have the key. */
 export type PixEntryRefusal =
   | TooManyLookups
   | ReturnType<
@@ -150,7 +150,7 @@ export type PixEntryRefusal =
       | typeof evpTooSoon
     >;
 
-/** Everything that registerPixEntry may answer instead of an entry. */
+/** All errors that registerPixEntry can return. */
 export type RegisterPixEntryRefusal =
   | InvalidInput
   | IdempotencyKeyReused

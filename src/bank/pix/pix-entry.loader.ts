@@ -2,7 +2,7 @@ import DataLoader from 'dataloader';
 import { perOperation, principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
 import { FIND_PIX_ENTRIES, FIND_PIX_ENTRIES_OF_ACCOUNTS, type PixEntryRow } from './pix-entry.rows.ts';
 
-/** The keys of the caller's accounts. Nothing is kept: a later mutation of the same document may add one. */
+/** Loads the keys of the caller's accounts. Not cached: a later mutation of the same document can add one. */
 export const pixEntriesOfAccountLoader = perOperation(
   (context) =>
     new DataLoader<string, PixEntryRow[]>(

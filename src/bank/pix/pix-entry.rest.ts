@@ -2,7 +2,7 @@ import { fieldAt, fieldsOf } from '../../kernel/fields.ts';
 import { unbuilt, type AnyRestRow } from '../../rest/rest-row.ts';
 
 const HASH = 'x-svc-transactional-hash';
-/** Kinds of key that somebody else could have: a hash proves whose they are. */
+/** Key types that others could claim: a hash proves their ownership. */
 const PROVEN: readonly unknown[] = ['EMAIL', 'PHONE'];
 
 const LISTED_KEYS = {
@@ -82,7 +82,7 @@ export const pixRest: readonly AnyRestRow[] = [
     absent: { code: 'ACCOUNT_NOT_FOUND', names: 'accountNumber' },
     example: { path: { accountNumber: '200001' } },
   },
-  unbuilt('DELETE', '/pix/entries/{key}', 'Gives an addressing key up.'),
+  unbuilt('DELETE', '/pix/entries/{key}', 'Deletes an addressing key.'),
   unbuilt('POST', '/pix/claims', 'Claims an addressing key.'),
   unbuilt('GET', '/pix/claims', 'Claims of a holder.'),
   unbuilt('PATCH', '/pix/claims/{claimId}/confirm', 'Confirms a claim.'),

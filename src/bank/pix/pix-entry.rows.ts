@@ -13,9 +13,11 @@ import {
 import type { AddressingKeyType } from '../addressing-keys/addressing-key.enum.ts';
 import { PixEntry } from './pix-entry.entity.ts';
 
+export const PIX_ENTRY_COLUMNS = columnsExcept(PixEntry);
+
 const COLUMNS = columnsOf('entry', columnsExcept(PixEntry, 'partnerId', 'ispb', 'ownerDocument'));
 
-/** Keys of a partner's accounts. */
+/** Selects the keys of a partner's accounts. */
 function entriesOf(tables: Kysely<TablesOf<typeof PixEntry>>, partnerId: RawBuilder<string>) {
   return tables
     .selectFrom('PixEntry as entry')
@@ -51,5 +53,5 @@ export const FIND_PIX_ENTRY_BY_KEY = compiled(
     entriesOf(tables, partnerId).where('entry.keyType', '=', type).where('entry.keyValue', '=', value),
 );
 
-/** A key of an account of this gateway, as it is read from storage; instants as PostgreSQL writes them. */
+/** A key of an account of this gateway, as read from storage; instants are in PostgreSQL's format. */
 export type PixEntryRow = RowOf<typeof FIND_PIX_ENTRIES>;

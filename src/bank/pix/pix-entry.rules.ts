@@ -21,14 +21,14 @@ import {
 } from './pix-entry.errors.ts';
 import { SuggestedAction } from './suggested-action.enum.ts';
 
-/** Keys that an account may have, of whatever type (seed, Limits). */
+/** Maximum number of keys of an account, of all types together (docs/partner-api.md). */
 export const ENTRIES_MAX: Readonly<Record<HolderType, number>> = { CUSTOMER: 5, BUSINESS: 20 };
-/** Seconds between EVP keys of an account (seed, Limits: about one minute). */
+/** Minimum time between two EVP keys of an account, in seconds (docs/partner-api.md). */
 export const EVP_INTERVAL_SECONDS = 60;
-/** How Brazilian phones begin, of which only mobiles can be keys. */
+/** Prefix of Brazilian phones, of which only mobiles can be keys. */
 const BRAZIL = '+55';
 
-/** What is known of account, key and hash, read under a lock of the account. */
+/** Facts about account, key and hash, read while the account is locked. */
 export interface EntryFacts {
   readonly accountId: string;
   readonly accountStatus: AccountStatus;
@@ -36,19 +36,19 @@ export interface EntryFacts {
   readonly holderDocument: string;
   readonly holderType: HolderType;
   readonly registrationStatus: CustomerStatus;
-  /** Whether the hash proves this key of this holder now; of no interest where none is needed. */
+  /** Whether the hash proves this key of this holder now; ignored if the key needs no hash. */
   readonly isProven: boolean;
-  /** Why it may not be told whose the key is. */
+  /** Why the partner cannot find out now whose key it is. */
   readonly lookupRefusal: TooManyLookups | undefined;
-  /** Whose the key is already. */
+  /** The owner of the key, if any. */
   readonly keyOwner: KeyOwner | undefined;
-  /** Keys of the account. */
+  /** Number of keys of the account. */
   readonly entries: number;
   /** When the account got its last EVP key. */
   readonly lastEvpAt: Date | undefined;
 }
 
-/** The first reason to refuse a key of an account, in the order of the contract, or undefined. */
+/** Returns the first reason, in the order of the contract, to refuse a key of an account. */
 export function firstRefusal(entry: NewPixEntry, facts: EntryFacts, now: Date): PixEntryRefusal | undefined {
   return (
     refuseUserAndAccount(entry, facts) ??
@@ -79,7 +79,7 @@ function refuseDirectory({ keyType }: NewPixEntry, facts: EntryFacts, now: Date)
   const limit = ENTRIES_MAX[facts.holderType];
   if (facts.entries >= limit) return maximumEntriesReached(limit);
   if (keyType !== AddressingKeyType.EVP || facts.lastEvpAt === undefined) return undefined;
-  // One that is ahead was made before the clock was set back, or by one a little ahead.
+  // A time in the future is from before the clock was set back, or from a clock that is slightly ahead.
   const waitSeconds = EVP_INTERVAL_SECONDS - Math.abs(now.getTime() - facts.lastEvpAt.getTime()) / 1_000;
   return waitSeconds > 0 ? evpTooSoon(Math.ceil(waitSeconds)) : undefined;
 }

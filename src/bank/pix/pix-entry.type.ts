@@ -16,7 +16,7 @@ export class PixEntryType extends NodeType {
   @Field(() => DateTimeScalar, { description: 'When the key was registered, in UTC.' })
   readonly createdAt: string;
 
-  /** Not shown; leads to the account. */
+  /** Not shown; used to load the account. */
   readonly accountId: string;
 
   constructor(row: PixEntryRow) {

@@ -11,12 +11,17 @@ import { pixEntryAtProvider } from './register-pix-entry.provider.ts';
 import { pixRest } from './pix-entry.rest.ts';
 import { PixEntry } from './pix-entry.entity.ts';
 
-/** Addressing keys that stand for accounts. */
+/** Addressing keys that identify accounts. */
 export const pix: Capability<RegisterPixEntryNeeds> = {
   folder: 'bank/pix',
   neighbours: [
-    ...['bank/addressing-keys', 'bank/customers', 'bank/accounts'],
-    ...['provider/calls', 'provider/intents', 'provider/events', 'provider/reads'],
+    'bank/addressing-keys',
+    'bank/customers',
+    'bank/accounts',
+    'provider/calls',
+    'provider/intents',
+    'provider/events',
+    'provider/reads',
   ],
   entities: [PixEntry],
   migrations: [Migration20261121150000_pix_entries, Migration20261127111000_released_pix_keys],

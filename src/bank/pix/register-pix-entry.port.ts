@@ -22,7 +22,7 @@ export type RegisterPixEntry = (
 ) => Promise<Made<PixEntryRow> | DomainError | Undecided>;
 
 export interface RegisterPixEntryNeeds extends WithoutDatabase<RegisterPixEntryDependencies>, PixEntryAtProviderNeeds {
-  /** Undefined where this gateway is the bank itself. */
+  /** Undefined if this gateway itself is the bank. */
   readonly provider: ProviderSide | undefined;
 }
 
@@ -37,7 +37,7 @@ export function registerPixEntryPort(needs: RegisterPixEntryNeeds): RegisterPixE
     const { idempotencyKey: key } = command;
     if (wanted.userId === undefined || isAnyTaxpayerId(wanted.userId, cnpjMayHaveLetters))
       return performIntent(provider, atProvider, { ...caller, wanted, key });
-    // It was never sent: a key that was used already is reported first.
+    // It is never sent, so a reused key must be reported here, before the refusal.
     const { partnerId } = caller.requester;
     const now = clock.now();
     const resultId = random.timeOrderedUuid(now);

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { AccountType } from '../accounts/account.enum.ts';
 import { FIND_PAYMENT_ACCOUNT_BY_NUMBER, type PaymentAccountRow } from '../accounts/payment-account.rows.ts';
-import { accountIdOf, fetchAccount } from '../accounts/provider-account.ts';
+import { accountIdOf, fetchAccount, isOfAccount } from '../accounts/provider-account.ts';
 import { fieldsOf } from '../../kernel/fields.ts';
 import type { AtCommit, Sql, Transaction } from '../../platform/database/database.ts';
 import { REPLAY_SECONDS, type Made } from '../../platform/idempotency/once-per-key.ts';
@@ -16,13 +16,15 @@ import type {
   Looking,
   ProviderMutation,
 } from '../../provider/intents/provider-mutation.ts';
-import { isToldSince, readAs, toldInstant } from '../../provider/intents/provider-values.ts';
+import { isReportedSince, readAs, providerInstant } from '../../provider/intents/provider-values.ts';
+import { settleBy, type SettledAtOnce } from '../../provider/intents/settle-at-once.ts';
 import { AddressingKeyType } from '../addressing-keys/addressing-key.enum.ts';
 import { keysListed, keysRequest } from './fetch-keys.ts';
 import type { KeyDirectory } from './key-directory.ts';
-import type { NewPixEntry } from './new-pix-entry.value.ts';
+import { isKeyOf, type NewPixEntry } from './new-pix-entry.value.ts';
 import { FIND_PIX_ENTRIES, FIND_PIX_ENTRY_BY_KEY, type PixEntryRow } from './pix-entry.rows.ts';
-import { toldPixRefusal } from './provider-pix-refusal.ts';
+import { providerPixRefusal } from './provider-pix-refusal.ts';
+import { SETTLE_PIX_ENTRY } from './register-pix-entry.rows.ts';
 
 const text = v.string();
 
@@ -41,56 +43,57 @@ const WANTED = v.pipe(
 );
 
 /** A key as the provider shows it. */
-interface ToldKey {
+interface ProviderKey {
   readonly type: AddressingKeyType;
   readonly value: string;
   readonly createdAt: string;
-  /** Its account, where it is shown with it. */
+  /** Its account, if the response contains it. */
   readonly account?: unknown;
 }
 
 const KEY = v.object({ type: v.enum(AddressingKeyType), value: text });
-const REGISTERED = v.object({ addressingKey: KEY, createdAt: toldInstant, account: v.optional(v.unknown()) });
+const REGISTERED = v.object({ addressingKey: KEY, createdAt: providerInstant, account: v.optional(v.unknown()) });
 
-/** Headers of the registration by what the input calls them. */
+/** Headers of the registration and the names that they have in the input. */
 const HEADERS: Readonly<Record<string, string>> = {
   'x-svc-transactional-hash': 'transactionalHash',
   'x-svc-pix-user-id': 'userId',
 };
 
-/** By a function of the owner's: what is known of the key may be another partner's, whose rows are not seen here. */
+/** A `security definer` function: the key may be stored as another partner's, whose rows are not visible here. */
 const RELEASE_KEY = statement('release_pix_key', 'select release_pix_key($1, $2, $3)');
 
 export interface PixEntryAtProviderNeeds extends AtProviderNeeds {
   readonly keyDirectory: KeyDirectory;
 }
 
-/** Keys that the provider registers. */
+/** Registration of keys at the provider. */
 export function pixEntryAtProvider(
   needs: PixEntryAtProviderNeeds,
-): ProviderMutation<NewPixEntry, ToldKey, PixEntryRow> {
+): ProviderMutation<NewPixEntry, ProviderKey, PixEntryRow> {
   return {
     name: 'registerPixEntry',
     wanted: WANTED,
     resendSeconds: 0,
     replaySeconds: REPLAY_SECONDS,
-    // A second one that is under way could not be told from the first.
+    // Two EVP keys in flight could not be distinguished.
     turnOf: ({ keyType, account }) => (keyType === AddressingKeyType.EVP ? `EVP ${account.number}` : null),
     request,
-    read(body) {
-      const told = readAs(REGISTERED, body);
-      return told && { ...told.addressingKey, createdAt: told.createdAt, account: told.account };
+    read(body, wanted) {
+      const reported = readAs(REGISTERED, body);
+      if (reported === undefined || !isOfAccount(reported.account, wanted.account.number)) return undefined;
+      const key = { ...reported.addressingKey, createdAt: reported.createdAt, account: reported.account };
+      return isKeyOf(wanted, key) ? key : undefined;
     },
-    refusalOf: toldPixRefusal,
+    refusalOf: providerPixRefusal,
     inputPath: (name) => (HEADERS[name] ?? name).split('.'),
-    fits: ({ keyType, keyValue }, { answer: { type, value } }) =>
-      type === keyType && (keyValue === undefined || value === keyValue),
     known: (sql, { requester, wanted, answer }) => idOf(sql, { requester, wanted }, answer),
     async storing(sql, done) {
       const [partnerId, number] = [done.requester.partnerId, done.wanted.account.number];
       const [account] = await sql.run(FIND_PAYMENT_ACCOUNT_BY_NUMBER, { partnerId, number });
       return account && ((transaction) => store(transaction, needs, { ...done, account }));
     },
+    settleAtOnce: (by) => settle(needs, by),
     prepare: async (key, { wanted, requester: { partnerId }, ...by }) =>
       (await fetchAccount(needs, { ...by, partnerId, number: wanted.account.number, shown: accountOf(key) })) ===
       'known',
@@ -111,27 +114,27 @@ function request(wanted: NewPixEntry, key: string): ProviderRequest {
       ...(transactionalHash !== undefined && { 'svc:transactional-hash': headerText(transactionalHash) }),
       ...(userId !== undefined && { 'svc:pix-user-id': userId }),
     },
-    // What is undefined is left out.
+    // Undefined members are omitted.
     body: JSON.stringify({ addressingKey: { type, value }, account: { ...account, bank } }),
   };
 }
 
-/** A text that is not valid in a header is nobody's hash: it is sent so that it can, for its place in the order. */
+/** A text that is invalid in a header is not a valid hash: it is sent encoded, to be refused in its order. */
 function headerText(text: string): string {
   return /^[\x20-\x7e]*$/.test(text) ? text : encodeURIComponent(text);
 }
 
-/** What a key says of its account: a CPF or CNPJ is its holder's. */
-function accountOf({ type, value, account }: ToldKey): object {
+/** What a key reveals about its account: a CPF or CNPJ is that of the holder. */
+function accountOf({ type, value, account }: ProviderKey): object {
   const isDocument = type === AddressingKeyType.CPF || type === AddressingKeyType.CNPJ;
   return { ...(isDocument && { holder: { document: { value, type } } }), ...fieldsOf(account) };
 }
 
-/** A key of another account is one that was given up there since. */
+/** If the key is stored for another account, it has been released there since. */
 async function idOf(
   sql: Sql,
   { requester: { partnerId }, wanted }: Asking<NewPixEntry>,
-  { type, value }: ToldKey,
+  { type, value }: ProviderKey,
 ): Promise<string | undefined> {
   const [[known], accountId] = await Promise.all([
     sql.run(FIND_PIX_ENTRY_BY_KEY, { partnerId, type, value }),
@@ -148,7 +151,7 @@ function store(
     answer,
     id,
     account,
-  }: Done<NewPixEntry, ToldKey> & { readonly account: PaymentAccountRow },
+  }: Done<NewPixEntry, ProviderKey> & { readonly account: PaymentAccountRow },
 ): AtCommit<Made<PixEntryRow>> {
   const { type, value, createdAt } = answer;
   const owner = { ispb: account.bankIspb, document: account.holderDocumentValue, accountId: account.id };
@@ -159,17 +162,32 @@ function store(
   });
 }
 
-/** The key itself, or of the account's random keys those that came since and that nothing else is known of. */
-async function look({ requester, wanted, ask, database, since }: Looking<NewPixEntry>): Promise<Looked<ToldKey>> {
+/** The same for a key without a known owner, and settles the intent, all in one statement. */
+async function settle(
+  { keyDirectory }: PixEntryAtProviderNeeds,
+  by: SettledAtOnce<NewPixEntry, ProviderKey>,
+): Promise<Made<PixEntryRow> | undefined> {
+  const { id, wanted, answer } = by;
+  const { type: keyType, value: keyValue, createdAt } = answer;
+  const entry = { id, keyType, keyValue, createdAt };
+  try {
+    const settled = await settleBy(SETTLE_PIX_ENTRY, by, { ...entry, accountNumber: wanted.account.number });
+    return settled && { row: { ...entry, accountId: settled.accountId }, replayed: false };
+  } catch (error) {
+    if (keyDirectory.wasTaken(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Looks for the key itself; for a random one, among the account's recent keys that are not known here. */
+async function look({ requester, wanted, ask, database, since }: Looking<NewPixEntry>): Promise<Looked<ProviderKey>> {
   const found = await ask(keysRequest(wanted.account.number));
   if (found === 'absent') return 'nothing';
   const listed = keysListed(found);
   if (listed === undefined) return 'unanswered';
-  const like = listed.filter(
-    ({ type, value, createdAt }) =>
-      type === wanted.keyType &&
-      (wanted.keyValue === undefined || value === wanted.keyValue) &&
-      isToldSince(createdAt, since),
-  );
+  const recent = listed.filter(({ type, createdAt }) => type === wanted.keyType && isReportedSince(createdAt, since));
+  const like = recent.filter((key) => isKeyOf(wanted, key));
+  // A random key whose value is not a UUID may be the wanted one, or not.
+  if (wanted.keyValue === undefined && like.length < recent.length) return 'unanswered';
   return matchAnswer(like, (key) => idOf(database, { requester, wanted }, key));
 }

@@ -70,7 +70,7 @@ const refusalTypes = [
   errorTypeOf('ENTRY_ALREADY_EXISTS_TO_SAME_ACCOUNT', duplicateFields),
   errorTypeOf('ENTRY_ALREADY_EXISTS_TO_SAME_OWNER_INTO_ANOTHER_PLAYER', duplicateFields),
   errorTypeOf('EVP_ENTRY_CANNOT_REGISTER_SHORT_INTERVAL', {
-    // Nullable as in its neighbours: members of a union that differ in that cannot be asked for it in one selection.
+    // Nullable as in its neighbours: otherwise one selection could not contain the field for all members of the union.
     suggestedAction: { type: () => SuggestedAction, nullable: true, description: 'Always WAIT.' },
     retryAfterSeconds: { type: () => Int, description: 'Seconds until the next one may be registered, 1 to 60.' },
   }),

@@ -2,16 +2,22 @@ import type { AccountType } from '../accounts/account.enum.ts';
 import { Bank } from '../accounts/bank.entity.ts';
 import { PaymentAccount } from '../accounts/payment-account.entity.ts';
 import { Holder } from '../customers/holder.entity.ts';
-import { compiled, parameter, text } from '../../platform/statements/compiled.ts';
-import { statement } from '../../platform/statements/statement.ts';
+import { compiled, once, parameter, statementOf, text, type Inserted } from '../../platform/statements/compiled.ts';
+import { Composition } from '../../platform/statements/composition.ts';
+import { statement, type Statement } from '../../platform/statements/statement.ts';
+import { settlementParts, type SettledWith } from '../../provider/intents/settle-at-once.ts';
+import { PixEntry } from './pix-entry.entity.ts';
+import { PIX_ENTRY_COLUMNS } from './pix-entry.rows.ts';
 
-/** An account as a registration names it. */
+/** An account as named by a registration. */
 const NAMED_ACCOUNT = {
-  ...{ partnerId: text, branch: text, number: text },
+  partnerId: text,
+  branch: text,
+  number: text,
   type: parameter<AccountType>('account_type'),
 };
 
-/** Locks the account: what is counted after it cannot be overtaken by another registration. */
+/** Locks the account, so that no other registration changes what is counted after it. */
 export const LOCK_ACCOUNT_FOR_PIX_ENTRY = compiled(
   'lock_account_for_pix_entry',
   { entities: [PaymentAccount, Holder, Bank], parameters: NAMED_ACCOUNT },
@@ -31,8 +37,8 @@ export const LOCK_ACCOUNT_FOR_PIX_ENTRY = compiled(
 );
 
 /**
- * A statement of its own: counted together with the lock, it would see the snapshot from before the wait. The account is
- * no join: that was planned as a walk through the keys of all accounts while few were in the statistics.
+ * A separate statement: counted in the one that locks, it would use the snapshot from before the wait. The account is
+ * not joined: while the statistics had few keys, the planner chose to scan the keys of all accounts for the join.
  */
 export const COUNT_PIX_ENTRIES = statement<{ entries: number; lastEvpAt: string | null }>(
   'count_pix_entries',
@@ -43,7 +49,7 @@ export const COUNT_PIX_ENTRIES = statement<{ entries: number; lastEvpAt: string 
    )`,
 );
 
-/** Who holds an account, which never changes: for whom a key is looked up. */
+/** Finds the holder of an account, for whom a key is looked up; the holder never changes. */
 export const FIND_ACCOUNT_HOLDER = compiled(
   'find_account_holder',
   { entities: [PaymentAccount, Holder], parameters: NAMED_ACCOUNT },
@@ -57,3 +63,46 @@ export const FIND_ACCOUNT_HOLDER = compiled(
       .where('account.number', '=', number)
       .where('account.type', '=', type),
 );
+
+/** The values to settle a provider's key with, besides the idempotency key and the audit entry. */
+type SettledEntry = Omit<
+  Inserted<typeof PixEntry, (typeof PIX_ENTRY_COLUMNS)[number]>,
+  'partnerId' | 'accountId' | 'ispb' | 'ownerDocument'
+> & { readonly accountNumber: string };
+
+/**
+ * Settles the intent of a key that the provider has registered, with that key, the idempotency key and the audit entry.
+ * Does nothing if the account is not known here, the key is known, the idempotency key belongs to another result, or
+ * another worker has leased the intent. If the key is known as another partner's, the statement fails.
+ */
+export const SETTLE_PIX_ENTRY: Statement<{ accountId: string }, SettledWith & SettledEntry> = statementOf(
+  'settle_pix_entry',
+  once(settlePixEntry),
+);
+
+function settlePixEntry() {
+  const composition = new Composition();
+  const entry = composition.insertion(PixEntry, {
+    columns: PIX_ENTRY_COLUMNS,
+    given: {
+      partnerId: composition.place('partnerId'),
+      accountId: 'account.id',
+      ispb: 'account.bank_ispb',
+      ownerDocument: 'account.holder_document',
+    },
+    from: 'from account, claimed',
+  });
+  return composition.parts(`
+    with account as materialized (
+      select account.id, account.bank_ispb, holder.document_value as holder_document
+      from payment_account as account join holder on holder.id = account.holder_id
+      where account.partner_id = ${composition.place('partnerId')}
+        and account.number = ${composition.place('accountNumber')}
+    ), known as (
+      select from pix_entry where key_type = ${composition.place('keyType')}
+        and key_value = ${composition.place('keyValue')}
+    ), ${settlementParts(composition, { from: ['account'], where: 'not exists (select from known)' })}, created as (
+      ${entry}
+    )
+    select account.id as "accountId" from account, claimed`);
+}

@@ -25,7 +25,7 @@ import { firstRefusal, type EntryFacts } from './pix-entry.rules.ts';
 import { consumeHash, lockHash, proves, type LockedHash } from '../addressing-keys/transactional-hash.ts';
 import { COUNT_PIX_ENTRIES, FIND_ACCOUNT_HOLDER, LOCK_ACCOUNT_FOR_PIX_ENTRY } from './register-pix-entry.rows.ts';
 
-/** Tries at most: one that lost its key to another registration finds it in the directory the next time. */
+/** Maximum number of attempts: one that lost its key to another registration finds it in the directory next time. */
 const TRIES_MAX = 3;
 
 export interface RegisterPixEntryDependencies {
@@ -42,8 +42,8 @@ export interface RegisterPixEntryCommand extends PixEntryRequest {
 }
 
 /**
- * Registers an addressing key for an account. The key and the use of its hash commit together; a refusal leaves the
- * hash as it was. The order of refusals is the contract's.
+ * Registers an addressing key for an account. The key and the use of its hash are committed together; a refusal leaves
+ * the hash valid. Refusals have the order of the contract.
  */
 export async function registerPixEntry(
   dependencies: RegisterPixEntryDependencies,
@@ -62,7 +62,7 @@ export async function registerPixEntry(
   if (wanted.userId !== undefined && !isAnyTaxpayerId(wanted.userId, cnpjMayHaveLetters))
     return refuse(invalidUserId());
   const registering = { ...dependencies, partnerId, wanted, now, id, claim };
-  // Nobody else can own a document's key or a new EVP: they reveal nobody.
+  // A CPF, CNPJ or new EVP cannot be another owner's key: its refusal reveals no one.
   if (!isProvenKeyType(wanted.keyType)) return untilItIsFree(registering, undefined);
   const [holder] = await database.run(FIND_ACCOUNT_HOLDER, { partnerId, ...wanted.account });
   if (holder === undefined) return refuse(targetAccountDoesNotExist());
@@ -71,7 +71,7 @@ export async function registerPixEntry(
   );
 }
 
-/** Registers the key, again where another registration of it was faster: the directory then has its owner. */
+/** Registers the key; retries if a concurrent registration took it, since the directory then has its owner. */
 async function untilItIsFree(
   registering: Registering,
   lookupRefusal: TooManyLookups | undefined,
@@ -93,12 +93,12 @@ interface Registering extends RegisterPixEntryDependencies {
   readonly partnerId: string;
   readonly wanted: NewPixEntry;
   readonly now: Date;
-  /** Of the entry. */
+  /** Id of the entry. */
   readonly id: string;
   readonly claim: KeyClaim | undefined;
 }
 
-/** One try. */
+/** One attempt. */
 interface Try extends Registering {
   readonly take: TakeKey;
   readonly lookupRefusal: TooManyLookups | undefined;
@@ -117,7 +117,12 @@ async function registerInTransaction(
   if (otherBank !== undefined) return otherBank;
   const isProven = hash !== undefined && proves(hash, { document: holderDocument, key }, now);
   const facts: EntryFacts = {
-    ...{ accountId: id, accountStatus: status, bankIspb, holderDocument, isProven, lookupRefusal },
+    accountId: id,
+    accountStatus: status,
+    bankIspb,
+    holderDocument,
+    isProven,
+    lookupRefusal,
     ...holder,
     ...found,
   };
@@ -127,7 +132,7 @@ async function registerInTransaction(
   return insert(transaction, registering, { key, owner, hash });
 }
 
-/** Locks account and hash, then reads what the rules need: one round trip. A key that is made here is free. */
+/** Locks account and hash, then reads what the rules need, in one round trip. A new EVP is always free. */
 function lockAndRead(transaction: Transaction, { partnerId, wanted, keyDirectory, take }: Try, key: AddressingKey) {
   const { transactionalHash, keyType } = wanted;
   return transaction.pipeline(async (pipelined) => {

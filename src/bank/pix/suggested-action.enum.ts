@@ -1,4 +1,4 @@
-/** What a client may do about a refusal of a key. */
+/** What a client can do after a key was refused. */
 export const SuggestedAction = {
   REQUEST_PORTABILITY: 'REQUEST_PORTABILITY',
   REQUEST_CLAIM: 'REQUEST_CLAIM',

@@ -23,7 +23,7 @@ export type CreatePocket = (
 
 export interface CreatePocketNeeds
   extends Omit<WithoutDatabase<CreatePocketDependencies>, 'creations'>, AtProviderNeeds {
-  /** Undefined where this gateway is the bank itself. */
+  /** Undefined if this gateway itself is the bank. */
   readonly provider: ProviderSide | undefined;
 }
 

@@ -1,10 +1,9 @@
 import * as v from 'valibot';
-import { fetchAccount } from '../accounts/provider-account.ts';
+import { fetchAccount, isOfAccount } from '../accounts/provider-account.ts';
 import { accountNotFound, invalidAccountStatus } from '../accounts/account.errors.ts';
 import { FIND_PAYMENT_ACCOUNT_BY_NUMBER, type PaymentAccountRow } from '../accounts/payment-account.rows.ts';
-import type { DomainError } from '../../kernel/domain-error.ts';
-import type { AtCommit, Sql, Transaction } from '../../platform/database/database.ts';
-import { claimValues, type Made } from '../../platform/idempotency/once-per-key.ts';
+import type { AtCommit, Transaction } from '../../platform/database/database.ts';
+import type { Made } from '../../platform/idempotency/once-per-key.ts';
 import type { ProviderRequest } from '../../provider/calls/provider-call.ts';
 import { matchAnswer } from '../../provider/intents/match-answer.ts';
 import type {
@@ -15,14 +14,15 @@ import type {
   Looking,
   ProviderMutation,
 } from '../../provider/intents/provider-mutation.ts';
-import { countIn, NOT_FOUND, type ToldReason } from '../../provider/calls/provider-refusal.ts';
-import { noteTold } from '../../provider/reads/provider-reading.rows.ts';
+import { countIn, NOT_FOUND } from '../../provider/calls/provider-refusal.ts';
+import { noteReading } from '../../provider/reads/provider-reading.rows.ts';
 import { recordOwnEvent } from '../../provider/events/note-own-event.ts';
-import { isToldSince, readAs, readFound } from '../../provider/intents/provider-values.ts';
-import type { SettledAtOnce } from '../../provider/intents/settle-at-once.ts';
-import { eventValues, prefixed, SETTLE_POCKET } from './decide-pocket.rows.ts';
+import { readByCode, type RefusalsByCode } from '../../provider/intents/read-refusal.ts';
+import { isReportedSince, readAs, readFound } from '../../provider/intents/provider-values.ts';
+import { settleBy, type SettledAtOnce } from '../../provider/intents/settle-at-once.ts';
+import { eventValues, SETTLE_POCKET } from './decide-pocket.rows.ts';
 import { pocketsRequest } from './fetch-pocket.ts';
-import { POCKET_REPLAY_SECONDS } from './create-pocket.ts';
+import { CREATE_POCKET, POCKET_REPLAY_SECONDS } from './create-pocket.ts';
 import type { NewPocket } from './new-pocket.value.ts';
 import { PocketUseCase } from './pocket.enum.ts';
 import {
@@ -30,9 +30,10 @@ import {
   invalidBirthDateForUnderAge,
   maximumPocketsReached,
   productNotEligible,
+  type PocketRefusal,
 } from './pocket.errors.ts';
 import { FIND_POCKETS, insertPocket, pocketValues, type PocketRow } from './pocket.rows.ts';
-import { idOf, pocketRow, TOLD_POCKET, USER, type ProviderPocket } from './provider-pocket.ts';
+import { idOf, LISTED_POCKETS, pocketRow, PROVIDER_POCKET, USER, type ProviderPocket } from './provider-pocket.ts';
 import { ageRange } from './pocket.rules.ts';
 import { pocketAccountWasCreated } from './pocket.events.ts';
 
@@ -45,22 +46,24 @@ const WANTED = v.object({
   metadata: v.nullable(v.looseObject({})),
 });
 
-const CREATED = v.object({ data: TOLD_POCKET });
-const LISTED = v.object({ data: v.array(TOLD_POCKET) });
+const CREATED = v.object({ data: PROVIDER_POCKET });
 
-/** For less than the provider replays a key, in seconds: what is sent at the end must arrive in time. */
+/** Less than the provider replays a key, in seconds, so that the last attempt arrives in time. */
 const RESEND_SECONDS = POCKET_REPLAY_SECONDS - 30;
 
-/** Pockets that the provider creates. */
+/** Creation of pockets at the provider. */
 export function pocketAtProvider(needs: AtProviderNeeds): ProviderMutation<NewPocket, ProviderPocket, PocketRow> {
   return {
-    name: 'createPocket',
+    name: CREATE_POCKET,
     wanted: WANTED,
     resendSeconds: RESEND_SECONDS,
     replaySeconds: POCKET_REPLAY_SECONDS,
     request,
-    read: (body) => readAs(CREATED, body)?.data,
-    refusalOf,
+    read(body, { accountNumber, currency }) {
+      const told = readAs(CREATED, body)?.data;
+      return told?.currency === currency && isOfAccount(told.account, accountNumber) ? told : undefined;
+    },
+    refusalOf: readByCode(REFUSALS),
     inputPath: (name) => (name === 'metadata' ? [name] : name.replace(/^data\./, '').split('.')),
     fits: (wanted, { answer }) => isLike(wanted, answer),
     known: (sql, { requester, answer }) => idOf(sql, requester.partnerId, answer),
@@ -88,39 +91,27 @@ function request({ accountNumber, metadata, ...data }: NewPocket, key: string): 
   };
 }
 
-async function refusalOf(
-  reason: ToldReason,
-  { wanted, requester }: Asking<NewPocket>,
-  sql: Sql,
-): Promise<DomainError | undefined> {
-  const { code, details } = reason;
-  const { accountNumber } = wanted;
-  const { companyKey } = details;
-  switch (code) {
-    case 'ACCOUNT_NOT_FOUND':
-    case NOT_FOUND:
-      return accountNotFound(accountNumber);
-    case 'INVALID_ACCOUNT_STATUS':
-      return invalidAccountStatus();
-    case 'PRODUCT_NOT_ELIGIBLE_FOR_THIS_COMPANY_ACCOUNT_PROGRAM':
-      return productNotEligible(typeof companyKey === 'string' ? companyKey : requester.companyKey);
-    case 'INVALID_USER_BIRTHDATE_FOR_USE_CASE':
-      return invalidBirthDate(wanted.user.birthDate, wanted.useCase, ageRange(wanted));
-    case 'INVALID_USER_BIRTHDATE_FOR_ACCOUNT_FOR_UNDER_AGE_USE_CASE':
-      return invalidBirthDateForUnderAge(wanted.user.birthDate, wanted.useCase, ageRange(wanted));
-    case 'MAXIMUM_POCKETS_COUNT_REGISTERED_FOR_ACCOUNT': {
-      const limit = countIn(reason, 'limit');
-      if (limit !== undefined) return maximumPocketsReached(limit);
-      const [account] = await sql.run(FIND_PAYMENT_ACCOUNT_BY_NUMBER, {
-        partnerId: requester.partnerId,
-        number: accountNumber,
-      });
-      return maximumPocketsReached(account?.pocketLimit ?? 0);
-    }
-    default:
-      return undefined;
-  }
-}
+const noSuchAccount = ({ wanted }: Asking<NewPocket>) => accountNotFound(wanted.accountNumber);
+
+const REFUSALS: RefusalsByCode<PocketRefusal['code'] | typeof NOT_FOUND, NewPocket> = {
+  ACCOUNT_NOT_FOUND: noSuchAccount,
+  [NOT_FOUND]: noSuchAccount,
+  INVALID_ACCOUNT_STATUS: () => invalidAccountStatus(),
+  PRODUCT_NOT_ELIGIBLE_FOR_THIS_COMPANY_ACCOUNT_PROGRAM({ requester, reason: { details } }) {
+    const { companyKey } = details;
+    return productNotEligible(typeof companyKey === 'string' ? companyKey : requester.companyKey);
+  },
+  INVALID_USER_BIRTHDATE_FOR_USE_CASE: ({ wanted }) =>
+    invalidBirthDate(wanted.user.birthDate, wanted.useCase, ageRange(wanted)),
+  INVALID_USER_BIRTHDATE_FOR_ACCOUNT_FOR_UNDER_AGE_USE_CASE: ({ wanted }) =>
+    invalidBirthDateForUnderAge(wanted.user.birthDate, wanted.useCase, ageRange(wanted)),
+  async MAXIMUM_POCKETS_COUNT_REGISTERED_FOR_ACCOUNT({ reason, wanted, requester: { partnerId }, sql }) {
+    const limit = countIn(reason, 'limit');
+    if (limit !== undefined) return maximumPocketsReached(limit);
+    const [account] = await sql.run(FIND_PAYMENT_ACCOUNT_BY_NUMBER, { partnerId, number: wanted.accountNumber });
+    return maximumPocketsReached(account?.pocketLimit ?? 0);
+  },
+};
 
 function store(
   transaction: Transaction,
@@ -134,31 +125,28 @@ function store(
   return transaction.pipelineWithCommit(async (pipelined) => {
     await Promise.all([
       recordOwnEvent(pipelined, event),
-      noteTold(pipelined, clock, { partnerId, subjectIds: [id] }),
+      noteReading(pipelined, clock, { partnerId, subjectIds: [id] }),
       insertPocket(pipelined, partnerId, pocket),
     ]);
     return { row: pocket, replayed: false };
   });
 }
 
-/** The same, and settles the intent: all of it in one statement. */
+/** The same, and settles the intent, all in one statement. */
 async function settle(
   { clock, random, eventLog }: AtProviderNeeds,
-  { database, requester, wanted, answer, id, lease, claim }: SettledAtOnce<NewPocket, ProviderPocket>,
+  by: SettledAtOnce<NewPocket, ProviderPocket>,
 ): Promise<Made<PocketRow> | undefined> {
+  const { requester, wanted, answer, id } = by;
   const { accountNumber, metadata } = wanted;
   const pocket = pocketRow(answer, { id, metadata });
-  const note = database.noteToTake;
-  const values = {
+  const settled = await settleBy(SETTLE_POCKET, by, {
     ...pocketValues(requester.partnerId, pocket),
-    ...{ accountNumber, lease, toldAt: clock.now().toISOString() },
+    accountNumber,
+    toldAt: clock.now().toISOString(),
     ...eventValues({ pocket, accountNumber, requester, at: new Date(pocket.createdAt) }, random),
-    ...prefixed('key', claimValues(claim)),
-    ...prefixed('audit', note?.ofSuccess ?? {}),
-  };
-  const [settled] = await database.inOneTrip((sql) => sql.run(SETTLE_POCKET, values));
+  });
   if (settled === undefined) return undefined;
-  note?.committed();
   eventLog.wake();
   return { row: { ...pocket, owner: settled.accountId }, replayed: false };
 }
@@ -172,7 +160,7 @@ function isLike({ user, label, useCase, currency }: NewPocket, pocket: ProviderP
   );
 }
 
-/** Of the account's newest pockets those that are like the one that is wanted, and that nothing else is known of. */
+/** Looks, among the account's newest pockets, for those that are like the wanted one and not known here. */
 async function look({
   requester: { partnerId },
   wanted,
@@ -181,8 +169,8 @@ async function look({
   since,
 }: Looking<NewPocket>): Promise<Looked<ProviderPocket>> {
   const found = await ask(pocketsRequest(wanted.accountNumber));
-  const listed = readFound(LISTED, found);
+  const listed = readFound(LISTED_POCKETS, found);
   if (listed === undefined) return 'unanswered';
-  const like = listed.data.filter((pocket) => isToldSince(pocket.createdAt, since) && isLike(wanted, pocket));
+  const like = listed.data.filter((pocket) => isReportedSince(pocket.createdAt, since) && isLike(wanted, pocket));
   return matchAnswer(like, (pocket) => idOf(database, partnerId, pocket));
 }

@@ -38,8 +38,16 @@ export class CreatePocketSuccessType extends ReplayableType {
 const birthDateFields: Readonly<Record<string, CarriedField>> = {
   birthDate: { type: () => DateScalar, description: 'The birth date that was sent.' },
   useCase: { type: () => PocketUseCase, description: 'The use case that was sent.' },
-  minimumAge: { type: () => Int, nullable: true, description: 'Minimum age in completed years; null if any.' },
-  maximumAge: { type: () => Int, nullable: true, description: 'Maximum age in completed years; null if any.' },
+  minimumAge: {
+    type: () => Int,
+    nullable: true,
+    description: 'Minimum age in completed years; null if there is none.',
+  },
+  maximumAge: {
+    type: () => Int,
+    nullable: true,
+    description: 'Maximum age in completed years; null if there is none.',
+  },
 };
 
 const errorTypeOf = errorTypesOf(pocketRefusals);

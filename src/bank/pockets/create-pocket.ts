@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { accountNotFound } from '../accounts/account.errors.ts';
 import type { Random } from '../../kernel/random.ts';
 import { bankDate, type Clock } from '../../kernel/clock.ts';
@@ -8,6 +7,8 @@ import type { EventLog } from '../../events/log/event-log.ts';
 import type { Database, Sql } from '../../platform/database/database.ts';
 import { isUniqueViolation } from '../../platform/database/database-failure.ts';
 import { BatchedCalls } from '../../platform/database/batched-calls.ts';
+import { keepSpan } from '../../platform/observability/spans.ts';
+import { prefixed } from '../../platform/statements/composition.ts';
 import {
   claimValues,
   fingerprintOf,
@@ -15,19 +16,21 @@ import {
   type KeyClaim,
   type Made,
 } from '../../platform/idempotency/once-per-key.ts';
-import { DECIDE_POCKET, eventValues, LOCK_ACCOUNT, prefixed, type Decision } from './decide-pocket.rows.ts';
+import { DECIDE_POCKET, eventValues, LOCK_ACCOUNT, type Decision } from './decide-pocket.rows.ts';
 import { drawPocketNumber, newPocket, type NewPocket, type PocketRequest } from './new-pocket.value.ts';
 import type { CreatePocketRefusal } from './pocket.errors.ts';
 import { FIND_POCKETS, pocketValues, type PocketRow } from './pocket.rows.ts';
 import { fitsAge, refusalOfRule } from './pocket.rules.ts';
 
-/** Draws of a pocket number at most; a second one is needed once in 10^13 for each pocket of the account. */
+/** Name of the mutation in keys and intents. */
+export const CREATE_POCKET = 'createPocket';
+/** Maximum number of draws of a pocket number; per pocket of the account, a second one is needed once in 10^13. */
 const NUMBER_DRAWS_MAX = 5;
-/** How long a key stands for its pocket, in seconds (seed, Limits). The window does not slide. */
+/** How long a key replays its pocket, in seconds (docs/partner-api.md). The window does not slide. */
 export const POCKET_REPLAY_SECONDS = 360;
 /** Category of every pocket account (ours). */
 const POCKET_CATEGORY = 'POCKET';
-/** Reason of the status, always this one on creation (seed, Resources). */
+/** Reason for the status on creation. */
 const CREATION_REASON = 'HOLDER_REQUEST';
 
 export interface CreatePocketCommand extends PocketRequest {
@@ -43,37 +46,38 @@ export interface CreatePocketDependencies {
   readonly creations: Creations;
 }
 
-/** Creations of a partner that wait at the same moment share a transaction. */
+/** Pocket creations of a partner that wait at the same time share a transaction. */
 export type Creations = BatchedCalls<Creation, Decision>;
 
-/** Pockets are created in one round trip, and together where many wait. One for each process. */
+/** Creates pockets in one round trip, several together if they wait. One object per process. */
 export function gatheredCreations(): Creations {
-  // By account: two processes that took the locks in other orders would wait for one another.
+  // Sorted by account: processes that lock accounts in different orders would deadlock.
   return new BatchedCalls(decideTogether, ({ wanted: one }, { wanted: other }) =>
     one.accountNumber < other.accountNumber ? -1 : 1,
   );
 }
 
-/** A pocket that was drawn; its account is known once it is found. */
+/** A pocket with its number; its account is not known yet. */
 type DrawnPocket = Omit<PocketRow, 'owner'>;
 
-interface Asked {
+/** A request with valid input, and the claim of its idempotency key. */
+interface ClaimedRequest {
   readonly database: Database;
   readonly requester: Requester;
   readonly wanted: NewPocket;
   readonly claim: KeyClaim;
 }
 
-interface Creation extends Asked {
+interface Creation extends ClaimedRequest {
   readonly pocket: DrawnPocket;
   readonly event: ReturnType<typeof eventValues>;
-  /** The context of its caller: its spans belong there. */
-  readonly asCaller: ReturnType<typeof AsyncLocalStorage.snapshot>;
+  /** Runs work in the context of its caller, where its spans belong. */
+  readonly asCaller: ReturnType<typeof keepSpan>;
 }
 
 /**
- * Creates a pocket, once per idempotency key. Key, pocket and event commit together; a refusal leaves nothing behind.
- * The order of refusals is the contract's: input, key, account, status, product, birth date, quota.
+ * Creates a pocket, once per idempotency key. Key, pocket and event are committed together; a refusal stores nothing.
+ * Refusals have the order of the contract: input, key, account, status, product, birth date, quota.
  */
 export async function createPocket(
   dependencies: CreatePocketDependencies,
@@ -86,43 +90,44 @@ export async function createPocket(
   const now = clock.now();
   const claim: KeyClaim = {
     partnerId: requester.partnerId,
-    mutation: 'createPocket',
+    mutation: CREATE_POCKET,
     key: command.idempotencyKey,
     fingerprint: fingerprintOf(wanted),
     resultId: random.timeOrderedUuid(now),
     now,
     replaySeconds: POCKET_REPLAY_SECONDS,
   };
-  return create(dependencies, { database, requester, wanted, claim });
+  const { pocket, decision } = await createWithFreeNumber(dependencies, { database, requester, wanted, claim });
+  const { accountId, pocketLimit, brokenRule, isHeld, isMade } = decision;
+  if (isMade && accountId !== null) {
+    database.noteToTake?.committed();
+    dependencies.eventLog.wake();
+    return { row: { ...pocket, owner: accountId }, replayed: false };
+  }
+  // No rule refuses it and it was not created: a concurrent request with the same key was faster.
+  if (isHeld || (accountId !== null && brokenRule === null))
+    return database.transaction((transaction) => replayed(transaction, claim, FIND_POCKETS));
+  if (brokenRule === null) return accountNotFound(wanted.accountNumber);
+  return refusalOfRule(brokenRule, { wanted, companyKey: requester.companyKey, pocketLimit: pocketLimit ?? 0 });
 }
 
-async function create(
-  { eventLog, random, creations }: CreatePocketDependencies,
-  asked: Asked,
-): Promise<Made<PocketRow> | CreatePocketRefusal> {
-  const { database, requester, wanted, claim } = asked;
+/** Draws another number while the drawn number is in use. */
+async function createWithFreeNumber(
+  { random, creations }: CreatePocketDependencies,
+  request: ClaimedRequest,
+): Promise<{ readonly pocket: DrawnPocket; readonly decision: Decision }> {
   for (let draws = 1; ; draws += 1) {
-    const creation = draw(asked, random);
+    const creation = draw(request, random);
     try {
-      const { accountId, pocketLimit, brokenRule, isHeld, isMade } = await creations.do(claim.partnerId, creation);
-      if (isMade && accountId !== null) {
-        database.noteToTake?.committed();
-        eventLog.wake();
-        return { row: { ...creation.pocket, owner: accountId }, replayed: false };
-      }
-      // A twin may have been faster while this one decided.
-      if (isHeld || (accountId !== null && brokenRule === null))
-        return await database.transaction((transaction) => replayed(transaction, claim, FIND_POCKETS));
-      if (brokenRule === null) return accountNotFound(wanted.accountNumber);
-      return refusalOfRule(brokenRule, { wanted, companyKey: requester.companyKey, pocketLimit: pocketLimit ?? 0 });
+      return { pocket: creation.pocket, decision: await creations.do(request.claim.partnerId, creation) };
     } catch (error) {
       if (draws === NUMBER_DRAWS_MAX || !isUniqueViolation(error, 'pocket_number_unique')) throw error;
     }
   }
 }
 
-function draw(asked: Asked, random: Random): Creation {
-  const { wanted, claim, requester } = asked;
+function draw(request: ClaimedRequest, random: Random): Creation {
+  const { wanted, claim, requester } = request;
   const { accountNumber, currency, label, useCase, metadata, user } = wanted;
   const pocket: DrawnPocket = {
     id: claim.resultId,
@@ -141,13 +146,13 @@ function draw(asked: Asked, random: Random): Creation {
     createdAt: claim.now.toISOString(),
   };
   const event = eventValues({ pocket, accountNumber, requester, at: claim.now }, random);
-  return { ...asked, pocket, event, asCaller: AsyncLocalStorage.snapshot() };
+  return { ...request, pocket, event, asCaller: keepSpan() };
 }
 
 function decideTogether(creations: readonly Creation[]): Promise<readonly Decision[]> {
   const [first] = creations;
   if (first === undefined) return Promise.resolve([]);
-  return first.database.inOneTrip((sql) =>
+  return first.database.inOneRoundTrip((sql) =>
     Promise.all(creations.map((creation) => creation.asCaller(decide, sql, creation))),
   );
 }
@@ -160,7 +165,8 @@ async function decide(sql: Sql, { database, wanted, claim, pocket, event }: Crea
     sql.run(DECIDE_POCKET, {
       ...pocketValues(partnerId, pocket),
       ...event,
-      ...{ accountNumber, ageFits: fitsAge(wanted, bankDate(claim.now)) },
+      accountNumber,
+      ageFits: fitsAge(wanted, bankDate(claim.now)),
       ...prefixed('key', claimValues(claim)),
       ...prefixed('audit', database.noteToTake?.ofSuccess ?? {}),
     }),

@@ -1,20 +1,21 @@
 import type { Random } from '../../kernel/random.ts';
 import { isActiveCurrency } from '../../kernel/currency.ts';
-import { isTaxpayerId, type TaxpayerIdType } from '../../kernel/taxpayer-id.ts';
-import { refuseInput, type InputViolation, type InvalidInput } from '../../kernel/domain-error.ts';
-import { isFilled, isTextOf, jsonText } from '../../kernel/text.ts';
+import { isTaxpayerId, taxpayerIdWanted, type TaxpayerIdType } from '../../kernel/taxpayer-id.ts';
+import { refuseInput, type InvalidInput } from '../../kernel/domain-error.ts';
+import { InputCheck } from '../../kernel/input-check.ts';
+import { isFilled, isTextOf, JSON_DEPTH_MAX, jsonText } from '../../kernel/text.ts';
 import type { PocketUseCase } from './pocket.enum.ts';
 
-/** Longest label of a pocket, in code points after trimming (ours). */
+/** Maximum length of a label, in code points after trimming (ours). */
 const LABEL_LENGTH_MAX = 60;
-/** Longest name, in code points after trimming (ours). */
+/** Maximum length of a name, in code points after trimming (ours). */
 const NAME_LENGTH_MAX = 256;
-/** Largest metadata, in bytes of JSON (ours). */
+/** Maximum size of metadata, in bytes of JSON (ours). */
 const METADATA_BYTES_MAX = 16 * 1024;
-/** Largest random part of a pocket number: 13 digits (seed, Limits). */
+/** Maximum random part of a pocket number: 13 digits (docs/partner-api.md). */
 const RANDOM_PART_MAX = 9_999_999_999_999;
 
-/** A pocket as it is asked for; dates are real and closed sets are checked by their types. */
+/** The pocket of a request; types already ensure that dates are real and enum values known. */
 export interface PocketRequest {
   readonly accountNumber: string;
   readonly user: {
@@ -31,40 +32,46 @@ export interface PocketRequest {
 /** The same, checked and in normal form. */
 export type NewPocket = Required<PocketRequest>;
 
-/** Checks every field of a request and brings it into normal form, or names all that is wrong. */
+/** Checks every field of a request and returns it in normal form, or all violations. */
 export function newPocket(request: PocketRequest, cnpjMayHaveLetters: boolean): NewPocket | InvalidInput {
   const { user, metadata = null } = request;
-  const violations: InputViolation[] = [];
-  const demand = (holds: boolean, path: string, message: string) => {
-    if (!holds) violations.push({ path: path.split('.'), message });
-  };
+  const check = new InputCheck();
   const label = request.label.trim();
   const name = user.name.trim();
   const { type, value } = user.document;
-  demand(isFilled(request.accountNumber), 'accountNumber', 'Give the number of an account.');
-  demand(isTextOf(name, NAME_LENGTH_MAX), 'user.name', `Give a name of 1 to ${NAME_LENGTH_MAX} characters.`);
-  demand(isTaxpayerId(type, value, cnpjMayHaveLetters), 'user.document.value', documentWanted(type));
-  demand(isActiveCurrency(request.currency), 'currency', 'Give an active ISO 4217 code in upper case, such as BRL.');
-  demand(isTextOf(label, LABEL_LENGTH_MAX), 'label', `Give a label of 1 to ${LABEL_LENGTH_MAX} characters.`);
-  demand(isMetadata(metadata), 'metadata', `Give at most ${METADATA_BYTES_MAX / 1024} KB of JSON.`);
-  if (violations.length > 0) return refuseInput(violations);
+  check.demand(isFilled(request.accountNumber), 'accountNumber', 'Give the number of an account.');
+  check.demand(isTextOf(name, NAME_LENGTH_MAX), 'user.name', `Give a name of 1 to ${NAME_LENGTH_MAX} characters.`);
+  check.demand(
+    isTaxpayerId(type, value, cnpjMayHaveLetters),
+    'user.document.value',
+    taxpayerIdWanted(type, cnpjMayHaveLetters),
+  );
+  check.demand(
+    isActiveCurrency(request.currency),
+    'currency',
+    'Give an active ISO 4217 code in upper case, such as BRL.',
+  );
+  check.demand(isTextOf(label, LABEL_LENGTH_MAX), 'label', `Give a label of 1 to ${LABEL_LENGTH_MAX} characters.`);
+  const fault = metadataFault(metadata);
+  check.demand(fault === undefined, 'metadata', fault ?? '');
+  if (check.violations.length > 0) return refuseInput(check.violations);
   const document = { type, value };
   const { accountNumber, currency, useCase } = request;
   return { accountNumber, user: { name, document, birthDate: user.birthDate }, currency, label, useCase, metadata };
 }
 
-function isMetadata(metadata: object | null): boolean {
-  if (metadata === null) return true;
+/** Returns what is wrong with metadata; undefined if it is valid. */
+function metadataFault(metadata: object | null): string | undefined {
+  if (metadata === null) return undefined;
   const text = jsonText(metadata);
-  return text !== undefined && Buffer.byteLength(text) <= METADATA_BYTES_MAX;
+  if (text === undefined)
+    return `Give JSON of at most ${JSON_DEPTH_MAX} levels, without NUL characters and lone surrogates.`;
+  return Buffer.byteLength(text) <= METADATA_BYTES_MAX
+    ? undefined
+    : `Give at most ${METADATA_BYTES_MAX / 1024} KB of JSON.`;
 }
 
-function documentWanted(type: TaxpayerIdType): string {
-  const digits = type === 'CPF' ? 11 : 14;
-  return `Give a valid ${type}: ${digits} digits without a mask, check digits included.`;
-}
-
-/** A new pocket number: account number, 1 to 13 random digits, currency. Unique only once it is stored. */
+/** Draws a pocket number: account number, 1 to 13 random digits, currency. Its uniqueness is checked on insert. */
 export function drawPocketNumber(accountNumber: string, currency: string, random: Random): string {
   return `${accountNumber}${random.integer(0, RANDOM_PART_MAX)}${currency}`;
 }

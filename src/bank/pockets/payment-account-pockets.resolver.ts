@@ -24,7 +24,7 @@ const pockets = new PagedList<PocketRow, PocketType>({
   shown: pocketColumns,
 });
 
-/** The first or last pockets of an account that is asked for by its number leave in one round trip with it. */
+/** Reads the first or last pockets of an account that is queried by number in the same round trip as the account. */
 const pages: ShownPages = {
   list: pockets,
   readEarly({ context, ownerArgs: { number }, args }) {
@@ -37,7 +37,7 @@ const pages: ShownPages = {
 export class PaymentAccountPocketsResolver {
   private readonly provider: ProviderSide | undefined;
 
-  /** @param provider undefined where this gateway is the bank itself */
+  /** @param provider undefined if this gateway itself is the bank */
   constructor(provider: ProviderSide | undefined) {
     this.provider = provider;
   }
@@ -53,7 +53,8 @@ export class PaymentAccountPocketsResolver {
     const { partnerId } = principalOf(context);
     if (accountsReadByNumber(context).has(account.id))
       await refreshList(this.provider, context, {
-        ...{ accountId: account.id, part: ReadPart.POCKETS },
+        accountId: account.id,
+        part: ReadPart.POCKETS,
         fetch: (by) => fetchPocketsOf(context, account, { ...by, partnerId }),
       });
     return new PocketConnectionType(await pockets.page(context, { owner: account.id, args }));

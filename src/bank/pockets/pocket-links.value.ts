@@ -1,4 +1,4 @@
-/** The next steps on a pocket, in the terms and the order of the partner API (seed, Create pocket account). */
+/** Returns the next steps on a pocket, in the terms and order of the partner API. */
 export function pocketLinks(number: string, publicUrl: string) {
   const address = `${publicUrl}/pockets/${number}`;
   return [

@@ -2,6 +2,9 @@
 export const PocketStatus = { ACTIVE: 'ACTIVE', DORMANT: 'DORMANT', LOCKED: 'LOCKED', CLOSED: 'CLOSED' } as const;
 export type PocketStatus = (typeof PocketStatus)[keyof typeof PocketStatus];
 
+/** Type of a pocket's account, by its currency. */
+export const accountTypeOf = (currency: string) => `POCKET_${currency}`;
+
 /** What a pocket is for. */
 export const PocketUseCase = {
   CORPORATE_EXPENSES: 'CORPORATE_EXPENSES',

@@ -3,7 +3,7 @@ import { refuserOf, type InvalidInput, type RefusalTable } from '../../kernel/do
 import type { IdempotencyKeyReused } from '../../kernel/idempotency-key-reused.ts';
 import type { PocketUseCase } from './pocket.enum.ts';
 
-/** What pockets refuse. */
+/** Errors of pockets. */
 export const pocketRefusals = {
   PRODUCT_NOT_ELIGIBLE_FOR_THIS_COMPANY_ACCOUNT_PROGRAM: {
     origin: 'PARTNER_API',
@@ -41,7 +41,7 @@ export const pocketRefusals = {
 
 const refuse = refuserOf(pocketRefusals);
 
-/** Bounds of the completed age, in years; null where there is none. */
+/** Bounds of the completed age, in years; null if there is no bound. */
 export interface AgeRange {
   readonly minimumAge: number | null;
   readonly maximumAge: number | null;
@@ -78,5 +78,5 @@ export type PocketRefusal =
       | typeof maximumPocketsReached
     >;
 
-/** Everything that createPocket may answer instead of a pocket. */
+/** All errors that createPocket can return. */
 export type CreatePocketRefusal = InvalidInput | PocketRefusal | IdempotencyKeyReused;

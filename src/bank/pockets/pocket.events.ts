@@ -1,15 +1,15 @@
 import type { Random } from '../../kernel/random.ts';
-import { ErrorOrigin } from '../../kernel/domain-error.ts';
+import { Origin } from '../../kernel/origin.ts';
 import { EventContext, type DomainEvent } from '../../kernel/domain-event.ts';
 import { defineEvent, eventOf } from '../../kernel/event-definition.ts';
 import type { Requester } from '../../kernel/requester.ts';
-import { PocketStatus, PocketUseCase } from './pocket.enum.ts';
+import { accountTypeOf, PocketStatus, PocketUseCase } from './pocket.enum.ts';
 import type { PocketRow } from './pocket.rows.ts';
 
 export const POCKET_ACCOUNT_WAS_CREATED = defineEvent({
   name: 'POCKET_ACCOUNT_WAS_CREATED',
   context: EventContext.POCKET,
-  origin: ErrorOrigin.PARTNER_API,
+  origin: Origin.PARTNER_API,
   version: '2.0',
   description: 'A pocket account was created.',
   entityId: { type: 'string', description: 'Number of the pocket, with its suffix.', example: '2000018412BRL' },
@@ -50,15 +50,15 @@ export const POCKET_ACCOUNT_WAS_CREATED = defineEvent({
 });
 
 export interface PocketCreation {
-  /** Of any account. */
+  /** Without its account. */
   readonly pocket: Omit<PocketRow, 'owner'>;
-  /** Without its id where storage adds it. */
+  /** Without its id if the statement adds it. */
   readonly account: { readonly id?: string; readonly branch: string; readonly number: string };
   readonly requester: Requester;
   readonly at: Date;
 }
 
-/** A pocket was created. Its user and its label, in which people write names, stay out. */
+/** The event of a new pocket. It omits user and label, as labels can contain names. */
 export function pocketAccountWasCreated(
   { pocket, account, requester, at }: PocketCreation,
   random: Random,
@@ -68,7 +68,7 @@ export function pocketAccountWasCreated(
     number,
     suffix: currency,
     currency,
-    type: `POCKET_${currency}`,
+    type: accountTypeOf(currency),
     status,
     reason,
     category,

@@ -2,7 +2,7 @@ import DataLoader from 'dataloader';
 import { perOperation, principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
 import { FIND_POCKETS, type PocketRow } from './pocket.rows.ts';
 
-/** The caller's pockets by id; undefined for ids of others. */
+/** Loads the caller's pockets by id; undefined for ids of other partners. */
 export const pocketLoader = perOperation(
   (context) =>
     new DataLoader<string, PocketRow | undefined>(async (ids) => {

@@ -18,7 +18,7 @@ import { findPockets } from './pocket.loader.ts';
 import { FIND_POCKET_BY_NUMBER } from './pocket.rows.ts';
 import { PocketType } from './pocket.type.ts';
 
-/** Version of the API that createPocket is served at (seed, Versioning). */
+/** API version of createPocket (docs/partner-api.md). */
 const CREATE_POCKET_API_VERSION = 2;
 
 export const pocketNodes: NodeSource = {
@@ -31,7 +31,7 @@ export class PocketResolver {
   private readonly create: CreatePocket;
   private readonly provider: ProviderSide | undefined;
 
-  /** @param provider undefined where this gateway is the bank itself */
+  /** @param provider undefined if this gateway itself is the bank */
   constructor(create: CreatePocket, provider: ProviderSide | undefined) {
     this.create = create;
     this.provider = provider;

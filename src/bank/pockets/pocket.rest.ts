@@ -24,7 +24,7 @@ const create: RestRow = {
   field: 'createPocket',
   version: 2,
   success: 201,
-  summary: 'Creates a pocket below a payment account.',
+  summary: 'Creates a pocket under a payment account.',
   document: `mutation RestCreatePocket($input: CreatePocketInput!) {
     createPocket(input: $input) {
       ...Refusal
@@ -35,7 +35,8 @@ const create: RestRow = {
     { at: 'input.idempotencyKey', in: 'header', name: 'idempotency-key' },
     { at: 'input.accountNumber', in: 'path', name: 'accountNumber' },
     { at: 'input', in: 'body', name: 'data' },
-    { at: 'input.metadata', in: 'body', name: 'metadata' },
+    // Missing metadata is shown as `{}`, so the two are equivalent.
+    { at: 'input.metadata', in: 'body', name: 'metadata', emptyIsNone: true },
   ],
   body: [
     { name: 'data', from: 'pocket' },
@@ -104,7 +105,7 @@ const list: RestRow = {
 const later = (method: RestMethod, path: string, summary: string) =>
   unbuilt(method, `/pockets/{pocketNumber}/${path}`, summary, 2);
 
-/** Pockets over REST. Paths in their links that are not implemented say so. */
+/** Pockets over REST. Linked paths that are not implemented return 501. */
 export const pocketRest: readonly AnyRestRow[] = [
   create,
   list,

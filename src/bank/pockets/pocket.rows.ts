@@ -17,7 +17,7 @@ import { Pocket } from './pocket.entity.ts';
 
 const COLUMNS = columnsOf('pocket', columnsExcept(Pocket, 'partnerId', 'accountId'));
 
-/** The pockets of an account, newest first. */
+/** Pages of an account's pockets, newest first. */
 export const pocketsOfAccount = new Keyset<PocketRow>({
   name: 'pockets',
   list: listOf([Pocket], (tables) => tables.selectFrom('Pocket as pocket').select(COLUMNS)),
@@ -29,7 +29,7 @@ export const pocketsOfAccount = new Keyset<PocketRow>({
   descending: true,
 });
 
-/** Pockets of a partner, each with its account. */
+/** Selects pockets of a partner, each with its account. */
 function pocketsOf(tables: Kysely<TablesOf<typeof Pocket>>, partnerId: RawBuilder<string>) {
   return tables
     .selectFrom('Pocket as pocket')
@@ -50,19 +50,19 @@ export const FIND_POCKETS = compiled(
   (tables, { partnerId, ids }) => pocketsOf(tables, partnerId).where('pocket.id', '=', anyOf(ids)),
 );
 
-/** A pocket as it is read from storage; instants as PostgreSQL writes them. */
+/** A pocket as read from storage; instants are in PostgreSQL's format. */
 export type PocketRow = RowOf<typeof FIND_POCKETS>;
 
 export const POCKET_COLUMNS = columnsExcept(Pocket);
 
 const INSERT_POCKET = insertion('insert_pocket', Pocket, POCKET_COLUMNS);
 
-/** The values of a pocket's columns, but for its account. */
+/** The values of a pocket's columns, without its account. */
 export function pocketValues(partnerId: string, { metadata, ...shown }: Omit<PocketRow, 'owner'>) {
   return { ...shown, partnerId, metadata: metadata === null ? null : JSON.stringify(metadata) };
 }
 
-/** Stores a pocket whose event is logged otherwise. */
+/** Stores a pocket without recording its event. */
 export async function insertPocket(sql: Sql, partnerId: string, pocket: PocketRow): Promise<void> {
   await sql.run(INSERT_POCKET, { ...pocketValues(partnerId, pocket), accountId: pocket.owner });
 }

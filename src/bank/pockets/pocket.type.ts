@@ -4,7 +4,7 @@ import type { ShownColumns } from '../../platform/graphql/paging/page-reading.ts
 import { TaxpayerIdObjectType } from '../../platform/graphql/vocabulary/taxpayer-id.type.ts';
 import { NodeType } from '../../platform/graphql/vocabulary/node.type.ts';
 import { DateTimeScalar, JsonObjectScalar } from '../../platform/graphql/vocabulary/scalars.ts';
-import { PocketStatus, PocketUseCase } from './pocket.enum.ts';
+import { accountTypeOf, PocketStatus, PocketUseCase } from './pocket.enum.ts';
 import type { PocketRow } from './pocket.rows.ts';
 
 registerEnumType(PocketStatus, {
@@ -29,7 +29,6 @@ registerEnumType(PocketUseCase, {
   },
 });
 
-const accountTypeOf = (currency: string) => `POCKET_${currency}`;
 const birthInstantOf = (date: string) => `${date}T00:00:00Z`;
 
 @ObjectType('PocketUser', { description: 'Who uses a pocket.', simpleResolvers: true })
@@ -89,7 +88,7 @@ export class PocketType extends NodeType {
   @Field(() => JsonObjectScalar, { nullable: true, description: 'Additional data that the partner sent on creation.' })
   readonly metadata: object | null;
 
-  /** Not shown; leads to the account. */
+  /** Not shown; used to load the account. */
   readonly accountId: string;
 
   private readonly row: PocketRow;
@@ -111,14 +110,14 @@ export class PocketType extends NodeType {
     this.row = row;
   }
 
-  /** Made only when it is selected: a page has many pockets. */
+  /** Created only if selected: a page has many pockets. */
   @Field(() => PocketUserType, { description: 'Who uses the pocket.' })
   user(): PocketUserType {
     return new PocketUserType(this.row);
   }
 }
 
-/** Where the fields of a pocket lie in its row. */
+/** Maps the fields of a pocket to the columns of its row. */
 export const pocketColumns: ShownColumns<PocketRow> = {
   columns: {
     ...{ id: 'id', number: 'number', label: 'label', suffix: 'currency', currency: 'currency', status: 'status' },

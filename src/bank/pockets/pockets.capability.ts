@@ -4,7 +4,7 @@ import { Scope } from '../../platform/auth/scope.ts';
 import { resumable } from '../../provider/intents/resume-intents.ts';
 import { createPocketPort, type CreatePocketNeeds } from './create-pocket.port.ts';
 import { pocketAtProvider } from './create-pocket.provider.ts';
-import { pocketTold } from './fetch-pocket.ts';
+import { pocketSubject } from './fetch-pocket.ts';
 import { PaymentAccountPocketsResolver } from './payment-account-pockets.resolver.ts';
 import { pocketRefusals } from './pocket.errors.ts';
 import { POCKET_ACCOUNT_WAS_CREATED } from './pocket.events.ts';
@@ -15,7 +15,7 @@ import { freshnessResolver } from '../../provider/reads/freshness.resolver.ts';
 import { PocketType } from './pocket.type.ts';
 import { Pocket } from './pocket.entity.ts';
 
-/** Pockets below payment accounts. */
+/** Pockets of payment accounts. */
 export const pockets: Capability<CreatePocketNeeds> = {
   folder: 'bank/pockets',
   neighbours: [
@@ -40,7 +40,7 @@ export const pockets: Capability<CreatePocketNeeds> = {
   ],
   nodes: [pocketNodes],
   rest: pocketRest,
-  toldSubjects: [pocketTold],
+  providerSubjects: [pocketSubject],
   atProvider: (needs) => [resumable(pocketAtProvider(needs))],
   resolvers: (needs) => [
     new PocketResolver(createPocketPort(needs), needs.provider),

@@ -1,18 +1,18 @@
 import * as v from 'valibot';
 import { TaxpayerIdType } from '../../kernel/taxpayer-id.ts';
 import type { Sql } from '../../platform/database/database.ts';
-import { toldDate, toldInstant } from '../../provider/intents/provider-values.ts';
+import { providerDate, providerInstant } from '../../provider/intents/provider-values.ts';
 import { PocketStatus, PocketUseCase } from './pocket.enum.ts';
 import { FIND_POCKET_BY_NUMBER, type PocketRow } from './pocket.rows.ts';
 
 export const USER = v.object({
   name: v.string(),
   document: v.object({ value: v.string(), type: v.enum(TaxpayerIdType) }),
-  birthDate: toldDate,
+  birthDate: providerDate,
 });
 
 /** A pocket as the provider shows it. */
-export const TOLD_POCKET = v.object({
+export const PROVIDER_POCKET = v.object({
   number: v.string(),
   label: v.string(),
   currency: v.string(),
@@ -20,20 +20,23 @@ export const TOLD_POCKET = v.object({
   reason: v.string(),
   category: v.string(),
   useCase: v.enum(PocketUseCase),
-  createdAt: toldInstant,
+  createdAt: providerInstant,
   user: USER,
-  /** Its payment account, where it is shown with it. */
+  /** Its payment account, if the response contains it. */
   account: v.optional(v.unknown()),
 });
-export type ProviderPocket = v.InferOutput<typeof TOLD_POCKET>;
+export type ProviderPocket = v.InferOutput<typeof PROVIDER_POCKET>;
 
-/** A pocket of the provider's as it is stored. */
+/** The pockets of an account, as the provider lists them. */
+export const LISTED_POCKETS = v.object({ data: v.array(PROVIDER_POCKET) });
+
+/** Returns a pocket of the provider as it is stored. */
 export function pocketRow<Stored extends Pick<PocketRow, 'id' | 'metadata'>>(
-  { user, account: _account, ...told }: ProviderPocket,
+  { user, account: _account, ...reported }: ProviderPocket,
   stored: Stored,
 ): Omit<PocketRow, 'owner'> & Stored {
   return {
-    ...told,
+    ...reported,
     ...stored,
     userName: user.name,
     userDocumentValue: user.document.value,
@@ -42,7 +45,7 @@ export function pocketRow<Stored extends Pick<PocketRow, 'id' | 'metadata'>>(
   };
 }
 
-/** Id of a pocket that is known here. */
+/** Id of a pocket; undefined if not known here. */
 export async function idOf(sql: Sql, partnerId: string, { number }: ProviderPocket): Promise<string | undefined> {
   const [known] = await sql.run(FIND_POCKET_BY_NUMBER, { partnerId, number });
   return known?.id;

@@ -7,16 +7,16 @@ import {
   type Verdict,
 } from './conclude-registration.ts';
 
-/** Analyses that one run asks for at most. */
+/** Maximum number of analyses that one run requests. */
 const BATCH_SIZE = 20;
-/** After how long an analysis that is undecided, or whose worker was killed, is asked for again, in seconds. */
+/** Delay before an analysis that is undecided, or whose worker was killed, is retried, in seconds. */
 const ASK_AGAIN_SECONDS = 15;
 
 const registrations = dueInTurn('customer_registration', 'id');
 
 /**
- * Claims what is due: it comes due again by itself, should this worker be killed or the analysis be undecided. Partners
- * take turns: the oldest of each, then the second of each. Two workers never claim the same.
+ * Claims registrations that are due. They are due again later, in case this worker is killed or the analysis is
+ * undecided. Partners take turns: the oldest of each, then the second of each. No two workers claim the same one.
  */
 const CLAIM_REGISTRATIONS = statement<PendingRegistration>(
   'claim_registrations',
@@ -31,10 +31,10 @@ const CLAIM_REGISTRATIONS = statement<PendingRegistration>(
      registration.received_at as "receivedAt", partner.company_key as "companyKey"`,
 );
 
-/** When the next is due, for a look at all work that is due. */
+/** When the next registration is due, for a query over all work that is due. */
 export const EARLIEST_REGISTRATION = registrations.earliest;
 
-/** Decides on registrations. Undefined: not yet; it is asked again. */
+/** Decides on a registration; undefined if it is undecided, and is retried. */
 export type RegistrationAnalysis = (registration: PendingRegistration) => Promise<Verdict | undefined>;
 
 export interface AnalyseRegistrationsDependencies extends ConcludeDependencies {
@@ -42,8 +42,8 @@ export interface AnalyseRegistrationsDependencies extends ConcludeDependencies {
 }
 
 /**
- * Asks for the analyses that are due, and concludes those that were decided, each in a transaction of its own. Nothing
- * is approved by waiting: without a decision a registration stays pending.
+ * Requests the analyses that are due, and concludes those that are decided, each in its own transaction. Nothing is
+ * approved by waiting: without a decision a registration stays pending.
  * @returns whether the batch was full, so that there may be more
  */
 export async function analyseRegistrations(dependencies: AnalyseRegistrationsDependencies): Promise<boolean> {
@@ -58,7 +58,7 @@ export async function analyseRegistrations(dependencies: AnalyseRegistrationsDep
       if (verdict !== undefined) await concludeRegistration(dependencies, registration, verdict);
     }),
   );
-  // One that fails holds up no other, and is asked for again.
+  // A failure does not hold up the others, and is retried.
   for (const ending of endings) if (ending.status === 'rejected') throw ending.reason;
   return pending.length === BATCH_SIZE;
 }

@@ -9,8 +9,8 @@ import type { Database, Sql } from '../../platform/database/database.ts';
 import { statement } from '../../platform/statements/statement.ts';
 
 /**
- * Ends the round of a customer, if it is still pending: of several workers only one finds it so. An approval puts the
- * round's record in force; a reproval leaves the one in force as it is, and counts for the customer where there is none.
+ * Ends a customer's registration if it is still pending; of several workers only one finds it so. An approval puts its
+ * record in force. A rejection leaves the record in force as it is; if there is none, the customer becomes REPROVED.
  */
 const END_ROUND = statement<{ id: string }>(
   'end_registration_round',
@@ -26,7 +26,7 @@ const DECIDE_REGISTRATION = statement(
   `update customer_registration set status = $2, decided_at = $3, reasons = $4, due_at = null where id = $1`,
 );
 
-/** A record that is in force keeps its contacts; all others of the customer are free again. */
+/** The record in force keeps its contacts; all other contacts of the customer are released. */
 const RELEASE_CONTACTS = statement(
   'release_contacts',
   `delete from customer_contact as contact
@@ -35,7 +35,7 @@ const RELEASE_CONTACTS = statement(
      and (customer.status = 'REPROVED' or contact.value not in (record.phone_e164, record.email))`,
 );
 
-/** A holder of accounts gets the decision too, and the name that is in force. */
+/** Copies the decision, and the name in force, to the holder of accounts. */
 export const UPDATE_HOLDER = statement(
   'update_holder_of_customer',
   `update holder set registration_status = customer.status,
@@ -45,17 +45,17 @@ export const UPDATE_HOLDER = statement(
      and holder.document_value = customer.document_number`,
 );
 
-/** A registration that is to be decided on, and for whom it was asked. */
+/** A registration that awaits a decision, and its requester. */
 export interface PendingRegistration extends Requester {
   readonly id: string;
   readonly documentNumber: string;
   readonly receivedAt: string;
 }
 
-/** How an analysis ended. */
+/** The outcome of an analysis. */
 export interface Verdict {
   readonly status: Extract<CustomerStatus, 'APPROVED' | 'REPROVED'>;
-  /** Why it was reproved, without personal data; empty otherwise. */
+  /** Why it was rejected, without personal data; empty otherwise. */
   readonly reasons: readonly string[];
 }
 
@@ -64,13 +64,13 @@ export interface ConcludeDependencies {
   readonly eventLog: EventLog;
   readonly clock: Clock;
   readonly random: Random;
-  /** Where another decides: whether the event may be recorded here, as they have not sent it. Undefined: it may. */
+  /** Set if the provider decides: returns whether to record the event here, as the provider has not sent it. */
   readonly noteVerdict: typeof noteOwnEvent | undefined;
 }
 
 /**
- * Concludes a registration, once however often it is tried: status, customer, contacts, holder and event commit
- * together. By statements, since there are as many conclusions as registrations: with entities one took eight times the CPU.
+ * Concludes a registration, once, however often it is attempted: status, customer, contacts, holder and event are
+ * committed together. Uses plain statements, as each registration is concluded: entities took eight times the CPU.
  */
 export async function concludeRegistration(
   { database, eventLog, clock, random, noteVerdict }: ConcludeDependencies,
@@ -95,7 +95,7 @@ export async function concludeRegistration(
   });
 }
 
-/** Concludes a registration that another has decided on, and whose event is theirs; false where it is not pending. */
+/** Concludes a registration that the provider has decided, and sends the event of; false if it is not pending. */
 export async function adoptVerdict(sql: Sql, id: string, verdict: Verdict, at: Date): Promise<boolean> {
   const decidedAt = at.toISOString();
   const [customer] = await sql.run(END_ROUND, [id, verdict.status, decidedAt]);
@@ -109,7 +109,7 @@ interface Decided {
   readonly decidedAt: string;
 }
 
-/** What follows from the end of a round, in this order. */
+/** Updates what depends on the end of a registration, in this order. */
 function decide(sql: Sql, { id, customerId, decidedAt }: Decided, { status, reasons }: Verdict): Promise<unknown>[] {
   return [
     sql.run(DECIDE_REGISTRATION, [id, status, decidedAt, reasons]),

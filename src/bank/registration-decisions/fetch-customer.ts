@@ -7,8 +7,8 @@ import { advisoryLock } from '../../platform/database/advisory-lock.ts';
 import { instantOf } from '../../platform/statements/instant.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import { noteOwnEvent } from '../../provider/events/note-own-event.ts';
-import { readFound, toldDate } from '../../provider/intents/provider-values.ts';
-import { mayBeOfIntent, noteTold } from '../../provider/reads/provider-reading.rows.ts';
+import { readFound, providerDate } from '../../provider/intents/provider-values.ts';
+import { mayBeOfIntent, noteReading } from '../../provider/reads/provider-reading.rows.ts';
 import { PepLevel } from '../customers/customer-record.enum.ts';
 import type { FetchCustomer } from '../customers/read-customer.port.ts';
 import {
@@ -17,11 +17,11 @@ import {
   UPDATE_HOLDER,
   type ConcludeDependencies,
 } from './conclude-registration.ts';
-import { customerRequest, isSince, TOLD_CUSTOMER } from '../registrations/provider-customer.ts';
+import { customerRequest, isSince, PROVIDER_CUSTOMER } from '../registrations/provider-customer.ts';
 import { insertRegistration, TAKE_CUSTOMER } from '../registrations/register-customer.rows.ts';
 import { CUSTOMER_WAS_RECEIVED } from '../registrations/registration.events.ts';
 
-/** The mutation whose customers are stored only by their intents. */
+/** The mutation whose intents store the customers that they register. */
 export const MUTATION = 'registerCustomer';
 
 const text = v.string();
@@ -29,14 +29,20 @@ const optionalText = v.nullish(text, null);
 
 /** A customer as the provider shows it, with the record in force. */
 const SHOWN = v.object({
-  ...TOLD_CUSTOMER.entries,
+  ...PROVIDER_CUSTOMER.entries,
   registerName: text,
   socialName: optionalText,
-  birthDate: toldDate,
+  birthDate: providerDate,
   phone: v.object({ countryCode: text, number: text }),
   address: v.object({
-    ...{ zipCode: text, addressLine: text, buildingNumber: text, complement: optionalText, neighborhood: text },
-    ...{ city: text, state: text, country: text },
+    zipCode: text,
+    addressLine: text,
+    buildingNumber: text,
+    complement: optionalText,
+    neighborhood: text,
+    city: text,
+    state: text,
+    country: text,
   }),
   assertedIncome: v.object({
     value: v.pipe(v.union([text, v.number()]), v.transform(String), v.regex(/^\d{1,14}(?:\.\d{1,2})?$/)),
@@ -66,15 +72,15 @@ const FIND_STANDING_CUSTOMER = statement<StandingCustomer>(
    where customer.partner_id = $1 and customer.document_number = $2`,
 );
 
-/** Whether the registration in force was taken in by this gateway: its client was told when, by our clock. */
+/** Whether this gateway accepted the registration in force: its client was notified of the time, by our clock. */
 const IS_OURS = `exists (
   select from provider_event as told
   where told.partner_id = customer.partner_id and told.name = '${CUSTOMER_WAS_RECEIVED.name}'
     and told.entity_id = customer.document_number and told.round = customer.registration_id::text
 )`;
 
-/** SQL, as status, reasons and record of one customer change together. One that is under analysis is left alone. */
-const UPDATE_TOLD_CUSTOMER = statement(
+/** Updates status, reasons and record of a customer in one statement, unless a registration is under analysis. */
+const UPDATE_PROVIDER_CUSTOMER = statement(
   'update_told_customer',
   `with changed as (
      update customer set status = ($2::jsonb ->> 'status')::customer_status,
@@ -104,8 +110,8 @@ const UPDATE_TOLD_CUSTOMER = statement(
 );
 
 /**
- * Asks the provider for a customer. What is under analysis here is concluded once it is decided there; otherwise status and
- * record become what they are there. One that is not known here is stored, unless an open intent may be what made it.
+ * Fetches a customer from the provider. A registration under analysis here is concluded if the provider has decided it.
+ * Status and record become the provider's. An unknown customer is stored, unless an open intent may have created it.
  */
 export const fetchCustomer: FetchCustomer = async (needs, documentNumber, { requester, database, ask }) => {
   const { clock } = needs;
@@ -125,15 +131,15 @@ export const fetchCustomer: FetchCustomer = async (needs, documentNumber, { requ
     const [stored] = await transaction.run(FIND_STANDING_CUSTOMER, person);
     if (stored === undefined) throw new Error('A customer is missing that was just stored.');
     if (shown.status !== 'PENDING_APPROVAL') {
-      await transaction.run(UPDATE_TOLD_CUSTOMER, [stored.id, JSON.stringify(shown)]);
+      await transaction.run(UPDATE_PROVIDER_CUSTOMER, [stored.id, JSON.stringify(shown)]);
       await transaction.run(UPDATE_HOLDER, [stored.id]);
     }
-    await noteTold(transaction, clock, { partnerId, subjectIds: [stored.id] });
+    await noteReading(transaction, clock, { partnerId, subjectIds: [stored.id] });
     return 'FETCHED';
   });
 };
 
-/** With the event of it, as a look of the workers does. */
+/** Also records its event, as the worker that polls the provider does. */
 async function concludeIfDecided(
   needs: ConcludeDependencies,
   { requester, documentNumber, shown }: Importing,
@@ -156,7 +162,7 @@ interface Importing {
   readonly shown: ShownCustomer;
 }
 
-/** As if it had been registered here, and decided on at once unless it is under analysis there. */
+/** Stores a customer as if registered here, and decided immediately unless it is under analysis there. */
 async function importCustomer(
   transaction: Transaction,
   { clock, random }: { readonly clock: Clock; readonly random: Random },
@@ -164,12 +170,15 @@ async function importCustomer(
 ): Promise<void> {
   const now = clock.now();
   const id = random.timeOrderedUuid(now);
-  const { status, reasons, createdAt, updatedAt: _updatedAt, phone, pep, ...said } = shown;
+  const { status, reasons, createdAt, updatedAt: _updatedAt, phone, pep, ...rest } = shown;
   const customer = [random.timeOrderedUuid(now), partnerId, documentNumber, id, createdAt];
   await transaction.run(TAKE_CUSTOMER, customer);
   const taken = { id, partnerId, correlationId, receivedAt: createdAt, dueAt: now.toISOString() };
   await insertRegistration(transaction, taken, {
-    ...{ ...said, documentNumber, declaredIncome: null, pepLevel: pep.level },
+    ...rest,
+    documentNumber,
+    declaredIncome: null,
+    pepLevel: pep.level,
     phone: { ...phone, e164: `+${phone.countryCode}${phone.number}` },
     documentation: { selfie: null, idCardFront: null, idCardBack: null },
   });

@@ -2,18 +2,18 @@ import type { Sql } from '../../platform/database/database.ts';
 import { sharedGauge } from '../../platform/observability/shared-gauge.ts';
 import { statement } from '../../platform/statements/statement.ts';
 
-/** How long an automatic analysis may take, in milliseconds: five minutes (seed, Limits). */
+/** Maximum duration of an automatic analysis, in milliseconds: five minutes. */
 const ANALYSIS_MS_MAX = 5 * 60_000;
-/** Late registrations that one run reports at most. */
+/** Maximum number of late registrations that one run reports. */
 const BATCH_SIZE = 100;
 
-/** Those without a due time are under no automatic analysis. */
+/** Registrations without a due time are not under automatic analysis. */
 const IS_LATE = `status = 'PENDING_APPROVAL' and due_at is not null and received_at < $1`;
 
-/** How many registrations are pending for longer than an automatic analysis may take, of all partners. */
+/** Number of registrations of all partners that are pending for longer than an automatic analysis may take. */
 export const LATE_REGISTRATIONS = sharedGauge(
   'gateway_registrations',
-  'Registrations that are pending for longer than five minutes.',
+  'Registrations that have been pending for more than five minutes.',
   {
     statement: 'count_late_registrations',
     text: `select 'late' as state, count(*)::float8 as value from customer_registration where ${IS_LATE}`,
@@ -32,7 +32,7 @@ const REPORT_LATE = statement<{ id: string }>(
    returning registration.id`,
 );
 
-/** Ids of registrations that have become late, each once, whichever worker asks. */
+/** Returns ids of registrations that have become late, each once over all workers. */
 export async function newlyLateRegistrations(sql: Sql, now: Date): Promise<readonly string[]> {
   const rows = await sql.run(REPORT_LATE, [latestInTime(now), now.toISOString(), BATCH_SIZE]);
   return rows.map(({ id }) => id);

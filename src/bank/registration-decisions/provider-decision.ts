@@ -4,7 +4,7 @@ import { asking } from '../../provider/intents/provider-side.ts';
 import { customerOf, customerRequest, isSince } from '../registrations/provider-customer.ts';
 import type { RegistrationAnalysis } from './analyse-registrations.ts';
 
-/** The provider decides: it is asked until what it shows is a decision on this registration. */
+/** Asks the provider until it shows a decision on this registration. */
 export function decidedByProvider(client: ProviderClient): RegistrationAnalysis {
   return async ({ partnerId, correlationId, documentNumber, receivedAt }) => {
     const found = await asking(

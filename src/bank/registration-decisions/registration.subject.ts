@@ -1,8 +1,8 @@
-import type { ToldSubject } from '../../provider/events/event-subject.port.ts';
+import type { ProviderSubject } from '../../provider/events/event-subject.port.ts';
 import { columnsOf, compiled, text } from '../../platform/statements/compiled.ts';
 import { CustomerRegistration } from '../customers/customer-registration.entity.ts';
 import { Customer } from '../customers/customer.entity.ts';
-import { MUTATION } from './fetch-customer.ts';
+import { fetchCustomer, MUTATION } from './fetch-customer.ts';
 import { adoptVerdict, type Verdict } from './conclude-registration.ts';
 import {
   CUSTOMER_WAS_APPROVED,
@@ -10,7 +10,7 @@ import {
   CUSTOMER_WAS_REPROVED,
 } from '../registrations/registration.events.ts';
 
-/** The newest registration of a customer; the customer stays as it is until the commit. */
+/** Finds the newest registration of a customer, and locks the customer until the commit. */
 const LOCK_NEWEST_REGISTRATION = compiled(
   'lock_newest_registration',
   { entities: [Customer, CustomerRegistration], parameters: { partnerId: text, documentNumber: text } },
@@ -33,18 +33,25 @@ const VERDICTS: ReadonlyMap<string, Verdict['status']> = new Map([
   [CUSTOMER_WAS_REPROVED.name, 'REPROVED'],
 ]);
 
-/** The newest registration of a customer is received once, and decided on once. */
-export const registrationTold: ToldSubject = {
+/** Events of a customer's newest registration, which is received once and decided once. */
+export const registrationSubject: ProviderSubject = {
   names: [CUSTOMER_WAS_RECEIVED.name, ...VERDICTS.keys()],
-  // The event says all: the answer has no body.
+  // The event says everything: the response has no body.
   mutation: { name: MUTATION, found: () => Promise.resolve({ body: undefined }) },
   async settle(sql, { partnerId, entityId, name }, now) {
     const [newest] = await sql.run(LOCK_NEWEST_REGISTRATION, { partnerId, documentNumber: entityId });
     if (newest === undefined) return 'UNKNOWN';
     const status = VERDICTS.get(name);
-    // Decided otherwise before: the event is about a registration that is not known here.
+    // It was decided otherwise: the event is about a registration that is not known here.
     if (status !== undefined && newest.status !== status && newest.status !== 'PENDING_APPROVAL') return 'UNKNOWN';
     if (status !== undefined) await adoptVerdict(sql, newest.id, { status, reasons: [] }, now);
     return { subjectId: newest.id, round: newest.id };
+  },
+  // If the customer is known but was decided otherwise, the event waits for the registration that it is about.
+  async fetch({ event: { partnerId, companyKey, correlationId, entityId }, database, ask, ...needs }) {
+    const person = { partnerId, documentNumber: entityId };
+    const [known] = await database.transaction((transaction) => transaction.run(LOCK_NEWEST_REGISTRATION, person));
+    if (known !== undefined) return 'UNAVAILABLE';
+    return fetchCustomer(needs, entityId, { requester: { partnerId, companyKey, correlationId }, database, ask });
   },
 };

@@ -1,18 +1,18 @@
 import { isTextOf } from '../../kernel/text.ts';
-import type { InputCheck } from './input-check.value.ts';
+import type { InputCheck } from '../../kernel/input-check.ts';
 
 /** States and the federal district (ISO 3166-2:BR, without `BR-`). */
 const STATES: ReadonlySet<string> = new Set(
   'AC AL AM AP BA CE DF ES GO MA MG MS MT PA PB PE PI PR RJ RN RO RR RS SC SE SP TO'.split(' '),
 );
-/** The one country in which customers live (seed, Register individual customer). */
+/** The only country of residence that is accepted. */
 const COUNTRY = 'BR';
 const ZIP_CODE = /^\d{5}-?\d{3}$/;
-/** How the partner API writes that a building has no number. */
+/** How the partner API spells that a building has no number. */
 const NO_NUMBER = 'S/N';
-/** Longest number of a building, in code points (seed, Limits). */
+/** Maximum length of a building number, in code points (docs/partner-api.md). */
 const BUILDING_NUMBER_LENGTH_MAX = 10;
-/** Longest street, neighborhood and city, in code points after NFC (seed, Limits); complements too (ours). */
+/** Maximum length of street, neighborhood, city (docs/partner-api.md), complement (ours), in code points after NFC. */
 const LINE_LENGTH_MAX = 256;
 
 export interface AddressRequest {
@@ -26,7 +26,7 @@ export interface AddressRequest {
   readonly country: string;
 }
 
-/** The same, checked and in normal form; the postal code in eight digits. */
+/** The same, checked and in normal form; the postal code has eight digits. */
 export type NewAddress = Required<AddressRequest>;
 
 export function checkAddress(check: InputCheck, address: AddressRequest): NewAddress {
@@ -44,7 +44,7 @@ export function checkAddress(check: InputCheck, address: AddressRequest): NewAdd
     buildingNumber: check.normal(
       buildingNumberOf(address.buildingNumber),
       'address.buildingNumber',
-      `Give 1 to ${BUILDING_NUMBER_LENGTH_MAX} characters; ${NO_NUMBER} where there is none.`,
+      `Give 1 to ${BUILDING_NUMBER_LENGTH_MAX} characters; ${NO_NUMBER} if there is none.`,
     ),
     complement: check.optional(address.complement, 'address.complement', LINE_LENGTH_MAX),
     neighborhood: check.filled(address.neighborhood, 'address.neighborhood', LINE_LENGTH_MAX),

@@ -6,25 +6,25 @@ import { amountOf } from '../../kernel/money.ts';
 import { isFilled } from '../../kernel/text.ts';
 import { checkAddress, type AddressRequest, type NewAddress } from './address.value.ts';
 import { emailAddressOf } from './email-address.value.ts';
-import { InputCheck } from './input-check.value.ts';
+import { InputCheck } from '../../kernel/input-check.ts';
 import { checkPhone, type NewPhone, type PhoneRequest } from './registration-phone.value.ts';
 
-/** Least completed age, in years (seed, Limits). */
+/** Minimum age in completed years (docs/partner-api.md). */
 const AGE_MIN = 18;
-/** Longest name, in code points after trimming (ours). */
+/** Maximum length of a name, in code points after trimming (ours). */
 const NAME_LENGTH_MAX = 256;
-/** Least income, in cents (seed, Limits). */
+/** Minimum income, in cents (docs/partner-api.md). */
 const INCOME_CENTS_MIN = 0;
-/** The one currency of incomes, and the default (seed, Register individual customer). */
+/** The only currency of incomes, and the default. */
 const INCOME_CURRENCY = 'BRL';
 
-/** What analyses stand for in a registration. */
+/** The pictures that a registration requires. */
 const ROLES = ['selfie', 'idCardFront', 'idCardBack'] as const;
 
-/** Tokens of the analyses that a registration stands on, by their roles. */
+/** Tokens of the analyses that a registration is based on, by role. */
 export type Documentation = Readonly<Record<(typeof ROLES)[number], string>>;
 
-/** A person as it is to be registered; dates are real, decimals exact, and closed sets are checked by their types. */
+/** A person to register; types already ensure that dates are real, decimals exact, and enum values known. */
 export interface RegistrationRequest {
   readonly documentNumber: string;
   readonly registerName: string;
@@ -41,7 +41,7 @@ export interface RegistrationRequest {
   readonly documentation: Documentation;
 }
 
-/** The same, checked and in normal form; whether the occupation is in the list is asked later. */
+/** The same, checked and in normal form; whether the occupation is in the list is checked later. */
 export interface NewRegistration extends Required<Omit<RegistrationRequest, 'pep'>> {
   readonly phone: NewPhone;
   readonly address: NewAddress;
@@ -49,14 +49,14 @@ export interface NewRegistration extends Required<Omit<RegistrationRequest, 'pep
   readonly pepLevel: PepLevel;
 }
 
-/** Checks every field of a request as of the civil date `today`, or names all that is wrong. */
+/** Checks every field of a request as of the civil date `today`; returns all violations if there are any. */
 export function newRegistration(request: RegistrationRequest, today: string): NewRegistration | InvalidInput {
   const check = new InputCheck();
   const { documentNumber, birthDate, declaredIncome = null, occupation, documentation, pep } = request;
   const isCpf = isTaxpayerId('CPF', documentNumber, false);
   check.demand(isCpf, 'documentNumber', 'Give a valid CPF: 11 digits without a mask, check digits included.');
   const isAdult = completedYears(birthDate, today) >= AGE_MIN;
-  check.demand(isAdult, 'birthDate', `A customer is at least ${AGE_MIN} years old.`);
+  check.demand(isAdult, 'birthDate', `A customer must be at least ${AGE_MIN} years old.`);
   check.demand(isFilled(occupation), 'occupation', 'Give the code of an occupation.');
   for (const role of ROLES)
     check.demand(isFilled(documentation[role]), `documentation.${role}`, 'Give the token of an analysis.');
@@ -80,7 +80,7 @@ export function newRegistration(request: RegistrationRequest, today: string): Ne
 
 function checkIncome(check: InputCheck, { value, currency }: RegistrationRequest['assertedIncome']) {
   const isGood = (currency?.trim() || INCOME_CURRENCY) === INCOME_CURRENCY;
-  check.demand(isGood, 'assertedIncome.currency', `Give ${INCOME_CURRENCY}, or none.`);
+  check.demand(isGood, 'assertedIncome.currency', `Give ${INCOME_CURRENCY}, or leave it out.`);
   const message = 'Give 0.00 to 99999999999999.99, with at most two decimals.';
   const amount = check.normal(amountOf(value, INCOME_CENTS_MIN), 'assertedIncome.value', message);
   return { value: amount, currency: INCOME_CURRENCY };

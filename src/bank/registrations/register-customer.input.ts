@@ -39,7 +39,7 @@ export class AddressInput {
   @Field(() => String, { description: 'Street, 1 to 256 characters.' })
   readonly addressLine!: string;
 
-  @Field(() => String, { description: 'Number of the building, 1 to 10 characters; `S/N` where there is none.' })
+  @Field(() => String, { description: 'Number of the building, 1 to 10 characters; `S/N` if there is none.' })
   readonly buildingNumber!: string;
 
   @Field(() => String, { nullable: true, description: 'Complement, such as a flat; at most 256 characters.' })

@@ -23,7 +23,7 @@ export type RegisterCustomer = (
 ) => Promise<Made<RegistrationRow> | DomainError | Undecided>;
 
 export interface RegisterCustomerNeeds extends WithoutDatabase<RegisterCustomerDependencies> {
-  /** Undefined where this gateway is the bank itself. */
+  /** Undefined if this gateway itself is the bank. */
   readonly provider: ProviderSide | undefined;
 }
 
@@ -39,7 +39,7 @@ export function registerCustomerPort(needs: RegisterCustomerNeeds): RegisterCust
     const { idempotencyKey: key } = command;
     const { countryCode } = wanted.phone;
     if (!isBlockedCode(countryCode)) return performIntent(provider, atProvider, { ...caller, wanted, key });
-    // It was never sent: a key that was used already is reported first.
+    // It is never sent, so a reused key must be reported here, before the refusal.
     const { partnerId } = caller.requester;
     const resultId = needs.random.timeOrderedUuid(now);
     const claim = claimOf({ partnerId, mutation: atProvider.name, key, input: wanted, resultId, now });

@@ -1,16 +1,17 @@
 import * as v from 'valibot';
 import type { Sql } from '../../platform/database/database.ts';
-import { REPLAY_SECONDS } from '../../platform/idempotency/once-per-key.ts';
+import { REPLAY_SECONDS, type Made } from '../../platform/idempotency/once-per-key.ts';
 import type { ProviderRequest } from '../../provider/calls/provider-call.ts';
 import type { Done, Looked, Looking, ProviderMutation, Store } from '../../provider/intents/provider-mutation.ts';
+import { readByCode, type RefusalsByCode } from '../../provider/intents/read-refusal.ts';
+import type { SettledAtOnce } from '../../provider/intents/settle-at-once.ts';
 import { recordOwnEvent } from '../../provider/events/note-own-event.ts';
-import { countIn, textsIn, type ToldReason } from '../../provider/calls/provider-refusal.ts';
+import { countIn, textsIn } from '../../provider/calls/provider-refusal.ts';
 import { DeclaredIncome, PepLevel } from '../customers/customer-record.enum.ts';
-import type { DomainError } from '../../kernel/domain-error.ts';
 import { tooManyLookups } from '../../kernel/too-many-lookups.ts';
 import type { NewRegistration } from './new-registration.value.ts';
 import { customerOf, customerRequest, isSince } from './provider-customer.ts';
-import { CLAIM_CONTACTS, TAKE_CUSTOMER } from './register-customer.rows.ts';
+import { CLAIM_CONTACTS, settleRegistrationBy, TAKE_CUSTOMER } from './register-customer.rows.ts';
 import {
   customerAwaitsEvaluation,
   documentAnalysisNotApproved,
@@ -18,9 +19,16 @@ import {
   invalidOccupation,
   phoneAlreadyInUse,
   phoneCountryCodeNotAllowed,
+  type RegistrationRefusal,
 } from './registration.errors.ts';
 import { FIND_REGISTRATIONS, type RegistrationRow } from './registration.rows.ts';
-import { receivedEvent, storeRegistration, type StoreRegistrationNeeds } from './store-registration.ts';
+import {
+  receivedEvent,
+  rowOf,
+  storeRegistration,
+  takenRegistration,
+  type StoreRegistrationNeeds,
+} from './store-registration.ts';
 
 const text = v.string();
 const optionalText = v.nullable(text);
@@ -32,8 +40,14 @@ const WANTED = v.object({
   birthDate: text,
   phone: v.object({ countryCode: text, number: text, e164: text }),
   address: v.object({
-    ...{ zipCode: text, addressLine: text, buildingNumber: text, complement: optionalText, neighborhood: text },
-    ...{ city: text, state: text, country: text },
+    zipCode: text,
+    addressLine: text,
+    buildingNumber: text,
+    complement: optionalText,
+    neighborhood: text,
+    city: text,
+    state: text,
+    country: text,
   }),
   declaredIncome: v.nullable(v.enum(DeclaredIncome)),
   assertedIncome: v.object({ value: text, currency: text }),
@@ -44,10 +58,10 @@ const WANTED = v.object({
   documentation: v.object({ selfie: text, idCardFront: text, idCardBack: text }),
 });
 
-/** That it was taken in: there is nothing else to tell. */
+/** It was accepted: the response contains nothing else. */
 type TakenIn = 'taken in';
 
-/** Registrations that the provider takes in. */
+/** Registration of customers at the provider. */
 export function registrationAtProvider(
   needs: StoreRegistrationNeeds,
 ): ProviderMutation<NewRegistration, TakenIn, RegistrationRow> {
@@ -58,21 +72,22 @@ export function registrationAtProvider(
     replaySeconds: REPLAY_SECONDS,
     request,
     read: () => 'taken in',
-    refusalOf: (reason, { wanted }) => refusalOf(reason, wanted),
+    refusalOf: readByCode(REFUSALS),
     inputPath: (name) => name.replace(/\bzipcode$/, 'zipCode').split('.'),
     fits: ({ documentNumber }, { entityId = documentNumber }) => entityId === documentNumber,
     known: () => Promise.resolve(undefined),
     storing: (sql, done) => storing(sql, needs, done),
+    settleAtOnce: (by) => settle(needs, by),
     find: FIND_REGISTRATIONS,
     look,
   };
 }
 
 function request(wanted: NewRegistration, key: string): ProviderRequest {
-  const { documentNumber, phone, address, assertedIncome, pepLevel, socialName, declaredIncome, ...said } = wanted;
+  const { documentNumber, phone, address, assertedIncome, pepLevel, socialName, declaredIncome, ...rest } = wanted;
   const { zipCode, ...place } = address;
   const body = {
-    ...said,
+    ...rest,
     ...(socialName !== null && { socialName }),
     ...(declaredIncome !== null && { declaredIncome }),
     phone: { countryCode: phone.countryCode, number: phone.number },
@@ -90,25 +105,22 @@ function request(wanted: NewRegistration, key: string): ProviderRequest {
   };
 }
 
-function refusalOf(reason: ToldReason, { phone }: NewRegistration): DomainError | undefined {
-  switch (reason.code) {
-    case 'CUSTOMER_AWAIT_EVALUATION':
-      return customerAwaitsEvaluation();
-    case 'PHONE_ALREADY_IN_USE':
-      return phoneAlreadyInUse();
-    case 'EMAIL_ALREADY_IN_USE':
-      return emailAlreadyInUse();
-    case 'INVALID_OCCUPATION':
-      return invalidOccupation();
-    case 'PHONE_COUNTRY_CODE_NOT_ALLOWED':
-      return phoneCountryCodeNotAllowed(phone.countryCode);
-    case 'DOCUMENT_ANALYSIS_NOT_APPROVED':
-      return documentAnalysisNotApproved(textsIn(reason.details['fields']));
-    case 'TOO_MANY_LOOKUPS':
-      return tooManyLookups(countIn(reason, 'retryAfterSeconds') ?? 1);
-    default:
-      return undefined;
-  }
+const REFUSALS: RefusalsByCode<
+  RegistrationRefusal['code'] | ReturnType<typeof phoneCountryCodeNotAllowed>['code'],
+  NewRegistration
+> = {
+  CUSTOMER_AWAIT_EVALUATION: () => customerAwaitsEvaluation(),
+  PHONE_ALREADY_IN_USE: () => phoneAlreadyInUse(),
+  EMAIL_ALREADY_IN_USE: () => emailAlreadyInUse(),
+  INVALID_OCCUPATION: () => invalidOccupation(),
+  PHONE_COUNTRY_CODE_NOT_ALLOWED: ({ wanted: { phone } }) => phoneCountryCodeNotAllowed(phone.countryCode),
+  DOCUMENT_ANALYSIS_NOT_APPROVED: ({ reason }) => documentAnalysisNotApproved(textsIn(reason.details['fields'])),
+  TOO_MANY_LOOKUPS: ({ reason }) => tooManyLookups(countIn(reason, 'retryAfterSeconds') ?? 1),
+};
+
+/** Uses the time of the request, however late its outcome is found: a decision since then is on this registration. */
+function takenOf({ requester, wanted, id, since }: Done<NewRegistration, TakenIn>) {
+  return { requester, wanted, id, now: since };
 }
 
 async function storing(
@@ -117,8 +129,7 @@ async function storing(
   done: Done<NewRegistration, TakenIn>,
 ): Promise<Store<RegistrationRow>> {
   const { requester, wanted, id, since } = done;
-  // However late its outcome was found: what was decided on it since is a decision on this one.
-  const taken = { ...done, now: since };
+  const taken = takenOf(done);
   const { documentNumber, phone, email } = wanted;
   const person = [requester.partnerId, documentNumber];
   await Promise.all([
@@ -130,7 +141,21 @@ async function storing(
   return (transaction) => storeRegistration(transaction, needs, { ...taken, record });
 }
 
-/** A record that is older may be in force while a new round is analysed: nobody can tell then. */
+/** The same, and settles the intent, all in one round trip. */
+async function settle(
+  { random, eventLog, analysisSeconds }: StoreRegistrationNeeds,
+  by: SettledAtOnce<NewRegistration, TakenIn>,
+): Promise<Made<RegistrationRow> | undefined> {
+  const taken = takenOf(by);
+  const registration = takenRegistration(taken, analysisSeconds);
+  const event = receivedEvent(taken, random);
+  const settling = { registration, customerId: random.timeOrderedUuid(by.since), event };
+  if (!(await settleRegistrationBy(by, settling))) return undefined;
+  eventLog.wake();
+  return { row: rowOf(taken), replayed: false };
+}
+
+/** An older record can be in force while a new registration is analysed: the outcome is undecided then. */
 async function look({ wanted, ask, since }: Looking<NewRegistration>): Promise<Looked<TakenIn>> {
   const found = await ask(customerRequest(wanted.documentNumber));
   if (found === undefined) return 'unanswered';

@@ -1,15 +1,24 @@
 import type { ContactKind } from '../customers/customer-record.enum.ts';
+import type { DomainEvent } from '../../kernel/domain-event.ts';
 import type { Sql } from '../../platform/database/database.ts';
-import { statement } from '../../platform/statements/statement.ts';
+import { Composition, type Prefixed } from '../../platform/statements/composition.ts';
+import { statement, type Statement } from '../../platform/statements/statement.ts';
 import type { NewRegistration } from './new-registration.value.ts';
-import { columnsExcept, insertion } from '../../platform/statements/compiled.ts';
+import { columnsExcept, insertion, once, statementOf, type Inserted } from '../../platform/statements/compiled.ts';
+import { ownEventParts, ownEventValues } from '../../provider/events/note-own-event.ts';
+import {
+  settleBy,
+  settlementParts,
+  type SettledAtOnce,
+  type SettledWith,
+} from '../../provider/intents/settle-at-once.ts';
 import { CustomerRecord } from '../customers/customer-record.entity.ts';
 import { CustomerRegistration } from '../customers/customer-registration.entity.ts';
 
-/** Makes the customer, or takes the one that is there for a further registration, as far as `condition` lets it. */
-const claimCustomer = (condition: string) =>
+/** Creates the customer of `source`, or reuses the existing one for another registration, if `condition` allows it. */
+const claimCustomer = (source: string, condition = '') =>
   `insert into customer (id, partner_id, document_number, status, registration_id, pending_registration_id, created_at)
-   values ($1, $2, $3, 'PENDING_APPROVAL', $4, $4, $5)
+   ${source}
    on conflict (partner_id, document_number) do update set
      pending_registration_id = excluded.pending_registration_id,
      registration_id = case when customer.status = 'REPROVED' then excluded.registration_id
@@ -17,77 +26,164 @@ const claimCustomer = (condition: string) =>
      status = case when customer.status = 'REPROVED' then excluded.status else customer.status end,
      updated_at = case when customer.status = 'REPROVED' then excluded.created_at else customer.updated_at end
      ${condition}
-   returning 1 as "claimed"`;
+   returning id, partner_id`;
+
+const GIVEN_CUSTOMER = `values ($1, $2, $3, 'PENDING_APPROVAL', $4, $4, $5)`;
 
 /**
- * Nothing while one is under analysis. The row stays locked to the end: of two registrations of one person the second
- * waits, and finds the first pending. A record in force stays; one that was reproved makes way for the new one.
+ * Returns no row while a registration is under analysis. The row is locked until the end: the second of two concurrent
+ * registrations of one person waits, and finds the first pending. A record in force stays; a reproved one is replaced.
  */
 export const CLAIM_CUSTOMER = statement(
   'claim_customer',
-  claimCustomer('where customer.pending_registration_id is null'),
+  claimCustomer(GIVEN_CUSTOMER, 'where customer.pending_registration_id is null'),
 );
 
-/** For a registration that the provider has taken in: what was pending here is decided there, whatever was heard of it. */
-export const TAKE_CUSTOMER = statement('take_customer', claimCustomer(''));
+/** For a registration accepted by the provider: it has decided what is pending here, even if that is not known here. */
+export const TAKE_CUSTOMER = statement('take_customer', claimCustomer(GIVEN_CUSTOMER));
 
 /**
- * Takes the contacts that are free or this customer's already, and gives those back. Another's that is not committed
- * yet is waited for. In one order for all, so that two registrations never deadlock.
+ * Claims the contacts that are free or already this customer's, and returns their kinds. Waits for another customer's
+ * uncommitted claim. All claim in the same order, so that two registrations never deadlock.
  */
-export const CLAIM_CONTACTS = statement<{ kind: ContactKind }>(
-  'claim_contacts',
+const claimContacts = (phone: string, email: string, customer: string) =>
   `insert into customer_contact as held (partner_id, kind, value, customer_id)
    select customer.partner_id, contact.kind, contact.value, customer.id
-   from customer cross join (values (1, 'PHONE'::contact_kind, $3::text), (2, 'EMAIL', $4::text)) as contact (nth, kind, value)
-   where customer.partner_id = $1 and customer.document_number = $2
+   from (values (1, 'PHONE'::contact_kind, ${phone}::text), (2, 'EMAIL', ${email}::text)) as contact (nth, kind, value)
+   cross join ${customer}
    order by contact.nth
    on conflict (partner_id, kind, value) do update set customer_id = excluded.customer_id
      where held.customer_id = excluded.customer_id
-   returning kind`,
+   returning kind`;
+
+export const CLAIM_CONTACTS = statement<{ kind: ContactKind }>(
+  'claim_contacts',
+  claimContacts('$3', '$4', 'customer where customer.partner_id = $1 and customer.document_number = $2'),
 );
 
-const INSERT_REGISTRATION = insertion('insert_registration', CustomerRegistration, [
-  ...(['id', 'partnerId', 'documentNumber', 'status', 'reasons', 'correlationId', 'receivedAt', 'dueAt'] as const),
-]);
+const REGISTERED = [
+  'id',
+  'partnerId',
+  'documentNumber',
+  'status',
+  'reasons',
+  'correlationId',
+  'receivedAt',
+  'dueAt',
+] as const;
+const RECORDED = columnsExcept(CustomerRecord);
 
-const INSERT_RECORD = insertion('insert_record', CustomerRecord, columnsExcept(CustomerRecord));
+const INSERT_REGISTRATION = insertion('insert_registration', CustomerRegistration, REGISTERED);
+const INSERT_RECORD = insertion('insert_record', CustomerRecord, RECORDED);
 
-/** A registration that is taken in. */
+/** An accepted registration. */
 export interface TakenRegistration {
   readonly id: string;
   readonly partnerId: string;
   readonly correlationId: string;
   readonly receivedAt: string;
-  /** When its analysis is asked for. */
+  /** When its analysis is due. */
   readonly dueAt: string;
 }
 
-/** What a person said; without tokens where it was said to the provider. */
-interface SaidInRegistration extends Omit<NewRegistration, 'documentation'> {
+/** What a person stated; tokens are null if it was read from the provider. */
+interface RecordedInRegistration extends Omit<NewRegistration, 'documentation'> {
   readonly documentation: Readonly<Record<keyof NewRegistration['documentation'], string | null>>;
+}
+
+/** The column values of a registration and its record. */
+function registrationValues(registration: TakenRegistration, wanted: RecordedInRegistration) {
+  const { phone, address, assertedIncome, documentation, ...rest } = wanted;
+  return {
+    ...rest,
+    ...address,
+    ...registration,
+    status: 'PENDING_APPROVAL' as const,
+    reasons: [],
+    registrationId: registration.id,
+    phoneCountryCode: phone.countryCode,
+    phoneNumber: phone.number,
+    phoneE164: phone.e164,
+    incomeValue: assertedIncome.value,
+    incomeCurrency: assertedIncome.currency,
+    selfieToken: documentation.selfie,
+    idCardFrontToken: documentation.idCardFront,
+    idCardBackToken: documentation.idCardBack,
+  };
 }
 
 export async function insertRegistration(
   sql: Sql,
   registration: TakenRegistration,
-  wanted: SaidInRegistration,
+  wanted: RecordedInRegistration,
 ): Promise<void> {
-  const { phone, address, assertedIncome, documentation, documentNumber, ...said } = wanted;
-  await Promise.all([
-    sql.run(INSERT_REGISTRATION, { ...registration, documentNumber, status: 'PENDING_APPROVAL', reasons: [] }),
-    sql.run(INSERT_RECORD, {
-      ...said,
-      ...address,
-      registrationId: registration.id,
-      phoneCountryCode: phone.countryCode,
-      phoneNumber: phone.number,
-      phoneE164: phone.e164,
-      incomeValue: assertedIncome.value,
-      incomeCurrency: assertedIncome.currency,
-      selfieToken: documentation.selfie,
-      idCardFrontToken: documentation.idCardFront,
-      idCardBackToken: documentation.idCardBack,
-    }),
-  ]);
+  const values = registrationValues(registration, wanted);
+  await Promise.all([sql.run(INSERT_REGISTRATION, values), sql.run(INSERT_RECORD, values)]);
+}
+
+/** The values to settle an accepted registration with, besides its key and its audit entry. */
+type SettledRegistration = Inserted<typeof CustomerRegistration, (typeof REGISTERED)[number]> &
+  Inserted<typeof CustomerRecord, (typeof RECORDED)[number]> &
+  Prefixed<'event'> & { readonly customerId: string };
+
+/**
+ * Settles the intent of a registration, with its customer, contacts, key, event and audit entry. Does nothing if its
+ * key belongs to another result, or another worker has leased the intent.
+ */
+const SETTLE_REGISTRATION: Statement<{ id: string }, SettledWith & SettledRegistration> = statementOf(
+  'settle_registration',
+  once(settleRegistration),
+);
+
+function settleRegistration() {
+  const composition = new Composition();
+  const [partnerId, documentNumber, id] = [
+    composition.place('partnerId'),
+    composition.place('documentNumber'),
+    composition.place('id'),
+  ];
+  const claimed = `select ${composition.place('customerId')}, ${partnerId}, ${documentNumber}, 'PENDING_APPROVAL',
+     ${id}, ${id}, ${composition.place('receivedAt')} from claimed`;
+  return composition.parts(`
+    with ${settlementParts(composition)}, customer_taken as (
+      ${claimCustomer(claimed)}
+    ), contacts as (
+      ${claimContacts(composition.place('phoneE164'), composition.place('email'), 'customer_taken as customer')}
+    ), registered as (
+      ${composition.insertion(CustomerRegistration, { columns: REGISTERED, from: 'from claimed' })}
+    ), ${ownEventParts(composition, 'claimed')}
+    select result_id as "id" from claimed`);
+}
+
+/**
+ * A separate statement in the same round trip: its table's policy looks for the registration, which the statement that
+ * inserts it cannot see. Stores nothing if another transaction made the registration: its person may be erased by now.
+ */
+const INSERT_RECORD_OF_SETTLED: Statement<never, SettledRegistration> = statementOf(
+  'insert_record_of_settled',
+  once(() => {
+    const composition = new Composition();
+    const from = `from customer_registration as registration
+      where registration.id = ${composition.place('id')} and registration.xmin = pg_current_xact_id()::xid`;
+    return composition.parts(
+      composition.insertion(CustomerRecord, { columns: RECORDED, given: { registrationId: 'registration.id' }, from }),
+    );
+  }),
+);
+
+/** What is stored when a registration is settled. */
+export interface SettlingRegistration {
+  readonly registration: TakenRegistration;
+  readonly customerId: string;
+  readonly event: DomainEvent;
+}
+
+/** False if nothing was done. */
+export async function settleRegistrationBy(
+  by: SettledAtOnce<NewRegistration, unknown>,
+  { registration, customerId, event }: SettlingRegistration,
+): Promise<boolean> {
+  const values = { ...registrationValues(registration, by.wanted), ...ownEventValues(event, by.id), customerId };
+  const settled = await settleBy(SETTLE_REGISTRATION, by, values, INSERT_RECORD_OF_SETTLED);
+  return settled !== undefined;
 }

@@ -32,9 +32,9 @@ export interface RegisterCustomerCommand extends RegistrationRequest {
 }
 
 /**
- * Takes the registration of a person in for automatic analysis: the first one, a new try, or a new round beside the
- * record in force. Customer, contacts, registration and event commit together; a refusal leaves nothing behind. The
- * order of refusals is the contract's. Whether others have the contacts is looked up by a reservation of the partner.
+ * Accepts a person's registration for analysis: a first one, one after a rejection, or one that leaves the record in
+ * force. Customer, contacts, registration and event are committed together; a refusal stores nothing. Refusals have the
+ * order of the contract. A look-up of the partner is reserved, as refusals reveal whether others have the contacts.
  */
 export async function registerCustomer(
   dependencies: RegisterCustomerDependencies,

@@ -1,7 +1,7 @@
 import { isBrazilianMobile, isCallingCode, phoneNumberOf } from '../../kernel/phone-number.ts';
-import type { InputCheck } from './input-check.value.ts';
+import type { InputCheck } from '../../kernel/input-check.ts';
 
-/** Dialling codes of countries whose phones are refused (seed, Limits). */
+/** Dialling codes of blocked countries. */
 const BLOCKED_CODES: ReadonlySet<string> = new Set(
   `355 375 387 359 257 850 385 53 386 967 98 964 961 218 389 382 236 242 243 40 7 381 963 252 249 211 58 263`.split(
     ' ',
@@ -16,13 +16,13 @@ export interface PhoneRequest {
   readonly number: string;
 }
 
-/** The same, checked and in normal form: the code without a plus. */
+/** The same, checked and in normal form: the code has no plus. */
 export interface NewPhone extends PhoneRequest {
-  /** What tells it apart from others. */
+  /** Identifies the phone. */
   readonly e164: string;
 }
 
-/** Whether phones of this dialling code are refused. By equality: 1 with a number of the Bahamas is not 1242. */
+/** Whether a dialling code is blocked. Compared exactly: 1 with a number of the Bahamas is not 1242. */
 export function isBlockedCode(countryCode: string): boolean {
   return BLOCKED_CODES.has(countryCode);
 }
@@ -34,13 +34,13 @@ export function checkPhone(check: InputCheck, { countryCode, number }: PhoneRequ
   const wanted =
     code === BRAZIL
       ? 'Give 11 digits: area code and mobile number.'
-      : 'Give area code and number, digits only, as many as the country has.';
+      : 'Give area code and number, digits only, with the length that the country uses.';
   const e164 = isCode ? e164Of(code, number) : number;
   check.demand(DIGITS.test(number) && e164 !== undefined, 'phone.number', wanted);
   return { countryCode: code, number, e164: e164 ?? '' };
 }
 
-/** Of a blocked country no number will do: how many digits one has there is not asked. */
+/** The length of numbers of blocked countries is not checked: they are refused later. */
 function e164Of(code: string, number: string): string | undefined {
   const text = `+${code}${number}`;
   if (isBlockedCode(code)) return text;

@@ -2,7 +2,7 @@ import { refuserOf, type InvalidInput, type RefusalTable } from '../../kernel/do
 import type { IdempotencyKeyReused } from '../../kernel/idempotency-key-reused.ts';
 import type { TooManyLookups } from '../../kernel/too-many-lookups.ts';
 
-/** What registrations of customers refuse. */
+/** Errors of customer registrations. */
 export const registrationRefusals = {
   CUSTOMER_AWAIT_EVALUATION: {
     origin: 'PARTNER_API',
@@ -15,14 +15,14 @@ export const registrationRefusals = {
     status: 422,
     message: 'Phone already in use to another customer.',
     condition: 'another customer of the partner has this phone',
-    tellsOfOthers: true,
+    revealsOthers: true,
   },
   EMAIL_ALREADY_IN_USE: {
     origin: 'PARTNER_API',
     status: 422,
     message: 'Email already in use to another customer.',
     condition: 'another customer of the partner has this e-mail address',
-    tellsOfOthers: true,
+    revealsOthers: true,
   },
   INVALID_OCCUPATION: {
     origin: 'PARTNER_API',
@@ -66,12 +66,12 @@ export function invalidOccupation() {
   return refuse('INVALID_OCCUPATION', {});
 }
 
-/** `fields` are those of the documentation whose tokens are not good. */
+/** @param fields the fields of the documentation whose tokens are not approved */
 export function documentAnalysisNotApproved(fields: readonly string[]) {
   return refuse('DOCUMENT_ANALYSIS_NOT_APPROVED', { fields });
 }
 
-/** Why a person cannot be registered, as far as others and what was submitted before are concerned. */
+/** Why a person cannot be registered, given other customers and earlier submissions. */
 export type RegistrationRefusal =
   | TooManyLookups
   | ReturnType<
@@ -82,6 +82,6 @@ export type RegistrationRefusal =
       | typeof documentAnalysisNotApproved
     >;
 
-/** Everything that registerCustomer may answer instead of a registration. */
+/** All errors that registerCustomer can return. */
 export type RegisterCustomerRefusal =
   InvalidInput | IdempotencyKeyReused | RegistrationRefusal | ReturnType<typeof phoneCountryCodeNotAllowed>;

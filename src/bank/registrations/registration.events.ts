@@ -1,11 +1,11 @@
 import type { Random } from '../../kernel/random.ts';
-import { ErrorOrigin } from '../../kernel/domain-error.ts';
+import { Origin } from '../../kernel/origin.ts';
 import { EventContext, type DomainEvent } from '../../kernel/domain-event.ts';
 import { defineEvent, eventOf } from '../../kernel/event-definition.ts';
 import type { Requester } from '../../kernel/requester.ts';
 import type { CustomerStatus } from '../customers/customer-status.enum.ts';
 
-/** Steps of a registration, each of which is told. */
+/** Steps of a registration, each of which has an event. */
 type RegistrationStatus = Extract<CustomerStatus, 'PENDING_APPROVAL' | 'APPROVED' | 'REPROVED'>;
 
 export const CUSTOMER_WAS_RECEIVED = defineEvent({
@@ -30,19 +30,19 @@ export const CUSTOMER_WAS_REPROVED = defineEvent({
 function stepTo(status: RegistrationStatus) {
   return {
     context: EventContext.CUSTOMER,
-    origin: ErrorOrigin.PARTNER_API,
+    origin: Origin.PARTNER_API,
     version: '1.0',
     entityId: { type: 'string', description: 'Document of the customer, digits only.', example: '10020030169' },
     data: {
       registrationId: {
         type: 'string',
-        description: 'Id of the registration, as registerCustomer gave it.',
+        description: 'Id of the registration, as registerCustomer returned it.',
         example: '019a9c1e-5f00-7a3b-8c4d-2e1f0a9b8c7d',
         format: 'uuid',
       },
       status: {
         type: 'string',
-        description: 'Status of the registration from then on.',
+        description: 'New status of the registration.',
         example: status,
         enum: [status],
       },
@@ -64,7 +64,7 @@ export interface RegistrationStep {
   readonly at: Date;
 }
 
-/** The event of a step. Of the customer it tells only the document, by which partners know whom it is about. */
+/** Returns the event of a step. It contains only the customer's document, which identifies the customer to partners. */
 export function registrationEvent(step: RegistrationStep, random: Random): DomainEvent {
   const { registrationId, documentNumber, status, requester, at } = step;
   const subject = { entityId: documentNumber, subjectId: registrationId };

@@ -2,7 +2,7 @@ import DataLoader from 'dataloader';
 import { perOperation, principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
 import { FIND_REGISTRATIONS, type RegistrationRow } from './registration.rows.ts';
 
-/** The caller's registrations by id; undefined for ids of others. */
+/** Loads the caller's registrations by id; undefined for ids of other partners. */
 export const registrationLoader = perOperation(
   (context) =>
     new DataLoader<string, RegistrationRow | undefined>(async (ids) => {

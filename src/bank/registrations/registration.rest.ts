@@ -1,6 +1,6 @@
 import type { AnyRestRow } from '../../rest/rest-row.ts';
 
-/** The registration of customers over REST. */
+/** Registration of customers over REST. */
 export const registrationRest: readonly AnyRestRow[] = [
   {
     method: 'PUT',

@@ -14,5 +14,5 @@ export const FIND_REGISTRATIONS = compiled(
       .where('registration.id', '=', anyOf(ids)),
 );
 
-/** A registration as it is read from storage; instants as PostgreSQL writes them. */
+/** A registration as read from storage; instants are in PostgreSQL's format. */
 export type RegistrationRow = RowOf<typeof FIND_REGISTRATIONS>;

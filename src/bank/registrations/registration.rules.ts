@@ -11,19 +11,19 @@ import {
   type RegistrationRefusal,
 } from './registration.errors.ts';
 
-/** Occupations are numbered from 1 to this, as `OCP` and four digits (ours: the list of the partner API is not shown). */
+/** Occupations are numbered from 1 to this, as `OCP` and four digits (ours: the partner API shows no list). */
 const OCCUPATIONS = 105;
 const OCCUPATION = /^OCP(\d{4})$/;
 
-/** What must be known of a person, and of others of the partner, before a registration is taken in. */
+/** Facts about a person, and about others of the partner, that decide whether a registration is accepted. */
 export interface RegistrationFacts {
   /** Whether an earlier registration is still under analysis. */
   readonly awaitsEvaluation: boolean;
-  /** Why it may not be told whose contacts these are. */
+  /** Why the partner cannot find out now who has these contacts. */
   readonly lookupRefusal: TooManyLookups | undefined;
-  /** Contacts of the request that are this person's from now on; the others belong to somebody else. */
+  /** Contacts of the request that now belong to this person; the others belong to another customer. */
   readonly ownContacts: ReadonlySet<ContactKind>;
-  /** Approved analyses of this person, of those that are named. */
+  /** Approved analyses of this person, among those that the request names. */
   readonly approved: readonly ApprovedDocument[];
 }
 
@@ -33,9 +33,9 @@ interface ApprovedDocument {
   readonly documentSide: DocumentSide | null;
 }
 
-/** The first reason in the order of the contract why a person cannot be registered. */
+/** Returns the first reason, in the order of the contract, why a person cannot be registered. */
 export function firstRefusal(wanted: NewRegistration, facts: RegistrationFacts): RegistrationRefusal | undefined {
-  // Before the conflicts: a pending one would collide with itself.
+  // Before the conflicts: the person's own pending registration would cause them.
   if (facts.awaitsEvaluation) return customerAwaitsEvaluation();
   if (facts.lookupRefusal !== undefined) return facts.lookupRefusal;
   if (!facts.ownContacts.has('PHONE')) return phoneAlreadyInUse();
@@ -45,13 +45,13 @@ export function firstRefusal(wanted: NewRegistration, facts: RegistrationFacts):
   return wrong.length > 0 ? documentAnalysisNotApproved(wrong) : undefined;
 }
 
-/** Whether a code is in the list; upper case only. */
+/** Whether an occupation code is in the list; upper case only. */
 export function isOccupation(code: string): boolean {
   const number = Number(OCCUPATION.exec(code)?.[1] ?? 0);
   return number >= 1 && number <= OCCUPATIONS;
 }
 
-/** Each token must be approved in its very role, from which follows that they are three. */
+/** Each token must be approved for its own role, which implies that the three differ. */
 function wrongRoles(documentation: Documentation, approved: readonly ApprovedDocument[]): string[] {
   const isIn = (token: string, side: DocumentSide | null) =>
     approved.some(

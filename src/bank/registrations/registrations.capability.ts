@@ -19,12 +19,17 @@ const registration: EventSubject = {
   find: foundBy(registrationLoader, CustomerRegistrationType),
 };
 
-/** Customers are registered. */
+/** Registration of customers. */
 export const registrations: Capability<RegisterCustomerNeeds> = {
   folder: 'bank/registrations',
   neighbours: [
-    ...['events/log', 'events/readers', 'bank/customers', 'bank/identity-pictures'],
-    ...['provider/calls', 'provider/intents', 'provider/events'],
+    'events/log',
+    'events/readers',
+    'bank/customers',
+    'bank/identity-pictures',
+    'provider/calls',
+    'provider/intents',
+    'provider/events',
   ],
   refusals: [registrationRefusals],
   events: [

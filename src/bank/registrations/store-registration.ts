@@ -5,17 +5,17 @@ import type { EventLog } from '../../events/log/event-log.ts';
 import type { AtCommit, Sql, Transaction } from '../../platform/database/database.ts';
 import type { Made } from '../../platform/idempotency/once-per-key.ts';
 import type { NewRegistration } from './new-registration.value.ts';
-import { insertRegistration } from './register-customer.rows.ts';
+import { insertRegistration, type TakenRegistration } from './register-customer.rows.ts';
 import { registrationEvent } from './registration.events.ts';
 import type { RegistrationRow } from './registration.rows.ts';
 
-/** How each registration begins. */
+/** Initial status of every registration. */
 const STATUS = 'PENDING_APPROVAL';
 
 export interface StoreRegistrationNeeds {
   readonly eventLog: EventLog;
   readonly random: Random;
-  /** After how long the analysis of a registration is asked for. */
+  /** Seconds after which the analysis of a registration is due. */
   readonly analysisSeconds: number;
 }
 
@@ -26,28 +26,37 @@ export interface TakenIn {
   readonly id: string;
 }
 
-/** The event of a registration that is taken in. */
+/** Returns the event of an accepted registration. */
 export function receivedEvent({ requester, wanted, now, id }: TakenIn, random: Random): DomainEvent {
   const { documentNumber } = wanted;
   return registrationEvent({ registrationId: id, documentNumber, status: STATUS, requester, at: now }, random);
 }
 
 /**
- * Stores a registration that is taken in and the event of it, as the last statements of their transaction.
+ * Stores an accepted registration and its event, as the last statements of their transaction.
  * @param record records the event
  */
 export function storeRegistration(
   transaction: Transaction,
   { eventLog, analysisSeconds }: Omit<StoreRegistrationNeeds, 'random'>,
-  { requester, wanted, now, id, record }: TakenIn & { readonly record: (sql: Sql) => Promise<void> },
+  { record, ...taken }: TakenIn & { readonly record: (sql: Sql) => Promise<void> },
 ): AtCommit<Made<RegistrationRow>> {
-  const { documentNumber } = wanted;
-  const receivedAt = now.toISOString();
-  const dueAt = new Date(now.getTime() + analysisSeconds * 1_000).toISOString();
-  const taken = { ...requester, id, receivedAt, dueAt };
+  const registration = takenRegistration(taken, analysisSeconds);
   transaction.afterCommit(eventLog.wake);
   return transaction.pipelineWithCommit(async (pipelined) => {
-    await Promise.all([insertRegistration(pipelined, taken, wanted), record(pipelined)]);
-    return { row: { id, documentNumber, status: STATUS, receivedAt, decidedAt: null, reasons: [] }, replayed: false };
+    await Promise.all([insertRegistration(pipelined, registration, taken.wanted), record(pipelined)]);
+    return { row: rowOf(taken), replayed: false };
   });
+}
+
+/** Returns an accepted registration whose analysis is due after `analysisSeconds`. */
+export function takenRegistration({ requester, now, id }: TakenIn, analysisSeconds: number): TakenRegistration {
+  const { partnerId, correlationId } = requester;
+  const dueAt = new Date(now.getTime() + analysisSeconds * 1_000).toISOString();
+  return { id, partnerId, correlationId, receivedAt: now.toISOString(), dueAt };
+}
+
+/** The same as read from storage. */
+export function rowOf({ wanted: { documentNumber }, now, id }: TakenIn): RegistrationRow {
+  return { id, documentNumber, status: STATUS, receivedAt: now.toISOString(), decidedAt: null, reasons: [] };
 }

@@ -2,7 +2,7 @@ import type { AddressingKey } from '../addressing-keys/addressing-key.value.ts';
 
 /** A code to verify an e-mail address or phone. */
 export interface CodeToSend {
-  /** Of this delivery only: one that comes twice is sent once. */
+  /** Idempotency key of this delivery: a code that is received twice is sent once. */
   readonly id: string;
   readonly code: string;
   /** Where the code goes, and what it proves. */
@@ -12,11 +12,11 @@ export interface CodeToSend {
   readonly correlationId: string;
 }
 
-/** The one way on which codes leave the gateway. */
+/** Sends codes out of the gateway. */
 export interface CodeSender {
-  /** Hands a code over; false when it could not be, so that nobody waits for it. */
+  /** Delivers a code to the sender; false if that fails, so that no code is awaited. */
   send(code: CodeToSend): Promise<boolean>;
 }
 
-/** How codes reach their holders: by a sender, or, in sandbox mode, not at all: the caller is shown them. */
+/** How codes are delivered: by a sender or, in sandbox mode, only in the response to the caller. */
 export type CodeDelivery = CodeSender | 'shown to the caller' | 'not configured';

@@ -26,15 +26,15 @@ import { compiled, text } from '../../platform/statements/compiled.ts';
 import { TotpChallenge } from './totp-challenge.entity.ts';
 
 /**
- * Challenges of one key come one after the other, and so do those of one document: what is counted after it cannot be
- * overtaken. Keys are locked before documents, so that there is no deadlock.
+ * Serializes the challenges of one key, and those of one document, so that the count that follows stays exact. Keys are
+ * locked before documents, so that there is no deadlock.
  */
 const LOCK_CHALLENGES = statement(
   'lock_totp_challenges',
   `select ${advisoryLock('totp-key', '$1', '$2', '$3')}, ${advisoryLock('totp-document', '$1', '$4')}`,
 );
 
-/** Whether a document holds an account of the partner. */
+/** Whether the partner has an account whose holder has this document. */
 const FIND_HOLDER = compiled(
   'find_holder_of_account',
   { entities: [PaymentAccount, Holder], parameters: { partnerId: text, document: text } },
@@ -48,7 +48,7 @@ const FIND_HOLDER = compiled(
       .limit(sql.lit(1)),
 );
 
-const HOLDER_WANTED = 'Give the CPF or CNPJ of a holder of an account, digits only.';
+const HOLDER_WANTED = 'Give the CPF or CNPJ of a holder of an account, without a mask.';
 /** Random bytes of a challenge's secret (RFC 4226, R6: 160 bits). */
 const SECRET_BYTES = 20;
 
@@ -68,19 +68,19 @@ export interface CreateTotpDependencies {
 }
 
 export interface TotpCreated {
-  /** Names the challenge. */
+  /** Identifies the challenge. */
   readonly hash: string;
   /** In sandbox mode only. */
   readonly code: string | undefined;
   readonly expiresAt: Date;
 }
 
-/** Why a code has not reached anybody; the caller has done nothing wrong. */
+/** Why a code was not delivered; it is not the caller's fault. */
 export type UnsentCode = 'no way to send it is configured' | 'it could not be sent';
 
 /**
- * Makes a challenge that proves a holder's e-mail address or phone, and sends its code there. When the code cannot be
- * sent there is no challenge. How many there may be bounds the odds of guessing a code: see the README.
+ * Creates a challenge that proves ownership of a holder's e-mail address or phone, and sends its code there. If that
+ * fails, there is no challenge. Limits make it improbable that a code is guessed (docs/addressing-keys.md).
  */
 export async function createTotp(
   dependencies: CreateTotpDependencies,
@@ -110,7 +110,7 @@ export async function createTotp(
   return 'it could not be sent';
 }
 
-/** The key in normal form, or all that is wrong. */
+/** Returns the key in normal form, or all violations. */
 export function checkedKey(command: CreateTotpCommand, cnpjMayHaveLetters: boolean): AddressingKey | InvalidInput {
   const { type, value } = command.addressingKey;
   const isADocument = isAnyTaxpayerId(command.documentNumber, cnpjMayHaveLetters);
@@ -120,7 +120,7 @@ export function checkedKey(command: CreateTotpCommand, cnpjMayHaveLetters: boole
   if (!isProven) violations.push({ path: ['addressingKey', 'type'], message: 'Give EMAIL or PHONE.' });
   const normal = normalKeyValue(type, value ?? '', cnpjMayHaveLetters);
   if (isProven && normal === undefined)
-    violations.push({ path: ['addressingKey', 'value'], message: keyValueWanted(type) });
+    violations.push({ path: ['addressingKey', 'value'], message: keyValueWanted(type, cnpjMayHaveLetters) });
   return normal === undefined || violations.length > 0 ? refuseInput(violations) : { type, value: normal };
 }
 
@@ -133,7 +133,7 @@ interface Challenge extends NewToken {
   readonly expiresAt: Date;
 }
 
-/** The secret is sealed: from a digest of six digits the code could be found by trying all of them. */
+/** The secret is encrypted: the code could be found from a digest by trying all values of six digits. */
 async function insert(
   transaction: Transaction,
   { secrets, totpLimits }: CreateTotpDependencies,
@@ -144,8 +144,16 @@ async function insert(
   if (refusal !== undefined) return refusal;
   const sealed = secrets.seal(Buffer.from(secret).toString('base64url'), id);
   transaction.entities.create(TotpChallenge, {
-    ...{ id, digest, partnerId, document, keyType: key.type, keyValue: key.value, secret: sealed, wrongCodes: 0 },
-    ...{ createdAt: now, expiresAt },
+    id,
+    digest,
+    partnerId,
+    document,
+    keyType: key.type,
+    keyValue: key.value,
+    secret: sealed,
+    wrongCodes: 0,
+    createdAt: now,
+    expiresAt,
   });
   return undefined;
 }

@@ -6,14 +6,14 @@ const USER_AGENT = 'partner-banking-gateway';
 
 export interface HttpCodeSenderOptions {
   readonly outbound: OutboundClient;
-  /** Where codes are posted. */
+  /** The URL that codes are posted to. */
   readonly url: string;
-  /** Bearer token by which the endpoint knows the gateway. */
+  /** Bearer token that authenticates the gateway to the endpoint. */
   readonly token: string | undefined;
   readonly logger: Logger;
 }
 
-/** Posts codes to the operator's own endpoint, which sends them on by e-mail and SMS. Any 2xx takes a code over. */
+/** Posts codes to the operator's own endpoint, which sends them by e-mail and SMS. Any 2xx response accepts a code. */
 export class HttpCodeSender implements CodeSender {
   private readonly options: HttpCodeSenderOptions;
 

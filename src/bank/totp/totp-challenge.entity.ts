@@ -23,6 +23,6 @@ const TotpChallengeSchema = defineEntity({
   ],
 });
 
-/** A code that was sent and is waited for. With the right code, or too many wrong ones, it ends; its row counts for a day. */
+/** A code that was sent. The right code, or too many wrong ones, ends it; its row counts for a day. */
 export class TotpChallenge extends TotpChallengeSchema.class {}
 TotpChallengeSchema.setClass(TotpChallenge);

@@ -1,21 +1,21 @@
 import { generateSync, verifySync } from 'otplib';
 
-/** How long a code can be used, in seconds (ours). It is the period of the TOTP too. */
+/** How long a code is valid, in seconds (ours); also the period of the TOTP. */
 export const CODE_LIFETIME_SECONDS = 300;
 const CODE_DIGITS = 6;
 const CODE_SHAPE = /^[0-9]{6}$/;
 
-/** Each challenge has a secret and a time of its own: its period begins when it is made. */
+/** Each challenge has its own secret, and its own period, which begins when the challenge is created. */
 const ALGORITHM = { digits: CODE_DIGITS, period: CODE_LIFETIME_SECONDS } as const;
 
-/** The code of a new challenge: a text of six digits, since zeros at its front count. */
+/** Returns the code of a new challenge: a string of six digits, since leading zeros matter. */
 export function codeOf(secret: Uint8Array): string {
   return generateSync({ ...ALGORITHM, secret, epoch: 0 });
 }
 
-/** Whether `code` is the challenge's, `elapsedSeconds` after it was made; compared in constant time. */
+/** Checks, in constant time, whether `code` is that of the challenge, `elapsedSeconds` after its creation. */
 export function isCode(code: string, secret: Uint8Array, elapsedSeconds: number): boolean {
-  // The library throws at what is not a code at all. A clock that was set back is not a reason to refuse.
+  // The library throws if the shape is wrong. A clock that was set back is not a reason to refuse.
   if (!CODE_SHAPE.test(code)) return false;
   return verifySync({ ...ALGORITHM, secret, token: code, epoch: Math.max(0, elapsedSeconds) }).valid;
 }

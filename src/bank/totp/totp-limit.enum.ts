@@ -1,4 +1,4 @@
-/** The limits of one-time codes, by what they bound. */
+/** The limits of one-time codes. */
 export const TotpLimit = {
   OPEN_OF_KEY: 'OPEN_OF_KEY',
   OPEN_OF_DOCUMENT: 'OPEN_OF_DOCUMENT',

@@ -2,17 +2,14 @@ import { Migration20261123091000_totp_limits } from '../../../migrations/Migrati
 import type { Capability } from '../../capability.ts';
 import { less } from '../../platform/database/set-back-clock.ts';
 import { statement } from '../../platform/statements/statement.ts';
-import { EXPIRY_REST_MS, forgetEach, forgetExpired } from '../../platform/loops/retention.ts';
+import { EXPIRED_KEPT_MS, EXPIRY_REST_MS, forgetExpired } from '../../platform/loops/retention.ts';
 import { totpRefusals } from './totp.errors.ts';
 import { TotpResolver } from './totp.resolver.ts';
 import { totpPort, type TotpNeeds } from './totp.port.ts';
 import { TotpChallenge } from './totp-challenge.entity.ts';
 import { totpRest } from './totp.rest.ts';
 
-/** How long what has expired is kept, in milliseconds: so long a late code is told that it is late. */
-const KEPT_MS = 86_400_000;
-
-/** A code that has expired must not be good again: what a challenge was made and ended by moves along. */
+/** If the clock is set back, all times of a challenge move along: no expired code becomes valid again. */
 const SHORTEN_CODES = statement(
   'shorten_waits_of_totp_challenge',
   `update totp_challenge set created_at = ${less('created_at')}, expires_at = ${less('expires_at')},
@@ -20,7 +17,7 @@ const SHORTEN_CODES = statement(
    where expires_at > now() or created_at > now()`,
 );
 
-/** Codes that prove that an address is of whom it is said to be. */
+/** One-time codes that prove ownership of an e-mail address or phone. */
 export const totp: Capability<TotpNeeds> = {
   folder: 'bank/totp',
   neighbours: ['bank/customers', 'bank/accounts', 'bank/addressing-keys', 'provider/calls', 'provider/intents'],
@@ -34,10 +31,7 @@ export const totp: Capability<TotpNeeds> = {
     {
       name: 'expired-totps',
       restMs: EXPIRY_REST_MS,
-      forget: forgetEach(
-        forgetExpired('forget_expired_totp_challenges', 'totp_challenge', KEPT_MS),
-        forgetExpired('forget_expired_transactional_hashes', 'transactional_hash', KEPT_MS),
-      ),
+      forget: forgetExpired('forget_expired_totp_challenges', 'totp_challenge', EXPIRED_KEPT_MS),
     },
   ],
 };

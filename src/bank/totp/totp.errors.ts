@@ -1,7 +1,7 @@
 import { refuserOf, type InvalidInput, type RefusalTable } from '../../kernel/domain-error.ts';
 import type { TotpLimit } from './totp-limit.enum.ts';
 
-/** What challenges refuse. */
+/** Errors of one-time codes. */
 export const totpRefusals = {
   INVALID_TOTP_CODE: {
     origin: 'GATEWAY',
@@ -31,7 +31,7 @@ export const totpRefusals = {
 
 const refuse = refuserOf(totpRefusals);
 
-/** The same for a wrong code and an unknown challenge, so that nobody learns which challenges there are. */
+/** The same for a wrong code and an unknown challenge, so that it does not reveal which challenges exist. */
 export function invalidTotpCode() {
   return refuse('INVALID_TOTP_CODE', {});
 }
@@ -40,7 +40,7 @@ export function totpExpired() {
   return refuse('TOTP_EXPIRED', {});
 }
 
-/** A limit of challenges that is reached: how many it allows, and in how many seconds there is room again. */
+/** A limit of challenges that is reached: its maximum, and the seconds until another challenge is possible. */
 interface ReachedLimit {
   readonly reached: TotpLimit;
   readonly limit: number;
@@ -56,9 +56,9 @@ export function tooManyTotpTries(retryAfterSeconds: number) {
   return refuse('TOO_MANY_TOTP_TRIES', { retryAfterSeconds }, { retryAfterSeconds: String(retryAfterSeconds) });
 }
 
-/** Everything that createTotp may answer instead of a challenge. */
+/** All errors that createTotp can return. */
 export type CreateTotpRefusal = InvalidInput | ReturnType<typeof tooManyTotpChallenges>;
 
-/** Everything that validateTotp may answer instead of a hash. */
+/** All errors that validateTotp can return. */
 export type ValidateTotpRefusal =
   InvalidInput | ReturnType<typeof invalidTotpCode | typeof totpExpired | typeof tooManyTotpTries>;

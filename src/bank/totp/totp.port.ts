@@ -13,7 +13,7 @@ import {
 import { createTotpAtProvider, validateTotpAtProvider } from './totp.provider.ts';
 import { validateTotp, type ValidateTotpCommand, type ValidateTotpDependencies } from './validate-totp.ts';
 
-/** One-time codes, of this gateway or of the provider. */
+/** One-time codes of this gateway or of the provider. */
 export interface Totps {
   readonly create: (
     caller: Caller,
@@ -23,7 +23,7 @@ export interface Totps {
 }
 
 export interface TotpNeeds extends WithoutDatabase<CreateTotpDependencies & ValidateTotpDependencies> {
-  /** Undefined where this gateway is the bank itself. */
+  /** Undefined if this gateway itself is the bank. */
   readonly provider: ProviderSide | undefined;
 }
 

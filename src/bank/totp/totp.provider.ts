@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Clock } from '../../kernel/clock.ts';
 import { refuseInput, type DomainError } from '../../kernel/domain-error.ts';
 import type { Caller } from '../../platform/database/caller.ts';
-import type { ToldReason } from '../../provider/calls/provider-refusal.ts';
+import type { RefusalReason } from '../../provider/calls/provider-refusal.ts';
 import { forwardRequest, type ForwardedRequest } from '../../provider/intents/forward-request.ts';
 import type { ProviderSide } from '../../provider/intents/provider-side.ts';
 import { readAs } from '../../provider/intents/provider-values.ts';
@@ -39,10 +39,10 @@ const VALIDATION: ForwardedRequest<ValidateTotpCommand, v.InferOutput<typeof VAL
   inputPath,
   refusalOf: validationRefusal,
   advice:
-    'If that is refused with INVALID_TOTP_CODE, the code may have been used: ask for another one with createTotp.',
+    'If that is refused with INVALID_TOTP_CODE, the code may have been used: request another one with createTotp.',
 };
 
-function validationRefusal({ code, details }: ToldReason): DomainError | undefined {
+function validationRefusal({ code, details }: RefusalReason): DomainError | undefined {
   switch (code) {
     case 'INVALID_TOTP_CODE':
       return invalidTotpCode();
@@ -63,7 +63,7 @@ export interface TotpAtProviderNeeds {
 
 type Outcome<Made> = Promise<Made | DomainError | Undecided>;
 
-/** Has the provider send a code; only the provider knows it, but for its sandbox. */
+/** Makes the provider send a code. Only the provider knows it, unless its sandbox returns it. */
 export async function createTotpAtProvider(
   { provider, clock, cnpjMayHaveLetters }: TotpAtProviderNeeds,
   caller: Caller,
@@ -72,11 +72,14 @@ export async function createTotpAtProvider(
   const key = checkedKey({ documentNumber, addressingKey }, cnpjMayHaveLetters);
   if ('violations' in key) return key;
   const expiresAt = new Date(clock.now().getTime() + CODE_LIFETIME_SECONDS * 1_000);
-  const told = await forwardRequest(provider, CREATION, { ...caller, wanted: { documentNumber, addressingKey: key } });
-  return 'hash' in told ? { hash: told.hash, code: told.code ?? undefined, expiresAt } : told;
+  const reported = await forwardRequest(provider, CREATION, {
+    ...caller,
+    wanted: { documentNumber, addressingKey: key },
+  });
+  return 'hash' in reported ? { hash: reported.hash, code: reported.code ?? undefined, expiresAt } : reported;
 }
 
-/** Has the provider look at a code. */
+/** Makes the provider check a code. */
 export async function validateTotpAtProvider(
   { provider, clock }: TotpAtProviderNeeds,
   caller: Caller,
@@ -85,7 +88,7 @@ export async function validateTotpAtProvider(
   const empty = emptyFields(wanted);
   if (empty.length > 0) return refuseInput(empty);
   const now = clock.now();
-  const told = await forwardRequest(provider, VALIDATION, { ...caller, wanted });
-  if (!('hash' in told)) return told;
-  return { token: told.hash, expiresAt: new Date(now.getTime() + told.expirationInSeconds * 1_000) };
+  const reported = await forwardRequest(provider, VALIDATION, { ...caller, wanted });
+  if (!('hash' in reported)) return reported;
+  return { token: reported.hash, expiresAt: new Date(now.getTime() + reported.expirationInSeconds * 1_000) };
 }

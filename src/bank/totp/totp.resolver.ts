@@ -47,12 +47,12 @@ export class TotpResolver {
   }
 }
 
-/** A code that reached nobody is the gateway's failure, not an answer of the business. */
+/** A code that was not delivered is the gateway's failure, not a business error. */
 function unsent(reason: UnsentCode) {
   switch (reason) {
     case 'it could not be sent':
       return serviceUnavailable();
     case 'no way to send it is configured':
-      return unserved('Codes cannot be sent here: the operator has not said where to (TOTP_SENDER_URL).');
+      return unserved('Codes cannot be sent: the operator has not set TOTP_SENDER_URL.');
   }
 }

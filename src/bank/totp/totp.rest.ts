@@ -8,7 +8,7 @@ export const totpRest: readonly AnyRestRow[] = [
     field: 'createTotp',
     version: 1,
     success: 201,
-    summary: 'Sends a one-time code to an e-mail address or phone; `code` is there in sandbox mode only.',
+    summary: 'Sends a one-time code to an e-mail address or phone; `code` is returned only in sandbox mode.',
     document: `mutation RestCreateTotp($input: CreateTotpInput!) {
       createTotp(input: $input) { ...Refusal ... on CreateTotpSuccess { hash sandboxCode } }
     }`,
@@ -41,6 +41,6 @@ export const totpRest: readonly AnyRestRow[] = [
         schema: { type: 'integer' },
       },
     ],
-    example: { body: { hash: 'what POST /totp gave', code: '041207' } },
+    example: { body: { hash: 'the hash from POST /totp', code: '041207' } },
   },
 ];

@@ -1,9 +1,9 @@
 import { tooManyTotpChallenges, tooManyTotpTries } from './totp.errors.ts';
 import { TotpLimit } from './totp-limit.enum.ts';
 
-/** What codes are limited by. */
+/** Limits of one-time codes. */
 export interface TotpLimits {
-  /** Challenges of one key, and of one document, that may be open at once. */
+  /** Maximum number of open challenges of one key, and of one document. */
   readonly openMax: number;
   /** Challenges of one key, and of one document, in 24 hours. */
   readonly dailyMax: number;
@@ -11,25 +11,25 @@ export interface TotpLimits {
   readonly waitSeconds: number;
 }
 
-/** For how long a challenge counts, in milliseconds. */
+/** How long a challenge is counted, in milliseconds. */
 export const COUNTED_MS = 86_400_000;
 
-/** A challenge as it counts. */
+/** What the limits depend on. */
 interface Counted {
   readonly createdAt: Date;
   readonly expiresAt: Date;
   readonly endedAt?: Date | null | undefined;
 }
 
-/** Those that count, of a key and of a document, the newest first. */
+/** Challenges of a key and of a document that are counted, newest first. */
 export interface CountedChallenges {
   readonly ofKey: readonly Counted[];
   readonly ofDocument: readonly Counted[];
 }
 
 /**
- * Refuses another challenge while one of the limits is reached, by the one that lasts longest. The last that counts makes
- * room when it expires, or no longer counts.
+ * Refuses another challenge while a limit is reached; if several are, with the one that lasts longest. Room is made
+ * when the oldest challenge of those that fill the limit expires or is no longer counted.
  */
 export function refuseChallenge(
   { ofKey, ofDocument }: CountedChallenges,
@@ -49,19 +49,19 @@ export function refuseChallenge(
     { reached: TotpLimit.DAILY_OF_DOCUMENT, limit: dailyMax, from: dailyFrom(ofDocument) },
   ];
   const [longest] = limits
-    .flatMap(({ from, ...told }) => (from ? [{ ...told, retryAfterSeconds: secondsUntil(from, now) }] : []))
+    .flatMap(({ from, ...reported }) => (from ? [{ ...reported, retryAfterSeconds: secondsUntil(from, now) }] : []))
     .toSorted((one, other) => other.retryAfterSeconds - one.retryAfterSeconds);
   return longest && tooManyTotpChallenges(longest);
 }
 
-/** Refuses a try that comes too soon after a wrong one; it costs no try, and its code is not looked at. */
+/** Refuses an attempt that follows a wrong one too soon; it is not counted, and its code is not checked. */
 export function refuseTry(
   { wrongCodes, lastWrongAt = null }: { readonly wrongCodes: number; readonly lastWrongAt?: Date | null | undefined },
   { waitSeconds }: TotpLimits,
   now: Date,
 ) {
   if (lastWrongAt === null) return undefined;
-  // A clock that was set back makes no wait longer.
+  // If the clock was set back, the wait does not get longer.
   const elapsedSeconds = Math.max(0, (now.getTime() - lastWrongAt.getTime()) / 1_000);
   const leftSeconds = waitSeconds * 2 ** (wrongCodes - 1) - elapsedSeconds;
   return leftSeconds > 0 ? tooManyTotpTries(Math.ceil(leftSeconds)) : undefined;

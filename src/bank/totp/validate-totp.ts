@@ -14,7 +14,7 @@ import { invalidTotpCode, totpExpired, type ValidateTotpRefusal } from './totp.e
 import { refuseTry, type TotpLimits } from './totp.rules.ts';
 import { TotpChallenge } from './totp-challenge.entity.ts';
 
-/** Wrong codes that end a challenge (ours); of a million codes five are tried at most. */
+/** Number of wrong codes that end a challenge (ours): of a million codes at most five are tried. */
 const WRONG_CODES_MAX = 5;
 
 export interface ValidateTotpCommand {
@@ -31,8 +31,8 @@ export interface ValidateTotpDependencies {
 }
 
 /**
- * Gives a transactional hash for the right code of a challenge, once. Five wrong codes end a challenge, with longer waits
- * between them; a late one is told so whatever its code, and costs no try.
+ * Returns a transactional hash for the right code of a challenge, once. Five wrong codes end a challenge, with growing
+ * waits between them. After its expiry, any code is refused as expired, and is not counted as an attempt.
  */
 export async function validateTotp(
   dependencies: ValidateTotpDependencies,
@@ -47,7 +47,7 @@ export async function validateTotp(
   return outcome === 'wrong' ? invalidTotpCode() : outcome;
 }
 
-/** What is missing of a command. */
+/** A violation for each empty field. */
 export function emptyFields({ hash, code }: ValidateTotpCommand): readonly InputViolation[] {
   const empty = Object.entries({ hash, code }).filter(([, text]) => !isFilled(text));
   return empty.map(([name]) => ({ path: [name], message: `Give the ${name}.` }));
@@ -58,7 +58,7 @@ interface Attempt extends ValidateTotpDependencies, ValidateTotpCommand {
   readonly now: Date;
 }
 
-/** A wrong code is not a refusal in here: that would roll its count back. */
+/** Returns a wrong code as a value, not as a refusal: a refusal would roll its count back. */
 async function tryCode(
   transaction: Transaction,
   attempt: Attempt,
@@ -68,7 +68,7 @@ async function tryCode(
   if (presented === undefined) return invalidTotpCode();
   const { entities } = transaction;
   const named = { partnerId, id: presented.id, endedAt: null };
-  // Locked: tries at the same time come one after the other, and each is counted.
+  // Locked: concurrent attempts run one after the other, and each is counted.
   const challenge = await entities.findOne(TotpChallenge, named, { lockMode: LockMode.PESSIMISTIC_WRITE });
   if (challenge === null || !isSameToken(presented, challenge)) return invalidTotpCode();
   const elapsedSeconds = (now.getTime() - challenge.createdAt.getTime()) / 1_000;
@@ -84,7 +84,7 @@ async function tryCode(
   return 'wrong';
 }
 
-/** It can be used no more, and counts for a day. */
+/** The challenge can no longer be used, and counts for a day. */
 function end(challenge: TotpChallenge, now: Date): void {
   challenge.endedAt = now;
   challenge.digest = '';

@@ -19,7 +19,7 @@ describe('the value of a key', () => {
     ['EMAIL', "o'brien+pix_{1}@a-b.co", "o'brien+pix_{1}@a-b.co"],
     ['EMAIL', long(77), long(77)],
     ['EVP', '0B6A1AD6-4D09-4D6C-9D3E-0F3A2F1C7E55', '0b6a1ad6-4d09-4d6c-9d3e-0f3a2f1c7e55'],
-  ])('of type %s %j is known as %j', (type, value, normal) => {
+  ])('of type %s %j is normalized to %j', (type, value, normal) => {
     expect(normalKeyValue(type, value, false)).toBe(normal);
   });
 
@@ -60,7 +60,7 @@ describe('the value of a key', () => {
     expect(normalKeyValue(type, value, false)).toBeUndefined();
   });
 
-  test('may be a CNPJ with letters where that is an option', () => {
+  test('can be a CNPJ with letters if that option is on', () => {
     expect(normalKeyValue('CNPJ', '12ABC34501DE35', true)).toBe('12ABC34501DE35');
   });
 });
@@ -76,7 +76,7 @@ describe('the type of a key', () => {
     expect(keyOfText(text)?.type).toBe(type);
   });
 
-  test.each(['', 'nobody', '123', '\0', '\ud800'])('is none for %j', (text) => {
+  test.each(['', 'nobody', '123', '\0', '\ud800'])('is undefined for %j', (text) => {
     expect(keyOfText(text)).toBeUndefined();
   });
 });

@@ -47,7 +47,7 @@ async function eventsOf(client = 'acme-pay', filter?: object, headers = {}): Pro
   return webhookEvents.nodes;
 }
 
-/** The events of one cash-in, as soon as there are `count`. */
+/** Returns the events of a cash-in once there are `count`. */
 function eventsAbout(id: string, count: number): Promise<CashInEvent[]> {
   return eventually(async () => {
     const found = (await eventsOf()).filter(({ entityId }) => entityId === id);
@@ -69,7 +69,7 @@ describe('a cash-in', () => {
     expect(new Set(events.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(2);
   });
 
-  test('by TED is cleared at once', async () => {
+  test('by TED is cleared immediately', async () => {
     const { cashIn } = await simulateCashIn(gateway, cashInInput({ rail: 'TED' }));
     const [event] = await eventsAbout(cashIn.id, 1);
     expect(event).toMatchObject({ __typename: 'TedCashInWasClearedEvent', context: 'TED', cashIn });
@@ -78,7 +78,7 @@ describe('a cash-in', () => {
   test.each([
     ['PIX', 'Pix', 2],
     ['TED', 'Ted', 1],
-  ])('by %s tells the webhooks all of it, and nothing of persons', async (rail, context, count) => {
+  ])('by %s gives webhooks all of its data, and no personal data', async (rail, context, count) => {
     const { cashIn } = await simulateCashIn(gateway, cashInInput({ rail, amount: '99999999999999.99' }));
     for (const event of await eventsAbout(cashIn.id, count)) {
       expect(event.payload).toEqual({
@@ -115,7 +115,7 @@ describe('a cash-in', () => {
   });
 });
 
-test('cash-ins of one account come one after the other, however many arrive together', async () => {
+test('cash-ins of one account are processed one after the other, no matter how many arrive together', async () => {
   const accountNumber = '200002';
   const results = await Promise.all(
     Array.from({ length: 20 }, () => simulateCashIn(gateway, cashInInput({ accountNumber }))),
@@ -131,7 +131,7 @@ test('cash-ins of one account come one after the other, however many arrive toge
 });
 
 onPostgreSql('on PostgreSQL', () => {
-  test('a cash-in waits for a change of its account that came first', async () => {
+  test('a cash-in waits for a change of its account that began first', async () => {
     const accountNumber = '200003';
     const database = new Database(gateway.app.database.sessions);
     const { refusal } = await database.transaction(async (transaction) => {
@@ -147,7 +147,7 @@ onPostgreSql('on PostgreSQL', () => {
 describe('the cash-in of an event', () => {
   const TOKEN_QUERY = `{ webhookEvents { nodes { payload ... on PixCashInWasReceivedEvent { cashIn { amount } } } } }`;
 
-  test('needs account.read beside webhook.read, and the payload does not', async () => {
+  test('needs account.read as well as webhook.read; the payload needs only the latter', async () => {
     const { status, body } = await gateway.ask({ query: TOKEN_QUERY, scope: 'webhook.read' });
     expect(status).toBe(403);
     expect(body.errors?.[0]?.extensions).toEqual({
@@ -161,7 +161,7 @@ describe('the cash-in of an event', () => {
     expect(await gateway.ask({ query, scope: 'webhook.read' })).toMatchObject({ status: 200 });
   });
 
-  test('is a node of its partner alone', async () => {
+  test('is a node only for its partner', async () => {
     const { cashIn } = await simulateCashIn(gateway, cashInInput());
     await eventsAbout(cashIn.id, 2);
     expect(await eventsOf('beta-pay')).toEqual([]);
@@ -171,7 +171,7 @@ describe('the cash-in of an event', () => {
     expect(await gateway.data({ query, variables })).toEqual({ nodes: [{ id: cashIn.id }, { id: cashIn.account.id }] });
   });
 
-  test('comes with its account in two statements beside the page, however many there are', async () => {
+  test('is read with its account in two statements beside the page, no matter how many there are', async () => {
     const names = await statementsOf(async (headers) => {
       expect((await eventsOf('acme-pay', undefined, headers)).length).toBeGreaterThan(10);
     });

@@ -3,7 +3,7 @@ import { drawEndToEndId } from '../../../src/bank/cash-ins/end-to-end-id.value.t
 import type { Random } from '../../../src/kernel/random.ts';
 import { systemRandom } from '../../../src/composition/system.ts';
 
-/** A random source that always draws the first or the last there is. */
+/** Returns a random source that always draws the smallest or the largest number. */
 function extreme(pick: 'min' | 'max'): Random {
   return { ...systemRandom, integer: (min, max) => (pick === 'min' ? min : max) };
 }
@@ -18,7 +18,7 @@ describe('an end-to-end identification', () => {
     expect(drawEndToEndId('99990002', new Date(at), extreme(pick))).toBe(id);
   });
 
-  test('has 32 characters and is another one each time', () => {
+  test('has 32 characters and is different each time', () => {
     const at = new Date('2026-11-21T12:34:56Z');
     const drawn = Array.from({ length: 200 }, () => drawEndToEndId('99990002', at, systemRandom));
     for (const id of drawn) expect(id).toMatch(/^E99990002202611211234[A-Za-z0-9]{11}$/);

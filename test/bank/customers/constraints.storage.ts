@@ -22,7 +22,7 @@ describe('storage', () => {
     ['customer_registration', { id }],
     ['customer_contact', { value: `'x@example.com'` }],
     ['document_analysis', { token: id }],
-  ])('takes a further %s', async (table, changes) => {
+  ])('accepts another %s', async (table, changes) => {
     await expect(insertCopy(own, table, changes)).resolves.toBeUndefined();
   });
 
@@ -57,7 +57,7 @@ describe('storage', () => {
     await expect(insertCopy(own, table, changes)).rejects.toMatchObject({ code: state });
   });
 
-  test.each(['customer', 'customer_registration'])('refuses to lose a %s that others stand on', async (table) => {
+  test.each(['customer', 'customer_registration'])('refuses to delete a %s that others reference', async (table) => {
     await expect(own.sql(`delete from ${table}`)).rejects.toMatchObject({ code: FOREIGN_KEY });
   });
 });

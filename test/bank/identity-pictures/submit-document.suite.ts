@@ -1,19 +1,18 @@
 import { describe, expect, test } from '@jest/globals';
-import { analysed, documentAnalysis, newCpf, PIXEL_PNG, submitDocument } from '../../support/customers.ts';
+import { analysed, documentAnalysis, newCpf, PIXEL_JPEG, PIXEL_PNG, submitDocument } from '../../support/customers.ts';
 import { sql } from '../../support/webhooks.ts';
 import { gateway } from '../../support/prompt-gateway.ts';
 
 const MIB = 1024 * 1024;
 const pixel = Buffer.from(PIXEL_PNG, 'base64');
-/** A frame header of one pixel behind the segments that pictures of cameras begin with. */
-const JPEG = Buffer.from('ffd8ffe00004abcdffff01ffc400040102ffc0000b080001000101011100', 'hex');
+const JPEG = Buffer.from(PIXEL_JPEG, 'base64');
 
-/** A picture with something behind its end. */
+/** Returns a picture of this size, with zeros after its end. */
 function pictureOf(bytes: number, head = pixel): string {
   return Buffer.concat([head, Buffer.alloc(bytes - head.length)]).toString('base64');
 }
 
-/** The paths that a picture is refused for. */
+/** Returns the paths for which a picture is refused. */
 async function wrongPaths(changes: object): Promise<string[]> {
   const refusal = await submitDocument(gateway, { documentNumber: newCpf(), ...changes });
   const violations: { path: string[] }[] = refusal.violations ?? [];
@@ -25,7 +24,7 @@ describe('a picture', () => {
     ['a PNG', PIXEL_PNG, 'APPROVED'],
     ['a JPEG', JPEG.toString('base64'), 'APPROVED'],
     ['exactly 1 MiB', pictureOf(MIB), 'APPROVED'],
-    ['a PNG that ends behind its signature', pixel.subarray(0, 8).toString('base64'), 'REJECTED'],
+    ['a PNG that ends after its signature', pixel.subarray(0, 8).toString('base64'), 'REJECTED'],
     ['a PNG without width', Buffer.from(pixel).fill(0, 16, 20).toString('base64'), 'REJECTED'],
     ['a JPEG without a frame', JPEG.subarray(0, 12).toString('base64'), 'REJECTED'],
     ['a JPEG of zeros', pictureOf(1000, JPEG.subarray(0, 4)), 'REJECTED'],
@@ -34,7 +33,7 @@ describe('a picture', () => {
       Buffer.concat([JPEG.subarray(0, 4), Buffer.alloc(MIB - 4, 1)]).toString('base64'),
       'REJECTED',
     ],
-  ])('that is %s is taken in and decided on', async (_what, image, status) => {
+  ])('that is %s is accepted and decided', async (_what, image, status) => {
     expect(await analysed(gateway, { documentNumber: newCpf(), image })).toMatchObject({ status });
   });
 
@@ -53,7 +52,7 @@ describe('a picture', () => {
     expect(await wrongPaths({ image })).toEqual(['image']);
   });
 
-  test('leaves digest, size and type behind, never itself', async () => {
+  test('is stored only as digest, size and type', async () => {
     const documentNumber = newCpf();
     await analysed(gateway, { documentNumber });
     const [row] = await sql<Record<string, unknown>>(
@@ -70,7 +69,7 @@ describe('a picture', () => {
 describe('a document', () => {
   const front = { documentType: 'RG', documentSide: 'FRONT' };
 
-  test('comes after an approved selfie of the same person at the same partner', async () => {
+  test('requires an approved selfie of the same person at the same partner', async () => {
     const documentNumber = newCpf();
     expect(await submitDocument(gateway, { documentNumber, ...front })).toMatchObject({
       code: 'INVALID_PARAMETER',
@@ -85,14 +84,14 @@ describe('a document', () => {
     expect(await wrongPaths(front)).toEqual(['documentType']);
   });
 
-  test('names all that is wrong at once', async () => {
+  test('reports all violations together', async () => {
     const wrong = { documentType: 'CNH', image: '' };
     expect(await wrongPaths(wrong)).toEqual(['documentSide', 'documentType', 'image']);
     expect(await wrongPaths({ ...wrong, documentNumber: '1' })).toEqual(['documentNumber', 'documentSide', 'image']);
     expect(await wrongPaths({ documentSide: 'FRONT' })).toEqual(['documentSide']);
   });
 
-  test('is shown by its token to its partner alone', async () => {
+  test('is shown by its token, only to its partner', async () => {
     const { token } = await analysed(gateway, { documentNumber: newCpf() });
     expect(await documentAnalysis(gateway, token)).toMatchObject({ token, documentType: 'SELFIE', documentSide: null });
     expect(await documentAnalysis(gateway, token, { client: 'beta-pay' })).toBeNull();

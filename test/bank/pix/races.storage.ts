@@ -31,7 +31,7 @@ interface Outcome {
   readonly code?: string;
 }
 
-/** Outcomes by their name, with how often each came. */
+/** Counts outcomes by name. */
 function tally(outcomes: readonly Outcome[]): Record<string, number> {
   const names = outcomes.map(({ __typename, code }) => code ?? __typename);
   return Object.fromEntries([...Map.groupBy(names, (name) => name)].map(([name, all]) => [name, all.length]));
@@ -51,7 +51,7 @@ describe('at the same time', () => {
     expect(await countEntries(gateway, '200001')).toBe(1);
   });
 
-  test('one key for two accounts of one holder is registered once, and the other is told whose it is', async () => {
+  test('one key for two accounts of one holder is registered once, and the loser learns whose it is', async () => {
     for (let round = 0; round < 5; round += 1) {
       await sql(gateway, 'delete from pix_entry where key_value = ?', [BRUNO]);
       const key = { type: 'CPF', value: BRUNO };
@@ -60,7 +60,7 @@ describe('at the same time', () => {
     }
   });
 
-  test('one key for accounts of two holders is registered once, and the other keeps its hash', async () => {
+  test('one key for accounts of two holders is registered once, and the loser keeps its hash', async () => {
     const loser = { code: 'ENTRY_ALREADY_EXISTS_TO_ANOTHER_HOLDER', suggestedAction: null };
     for (let round = 0; round < 5; round += 1) {
       for (const number of ['200001', '200003']) await forgetEntries(gateway, number);
@@ -111,7 +111,7 @@ describe('at the same time', () => {
     }
   });
 
-  test('50 wrong codes and then the right one open nothing: five are tried at most', async () => {
+  test('50 wrong codes and then the right one are refused: at most five are checked', async () => {
     const { hash, sandboxCode } = await createTotp(gateway, ANA, KEY);
     const compare = jest.spyOn(SecretBox.prototype, 'open');
     const tries = Array.from({ length: 50 }, () => validateTotp(gateway, hash, wrongCode(sandboxCode)));
@@ -121,7 +121,7 @@ describe('at the same time', () => {
     expect(await validateTotp(gateway, hash, sandboxCode)).toMatchObject({ code: 'INVALID_TOTP_CODE' });
   });
 
-  test('the right code gives one hash, however often it is sent', async () => {
+  test('the right code returns one hash, even if it is sent several times', async () => {
     const { hash, sandboxCode } = await createTotp(gateway, ANA, KEY);
     const tries = Array.from({ length: 10 }, () => validateTotp(gateway, hash, sandboxCode));
     expect(tally(await Promise.all(tries))).toEqual({ ValidateTotpSuccess: 1, INVALID_TOTP_CODE: 9 });

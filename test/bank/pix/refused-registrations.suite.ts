@@ -27,8 +27,8 @@ describe('refusing', () => {
     jest.restoreAllMocks();
   });
 
-  /** Lets the gateway's clock stand still at an instant. */
-  function standAt(instantMs: number): void {
+  /** Stops the gateway's clock at an instant. */
+  function stopClockAt(instantMs: number): void {
     jest.spyOn(gateway.clock, 'now').mockReturnValue(new Date(instantMs));
   }
 
@@ -43,7 +43,7 @@ describe('refusing', () => {
 
   describe('a registration is refused', () => {
     test.each([['100.200.301-69'], ['10020030168'], ['9900000100010'], ['abc'], ['\0']])(
-      'for the user id %j, before the account is looked for',
+      'for the user id %j, before the account is looked up',
       async (userId) => {
         expect(await register(gateway, { key: EVP, number: '999999', userId })).toMatchObject({
           code: 'INVALID_USER_ID',
@@ -57,7 +57,7 @@ describe('refusing', () => {
       ['another branch', accountInput('200001', { branch: '0002' })],
       ['another type', accountInput('200001', { type: 'CHECKING' })],
       ["another partner's account", accountInput('300001')],
-      ['an unknown number beside another bank', accountInput('999999', { bank: { ispb: '1', code: '1', name: 'x' } })],
+      ['an unknown number with another bank', accountInput('999999', { bank: { ispb: '1', code: '1', name: 'x' } })],
     ])('for %s', async (_what, account) => {
       for (const key of [EVP, cpf(ANA)])
         expect(await register(gateway, { key, number: '', account, userId: BRUNO })).toMatchObject({
@@ -83,12 +83,12 @@ describe('refusing', () => {
 
     test('for the account before its holder, and for the holder before the key', async () => {
       await setStatus('200001', { account: 'BLOCKED', registration: 'REPROVED' });
-      const ask = () => register(gateway, { key: cnpj(BAKERY), number: '200001' });
-      expect(await ask()).toMatchObject({ code: 'INVALID_ACCOUNT_STATUS' });
+      const request = () => register(gateway, { key: cnpj(BAKERY), number: '200001' });
+      expect(await request()).toMatchObject({ code: 'INVALID_ACCOUNT_STATUS' });
       await setStatus('200001', { registration: 'REPROVED' });
-      expect(await ask()).toMatchObject({ code: 'INVALID_ACCOUNT_HOLDER_STATUS' });
+      expect(await request()).toMatchObject({ code: 'INVALID_ACCOUNT_HOLDER_STATUS' });
       await setStatus('200001', {});
-      expect(await ask()).toMatchObject({ code: 'ADDRESSING_KEY_TYPE_IS_INVALID_FOR_ACCOUNT_HOLDER_TYPE' });
+      expect(await request()).toMatchObject({ code: 'ADDRESSING_KEY_TYPE_IS_INVALID_FOR_ACCOUNT_HOLDER_TYPE' });
     });
 
     test.each(['+551133334444', '+551187650077', '+55011987650077'])(
@@ -101,7 +101,7 @@ describe('refusing', () => {
   });
 
   describe('a key that is taken', () => {
-    test('by the same account is to be changed', async () => {
+    test('by the same account suggests changing the account', async () => {
       await expectRegistered(gateway, { key: cpf(ANA), number: '200001' });
       expect(await register(gateway, { key: cpf(ANA), number: '200001' })).toMatchObject({
         code: 'ENTRY_ALREADY_EXISTS_TO_SAME_ACCOUNT',
@@ -112,7 +112,7 @@ describe('refusing', () => {
     test.each([
       ['200003', cpf(BRUNO)],
       ['100003', cnpj(BAKERY)],
-    ])("by another account of account %s's holder is to be ported: %j", async (number, key) => {
+    ])("by another account of account %s's holder suggests portability: %j", async (number, key) => {
       if (key.type === 'CNPJ') await expectRegistered(gateway, { key, number: '100001' });
       expect(await register(gateway, { key, number })).toMatchObject({
         code: 'ENTRY_ALREADY_EXISTS_TO_SAME_HOLDER_AND_ANOTHER_ACCOUNT',
@@ -125,22 +125,22 @@ describe('refusing', () => {
       [ANA, '200001', email('mine.elsewhere@example.com'), 'ANOTHER_HOLDER', null],
       [ANA, '200001', email('TAKEN@example.com'), 'ANOTHER_HOLDER', null],
       [ANA, '200001', phone('+5511987650077'), 'ANOTHER_HOLDER', 'REQUEST_CLAIM'],
-    ])('by somebody is told to %s on %s: %j', async (document, number, key, to, suggestedAction) => {
+    ])('by another party is reported to %s on %s: %j', async (document, number, key, to, suggestedAction) => {
       const hash = await transactionalHash(gateway, document, key);
       const input = { key, number, transactionalHash: hash };
       const refusal = { code: `ENTRY_ALREADY_EXISTS_TO_${to}`, suggestedAction };
       expect(await register(gateway, input)).toMatchObject(refusal);
-      // The refusal has not used the hash up.
+      // The refusal has not used up the hash.
       expect(await register(gateway, input)).toMatchObject(refusal);
     });
 
-    test('is told before the quota: on a full account too', async () => {
+    test('is reported before the quota, even on a full account', async () => {
       expect(await register(gateway, { key: cpf('10020031050'), number: '200005' })).toMatchObject({
         code: 'ENTRY_ALREADY_EXISTS_TO_SAME_ACCOUNT',
       });
     });
 
-    test('of another institution is no entry of a partner', async () => {
+    test('at another institution is not an entry of a partner', async () => {
       expect(await gateway.data({ query: '{ pixEntry(key: "taken@example.com") { id } }' })).toEqual({
         pixEntry: null,
       });
@@ -148,7 +148,7 @@ describe('refusing', () => {
   });
 
   describe('the quota', () => {
-    test('of a person is 5 keys, told before the interval of EVP keys', async () => {
+    test('of a person is 5 keys, reported before the interval of EVP keys', async () => {
       expect(await register(gateway, { key: EVP, number: '200005' })).toMatchObject({
         code: 'MAXIMUM_ENTRIES_COUNT_REGISTERED_FOR_ACCOUNT',
         message: 'Account has reached the maximum entries count registered.',
@@ -176,24 +176,24 @@ describe('refusing', () => {
       [59.999, 1],
     ])('waits, %s s after the first, for %i s', async (seconds, retryAfterSeconds) => {
       const start = Date.now();
-      standAt(start);
+      stopClockAt(start);
       await expectRegistered(gateway, { key: EVP, number: '200001' });
-      standAt(start + seconds * 1_000);
+      stopClockAt(start + seconds * 1_000);
       expect(await register(gateway, { key: EVP, number: '200001' })).toMatchObject({
         code: 'EVP_ENTRY_CANNOT_REGISTER_SHORT_INTERVAL',
         waiting: 'WAIT',
         retryAfterSeconds,
       });
       await expectRegistered(gateway, { key: cpf(ANA), number: '200001' });
-      standAt(start + 60_000);
+      stopClockAt(start + 60_000);
       await expectRegistered(gateway, { key: EVP, number: '200001' });
     });
 
-    test('does not wait for a clock that was set back since the first', async () => {
+    test('does not wait if the clock was set back since the first', async () => {
       const start = Date.now();
-      standAt(start + 600_000);
+      stopClockAt(start + 600_000);
       await expectRegistered(gateway, { key: EVP, number: '200001' });
-      standAt(start);
+      stopClockAt(start);
       await expectRegistered(gateway, { key: EVP, number: '200001' });
     });
   });

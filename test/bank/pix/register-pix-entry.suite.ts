@@ -122,7 +122,7 @@ describe('registering', () => {
       ['no number', { account: accountInput(' ') }, ['account.number']],
       ['a NUL in the number', { account: accountInput('2000\0') }, ['account.number']],
       [
-        'all that at once',
+        'several invalid fields',
         { key: email('nobody'), account: accountInput('', { branch: '' }), userId: 'x' },
         ['account.branch', 'account.number', 'addressingKey.value', 'transactionalHash'],
       ],

@@ -5,7 +5,7 @@ import { CHECK, FOREIGN_KEY, NO_SUCH_WORD, NOT_NULL, UNIQUE } from '../../suppor
 
 let own: OwnDatabase;
 
-/** Keys are in the world from the start; a hash and a challenge are added, to be copied. */
+/** The world has keys from the start; this adds a hash and a challenge, to be copied. */
 beforeAll(async () => {
   own = await OwnDatabase.open();
   const proof = `gen_random_uuid(), 'd', 'ACME_PAY', '10020030169', 'EMAIL', 'ana@example.com'`;
@@ -25,7 +25,7 @@ describe('storage', () => {
     ['pix_entry', { id, key_type: `case key_type when 'EVP' then 'CPF'::addressing_key_type else 'EVP' end` }],
     ['transactional_hash', { id }],
     ['totp_challenge', { id }],
-  ])('takes a further %s with %j', async (table, changes) => {
+  ])('accepts another %s with %j', async (table, changes) => {
     await expect(insertCopy(own, table, changes)).resolves.toBeUndefined();
   });
 

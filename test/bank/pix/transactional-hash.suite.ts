@@ -19,7 +19,7 @@ describe('transactional hashes', () => {
   });
 
   describe('a transactional hash', () => {
-    test('is used up by the key that is made with it', async () => {
+    test('is used up by the key that it registers', async () => {
       const hash = await transactionalHash(gateway, ANA, KEY);
       await expectRegistered(gateway, { key: KEY, number: '200001', transactionalHash: hash });
       const again = await register(gateway, { key: KEY, number: '200001', transactionalHash: hash });
@@ -30,7 +30,7 @@ describe('transactional hashes', () => {
       });
     });
 
-    test('is kept by a refusal, and then still good', async () => {
+    test('is still valid after a refusal', async () => {
       const hash = await transactionalHash(gateway, BRUNO, KEY);
       await sql(gateway, `update payment_account set status = 'BLOCKED' where number = '200003'`);
       expect(await register(gateway, { key: KEY, number: '200003', transactionalHash: hash })).toMatchObject({
@@ -40,7 +40,7 @@ describe('transactional hashes', () => {
       await expectRegistered(gateway, { key: KEY, number: '200003', transactionalHash: hash });
     });
 
-    test('is kept by a full account', async () => {
+    test('is still valid after a refusal by a full account', async () => {
       const [document, number] = ['10020031050', '200005'];
       const hash = await transactionalHash(gateway, document, KEY);
       const input = { key: KEY, number, transactionalHash: hash };
@@ -79,7 +79,7 @@ describe('transactional hashes', () => {
       [299_999, 'RegisterPixEntrySuccess'],
       [300_000, 'InvalidTransactionalHashError'],
       [300_001, 'InvalidTransactionalHashError'],
-    ])('gives after %i ms: %s', async (ms, typename) => {
+    ])('leads after %i ms to %s', async (ms, typename) => {
       const start = Date.now();
       const clock = jest.spyOn(gateway.clock, 'now').mockReturnValue(new Date(start));
       const hash = await transactionalHash(gateway, ANA, KEY);
@@ -88,7 +88,7 @@ describe('transactional hashes', () => {
       expect(result.__typename).toBe(typename);
     });
 
-    test('is asked for before the directory is: a taken key tells nothing to who proves nothing', async () => {
+    test('is checked before the directory, so that only its owner learns that a key is taken', async () => {
       const key = { type: 'EMAIL', value: 'taken@example.com' };
       expect(await register(gateway, { key, number: '200001', transactionalHash: 'x' })).toMatchObject({
         code: 'INVALID_TRANSACTIONAL_HASH',
@@ -103,7 +103,7 @@ describe('transactional hashes', () => {
       },
     );
 
-    test('with a changed secret is none', async () => {
+    test('with a changed secret is invalid', async () => {
       const hash = await transactionalHash(gateway, ANA, KEY);
       const forged = hash.replace(/.$/, (end) => (end === 'A' ? 'B' : 'A'));
       expect(await register(gateway, { key: KEY, number: '200001', transactionalHash: forged })).toMatchObject({
@@ -111,7 +111,7 @@ describe('transactional hashes', () => {
       });
     });
 
-    test('lies in storage as a digest alone', async () => {
+    test('is stored only as a digest', async () => {
       const hash = await transactionalHash(gateway, BAKERY, PHONE);
       const [id, secret] = hash.split('.');
       const [row] = await sql<{ text: string }>(

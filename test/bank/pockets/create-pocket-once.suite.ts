@@ -30,7 +30,7 @@ describe('an idempotency key', () => {
     expect(await countPockets(gateway, '200001')).toBe(before + 1);
   });
 
-  test('replays for other fields than those asked for first', async () => {
+  test('replays with other fields than those selected first', async () => {
     const input = pocketInput();
     const first = await expectSuccess(createPocket(gateway, input));
     const query = `mutation ($input: CreatePocketInput!) {
@@ -43,7 +43,7 @@ describe('an idempotency key', () => {
     });
   });
 
-  test('replays whatever order metadata has, and in upper case', async () => {
+  test('replays with metadata in another order, and in upper case', async () => {
     const idempotencyKey = randomUUID();
     const first = await expectSuccess(createPocket(gateway, pocketInput({ idempotencyKey, metadata: { a: 1, b: 2 } })));
     const again = pocketInput({ idempotencyKey: idempotencyKey.toUpperCase(), metadata: { b: 2, a: 1 } });
@@ -73,7 +73,7 @@ describe('an idempotency key', () => {
     expect(result.replayed).toBe(false);
   });
 
-  test('stands for 360 seconds from the first success, replays do not prolong it', async () => {
+  test('is valid for 360 seconds from the first success, which replays do not extend', async () => {
     const input = pocketInput();
     gateway.clock.set('2027-01-01T12:00:00.000Z');
     gateway.forgetTokens();
@@ -97,7 +97,7 @@ describe('an idempotency key', () => {
     expect(await expectRefusal(foreign, 'MAXIMUM_POCKETS_COUNT_REGISTERED_FOR_ACCOUNT')).toBeDefined();
   });
 
-  test('still replays when the account has been closed or filled since', async () => {
+  test('still replays if the account has been filled since', async () => {
     const input = pocketInput({ accountNumber: '200002' });
     await expectSuccess(createPocket(gateway, input));
     await setPocketLimit(gateway, '200002', 0);
@@ -107,7 +107,7 @@ describe('an idempotency key', () => {
 });
 
 describe('the quota', () => {
-  test('lets 5 concurrent requests make one pocket where one place is left', async () => {
+  test('lets 5 concurrent requests create one pocket if one place is left', async () => {
     await setPocketLimit(gateway, '200005', 2);
     await expectSuccess(createPocket(gateway, pocketInput({ accountNumber: '200005' })));
     const results = await Promise.all(
@@ -119,7 +119,7 @@ describe('the quota', () => {
     expect(await countPockets(gateway, '200005')).toBe(2);
   });
 
-  test('refuses an account that holds more than is agreed by now', async () => {
+  test('refuses an account that has more pockets than its limit now allows', async () => {
     const input = () => pocketInput({ accountNumber: '200005' });
     await setPocketLimit(gateway, '200005', 1);
     const refusal = await expectRefusal(createPocket(gateway, input()), 'MAXIMUM_POCKETS_COUNT_REGISTERED_FOR_ACCOUNT');

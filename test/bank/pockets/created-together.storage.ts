@@ -22,11 +22,11 @@ beforeEach(async () => {
 });
 
 function commandOf(changes: object = {}): CreatePocketCommand {
-  const { idempotencyKey, ...asked } = pocketInput(changes);
-  return { idempotencyKey, ...asked } as unknown as CreatePocketCommand;
+  const { idempotencyKey, ...requested } = pocketInput(changes);
+  return { idempotencyKey, ...requested } as unknown as CreatePocketCommand;
 }
 
-/** Asks for all at the same moment; `before` goes ahead, and keeps the others waiting. */
+/** Requests all at the same moment; two more go ahead, and keep the others waiting. */
 async function together(commands: readonly CreatePocketCommand[], random: Random = systemRandom) {
   const dependencies = {
     database: new Database(gateway.app.database.sessions),
@@ -53,14 +53,14 @@ async function transactionsOf(ids: readonly string[]) {
   return found as { pocket: string; key: string; event: string | null }[];
 }
 
-/** What a result is called in a list of expected ones. */
+/** Returns the name of a result in lists of expected ones. */
 function nameOf(result: Awaited<ReturnType<typeof createPocket>>): string {
   if ('code' in result) return result.code;
   return result.replayed ? 'replayed' : 'made';
 }
 
-describe('pockets that are asked for at the same moment', () => {
-  test('share a transaction, each with its own key and event', async () => {
+describe('pockets that are requested at the same moment', () => {
+  test('share a transaction, each with its own idempotency key', async () => {
     const accounts = ['200001', '200002', '200003'];
     const commands = Array.from({ length: 30 }, (_, nth) => commandOf({ accountNumber: accounts[nth % 3] }));
     const results = await together(commands);
@@ -72,7 +72,7 @@ describe('pockets that are asked for at the same moment', () => {
     for (const { pocket, key } of transactions) expect(key).toBe(pocket);
   });
 
-  test('have each their own outcome', async () => {
+  test('have their own outcomes', async () => {
     const twin = commandOf({ accountNumber: '200002' });
     const results = await together([
       commandOf({ accountNumber: '999999' }),
@@ -105,7 +105,7 @@ describe('pockets that are asked for at the same moment', () => {
     );
   });
 
-  test('are made one by one where two have drawn the same number', async () => {
+  test('are created one by one if two have drawn the same number', async () => {
     const digits = [7, 8, 4711, 4711, 4712, 4713];
     const drawn = {
       ...systemRandom,
@@ -120,7 +120,7 @@ describe('pockets that are asked for at the same moment', () => {
     expect(new Set(numbers).size).toBe(3);
   });
 
-  test('leave a key free that has refused', async () => {
+  test('leave the key of a refused request free', async () => {
     const command = commandOf({ accountNumber: '100002' });
     expect((await together([command])).map(nameOf)).toEqual(['INVALID_ACCOUNT_STATUS']);
     expect((await together([{ ...command, accountNumber: '200001' }])).map(nameOf)).toEqual(['made']);

@@ -20,7 +20,7 @@ function withDocument(type: 'CPF' | 'CNPJ', value: string): PocketRequest {
 }
 
 describe('a request', () => {
-  test('is trimmed where people type names', () => {
+  test('is trimmed in the names that people type', () => {
     const request = { ...valid, label: ' a ', user: { ...valid.user, name: '\tb ' } };
     expect(newPocket(request, false)).toMatchObject({ label: 'a', user: { name: 'b' }, metadata: null });
   });
@@ -30,9 +30,9 @@ describe('a request', () => {
     ['label of 60 emoji', { label: '🏦'.repeat(60) }],
     ['label of 60 decomposed characters', { label: 'e\u0301'.repeat(60) }],
     ['metadata of 16 KB', { metadata: { a: 'x'.repeat(16 * 1024 - '{"a":""}'.length) } }],
-    ['metadata without anything', { metadata: {} }],
+    ['metadata without members', { metadata: {} }],
     ['metadata with the name of a prototype', { metadata: JSON.parse('{"__proto__":{"a":1}}') }],
-  ])('is taken with a %s', (_case, changes) => {
+  ])('is accepted with a %s', (_case, changes) => {
     expect(violatedPaths({ ...valid, ...changes })).toEqual([]);
   });
 
@@ -53,7 +53,7 @@ describe('a request', () => {
     ['metadata of more than 16 KB in UTF-8', { metadata: { a: 'é'.repeat(8 * 1024) } }, 'metadata'],
     ['metadata with a NUL in a key', { metadata: { 'a\0': 1 } }, 'metadata'],
     ['metadata with half an emoji deep inside', { metadata: { a: [{ b: '\udfe6' }] } }, 'metadata'],
-    ['metadata that nests without end', { metadata: nested(5_000) }, 'metadata'],
+    ['metadata that is nested too deeply', { metadata: nested(5_000) }, 'metadata'],
   ])('is refused with a %s', (_case, changes, path) => {
     expect(violatedPaths({ ...valid, ...changes })).toEqual([path]);
   });
@@ -68,15 +68,15 @@ describe('a request', () => {
     ['CNPJ', '99.000.002/0002-29', false],
     ['CNPJ', '10020030169', false],
     ['CNPJ', '12ABC34501DE35', false],
-  ] as const)('has a %s %s: %s', (type, value, isTaken) => {
+  ] as const)('can have the %s %s: %s', (type, value, isTaken) => {
     expect(violatedPaths(withDocument(type, value))).toEqual(isTaken ? [] : ['user.document.value']);
   });
 
-  test('has a CNPJ with letters where that is allowed', () => {
+  test('can have a CNPJ with letters if that is allowed', () => {
     expect(violatedPaths(withDocument('CNPJ', '12ABC34501DE35'), true)).toEqual([]);
   });
 
-  test('is told all that is wrong at once, sorted by path, without the values', () => {
+  test('is refused with all violations together, sorted by path, without the values', () => {
     const secret = 'very-secret';
     const request = {
       ...withDocument('CPF', secret),

@@ -25,8 +25,8 @@ describe('an account for under age', () => {
     ['the day before the 19th birthday', '2026-11-20', '2007-11-21', undefined],
     ['the 19th birthday', '2026-11-20', '2007-11-20', refused],
     ['tomorrow', '2026-11-20', '2026-11-21', refused],
-    ['born on 29 February, 28 February of a common year', '2026-02-28', '2010-02-28', undefined],
-    ['a leap-day birth on 28 February of a common year', '2022-02-28', '2006-02-28', undefined],
+    ['the 16th birthday on 28 February of a common year', '2026-02-28', '2010-02-28', undefined],
+    ['the 16th birthday on 28 February of another common year', '2022-02-28', '2006-02-28', undefined],
     ['a leap-day birth still 15 on 28 February', '2024-02-28', '2008-02-29', refused],
     ['a leap-day birth 16 on 29 February', '2024-02-29', '2008-02-29', undefined],
     ['a leap-day birth still 18 on 28 February of a common year', '2027-02-28', '2008-02-29', undefined],
@@ -35,7 +35,7 @@ describe('an account for under age', () => {
     expect(refusalOn(today, birthDate, 'ACCOUNT_FOR_UNDER_AGE')).toBe(code);
   });
 
-  test('asks the same age of a company', () => {
+  test('requires the same age of a company', () => {
     expect(refusalOn('2026-11-20', '1990-01-01', 'ACCOUNT_FOR_UNDER_AGE', 'CNPJ')).toBe(refused);
   });
 });

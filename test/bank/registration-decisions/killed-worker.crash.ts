@@ -19,12 +19,12 @@ import { withSeed } from '../../support/test-random.ts';
 import { serverUrl } from '../../support/test-database.ts';
 import { forgetThePast } from '../../support/world.ts';
 
-/** More than are decided before a kill; the embedded database decides them more slowly. */
+/** More than are decided before a kill; the embedded database is slower. */
 const REGISTRATIONS = serverUrl === undefined ? 100 : 300;
 const KILLS = 2;
-/** Latest moment of a kill after a worker has begun, in milliseconds: long before all of them are decided. */
+/** Latest moment of a kill after a worker has started, in milliseconds: long before all of them are decided. */
 const KILL_MS_MAX = 100;
-/** So far ahead goes the clock of who comes after a kill: what was claimed has come due again. */
+/** How far ahead the clock of the worker after a kill is, in seconds: claimed registrations are due again. */
 const AHEAD_SECONDS = 20;
 const REQUESTER = {
   partnerId: 'ACME_PAY',
@@ -47,7 +47,7 @@ async function withStorage<Result>(work: (opened: OpenedDatabase) => Promise<Res
   }
 }
 
-/** A world without a past, in which registrations have come due. */
+/** A world without past events, in which registrations are due. */
 beforeAll(async () => {
   receiver = await Receiver.start();
   world = await OwnWorld.make();
@@ -78,13 +78,13 @@ afterAll(async () => {
 interface Counts {
   readonly pending: number;
   readonly approved: number;
-  /** Registrations that have one event of their approval and no more. */
+  /** Registrations with exactly one event of their approval. */
   readonly toldOnce: number;
   readonly events: number;
   readonly approvedCustomers: number;
 }
 
-/** What has become of the registrations of this test. */
+/** Counts the outcomes of the registrations of this test. */
 async function counts(): Promise<Counts> {
   const told = `(select subject_id from event where name = 'CUSTOMER_WAS_APPROVED'
     union all select subject_id from outbox where name = 'CUSTOMER_WAS_APPROVED')`;
@@ -106,14 +106,14 @@ async function counts(): Promise<Counts> {
   return row;
 }
 
-/** How many approvals the partner has heard of; one that comes again has the id that it had. */
-function heardOf(): number {
+/** Counts the approvals that the partner has received; a repeated delivery has the same id. */
+function receivedApprovals(): number {
   return new Set(receiver.callsOf('/hook').map((call) => headerOf(call, 'webhook-id'))).size;
 }
 
-describe('workers that are killed amid analyses', () => {
+describe('workers that are killed during analyses', () => {
   test(
-    'leave each to be concluded once, with one event',
+    'leave each registration to be decided once, with one event',
     () =>
       withSeed(async (random) => {
         const left: number[] = [];
@@ -127,10 +127,10 @@ describe('workers that are killed amid analyses', () => {
           expect(approved + pending).toBe(REGISTRATIONS);
           left.push(pending);
         }
-        // A kill that found all of them decided would show nothing.
+        // If all were decided before the kill, the test would prove nothing.
         expect(left[0]).toBeGreaterThan(0);
         const last = deliveryProcess({ ...environment, CLOCK_AHEAD_SECONDS: String(KILLS * AHEAD_SECONDS) });
-        await eventually(() => Promise.resolve(heardOf() === REGISTRATIONS));
+        await eventually(() => Promise.resolve(receivedApprovals() === REGISTRATIONS));
         await last.end('SIGTERM');
         const all = REGISTRATIONS;
         expect(await counts()).toEqual({

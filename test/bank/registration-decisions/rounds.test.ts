@@ -16,7 +16,7 @@ const success = { __typename: 'RegisterCustomerSuccess' };
 
 let gateway: Gateway;
 
-/** No analysis is due before a test says so. */
+/** No analysis is due until a test makes it so. */
 beforeAll(async () => {
   gateway = await Gateway.start({ environment: { ANALYSIS_SECONDS: '3600' } });
 });
@@ -24,14 +24,14 @@ afterAll(() => gateway.stop());
 
 const phone = () => ({ countryCode: '55', number: newMobile() });
 
-/** Registers a person, whose analysis then waits. */
+/** Registers a person, whose analysis is then pending; returns the id of the registration. */
 async function received(input: object): Promise<string> {
   const result = await registerCustomer(gateway, input);
   expect(result).toMatchObject(success);
   return result.registration.id;
 }
 
-/** Lets the analysis of a registration come due, and waits for the decision. */
+/** Makes the analysis of a registration due, and waits for the decision. */
 async function conclude(id: string) {
   await sql(gateway, 'update customer_registration set due_at = received_at where id = ?::uuid', [id]);
   return eventually(async () => {
@@ -40,7 +40,7 @@ async function conclude(id: string) {
   });
 }
 
-/** Registers somebody else with a contact, and gives what came of it. */
+/** Registers another person with a contact, and returns the outcome: a code, or the name of a type. */
 async function outcomeWith(contact: object): Promise<string> {
   const { code, __typename } = await registerCustomer(gateway, await goodInput(gateway, contact));
   return code ?? __typename;
@@ -119,7 +119,7 @@ describe('a customer who was approved and registers again', () => {
 });
 
 describe('a customer who was reproved', () => {
-  test('may try again, and has freed its contacts meanwhile', async () => {
+  test('can try again, and its contacts are free meanwhile', async () => {
     const first = await goodInput(gateway, { documentNumber: REPROVED });
     const reasons = ['IDENTITY_NOT_CONFIRMED'];
     expect(await conclude(await received(first))).toMatchObject({ status: 'REPROVED', reasons });

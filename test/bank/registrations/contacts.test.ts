@@ -10,7 +10,7 @@ describe('a phone', () => {
     ['351', '912345678', '+351912345678'],
     ['44', '07911123456', '+447911123456'],
     ['44', '7911123456', '+447911123456'],
-  ])('+%s %s is told apart as %s', (countryCode, number, e164) => {
+  ])('+%s %s is normalized to %s', (countryCode, number, e164) => {
     expect(accepted(phone(countryCode, number)).phone).toEqual({
       countryCode: countryCode.replace('+', ''),
       number,
@@ -19,7 +19,7 @@ describe('a phone', () => {
   });
 
   test.each(['77', '1242', '0', '055', '++55', '55 ', '', '+', '999', '5 5', 'BR', '-55', '210'])(
-    'has no dialling code %j',
+    'cannot have the dialling code %j',
     (countryCode) => {
       expect(wrongPaths(phone(countryCode, '11987650001'))).toEqual(['phone.countryCode']);
     },
@@ -29,7 +29,7 @@ describe('a phone', () => {
     '355 375 387 359 257 850 385 53 386 967 98 964 961 218 389 382 236 242 243 40 7 381 963 252 249 211 58 263'.split(
       ' ',
     ),
-  )('of the blocked +%s is understood, to be refused by name', (countryCode) => {
+  )('with the blocked code +%s is understood, so that it can be refused by name', (countryCode) => {
     expect(wrongPaths(phone(countryCode, '11987650001'))).toEqual([]);
     expect(wrongPaths(phone(`+${countryCode}`, '12-34'))).toEqual(['phone.number']);
   });
@@ -45,7 +45,7 @@ describe('a phone', () => {
     ['1', '242359123'],
     ['351', '1'],
     ['44', 'abc'],
-  ])('has no number +%s %j', (countryCode, number) => {
+  ])('cannot have the number +%s %j', (countryCode, number) => {
     expect(wrongPaths(phone(countryCode, number))).toEqual(['phone.number']);
   });
 });

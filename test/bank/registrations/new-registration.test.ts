@@ -2,15 +2,15 @@ import { describe, expect, test } from '@jest/globals';
 import { DomainError } from '../../../src/kernel/domain-error.ts';
 import { accepted, address, check, income, phone, wrongPaths } from '../../support/registration-requests.ts';
 
-/** 256 characters of a person, and one more. */
+/** A text of the greatest length, and one that is a character longer. */
 const FULL = 'a'.repeat(256);
 const LONG = 'a'.repeat(257);
-/** Twice as many code points until they are composed. */
+/** 256 characters that are twice as many code points until they are composed. */
 const DECOMPOSED = 'e\u0301'.repeat(256);
 const EMOJI = '😀'.repeat(256);
 
 describe('a registration', () => {
-  test('comes in normal form', () => {
+  test('is normalized', () => {
     expect(
       accepted({
         registerName: '  Maria Exemplo ',
@@ -31,7 +31,7 @@ describe('a registration', () => {
     });
   });
 
-  test('names all that is wrong at once, sorted by path, and repeats none of it', () => {
+  test('reports all violations together, sorted by path, without the values', () => {
     const refusal = check({
       documentNumber: '100.200.302-40',
       registerName: ' ',
@@ -74,12 +74,12 @@ describe('a registration', () => {
     ['2010-02-29', '2028-02-28', false],
     ['2026-11-21', '2026-11-20', false],
     ['0001-01-01', '2026-11-20', true],
-  ])('of somebody born on %s is one of an adult on %s: %s', (birthDate, today, isAdult) => {
+  ])('of a person born on %s is that of an adult on %s: %s', (birthDate, today, isAdult) => {
     expect(wrongPaths({ birthDate }, today)).toEqual(isAdult ? [] : ['birthDate']);
   });
 
   test.each(['100.200.302-40', '10020030241', '1002003024', '11111111111', '', '99000001000101', ' 10020030240'])(
-    'has no document %j',
+    'cannot have the document %j',
     (documentNumber) => {
       expect(wrongPaths({ documentNumber })).toEqual(['documentNumber']);
     },
@@ -99,14 +99,14 @@ describe('a registration', () => {
       expect(wrongPaths(changes(bad))).toEqual([path]);
   });
 
-  test.each(['', ' ', '\t'])('needs texts that say something, unlike %j', (text) => {
+  test.each(['', ' ', '\t'])('needs texts that are not blank, unlike %j', (text) => {
     expect(wrongPaths(address({ addressLine: text }))).toEqual(['address.addressLine']);
     expect(wrongPaths({ motherName: text })).toEqual(['motherName']);
     expect(wrongPaths({ socialName: text })).toEqual([]);
     expect(wrongPaths({ occupation: text })).toEqual(['occupation']);
   });
 
-  test('keeps accents as they came', () => {
+  test('keeps accents as they were sent', () => {
     expect(accepted(address({ city: 'Sa\u0303o Paulo' })).address.city).toBe('Sa\u0303o Paulo');
   });
 
@@ -118,7 +118,7 @@ describe('a registration', () => {
     ['12345678901', undefined],
     ['', undefined],
     ['sn', 'sn'],
-  ])('has the building number %j as %j', (buildingNumber, kept) => {
+  ])('keeps the building number %j as %j', (buildingNumber, kept) => {
     const paths = wrongPaths(address({ buildingNumber }));
     expect(paths).toEqual(kept === undefined ? ['address.buildingNumber'] : []);
     if (kept !== undefined)
@@ -126,29 +126,29 @@ describe('a registration', () => {
       expect(accepted(address({ buildingNumber })).address.buildingNumber).toBe(kept);
   });
 
-  test.each(['01310100', '01310-100'])('has a postal code of eight digits: %s', (zipCode) => {
+  test.each(['01310100', '01310-100'])('can have a postal code of eight digits: %s', (zipCode) => {
     expect(accepted(address({ zipCode })).address.zipCode).toBe('01310100');
   });
 
   test.each(['0131-0100', '0131010', '013101000', '01310 100', ' 01310100', '01310--100', '０１３１０１００'])(
-    'has no postal code %j',
+    'cannot have the postal code %j',
     (zipCode) => {
       expect(wrongPaths(address({ zipCode }))).toEqual(['address.zipCode']);
     },
   );
 
   test.each('AC AL AM AP BA CE DF ES GO MA MG MS MT PA PB PE PI PR RJ RN RO RR RS SC SE SP TO'.split(' '))(
-    'may come from %s',
+    'can have the state %s',
     (state) => {
       expect(wrongPaths(address({ state }))).toEqual([]);
     },
   );
 
-  test.each(['sp', 'XX', 'BR-SP', '', 'SP ', 'São Paulo'])('comes from no state %j', (state) => {
+  test.each(['sp', 'XX', 'BR-SP', '', 'SP ', 'São Paulo'])('cannot have the state %j', (state) => {
     expect(wrongPaths(address({ state }))).toEqual(['address.state']);
   });
 
-  test.each(['br', 'BRA', 'US', ''])('comes from no country %j', (country) => {
+  test.each(['br', 'BRA', 'US', ''])('cannot have the country %j', (country) => {
     expect(wrongPaths(address({ country }))).toEqual(['address.country']);
   });
 
@@ -157,12 +157,12 @@ describe('a registration', () => {
     ['0.5', '0.50'],
     ['99999999999999.99', '99999999999999.99'],
     ['1234.56', '1234.56'],
-  ])('has an income of %s as %s', (value, kept) => {
+  ])('keeps an income of %s as %s', (value, kept) => {
     expect(accepted(income(value)).assertedIncome).toEqual({ value: kept, currency: 'BRL' });
   });
 
   test.each(['100000000000000', '100000000000000.00', '0.001', '1.000', '-0.01', '-1'])(
-    'has no income of %s',
+    'cannot have an income of %s',
     (value) => {
       expect(wrongPaths(income(value))).toEqual(['assertedIncome.value']);
     },
@@ -174,7 +174,7 @@ describe('a registration', () => {
     [null, true],
     ['brl', false],
     ['USD', false],
-  ])('has an income in %j: %s', (currency, isGood) => {
+  ])('can have an income in %j: %s', (currency, isGood) => {
     expect(wrongPaths(income('1', currency))).toEqual(isGood ? [] : ['assertedIncome.currency']);
   });
 });

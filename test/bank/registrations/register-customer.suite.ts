@@ -18,7 +18,7 @@ import { gateway } from '../../support/prompt-gateway.ts';
 const phone = () => ({ countryCode: '55', number: newMobile() });
 
 describe('registerCustomer', () => {
-  test('walks from documents to an account', async () => {
+  test('leads from documents to an account', async () => {
     const documentNumber = newCpf();
     const selfie = await analysed(gateway, { documentNumber });
     const idCardFront = await analysed(gateway, { documentNumber, documentType: 'CNH', documentSide: 'FRONT' });
@@ -55,7 +55,7 @@ describe('registerCustomer', () => {
     ]);
   });
 
-  test('refuses what is wrong by itself first, then a blocked country', async () => {
+  test('refuses an invalid input first, then a blocked country', async () => {
     const blocked = { countryCode: '+7', number: '9161234567' };
     const input = registrationInput({ phone: blocked });
     expect(await registerCustomer(gateway, { ...input, email: 'x' })).toMatchObject({ code: 'INVALID_PARAMETER' });
@@ -66,7 +66,7 @@ describe('registerCustomer', () => {
     });
   });
 
-  test('refuses in the order of the contract, and leaves nothing behind', async () => {
+  test('refuses in the order of the contract, and stores nothing', async () => {
     const holder = await goodInput(gateway);
     await decided(gateway, holder);
     const { phone: takenPhone, email: takenEmail } = holder;
@@ -88,7 +88,7 @@ describe('registerCustomer', () => {
     expect(await registerCustomer(gateway, waiting)).toMatchObject({ code: 'CUSTOMER_AWAIT_EVALUATION', status: 409 });
   });
 
-  test("takes no other's documents: neither another person's nor another partner's", async () => {
+  test('refuses documents of another person, and those of another partner', async () => {
     const stranger = await goodInput(gateway);
     const foreign = await goodInput(gateway, {}, 'beta-pay');
     const fields = ['selfie', 'idCardFront', 'idCardBack'];
@@ -101,7 +101,7 @@ describe('registerCustomer', () => {
     });
   });
 
-  test('leaves contacts free that another partner’s customer has', async () => {
+  test('accepts contacts that a customer of another partner has', async () => {
     const input = await goodInput(gateway);
     await decided(gateway, input);
     const { phone: samePhone, email } = input;
@@ -110,7 +110,7 @@ describe('registerCustomer', () => {
     expect(result).toMatchObject({ __typename: 'RegisterCustomerSuccess' });
   });
 
-  test('tells phones apart by what is dialled, however they are written', async () => {
+  test('compares phones by the number that is dialled, not as written', async () => {
     await decided(gateway, await goodInput(gateway, { phone: { countryCode: '+44', number: '07911123456' } }));
     const again = await goodInput(gateway, { phone: { countryCode: '44', number: '7911123456' } });
     expect(await registerCustomer(gateway, again)).toMatchObject({ code: 'PHONE_ALREADY_IN_USE' });
@@ -118,14 +118,14 @@ describe('registerCustomer', () => {
 });
 
 describe('events', () => {
-  test('lead to their registrations, those of the past too, for whoever may read customers', async () => {
+  test('lead to their registrations, past ones included, for clients that may read customers', async () => {
     const query = `{ webhookEvents(first: 100, filter: { contexts: [CUSTOMER] }) { nodes { entityId
       ... on CustomerWasReceivedEvent { registration { documentNumber } }
       ... on CustomerWasApprovedEvent { registration { documentNumber status } }
       ... on CustomerWasReprovedEvent { registration { documentNumber status } } } } }`;
     const { webhookEvents } = await gateway.data({ query });
     expect(webhookEvents.nodes.length).toBeGreaterThan(20);
-    for (const { entityId, registration: told } of webhookEvents.nodes) expect(told.documentNumber).toBe(entityId);
+    for (const { entityId, registration: found } of webhookEvents.nodes) expect(found.documentNumber).toBe(entityId);
     const { status, body } = await gateway.ask({ query, scope: 'webhook.read' });
     expect([status, body.errors?.[0]?.extensions['requiredScopes']]).toEqual([403, ['customer.read', 'webhook.read']]);
   });

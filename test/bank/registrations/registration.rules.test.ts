@@ -28,14 +28,14 @@ function refusalOf(changes: Partial<RegistrationFacts>, wanted: Partial<NewRegis
 }
 
 describe('a registration', () => {
-  test('that nothing speaks against is taken in', () => {
+  test('is accepted if there is no reason against it', () => {
     expect(refusalOf({})).toBeUndefined();
     expect(
       refusalOf({}, { documentation: { selfie: SELFIE.toUpperCase(), idCardFront: FRONT, idCardBack: BACK } }),
     ).toBeUndefined();
   });
 
-  test('is refused by the first of all reasons', () => {
+  test('is refused for the first of several reasons', () => {
     const lookupRefusal = tooManyLookups(60);
     const nothing = { awaitsEvaluation: true, ownContacts: new Set<never>(), approved: [] };
     const wanted = { occupation: 'baker' };
@@ -55,12 +55,16 @@ describe('a registration', () => {
   });
 
   test.each([
-    ['nobody knows', { selfie: 'x', idCardFront: FRONT, idCardBack: BACK }, ['selfie']],
-    ['is in another role', { selfie: FRONT, idCardFront: SELFIE, idCardBack: BACK }, ['selfie', 'idCardFront']],
-    ['is the other side', { selfie: SELFIE, idCardFront: BACK, idCardBack: FRONT }, ['idCardFront', 'idCardBack']],
-    ['is there twice', { selfie: SELFIE, idCardFront: FRONT, idCardBack: FRONT }, ['idCardBack']],
+    ['does not exist', { selfie: 'x', idCardFront: FRONT, idCardBack: BACK }, ['selfie']],
     [
-      'is the same in all roles',
+      'was submitted for another role',
+      { selfie: FRONT, idCardFront: SELFIE, idCardBack: BACK },
+      ['selfie', 'idCardFront'],
+    ],
+    ['is the other side', { selfie: SELFIE, idCardFront: BACK, idCardBack: FRONT }, ['idCardFront', 'idCardBack']],
+    ['is used twice', { selfie: SELFIE, idCardFront: FRONT, idCardBack: FRONT }, ['idCardBack']],
+    [
+      'is used in all roles',
       { selfie: SELFIE, idCardFront: SELFIE, idCardBack: SELFIE },
       ['idCardFront', 'idCardBack'],
     ],
@@ -69,13 +73,13 @@ describe('a registration', () => {
   });
 });
 
-describe('occupations', () => {
-  test.each(['OCP0001', 'OCP0099', 'OCP0100', 'OCP0105'])('have %s', (code) => {
+describe('the occupations', () => {
+  test.each(['OCP0001', 'OCP0099', 'OCP0100', 'OCP0105'])('include %s', (code) => {
     expect(isOccupation(code)).toBe(true);
   });
 
   test.each(['OCP0000', 'OCP0106', 'OCP9999', 'ocp0001', 'OCP001', 'OCP00001', ' OCP0001', 'OCP0001 ', 'OCP-001', '1'])(
-    'have no %j',
+    'do not include %j',
     (code) => {
       expect(isOccupation(code)).toBe(false);
     },

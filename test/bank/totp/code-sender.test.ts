@@ -40,7 +40,7 @@ afterAll(async () => {
   await own.close();
 });
 
-/** What the use cases stand on outside sandbox mode, with codes going to a path of the receiver. */
+/** Dependencies of the use cases outside sandbox mode; codes are sent to a path of the receiver. */
 function dependencies(path: string, token?: string) {
   const logger = pino({}, { write: (line: string) => lines.push(line) });
   return {
@@ -55,7 +55,7 @@ function dependencies(path: string, token?: string) {
 }
 
 describe('outside sandbox mode a code', () => {
-  test('goes to the configured address, and opens its challenge', async () => {
+  test('is sent to the configured address, and passes its challenge', async () => {
     const created = await createTotp(dependencies('/codes', 'secret-of-ours'), requester, command);
     if (typeof created === 'string' || !('hash' in created)) throw new Error('The code was not sent.');
     expect(created.code).toBeUndefined();
@@ -78,7 +78,7 @@ describe('outside sandbox mode a code', () => {
     expect(validated).toMatchObject({ token: expect.any(String) });
   });
 
-  test('goes without a token where none is configured', async () => {
+  test('is sent without a token if none is configured', async () => {
     await createTotp(dependencies('/open'), requester, command);
     expect(receiver.callsOf('/open')[0]?.headers.authorization).toBeUndefined();
   });
@@ -87,17 +87,20 @@ describe('outside sandbox mode a code', () => {
     ['/broken', answering(500), 'HTTP 500'],
     ['/moved', answering(302, { location: 'https://example.com/' }), 'HTTP 302'],
     ['/silent', hanging, `timeout after ${TIMEOUT_MS / 1_000} s`],
-  ])('that %s does not take leaves no challenge, and a line that tells nobody', async (path, answer, reason) => {
-    receiver.answer(path, answer);
-    await own.sql('delete from totp_challenge');
-    lines.length = 0;
-    expect(await createTotp(dependencies(path), requester, command)).toBe('it could not be sent');
-    expect(await own.sql('select id from totp_challenge')).toEqual([]);
-    const [call] = receiver.callsOf(path);
-    const { code } = JSON.parse(call?.body.toString() ?? '') as { code: string };
-    expect(lines).toHaveLength(1);
-    expect(JSON.parse(lines.join(''))).toMatchObject({ correlationId: requester.correlationId, reason });
-    for (const personal of [code, 'example.com', command.documentNumber])
-      expect(lines.join('')).not.toContain(personal);
-  });
+  ])(
+    'that %s does not accept leaves no challenge, and a log line without personal data',
+    async (path, answer, reason) => {
+      receiver.answer(path, answer);
+      await own.sql('delete from totp_challenge');
+      lines.length = 0;
+      expect(await createTotp(dependencies(path), requester, command)).toBe('it could not be sent');
+      expect(await own.sql('select id from totp_challenge')).toEqual([]);
+      const [call] = receiver.callsOf(path);
+      const { code } = JSON.parse(call?.body.toString() ?? '') as { code: string };
+      expect(lines).toHaveLength(1);
+      expect(JSON.parse(lines.join(''))).toMatchObject({ correlationId: requester.correlationId, reason });
+      for (const personal of [code, 'example.com', command.documentNumber])
+        expect(lines.join('')).not.toContain(personal);
+    },
+  );
 });

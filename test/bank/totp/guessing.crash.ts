@@ -5,14 +5,14 @@ import { sql } from '../../support/webhooks.ts';
 
 const [ANA, RUI, COMPANY] = ['10020030169', '10020030320', '99000001000101'];
 const DAY_SECONDS = 86_400;
-/** Codes there are. */
+/** Number of possible codes. */
 const CODES = 1_000_000;
-/** What must never be reached: the odds to guess a code of one key, or one holder's, in a day. */
+/** The odds of guessing a code of one key, or of one holder, in a day must stay below this. */
 const ODDS_MAX = 1e-4;
 
 let gateway: Gateway;
 let keys = 0;
-/** The gateway's clock stands but when a test lets time pass. */
+/** Time of the gateway's clock, which stands still except when a test lets time pass. */
 let nowMs = Date.now();
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ afterAll(() => gateway.stop());
 const newKey = () => ({ type: 'EMAIL', value: `guessed-${(keys += 1)}@example.com` });
 const forgetAll = () => sql(gateway, 'delete from totp_challenge');
 
-/** Lets time pass; tokens do not last a day. */
+/** Lets time pass; drops cached tokens, since they do not last a day. */
 function pass(seconds: number): void {
   nowMs += seconds * 1_000;
   gateway.forgetTokens();
@@ -38,11 +38,11 @@ interface Target {
 }
 
 /**
- * Guesses for two days: opens all challenges that it can get of the targets, holds them for a while, uses all their tries
- * up, and comes back as soon as it is let. Gives the instants at which a code was looked at, in seconds.
+ * Guesses for two days: opens all challenges of the targets that it can get, holds them for a while, uses up all their
+ * tries, and returns as soon as it is allowed to. Returns the instants at which a code was checked, in seconds.
  */
 async function guess(targets: readonly Target[], holdSeconds: number): Promise<number[]> {
-  const looks: number[] = [];
+  const checks: number[] = [];
   let now = 0;
   const wait = (seconds: number) => {
     now += seconds;
@@ -63,31 +63,31 @@ async function guess(targets: readonly Target[], holdSeconds: number): Promise<n
         const { code, retryAfterSeconds } = await validateTotp(gateway, hash, wrongCode(sandboxCode));
         if (code === 'INVALID_TOTP_CODE') {
           tries += 1;
-          looks.push(now);
+          checks.push(now);
         } else if (code === 'TOO_MANY_TOTP_TRIES') wait(retryAfterSeconds as number);
         else break;
       }
     }
     if (opened.length === 0) wait(restSeconds);
   }
-  return looks;
+  return checks;
 }
 
-/** The most that were looked at in any 24 hours. */
-function mostInADay(looks: readonly number[]): number {
-  return Math.max(...looks.map((from) => looks.filter((at) => at >= from && at < from + DAY_SECONDS).length));
+/** Returns the most codes that were checked in any 24 hours. */
+function mostInADay(checks: readonly number[]): number {
+  return Math.max(...checks.map((from) => checks.filter((at) => at >= from && at < from + DAY_SECONDS).length));
 }
 
 describe('the odds of guessing a code', () => {
   test.each([
-    ['of one key, at once', 0, () => sharing([ANA], [newKey()])],
-    ['of one key, as late as can be', 240, () => sharing([ANA], [newKey()])],
+    ['of one key, immediately', 0, () => sharing([ANA], [newKey()])],
+    ['of one key, as late as possible', 240, () => sharing([ANA], [newKey()])],
     ['of one key, for several holders', 240, () => sharing([ANA, RUI, COMPANY], [newKey()])],
     ['of one holder, for several keys', 240, () => sharing([ANA], [newKey(), newKey(), newKey()])],
   ])('%s are below 1 in 10,000 a day', async (_what, holdSeconds, targets) => {
     await forgetAll();
-    const looks = await guess(targets(), holdSeconds);
-    const most = mostInADay(looks);
+    const checks = await guess(targets(), holdSeconds);
+    const most = mostInADay(checks);
     // Ten challenges of five tries each; three more were open when the day began.
     expect(most).toBeGreaterThanOrEqual(10 * 5);
     expect(most).toBeLessThanOrEqual((10 + 3) * 5);
@@ -105,7 +105,7 @@ describe('createTotp', () => {
     (_, nth) => `m${nth}: createTotp(input: $input) { __typename ... on DomainError { code } }`,
   ).join(' ')} }`;
 
-  test('gives three of a hundred and twenty that are asked for at once', async () => {
+  test('creates three of 120 challenges that are requested concurrently', async () => {
     await forgetAll();
     const variables = { input: { documentNumber: ANA, addressingKey: newKey() } };
     const answers = await Promise.all(Array.from({ length: 12 }, () => gateway.data({ query: many, variables })));
@@ -115,7 +115,7 @@ describe('createTotp', () => {
     expect(results.filter(({ __typename: name }) => name === 'TooManyTotpChallengesError')).toHaveLength(117);
   });
 
-  test('says which limit is reached, how many it allows, and when there is room', async () => {
+  test('reports which limit is reached, how many it allows, and when there is room again', async () => {
     await forgetAll();
     const key = newKey();
     for (let made = 0; made < 3; made += 1) {
@@ -136,7 +136,7 @@ describe('createTotp', () => {
     expect(await createTotp(gateway, ANA, key)).toMatchObject({ __typename: 'CreateTotpSuccess' });
   });
 
-  test('counts codes that were right, for 24 hours', async () => {
+  test('counts codes that were entered correctly too, for 24 hours', async () => {
     await forgetAll();
     const key = newKey();
     for (let made = 0; made < 10; made += 1) {
@@ -150,7 +150,7 @@ describe('createTotp', () => {
     expect(await createTotp(gateway, ANA, key)).toMatchObject({ __typename: 'CreateTotpSuccess' });
   });
 
-  test('counts for each partner: what others ask for is in nobody’s way', async () => {
+  test('counts the challenges of each partner separately', async () => {
     await forgetAll();
     const key = newKey();
     for (let made = 0; made < 3; made += 1) await createTotp(gateway, ANA, key);
@@ -160,7 +160,7 @@ describe('createTotp', () => {
 });
 
 describe('validateTotp', () => {
-  test('looks at one code of many at once, and waits twice as long after each wrong one', async () => {
+  test('checks one of many concurrent codes, and doubles the wait after each wrong one', async () => {
     await forgetAll();
     const { hash, sandboxCode } = await createTotp(gateway, ANA, newKey());
     const waits: number[] = [];
@@ -178,7 +178,7 @@ describe('validateTotp', () => {
     expect(await validateTotp(gateway, hash, sandboxCode)).toMatchObject({ __typename: 'ValidateTotpSuccess' });
   });
 
-  test('refuses even the right code while it waits, which costs no try', async () => {
+  test('refuses even the right code during the wait, which costs no try', async () => {
     await forgetAll();
     const { hash, sandboxCode } = await createTotp(gateway, ANA, newKey());
     for (let wrong = 0; wrong < 3; wrong += 1) {

@@ -24,7 +24,7 @@ afterEach(() => {
 });
 afterAll(() => gateway.stop());
 
-/** A secret whose code begins with a zero. */
+/** Returns a secret whose code begins with a zero. */
 function secretOfLeadingZero(): Uint8Array {
   for (let nth = 0; ; nth += 1) {
     const candidate = new Uint8Array(20).fill(nth % 256);
@@ -34,7 +34,7 @@ function secretOfLeadingZero(): Uint8Array {
 }
 
 describe('createTotp', () => {
-  test('gives a challenge of five minutes, and in sandbox mode its code of six digits', async () => {
+  test('returns a challenge valid for five minutes, and in sandbox mode its six-digit code', async () => {
     const now = Date.now();
     jest.spyOn(gateway.clock, 'now').mockReturnValue(new Date(now));
     const created = await createTotp(gateway, ANA, KEY);
@@ -50,8 +50,8 @@ describe('createTotp', () => {
     ['a person', ANA, 'acme-pay'],
     ['a company', '99000001000101', 'acme-pay'],
     ['a holder whose account is closed', '99000002000148', 'acme-pay'],
-    ['a holder of another partner, to that one', '10020031130', 'beta-pay'],
-  ])('takes %s', async (_what, document, client) => {
+    ['a holder of another partner, for that partner', '10020031130', 'beta-pay'],
+  ])('accepts %s', async (_what, document, client) => {
     expect(await createTotp(gateway, document, KEY, { client })).toMatchObject({ __typename: 'CreateTotpSuccess' });
   });
 
@@ -63,14 +63,14 @@ describe('createTotp', () => {
     ['an EVP', ANA, { type: 'EVP' }, ['addressingKey.type']],
     ['no value', ANA, { type: 'EMAIL' }, ['addressingKey.value']],
     ['a bad phone', ANA, { type: 'PHONE', value: '+0511987650001' }, ['addressingKey.value']],
-    ['all that', '1', { type: 'PHONE', value: '' }, ['addressingKey.value', 'documentNumber']],
+    ['several invalid fields', '1', { type: 'PHONE', value: '' }, ['addressingKey.value', 'documentNumber']],
   ])('refuses %s', async (_what, document, key, paths) => {
     const result = await createTotp(gateway, document, key);
     expect(result).toMatchObject({ __typename: 'InvalidInputError' });
     expect(violationPaths(result)).toEqual(paths);
   });
 
-  test('keeps neither hash nor code nor secret as they are', async () => {
+  test('stores neither hash nor code nor secret in plain text', async () => {
     secret = secretOfLeadingZero();
     const { hash, sandboxCode } = await createTotp(gateway, ANA, KEY);
     const [id, token] = hash.split('.');
@@ -87,7 +87,7 @@ describe('createTotp', () => {
 });
 
 describe('validateTotp', () => {
-  test('gives a hash of five minutes for the right code, once', async () => {
+  test('returns a hash valid for five minutes for the right code, once', async () => {
     const now = Date.now();
     jest.spyOn(gateway.clock, 'now').mockReturnValue(new Date(now));
     const { hash, sandboxCode } = await createTotp(gateway, ANA, KEY);
@@ -101,7 +101,7 @@ describe('validateTotp', () => {
     expect(await validateTotp(gateway, hash, sandboxCode)).toMatchObject({ code: 'INVALID_TOTP_CODE' });
   });
 
-  test('takes codes as texts: a zero at the front counts', async () => {
+  test('treats codes as text: a leading zero counts', async () => {
     secret = secretOfLeadingZero();
     const { hash, sandboxCode } = await createTotp(gateway, ANA, KEY);
     expect(sandboxCode).toMatch(/^0\d{5}$/);
@@ -109,7 +109,7 @@ describe('validateTotp', () => {
     expect(await validateTotp(gateway, hash, sandboxCode)).toMatchObject({ __typename: 'ValidateTotpSuccess' });
   });
 
-  test('says the same of a wrong code and of an unknown, forged or foreign challenge', async () => {
+  test('gives the same answer for a wrong code and for an unknown, forged or foreign challenge', async () => {
     const { hash, sandboxCode } = await createTotp(gateway, ANA, KEY);
     const refusal = { code: 'INVALID_TOTP_CODE', status: 422, message: 'The code is not valid.' };
     const forged = hash.replace(/.$/, (end) => (end === 'A' ? 'B' : 'A'));
@@ -121,7 +121,7 @@ describe('validateTotp', () => {
   });
 
   test.each(['12345', '1234567', 'abcdef', '１２３４５６', '-12345', '1e5'])(
-    'takes %j for a wrong code',
+    'treats %j as a wrong code',
     async (code) => {
       const { hash } = await createTotp(gateway, ANA, KEY);
       expect(await validateTotp(gateway, hash, code)).toMatchObject({ code: 'INVALID_TOTP_CODE' });
@@ -136,7 +136,7 @@ describe('validateTotp', () => {
     expect(violationPaths(await validateTotp(gateway, hash, code))).toEqual(paths);
   });
 
-  test('takes the right code after four wrong ones, and none after five', async () => {
+  test('accepts the right code after four wrong ones, but not after five', async () => {
     for (const [wrongCodes, outcome] of [
       [4, { __typename: 'ValidateTotpSuccess' }],
       [5, { code: 'INVALID_TOTP_CODE' }],
@@ -160,22 +160,23 @@ describe('validateTotp', () => {
     const { hash, sandboxCode } = await createTotp(gateway, ANA, KEY);
     const token = await gateway.freshToken('acme-pay');
     clock.mockReturnValue(new Date(start + ms));
-    const ask = ms > 3_000_000 ? {} : { token };
+    const options = ms > 3_000_000 ? {} : { token };
     if (ms > 3_000_000) gateway.forgetTokens();
-    expect((await validateTotp(gateway, hash, sandboxCode, ask)).__typename).toBe(typename);
+    expect((await validateTotp(gateway, hash, sandboxCode, options)).__typename).toBe(typename);
     gateway.forgetTokens();
   });
 });
 
-describe('what has expired', () => {
-  test('is forgotten a day later, and not before', async () => {
+describe('an expired challenge or hash', () => {
+  test('is deleted a day later, and not before', async () => {
     const database = new Database(gateway.app.database.sessions);
     for (const table of ['totp_challenge', 'transactional_hash']) await sql(gateway, `delete from ${table}`);
     const { hash, sandboxCode } = await createTotp(gateway, ANA, KEY);
     await validateTotp(gateway, hash, sandboxCode);
     await createTotp(gateway, ANA, KEY);
     const left = async (afterMs: number) => {
-      await forget('expired-totps')(database, new Date(Date.now() + afterMs));
+      for (const loop of ['expired-totps', 'expired-hashes'])
+        await forget(loop)(database, new Date(Date.now() + afterMs));
       return sql(gateway, 'select id from totp_challenge union all select id from transactional_hash');
     };
     expect(await left(86_000_000)).toHaveLength(3);

@@ -8,7 +8,7 @@ import { goodInput, newCpf, registerCustomer, submitDocument } from '../../suppo
 import type { Gateway } from '../../support/gateway.ts';
 import { sharedGateway } from '../../support/worker-gateways.ts';
 
-/** More than one run claims. */
+/** More than a single run claims. */
 const DOCUMENTS = 60;
 const REGISTRATIONS = 30;
 const BETA = { client: 'beta-pay' };
@@ -16,14 +16,14 @@ const BETA = { client: 'beta-pay' };
 let gateway: Gateway;
 let database: Database;
 
-/** Without workers: the test itself is the one that analyses. */
+/** Without workers: the test itself analyses. */
 beforeAll(async () => {
   gateway = await sharedGateway({ ROLES: 'api', ANALYSIS_SECONDS: '0' });
   database = new Database(gateway.app.database.sessions);
 });
 afterAll(() => gateway.stop());
 
-test("a partner's documents wait for one of another, however many were there before it", async () => {
+test("a partner's documents do not hold up one of another partner, no matter how many were submitted before it", async () => {
   await Promise.all(Array.from({ length: DOCUMENTS }, () => submitDocument(gateway, { documentNumber: newCpf() })));
   const { analysis } = await submitDocument(gateway, { documentNumber: newCpf() }, BETA);
   const judged: string[] = [];
@@ -39,10 +39,10 @@ test("a partner's documents wait for one of another, however many were there bef
   expect(hasMore).toBe(true);
 });
 
-test("a partner's registrations wait for one of another, however many were there before it", async () => {
+test("a partner's registrations do not hold up one of another partner, no matter how many were submitted before it", async () => {
   for (let made = 0; made < REGISTRATIONS; made += 1) await registerCustomer(gateway, await goodInput(gateway));
   const { registration } = await registerCustomer(gateway, await goodInput(gateway, {}, 'beta-pay'), BETA);
-  const asked: string[] = [];
+  const analysed: string[] = [];
   const hasMore = await analyseRegistrations({
     database,
     eventLog: eventLog(() => undefined),
@@ -50,10 +50,10 @@ test("a partner's registrations wait for one of another, however many were there
     random: systemRandom,
     noteVerdict: undefined,
     analyseRegistration: ({ documentNumber }) => {
-      asked.push(documentNumber);
+      analysed.push(documentNumber);
       return Promise.resolve(undefined);
     },
   });
-  expect(asked).toContain(registration.documentNumber);
+  expect(analysed).toContain(registration.documentNumber);
   expect(hasMore).toBe(true);
 });

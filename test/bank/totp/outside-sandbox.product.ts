@@ -14,8 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => issuer.stop());
 
-/** Asks a gateway outside sandbox mode for a code; what comes back, and the challenges that are left. */
-async function askForCode(settings: Readonly<Record<string, string>>, changes: object = {}) {
+/** Requests a code from a gateway outside sandbox mode; returns the answer, and the challenges that are left. */
+async function requestCode(settings: Readonly<Record<string, string>>, changes: object = {}) {
   const environment = { ...issuer.environment(), SANDBOX: 'false', ROLES: 'api', ...settings };
   const gateway = await Gateway.start({ environment });
   try {
@@ -29,28 +29,28 @@ async function askForCode(settings: Readonly<Record<string, string>>, changes: o
 }
 
 describe('outside sandbox mode createTotp', () => {
-  test('says that the operator has not said where codes go, and leaves nothing', async () => {
-    const { status, body, challenges } = await askForCode({});
+  test('reports that the operator has not configured where to send codes, and leaves nothing', async () => {
+    const { status, body, challenges } = await requestCode({});
     expect(status).toBe(503);
     expect(body.data).toBeUndefined();
     expect(body.errors).toMatchObject([
       {
-        message: 'Codes cannot be sent here: the operator has not said where to (TOTP_SENDER_URL).',
+        message: 'Codes cannot be sent: the operator has not set TOTP_SENDER_URL.',
         extensions: { code: 'SERVICE_UNAVAILABLE' },
       },
     ]);
     expect(challenges).toEqual([]);
   });
 
-  test('is to be sent again when the code could not be sent, here to an address that is not public', async () => {
-    const { status, body, challenges } = await askForCode({ TOTP_SENDER_URL: 'https://127.0.0.1:1/codes' });
+  test('lets the client retry if the code could not be sent, here to an address that is not public', async () => {
+    const { status, body, challenges } = await requestCode({ TOTP_SENDER_URL: 'https://127.0.0.1:1/codes' });
     expect(status).toBe(503);
     expect(body.errors).toMatchObject([{ extensions: { code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 } }]);
     expect(challenges).toEqual([]);
   });
 
-  test('refuses a bad input all the same', async () => {
-    const { body } = await askForCode({}, { documentNumber: '1' });
+  test('still refuses an invalid input', async () => {
+    const { body } = await requestCode({}, { documentNumber: '1' });
     expect(body.data).toMatchObject({ createTotp: { code: 'INVALID_PARAMETER' } });
   });
 });

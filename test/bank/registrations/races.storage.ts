@@ -5,7 +5,7 @@ import { gateway } from '../../support/sandbox-gateway.ts';
 const RACES = 8;
 const RUNNERS = 6;
 
-/** Registers all at once, and gives what came of it: a type's name or a code, sorted. */
+/** Registers all concurrently; returns the outcomes, sorted: a code, or the name of a type. */
 async function outcomes(inputs: readonly object[]): Promise<string[]> {
   const results = await Promise.all(inputs.map((input) => registerCustomer(gateway, input)));
   return results.map(({ code, __typename }) => code ?? __typename).sort();
@@ -18,27 +18,27 @@ function goodInputs(changes: () => object): Promise<object[]> {
 const LOSERS = RUNNERS - 1;
 const won = 'RegisterCustomerSuccess';
 
-describe('of registrations at the same time', () => {
-  test.each(Array.from({ length: RACES }, (_, nth) => nth))('with one e-mail one wins: race %i', async () => {
+describe('of concurrent registrations', () => {
+  test.each(Array.from({ length: RACES }, (_, nth) => nth))('with the same e-mail one wins: race %i', async () => {
     const { email } = registrationInput();
     const lost = Array.from({ length: LOSERS }, () => 'EMAIL_ALREADY_IN_USE');
     expect(await outcomes(await goodInputs(() => ({ email })))).toEqual([...lost, won]);
   });
 
-  test.each(Array.from({ length: RACES }, (_, nth) => nth))('with one phone one wins: race %i', async () => {
+  test.each(Array.from({ length: RACES }, (_, nth) => nth))('with the same phone one wins: race %i', async () => {
     const { phone } = registrationInput();
     const lost = Array.from({ length: LOSERS }, () => 'PHONE_ALREADY_IN_USE');
     expect(await outcomes(await goodInputs(() => ({ phone })))).toEqual([...lost, won].sort());
   });
 
-  test.each(Array.from({ length: RACES }, (_, nth) => nth))('of one person one is taken in: race %i', async () => {
+  test.each(Array.from({ length: RACES }, (_, nth) => nth))('of the same person one is accepted: race %i', async () => {
     const documentNumber = newCpf();
     const lost = Array.from({ length: LOSERS }, () => 'CUSTOMER_AWAIT_EVALUATION');
     expect(await outcomes(await goodInputs(() => ({ documentNumber })))).toEqual([...lost, won]);
     expect(await eventsOf(gateway, documentNumber)).toHaveLength(1);
   });
 
-  test('whose contacts cross none waits for ever', async () => {
+  test('with crossed contacts none waits forever', async () => {
     const [a, b] = [registrationInput(), registrationInput()];
     const inputs = await Promise.all(
       Array.from({ length: RUNNERS }, (_, nth) =>

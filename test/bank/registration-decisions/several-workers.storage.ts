@@ -12,7 +12,7 @@ import { sharedGateway } from '../../support/worker-gateways.ts';
 
 const WORKERS = 4;
 const PERSONS = 6;
-/** By so much is each worker's clock ahead of the one before: what that has claimed has come due again. */
+/** How far each worker's clock is ahead of the previous one, in milliseconds: what that has claimed is due again. */
 const AHEAD_MS = 20_000;
 
 let gateway: Gateway;
@@ -26,15 +26,15 @@ describe('workers that have claimed the same registrations', () => {
   test('conclude each once, by the first decision', async () => {
     const inputs = await Promise.all(Array.from({ length: PERSONS }, () => goodInput(gateway)));
     for (const input of inputs) await registerCustomer(gateway, input);
-    let asked = 0;
+    let requested = 0;
     let decide = (): void => undefined;
-    const allAsked = new Promise<void>((resolve) => (decide = resolve));
-    // Nobody decides before each worker was asked for all: then they decide at once, and not the same.
+    const allRequested = new Promise<void>((resolve) => (decide = resolve));
+    // No analysis ends before each worker has requested all: then they end together, with different results.
     const analysis =
       (status: 'APPROVED' | 'REPROVED'): RegistrationAnalysis =>
       async () => {
-        if ((asked += 1) === WORKERS * PERSONS) decide();
-        await allAsked;
+        if ((requested += 1) === WORKERS * PERSONS) decide();
+        await allRequested;
         return { status, reasons: [] };
       };
     const began = Date.now();
@@ -51,7 +51,7 @@ describe('workers that have claimed the same registrations', () => {
         }),
       );
       const seen = (nth + 1) * PERSONS;
-      while (asked < seen) await new Promise((resolve) => setImmediate(resolve));
+      while (requested < seen) await new Promise((resolve) => setImmediate(resolve));
     }
     await Promise.all(workers);
     for (const { documentNumber } of inputs) {

@@ -11,10 +11,10 @@ import { eventually, Gateway } from '../../support/gateway.ts';
 import { OwnWorld } from '../../support/own-world.ts';
 import { sql } from '../../support/webhooks.ts';
 
-/** Texts of the person that must be in no line. */
+/** A text of the person that must not be in any log line. */
 const CANARY = 'Canária';
 const LATE = 'the analysis of a registration is late';
-/** From which age on it is, in seconds. */
+/** Age from which on a registration is late, in seconds. */
 const LATE_SECONDS = 301;
 
 let world: OwnWorld;
@@ -25,13 +25,13 @@ let registrationId: string;
 let documentNumber: string;
 const lines: string[] = [];
 
-/** Outside sandbox mode nobody decides: what is registered stays pending. */
+/** Starts a gateway outside sandbox mode, where nothing decides: registrations stay pending. */
 function start(roles: object): Promise<Gateway> {
   const environment = { ...world.environment, ...issuer.environment(), SANDBOX: 'false', ...roles };
   return Gateway.start({ environment, logger: pino({ level: 'debug' }, { write: (line) => void lines.push(line) }) });
 }
 
-/** It is late by the time that a worker starts, which looks at once: its next look would be ten seconds later. */
+/** The registration is late when a worker starts, which checks immediately: its next check is ten seconds later. */
 beforeAll(async () => {
   issuer = await OutsideIssuer.start('ES256');
   world = await OwnWorld.make();
@@ -52,8 +52,8 @@ afterAll(async () => {
   await world.remove();
 });
 
-describe('a registration that nobody decides on', () => {
-  test('is late after five minutes and not before, whoever is pending without an analysis never', async () => {
+describe('a registration without a decision', () => {
+  test('is late after five minutes and not before; a customer who is pending without an analysis never is', async () => {
     const receivedAt = (
       await sql<{ at: Date }>(gateway, 'select received_at as "at" from customer_registration where id = ?::uuid', [
         registrationId,
@@ -65,10 +65,12 @@ describe('a registration that nobody decides on', () => {
     expect(await LATE_REGISTRATIONS.read(database, after(86_400_000))).toEqual({ late: 1 });
   });
 
-  test('is told of in the log once, by its id alone, and stays pending', async () => {
+  test('is logged once, only by its id, and stays pending', async () => {
     await eventually(() => Promise.resolve(lines.some((line) => line.includes(LATE))));
-    const told = lines.filter((line) => line.includes(LATE)).map((line) => JSON.parse(line) as Record<string, unknown>);
-    expect(told).toMatchObject([{ level: 40, registrationId, msg: LATE }]);
+    const logged = lines
+      .filter((line) => line.includes(LATE))
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(logged).toMatchObject([{ level: 40, registrationId, msg: LATE }]);
     expect(await newlyLateRegistrations(database, gateway.clock.now())).toEqual([]);
     expect(await sql(gateway, 'select status from customer_registration where id = ?::uuid', [registrationId])).toEqual(
       [{ status: 'PENDING_APPROVAL' }],
@@ -76,7 +78,7 @@ describe('a registration that nobody decides on', () => {
     expect(await LATE_REGISTRATIONS.read(database, gateway.clock.now())).toEqual({ late: 1 });
   });
 
-  test('leaves nothing of the person in any line', () => {
+  test('leaves no personal data in any log line', () => {
     for (const text of [CANARY, 'canaria@', documentNumber]) expect(lines.join('')).not.toContain(text);
   });
 });
