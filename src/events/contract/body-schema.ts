@@ -2,18 +2,21 @@ import type { DataFields, EventDefinition } from '../../kernel/event-definition.
 import { CONTEXT_IN_BODY } from '../log/event-log.ts';
 import { schemaPath } from './schema-path.value.ts';
 
+/** Definition of a body: an event, or a message of any context, such as a ping. */
+export type BodyDefinition = Omit<EventDefinition, 'context' | 'origin'> & Partial<Pick<EventDefinition, 'context'>>;
+
 type JsonObject = Readonly<Record<string, unknown>>;
 
 const UUID = { type: 'string', format: 'uuid' };
 
-/** The schema of an event's body with its address, which is its id. */
+/** Returns the schema of an event's body, with its URL as its id. */
 export function addressedSchema(event: EventDefinition, publicUrl: string): JsonObject {
   const { $schema, ...schema } = bodySchema(event);
   return { $schema, $id: publicUrl + schemaPath(event), ...schema };
 }
 
-/** The JSON Schema (2020-12) of the body that webhooks carry, and `payload` shows, for one event. */
-export function bodySchema({ name, context, version, description, entityId, data }: EventDefinition): JsonObject {
+/** Returns the JSON Schema (2020-12) of the body that webhooks send, and `payload` shows, for one event. */
+export function bodySchema({ name, context, version, description, entityId, data }: BodyDefinition): JsonObject {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: name,
@@ -21,20 +24,23 @@ export function bodySchema({ name, context, version, description, entityId, data
     ...objectOf({
       entityId: schemaOf(entityId),
       companyKey: { type: 'string', description: 'Company key of the partner.' },
-      context: { const: CONTEXT_IN_BODY[context] },
+      context: context === undefined ? { enum: Object.values(CONTEXT_IN_BODY) } : { const: CONTEXT_IN_BODY[context] },
       name: { const: name },
       version: { const: version },
-      idempotencyKey: { ...UUID, description: 'The same however often the event is sent.' },
+      idempotencyKey: { ...UUID, description: 'The same in every delivery of the event.' },
       correlationId: { ...UUID, description: 'Correlation id of the request that caused this event.' },
       timestamp: { type: 'string', format: 'date-time', description: 'When it happened, in UTC.' },
-      metadata: { type: 'object', description: 'What the partner gave along with its request; `{}` without any.' },
+      metadata: {
+        type: 'object',
+        description: 'Metadata that the partner sent with its request; `{}` if there was none.',
+      },
       data: objectOf(mapFields(data, schemaOf)),
     }),
   };
 }
 
-/** A body of the event, made of the examples of its fields. */
-export function sampleBody({ name, context, version, entityId, data }: EventDefinition): JsonObject {
+/** Returns a sample body of the event, made of the examples of its fields. */
+export function sampleBody({ name, context = 'PIX', version, entityId, data }: BodyDefinition): JsonObject {
   return {
     entityId: entityId.example,
     companyKey: 'ACME_PAY',

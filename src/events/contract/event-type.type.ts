@@ -1,5 +1,5 @@
 import { Field, ObjectType } from 'type-graphql';
-import { ErrorOrigin } from '../../kernel/domain-error.ts';
+import { Origin } from '../../kernel/origin.ts';
 import { EventContext, EventName } from '../../kernel/domain-event.ts';
 import type { EventDefinition } from '../../kernel/event-definition.ts';
 import { JsonObjectScalar } from '../../platform/graphql/vocabulary/scalars.ts';
@@ -32,8 +32,8 @@ export class EventTypeType {
   @Field(() => JsonObjectScalar, { description: 'An example body.' })
   readonly sample: object;
 
-  @Field(() => ErrorOrigin, { description: 'Origin of the event.' })
-  readonly origin: ErrorOrigin;
+  @Field(() => Origin, { description: 'Origin of the event.' })
+  readonly origin: Origin;
 
   constructor(event: EventDefinition, publicUrl: string) {
     this.name = event.name;

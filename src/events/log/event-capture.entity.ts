@@ -7,9 +7,9 @@ const EventCaptureSchema = defineEntity({
     lastPosition: p.bigint('string').primary().autoincrement(false),
     /** The first event whose messages are not all queued. */
     nextPosition: p.bigint('string'),
-    /** How many there were. */
+    /** Number of events in the batch. */
     events: p.integer(),
-    /** Of that event the messages of configurations up to this one are queued; null: none is. */
+    /** Messages of that event are queued for configurations up to this one; null: for none. */
     reachedConfigurationId: p.uuid().nullable(),
   }),
   checks: [
@@ -21,8 +21,8 @@ const EventCaptureSchema = defineEntity({
 });
 
 /**
- * Events of a partner that were numbered together and whose messages are still to be queued. The holder of the lock on the oldest
- * row of a partner may do so.
+ * Events of a partner that were numbered together, and whose messages are still to be queued. That requires the lock on
+ * the partner's oldest row.
  */
 export class EventCapture extends EventCaptureSchema.class {}
 EventCaptureSchema.setClass(EventCapture);

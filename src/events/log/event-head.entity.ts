@@ -5,9 +5,9 @@ const EventHeadSchema = defineEntity({
   properties: (p) => ({
     id: p.smallint().primary().autoincrement(false),
     position: p.bigint('string'),
-    /** Of the events that are numbered now. */
+    /** Epoch of the events that are numbered now. */
     epoch: p.integer().default(1),
-    /** Of the database in which it was moved last: system identifier, timeline and oid; null: it was not moved yet. */
+    /** Identity of the database that moved it last: system identifier, timeline and oid; null: it was not moved yet. */
     databaseIdentity: p.text().nullable(),
   }),
   checks: [
@@ -16,6 +16,6 @@ const EventHeadSchema = defineEntity({
   ],
 });
 
-/** The position given last. The holder of this row's lock may number events. */
+/** The last assigned position. The holder of this row's lock may number events. */
 export class EventHead extends EventHeadSchema.class {}
 EventHeadSchema.setClass(EventHead);

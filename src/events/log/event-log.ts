@@ -3,7 +3,7 @@ import type { Sql } from '../../platform/database/database.ts';
 import { insertion } from '../../platform/statements/compiled.ts';
 import { Outbox } from './outbox.entity.ts';
 
-/** How contexts are spelled in the body that partners receive (seed, Events); OTHER only in headers and over REST. */
+/** How contexts are spelled in bodies (docs/webhook-bodies.md); OTHER only in headers and over REST. */
 export const CONTEXT_IN_BODY: Readonly<Record<EventContext, string>> = {
   POCKET: 'Pocket',
   CUSTOMER: 'Customer',
@@ -14,13 +14,22 @@ export const CONTEXT_IN_BODY: Readonly<Record<EventContext, string>> = {
 
 /** Columns of an event that has no position yet. */
 export const RECORDED = [
-  ...(['eventId', 'partnerId', 'name', 'context', 'entityId', 'subjectId', 'accountId'] as const),
-  ...(['idempotencyKey', 'correlationId', 'occurredAt', 'body'] as const),
+  'eventId',
+  'partnerId',
+  'name',
+  'context',
+  'entityId',
+  'subjectId',
+  'accountId',
+  'idempotencyKey',
+  'correlationId',
+  'occurredAt',
+  'body',
 ] as const;
 
 /**
- * The last statement of a business transaction, after the aggregate's row is locked: ids then follow the order of
- * commits within that aggregate. No NOTIFY here: it would make all commits wait for one another.
+ * The last statement of a business transaction, after the aggregate's row is locked, so that ids follow the order of
+ * commits within that aggregate. No NOTIFY here: it would serialize all commits.
  */
 const RECORD_EVENT = insertion('record_event', Outbox, RECORDED);
 
@@ -32,19 +41,19 @@ interface TextEvent extends Pick<
   DomainEvent,
   'id' | 'partnerId' | 'name' | 'context' | 'entityId' | 'accountId' | 'idempotencyKey' | 'correlationId' | 'occurredAt'
 > {
-  /** What it is called where name or context are OTHER. */
+  /** Its own name and context, where ours are OTHER. */
   readonly rawName: string | null;
   readonly rawContext: string | null;
-  /** Null: nothing that is stored here. */
+  /** Null: its subject is not stored here. */
   readonly subjectId: string | null;
 }
 
-/** Where events are recorded, in the transaction that makes them happen. */
+/** Records events, in the transactions that cause them. */
 export interface EventLog {
   record(sql: Sql, event: DomainEvent): Promise<void>;
   /** Records an event with the exact text of its body. */
   recordText(sql: Sql, event: TextEvent, body: string): Promise<void>;
-  /** Tells the relay of this process that there is something to number; to be called after the commit. */
+  /** Wakes up the relay of this process; call it after the commit. */
   readonly wake: () => void;
 }
 
@@ -60,17 +69,26 @@ export function eventLog(wake: () => void): EventLog {
   };
 }
 
-/** The values of an event that has no position yet. */
+/** Returns the column values of an event that has no position yet. */
 export function recordedValues(event: DomainEvent) {
   const { id, partnerId, name, context, entityId, subjectId, accountId, idempotencyKey, correlationId, occurredAt } =
     event;
   return {
-    ...{ eventId: id, partnerId, name, context, entityId, subjectId, accountId, idempotencyKey, correlationId },
-    ...{ occurredAt: occurredAt.toISOString(), body: bodyOf(event) },
+    eventId: id,
+    partnerId,
+    name,
+    context,
+    entityId,
+    subjectId,
+    accountId,
+    idempotencyKey,
+    correlationId,
+    occurredAt: occurredAt.toISOString(),
+    body: bodyOf(event),
   };
 }
 
-/** The exact text that webhooks send and that `payload` shows. */
+/** Returns the exact text that webhooks send and that `payload` shows. */
 export function bodyOf(event: DomainEvent): string {
   return JSON.stringify({
     entityId: event.entityId,

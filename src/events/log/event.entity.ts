@@ -8,11 +8,11 @@ const EventSchema = defineEntity({
     id: p.uuid().unique(),
     capturedAt: p.datetime(3),
     recordedAt: p.datetime(6),
-    /** How often the log had gone back when the event was numbered, from 1 on. */
+    /** Epoch in which it was numbered, from 1 on. */
     epoch: p.integer(),
-    /** Its place among the events of its partner, without gaps, from 1 on and over epochs. */
+    /** Its position among the events of its partner, from 1 on, without gaps, and across epochs. */
     partnerPosition: p.bigint('string'),
-    /** When the latest of its partner's events up to it occurred. */
+    /** Latest instant at which its partner's events up to this one occurred. */
     reachedAt: p.datetime(3),
     ...recordedEventColumns(p),
   }),
@@ -30,6 +30,6 @@ const EventSchema = defineEntity({
   ],
 });
 
-/** An event at its place in the log. Positions have no gaps and never change; no partner sees those of the whole log. */
+/** An event at its position in the log. Positions have no gaps and never change; partners do not see them. */
 export class Event extends EventSchema.class {}
 EventSchema.setClass(Event);

@@ -27,12 +27,12 @@ export const eventsLog: Capability = {
     Migration20261209110000_partner_epochs,
     Migration20261213090000_event_kinds,
   ],
-  // The newest events of all partners are read once for all who follow.
+  // The newest events of all partners are read once for all subscribers.
   apiRights: [Event, EventHead].map((entity) => ({ entity, may: ['select'] })),
   gauges: [
     backlogGauge(
       'gateway_relay_backlog',
-      'Events that wait for their place in the log, at most 10,000, and the age of the oldest in seconds.',
+      'Events that wait for their position in the log, counted up to 10,000, and the age of the oldest in seconds.',
       { statement: 'read_relay_backlog', table: 'outbox', since: 'occurred_at', state: 'events' },
     ),
   ],

@@ -1,13 +1,10 @@
 import type { Sql } from '../../platform/database/database.ts';
 import { statement } from '../../platform/statements/statement.ts';
 
-/** Events forgotten in one statement, so that none runs long. */
+/** Events deleted per statement, so that none runs long. */
 const BATCH_SIZE = 1_000;
 
-/**
- * Only the oldest are looked at: positions follow the time of capture. Events whose messages are not queued yet are kept
- * for as long as that takes.
- */
+/** Examines only the oldest events, as positions follow the time of capture. Keeps those with unqueued messages. */
 const FORGET_OLD_EVENTS = statement(
   'forget_old_events',
   `with oldest as (

@@ -3,17 +3,17 @@ import { AuditOutbox } from '../../platform/audit/audit-outbox.entity.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { statement } from '../../platform/statements/statement.ts';
 
-/** Of the server, as hex: a restore to an earlier moment, and a standby that becomes the primary, begin another. */
+/** Timeline of the server, in hex: a restore to an earlier moment, and the promotion of a standby, begin a new one. */
 const TIMELINE = 'left(pg_walfile_name(pg_current_wal_lsn()), 8)';
 
-/** Above all epochs, those that partners have had opened for themselves too: it is a new one for everybody. */
+/** Above all epochs, including those opened for single partners, so that it is new for every partner. */
 const BEYOND_ALL = '(select max(epoch) + 1 from event_epoch)';
 
 /**
- * CTE `current`: where the log ends, and the epoch of what is numbered next. Another epoch is opened where the database is
- * not the one in which the log was moved last: it was restored, or its server failed over, and what was numbered
- * last may be lost. Its number is never below the server's timeline, so that a second restore from the same backup gives
- * no number again. What nobody has moved yet, as a copy made for a test, has no identity.
+ * CTE `current`: the end of the log, and the epoch of the events that are numbered next. A new epoch is opened if the
+ * database is not the one that moved the log last: it was restored, or its server failed over, and the latest events
+ * may be lost. Its number is never below the server's timeline, so that a second restore from the same backup assigns
+ * no number again. A log that was never moved, such as a copy for a test, has no identity.
  */
 export const CURRENT_EPOCH = `current as materialized (
      select head.position, found.identity, head.database_identity <> found.identity as "isOpened",
@@ -27,7 +27,7 @@ export const CURRENT_EPOCH = `current as materialized (
      ) as found
    )`;
 
-/** The head is locked before, in a statement of its own. */
+/** Locks the head first, in its own statement. */
 const LOCK_HEAD = statement('lock_head_for_epoch', 'select from event_head for update');
 
 const OPEN_EPOCH = statement<{ epoch: number }>(
@@ -41,20 +41,17 @@ const OPEN_EPOCH = statement<{ epoch: number }>(
    returning event_head.epoch as "epoch"`,
 );
 
-/** What an operator does, as the audit trail has it: of no partner. */
+/** The operator's action in the audit trail; it belongs to no partner. */
 const ACT = { partnerId: '', client: null, mutation: 'newEpoch', result: 'Opened' } as const;
 
 export interface EpochWanted {
-  /** The highest epoch that is known to have been given out. */
+  /** The highest epoch that is known to have been assigned. */
   readonly above: number;
   readonly random: Random;
   readonly now: Date;
 }
 
-/**
- * Opens an epoch: what is numbered from now on is told from all that may have been numbered and lost.
- * @returns the new epoch
- */
+/** Opens an epoch, which distinguishes all events numbered from now on from any that were numbered and lost. */
 export function openEpoch(database: Database, { above, random, now }: EpochWanted): Promise<number> {
   return database.transaction(async (transaction) => {
     await transaction.run(LOCK_HEAD, []);

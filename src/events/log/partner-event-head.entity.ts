@@ -5,7 +5,7 @@ const PartnerEventHeadSchema = defineEntity({
   properties: (p) => ({
     partnerId: p.text().primary(),
     position: p.bigint('string'),
-    /** Of its next events, if it is ahead of everybody's. */
+    /** Epoch of its next events, if it is ahead of the log's. */
     epoch: p.integer().default(1),
     /** When the latest of its events occurred. */
     reachedAt: p.datetime(3),
@@ -13,6 +13,6 @@ const PartnerEventHeadSchema = defineEntity({
   checks: [{ name: 'partner_event_head_is_positive', expression: 'position >= 0 and epoch > 0' }],
 });
 
-/** The position that was given last among the events of a partner, 0 before the first. The holder of the lock on the log's head may move it. */
+/** The last assigned position among a partner's events; 0: none. Moving it requires the lock on the log's head. */
 export class PartnerEventHead extends PartnerEventHeadSchema.class {}
 PartnerEventHeadSchema.setClass(PartnerEventHead);

@@ -8,7 +8,7 @@ export const RAW_CONTEXT_LENGTH_MAX = 50;
 
 const KNOWN = Object.values(EventContext).filter((context) => context !== OTHER);
 
-/** What an event is called: by words of ours, and beside OTHER by its own. */
+/** Name and context of an event: ours, and its own where ours are OTHER. */
 export interface EventWords {
   readonly name: EventName;
   readonly context: EventContext;
@@ -16,28 +16,28 @@ export interface EventWords {
   readonly rawContext: string | null;
 }
 
-/** The name as the body spells it; it stays when a later release has a word for it. */
+/** Returns the name as in the body; it stays the same when a later release knows it. */
 export function rawNameOf({ name, rawName }: Pick<EventWords, 'name' | 'rawName'>): string {
   return rawName ?? name;
 }
 
-/** The context as the body spells it. */
+/** Returns the context as in the body. */
 export function rawContextOf({ context, rawContext }: Pick<EventWords, 'context' | 'rawContext'>): string {
   return rawContext ?? CONTEXT_IN_BODY[context];
 }
 
-/** The same of a row of a table in SQL. */
+/** Returns the same for a row of a table, in SQL. */
 export const rawContextIn = (table: string): string =>
   `coalesce(${table}.raw_context, case ${table}.context ${KNOWN.map(
     (context) => `when '${context}' then '${CONTEXT_IN_BODY[context]}'`,
   ).join(' ')} end)`;
 
-/** The context that a body spells so; undefined: none of ours. */
+/** Finds the context that bodies spell this way; undefined: not one of ours. */
 export function contextSpelled(rawContext: string): EventContext | undefined {
   return KNOWN.find((context) => CONTEXT_IN_BODY[context] === rawContext);
 }
 
-/** The words for what a body calls an event. A name of ours in a context that is not its own is another's. */
+/** Classifies name and context of a body. A known name in a context that is not its own is OTHER. */
 export function wordsOf(rawName: string, rawContext: string): EventWords {
   const context = contextSpelled(rawContext);
   if (isDeclared(rawName) && contextOf(rawName) === context)

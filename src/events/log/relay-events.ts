@@ -2,24 +2,26 @@ import type { Database, Sql } from '../../platform/database/database.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import { CURRENT_EPOCH } from './open-epoch.ts';
 
-/** Events that one transaction numbers at most: it holds the head only so long, some 50 ms. */
+/** Most events that one transaction numbers: it holds the head only for some 50 ms. */
 const BATCH_SIZE = 2_000;
-/** Events of one partner that are noted to be captured as one batch at most: releases before this one take no more of it. */
+/** Most events of a partner that are noted as one batch to capture: earlier releases take no more of a batch. */
 export const CAPTURE_BATCH_MAX = 500;
 
-/** When the relay is to run: now, if anything is recorded. For a look at all work that is due. */
+/** Query for when the relay is due: now, if anything is recorded. It is part of that for all due work. */
 export const EARLIEST_RECORDED = 'select $1::timestamptz from outbox order by id limit 1';
 
-/** The holder of the head's lock numbers events; several relays take turns, so that none needs to be elected. */
+/** The holder of the head's lock numbers events: relays take turns, so that no leader election is needed. */
 const LOCK_HEAD = statement('lock_event_head', `select from event_head for update`);
 
 /**
- * A statement of its own, for a snapshot from after the wait: it sees all that the relay before has moved. Per account
- * the outbox ids follow the commits, so the oldest rows seen are never overtaken by an older one of the same account.
- * It costs the same whatever partners have configured: what becomes of the events is noted for each partner, and done
- * in another transaction. An event is captured by the database's clock, and not before it occurred. An epoch is opened before, where the database is not the one of the last run.
+ * A separate statement, so that its snapshot is newer than the wait for the lock: it sees all that the previous relay
+ * has moved. Outbox ids follow the commits within an account, so no older event of the same account appears later. The
+ * cost does not depend on configurations: which events to capture is noted for each partner, and done in another
+ * transaction. The time of capture is by the database's clock, and never before the event occurred. An epoch is opened
+ * first if the database is not the one of the previous run.
  *
- * Only what is taken is numbered, so that there are no gaps. It is sorted without its body, which is joined again.
+ * Only deleted rows are numbered, so that there are no gaps. They are sorted without their bodies, which are joined
+ * again.
  */
 const NUMBER_OLDEST = statement<{ moved: number }>(
   'number_oldest_events',
@@ -62,31 +64,31 @@ const NUMBER_OLDEST = statement<{ moved: number }>(
    select count(*)::int as "moved" from moved`,
 );
 
-/** What one capture came to. */
+/** Result of one capture. */
 export interface CaptureRun {
   /** Messages that were queued. */
   readonly captured: number;
-  /** Whether there may be more at once. */
+  /** Whether there may be more to do immediately. */
   readonly hasMore: boolean;
 }
 
-/** What becomes of events once they are numbered, in transactions of its own. */
+/** Processes events after they are numbered, in its own transactions. */
 export interface EventFollower {
-  /** To be run in a transaction of its own. */
+  /** Call it in its own transaction. */
   capture(sql: Sql, now: Date): Promise<CaptureRun>;
-  /** `capture` may have failed; the events are numbered, however that was. */
+  /** Called if `capture` may have failed; the events are numbered in any case. */
   captureFailed(): void;
 }
 
-/** What a run of the relay came to. */
+/** Result of a run of the relay. */
 export interface RelayRun {
-  /** Whether events may have become visible to readers, or messages have come into the queue. */
+  /** Whether events may have become visible to readers, or messages may have been queued. */
   readonly hasMoved: boolean;
-  /** Whether there may be more at once. */
+  /** Whether there may be more to do immediately. */
   readonly hasMore: boolean;
 }
 
-/** Gives the oldest recorded events their positions in the log, without gaps, and makes them visible to readers. */
+/** Assigns log positions to the oldest recorded events, without gaps, and makes them visible to readers. */
 export class EventRelay {
   private readonly follower: EventFollower;
 
@@ -95,18 +97,18 @@ export class EventRelay {
   }
 
   /**
-   * Numbers events and has them captured: two transactions in one round trip. Events are numbered also where they cannot
+   * Numbers events and has them captured: two transactions in one round trip. Events are numbered even if they cannot
    * be captured.
    */
   async run(database: Database, now: Date): Promise<RelayRun> {
     try {
-      const [moved, { captured, hasMore }] = await database.transactionsInOneTrip(
+      const [moved, { captured, hasMore }] = await database.transactionsInOneRoundTrip(
         (sql) => numberEvents(sql),
         (sql) => this.follower.capture(sql, now),
       );
       return { hasMoved: moved + captured > 0, hasMore: moved === BATCH_SIZE || hasMore };
     } catch {
-      // Whichever failed: where it was the first, it fails again here, and says why.
+      // If numbering failed, it fails again here, with its own error.
       const moved = await database.transaction((transaction) =>
         transaction.pipeline((pipelined) => numberEvents(pipelined)),
       );
@@ -117,8 +119,8 @@ export class EventRelay {
 }
 
 /**
- * To be run in a transaction.
- * @returns how many
+ * Numbers events; call it in a transaction.
+ * @returns how many were numbered
  */
 export async function numberEvents(sql: Sql): Promise<number> {
   const [, [row]] = await Promise.all([sql.run(LOCK_HEAD, []), sql.run(NUMBER_OLDEST, [BATCH_SIZE])]);

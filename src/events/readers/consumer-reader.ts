@@ -2,18 +2,18 @@ import { LogReader, type LogGate, type LogSelection } from '../../platform/log/l
 import type { WebhookEventFilter } from './webhook-event-filter.input.ts';
 import type { LoggedEvent } from './webhook-event-tail.ts';
 
-/** A consumer that a worker holds for as long as its subscription runs; it lets so many events be unacked. */
+/** A consumer that a worker holds while its subscription runs; it limits how many events are unacknowledged. */
 export interface HeldConsumer extends LogGate {
   readonly filter: WebhookEventFilter;
-  /** Its place. */
+  /** Its position in the log. */
   readonly position: number;
   /** Where the log ends. */
   readonly head: number;
-  /** Frees it. */
+  /** Releases it. */
   end(): void;
 }
 
-/** The source of a subscription that runs under a consumer, and frees it at its end. */
+/** The source of a consumer's subscription; it releases the consumer at its end. */
 export class ConsumerReader extends LogReader<LoggedEvent> {
   private readonly held: HeldConsumer;
   private readonly key: string;

@@ -1,20 +1,20 @@
 import { saltOf } from '../../platform/cursors/cursor-salt.value.ts';
 import type { Sql } from '../../platform/database/database.ts';
 import { cursorFromLostFuture } from '../../platform/graphql/operations/client-error.ts';
-import { readCursor, type ListCursors } from '../../platform/graphql/paging/page-window.ts';
+import { readCursor, type ListCursors } from '../../platform/graphql/paging/page-cursors.ts';
 import { principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
 import { statement } from '../../platform/statements/statement.ts';
 
-/** How long after its capture a stream may begin after an event, in milliseconds: 30 days. Pages reach further back. */
+/** How long after an event's capture a stream can start from it, in milliseconds: 30 days. Pages reach further back. */
 export const CURSOR_LIFETIME_MS = 30 * 24 * 60 * 60 * 1_000;
 
-/** Of cursors that were given when there was one only. */
+/** Epoch of cursors from the time when there was only one. */
 const FIRST_EPOCH = '1';
 
 /**
- * Where the log ends and in which epoch; of a position in an epoch when its event was captured, null when it is not kept
- * any more, and up to where the epoch reaches, null when there was no such. All that an epoch has in common with one that
- * is not known lies before `fork`.
+ * Finds the end of the log and its epoch; for a position in an epoch, when its event was captured (null if it is no
+ * longer stored), and how far that epoch reaches (null if it is unknown). An unknown epoch has nothing beyond `fork` in
+ * common with this log.
  */
 const FIND_PLACE = statement<EventPlaceRow>(
   'find_webhook_event_place',
@@ -35,35 +35,35 @@ interface EventPlaceRow {
   readonly fork: string | null;
 }
 
-/** Where the log ends, and in which epoch of a partner. */
+/** Finds the end of the log, and the current epoch of a partner. */
 export async function findEnd(sql: Sql, partnerId: string): Promise<Pick<EventPlaceRow, 'head' | 'epoch'>> {
   return findPlace(sql, [null, null, partnerId]);
 }
 
-/** What a cursor of the log says; whether there is such a place is another question. */
+/** What a cursor of the log states; whether the position exists is checked separately. */
 export interface StatedPlace {
   readonly position: string;
-  /** In which it was given. */
+  /** Epoch in which it was issued. */
   readonly epoch: string;
-  /** When it was given; null: it is that of an event. */
+  /** When it was issued; null: it is the cursor of an event. */
   readonly givenAt: string | null;
 }
 
-/** Where a cursor of the log leads. */
+/** The position that a cursor of the log refers to. */
 export interface CursorPlace extends Omit<StatedPlace, 'position'> {
   readonly position: number;
   /** Where the log ends. */
   readonly head: number;
-  /** Of its event, or when the cursor was given; null when that is not kept any more. */
+  /** When its event was captured, or the cursor issued; null if the event is no longer stored. */
   readonly capturedAt: string | null;
 }
 
-/** The values of a cursor; one of no event is salted by a UUID. */
+/** Returns the values of a cursor; without an event, it is salted with a UUID. */
 export function valuesOfPlace({ position, epoch, givenAt }: StatedPlace, uuid: string): readonly string[] {
   return givenAt === null ? [position, epoch] : [position, epoch, givenAt, saltOf(uuid)];
 }
 
-/** What the values of a cursor say. One of no event says when it was given; where its form was open it had no epoch. */
+/** Reads the values of a cursor. Without an event, it contains when it was issued; unencrypted ones had no epoch. */
 export function placeIn([position = '', ...rest]: readonly string[]): StatedPlace {
   const givenAt = rest.find((value) => value.endsWith('Z')) ?? null;
   return { position, epoch: rest.find((value) => value !== givenAt) ?? FIRST_EPOCH, givenAt };
@@ -76,9 +76,9 @@ export interface CursorArgument {
 }
 
 /**
- * Finds what a cursor leads to.
- * @throws GraphQLError INVALID_CURSOR, CURSOR_EXPIRED where its key opens no more; CURSOR_FROM_LOST_FUTURE where it is of
- *   what was lost when the database went back: other events have its positions, or will
+ * Finds the position that a cursor refers to.
+ * @throws GraphQLError INVALID_CURSOR, CURSOR_EXPIRED if its key is no longer accepted; CURSOR_FROM_LOST_FUTURE if it
+ *   refers to what was lost when the database went back: other events have its positions, or will
  */
 export async function placeOfCursor(
   context: RequestContext,

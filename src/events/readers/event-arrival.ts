@@ -1,18 +1,15 @@
 import type { EventTail, LoggedEvent } from './webhook-event-tail.ts';
 
-/** Which events are waited for. */
+/** Which events to wait for. */
 interface WantedEvents {
   readonly owner: string;
   readonly matches: (event: LoggedEvent) => boolean;
 }
 
-/**
- * The arrival of the next event of a partner. It waits from when it is made until it is ended: who reads the log meanwhile
- * misses none.
- */
+/** Waits for the next event of a partner, from its creation until `end`: a reader of the log meanwhile misses none. */
 export class EventArrival {
   private hasHappened = false;
-  private tell: (() => void) | undefined;
+  private notify: (() => void) | undefined;
   private readonly tail: EventTail;
   private readonly waiter;
 
@@ -30,18 +27,19 @@ export class EventArrival {
     tail.wait(this.waiter);
   }
 
-  whenHappened(tell: () => void): void {
-    this.tell = tell;
-    if (this.hasHappened) tell();
+  whenHappened(notify: () => void): void {
+    this.notify = notify;
+    if (this.hasHappened) notify();
+  }
+
+  /** Ends the wait: an event has arrived, or there is another reason. */
+  happened(): void {
+    this.hasHappened = true;
+    this.notify?.();
   }
 
   end(): void {
     this.tail.unhook(this.waiter);
     this.tail.detach();
-  }
-
-  private happened(): void {
-    this.hasHappened = true;
-    this.tell?.();
   }
 }

@@ -8,7 +8,7 @@ export type FilteredEvent = Pick<
   'name' | 'context' | 'rawName' | 'rawContext' | 'entityId' | 'occurredAt' | 'accountNumber'
 >;
 
-/** The filter of `filterValues` for an event in memory. */
+/** Applies the filter of `filterValues` to an event in memory. */
 export function passesFilter(
   [entityIds, accountNumbers, kinds, rawNames, rawContexts, since]: FilterValues,
   event: FilteredEvent,

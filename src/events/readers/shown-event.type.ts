@@ -7,18 +7,18 @@ import type { RequestContext } from '../../platform/graphql/operations/request-c
 import type { WebhookEventRow } from './webhook-event.rows.ts';
 import { WebhookEventType } from './webhook-event.type.ts';
 
-/** The field that leads from an event to what it is about. */
+/** The field that returns the subject of an event. */
 export interface EventSubject {
   /** Such as `pocket`. */
   readonly field: string;
   readonly description: string;
   readonly type: () => ClassType;
   readonly scope: Scope;
-  /** Finds it by its row id, among what the caller's partner has. */
+  /** Finds it by its row id, among the rows of the caller's partner. */
   readonly find: (context: RequestContext, subjectId: string) => Promise<object | undefined>;
 }
 
-/** Finds the subject by a loader of its rows, and shows it as its type. */
+/** Returns a function that finds a subject by a loader of its rows, and shows it as its type. */
 export function foundBy<Row>(
   loaderOf: (context: RequestContext) => { load: (id: string) => Promise<Row | undefined> },
   Type: new (row: Row) => object,
@@ -29,7 +29,7 @@ export function foundBy<Row>(
   };
 }
 
-/** An event with what shows it in GraphQL. */
+/** An event, and its GraphQL type and resolver. */
 export interface ShownEvent {
   readonly definition: EventDefinition;
   readonly type: new (row: WebhookEventRow, encodeCursor: () => string) => WebhookEventType;

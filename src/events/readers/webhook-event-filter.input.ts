@@ -12,13 +12,15 @@ export class WebhookEventFilter {
 
   @Field(() => [String], {
     nullable: true,
-    description: 'Only events with these names in the body, such as PIX_REFUND_WAS_RECEIVED, including OTHER events.',
+    description:
+      'Only events with these names in the body, such as PIX_REFUND_WAS_RECEIVED, including OTHER events: at most 100, each of 1 to 150 characters.',
   })
   readonly rawNames?: string[] | null;
 
   @Field(() => [String], {
     nullable: true,
-    description: 'Only events with these contexts in the body, such as Pix, including OTHER events.',
+    description:
+      'Only events with these contexts in the body, such as Pix, including OTHER events: at most 100, each of 1 to 100 characters.',
   })
   readonly rawContexts?: string[] | null;
 

@@ -2,7 +2,7 @@ import type { Sql } from '../../platform/database/database.ts';
 import { LogTail, type LogRow } from '../../platform/log/log-tail.ts';
 import { EVENTS_BEHIND, type WebhookEventRow } from './webhook-event.rows.ts';
 
-/** An event as a log that is followed knows it. */
+/** An event, as followers of the log receive it. */
 export type LoggedEvent = WebhookEventRow & LogRow;
 
 /** The newest events of all partners, once per process. */
@@ -10,7 +10,7 @@ export type EventTail = LogTail<LoggedEvent>;
 
 export function eventTail(sql: Sql): EventTail {
   return new LogTail({
-    async readBehind(position, count) {
+    async readAfter(position, count) {
       return (await sql.run(EVENTS_BEHIND, { position, count })).map(loggedEvent);
     },
   });

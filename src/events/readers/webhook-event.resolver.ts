@@ -43,7 +43,7 @@ export class WebhookEventResolver {
     const read = () => this.needs.webhookEvents.log.page(context, { owner, args, filters });
     if (!wait) return new WebhookEventConnectionType(await read());
     if (args.last != null || args.before != null)
-      throw badArgument('wait', 'wait goes with first and after, not with last and before.');
+      throw badArgument('wait', 'wait can be combined with first and after, not with last and before.');
     const { head } = await findEnd(context.database, principalOf(context).partnerId);
     const matches = passesFilter.bind(undefined, filters);
     const arrival = new EventArrival(this.needs.eventTail, Number(head), { owner, matches });
@@ -55,7 +55,7 @@ export class WebhookEventResolver {
     );
   }
 
-  /** Reads the page again once there is something on it. */
+  /** Reads a page; if it is empty, waits, and reads it again once an event has arrived. */
   private async readInTime<Node>(
     context: RequestContext,
     { wait, arrival }: { wait: number; arrival: EventArrival },

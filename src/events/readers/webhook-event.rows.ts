@@ -52,22 +52,22 @@ export const FIND_EVENTS_AT = compiled(
 
 /** An event of the log as it is read from storage; instants as PostgreSQL writes them. */
 export type WebhookEventRow = Omit<RowOf<typeof FIND_EVENTS_AT>, 'position' | 'partnerPosition'> & {
-  /** Text where the driver fears that a number may not hold it. */
+  /** Text where the driver does not trust a number to hold it. */
   readonly position: string | number;
   readonly partnerPosition: string | number;
-  /** Where the log is followed: the number of its account. */
+  /** Number of its account; only where the log is followed. */
   readonly accountNumber?: string | null;
 };
 
-/** Accounts of the partner by their numbers. */
+/** Finds accounts of the partner by their numbers. */
 const ACCOUNTS_NUMBERED = `select id from payment_account where partner_id = ${OWNER} and number = any (?::text[])`;
 
 const keptOf = (partnerId: string) => `from event as kept where kept.partner_id = ${partnerId}`;
 
 /**
- * The partner's own position of the last event of which it and all before it occurred before an instant, or the one before
- * the oldest that is kept, as a scalar query. It is found by halves, since the highest instant so far never falls: each
- * takes one look-up, 25 for 30 million events.
+ * Returns a scalar query for the last of the partner's own positions up to which all events occurred before an instant,
+ * or the one before the oldest stored event. It is a binary search, as `reached_at` never decreases: 25 look-ups for 30
+ * million events.
  */
 export const ownPositionBefore = (partnerId: string, instant: string): string => `
       with recursive half (low, high) as (
@@ -86,7 +86,7 @@ export const ownPositionBefore = (partnerId: string, instant: string): string =>
       )
       select max(low) from half`;
 
-/** The place of that event in the log; 0: there is none. */
+/** The position of that event in the log; 0: there is none. */
 const LAST_BEFORE = `
       select coalesce((
         select position ${keptOf(OWNER)} and kept.partner_position <= (${ownPositionBefore(OWNER, '?')})
@@ -99,7 +99,7 @@ const SINCE = 'event.occurred_at >= ?::timestamptz';
 const KINDS = `select split_part(kind, ' ', 1)::event_context, split_part(kind, ' ', 2)::event_name
   from unnest(?::text[]) as kind`;
 
-/** The events of a partner in the order of the log, oldest first; filtered as `filterValues` gives it. */
+/** The events of a partner in the order of the log, oldest first; filtered by the values of `filterValues`. */
 export const eventsOfPartner = new Keyset<WebhookEventRow>({
   name: 'webhook_events',
   list: listOf([Event], events),
@@ -122,7 +122,8 @@ export const eventsOfPartner = new Keyset<WebhookEventRow>({
       values: KINDS,
       columns: ['event.context', 'event.name'],
     },
-    ...['coalesce(event.raw_name, event.name::text) = any (?::text[])', `${rawContextIn('event')} = any (?::text[])`],
+    'coalesce(event.raw_name, event.name::text) = any (?::text[])',
+    `${rawContextIn('event')} = any (?::text[])`,
     { condition: `${SINCE} and event.position > (${LAST_BEFORE})`, rest: SINCE, after: LAST_BEFORE },
   ],
 });
@@ -131,7 +132,7 @@ const ACCOUNT_NUMBER = sql<string | null>`(
   select number from payment_account as account where account.id = event.account_id
 )`.as('accountNumber');
 
-/** The events of all partners after a position. Positions become visible in their order, so none is missing before. */
+/** Finds the events of all partners after a position. Positions become visible in order, so that none is skipped. */
 export const EVENTS_BEHIND = compiled(
   'webhook_events_behind',
   { entities: [Event], parameters: { position, count } },

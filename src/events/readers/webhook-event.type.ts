@@ -76,10 +76,10 @@ export abstract class WebhookEventType {
   })
   readonly sequence: string;
 
-  /** Not shown; leads to the subject. Null: nothing that is stored here. */
+  /** Not shown; identifies the subject. Null: it is not stored here. */
   readonly subjectId: string | null;
 
-  /** Not shown; leads to the messages. */
+  /** Not shown; identifies the messages. */
   readonly position: string;
 
   @Field(() => String, {

@@ -19,7 +19,7 @@ export class WebhookEventsArgs extends PageArgs {
   readonly wait?: number | null;
 }
 
-/** Which events are followed, and from where. */
+/** Which events to follow, and from where. */
 @ArgsType()
 export class LiveEventsArgs {
   @Field(() => WebhookEventFilter, { nullable: true, description: FILTER })

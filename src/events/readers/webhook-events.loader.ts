@@ -1,5 +1,5 @@
 import DataLoader from 'dataloader';
-import type { ListCursors } from '../../platform/graphql/paging/page-window.ts';
+import type { ListCursors } from '../../platform/graphql/paging/page-cursors.ts';
 import { cursorsOf, PagedList } from '../../platform/graphql/paging/paged-list.ts';
 import { perOperation, principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
 import {
@@ -15,20 +15,20 @@ import { eventsOfPartner, FIND_EVENTS_AT, type WebhookEventRow } from './webhook
 import type { ShownEvent } from './shown-event.type.ts';
 import { OtherEventType, type WebhookEventType } from './webhook-event.type.ts';
 
-/** Name of the log in cursors: one and the same wherever events are shown. */
+/** Name of the log in cursors: the same wherever events are shown. */
 const EVENT_ORDERING = 'webhookEvents';
 
-/** The caller's cursors of the log. */
+/** Returns the codec of the caller's cursors of the log. */
 function logCursors(context: RequestContext): ListCursors {
   return { cursors: cursorsOf(context, EVENT_ORDERING, [principalOf(context).partnerId]), isLog: true };
 }
 
-/** The cursor that says so. Where it is of no event, another UUID gives another cursor. */
+/** Returns the cursor of a position. Without an event, each UUID gives another cursor. */
 export function cursorOfPlace(context: RequestContext, place: StatedPlace, uuid = context.random.uuid()): string {
   return logCursors(context).cursors.encode(valuesOfPlace(place, uuid));
 }
 
-/** What a cursor of the caller says; undefined: it is none. */
+/** Reads a cursor of the caller; undefined if it is not valid. */
 export function placeStatedBy(context: RequestContext, cursor: string): StatedPlace | undefined {
   const values = logCursors(context).cursors.decode(cursor);
   return values === 'expired' || values === undefined ? undefined : placeIn(values);
@@ -50,7 +50,7 @@ export class WebhookEvents {
         if (Type === undefined) throw new Error(`No type is registered for the event ${row.name}.`);
         return new Type(row, () => cursorOf(row));
       },
-      // Positions never change: a cursor of the log serves under every filter, and where a subscription goes on.
+      // Positions never change: a cursor of the log is valid under every filter, and in subscriptions.
       isLog: true,
       check: async (context, given) => {
         await this.placeOf(context, given);
@@ -68,36 +68,36 @@ export class WebhookEvents {
   }
 
   /**
-   * Finds what a cursor of the caller leads to.
-   * @throws GraphQLError INVALID_CURSOR, CURSOR_FROM_LOST_FUTURE; CURSOR_EXPIRED where its key opens no more
+   * Finds the position that a cursor of the caller refers to.
+   * @throws GraphQLError INVALID_CURSOR, CURSOR_FROM_LOST_FUTURE; CURSOR_EXPIRED if its key is no longer accepted
    */
   placeOf(context: RequestContext, given: CursorArgument): Promise<CursorPlace> {
     return placeOfCursor(context, logCursors(context), given);
   }
 
-  /** The cursor of an event of the caller. */
+  /** Returns the cursor of an event of the caller. */
   cursorOf(context: RequestContext, { position, epoch }: WebhookEventRow): string {
     return logCursors(context).cursors.encode([String(position), String(epoch)]);
   }
 
-  /** A cursor of a place that the log has passed. It says when it was given: its age. */
+  /** Returns a cursor of a position that the log has passed. It contains when it was issued: its age. */
   async cursorAt(context: RequestContext, position: number): Promise<string> {
     const { epoch } = await findEnd(context.database, principalOf(context).partnerId);
     return cursorOfPlace(context, { position: String(position), epoch, givenAt: context.clock.now().toISOString() });
   }
 
-  /** A cursor of where the log ends now, also when the caller has no event yet. It says when it was given: its age. */
+  /** Returns a cursor of the log's current end, even if the caller has no event. It contains when it was issued. */
   async endCursor(context: RequestContext): Promise<string> {
     const { head, epoch } = await findEnd(context.database, principalOf(context).partnerId);
     return cursorOfPlace(context, { position: head, epoch, givenAt: context.clock.now().toISOString() });
   }
 
-  /** A cursor of what a restore has lost: of a position that no event of its epoch has. */
+  /** Returns a cursor of what a restore has lost: of a position that no event of its epoch has. */
   lostCursor(context: RequestContext, { epoch, position }: { epoch: number; position: string }): string {
     return cursorOfPlace(context, { position: String(Number(position) + 1), epoch: String(epoch), givenAt: null });
   }
 
-  /** The event at a position; undefined for those of others. */
+  /** Returns the event at a position; undefined for those of other partners. */
   at(context: RequestContext, position: string): Promise<WebhookEventType | undefined> {
     return this.batches(context).load(position);
   }

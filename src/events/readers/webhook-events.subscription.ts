@@ -19,12 +19,12 @@ import { WebhookEventType } from './webhook-event.type.ts';
 import { LiveEventsArgs } from './webhook-events.args.ts';
 import type { WebhookEvents } from './webhook-events.loader.ts';
 
-/** Who holds consumers, as a subscription asks for one. */
+/** Holds consumers for subscriptions. */
 export interface NamedConsumers {
-  /** @throws GraphQLError that says why the worker cannot have it */
+  /** @throws GraphQLError that explains why the worker cannot have it */
   hold(
     context: RequestContext,
-    asked: { readonly consumer: string; readonly worker: string },
+    requested: { readonly consumer: string; readonly worker: string },
     schema: GraphQLSchema,
   ): Promise<HeldConsumer>;
 }
@@ -53,9 +53,9 @@ export class WebhookEventsSubscription {
     @Ctx() context: RequestContext,
     @Info() { schema }: GraphQLResolveInfo,
   ): Promise<LogReader<LoggedEvent>> {
-    const asked = consumerOf(args);
-    if (asked !== undefined) {
-      const held = await this.needs.namedConsumers.hold(context, asked, schema);
+    const requested = consumerOf(args);
+    if (requested !== undefined) {
+      const held = await this.needs.namedConsumers.hold(context, requested, schema);
       return this.readFor(held, context);
     }
     const { filter, after } = args;
@@ -108,16 +108,16 @@ function expectYoung(context: RequestContext, capturedAt: string | null): void {
 }
 
 /**
- * The consumer that a subscription names, with its worker; undefined: none.
+ * Returns the consumer that a subscription names, with its worker; undefined: none.
  * @throws GraphQLError BAD_USER_INPUT
  */
 function consumerOf({ consumer, worker, after, filter }: LiveEventsArgs) {
   if (consumer == null) {
-    if (worker != null) throw badArgument('worker', 'worker goes with consumer: leave it out.');
+    if (worker != null) throw badArgument('worker', 'worker requires consumer: leave it out.');
     return undefined;
   }
-  if (worker == null) throw badArgument('worker', 'worker is missing: a consumer is held by one.');
-  if (after != null) throw badArgument('after', 'after is said by the consumer: leave it out.');
-  if (filter != null) throw badArgument('filter', 'filter is said by the consumer: leave it out.');
+  if (worker == null) throw badArgument('worker', 'worker is missing: it is required with consumer.');
+  if (after != null) throw badArgument('after', 'after is determined by the consumer: leave it out.');
+  if (filter != null) throw badArgument('filter', 'filter is determined by the consumer: leave it out.');
   return { consumer, worker };
 }

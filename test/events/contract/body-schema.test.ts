@@ -16,7 +16,7 @@ const definitions = shownEvents.map(({ definition }) => definition);
 const ajv = formats.default(new Ajv2020({ strict: true, allowUnionTypes: true }));
 const checks = new Map(definitions.map((event) => [event.name, ajv.compile(bodySchema(event))]));
 
-/** What a body breaks, nothing when it is as its schema says. */
+/** Returns the errors by the event's schema; an empty list if the body is valid. */
 function problemsOf(name: string, body: object): unknown {
   const check = checks.get(name);
   if (check === undefined) throw new Error(`${name} has no schema.`);
@@ -35,13 +35,13 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 describe('the JSON Schema of a body', () => {
-  test.each(definitions)('of $name fits its sample, and no sample of another event', (event) => {
+  test.each(definitions)('of $name accepts its sample, and no sample of another event', (event) => {
     expect(problemsOf(event.name, sampleBody(event))).toEqual([]);
     for (const other of definitions.filter(({ name }) => name !== event.name))
       expect(problemsOf(event.name, sampleBody(other))).not.toEqual([]);
   });
 
-  test('fits what is recorded, of every event', async () => {
+  test('accepts the recorded body of every event', async () => {
     const { webhookEventsCursor: after } = await gateway.data({ query: '{ webhookEventsCursor }' });
     await gateway.data({ query: CREATE_POCKET, variables: { input: pocketInput({ metadata: { team: 'a' } }) } });
     for (const rail of ['PIX', 'TED']) await simulateCashIn(gateway, cashInInput({ rail }));
@@ -56,7 +56,7 @@ describe('the JSON Schema of a body', () => {
     );
     for (const { name, payload } of events) {
       expect(problemsOf(name, payload)).toEqual([]);
-      // Nothing comes along that the schema does not tell of.
+      // The body has no members that the schema does not describe.
       const definition = definitions.find((event) => event.name === name);
       const data = (payload as { data: object }).data;
       expect(Object.keys(data).sort()).toEqual(Object.keys(definition?.data ?? {}).sort());

@@ -8,8 +8,9 @@ import { sharedGateway } from '../../support/worker-gateways.ts';
 import { eventually, type Gateway } from '../../support/gateway.ts';
 import { Receiver } from '../../support/receiver.ts';
 
-/** The schema of AsyncAPI documents, by those who define them. */
+/** The official JSON Schema of AsyncAPI documents. */
 const ASYNC_API = 'node_modules/@asyncapi/specs/schemas/3.0.0.json';
+const PIX = 'PIX_CASH_IN_WAS_CLEARED';
 const TYPES = '{ eventTypes { name context version description jsonSchema sample origin } }';
 const NAMES = '{ __type(name: "EventName") { enumValues { name } } }';
 
@@ -29,14 +30,14 @@ let types: readonly EventType[];
 
 beforeAll(async () => {
   [gateway, receiver] = await Promise.all([sharedGateway(), Receiver.start()]);
-  types = (await public_(TYPES)).eventTypes;
+  types = (await publicData(TYPES)).eventTypes;
 });
 afterAll(async () => {
   await gateway.stop();
   await receiver.stop();
 });
 
-async function public_(query: string) {
+async function publicData(query: string) {
   const { body } = await gateway.ask({ query, client: null });
   return body.data ?? {};
 }
@@ -48,7 +49,7 @@ async function file(path: string, headers = {}) {
 }
 
 describe('eventTypes', () => {
-  test('has each name but OTHER, with what its body holds', async () => {
+  test('list each name except OTHER, with its description', async () => {
     const values: { name: string }[] = (await gateway.data({ query: NAMES })).__type.enumValues;
     const names = values.map(({ name }) => name).filter((name) => name !== 'OTHER');
     expect(types.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
@@ -60,7 +61,7 @@ describe('eventTypes', () => {
     });
   });
 
-  test('has the schema that lies at its id, by which its sample is right', async () => {
+  test('have the schema that is served at its $id, and a sample that is valid by it', async () => {
     for (const { name, jsonSchema, sample } of types) {
       const path = `/events/schema/${name}.json`;
       expect(jsonSchema.$id).toBe(gateway.app.url + path);
@@ -75,14 +76,21 @@ describe('eventTypes', () => {
   });
 });
 
+interface AsyncMessage {
+  readonly contentType: string;
+  readonly payload: object;
+  readonly headers: object;
+  readonly examples: readonly { readonly payload: object }[];
+}
+
 interface AsyncApi {
   readonly components: {
-    readonly messages: Readonly<Record<string, { readonly payload: object; readonly headers: object }>>;
+    readonly messages: Readonly<Record<string, AsyncMessage>>;
   };
 }
 
 describe('/asyncapi.json', () => {
-  test('is right by the schema of AsyncAPI 3.0, and describes each event', async () => {
+  test('is valid by the schema of AsyncAPI 3.0, and describes each event', async () => {
     const { text } = await file('/asyncapi.json');
     const document = JSON.parse(text) as AsyncApi;
     const ajv = formats.default(new Ajv({ strict: false, meta: false, validateSchema: false }));
@@ -90,10 +98,11 @@ describe('/asyncapi.json', () => {
     check(document);
     expect(check.errors ?? []).toEqual([]);
     expect(check({ ...document, asyncapi: '2.6.0' })).toBe(false);
-    expect(Object.keys(document.components.messages)).toEqual(types.map(({ name }) => name));
+    const names = [...types.map(({ name }) => name), 'PING'];
+    expect(Object.keys(document.components.messages)).toEqual(names.flatMap((name) => [name, `${name}.CLOUDEVENTS`]));
   });
 
-  test('describes what a receiver gets, headers and body', async () => {
+  test('describes the headers and bodies that a receiver gets', async () => {
     for (const eventName of ['PIX_CASH_IN_WAS_RECEIVED', 'PIX_CASH_IN_WAS_CLEARED'])
       await createConfiguration(gateway, { eventName, uri: receiver.url('/all') });
     await cashIns(gateway, 2);
@@ -104,6 +113,31 @@ describe('/asyncapi.json', () => {
       const message = components.messages[String(headers['webhook-event'])];
       expect(ajv.validate(message?.payload ?? false, JSON.parse(String(body)))).toBe(true);
       expect(ajv.validate(message?.headers ?? false, { ...headers, publicKey: headers['publickey'] })).toBe(true);
+    }
+  });
+
+  test.each(['STANDARD', 'CLOUDEVENTS'])('describes a ping and a sample in the format %s', async (format) => {
+    const path = `/${format}`;
+    const { id } = await createConfiguration(gateway, { format, uri: receiver.url(path), eventName: PIX });
+    await gateway.data({
+      query: `mutation ($id: ID!) { pingWebhookConfiguration(id: $id) { __typename } }`,
+      variables: { id },
+    });
+    await gateway.data({
+      query: `mutation ($id: ID!, $name: EventName!) {
+        sendSampleEvent(configurationId: $id, name: $name) { __typename } }`,
+      variables: { id, name: PIX },
+    });
+    const calls = receiver.callsOf(path);
+    expect(calls.map(({ headers }) => headers['webhook-event'])).toEqual(['PING', PIX]);
+    const { components } = JSON.parse((await file('/asyncapi.json')).text) as AsyncApi;
+    const ajv = formats.default(new Ajv({ strict: true, allowUnionTypes: true }));
+    for (const { headers, body } of calls) {
+      const name = String(headers['webhook-event']);
+      const message = components.messages[format === 'STANDARD' ? name : `${name}.CLOUDEVENTS`];
+      expect(headers['content-type']).toContain(message?.contentType);
+      for (const payload of [JSON.parse(String(body)), message?.examples[0]?.payload])
+        expect([ajv.validate(message?.payload ?? false, payload), ajv.errors]).toEqual([true, null]);
     }
   });
 });

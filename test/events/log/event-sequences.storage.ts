@@ -20,7 +20,7 @@ afterAll(() => own.close());
 interface Recorded {
   readonly partnerId: string;
   readonly count: number;
-  /** When they occurred, in seconds from the first on: each of the others is so much later. */
+  /** Seconds from the occurrence of one event to the next; negative: the next one occurred earlier. */
   readonly stepSeconds: number;
 }
 
@@ -39,7 +39,7 @@ async function numberAll(): Promise<void> {
   while ((await own.database.transaction((sql) => numberEvents(sql))) > 0);
 }
 
-/** Each partner's positions in the order of the log, and whether each event has reached the highest instant so far. */
+/** Returns a partner's positions in the order of the log, and whether `reached_at` is the latest instant so far. */
 function placesOf(partnerId: string) {
   return own.sql<{ epoch: number; position: number; isReached: boolean }>(
     `select epoch, partner_position::int as "position",
@@ -53,7 +53,7 @@ function places(from: number, count: number) {
   return Array.from({ length: count }, (_, nth) => ({ epoch: 1, position: from + nth, isReached: true }));
 }
 
-test('events are numbered partner by partner, without gaps, over batches and whatever others do', async () => {
+test('events are numbered per partner, without gaps, across batches and whatever other partners do', async () => {
   await record({ partnerId: 'BETA_PAY', count: 2, stepSeconds: 1 });
   await record({ partnerId: 'ACME_PAY', count: BATCH_SIZE, stepSeconds: -1 });
   await record({ partnerId: 'BETA_PAY', count: 1, stepSeconds: 1 });
@@ -65,7 +65,7 @@ test('events are numbered partner by partner, without gaps, over batches and wha
   expect(await placesOf('BETA_PAY')).toEqual(places(1, 4));
 });
 
-test('an epoch is opened before anything is numbered in another database than the last time, and not in the same', async () => {
+test('an epoch opens before the first event is numbered in another database, and not in the same one', async () => {
   const epochs = () =>
     own.sql<object>('select epoch, opened_after::int as "openedAfter" from event_epoch order by epoch');
   const before = await epochs();
@@ -81,7 +81,7 @@ test('an epoch is opened before anything is numbered in another database than th
   expect((await placesOf('NOVA_PAY')).map(({ epoch }) => epoch)).toEqual([2, 2]);
 });
 
-test('an epoch of one partner is not that of others, and the next of everybody is above it', async () => {
+test('an epoch of one partner leaves those of others unchanged, and the next epoch of all is above it', async () => {
   const epochOf = async (partnerId: string) => (await placesOf(partnerId)).at(-1)?.epoch ?? 0;
   const recordBoth = async () => {
     for (const partnerId of ['NOVA_PAY', 'ZETA_PAY']) await record({ partnerId, count: 1, stepSeconds: 1 });
@@ -95,9 +95,9 @@ test('an epoch of one partner is not that of others, and the next of everybody i
   expect(await recordBoth()).toEqual([first + 4, first + 4]);
 });
 
-test('what a former release has stored is numbered in the order of the log, and the relay goes on from there', async () => {
-  const former = migrations.map(({ name }) => name).findLast((name) => name < NUMBERING) ?? '';
-  await rollBack(own.opened, former);
+test('events that an earlier release stored are numbered in the order of the log, and the relay continues from there', async () => {
+  const previous = migrations.map(({ name }) => name).findLast((name) => name < NUMBERING) ?? '';
+  await rollBack(own.opened, previous);
   await own.sql(`delete from event where partner_id = 'BETA_PAY' and position = (
     select min(position) from event where partner_id = 'BETA_PAY'
   )`);

@@ -18,14 +18,14 @@ import { forgetThePast } from '../../support/world.ts';
 
 const WRITERS = 48;
 const RELAYS = 3;
-/** That each event has messages for. */
+/** Each event has a message for each of them. */
 const CONFIGURATIONS = 3;
-/** On PostgreSQL: lives of each relay, all of which but the last end by SIGKILL. */
+/** On PostgreSQL: lives of each relay; all but the last end by SIGKILL. */
 const LIVES = 4;
 const LIFE_MS_MAX = 250;
-/** On PGlite, where all is one process: pockets in all. */
+/** On PGlite, where everything runs in one process: number of pockets. */
 const POCKETS_ON_PGLITE = 2_200;
-/** Events that wait before any relay begins: more than one batch, so that what it takes first matters. */
+/** Events that wait before any relay starts: more than one batch, so that it matters which it takes first. */
 const BACKLOG = 2_080;
 const ACCOUNTS = ['100001', '100003', '200001', '200002', '200003', '200005'];
 
@@ -52,7 +52,7 @@ afterAll(async () => {
   await databases.drop();
 });
 
-/** Writes into each event how many pockets of its account have committed before: seen under the account's lock. */
+/** Writes into each event how many pockets of its account were committed before, read under the account's lock. */
 const NUMBER_EVENTS = [
   `create function test_number_event() returns trigger language plpgsql as $$ begin
      new.body = jsonb_set(new.body::jsonb, '{metadata,nth}', to_jsonb((
@@ -64,8 +64,8 @@ const NUMBER_EVENTS = [
   `create trigger test_number_event before insert on outbox for each row execute function test_number_event()`,
 ];
 
-/** Creates pockets on one account while `goesOn` says so, and adds the numbers of those that were acknowledged. */
-async function write(accountNumber: string, acknowledged: string[], goesOn: () => boolean): Promise<void> {
+/** Creates pockets on one account while `isRunning`, and adds the numbers of those that were acknowledged. */
+async function write(accountNumber: string, acknowledged: string[], isRunning: () => boolean): Promise<void> {
   const dependencies = {
     ...{ database, clock: systemClock, random: systemRandom, cnpjMayHaveLetters: false },
     ...{ eventLog: eventLog(() => undefined), creations },
@@ -75,7 +75,7 @@ async function write(accountNumber: string, acknowledged: string[], goesOn: () =
     document: { value: '10020030240', type: 'CPF' },
     birthDate: '1990-01-31',
   } as const;
-  while (goesOn()) {
+  while (isRunning()) {
     const result = await createPocket(
       dependencies,
       { partnerId: 'ACME_PAY', companyKey: 'ACME_PAY', correlationId: randomUUID() },
@@ -121,7 +121,7 @@ const NEXT_POSITIONS = statement<{ position: number }>(
   'select position::int as "position" from event where position > $1 order by position limit 100',
 );
 
-/** The positions in the order in which a reader of the table meets them. */
+/** Returns the positions in the order in which a reader of the table sees them. */
 async function followPositions(isComplete: () => Promise<boolean>): Promise<number[]> {
   const seen: number[] = [];
   for (;;) {
@@ -133,7 +133,7 @@ async function followPositions(isComplete: () => Promise<boolean>): Promise<numb
   }
 }
 
-/** One relay after another on this database; each is killed at a random moment. */
+/** Runs one relay after another on this database; kills each but the last at a random moment. */
 async function relayAndDie(databaseUrl: string, random: () => number): Promise<void> {
   for (let life = 1; life < LIVES; life += 1) {
     const relay = relayProcess(databaseUrl);
@@ -166,7 +166,7 @@ const COUNT_TO_CAPTURE = statement<{ waiting: number }>(
   'select count(*)::int as "waiting" from event_capture',
 );
 
-/** Nothing leaves the queue here, whose key refuses a second message. Events are one partner's: both positions step alike. */
+/** Nothing leaves the queue here; its key refuses duplicates. All events are one partner's: positions step alike. */
 const COUNT_MESSAGES = statement(
   'test_count_captured',
   `select count(*)::int as "messages", count(distinct configuration_id)::int as "configurations",
@@ -186,15 +186,15 @@ async function race(random: () => number): Promise<{ acknowledged: string[]; see
     await eventually(() => Promise.resolve(acknowledged.length >= BACKLOG));
     await (url === undefined ? relayHere(isComplete) : relayAndDie(url, random));
   });
-  let goesOn = () => acknowledged.length < POCKETS_ON_PGLITE;
+  let isRunning = () => acknowledged.length < POCKETS_ON_PGLITE;
   if (url !== undefined) {
     let relaysLive = true;
-    goesOn = () => relaysLive;
+    isRunning = () => relaysLive;
     void Promise.allSettled(slots).then(() => (relaysLive = false));
   }
   await Promise.all(
     Array.from({ length: WRITERS }, (_, nth) =>
-      write(ACCOUNTS[nth % ACCOUNTS.length] ?? '', acknowledged, () => goesOn()),
+      write(ACCOUNTS[nth % ACCOUNTS.length] ?? '', acknowledged, () => isRunning()),
     ),
   );
   isWritten = true;
@@ -202,7 +202,7 @@ async function race(random: () => number): Promise<{ acknowledged: string[]; see
   return { acknowledged, seen, positions };
 }
 
-describe('the log of events, with 48 writers and relays that die', () => {
+describe('the event log, with 48 writers and relays that are killed', () => {
   test('shows each event once, without gaps, in the order of commits of its account, and queues its messages once', () =>
     withSeed(async (random) => {
       const [head] = await database.run(FIND_HEAD, []);

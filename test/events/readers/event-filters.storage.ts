@@ -9,6 +9,7 @@ import type { PageWindow } from '../../../src/platform/statements/page-window.ts
 import { rollBack } from '../../../src/platform/schema/migrate.ts';
 import { registeredStatements } from '../../../src/platform/statements/statement.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
+import { rowsReadOf, type PlanValue } from '../../support/plans.ts';
 import { withSeed } from '../../support/test-random.ts';
 import { forgetThePast } from '../../support/world.ts';
 
@@ -25,7 +26,7 @@ beforeAll(async () => {
   own = await OwnDatabase.open({ poolSize: 2 });
   await forgetThePast(own.opened);
   await own.sql('delete from partner_event_head');
-  // Every third of one account, every seventh of another, others of none; clocks differ by up to five minutes.
+  // A third of the events is of one account, a seventh of another, others of none; clocks differ by up to five minutes.
   await own.sql(
     `insert into outbox (event_id, partner_id, name, context, raw_name, entity_id, subject_id, account_id, idempotency_key,
        correlation_id, occurred_at, body)
@@ -41,7 +42,7 @@ beforeAll(async () => {
      from generate_series(1, ${EVENTS}) as nth`,
   );
   while ((await own.database.transaction((sql) => numberEvents(sql))) > 0);
-  // A place in the middle that is empty, as it may be where an event is kept longer than others.
+  // A gap in the middle, as there can be if an event is kept longer than others.
   await own.sql(`delete from event where partner_id = '${OWNER}' and partner_position between 3000 and 3050`);
   await own.sql(`delete from event where partner_id = '${OWNER}' and partner_position <= 10`);
   all = await storedEvents();
@@ -68,7 +69,7 @@ function storedEvents() {
 
 type Random = () => number;
 
-/** An instant around those of the events, or before and after all of them. */
+/** Returns an instant during the events, before all of them or after. */
 function anInstant(random: Random): string {
   return new Date(Date.parse('2026-11-20T11:50:00Z') + Math.floor(random() * (EVENTS + 1_800)) * 1_000).toISOString();
 }
@@ -82,12 +83,13 @@ function aFilter(random: Random): WebhookEventFilter {
     random() < 0.5 && { since: anInstant(random) },
     random() < 0.3 && { eventNames: pick(['TED_CASH_IN_WAS_CLEARED', 'PIX_CASH_IN_WAS_CLEARED', 'OTHER']) },
     random() < 0.3 && { contexts: pick(['PIX', 'TED', 'CUSTOMER']) },
-    random() < 0.1 && { rawNames: pick(['ANOTHER', 'PIX_CASH_IN_WAS_CLEARED']) },
+    random() < 0.3 && { rawNames: pick(['ANOTHER', 'PIX_CASH_IN_WAS_CLEARED', 'TED_CASH_IN_WAS_CLEARED']) },
+    random() < 0.2 && { rawContexts: pick(['Pix', 'Ted', 'Unknown']) },
   );
 }
 
 describe('pages of filtered events', () => {
-  test('have what a sorted copy has, whatever is combined, from either end and between cursors', () =>
+  test('equal a filtered copy, for any combination, from either end and between cursors', () =>
     withSeed(async (random) => {
       for (let round = 0; round < ROUNDS; round += 1) {
         const filter = aFilter(random);
@@ -110,7 +112,7 @@ describe('pages of filtered events', () => {
       }
     }));
 
-  test('have the same in total, and beyond a cursor', () =>
+  test('have the same total as such a copy, and detect events beyond a cursor', () =>
     withSeed(async (random) => {
       for (let round = 0; round < 20; round += 1) {
         const values = filterValues(aFilter(random));
@@ -124,45 +126,25 @@ describe('pages of filtered events', () => {
     }));
 });
 
-interface PlanNode {
-  readonly 'Relation Name'?: string;
-  readonly 'Actual Rows': number;
-  readonly 'Actual Loops': number;
-  readonly 'Rows Removed by Filter'?: number;
-  readonly Plans?: readonly PlanNode[];
-}
-
-/** Rows of the log that a plan has read. */
-function rowsRead(node: PlanNode): number {
-  const { 'Actual Loops': loops, 'Actual Rows': rows, 'Rows Removed by Filter': removed = 0 } = node;
-  const below = (node.Plans ?? []).reduce((sum, plan) => sum + rowsRead(plan), 0);
-  return below + (node['Relation Name'] === 'event' ? loops * (rows + removed) : 0);
-}
-
 interface ExplainedRead {
-  /** Of the registered statement. */
+  /** Name of the registered statement. */
   readonly name: string;
-  /** Of its parameters, in their order. */
-  readonly given: readonly (string | number | readonly string[])[];
+  /** Values of its parameters, in order. */
+  readonly given: readonly PlanValue[];
 }
 
-/** Rows of the log that a read which was asked for has read. */
-async function rowsReadBy({ name, given }: ExplainedRead): Promise<number> {
+/** Counts the rows of the log that a statement reads with these values. */
+function rowsReadBy({ name, given }: ExplainedRead): Promise<number> {
   const text = [...registeredStatements()].find(([registered]) => registered === name)?.[1] ?? '';
-  const literal = (item: unknown) => (Array.isArray(item) ? `'{${item.join(',')}}'` : `'${String(item)}'`);
-  const asked = text.replaceAll(/\$(\d+)/g, (_, nth) => literal(given[Number(nth) - 1]));
-  const [explained] = await own.sql<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
-    `explain (analyze, timing off, format json) ${asked}`,
-  );
-  return rowsRead(explained?.['QUERY PLAN'][0].Plan ?? { 'Actual Rows': Infinity, 'Actual Loops': 1 });
+  return rowsReadOf(own, ['event'], { text, values: given });
 }
 
 const LATE = '2026-11-20T15:00:00Z';
-/** Of an event that comes long before. */
+/** Key of an event long before that instant. */
 const EARLY_KEY = '100';
 const LATE_KEY = '9000';
 
-/** Each with how many rows of the log it may read: of those of a page, of each value, or of where clocks differ. */
+/** Filters, each with a bound on the rows it reads: those of a page, of each value, or of where clocks differ. */
 const READS: readonly (readonly [string, object, number])[] = [
   ['entityIds', { entityIds: ['E0', 'RARE', 'nobody'] }, 70],
   ['accountNumbers', { accountNumbers: ['200001', '200002'] }, 70],
@@ -172,10 +154,13 @@ const READS: readonly (readonly [string, object, number])[] = [
   ['eventNames', { eventNames: ['TED_CASH_IN_WAS_CLEARED', 'OTHER'] }, 120],
   ['contexts', { contexts: ['TED'] }, 120],
   ['eventNames since', { eventNames: ['OTHER'], since: LATE }, 120],
+  ['rawNames', { rawNames: ['ANOTHER', 'NEVER_HEARD_OF'] }, 120],
+  ['rawNames of a name of ours', { rawNames: ['TED_CASH_IN_WAS_CLEARED'] }, 120],
+  ['rawContexts', { rawContexts: ['Ted', 'Never heard of'] }, 120],
   ['eventNames of another context', { eventNames: ['OTHER'], contexts: ['CUSTOMER'] }, 50],
 ];
 
-describe.each(READS)('what is found by %s', (_name, filter, most) => {
+describe.each(READS)('events that are filtered by %s', (_name, filter, most) => {
   const values = filterValues(Object.assign(new WebhookEventFilter(), filter));
   const present = values.flatMap((value, nth) => (value === null ? [] : [{ value, name: `f${nth}` }]));
   const read = (kind: string, given: ExplainedRead['given'], bounds: readonly string[]) =>
@@ -190,7 +175,7 @@ describe.each(READS)('what is found by %s', (_name, filter, most) => {
     await own.sql('analyze event');
   });
 
-  test('is read as a page without more of the log than it has, from either end, and after an early place', async () => {
+  test('are read as a page without the rest of the log, from either end, and after an early cursor', async () => {
     await page({ backward: false, after: undefined, before: undefined });
     expect(await read('first', [[OWNER], SIZE + 1], [])).toBeLessThan(most);
     await page({ backward: false, after: [EARLY_KEY], before: undefined });
@@ -199,7 +184,7 @@ describe.each(READS)('what is found by %s', (_name, filter, most) => {
     expect(await read('last_before', [[OWNER], SIZE + 1], [LATE_KEY])).toBeLessThan(most);
   });
 
-  test('is looked for beyond a page, and counted after a place, without the rest of the log', async () => {
+  test('are detected beyond a page, and counted after a cursor, without the rest of the log', async () => {
     await eventsOfPartner.reachesBeyond(own.database, OWNER, { bound: 'after', key: [LATE_KEY] }, values);
     expect(await read('beyond_after', [OWNER], [LATE_KEY])).toBeLessThan(most);
     await eventsOfPartner.countAfter(own.database, OWNER, { key: [EARLY_KEY], max: SIZE }, values);
@@ -207,13 +192,13 @@ describe.each(READS)('what is found by %s', (_name, filter, most) => {
   });
 });
 
-test('what a former release has stored is known by its account', async () => {
+test('events that an earlier release stored have their account', async () => {
   const world = await OwnDatabase.open();
   const accounts = () => world.sql<{ of: string | null }>('select account_id as "of" from event order by position');
   const before = await accounts();
   expect(before.filter(({ of }) => of !== null).length).toBeGreaterThan(before.length / 2);
-  const former = migrations.map(({ name }) => name).findLast((name) => name < FILTERS) ?? '';
-  await rollBack(world.opened, former);
+  const previous = migrations.map(({ name }) => name).findLast((name) => name < FILTERS) ?? '';
+  await rollBack(world.opened, previous);
   await world.opened.orm.migrator.up();
   expect(await accounts()).toEqual(before);
   await world.close();

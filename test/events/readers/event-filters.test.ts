@@ -40,8 +40,8 @@ async function names(filter: object): Promise<string[]> {
 const POCKET = 'POCKET_ACCOUNT_WAS_CREATED';
 const PIX = ['PIX_CASH_IN_WAS_RECEIVED', 'PIX_CASH_IN_WAS_CLEARED'];
 
-describe('a filter of events', () => {
-  test('finds what happened to an entity, and to the pockets and the money of accounts', async () => {
+describe('an event filter', () => {
+  test('finds the events of an entity, and of the pockets and payments of accounts', async () => {
     expect((await page({ entityIds: [pockets.ofSecond] })).nodes).toMatchObject([{ entityId: pockets.ofSecond }]);
     expect(await names({ accountNumbers: ['200001'] })).toEqual([POCKET, ...PIX]);
     expect(await names({ accountNumbers: ['200002', '999999'] })).toEqual([POCKET]);
@@ -51,7 +51,7 @@ describe('a filter of events', () => {
     expect((await page({ accountNumbers: ['200001'] }, 'beta-pay')).totalCount).toBe(0);
   });
 
-  test('finds what occurred since an instant, that one included, in whatever offset it is written', async () => {
+  test('finds events since an instant, inclusive, with any UTC offset', async () => {
     const occurredAt = (await page({})).nodes[2]?.occurredAt ?? '';
     const later = new Date(Date.parse(occurredAt) + 1).toISOString();
     expect(await names({ since: occurredAt })).toEqual(PIX);
@@ -66,10 +66,10 @@ describe('a filter of events', () => {
     ['entityIds', Array.from({ length: 101 }, (_, nth) => String(nth)), 'at most 100'],
     ['entityIds', [''], '1 to 100 characters'],
     ['accountNumbers', ['1'.repeat(101)], '1 to 100 characters'],
-  ])('of %s that are too many or too long is BAD_USER_INPUT there', async (field, values, said) => {
+  ])('of %s that are too many, empty or too long is BAD_USER_INPUT', async (field, values, text) => {
     const { body } = await gateway.ask({ query: PAGE, variables: { filter: { [field]: values } } });
     expect(body.errors).toMatchObject([
-      { message: expect.stringContaining(said), extensions: { code: 'BAD_USER_INPUT', argument: `filter.${field}` } },
+      { message: expect.stringContaining(text), extensions: { code: 'BAD_USER_INPUT', argument: `filter.${field}` } },
     ]);
     const socket = await socketOf(gateway);
     const refused = await socket.next('error', socket.subscribe(LIVE_EVENTS, { filter: { [field]: values } }));
@@ -77,20 +77,20 @@ describe('a filter of events', () => {
   });
 
   test.each(['2026-02-30T00:00:00Z', '2026-11-20', 'yesterday', '2026-11-20T12:00:00', '0000-01-01T00:00:00Z', ''])(
-    'takes no %j for an instant',
+    'rejects %j as an instant',
     async (since) => {
       const { body } = await gateway.ask({ query: PAGE, variables: { filter: { since } } });
       expect(body.errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }]);
     },
   );
 
-  test('holds for live events too, also of an account that is opened later', async () => {
+  test('applies to live events too, also for an account that is opened later', async () => {
     const socket = await socketOf(gateway);
     const since = new Date(gateway.clock.now().getTime() - 1_000).toISOString();
     const filter = { accountNumbers: [LATER_NUMBER, '200003'], contexts: ['PIX'], since };
     const live = socket.subscribe(LIVE_EVENTS, { filter });
     const others = socket.subscribe(LIVE_EVENTS, { filter: { entityIds: ['nothing'] } });
-    // Whoever is answered after them begins after them.
+    // Once this is answered, both subscriptions have started.
     await socket.run('{ webhookEvents(first: 1) { nodes { id } } }');
     await sql(
       gateway,

@@ -11,7 +11,7 @@ import { buildServer, TestProcess } from '../../support/process.ts';
 import { withSeed } from '../../support/test-random.ts';
 import { serverUrl, TestDatabases } from '../../support/test-database.ts';
 
-/** Events in all; TEST_LIVE_EVENTS=100000 makes the long proof of it. */
+/** Number of events; `TEST_LIVE_EVENTS=100000` for a long run. */
 const EVENTS = Number(process.env['TEST_LIVE_EVENTS'] ?? 4_000);
 const TIMEOUT_MS = 120_000 + EVENTS * 10;
 const LIFE_MS_MAX = 1_500;
@@ -37,7 +37,7 @@ const RECORD = `
     nth::text, gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), now(), '{"data": {}}'
   from generate_series($1::int, $2::int) as nth`;
 
-/** Records events in many small transactions, some at a time, as fast as the log is read. */
+/** Records events in many small transactions, some of them concurrently, about as fast as the log is read. */
 async function record(url: string, random: () => number): Promise<void> {
   const pool = new pg.Pool({ connectionString: url, max: 4 });
   pool.on('error', () => undefined);
@@ -47,7 +47,7 @@ async function record(url: string, random: () => number): Promise<void> {
       const from = recorded + 1;
       recorded = Math.min(EVENTS, recorded + 1 + Math.floor(random() * 9));
       const to = recorded;
-      // The database is restarted under it, too.
+      // Retried on any error.
       await eventually(() =>
         pool.query(RECORD, [from, to]).then(
           () => true,
@@ -61,7 +61,7 @@ async function record(url: string, random: () => number): Promise<void> {
   await pool.end();
 }
 
-/** A client of the stock kind that resumes, and what it has been shown. */
+/** Returns a stock client of graphql-ws that resumes, and what it receives. */
 function follow(proxy: CuttingProxy, token: () => Promise<string>) {
   const stock = createClient({
     url: `ws://127.0.0.1:${proxy.port}/graphql`,
@@ -94,11 +94,11 @@ interface Cluster {
   api: GatewayProcess;
 }
 
-/** Kills the process that serves, and the worker, at random moments; others take their places. */
-async function killAtRandom(cluster: Cluster, random: () => number, goesOn: () => boolean): Promise<void> {
+/** Kills the API process and the worker at random moments, and replaces them. */
+async function killAtRandom(cluster: Cluster, random: () => number, isRunning: () => boolean): Promise<void> {
   let kills = 0;
   let worker = await supervised({ ...cluster.environment, ROLES: 'worker' });
-  while (goesOn() || kills < KILLS_MIN) {
+  while (isRunning() || kills < KILLS_MIN) {
     await wait(random() * LIFE_MS_MAX);
     if (random() < 0.6) {
       await cluster.api.process.end('SIGKILL');
@@ -112,7 +112,7 @@ async function killAtRandom(cluster: Cluster, random: () => number, goesOn: () =
   }
 }
 
-/** A start whose sessions the database ends may end too: a subscriber over it starts it once more. */
+/** Starts a gateway, once more if that fails because the database ends its sessions: as a supervisor would. */
 async function supervised(environment: Readonly<Record<string, string>>): Promise<GatewayProcess> {
   try {
     return await GatewayProcess.start(environment);
@@ -130,7 +130,7 @@ onPostgreSql.each([
   ['NATS', { NATS_URL }],
 ])('live events, woken through %s', (_bus, bus: Readonly<Record<string, string>>) => {
   test(
-    'reach a client that resumes each once and in order, while servers are killed, ways are cut and sessions end',
+    'reach a resuming client once each and in order, while servers are killed, connections cut and sessions ended',
     () =>
       withSeed(async (random) => {
         const url = (await databases.createWithWorld()) ?? '';
@@ -178,7 +178,7 @@ onPostgreSql.each([
         expect(seen).toEqual(expected);
         expect(seen.length).toBeGreaterThan(EVENTS / 2);
         stop();
-        // It may be on its way to a connection that nobody wants any more.
+        // It may still be connecting.
         await Promise.resolve(stock.dispose()).catch(() => undefined);
         proxy.close();
         await own.end();

@@ -27,8 +27,8 @@ afterAll(async () => {
   await receiver.stop();
 });
 
-/** Records an event as nobody here can raise it. */
-async function happen({ name, context, rawName, rawContext }: typeof REFUND | typeof BOLETO): Promise<string> {
+/** Records an event that the gateway itself never raises. */
+async function record({ name, context, rawName, rawContext }: typeof REFUND | typeof BOLETO): Promise<string> {
   const entityId = randomUUID();
   await sql(
     gateway,
@@ -43,7 +43,7 @@ async function happen({ name, context, rawName, rawContext }: typeof REFUND | ty
   return entityId;
 }
 
-function wanted(path: string, changes: object) {
+function configure(path: string, changes: object) {
   const rest = { name: path, publicKey: 'pk', uri: receiver.url(path), context: 'PIX', eventName: 'OTHER' };
   return createConfiguration(gateway, { ...rest, ...changes });
 }
@@ -68,22 +68,22 @@ describe('an event that the gateway does not know', () => {
   let live: unknown;
 
   beforeAll(async () => {
-    await wanted('/refunds', { rawEventNames: ['PIX_CHARGE_WAS_MADE', REFUND.rawName] });
-    await wanted('/boletos', { context: 'OTHER', rawContext: 'Boleto', rawEventNames: [BOLETO.rawName] });
-    await wanted('/others', { rawEventNames: [BOLETO.rawName] });
-    await wanted('/elsewhere', { context: 'OTHER', rawContext: 'boleto', rawEventNames: [BOLETO.rawName] });
+    await configure('/refunds', { rawEventNames: ['PIX_CHARGE_WAS_MADE', REFUND.rawName] });
+    await configure('/boletos', { context: 'OTHER', rawContext: 'Boleto', rawEventNames: [BOLETO.rawName] });
+    await configure('/others', { rawEventNames: [BOLETO.rawName] });
+    await configure('/elsewhere', { context: 'OTHER', rawContext: 'boleto', rawEventNames: [BOLETO.rawName] });
     const socket = await socketOf(gateway, CLIENT);
     const { webhookEventsCursor: after } = await gateway.data({ query: '{ webhookEventsCursor }', client: CLIENT });
     const others = `webhookEvents(after: $after, filter: { eventNames: [OTHER] })`;
     const id = socket.subscribe(`subscription ($after: String) { ${others} { ${FIELDS} } }`, { after });
-    refund = await happen(REFUND);
-    boleto = await happen(BOLETO);
+    refund = await record(REFUND);
+    boleto = await record(BOLETO);
     await eventually(() => Promise.resolve(socket.messages('next', id).length >= 2));
     live = socket.messages('next', id).map(({ payload }) => payload.data.webhookEvents);
     await eventually(async () => (await messages({ eventName: 'OTHER' })).totalCount === 2);
   });
 
-  test('is an OtherEvent by its own name, with all that its body has', async () => {
+  test('is an OtherEvent with its own name and its whole body', async () => {
     const logged = await events({ eventNames: ['OTHER'] });
     expect(logged).toEqual(live);
     expect(logged).toMatchObject([
@@ -127,7 +127,7 @@ describe('an event that the gateway does not know', () => {
     expect(totalCount).toBe(contexts.length);
   });
 
-  test('is sent to those who want its name in its context, under OTHER, to the letter', async () => {
+  test('is sent unchanged, as OTHER, to configurations that want its name in its context', async () => {
     const [sent] = receiver.callsOf('/refunds');
     expect(sent?.headers).toMatchObject({ 'webhook-event': 'OTHER', 'webhook-context': 'Pix' });
     expect(sent?.body.toString()).toBe(`{"name":"PIX_REFUND_WAS_RECEIVED","entityId":"${refund}","amount":1.10}`);
@@ -136,7 +136,7 @@ describe('an event that the gateway does not know', () => {
     await expectExactTallies(gateway.app.database.entityManager);
   });
 
-  test('is found over REST by its own names, and by Other', async () => {
+  test('is found over REST by its own name and context, and by those of OTHER', async () => {
     const today = gateway.clock.now().toISOString().slice(0, 10);
     const path = `GET /webhooks/processed-messages?startDate=${today}&endDate=${today}`;
     for (const query of [`eventName=${REFUND.rawName}`, 'eventName=OTHER&context=Pix']) {
@@ -153,8 +153,8 @@ describe('an event that the gateway does not know', () => {
 describe('a configuration for OTHER events', () => {
   const shown = { rawEventNames: ['A'], rawContext: 'Cards', context: 'OTHER', eventName: 'OTHER' };
 
-  test('shows the names that it wants, and takes others', async () => {
-    const { configuration } = await wanted('/cards', shown);
+  test('shows its raw names, and accepts others in an update', async () => {
+    const { configuration } = await configure('/cards', shown);
     await updateConfiguration(gateway, { id: configuration.id, rawEventNames: ['B', 'C'] });
     const query = `query ($id: ID!) { node(id: $id) { ... on WebhookConfiguration { rawEventNames rawContext context eventName } } }`;
     const { node } = await gateway.data({ query, variables: { id: configuration.id }, client: CLIENT });
@@ -176,12 +176,12 @@ describe('a configuration for OTHER events', () => {
     [{ rawEventNames: ['A'], context: 'OTHER', rawContext: 'x'.repeat(51) }, 'rawContext'],
     [{ eventName: 'PIX_CASH_IN_WAS_CLEARED', context: 'OTHER', rawContext: 'Pix!' }, 'context'],
   ])('is refused with %j', async (changes, path) => {
-    const { code, violations } = await wanted('/refused', changes);
+    const { code, violations } = await configure('/refused', changes);
     expect([code, violations]).toEqual(['INVALID_PARAMETER', [{ path: [path], message: expect.any(String) }]]);
   });
 
-  test('of a name that the gateway knows has that name only', async () => {
-    const { configuration } = await wanted('/known', { eventName: 'PIX_CASH_IN_WAS_CLEARED' });
+  test('of a name that the gateway knows accepts no raw names', async () => {
+    const { configuration } = await configure('/known', { eventName: 'PIX_CASH_IN_WAS_CLEARED' });
     const input = { id: configuration.id, rawEventNames: ['A'] };
     expect(await updateConfiguration(gateway, input)).toMatchObject({ violations: [{ path: ['rawEventNames'] }] });
   });

@@ -9,13 +9,13 @@ import { logOf } from '../../support/live-events.ts';
 import { OwnServer, programs } from '../../support/own-server.ts';
 import { CREATE_POCKET, pocketInput, setPocketLimit } from '../../support/pockets.ts';
 
-/** Pockets that are created between two restarts, at least. */
+/** Least number of pockets created between two restarts. */
 const POCKETS = 15;
 const WRITERS = 3;
-/** How soon after its servers are back the gateway writes again, in milliseconds (reliability). */
+/** Longest time until the gateway writes again after its servers are back, in milliseconds (reliability). */
 const RECOVERY_MS_MAX = 5_000;
 
-/** What an event leads to is read from storage while it is shown. */
+/** The pocket of an event is read from storage when the event is shown. */
 const SUBSCRIPTION = `subscription ($after: String) {
   webhookEvents(after: $after) { cursor entityId ... on PocketAccountWasCreatedEvent { pocket { label } } }
 }`;
@@ -32,7 +32,7 @@ afterEach(async () => {
   for (const server of started.splice(0)) await server.remove();
 });
 
-/** Creates pockets one after the other, each with its key until it is acknowledged. */
+/** Creates pockets one after the other, and retries each with its key until it is acknowledged. */
 class Writer {
   readonly acknowledged: string[] = [];
   readonly unexpected: unknown[] = [];
@@ -63,7 +63,7 @@ class Writer {
   }
 }
 
-/** A partner's client that follows the log, and what it was shown. */
+/** Starts a partner's client that follows the log; returns what it receives. */
 function follow(from: Gateway, after: string) {
   const stock = createClient({
     url: `${from.app.url.replace('http', 'ws')}/graphql`,
@@ -122,7 +122,7 @@ withPrograms(`live events${missing.map(([name]) => `, for which ${name} is not i
         await server.end(signal);
         await server.start();
         const readyAtMs = performance.now();
-        // One of each writer may have been acknowledged before.
+        // One pocket of each writer may have been committed before.
         await more(WRITERS + 1);
         recoveriesMs.push(performance.now() - readyAtMs);
         await more(POCKETS);

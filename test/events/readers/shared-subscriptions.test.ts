@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 describe('subscribers of one view', () => {
-  test('share one execution of each event, and read it once, whatever their number', async () => {
+  test('share one execution and one read of each event, whatever their number', async () => {
     const sockets = await Promise.all(Array.from({ length: 10 }, () => socketOf(gateway)));
     const query =
       'subscription Shared { webhookEvents { entityId ... on PocketAccountWasCreatedEvent { pocket { label } } } }';
@@ -41,19 +41,19 @@ describe('subscribers of one view', () => {
     }
   });
 
-  test('of two tokens see no more than each allows: one without the scope is refused where the other is served', async () => {
+  test('with different tokens see only what each allows: one without the scope is refused', async () => {
     const query = 'subscription { webhookEvents { ... on PocketAccountWasCreatedEvent { pocket { label } } } }';
-    const [full, poor] = [await socketOf(gateway), await socketOf(gateway, 'acme-pay', 'webhook.read')];
+    const [full, limited] = [await socketOf(gateway), await socketOf(gateway, 'acme-pay', 'webhook.read')];
     await live(gateway, full, query.replace('{ ...', '{ entityId ...'));
-    const id = poor.subscribe(query);
-    expect((await poor.next('error', id)).payload).toMatchObject([
+    const id = limited.subscribe(query);
+    expect((await limited.next('error', id)).payload).toMatchObject([
       { extensions: { code: 'FORBIDDEN', requiredScopes: ['pocket.read', 'webhook.read'] } },
     ]);
   });
 });
 
 describe('a subscription', () => {
-  test('over HTTP is told where it is served', async () => {
+  test('over HTTP is refused with a reference to WebSocket', async () => {
     const { status, body } = await gateway.ask({ query: 'subscription { webhookEvents { id } }' });
     expect([status, body.errors?.[0]]).toMatchObject([
       400,

@@ -26,7 +26,7 @@ let backlog: { cursor: string; entityId: string }[];
 beforeAll(async () => {
   gateway = await sharedGateway();
   await setPocketLimit(gateway, '200001', 1_000_000);
-  // The sandbox world has events of its own, some of them too old to go on from.
+  // The sandbox world has events of its own, some of them too old to continue from.
   const seeded = (await logOf(gateway)).length;
   await happenOften(gateway, BACKLOG);
   backlog = await eventually(async () => {
@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 describe('a live event', () => {
-  test('is the one that the query shows, with what it leads to', async () => {
+  test('equals the event in the query, with its related objects', async () => {
     const socket = await socketOf(gateway);
     const id = await live(gateway, socket, `subscription { webhookEvents { ${EVERYTHING} } }`);
     const number = await happen(gateway);
@@ -50,7 +50,7 @@ describe('a live event', () => {
     expect(payload).toEqual({ data: { webhookEvents: webhookEvents.nodes[0] } });
   });
 
-  test('comes only of names and contexts that are asked for', async () => {
+  test('is sent only for the names and contexts of the filter', async () => {
     const socket = await socketOf(gateway);
     const all = await live(gateway, socket);
     const subscribe = (filter: object) => socket.subscribe(LIVE_EVENTS, { filter, after: backlog.at(-1)?.cursor });
@@ -65,7 +65,7 @@ describe('a live event', () => {
     expect(others.flatMap((id) => shown(socket, id))).toEqual([]);
   });
 
-  test('is shown to its own partner alone', async () => {
+  test('is shown to its own partner only', async () => {
     const [own, foreign] = [await socketOf(gateway), await socketOf(gateway, 'beta-pay')];
     const foreignId = foreign.subscribe(LIVE_EVENTS);
     const id = await live(gateway, own);
@@ -78,12 +78,12 @@ describe('a live event', () => {
   });
 });
 
-describe('after a cursor', () => {
+describe('a subscription after a cursor', () => {
   test.each([
     ['the first event', 0],
-    ['an event within', 57],
+    ['an event in between', 57],
     ['the last event', -1],
-  ])('of %s everything behind it comes, then what happens, in one order and once', async (_place, index) => {
+  ])('of %s receives all later events, stored and live, once and in order', async (_place, index) => {
     const socket = await socketOf(gateway);
     const id = socket.subscribe(LIVE_EVENTS, { after: backlog.at(index)?.cursor });
     await happenOften(gateway, 20);
@@ -95,7 +95,7 @@ describe('after a cursor', () => {
     expect(shown(socket, id)).toEqual(log.map(({ entityId }) => entityId));
   });
 
-  test('as a live event gave it, the stream goes on where another ended', async () => {
+  test('of a live event continues where another stream ended', async () => {
     const [first, second] = [await socketOf(gateway), await socketOf(gateway)];
     const firstId = await live(gateway, first);
     await happenOften(gateway, 10);
@@ -112,7 +112,7 @@ describe('after a cursor', () => {
     expect(nodes.map(({ entityId }) => entityId)).toEqual(shown(first, firstId).slice(9));
   });
 
-  test('of the end of the log only what happens later comes, in pages too', async () => {
+  test('of the end of the log receives only later events, and so do pages', async () => {
     const { webhookEventsCursor: after } = await gateway.data({ query: '{ webhookEventsCursor }' });
     const number = await happen(gateway);
     const socket = await socketOf(gateway);
@@ -135,17 +135,17 @@ describe('after a cursor', () => {
   };
 
   test.each([['nonsense'], [''], ['WyIxIl0AAAAAAAAAAAAAAAA']])(
-    'that is none, such as %j, it is INVALID_CURSOR',
+    'that is invalid, such as %j, is INVALID_CURSOR',
     async (after) => {
       expect(await refused(after)).toMatchObject([{ extensions: { code: 'INVALID_CURSOR', argument: 'after' } }]);
     },
   );
 
-  test('of another partner it is INVALID_CURSOR', async () => {
+  test('of another partner is INVALID_CURSOR', async () => {
     expect(await refused(backlog[3]?.cursor, 'beta-pay')).toMatchObject([{ extensions: { code: 'INVALID_CURSOR' } }]);
   });
 
-  test('of another connection it is INVALID_CURSOR', async () => {
+  test('of another connection is INVALID_CURSOR', async () => {
     const query = '{ paymentAccounts(first: 1) { pageInfo { endCursor } } }';
     const { paymentAccounts } = await gateway.data({ query });
     expect(await refused(paymentAccounts.pageInfo.endCursor)).toMatchObject([
@@ -156,8 +156,8 @@ describe('after a cursor', () => {
 
 describe('the age of a cursor', () => {
   test.each([
-    ['serves for 30 days', 30 * 86_400 - 60, undefined],
-    ['is CURSOR_EXPIRED from then on', 30 * 86_400 + 60, 'CURSOR_EXPIRED'],
+    ['can be 30 days', 30 * 86_400 - 60, undefined],
+    ['leads to CURSOR_EXPIRED beyond that', 30 * 86_400 + 60, 'CURSOR_EXPIRED'],
   ])('%s', async (_case, seconds, code) => {
     gateway.clock.advance(seconds);
     gateway.forgetTokens();
@@ -174,14 +174,14 @@ describe('the age of a cursor', () => {
     }
   });
 
-  test('of the end of the log is counted from when it was given, however long nothing has happened', async () => {
+  test('of the end of the log counts from when it was issued, even if the last event was long before', async () => {
     gateway.clock.advance(40 * 86_400);
     gateway.forgetTokens();
     try {
       const { webhookEventsCursor: after } = await gateway.data({ query: '{ webhookEventsCursor }' });
       const socket = await socketOf(gateway);
       const id = socket.subscribe(LIVE_EVENTS, { after });
-      await socket.run('{ __typename }');
+      await socket.run('{ webhookEventsCursor }');
       expect(socket.messages('error', id)).toEqual([]);
       gateway.clock.advance(31 * 86_400);
       gateway.forgetTokens();
@@ -194,7 +194,7 @@ describe('the age of a cursor', () => {
     }
   });
 
-  test('does not matter to pages: CURSOR_EXPIRED leads to the query, and from there on live', async () => {
+  test('does not matter in pages', async () => {
     gateway.clock.advance(40 * 86_400);
     gateway.forgetTokens();
     try {

@@ -2,6 +2,7 @@ import { createHmac, hash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { openSecretBox } from '../../../src/composition/services.ts';
 import { readStorageConfig } from '../../../src/config/storage.ts';
+import { CursorKeys } from '../../../src/platform/cursors/cursor-keys.ts';
 import { rotateCursorKey, forgetClosedKeys } from '../../../src/platform/cursors/rotate-cursor-key.ts';
 import { Database } from '../../../src/platform/database/database.ts';
 import { cashIns, createConfiguration, sql } from '../../support/webhooks.ts';
@@ -10,11 +11,13 @@ import { socketOf } from '../../support/live-events.ts';
 import { TestSocket } from '../../support/socket.ts';
 import { forgetThePast } from '../../support/world.ts';
 
+/** In milliseconds. Short, since the test changes keys as another process would. */
+const LOOK_FOR_OTHERS_MS = 50;
 const EVENTS = 4;
-/** What the busy partner does between any two events of the other. */
+/** Cash-ins of the busy partner between any two of the other. */
 const NOISE = 9;
-/** As many as a document may ask for. */
-const ASKED_AT_ONCE = 10;
+/** As many as one document can request. */
+const ALIASES = 10;
 const LOG =
   '{ webhookEvents(first: 100) { totalCount edges { cursor node { cursor sequence } } pageInfo { endCursor } } }';
 const AFTER = 'query ($after: String) { webhookEvents(after: $after) { nodes { sequence } } }';
@@ -22,7 +25,7 @@ const AFTER = 'query ($after: String) { webhookEvents(after: $after) { nodes { s
 let gateway: Gateway;
 
 beforeAll(async () => {
-  gateway = await Gateway.start();
+  gateway = await Gateway.start({ lookForOthersMs: LOOK_FOR_OTHERS_MS });
   await forgetThePast(gateway.app.database);
   await sql(gateway, 'delete from partner_event_head');
   await createConfiguration(gateway, { uri: 'http://127.0.0.1:9/' });
@@ -50,7 +53,7 @@ async function log(): Promise<Log> {
   return (await gateway.data({ query: LOG, client: 'beta-pay' })).webhookEvents;
 }
 
-/** Sequences after a cursor, or the code of the refusal, as a page tells it. */
+/** Returns the sequences in a page after a cursor, or the error code. */
 async function pageAfter(cursor: string): Promise<unknown> {
   const { body } = await gateway.ask({ query: AFTER, variables: { after: cursor }, client: 'beta-pay' });
   const [failure] = body.errors ?? [];
@@ -59,7 +62,7 @@ async function pageAfter(cursor: string): Promise<unknown> {
   return nodes.map(({ sequence }) => sequence);
 }
 
-/** The same as a stream tells it. */
+/** Returns the same from a stream. */
 async function streamAfter(cursor: string): Promise<unknown> {
   const socket = await socketOf(gateway, 'beta-pay');
   const query = 'subscription ($after: String) { webhookEvents(after: $after) { sequence } }';
@@ -71,12 +74,12 @@ async function streamAfter(cursor: string): Promise<unknown> {
   return codes()[0] ?? sequences();
 }
 
-async function expectAfter(cursor: string, told: unknown): Promise<void> {
-  expect(await pageAfter(cursor)).toEqual(told);
-  expect(await streamAfter(cursor)).toEqual(told);
+async function expectAfter(cursor: string, expected: unknown): Promise<void> {
+  expect(await pageAfter(cursor)).toEqual(expected);
+  expect(await streamAfter(cursor)).toEqual(expected);
 }
 
-/** A cursor as it was given before they were sealed. */
+/** Returns a cursor as it was before cursors were sealed. */
 async function openCursor(values: readonly string[]): Promise<string> {
   const [row] = await sql<{ key: string }>(gateway, 'select cursor_key as "key" from installation');
   const partnerId = gateway.partnerOf('beta-pay');
@@ -94,20 +97,19 @@ async function rotate(isCompromised: boolean): Promise<void> {
   await rotateCursorKey(new Database(database.sessions), secrets, isCompromised);
 }
 
-/** Waits until the gateway has looked and seals otherwise than before. */
-function sealsOtherwise(former: string): Promise<boolean> {
-  return eventually(async () => (await log()).edges[0]?.cursor !== former);
+/** Waits until the gateway has loaded the keys and seals with another. */
+function sealsWithAnother(previous: string): Promise<boolean> {
+  return eventually(async () => (await log()).edges[0]?.cursor !== previous);
 }
 
 describe('what an idle partner sees', () => {
-  test('tells nothing of a busy one: no cursor, id, total, length or order', async () => {
+  test('reveals nothing about a busy one: in cursors, ids, totals, lengths or order', async () => {
     const { edges, pageInfo, totalCount } = await log();
     expect(totalCount).toBe(EVENTS);
     expect(edges.map(({ node }) => node.sequence)).toEqual(Array.from({ length: EVENTS }, (_, nth) => `1.${nth + 1}`));
-    const end = (await gateway.data({ query: '{ webhookEventsCursor }', client: 'beta-pay' }))
-      .webhookEventsCursor as string;
+    const { webhookEventsCursor: end } = await gateway.data({ query: '{ webhookEventsCursor }', client: 'beta-pay' });
     const positions = await sql<{ position: string }>(gateway, 'select position::text as "position" from event');
-    for (const cursor of [...edges.map((edge) => edge.cursor), pageInfo.endCursor, end]) {
+    for (const cursor of [...edges.map((edge) => edge.cursor), pageInfo.endCursor, String(end)]) {
       expect(cursor).toHaveLength(108);
       const shown = Buffer.from(cursor, 'base64url').toString('latin1') + cursor;
       for (const { position } of positions) expect(shown).not.toContain(`"${position}"`);
@@ -115,22 +117,23 @@ describe('what an idle partner sees', () => {
     const twice = await log();
     expect(twice.edges).toEqual(edges);
     await cashIns(gateway, NOISE);
+    await eventually(async () => (await sql(gateway, 'select from outbox')).length === 0);
     expect(await log()).toEqual(twice);
   });
 
   test.each(['webhookEventsCursor', 'webhookMessagesCursor'])(
-    'has another %s each time: none says whether others did anything in between',
+    'has another %s each time: none reveals whether others were active in between',
     async (field) => {
-      const aliases = Array.from({ length: ASKED_AT_ONCE }, (_, nth) => `c${nth}: ${field}`).join(' ');
+      const aliases = Array.from({ length: ALIASES }, (_, nth) => `c${nth}: ${field}`).join(' ');
       gateway.clock.hold();
       const cursors = Object.values<string>(await gateway.data({ query: `{ ${aliases} }`, client: 'beta-pay' }));
       gateway.clock.reset();
-      expect(new Set(cursors).size).toBe(ASKED_AT_ONCE);
+      expect(new Set(cursors).size).toBe(ALIASES);
       for (const cursor of cursors) expect(cursor).toHaveLength(108);
     },
   );
 
-  test('has one cursor for an event in pages, below the event and live', async () => {
+  test('has the same cursor for an event in pages, in the event and live', async () => {
     const { edges } = await log();
     for (const { cursor, node } of edges) expect(node.cursor).toBe(cursor);
     const socket = await socketOf(gateway, 'beta-pay');
@@ -143,10 +146,10 @@ describe('what an idle partner sees', () => {
   });
 });
 
-describe('a cursor from before they were sealed', () => {
+describe('a cursor from before cursors were sealed', () => {
   const rest = ['1.2', '1.3', '1.4'];
 
-  test('of an event and of the end of the log goes on', async () => {
+  test('of an event or of the end of the log is still valid', async () => {
     const [first] = await sql<{ position: string }>(
       gateway,
       'select position::text as "position" from event where partner_id = ? order by event.position limit 1',
@@ -154,23 +157,27 @@ describe('a cursor from before they were sealed', () => {
     );
     const position = first?.position ?? '';
     await expectAfter(await openCursor([position]), rest);
-    const given = gateway.clock.now().toISOString();
-    await expectAfter(await openCursor([position, given]), rest);
+    const issuedAt = gateway.clock.now().toISOString();
+    await expectAfter(await openCursor([position, issuedAt]), rest);
   });
 
-  test('is told that it is too old once their time is over, and a made-up one that it is none', async () => {
-    const former = await openCursor(['1']);
+  test('is CURSOR_EXPIRED once their time is over, and a made-up one is INVALID_CURSOR', async () => {
+    const previous = await openCursor(['1']);
     await sql(gateway, 'update installation set open_cursors_until = now()');
     const code = 'CURSOR_EXPIRED';
-    await eventually(async () => (await pageAfter(former)) === code);
-    await expectAfter(former, code);
-    await expectAfter(`${former}A`, 'INVALID_CURSOR');
+    await eventually(async () => (await pageAfter(previous)) === code);
+    await expectAfter(previous, code);
+    const { body } = await gateway.ask({ query: AFTER, variables: { after: previous }, client: 'beta-pay' });
+    expect(body.errors?.[0]?.message).toBe(
+      'after is too old to resume from: find later items by time, and skip those that you already have by id.',
+    );
+    await expectAfter(`${previous}A`, 'INVALID_CURSOR');
   });
 });
 
-describe('when the key is changed', () => {
-  test('the next one seals two minutes later, and cursors of the former go on for 30 days', async () => {
-    const former = (await log()).edges[0]?.cursor ?? '';
+describe('when the cursor key is rotated', () => {
+  test('the new one seals two minutes later, and cursors of the previous one are valid for 30 days', async () => {
+    const previous = (await log()).edges[0]?.cursor ?? '';
     await rotate(false);
     const [made] = await sql<{ seconds: number }>(
       gateway,
@@ -179,23 +186,41 @@ describe('when the key is changed', () => {
     expect(made?.seconds).toBeGreaterThan(100);
     expect(made?.seconds).toBeLessThanOrEqual(120);
     await sql(gateway, 'update cursor_key set seals_from = now() where id = 2');
-    await sealsOtherwise(former);
+    await sealsWithAnother(previous);
     const rest = ['1.2', '1.3', '1.4'];
-    await expectAfter(former, rest);
+    await expectAfter(previous, rest);
     await expectAfter((await log()).edges[0]?.cursor ?? '', rest);
     await sql(gateway, `update cursor_key set seals_from = now() - interval '31 days' where id = 1`);
     await sql(gateway, `update cursor_key set seals_from = now() - interval '30 days' where id = 2`);
-    await eventually(async () => (await pageAfter(former)) === 'CURSOR_EXPIRED');
-    await expectAfter(former, 'CURSOR_EXPIRED');
+    await eventually(async () => (await pageAfter(previous)) === 'CURSOR_EXPIRED');
+    await expectAfter(previous, 'CURSOR_EXPIRED');
     await forgetClosedKeys(new Database(gateway.app.database.sessions));
     expect(await sql(gateway, 'select id::int as "id" from cursor_key where sealed_key is null')).toEqual([{ id: 1 }]);
   });
 
-  test('because it is known to others, none of the former keys opens any more', async () => {
-    const former = (await log()).edges[0]?.cursor ?? '';
+  test('as compromised before it seals, it never seals', async () => {
+    await rotate(false);
+    const previous = (await log()).edges[0]?.cursor ?? '';
     await rotate(true);
-    await sealsOtherwise(former);
-    await expectAfter(former, 'CURSOR_EXPIRED');
+    await sealsWithAnother(previous);
+    const [last] = await sql<{ id: number }>(
+      gateway,
+      'update cursor_key set seals_from = now() where sealed_key is null and seals_from > now() returning id::int as "id"',
+    );
+    expect(last).toBeDefined();
+    const { cursor = '' } = (await log()).edges[0] ?? {};
+    const { database } = gateway.app;
+    const secrets = await openSecretBox(readStorageConfig({}), database);
+    await new CursorKeys(new Database(database.sessions), secrets, '').look();
+    await sql(gateway, `update cursor_key set seals_from = now() - interval '31 days' where sealed_key is null`);
+    await expectAfter(cursor, ['1.2', '1.3', '1.4']);
+  });
+
+  test('as compromised, none of the previous keys opens cursors any more', async () => {
+    const previous = (await log()).edges[0]?.cursor ?? '';
+    await rotate(true);
+    await sealsWithAnother(previous);
+    await expectAfter(previous, 'CURSOR_EXPIRED');
     const rest = ['1.2', '1.3', '1.4'];
     await expectAfter((await log()).edges[0]?.cursor ?? '', rest);
   });
