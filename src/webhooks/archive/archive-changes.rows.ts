@@ -1,12 +1,12 @@
 /**
  * CTEs that keep the tally in step with the archive and notify subscribers. They read `change`: a row for each message
  * that enters the archive or changes there, with id, configuration_id, partner_id, event_name, context, raw_name,
- * raw_context, progress, sent_date, retry_count, next_attempt_at and elapsed_http_call_us as they are from now on,
- * former_progress and former_sent_date as they were, null for a message that is new.
+ * raw_context, progress, sent_date, retry_count, next_attempt_at and elapsed_http_call_us as they are from now on, and
+ * former_progress and former_sent_date as they were, null for a new message.
  *
- * Rows are counted up in the order of their keys, and down apart: an upsert checks what it would insert first, and
- * there are no negative counts. Their user holds the breakers of the configurations, and then, until the commit,
- * the head of the changes: their positions have no gaps and become visible in order.
+ * Counts are increased in the order of their keys, and decreased separately: an upsert checks what it would insert
+ * first, and counts are never negative. The caller holds the breakers of the configurations, and from here until the
+ * commit the head of the changes: their positions have no gaps and become visible in order.
  */
 export const ARCHIVE_CHANGES = `
   step as (

@@ -18,13 +18,13 @@ interface ArchiveNeeds {
   readonly webhookEvents: WebhookEvents;
 }
 
-/** Every message and what became of it. */
+/** All messages, and their outcome. */
 export const archive: Capability<ArchiveNeeds> = {
   folder: 'webhooks/archive',
   neighbours: ['events/log', 'events/readers', 'webhooks/configurations'],
   entities: [WebhookMessage, WebhookAttempt, MessageTally, CallTally],
   migrations: [Migration20261123100000_measured_durations],
-  // The newest changes of all partners are read once for all who follow, with the messages as they stand.
+  // The newest changes of all partners are read once for all subscribers, with the current state of the messages.
   apiRights: [{ entity: WebhookMessage, may: ['select'] }],
   nodes: [webhookMessageNodes],
   rest: messageRest,
@@ -37,7 +37,7 @@ export const archive: Capability<ArchiveNeeds> = {
     },
   ],
   gauges: [
-    sharedGauge('gateway_webhook_messages', 'Messages in the archive by the state of their delivery.', {
+    sharedGauge('gateway_webhook_messages', 'Webhook messages in the archive by delivery state.', {
       statement: 'count_messages',
       text: `select lower(progress::text) as state, sum(messages)::float8 as value from message_tally group by progress`,
     }),

@@ -1,20 +1,20 @@
-/** Each bucket ends 5 % after it begins: a duration that is read from it is at most 2.5 % off. */
+/** Each bucket ends 5 % above its start, so that a duration read from it is at most 2.5 % off. */
 const GROWTH = 1.05;
 
-/** Calls of durations that count as one. */
+/** Number of calls whose durations share a bucket. */
 export interface DurationBucket {
   readonly bucket: number;
   readonly calls: number;
 }
 
-/** The bucket of a duration in microseconds. */
+/** Returns the bucket of a duration in microseconds. */
 export function durationBucket(microseconds: number): number {
   return Math.round(Math.log(Math.max(microseconds, 1)) / Math.log(GROWTH));
 }
 
 /**
- * The duration in microseconds below which a share of the calls stayed, such as 0.95 of them: the nearest rank, within
- * 2.5 %. Null when there were no calls.
+ * Returns a percentile of the durations in microseconds, such as 0.95: the nearest rank, within 2.5 %. Null without
+ * calls.
  */
 export function durationPercentile(buckets: readonly DurationBucket[], share: number): number | null {
   const sorted = buckets.toSorted((a, b) => a.bucket - b.bucket);

@@ -7,13 +7,13 @@ const CallTallySchema = defineEntity({
     /** Of the calls, in UTC. */
     day: p.date().primary(),
     succeeded: p.boolean().primary(),
-    /** How long the calls took; see `call-duration.value.ts`. */
+    /** Duration of the calls; see `call-duration.value.ts`. */
     bucket: p.smallint().primary(),
     calls: p.integer(),
   }),
   checks: [{ name: 'call_tally_is_a_count', expression: 'bucket >= 0 and calls >= 0' }],
 });
 
-/** How many calls a configuration had for each day, outcome and duration: what percentiles are read from. */
+/** Number of calls of a configuration per day, outcome and duration: the source of percentiles. */
 export class CallTally extends CallTallySchema.class {}
 CallTallySchema.setClass(CallTally);

@@ -11,17 +11,17 @@ export interface SearchPeriod {
   readonly endDate: string;
 }
 
-/** What partners search for, as they say it. */
+/** A search as partners request it. */
 export interface MessageFilter extends SearchPeriod {
   readonly state: WebhookMessageState | null;
   readonly eventName: EventName | null;
   readonly context: EventContext | null;
-  /** As bodies spell them. */
+  /** As in bodies. */
   readonly rawEventName?: string | null;
   readonly rawContext?: string | null;
 }
 
-/** A checked search, as storage is asked for it. */
+/** A validated search, for the statements. */
 export interface MessageSearch {
   readonly startDate: string;
   /** The day after the last one. */
@@ -29,9 +29,9 @@ export interface MessageSearch {
   readonly state: WebhookMessageState | null;
   /** Null: all. */
   readonly eventNames: readonly EventName[] | null;
-  /** A name that is none of ours. */
+  /** A name that is not declared. */
   readonly otherName?: string | null;
-  /** One of ours, which former releases may not have known. */
+  /** A declared name, which earlier releases may not have known. */
   readonly anyName?: EventName | null;
   /** Of the OTHER events among them. */
   readonly context?: EventContext | null;
@@ -44,7 +44,7 @@ export interface PeriodProblem {
   readonly problem: string;
 }
 
-/** What is wrong with a period, or undefined. A day in the future is not a mistake: nothing has been sent on it yet. */
+/** Returns what is wrong with a period, or undefined. Future days are allowed: nothing has been sent on them yet. */
 export function periodProblem({ startDate, endDate }: SearchPeriod, now: Date): PeriodProblem | undefined {
   const oldest = oldestSearchDate(now);
   if (startDate < oldest)
@@ -54,7 +54,7 @@ export function periodProblem({ startDate, endDate }: SearchPeriod, now: Date): 
   return undefined;
 }
 
-/** The search that a filter asks for, or what is wrong with its period. */
+/** Returns the search for a filter, or what is wrong with its period. */
 export function messageSearch(filter: MessageFilter, now: Date): MessageSearch | PeriodProblem {
   const { startDate, endDate, state } = filter;
   const problem = periodProblem(filter, now);
@@ -64,7 +64,7 @@ export function messageSearch(filter: MessageFilter, now: Date): MessageSearch |
 
 type WantedNames = Pick<MessageSearch, 'eventNames' | 'otherName' | 'anyName' | 'context' | 'rawContext'>;
 
-/** A context stands for the names of its events, of which OTHER is one. */
+/** Replaces a context by the names of its events, which include OTHER. */
 function wantedNames({ eventName, context, ...raw }: MessageFilter): WantedNames {
   const { rawEventName = null, rawContext = null } = raw;
   // No event has a name that cannot be stored.
@@ -88,16 +88,16 @@ function wantedNames({ eventName, context, ...raw }: MessageFilter): WantedNames
 }
 
 const DAY_MS = 86_400_000;
-/** Days of the search are told apart up to this year; later ones have no messages. */
+/** The last day that a search distinguishes; later ones have no messages. */
 const LATEST = '9999-12-31';
 
-/** How many days lie between two, the first included. */
+/** Returns the number of days from one to another, the first included. */
 export function daysBetween(first: string, endExclusive: string): number {
   const end = endExclusive.length > LATEST.length ? LATEST : endExclusive;
   return Math.round((Date.parse(end) - Date.parse(first)) / DAY_MS);
 }
 
-/** The day so many days after another. */
+/** Returns the day a number of days after another. */
 export function dayAfter(day: string, days: number): string {
   return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, LATEST.length);
 }

@@ -16,7 +16,7 @@ const MessageTallySchema = defineEntity({
       .enum(() => EventName)
       .nativeEnumName('event_name')
       .primary(),
-    /** What their event is called where it is OTHER; empty for all that have a word of ours. */
+    /** Original name of OTHER events; empty for declared ones. */
     rawName: p.text().default('').primary(),
     partnerId: p.text(),
     /** Null only in rows from before contexts were counted, when none was OTHER. */
@@ -31,6 +31,6 @@ const MessageTallySchema = defineEntity({
   checks: [{ name: 'message_tally_is_a_count', expression: 'messages >= 0' }],
 });
 
-/** How many messages a configuration has for each day, progress and name of events: what totals are added up from. */
+/** Number of messages of a configuration per day, progress and event name: the source of totals. */
 export class MessageTally extends MessageTallySchema.class {}
 MessageTallySchema.setClass(MessageTally);

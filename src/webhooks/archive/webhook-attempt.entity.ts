@@ -6,7 +6,7 @@ const WebhookAttemptSchema = defineEntity({
     messageId: p.uuid().primary(),
     /** 0 for the first send. */
     nth: p.integer().primary(),
-    /** Part of the key, since the table is partitioned by month over it. */
+    /** Part of the key, since the table is partitioned by month on it. */
     at: p.datetime(3).primary(),
     httpStatus: p.smallint().nullable(),
     error: p.text().nullable(),

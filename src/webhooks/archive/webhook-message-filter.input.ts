@@ -36,7 +36,7 @@ export class WebhookMessageFilter {
   readonly rawContext?: string | null;
 }
 
-/** The filter with null for what is absent. */
+/** Returns the filter with null for absent fields. */
 export function messageFilterOf({
   startDate,
   endDate,

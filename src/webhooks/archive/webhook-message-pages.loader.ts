@@ -6,7 +6,7 @@ import type { Sought, Variables } from '../../rest/rest-row.ts';
 import { EventContext } from '../../kernel/domain-event.ts';
 import { dayAfter, daysBetween, messageSearch, type MessageSearch } from './message-search.value.ts';
 import { WebhookMessageState } from './webhook-message.enum.ts';
-import { messagesOfPartner, searchFilters, type WebhookMessageRow } from './webhook-message.rows.ts';
+import { boundFilters, messagesOfPartner, searchFilters, type WebhookMessageRow } from './webhook-message.rows.ts';
 import { messageColumns, WebhookMessageType } from './webhook-message.type.ts';
 
 /** The messages of a partner, in pages. */
@@ -16,15 +16,16 @@ export const messagePages = new PagedList<WebhookMessageRow, WebhookMessageType>
   keyOf: (row) => [row.sentDate, row.id],
   toNode: (row) => new WebhookMessageType(row),
   shown: messageColumns,
+  boundTo: boundFilters,
 });
 
-/** Keys of one day that are passed at most: what lies deeper is found by links, at any depth. */
+/** Maximum number of keys of one day to skip; deeper pages are reached by links, at any depth. */
 const KEYS_MAX = 10_000;
 
-/** Where a page begins: whole days are passed by their tallies, and the rest of one day key by key. */
+/** Finds where a page starts: skips whole days by their tallies, and the rest of one day key by key. */
 export async function seekMessages(context: RequestContext, variables: Variables, skip: number): Promise<Sought> {
   const search = searchOf(variables, context.clock.now());
-  // What is wrong with the period is told by the field itself.
+  // The field itself reports what is wrong with the period.
   if (search === undefined) return 'beyond the end';
   const owner = principalOf(context).partnerId;
   const since = (startDate: string) => messagePages.total(context, owner, searchFilters({ ...search, startDate }));
@@ -38,7 +39,7 @@ export async function seekMessages(context: RequestContext, variables: Variables
   return after === undefined ? 'beyond the end' : { after };
 }
 
-/** The last day since which there is enough; there is since the first. */
+/** Finds the last day since which there are enough, as there are since the first. */
 async function lastDaySince(
   { startDate, endDateExclusive }: MessageSearch,
   isEnoughSince: (day: string) => Promise<boolean>,

@@ -6,9 +6,9 @@ import { DeliveryProgress } from './webhook-message.enum.ts';
 const WebhookMessageSchema = defineEntity({
   name: 'WebhookMessage',
   properties: (p) => ({
-    /** Version 7, of the instant of capture: the table is partitioned by month over it. */
+    /** Version 7, from the time of capture: the table is partitioned by month on it. */
     id: p.uuid().primary(),
-    /** No foreign keys here: each insert would lock rows that all deliveries share, and a message outlives its configuration. */
+    /** No foreign keys: each insert would lock rows that all deliveries share, and messages outlive configurations. */
     partnerId: p.text(),
     configurationId: p.uuid(),
     eventPosition: p.bigint('string').index(),
@@ -19,16 +19,16 @@ const WebhookMessageSchema = defineEntity({
     sentDate: p.datetime(3),
     eventName: p.enum(() => EventName).nativeEnumName('event_name'),
     context: p.enum(() => EventContext).nativeEnumName('event_context'),
-    /** What the event is called whose name or context is OTHER; null for those that have a word of ours. */
+    /** Original name of an event whose name or context is OTHER; null for declared ones. */
     rawName: p.text().nullable(),
     rawContext: p.text().nullable(),
     retryCount: p.integer(),
     nextAttemptAt: p.datetime(3).nullable(),
     elapsedEventCaptureUs: p.bigint('string'),
     elapsedHttpCallUs: p.bigint('string').nullable(),
-    /** Sequence of the message before to the same configuration, `none` for its first; null where it is not known. */
+    /** Sequence of the configuration's previous message, `none` for its first; null if unknown. */
     previousSequence: p.text().nullable(),
-    /** As the configuration had it when the message was made. */
+    /** The configuration's format when the message was created. */
     format: p
       .enum(() => WebhookFormat)
       .nativeEnumName('webhook_format')
@@ -61,6 +61,6 @@ const WebhookMessageSchema = defineEntity({
   ],
 });
 
-/** The archive of messages that were tried or held: what partners search. */
+/** The archive of messages that were attempted or held, which partners search. */
 export class WebhookMessage extends WebhookMessageSchema.class {}
 WebhookMessageSchema.setClass(WebhookMessage);

@@ -1,20 +1,20 @@
-/** How a message stands, as partners see it (seed, States). */
+/** State of a message, as partners see it. */
 export const WebhookMessageState = { SUCCESS: 'SUCCESS', FAILED: 'FAILED', HOLD: 'HOLD' } as const;
 export type WebhookMessageState = (typeof WebhookMessageState)[keyof typeof WebhookMessageState];
 
 /**
- * How a message stands, as it is stored. What partners see follows from it and from the configuration's breaker, so
- * that opening a breaker rewrites no message.
+ * State of a message, as it is stored. What partners see follows from it and from the configuration's breaker, so that
+ * opening a breaker rewrites no message.
  */
 export const DeliveryProgress = {
-  /** Held before its first try. */
+  /** Held before its first attempt. */
   WAITING: 'WAITING',
   SUCCESS: 'SUCCESS',
-  /** Failed, with no try to come. */
+  /** Failed, with no retry to come. */
   FAILED: 'FAILED',
-  /** Failed, with a try to come. */
+  /** Failed, with a retry to come. */
   RETRYING: 'RETRYING',
-  /** Once a success, to be sent again. */
+  /** Delivered before, to be sent again. */
   RESENDING: 'RESENDING',
 } as const;
 export type DeliveryProgress = (typeof DeliveryProgress)[keyof typeof DeliveryProgress];

@@ -5,7 +5,7 @@ import { WebhookAttemptType } from './webhook-attempt.type.ts';
 import { FIND_ATTEMPTS, FIND_MESSAGES, FIND_MESSAGES_OF_EVENTS } from './webhook-message.rows.ts';
 import { WebhookMessageType } from './webhook-message.type.ts';
 
-/** The calls of messages by message id, the first call first. The messages are known to be the caller's. */
+/** The attempts of messages by message id, oldest first. The messages are known to be the caller's. */
 export const webhookAttemptsLoader = perOperation(
   ({ database }) =>
     new DataLoader<string, WebhookAttemptType[]>(async (messageIds) => {
@@ -15,20 +15,18 @@ export const webhookAttemptsLoader = perOperation(
     }),
 );
 
-/** Messages that an event costs, and how many more the events that are shown at once may have in all. */
+/** Messages included in the cost of an event, and how many more the events of one response can have in total. */
 const MESSAGES_BILLED = 10;
 const SURPLUS_MAX = 1_000;
 
-/** The caller's messages by the position of their event, the newest first. */
+/** The caller's messages by the position of their event, newest first. */
 export const messagesOfEventLoader = perOperation(
   (context) =>
     new DataLoader<string, WebhookMessageType[]>(async (positions) => {
       const values = [principalOf(context).partnerId, positions];
       const rows = await context.database.run(FIND_MESSAGES_OF_EVENTS, values);
       if (rows.length > MESSAGES_BILLED * positions.length + SURPLUS_MAX)
-        throw badInput(
-          'The events have too many messages to be shown at once: ask for messageConnection, or for fewer.',
-        );
+        throw badInput('The selected events have too many messages: query messageConnection, or fewer events.');
       const byEvent = Map.groupBy(rows, ({ eventPosition }) => eventPosition);
       return positions.map((position) => byEvent.get(position)?.map((row) => new WebhookMessageType(row)) ?? []);
     }),

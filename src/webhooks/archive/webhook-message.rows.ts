@@ -1,7 +1,7 @@
 import { rawContextIn } from '../../events/log/raw-name.value.ts';
 import { Keyset } from '../../platform/statements/keyset.ts';
-import { listBySql } from '../../platform/statements/keyset-options.ts';
-import { statement } from '../../platform/statements/statement.ts';
+import { listBySql, type SpreadFilter } from '../../platform/statements/keyset-options.ts';
+import { statement, type SqlValue } from '../../platform/statements/statement.ts';
 import type { MessageSearch } from './message-search.value.ts';
 import type { WebhookMessageState } from './webhook-message.enum.ts';
 import type { Stored } from '../../platform/statements/compiled.ts';
@@ -20,10 +20,10 @@ export type WebhookMessageRow = Stored<
   readonly elapsedHttpCallUs: number | null;
 };
 
-/** The breaker of a configuration that was deleted holds nothing. */
+/** A deleted configuration has no breaker: nothing is held. */
 const IS_CLOSED = `coalesce(breaker.state, 'CLOSED') = 'CLOSED'`;
 
-/** What is shown of a message's progress, beside its breaker. */
+/** SQL of the shown state, from a message's progress and its breaker. */
 export const MESSAGE_STATE = `case
     when message.progress = 'WAITING' or (message.progress in ('RETRYING', 'RESENDING') and not ${IS_CLOSED}) then 'HOLD'
     when message.progress in ('SUCCESS', 'RESENDING') then 'SUCCESS'
@@ -42,24 +42,60 @@ export const MESSAGE_COLUMNS = `
 const FROM = `webhook_message as message
   left join webhook_breaker as breaker on breaker.configuration_id = message.configuration_id`;
 
-/** The values of a search in the order of the filters. */
+/** Returns the values of a search in the order of the filters. */
 export function searchFilters({ startDate, endDateExclusive, state, eventNames, ...others }: MessageSearch) {
   const { otherName = null, anyName = null, context = null, rawContext = null } = others;
   const isState = (wanted: WebhookMessageState) => (state === wanted ? true : null);
   return [
-    ...[startDate, endDateExclusive, isState('SUCCESS'), isState('FAILED'), isState('HOLD'), eventNames],
-    ...[otherName, anyName, context, rawContext],
+    startDate,
+    endDateExclusive,
+    isState('SUCCESS'),
+    isState('FAILED'),
+    isState('HOLD'),
+    ...nameFilters(eventNames, state),
+    otherName,
+    anyName,
+    context,
+    rawContext,
   ];
 }
 
+/** Returns the filters to which cursors are bound: the names are one value, whichever filter finds the page by them. */
+export function boundFilters(filters: readonly SqlValue[]): readonly SqlValue[] {
+  if (filters.length === 0) return filters;
+  const [startDate, endDateExclusive, succeeded, failed, held, one, leading, any, ...others] = filters;
+  const names = one == null ? (leading ?? any ?? null) : [String(one)];
+  return [startDate, endDateExclusive, succeeded, failed, held, names, ...others].map((value) => value ?? null);
+}
+
 /**
- * By names and contexts. A name of ours may have been OTHER in a release before, and contexts that are asked for tell
- * OTHER events apart: of all others the name says where they occur.
+ * Returns one name; or several, each with an index for its page; or several besides a state, whose index may be the
+ * better one.
  */
-function nameConditions(table: string): readonly string[] {
+function nameFilters(
+  names: MessageSearch['eventNames'],
+  state: WebhookMessageState | null,
+): readonly [SqlValue, SqlValue, SqlValue] {
+  if (names?.length === 1) return [names[0] ?? null, null, null];
+  return state === null ? [null, names, null] : [null, null, names];
+}
+
+const isOf = (table: string) => `${table}.event_name = ?::event_name`;
+const isOfAny = (table: string) => `${table}.event_name = any (?::event_name[])`;
+
+const LED_BY_NAMES: SpreadFilter = {
+  condition: isOfAny('message'),
+  values: 'select unnest(?::event_name[])',
+  columns: ['message.event_name'],
+};
+
+/**
+ * Returns conditions on OTHER events. A declared name may have been OTHER in an earlier release. Contexts are checked
+ * for OTHER only: every other name has one context.
+ */
+function otherConditions(table: string): readonly string[] {
   const ifOther = (condition: string) => `(${table}.event_name <> 'OTHER' or ${condition})`;
   return [
-    `${table}.event_name = any (?::event_name[])`,
     `${table}.raw_name = ?::text`,
     `(${table}.event_name = ?::event_name or ${table}.raw_name = ?::text)`,
     ifOther(`${table}.context = ?::event_context`),
@@ -67,7 +103,7 @@ function nameConditions(table: string): readonly string[] {
   ];
 }
 
-/** Each state is a condition of its own, in the words of the partial index that serves it. */
+/** Returns one condition per state, in the words of the partial index that serves it. */
 function stateConditions(table: string): readonly string[] {
   return [
     `?::boolean and (${table}.progress = 'SUCCESS' or (${table}.progress = 'RESENDING' and ${IS_CLOSED}))`,
@@ -78,8 +114,8 @@ function stateConditions(table: string): readonly string[] {
 }
 
 /**
- * The messages of a partner, the newest first. The total is added up from the tally of days: it costs the same however
- * many messages there are.
+ * The messages of a partner, newest first. The total is summed from daily tallies: its cost does not depend on the
+ * number of messages.
  */
 export const messagesOfPartner = new Keyset<WebhookMessageRow>({
   name: 'webhook_messages',
@@ -94,7 +130,10 @@ export const messagesOfPartner = new Keyset<WebhookMessageRow>({
     `message.sent_date >= ?::date::timestamp at time zone 'UTC'`,
     `message.sent_date < ?::date::timestamp at time zone 'UTC'`,
     ...stateConditions('message'),
-    ...nameConditions('message'),
+    isOf('message'),
+    LED_BY_NAMES,
+    isOfAny('message'),
+    ...otherConditions('message'),
   ],
   boundingFilters: 2,
   totals: {
@@ -102,13 +141,21 @@ export const messagesOfPartner = new Keyset<WebhookMessageRow>({
       left join webhook_breaker as breaker on breaker.configuration_id = tally.configuration_id`,
     owner: 'tally.partner_id',
     total: 'sum(tally.messages)',
-    filters: ['tally.day >= ?::date', 'tally.day < ?::date', ...stateConditions('tally'), ...nameConditions('tally')],
+    filters: [
+      'tally.day >= ?::date',
+      'tally.day < ?::date',
+      ...stateConditions('tally'),
+      isOf('tally'),
+      isOfAny('tally'),
+      isOfAny('tally'),
+      ...otherConditions('tally'),
+    ],
   },
 });
 
 /**
- * That a message of an event is its partner's, in words that no index has: until a month is analyzed, which it never is
- * on PGlite, a plan would rather read all of the partner's messages for each event than the few that are the event's.
+ * Condition that an event's message belongs to the partner, in a form that no index matches: until a month is analyzed,
+ * which never happens on PGlite, a plan would read all messages of the partner per event rather than the event's few.
  */
 const isOfPartner = (partner: string) => `message.partner_id || '' = ${partner}`;
 
@@ -126,7 +173,7 @@ export const messagesOfEvent = new Keyset<WebhookMessageRow>({
   boundingFilters: 1,
 });
 
-/** Messages that are shown of an event without pages. */
+/** Maximum number of an event's messages without paging. */
 const MESSAGES_OF_EVENT_MAX = 100;
 
 export const FIND_MESSAGES = statement<WebhookMessageRow>(
@@ -154,7 +201,7 @@ export type WebhookAttemptRow = Stored<typeof WebhookAttempt, 'messageId' | 'htt
   readonly elapsedHttpCallUs: number;
 };
 
-/** Calls that are shown of a message: one that is sent again by hand for ever has more. */
+/** Maximum number of attempts shown per message: one that is sent again and again by hand has more. */
 const ATTEMPTS_MAX = 100;
 
 export const FIND_ATTEMPTS = statement<WebhookAttemptRow>(

@@ -80,13 +80,13 @@ export class WebhookMessageType extends NodeType {
 
   private readonly encodeCursor: (() => string) | undefined;
 
-  /** Not shown; leads to the configuration. */
+  /** Not a field; loads the configuration. */
   readonly configurationId: string;
 
-  /** Not shown; leads to the event. */
+  /** Not a field; loads the event. */
   readonly eventPosition: string;
 
-  /** @param encodeCursor of a change */
+  /** @param encodeCursor encodes the cursor of a change */
   constructor(row: WebhookMessageRow, encodeCursor?: () => string) {
     super(row.id);
     this.idempotencyKey = row.idempotencyKey;
@@ -120,11 +120,18 @@ Field(() => String, {
 
 const durationIn = (microseconds: string) => durationText(Number(microseconds));
 
-/** Where the fields of a message lie in its row; its raw name and context follow from two columns each. */
+/** The columns of a message's fields; its raw name and context follow from two columns each. */
 export const messageColumns: ShownColumns<WebhookMessageRow> = {
   columns: {
-    ...{ id: 'id', idempotencyKey: 'idempotencyKey', state: 'state', destination: 'destination', sentDate: 'sentDate' },
-    ...{ eventName: 'eventName', context: 'context', retryCount: 'retryCount', nextAttemptAt: 'nextAttemptAt' },
+    id: 'id',
+    idempotencyKey: 'idempotencyKey',
+    state: 'state',
+    destination: 'destination',
+    sentDate: 'sentDate',
+    eventName: 'eventName',
+    context: 'context',
+    retryCount: 'retryCount',
+    nextAttemptAt: 'nextAttemptAt',
     previousSequence: 'previousSequence',
     elapsedEventCapture: { of: 'elapsedEventCaptureUs', as: durationIn },
     elapsedHttpCall: { of: 'elapsedHttpCallUs', as: durationIn },

@@ -1,14 +1,14 @@
 import { statement } from '../../platform/statements/statement.ts';
 import { ARCHIVE_CHANGES } from '../archive/archive-changes.rows.ts';
 
-/** Held messages that are looked at in one statement for each configuration, and in all: claims wait for it. */
+/** Held messages per statement, for each configuration and in total: claims wait for it. */
 const LISTED_MAX = 500;
 const LISTED_IN_ALL_MAX = 2_000;
 
 /**
- * Lists messages that a breaker holds back before their first try in the archive, where partners find them as HOLD, and
- * notifies subscribers of the others that turn to HOLD without being written. Each configuration remembers how far it
- * has come. Requires the locks of the breakers.
+ * Lists messages that a breaker holds before their first attempt in the archive, where partners find them as HOLD, and
+ * notifies subscribers of others that become HOLD without being written. Each configuration stores how far it has come.
+ * Requires the locks of the breakers.
  */
 export const ARCHIVE_HELD = statement<{ told: number }>(
   'list_held_messages',

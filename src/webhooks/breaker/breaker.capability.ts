@@ -6,18 +6,18 @@ import { BreakerState } from './breaker.enum.ts';
 import { WebhookBreaker } from './webhook-breaker.entity.ts';
 import { WebhookBreakerResolver } from './webhook-breaker.resolver.ts';
 
-/** Endpoints that fail are left in peace for a while. */
+/** Circuit breakers, which pause calls to failing endpoints. */
 export const breaker: Capability = {
   folder: 'webhooks/breaker',
   neighbours: ['webhooks/configurations', 'webhooks/archive'],
   entities: [WebhookBreaker],
-  // Whether a message that has changed is held, for all who follow.
+  // Whether a changed message is held, for all subscribers.
   apiRights: [{ entity: WebhookBreaker, may: ['select'] }],
   resolvers: () => [new WebhookBreakerResolver()],
   migrations: [Migration20261121133000_released_positions],
   waits: [shortenWaits('webhook_breaker', ['window_began_at', 'opened_at', 'next_probe_at', 'drain_began_at'])],
   gauges: [
-    sharedGauge('gateway_breakers', 'Configurations by the state of their breaker.', {
+    sharedGauge('gateway_breakers', 'Webhook configurations by the state of their circuit breaker.', {
       statement: 'count_breakers',
       text: `
         select lower(wanted.state::text) as state, count(breaker.state)::float8 as value

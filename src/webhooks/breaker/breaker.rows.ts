@@ -18,7 +18,7 @@ export interface BreakerRow {
   readonly drainBeganAt: string | null;
   readonly drainTaken: number;
   readonly lastFailure: string | null;
-  /** Whether subscribers are yet to be notified of messages that it holds no longer. */
+  /** Whether subscribers have yet to be notified of messages that it no longer holds. */
   readonly isReleasing: boolean;
 }
 
@@ -30,7 +30,7 @@ export const BREAKER_COLUMNS = `
   breaker.drain_taken as "drainTaken", breaker.last_failure as "lastFailure",
   breaker.released_position is not null as "isReleasing"`;
 
-/** The row as the rules see it. */
+/** Returns a row as the rules use it. */
 export function breakerOf(row: BreakerRow): Breaker {
   const { configurationId: _, isReleasing: __, ...breaker } = row;
   return {
@@ -62,8 +62,8 @@ const SAVED_BREAKERS = new RowSet([
 ]);
 
 /**
- * Held messages are listed again from the beginning of each opening, and those that are released are told from the
- * beginning of each closing. Requires the locks of the rows.
+ * Each opening restarts the listing of held messages, and each closing the notifications of released ones. Requires the
+ * locks of the rows.
  */
 export const SAVE_BREAKERS = statement(
   'save_webhook_breakers',
@@ -80,7 +80,7 @@ export const SAVE_BREAKERS = statement(
    where breaker.configuration_id = saved.configuration_id`,
 );
 
-/** Breakers as SAVE_BREAKERS takes them. */
+/** Returns breakers as parameters of SAVE_BREAKERS. */
 export function breakersToSave(breakers: ReadonlyMap<string, Breaker>): SqlValue[] {
   return SAVED_BREAKERS.valuesOf(
     [...breakers].map(([configurationId, breaker]) => ({

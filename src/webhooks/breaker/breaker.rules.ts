@@ -1,20 +1,20 @@
 import type { BreakerState } from './breaker.enum.ts';
 
 /**
- * Calls that a configuration has in flight at most, over all instances (ours): one slow endpoint starves nobody, and a
- * fast one has enough to do while what it has answered is being settled.
+ * Maximum number of calls in flight per configuration, over all instances (ours): a slow endpoint starves no other, and
+ * a fast one stays busy while its results are settled.
  */
 export const CALLS_IN_FLIGHT_MAX = 128;
 /** Length of the window in which faults are counted, in seconds. */
 const WINDOW_SECONDS = 60;
-/** Calls in a window from which half of them failing opens the breaker. */
+/** Minimum number of calls in a window for half of them failing to open the breaker. */
 const WINDOW_CALLS_MIN = 20;
-/** Longest rest, in seconds, unless an operator wants a longer one from the start. */
+/** Longest rest, in seconds, unless the first rest is set to more. */
 const REST_SECONDS_MAX = 900;
-/** After so many seconds of draining the pace no longer matters: 256 a second. */
+/** Seconds of draining after which the pace is no longer limited: 256 per second. */
 const DRAIN_SECONDS_MAX = 8;
 
-/** A circuit breaker as the rules see it; see `webhook-breaker.entity.ts`. */
+/** A circuit breaker as the rules use it; see `webhook-breaker.entity.ts`. */
 export interface Breaker {
   readonly state: BreakerState;
   readonly faultsInRow: number;
@@ -44,17 +44,17 @@ export const UNUSED_BREAKER: Breaker = {
   lastFailure: null,
 };
 
-/** What an operator sets. */
+/** Settings of the operator. */
 export interface BreakerLimits {
-  /** Faults in a row that open a breaker. */
+  /** Consecutive faults that open a breaker. */
   readonly failures: number;
-  /** First rest, in seconds; it doubles with each probe that fails. */
+  /** First rest, in seconds; it doubles with each failed probe. */
   readonly restSeconds: number;
-  /** Longest rest, in seconds; by default a quarter of an hour. */
+  /** Longest rest, in seconds; 15 minutes by default. */
   readonly restSecondsMax?: number;
 }
 
-/** How many calls may be made now: that many in flight, that many more, a single one, or none. */
+/** Calls that are allowed now: that many in flight, that many more, a single one, or none. */
 export type Allowance =
   | { readonly kind: 'flow'; readonly inFlight: number }
   | { readonly kind: 'drain'; readonly calls: number }
@@ -64,8 +64,8 @@ export type Allowance =
 const HOLD: Allowance = { kind: 'hold' };
 
 /**
- * What a breaker lets through now. While faults are being counted, only as many calls as would open it may be in
- * flight. A probe that has not come back in its time is lost, and another may go.
+ * Returns what a breaker allows now. While faults are being counted, no more calls may be in flight than would open it.
+ * A probe without a result in time counts as lost, and another may be sent.
  */
 export function allowanceOf(breaker: Breaker, now: Date, limits: BreakerLimits): Allowance {
   const { state, faultsInRow, nextProbeAt, drainBeganAt, drainTaken } = breaker;
@@ -74,7 +74,7 @@ export function allowanceOf(breaker: Breaker, now: Date, limits: BreakerLimits):
     return { kind: 'flow', inFlight: faultsInRow === 0 ? CALLS_IN_FLIGHT_MAX : untilOpen };
   }
   if (state === 'HALF_OPEN' && drainBeganAt !== null) {
-    // Whatever was let go before: it may have been lost with its worker, and nothing else would ever close the breaker.
+    // Whatever was released before: it may be lost with its worker, and nothing else would ever close the breaker.
     if (isAtFullPace(drainBeganAt, now)) return { kind: 'drain', calls: CALLS_IN_FLIGHT_MAX };
     const calls = drainedUntil(drainBeganAt, now) - drainTaken;
     return calls > 0 ? { kind: 'drain', calls } : HOLD;
@@ -82,7 +82,7 @@ export function allowanceOf(breaker: Breaker, now: Date, limits: BreakerLimits):
   return nextProbeAt === null || now >= nextProbeAt ? { kind: 'probe' } : HOLD;
 }
 
-/** 1 in the first second, 2 in the next, then 4, 8 and so on: how many may have gone by `now`. */
+/** Returns how many may have been sent by `now`: 1 in the first second, 2 in the next, then 4, 8 and so on. */
 function drainedUntil(drainBeganAt: Date, now: Date): number {
   return 2 ** (Math.max(drainSeconds(drainBeganAt, now), 0) + 1) - 1;
 }
@@ -95,12 +95,17 @@ function drainSeconds(drainBeganAt: Date, now: Date): number {
   return Math.floor((now.getTime() - drainBeganAt.getTime()) / 1_000);
 }
 
-/** The breaker after a probe was sent, which has until `lostAt` to come back. */
+/** Returns the breaker after a probe was sent, which counts as lost at `lostAt`. */
 export function afterProbeTaken(breaker: Breaker, lostAt: Date): Breaker {
   return { ...breaker, state: 'HALF_OPEN', nextProbeAt: lostAt, drainBeganAt: null, drainTaken: 0 };
 }
 
-/** The breaker after `calls` held messages were let go. */
+/** Returns the breaker after a probe was released without a result: another can be sent immediately. */
+export function afterProbeReturned(breaker: Breaker, now: Date): Breaker {
+  return breaker.state === 'HALF_OPEN' && breaker.drainBeganAt === null ? { ...breaker, nextProbeAt: now } : breaker;
+}
+
+/** Returns the breaker after `calls` held messages were released. */
 export function afterDrained(breaker: Breaker, calls: number): Breaker {
   return { ...breaker, drainTaken: breaker.drainTaken + calls };
 }
@@ -110,17 +115,17 @@ export interface CallEnding {
   readonly beganAt: Date;
   readonly at: Date;
   readonly isProbe: boolean;
-  /** Whether the endpoint itself failed; an answer that refuses one message is none. */
+  /** Whether the endpoint itself failed, rather than rejected this one message. */
   readonly isFault: boolean;
   /** What went wrong, in a few words; null for a success. */
   readonly failure: string | null;
-  /** Whether messages are still held back. */
+  /** Whether messages are still held. */
   readonly hasHeld: boolean;
-  /** 0.8 to 1.2: spreads the probes of endpoints that fell together. */
+  /** From 0.8 to 1.2: spreads the probes of endpoints that failed together. */
   readonly jitter: number;
 }
 
-/** The breaker after a call came back. Calls that began before it opened say nothing of what is now. */
+/** Returns the breaker after a call. Calls that began before it opened prove nothing about the present. */
 export function afterCall(breaker: Breaker, call: CallEnding, limits: BreakerLimits): Breaker {
   const noted = call.failure === null ? breaker : { ...breaker, lastFailure: call.failure };
   switch (breaker.state) {
@@ -172,7 +177,7 @@ function opened(breaker: Breaker, { at, jitter }: CallEnding, restSeconds: numbe
   };
 }
 
-/** A breaker that lets everything through and has counted nothing; what failed last is still told. */
+/** Returns a breaker that lets everything through, with reset counts; it keeps the last failure. */
 function closed({ lastFailure }: Breaker): Breaker {
   return { ...UNUSED_BREAKER, lastFailure };
 }

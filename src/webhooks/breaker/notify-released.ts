@@ -1,15 +1,15 @@
 import { statement } from '../../platform/statements/statement.ts';
 import { ARCHIVE_CHANGES } from '../archive/archive-changes.rows.ts';
 
-/** Messages that are looked at in one statement for each configuration, and in all: claims wait for it. */
+/** Messages per statement, for each configuration and in total: claims wait for it. */
 const LOOKED_AT_MAX = 500;
 const LOOKED_AT_IN_ALL_MAX = 2_000;
 
 /**
- * Notifies subscribers of messages that a breaker held until it closed, and that wait for a try of their own now. No
- * message is written: its state follows from the breaker. However many wait, one statement looks at so many, and each
- * configuration remembers how far it has come until all were told. The limit of one has each message found by its index,
- * however large the archive. Requires the locks of the breakers.
+ * Notifies subscribers of messages that a breaker held until it closed, and that now wait for a retry of their own. No
+ * message is written: its state follows from the breaker. Each statement reads a limited number, and each configuration
+ * stores how far it has come until all are done. `limit 1` makes PostgreSQL look up each message by its index, however
+ * large the archive is. Requires the locks of the breakers.
  */
 export const NOTIFY_RELEASED = statement<{ told: number }>(
   'tell_released_messages',

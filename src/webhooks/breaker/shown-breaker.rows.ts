@@ -8,7 +8,7 @@ export type ShownBreakerRow = Stored<
   'configurationId' | 'state' | 'openedAt' | 'nextProbeAt' | 'lastFailure'
 > & { readonly heldCount: number };
 
-/** What is held is added up from the tally of days: it costs the same however many messages there are. */
+/** Held messages are summed from daily tallies: the cost does not depend on their number. */
 export const FIND_SHOWN_BREAKERS = statement<ShownBreakerRow>(
   'find_shown_breakers',
   `select breaker.configuration_id as "configurationId", breaker.state, breaker.opened_at as "openedAt",

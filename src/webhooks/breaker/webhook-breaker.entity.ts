@@ -23,23 +23,23 @@ const WebhookBreakerSchema = defineEntity({
     windowCalls: p.integer().default(0),
     windowFaults: p.integer().default(0),
     openedAt: p.datetime(3).nullable(),
-    /** Length of the rest in force, in seconds; 0 while closed. */
+    /** Length of the current rest, in seconds; 0 while closed. */
     restSeconds: p.double().default(0),
     nextProbeAt: p.datetime(3).nullable(),
-    /** Since when held messages are let go, after a probe that got an answer. */
+    /** Since when held messages are released, after a probe without a fault. */
     drainBeganAt: p.datetime(3).nullable(),
     drainTaken: p.integer().default(0),
-    /** Up to which event held messages are listed in the archive. */
+    /** Event up to which held messages are listed in the archive. */
     listedPosition: p.bigint('string').default('0'),
-    /** Up to which event subscribers were notified that messages are held no longer; null when all were notified. */
+    /** Event up to which subscribers were notified of released messages; null once all were. */
     releasedPosition: p.bigint('string').nullable(),
     lastFailure: p.text().nullable(),
   }),
 });
 
 /**
- * The circuit breaker of a configuration. Its row is also the lock of the configuration's deliveries: what claims,
- * settles or requeues them holds it, so that caps, the one probe and the tallies are exact over all instances.
+ * The circuit breaker of a configuration. Its row is also the lock of the configuration's deliveries: whatever claims,
+ * settles or requeues them holds it, so that limits, the single probe and the tallies are exact over all instances.
  */
 export class WebhookBreaker extends WebhookBreakerSchema.class {}
 WebhookBreakerSchema.setClass(WebhookBreaker);

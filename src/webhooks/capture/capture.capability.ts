@@ -7,18 +7,18 @@ import { MessageCapture, type MessageCaptureOptions } from './message-capture.ts
 import { EARLIEST_CAPTURE } from './queue-messages.ts';
 
 /**
- * Between the starts of two runs of the relay, in milliseconds. A run costs about the same for one event as for twenty:
- * what is recorded meanwhile shares it. An event that comes after a rest is numbered at once.
+ * Gap between the starts of two runs of the relay, in milliseconds. A run costs about the same for one event as for
+ * twenty: events recorded meanwhile share it. An event after a rest is numbered immediately.
  */
 const RELAY_GAP_MS = 10;
-/** Batches that are looked at at most: more say the same, that capture is behind. */
+/** Maximum number of batches counted: more show the same, that capture is behind. */
 const COUNTED_MAX = 10_000;
 
 interface CaptureNeeds extends Omit<MessageCaptureOptions, 'captured'> {
   readonly wakeUps: WakeUps;
 }
 
-/** Events are numbered by the relay, and become messages. */
+/** The relay numbers events, and capture turns them into messages. */
 export const capture: Capability<unknown, CaptureNeeds> = {
   folder: 'webhooks/capture',
   neighbours: ['events/log', 'webhooks/archive'],
@@ -44,7 +44,7 @@ export const capture: Capability<unknown, CaptureNeeds> = {
   gauges: [
     sharedGauge(
       'gateway_capture_backlog',
-      'Events in the log whose messages are still to be queued, and the partners that they are of.',
+      'Events in the log whose messages are not queued yet, and the partners that they belong to.',
       {
         statement: 'count_events_to_capture',
         text: `

@@ -7,24 +7,24 @@ import type { FailingWork } from '../../platform/loops/failing-work.ts';
 import { Retries } from '../../platform/loops/retries.ts';
 import { CAPTURED_MAX, captureOf, captureWaiting, FIND_WAITING_PARTNERS } from './queue-messages.ts';
 
-/** Its name in metrics, in health and in the log. */
+/** Its name in metrics, health and the log. */
 const LOOP = 'event-capture';
-/** Partners whose events are captured apart at once: each takes a connection, one that hangs for as long as a statement may. */
+/** Partners captured separately at a time: each occupies a connection, at worst until its statement times out. */
 const APART_AT_ONCE = 3;
-/** Messages of the first statement that captures a partner apart. */
+/** Messages of the first statement for a partner that is captured separately. */
 const APART_FIRST_MAX = 250;
-/** A statement that took no longer may be twice as large the next time, in milliseconds. */
+/** A statement that took no longer than this, in milliseconds, may be twice as large the next time. */
 const SHORT_MS = 1_000;
-/** PostgreSQL's words for a statement, and for a wait for a lock, that took too long. */
+/** SQLSTATEs of a statement timeout and of a lock timeout. */
 const TIMEOUTS = new Set(['57014', '55P03']);
 
-/** A partner whose events are captured apart from those of others: they are many, or they or others' could not be. */
+/** A partner whose events are captured separately: they are many, or a joint capture has failed. */
 interface ApartPartner {
   readonly partnerId: string;
   readonly retries: Retries;
-  /** Messages of one statement at most. */
+  /** Maximum number of messages per statement. */
   max: number;
-  /** When it is tried next, by `performance.now()`. */
+  /** Time of the next try, by `performance.now()`. */
   dueMs: number;
 }
 
@@ -32,17 +32,17 @@ export interface MessageCaptureOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly failing: FailingWork;
-  /** Messages have come into the queue. */
+  /** Called after messages were queued. */
   readonly captured: () => void;
 }
 
 /**
- * Queues the messages of numbered events: those of all partners together, along with the relay. Partners of which too
- * much waits are captured apart, until they have nothing left, and when it fails so are all that wait: what takes too
- * long is halved, and whose events still cannot be captured is delayed, longer each time, without delaying others.
+ * Queues the messages of numbered events, those of all partners together, along with the relay. Partners with too large
+ * a backlog are captured separately until nothing is left, and after a failure so are all that wait: a statement that
+ * times out is halved, and a partner that still fails is retried with increasing delays, without delaying others.
  */
 export class MessageCapture implements EventFollower {
-  /** Whether it is yet to be found out who waits: until then nobody's events are captured together. */
+  /** Whether the waiting partners are yet to be determined: until then there is no joint capture. */
   private hasFailed = false;
   private readonly apart = new Map<string, ApartPartner>();
   private readonly options: MessageCaptureOptions;
@@ -88,7 +88,7 @@ export class MessageCapture implements EventFollower {
     return [...this.apart.values()];
   }
 
-  /** Whether there may be more at once. */
+  /** Returns whether there may be more immediately. */
   private async captureApart(): Promise<boolean> {
     if (this.hasFailed) await this.setWaitingApart();
     const due = this.all.filter(({ dueMs }) => dueMs <= performance.now());
@@ -100,7 +100,7 @@ export class MessageCapture implements EventFollower {
     return due.length > 0;
   }
 
-  /** A waiting partner may be the one that cannot be captured; later ones are captured with all others. */
+  /** Any waiting partner may be the one that fails; later ones are captured jointly. */
   private async setWaitingApart(): Promise<void> {
     const waiting = await this.options.database.run(FIND_WAITING_PARTNERS, []);
     for (const { partnerId } of waiting) this.setApart(partnerId);
@@ -123,7 +123,7 @@ export class MessageCapture implements EventFollower {
       if (run.captured > 0) captured();
       if (!run.hasMore) this.apart.delete(partner.partnerId);
     } catch (error) {
-      // No fault of the partner, nor of others: all of it waits for the database.
+      // Not the fault of any partner: all wait for the database.
       if (isOutOfReach(error)) throw error;
       this.rest(partner, error);
     }
@@ -133,7 +133,7 @@ export class MessageCapture implements EventFollower {
     const isHalved = TIMEOUTS.has(sqlState(error) ?? '') && partner.max > 1;
     if (isHalved) partner.max = Math.floor(partner.max / 2);
     const { partnerId, retries } = partner;
-    const restMs = retries.tell(new Error(`Events of ${partnerId} could not be captured.`, { cause: error }));
+    const restMs = retries.report(new Error(`Events of ${partnerId} could not be captured.`, { cause: error }));
     partner.dueMs = performance.now() + (isHalved ? 0 : restMs);
   }
 }

@@ -6,11 +6,11 @@ import { EVENT_SEQUENCE, NO_PREVIOUS } from '../../events/log/sequence.value.ts'
 import { timeOrderedPart } from '../archive/webhook-months.ts';
 
 /**
- * Messages that one statement queues at most, but for the last partner it takes: some hundredths of a second's work.
- * Partners with more of one batch are captured apart.
+ * Maximum number of messages per statement, not counting the last partner it takes: some hundredths of a second of
+ * work. Partners with more in one batch are captured separately.
  */
 export const CAPTURED_MAX = 5_000;
-/** Batches of the relay of which one statement takes a partner's events at most. */
+/** Maximum number of the relay's batches per statement for one partner. */
 const BATCHES_MAX = 100;
 
 export const FIND_WAITING_PARTNERS = statement<{ partnerId: string }>(
@@ -18,32 +18,32 @@ export const FIND_WAITING_PARTNERS = statement<{ partnerId: string }>(
   `with recursive ${waitingPartners('event_capture', 'true')} select partner_id as "partnerId" from waiting`,
 );
 
-/** When events are to be captured: now, if any wait. For a look at all work that is due. */
+/** When events are to be captured: now, if any wait. For the check for due work. */
 export const EARLIEST_CAPTURE = 'select $1::timestamptz from event_capture limit 1';
 
-/** An OTHER event is told to those who want its name, in its context. */
+/** SQL condition: a configuration selects OTHER events by name and context. */
 const IS_WANTED = `(event.raw_name is null or (
          event.raw_name = any (configuration.raw_event_names) and event.context = configuration.context
            and event.raw_context is not distinct from configuration.raw_context
        ))`;
 
-/** Tells OTHER events apart, and what wants them; empty for names of ours. */
+/** Key by which OTHER events and configurations are matched; empty for declared names. */
 const RAW_WORDS = `case when raw_name is null then '' else jsonb_build_array(context, raw_context, raw_name)::text end`;
 
-/** Both instants are of the database's clock; one that was set back meanwhile makes no time negative. */
+/** Both instants are by the database's clock; never negative, even if it was set back meanwhile. */
 const ELAPSED_CAPTURE_US = `greatest(0, extract(epoch from clock_timestamp() - recorded_at) * 1000000)`;
 
-/** By the database's clock, since others compare it: a process whose clock is ahead delays nothing. */
+/** At most the database's clock, which others compare with: a process whose clock is ahead delays nothing. */
 const DUE_AT = `least($1::timestamptz, clock_timestamp())`;
 
 /**
- * CTEs that queue what `pair` holds: configuration_id, position, sequence, partner_id, recorded_at and format of each
- * message.
- * Ids are of version 7, made here since only the database knows how many there are: the archive is partitioned by month
- * over them. So are keys: what is new goes to the end of their index, where random ones would write to all of it.
+ * CTEs that queue the messages in `pair`: configuration_id, position, sequence, partner_id, recorded_at and format.
+ * Ids are UUIDs of version 7, generated here since only the database knows how many are needed: the archive is
+ * partitioned by month on them. So are idempotency keys: new ones go to the end of their index, random ones would write
+ * to all of it.
  *
- * Each message names the one before it. The heads are moved by an upsert, which tells what they were: it works on the
- * newest row, where the snapshot may be from before another's capture. What they were is sorted in ahead of the first
+ * Each message names the previous one. An upsert moves the heads and returns their previous values: it works on the
+ * newest row, while the snapshot may be from before another capture. The previous values are sorted in before the first
  * messages, since a join might compare each with each.
  */
 const CAPTURE_PAIRS = `
@@ -72,19 +72,19 @@ const CAPTURE_PAIRS = `
    )`;
 
 /**
- * The commit waits for no disk: what a crash takes away it takes away as a whole, place and messages, and whatever
- * comes of a message commits later, and waits.
+ * The commit does not wait for the disk: a crash loses position and messages together, and whatever follows from a
+ * message commits later, and waits.
  */
 const COMMIT_WITHOUT_WAIT = `set_config('synchronous_commit', 'off', true) as "commit"`;
 
-/** Whether a batch is captured together with those of others. */
+/** Whether a batch is captured together with others. */
 const IS_SMALL = 'size <= $3 and reached_configuration_id is null';
 
 /**
- * Queues the messages of numbered events: one for each event and enabled configuration that wants it. Of each partner
- * it takes the oldest batch, as a whole. The holder of its lock captures events of the partner, and all others leave the
- * partner out: its messages come into the queue in the order of its events. A batch that may come to more messages than
- * $3, by the number of configurations whatever their state, is skipped and reported. Partners in $4 are left out.
+ * Queues the messages of numbered events: one per event and enabled configuration that selects it. It takes the oldest
+ * batch of each partner, as a whole. The holder of the batch's lock captures events of the partner, and others skip the
+ * partner, so that its messages are queued in the order of its events. A batch that may yield more than $3 messages, by
+ * the number of configurations in any state, is skipped and reported. Partners in $4 are left out.
  */
 const CAPTURE_WAITING = statement<JointCapture>(
   'capture_waiting_events',
@@ -139,12 +139,12 @@ const CAPTURE_WAITING = statement<JointCapture>(
 );
 
 /**
- * Queues messages of one partner, at most $3, in the order of events and configurations, and has the place advance by
- * them. The batches after the one that is locked are its too; of them the snapshot is right, since nobody comes to them
- * before the oldest is gone.
+ * Queues at most $3 messages of one partner, in the order of events and configurations, and advances its position. The
+ * lock on the oldest batch covers later ones too; for these the snapshot is right, since no process reaches them before
+ * the oldest is gone.
  *
- * Configurations are read once, and a window tells how far it reaches before pairs are made of events and
- * configurations: the work is bounded whatever is configured and however much waits.
+ * Configurations are read once, and a window function finds how far $3 messages reach before events and configurations
+ * are paired: the work is bounded, whatever is configured and however much waits.
  */
 const CAPTURE_ONE = statement<CaptureRun>(
   'capture_events_of_partner',
@@ -229,11 +229,11 @@ const CAPTURE_ONE = statement<CaptureRun>(
 );
 
 export interface JointCapture extends CaptureRun {
-  /** Partners of which too much waits. */
+  /** Partners whose batch is too large. */
   readonly large: readonly string[];
 }
 
-/** Captures events of all partners that wait but those in `except`, as many as one statement may. */
+/** Captures events of all waiting partners except those in `except`, as many as one statement may. */
 export async function captureWaiting(sql: Sql, now: Date, except: readonly string[]): Promise<JointCapture> {
   const [run] = await sql.run(CAPTURE_WAITING, [...idsAt(now), CAPTURED_MAX, except]);
   return run ?? { captured: 0, large: [], hasMore: false };
@@ -241,7 +241,7 @@ export async function captureWaiting(sql: Sql, now: Date, except: readonly strin
 
 export interface PartnerShare {
   readonly partnerId: string;
-  /** Messages at most. */
+  /** Maximum number of messages. */
   readonly max: number;
 }
 

@@ -8,7 +8,7 @@ import { CHAIN_START, CHECKPOINT_EVENTS_MAX, CHECKPOINT_OPEN_MS, contentOf, next
 import * as rows from './chain.rows.ts';
 import type { Chain } from './chain.rows.ts';
 
-/** Events that one transaction chains at most, and chains that it closes because they are open for long. */
+/** Maximum number of events chained per transaction, and of chains closed in it because they were open for too long. */
 const BATCH_SIZE = 500;
 const CLOSED_MAX = 200;
 
@@ -19,16 +19,16 @@ export interface ChainDependencies {
   readonly partnerKeys: PartnerKeys;
 }
 
-/** A chain with events since its last checkpoint, as a checkpoint will say it. */
+/** A chain with events since its last checkpoint, as the next one will state it. */
 interface OpenChain extends Chain {
   readonly fromSequence: string;
   readonly openedAt: string;
 }
 
 /**
- * Chains the next events of the log, partner by partner, and closes and signs checkpoints. It follows the log apart from
- * the relay: nobody who records or reads events waits for it. Place, chains and checkpoints are one commit.
- * @returns whether there may be more at once
+ * Chains the next events of the log, partner by partner, and closes and signs checkpoints. It runs separately from the
+ * relay: neither recording nor reading waits for it. Position, chains and checkpoints are one commit.
+ * @returns whether there may be more immediately
  */
 export function chainEvents(needs: ChainDependencies): Promise<boolean> {
   const now = needs.clock.now();
@@ -94,7 +94,7 @@ function emptied(chain: OpenChain): Chain {
   return { ...chain, formerHash: chain.hash, fromSequence: null, events: 0, openedAt: null };
 }
 
-/** Checkpoints of chains, in their order. */
+/** Returns signed checkpoints of the chains, in order. */
 async function signed(sql: Sql, needs: ChainDependencies, closed: readonly OpenChain[], now: Date) {
   const partnerIds = [...new Set(closed.map(({ partnerId }) => partnerId))];
   if (partnerIds.length === 0) return [];

@@ -4,7 +4,7 @@ import type { Stored } from '../../platform/statements/compiled.ts';
 import type { EventChain } from './event-chain.entity.ts';
 import type { Event } from '../../events/log/event.entity.ts';
 
-/** How far a partner's events are chained, and what its next checkpoint will say. */
+/** How far a partner's events are chained, and the content of its next checkpoint. */
 export type Chain = Stored<
   typeof EventChain,
   'partnerId' | 'hash' | 'formerHash' | 'fromSequence' | 'toSequence' | 'toPosition' | 'events' | 'openedAt'
@@ -16,7 +16,7 @@ export const LOCK_CHAIN_HEAD = statement<{ position: string }>(
   'select position::text as "position" from event_chain_head for update skip locked',
 );
 
-/** Positions become visible in their order, so that none is missing before the last. */
+/** Positions become visible in order, so that none before the last is missing. */
 export const NEXT_TO_CHAIN = statement<
   Stored<typeof Event, 'position' | 'partnerId' | 'partnerPosition' | 'id' | 'body'> & { readonly sequence: string }
 >(
@@ -26,7 +26,7 @@ export const NEXT_TO_CHAIN = statement<
    from event where position > $1::bigint order by event.position limit $2`,
 );
 
-/** Chains of partners, and some of those that are open since an instant or longer. */
+/** The chains of partners, and some that have been open since an instant or longer. */
 export const FIND_CHAINS = statement<Chain>(
   'find_event_chains',
   `select partner_id as "partnerId", hash, former_hash as "formerHash", from_sequence as "fromSequence",
@@ -64,20 +64,16 @@ export const STORE_CHAINS = statement(
 );
 
 export const CHECKPOINTS = new RowSet([
-  ...([
-    ['id', 'uuid'],
-    ['partnerId', 'text'],
-    ['toPosition', 'bigint'],
-    ['fromSequence', 'text'],
-    ['toSequence', 'text'],
-  ] as const),
-  ...([
-    ['hash', 'text'],
-    ['content', 'text'],
-    ['signature', 'text'],
-    ['publicKey', 'text'],
-    ['closedAt', 'timestamptz'],
-  ] as const),
+  ['id', 'uuid'],
+  ['partnerId', 'text'],
+  ['toPosition', 'bigint'],
+  ['fromSequence', 'text'],
+  ['toSequence', 'text'],
+  ['hash', 'text'],
+  ['content', 'text'],
+  ['signature', 'text'],
+  ['publicKey', 'text'],
+  ['closedAt', 'timestamptz'],
 ]);
 
 export const STORE_CHECKPOINTS = statement(
@@ -88,8 +84,8 @@ export const STORE_CHECKPOINTS = statement(
 );
 
 /**
- * When events are to be chained, or a checkpoint is to be closed. For a look at all work that is due, which must not
- * fail with the relay: it asks the log, not the relay's own place.
+ * When the next event is to be chained or the next checkpoint closed, for the check for due work. It reads the log, not
+ * the relay's position, so that it does not fail with the relay.
  */
 export const earliestCheckpoint = (openMs: number) =>
   `select case when exists (select from event where position > (select position from event_chain_head))

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 
-/** What the first event of a partner is chained to. */
+/** The hash before the first event of a partner. */
 export const CHAIN_START = '0'.repeat(64);
-/** Most events of a checkpoint, and the longest that one stays open, in milliseconds (events.md, Checkpoint). */
+/** Maximum number of events per checkpoint, and how long one stays open, in milliseconds (docs/events.md). */
 export const CHECKPOINT_EVENTS_MAX = 1_000;
 export const CHECKPOINT_OPEN_MS = 60_000;
 
@@ -14,12 +14,12 @@ export interface ChainedEvent {
   readonly body: string;
 }
 
-/** The chain after another event: hex SHA-256 of the lines former hash, sequence, id and hex SHA-256 of the body. */
+/** Returns the next hash: hex SHA-256 of the lines previous hash, sequence, id and hex SHA-256 of the body. */
 export function nextHash(former: string, { sequence, id, body }: ChainedEvent): string {
   return sha256([former, sequence, id, sha256(body)].join('\n'));
 }
 
-/** What a checkpoint says. */
+/** The content of a checkpoint. */
 export interface CheckpointWords {
   readonly companyKey: string;
   readonly fromSequence: string;
@@ -29,7 +29,7 @@ export interface CheckpointWords {
   readonly at: Date;
 }
 
-/** The text that is signed. */
+/** Returns the signed text. */
 export function contentOf({
   companyKey,
   fromSequence,

@@ -18,7 +18,7 @@ const forgetOldCheckpoints = forgetOld('forget_old_event_checkpoints', {
   isOld: 'closed_at < $1 order by closed_at',
 });
 
-/** The events of each partner are chained, and the chains signed. */
+/** Chains the events of each partner, and signs the chains. */
 export const checkpoints: Capability<unknown, ChainDependencies> = {
   folder: 'webhooks/checkpoints',
   neighbours: ['events/log', 'webhooks/archive', 'webhooks/signing'],
@@ -34,7 +34,7 @@ export const checkpoints: Capability<unknown, ChainDependencies> = {
   },
   retention: [
     {
-      // As long as the events that they vouch for.
+      // Kept as long as the events that they cover.
       name: 'old-checkpoints',
       restMs: MONTHLY_REST_MS,
       forget: async (database) => forgetOldCheckpoints(database, await oldestStanding(database, MESSAGE_MONTHS.table)),

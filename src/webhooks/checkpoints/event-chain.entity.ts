@@ -5,13 +5,13 @@ const EventChainSchema = defineEntity({
   properties: (p) => ({
     partnerId: p.text().primary(),
     hash: p.text(),
-    /** Of the checkpoint before; what `hash` is when there are no events since. */
+    /** Hash of the previous checkpoint; equal to `hash` without events since. */
     formerHash: p.text(),
-    /** The first event since the checkpoint before; null: there is none. */
+    /** The first event since the previous checkpoint; null if there is none. */
     fromSequence: p.text().nullable(),
     toSequence: p.text(),
     toPosition: p.bigint('string'),
-    /** How many there are since. */
+    /** Number of events since then. */
     events: p.integer(),
     openedAt: p.datetime(3).nullable(),
   }),
@@ -29,6 +29,6 @@ const EventChainSchema = defineEntity({
   ],
 });
 
-/** How far the events of a partner are chained, and what the next checkpoint will say. */
+/** How far the events of a partner are chained, and the content of the next checkpoint. */
 export class EventChain extends EventChainSchema.class {}
 EventChainSchema.setClass(EventChain);

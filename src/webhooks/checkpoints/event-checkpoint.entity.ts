@@ -17,6 +17,6 @@ const EventCheckpointSchema = defineEntity({
   uniques: [{ name: 'event_checkpoint_position_unique', properties: ['partnerId', 'toPosition'] }],
 });
 
-/** A signed word on all events of a partner up to one. */
+/** A signed hash of all events of a partner up to one. */
 export class EventCheckpoint extends EventCheckpointSchema.class {}
 EventCheckpointSchema.setClass(EventCheckpoint);

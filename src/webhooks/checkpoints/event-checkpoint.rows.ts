@@ -27,7 +27,7 @@ export const FIND_CHECKPOINTS = compiled(
 
 /** A checkpoint as it is shown. */
 export type CheckpointRow = Omit<RowOf<typeof FIND_CHECKPOINTS>, 'toPosition'> & {
-  /** Text where the driver fears that a number may not hold it. */
+  /** Text if the driver cannot be sure that a number holds it. */
   readonly toPosition: string | number;
 };
 

@@ -32,7 +32,10 @@ export class EventCheckpointType extends NodeType {
   @Field(() => String, { description: 'The Ed25519 signature of `content` in base64.' })
   readonly signature: string;
 
-  @Field(() => String, { description: 'The signing key: `whpk_` and base64, one of `Viewer.signingKeysUrl`.' })
+  @Field(() => String, {
+    description:
+      'The signing key: `whpk_` and base64, one of `Viewer.signingKeysUrl` unless `rotateSigningKey(compromised: true)` dropped it: then a later checkpoint vouches for its events, as its hash covers all before it.',
+  })
   readonly publicKey: string;
 
   constructor(row: CheckpointRow) {

@@ -5,21 +5,21 @@ import { eventNameViolations, rawNameViolations } from './wanted-events.value.ts
 import { WebhookConfigurationEvent } from './webhook-configuration-event.entity.ts';
 import type { WebhookConfiguration } from './webhook-configuration.entity.ts';
 
-/** What is changed of the events that a configuration wants; undefined: it stays as it is. */
+/** Changes of a configuration's events; undefined fields are not changed. */
 interface WantedChange {
   readonly eventNames: readonly EventName[] | undefined;
   readonly rawEventNames?: readonly string[] | undefined;
 }
 
-/** The events that a configuration will want. */
+/** The events of a configuration after a change. */
 interface NewlyWanted {
   readonly eventNames: readonly EventName[];
-  /** As they are stored now, in their order. */
+  /** Currently stored, in order. */
   readonly stored: readonly WebhookConfigurationEvent[];
   readonly violations: readonly InputViolation[];
 }
 
-/** What a change makes of the events that a configuration wants, and what is wrong with it. */
+/** Returns the events of a configuration after a change, and violations of the change. */
 export async function wantedEventsOf(
   entities: Entities,
   { id, eventName, rawEventNames: storedRaw }: WebhookConfiguration,
@@ -27,13 +27,13 @@ export async function wantedEventsOf(
 ): Promise<NewlyWanted> {
   const stored = await entities.find(WebhookConfigurationEvent, { configurationId: id }, { orderBy: { nth: 'asc' } });
   const eventNames = change.eventNames ?? stored.map((event) => event.eventName);
-  // Raw names go with OTHER, unless they are given on.
+  // Stored raw names are dropped with OTHER; given ones are checked.
   const rawEventNames = change.rawEventNames ?? (eventNames.includes(OTHER) ? (storedRaw ?? undefined) : undefined);
   const violations = [...eventNameViolations(eventName, eventNames), ...rawNameViolations(eventNames, rawEventNames)];
   return { eventNames, stored, violations };
 }
 
-/** Brings what is stored of a configuration's events in line with it, at the next flush. */
+/** Updates the stored events of a configuration, with the next flush. */
 export function changeWantedEvents(
   entities: Entities,
   configuration: WebhookConfiguration,

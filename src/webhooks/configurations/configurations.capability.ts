@@ -3,17 +3,19 @@ import { Migration20261129090000_message_predecessors } from '../../../migration
 import { Migration20261208100000_events_of_configurations } from '../../../migrations/Migration20261208100000_events_of_configurations.ts';
 import type { Capability } from '../../capability.ts';
 import { shortenWaits } from '../../platform/database/set-back-clock.ts';
-import type { WithoutDatabase } from '../../platform/database/caller.ts';
-import type { WebhookConfigurationDependencies } from './create-webhook-configuration.ts';
 import { configurationRefusals } from './webhook-configuration.errors.ts';
-import { webhookConfigurationNodes, WebhookConfigurationResolver } from './webhook-configuration.resolver.ts';
+import {
+  webhookConfigurationNodes,
+  WebhookConfigurationResolver,
+  type ConfigurationResolverDependencies,
+} from './webhook-configuration.resolver.ts';
 import { configurationRest } from './webhook-configuration.rest.ts';
 import { WebhookConfigurationEvent } from './webhook-configuration-event.entity.ts';
 import { WebhookConfigurationHead } from './webhook-configuration-head.entity.ts';
 import { WebhookConfiguration } from './webhook-configuration.entity.ts';
 
-/** Which events go where. */
-export const configurations: Capability<WithoutDatabase<WebhookConfigurationDependencies>> = {
+/** Endpoints of partners, and the events to send to them. */
+export const configurations: Capability<ConfigurationResolverDependencies> = {
   folder: 'webhooks/configurations',
   neighbours: ['bank/partners', 'events/log', 'webhooks/signing'],
   entities: [WebhookConfiguration, WebhookConfigurationEvent, WebhookConfigurationHead],

@@ -21,21 +21,21 @@ import { WebhookConfiguration } from './webhook-configuration.entity.ts';
 import { shownOf, type WebhookConfigurationRow } from './webhook-configuration.rows.ts';
 
 /**
- * One at a time is made or moved for a partner: what is looked for after it is what there is, so that none meets the
- * unique index, whose error would have its address in the log of the database.
+ * Serializes creations and moves for a partner, so that later checks remain true and no insert violates the unique
+ * index: that error would write its address to the log of the database.
  */
 export const LOCK_CONFIGURATIONS = statement(
   'lock_webhook_configurations',
   `select ${advisoryLock('webhook-configurations', '$1')}`,
 );
 
-/** By hand: breakers know configurations, not the other way round. The select asks row-level security. */
+/** SQL text, since breakers refer to configurations, not vice versa. Row-level security applies to the select. */
 const INSERT_BREAKER = statement(
   'insert_webhook_breaker',
   `insert into webhook_breaker (configuration_id) select id from webhook_configuration where id = $1`,
 );
 
-/** Length of a signing key that is made here, in bytes: as long as the digest that it makes. */
+/** Length of a generated signing key, in bytes: as long as its digests. */
 const SIGNING_KEY_BYTES = 32;
 
 export interface WebhookConfigurationDependencies {
@@ -45,7 +45,7 @@ export interface WebhookConfigurationDependencies {
   readonly secrets: SecretBox;
   readonly partnerKeys: PartnerKeys;
   readonly findTargetProblem: FindTargetProblem;
-  /** Of one partner. */
+  /** Per partner. */
   readonly configurationsMax: number;
 }
 
@@ -53,7 +53,7 @@ export interface NewConfiguration extends WantedEvents {
   readonly name: string;
   readonly uri: string;
   readonly publicKey: string;
-  /** Made here when it is absent. */
+  /** Generated if absent. */
   readonly secret: string | undefined;
   readonly format?: WebhookFormat;
   readonly signatureSchemes?: readonly WebhookSignatureScheme[];
@@ -61,7 +61,7 @@ export interface NewConfiguration extends WantedEvents {
 
 export interface ConfigurationChanged {
   readonly configuration: WebhookConfigurationRow;
-  /** The one time that the secret is shown: when it was made or changed. */
+  /** Shown only once, when the secret was created or changed. */
   readonly signingSecret: string | null;
 }
 

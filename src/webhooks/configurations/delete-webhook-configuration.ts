@@ -5,18 +5,23 @@ import { WebhookConfiguration } from './webhook-configuration.entity.ts';
 import { LOCK_CONFIGURATION } from './update-webhook-configuration.ts';
 import { configurationNotFound, type ConfigurationNotFound } from './webhook-configuration.errors.ts';
 
+export interface DeleteConfigurationDependencies {
+  readonly database: Database;
+  /** Called when there may be messages to abandon. */
+  readonly wakeAbandoning: () => void;
+}
+
 /**
- * Takes a configuration away, with its secret. What was sent stays in the archive; what was still to be sent is given
- * up by the workers.
+ * Deletes a configuration with its secret. Sent messages stay in the archive; workers abandon the queued ones.
  * @returns the id of the configuration
  */
 export async function deleteWebhookConfiguration(
-  database: Database,
+  { database, wakeAbandoning }: DeleteConfigurationDependencies,
   partnerId: string,
   id: string,
 ): Promise<string | ConfigurationNotFound> {
   if (!isUuid(id)) return configurationNotFound();
-  return database.transaction(async (transaction) => {
+  const result = await database.transaction(async (transaction) => {
     await transaction.run(LOCK_CONFIGURATION, [partnerId, id]);
     const configuration = await transaction.entities.findOne(WebhookConfiguration, { partnerId, id });
     if (configuration === null) return configurationNotFound();
@@ -25,4 +30,6 @@ export async function deleteWebhookConfiguration(
     if (head !== null) transaction.entities.remove(head);
     return configuration.id;
   });
+  if (typeof result === 'string') wakeAbandoning();
+  return result;
 }

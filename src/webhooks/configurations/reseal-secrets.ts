@@ -4,12 +4,12 @@ import { WebhookConfiguration } from './webhook-configuration.entity.ts';
 import type { ResealedSecrets } from '../../platform/secrets/resealed-secrets.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 
-/** Configurations read at once. */
+/** Configurations per batch. */
 const BATCH_SIZE = 500;
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
-/** Seals all signing secrets with the first key, or only says how many there are. */
+/** Reseals all signing secrets with the first passphrase; a dry run only counts them. */
 export async function resealSecrets(
   database: Database,
   secrets: SecretBox,
@@ -18,7 +18,7 @@ export async function resealSecrets(
   const outcome: ResealedSecrets = { resealed: 0, upToDate: 0, unopened: [] };
   for (let after = FIRST_ID; ;) {
     const batch = await database.transaction(async ({ entities }) => {
-      // Locked: what a partner changes meanwhile would be taken back.
+      // Locked, or it would overwrite what a partner changes meanwhile.
       const lockMode = isDryRun ? LockMode.NONE : LockMode.PESSIMISTIC_WRITE;
       const page = { orderBy: { id: 'asc' }, limit: BATCH_SIZE, lockMode } as const;
       const configurations = await entities.find(WebhookConfiguration, { id: { $gt: after } }, page);
@@ -33,7 +33,7 @@ export async function resealSecrets(
   }
 }
 
-/** Both secrets of a configuration under the first key. */
+/** Reseals both secrets of a configuration. */
 function reseal(configuration: WebhookConfiguration, secrets: SecretBox, isDryRun: boolean): keyof ResealedSecrets {
   const { id, secret, previousSecret } = configuration;
   try {

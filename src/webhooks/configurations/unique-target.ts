@@ -4,17 +4,17 @@ import type { Entities } from '../../platform/statements/entities.ts';
 import { WebhookConfigurationEvent } from './webhook-configuration-event.entity.ts';
 import { configurationAlreadyExists } from './webhook-configuration.errors.ts';
 
-/** Unique over partner, event name and address; of the event that a configuration is named after, its own row says it too. */
+/** Unique by partner, event name and address; for the main event also in the row of the configuration. */
 const TARGET_UNIQUE = ['webhook_configuration_event_target_unique', 'webhook_configuration_target_unique'];
 
-/** An address of a partner, and what is to be sent there. */
+/** An address of a partner, and the events to send there. */
 export interface Target {
   readonly partnerId: string;
   readonly uri: string;
   readonly eventNames: readonly EventName[];
 }
 
-/** Whether another configuration has one of the events sent to the address already. */
+/** Checks whether another configuration already sends one of the events to the address. */
 export async function isTaken(
   entities: Entities,
   { partnerId, uri, eventNames }: Target,

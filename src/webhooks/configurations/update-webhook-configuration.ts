@@ -2,6 +2,7 @@ import type { EventName } from '../../kernel/domain-event.ts';
 import { DomainError, refuseInput } from '../../kernel/domain-error.ts';
 import { isUuid } from '../../kernel/uuid.ts';
 import type { Transaction } from '../../platform/database/database.ts';
+import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import { WebhookConfiguration } from './webhook-configuration.entity.ts';
 import { isTaken, refusingTaken } from './unique-target.ts';
@@ -21,8 +22,8 @@ import {
 import { shownOf } from './webhook-configuration.rows.ts';
 
 /**
- * The breaker's row first, as everybody does who works on the deliveries of a configuration: who has it has the
- * configuration to itself. By hand: breakers know configurations, not the other way round.
+ * Locks the breaker's row first, as everything that works on a configuration's deliveries does: its holder has
+ * exclusive use of the configuration. SQL text, since breakers refer to configurations, not vice versa.
  */
 export const LOCK_CONFIGURATION = statement(
   'lock_webhook_configuration',
@@ -32,13 +33,13 @@ export const LOCK_CONFIGURATION = statement(
    for update of breaker`,
 );
 
-/** An endpoint that was moved or enabled again is tried at once; what was held then drains as after any rest. */
+/** Immediately probes an endpoint that was moved or enabled again; held messages then drain as after any outage. */
 const PROBE_NOW = statement(
   'probe_webhook_breaker_now',
   `update webhook_breaker set next_probe_at = $2 where configuration_id = $1 and state = 'OPEN'`,
 );
 
-/** How long the former secret signs beside the new one, in seconds (ours): a day for the receivers to follow. */
+/** How long the previous secret also signs, in seconds (ours): a day for receivers to switch. */
 const SECRET_ROTATION_SECONDS = 86_400;
 
 export interface ConfigurationChange extends ConfigurationFields {
@@ -48,7 +49,7 @@ export interface ConfigurationChange extends ConfigurationFields {
   readonly format: WebhookFormat | undefined;
 }
 
-/** Changes what is given of a configuration. A changed secret leaves the former one signing along for a day. */
+/** Changes the given fields of a configuration. After a change of the secret, the previous one also signs for a day. */
 export async function updateWebhookConfiguration(
   dependencies: WebhookConfigurationDependencies,
   partnerId: string,
@@ -87,11 +88,11 @@ async function changeInTransaction(
   const now = clock.now();
   changeFields(configuration, change, now);
   if (isMoved || change.eventNames !== undefined) changeWantedEvents(entities, configuration, wanted);
-  if (change.secret !== undefined) {
-    // Of a former secret only the last one signs along: a partner that changes twice means the second.
+  if (change.secret !== undefined && !isSecretOf(configuration, change.secret, secrets)) {
+    // Only the last previous secret also signs: if a partner changes it twice, the second change counts.
     configuration.previousSecret = configuration.secret;
     configuration.previousSecretUntil = new Date(now.getTime() + SECRET_ROTATION_SECONDS * 1_000);
-    // Sealed for the id as it is stored: partners may write it in upper case.
+    // Sealed for the stored id: partners may write it in upper case.
     configuration.secret = secrets.seal(change.secret, id);
   }
   const isEnabledAgain = status === 'DISABLED' && configuration.status === 'ENABLED';
@@ -99,7 +100,18 @@ async function changeInTransaction(
   return configuration;
 }
 
-/** Changes what stands for itself. */
+/**
+ * Checks whether it is the current secret: a repeated change keeps the previous one. One that cannot be opened differs.
+ */
+function isSecretOf({ id, secret: sealed }: WebhookConfiguration, secret: string, secrets: SecretBox): boolean {
+  try {
+    return secrets.open(sealed, id) === secret;
+  } catch {
+    return false;
+  }
+}
+
+/** Changes fields that are independent of others. */
 function changeFields(configuration: WebhookConfiguration, change: ConfigurationChange, now: Date): void {
   configuration.name = change.name?.trim() ?? configuration.name;
   configuration.uri = change.uri ?? configuration.uri;

@@ -4,29 +4,29 @@ import { contextSpelled, RAW_CONTEXT_LENGTH_MAX, RAW_NAME_LENGTH_MAX } from '../
 import { contextOf, isDeclared } from '../../kernel/event-definition.ts';
 import { isTextOf } from '../../kernel/text.ts';
 
-/** Raw names of one configuration (ours). */
+/** Maximum number of raw names per configuration (ours). */
 const RAW_NAMES_MAX = 20;
 export const RAW_NAMES_WANTED = `1 to ${RAW_NAMES_MAX} names of 1 to ${RAW_NAME_LENGTH_MAX} characters`;
 
-/** Which events a configuration wants. */
+/** The events that a configuration selects. */
 export interface WantedEvents {
-  /** Where events of `eventName` occur, and OTHER ones. */
+  /** Context of `eventName`, and of OTHER events. */
   readonly context: EventContext;
   readonly eventName: EventName;
   /** Undefined: only `eventName`. */
   readonly eventNames?: readonly EventName[] | undefined;
   readonly rawEventNames?: readonly string[] | undefined;
-  /** As bodies spell it, where the context is OTHER. */
+  /** As in bodies, for the context OTHER. */
   readonly rawContext?: string | undefined;
 }
 
-/** Whether these may be raw names of a configuration. */
+/** Checks whether these are valid raw names of a configuration. */
 export function areRawNames(names: readonly string[]): boolean {
   const areTexts = names.every((name) => isTextOf(name, RAW_NAME_LENGTH_MAX));
   return areTexts && names.length >= 1 && names.length <= RAW_NAMES_MAX && new Set(names).size === names.length;
 }
 
-/** An event occurs in one context: a configuration of any other would name something that never happens. */
+/** Returns violations of the events. An event occurs in one context: in another one it would never match. */
 export function eventViolations({ context, eventName, ...wanted }: WantedEvents): readonly InputViolation[] {
   const { eventNames = [eventName], rawEventNames, rawContext } = wanted;
   const isElsewhere = eventName !== OTHER && context !== contextOf(eventName);
@@ -39,23 +39,24 @@ export function eventViolations({ context, eventName, ...wanted }: WantedEvents)
   ];
 }
 
-/** A configuration is named after one of its events. */
+/** Returns violations of event names, which must include `eventName`. */
 export function eventNameViolations(eventName: EventName, eventNames: readonly EventName[]): readonly InputViolation[] {
   if (eventNames.includes(eventName) && new Set(eventNames).size === eventNames.length) return [];
-  return [{ path: ['eventNames'], message: `Give ${eventName}, the eventName, among them, and each once.` }];
+  return [{ path: ['eventNames'], message: `Include ${eventName}, the eventName, and give each name once.` }];
 }
 
-/** Only OTHER has raw names, and it must have some: all that is unknown would be whatever comes. */
+/** Returns violations of raw names: only OTHER has and requires them, or it would match any unknown event. */
 export function rawNameViolations(
   eventNames: readonly EventName[],
   rawEventNames: readonly string[] | undefined,
 ): readonly InputViolation[] {
   const path = ['rawEventNames'];
   if (!eventNames.includes(OTHER)) {
-    const one = eventNames.length === 1 ? `${eventNames[0] ?? ''} has one name` : 'OTHER is not among the eventNames';
+    const one =
+      eventNames.length === 1 ? `${eventNames[0] ?? ''} has only one name` : 'OTHER is not among the eventNames';
     return rawEventNames === undefined ? [] : [{ path, message: `Leave them out: ${one}.` }];
   }
-  if (rawEventNames === undefined) return [{ path, message: `Give ${RAW_NAMES_WANTED}: OTHER is any of them.` }];
+  if (rawEventNames === undefined) return [{ path, message: `Give ${RAW_NAMES_WANTED}: OTHER can be any event.` }];
   const known = rawEventNames.find((name) => isDeclared(name));
   return known === undefined ? [] : [{ path, message: `Leave ${known} out: it is an eventName of its own.` }];
 }
@@ -63,9 +64,9 @@ export function rawNameViolations(
 function rawContextViolations(context: EventContext, rawContext: string | undefined): readonly InputViolation[] {
   const path = ['rawContext'];
   if (context !== OTHER)
-    return rawContext === undefined ? [] : [{ path, message: `Leave it out: ${context} says it already.` }];
+    return rawContext === undefined ? [] : [{ path, message: `Leave it out: it follows from the context ${context}.` }];
   if (rawContext === undefined || !isTextOf(rawContext, RAW_CONTEXT_LENGTH_MAX))
-    return [{ path, message: `Give 1 to ${RAW_CONTEXT_LENGTH_MAX} characters: OTHER is any other context.` }];
+    return [{ path, message: `Give 1 to ${RAW_CONTEXT_LENGTH_MAX} characters: OTHER can be any context.` }];
   const known = contextSpelled(rawContext);
-  return known === undefined ? [] : [{ path, message: `Leave it out: the context ${known} is spelled so.` }];
+  return known === undefined ? [] : [{ path, message: `Leave it out: use the context ${known} instead.` }];
 }

@@ -19,14 +19,14 @@ const WebhookConfigurationEventSchema = defineEntity({
       .nativeEnumName('event_name')
       .primary(),
     partnerId: p.text(),
-    /** That of the configuration: no two of one partner want the same events at one address. */
+    /** The configuration's: no two of a partner select the same event for the same address. */
     uri: p.text(),
-    /** Its place among the names of the configuration. */
+    /** Its index among the names of the configuration. */
     nth: p.smallint(),
   }),
   uniques: [{ name: 'webhook_configuration_event_target_unique', properties: ['partnerId', 'eventName', 'uri'] }],
 });
 
-/** An event that a configuration wants: what events are matched by. */
+/** An event that a configuration selects; new events are matched by it. */
 export class WebhookConfigurationEvent extends WebhookConfigurationEventSchema.class {}
 WebhookConfigurationEventSchema.setClass(WebhookConfigurationEvent);

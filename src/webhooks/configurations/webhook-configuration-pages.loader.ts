@@ -13,7 +13,7 @@ export const configurationPages = new PagedList<WebhookConfigurationRow, Webhook
   toNode: (row) => new WebhookConfigurationType(row),
 });
 
-/** Where a page of them begins. A partner has few enough for all keys to be passed. */
+/** Finds where a page starts. A partner has so few that all keys before it can be read. */
 export async function seekConfigurations(context: RequestContext, variables: Variables, skip: number): Promise<Sought> {
   const status = fieldAt(variables, 'filter.status');
   const filters = [typeof status === 'string' ? status : null];

@@ -11,7 +11,7 @@ const WebhookConfigurationSchema = defineEntity({
     name: p.text(),
     context: p.enum(() => EventContext).nativeEnumName('event_context'),
     eventName: p.enum(() => EventName).nativeEnumName('event_name'),
-    /** What is sent of OTHER events; null for all that have a word of ours. */
+    /** Names of the OTHER events that it selects; null if it selects none. */
     rawEventNames: p
       .array((text) => text)
       .columnType('text[]')
@@ -19,9 +19,9 @@ const WebhookConfigurationSchema = defineEntity({
     rawContext: p.text().nullable(),
     uri: p.text(),
     publicKey: p.text(),
-    /** Encrypted; see `platform/secret-box.ts`. */
+    /** Encrypted; see `platform/secrets/secret-box.ts`. */
     secret: p.text(),
-    /** The secret before the last change; it signs too until `previousSecretUntil`. */
+    /** The secret before the last change; it also signs until `previousSecretUntil`. */
     previousSecret: p.text().nullable(),
     previousSecretUntil: p.datetime(3).nullable(),
     /** Format of new messages. */
@@ -29,7 +29,7 @@ const WebhookConfigurationSchema = defineEntity({
       .enum(() => WebhookFormat)
       .nativeEnumName('webhook_format')
       .default('STANDARD'),
-    /** Its messages are signed by its secret, by the key of its partner, or by both. */
+    /** Its messages are signed with its secret, with the key of its partner, or with both. */
     signsV1: p.boolean().fieldName('signs_v1').default(true),
     signsV1a: p.boolean().fieldName('signs_v1a').default(false),
     status: p.enum(() => WebhookConfigurationStatus).nativeEnumName('webhook_configuration_status'),
@@ -41,6 +41,6 @@ const WebhookConfigurationSchema = defineEntity({
   checks: [{ name: 'webhook_configuration_is_signed', expression: 'signs_v1 or signs_v1a' }],
 });
 
-/** Where a partner wants events to be sent: those of `eventName`, and of what else WebhookConfigurationEvent has for it. */
+/** An endpoint of a partner, and the events to send to it: `eventName` and the others in WebhookConfigurationEvent. */
 export class WebhookConfiguration extends WebhookConfigurationSchema.class {}
 WebhookConfigurationSchema.setClass(WebhookConfiguration);

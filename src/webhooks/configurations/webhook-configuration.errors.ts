@@ -1,6 +1,6 @@
 import { refuserOf, type InvalidInput, type RefusalTable } from '../../kernel/domain-error.ts';
 
-/** What webhook configurations refuse. */
+/** Errors of webhook configurations. */
 export const configurationRefusals = {
   WEBHOOK_CONFIGURATION_ALREADY_EXISTS: {
     origin: 'GATEWAY',
@@ -28,7 +28,7 @@ export function configurationAlreadyExists() {
   return refuse('WEBHOOK_CONFIGURATION_ALREADY_EXISTS', {});
 }
 
-/** @param limit how many a partner may have */
+/** @param limit maximum number per partner */
 export function tooManyConfigurations(limit: number) {
   return refuse('TOO_MANY_WEBHOOK_CONFIGURATIONS', { limit }, { limit: String(limit) });
 }
@@ -37,11 +37,11 @@ export function configurationNotFound() {
   return refuse('WEBHOOK_CONFIGURATION_NOT_FOUND', {});
 }
 
-/** Everything that createWebhookConfiguration may answer instead of a configuration. */
+/** All errors of createWebhookConfiguration. */
 export type CreateConfigurationRefusal =
   InvalidInput | ReturnType<typeof configurationAlreadyExists> | ReturnType<typeof tooManyConfigurations>;
-/** Everything that deleteWebhookConfiguration may answer instead of having deleted it. */
+/** The only error of deleteWebhookConfiguration. */
 export type ConfigurationNotFound = ReturnType<typeof configurationNotFound>;
-/** Everything that updateWebhookConfiguration may answer instead of a configuration. */
+/** All errors of updateWebhookConfiguration. */
 export type UpdateConfigurationRefusal =
   InvalidInput | ReturnType<typeof configurationAlreadyExists> | ConfigurationNotFound;

@@ -9,7 +9,7 @@ import {
 } from './webhook-configuration.rows.ts';
 import { WebhookConfigurationType } from './webhook-configuration.type.ts';
 
-/** The caller's configurations by id; null for ids of others and for what was deleted. */
+/** The caller's configurations by id; null for those of others and deleted ones. */
 export const webhookConfigurationLoader = perOperation(
   (context) =>
     new DataLoader<string, WebhookConfigurationType | null>(async (ids) => {
@@ -19,7 +19,7 @@ export const webhookConfigurationLoader = perOperation(
     }),
 );
 
-/** The events that the caller's configurations want, by id. */
+/** The events of the caller's configurations, by id. */
 export const eventNamesLoader = perOperation(
   (context) =>
     new DataLoader<string, readonly EventName[]>(async (ids) => {
@@ -30,7 +30,7 @@ export const eventNamesLoader = perOperation(
     }),
 );
 
-/** The sequence of the newest message of the caller's configurations by id; null where there is none. */
+/** The sequence of the newest message of the caller's configurations by id; null if there is none. */
 export const lastSequenceLoader = perOperation(
   (context) =>
     new DataLoader<string, string | null>(async (ids) => {

@@ -8,7 +8,7 @@ import { PageArgs } from '../../platform/graphql/paging/page.args.ts';
 import type { WithoutDatabase } from '../../platform/database/caller.ts';
 import { onBehalfOf, principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
 import { createWebhookConfiguration, type WebhookConfigurationDependencies } from './create-webhook-configuration.ts';
-import { deleteWebhookConfiguration } from './delete-webhook-configuration.ts';
+import { deleteWebhookConfiguration, type DeleteConfigurationDependencies } from './delete-webhook-configuration.ts';
 import { updateWebhookConfiguration } from './update-webhook-configuration.ts';
 import {
   CreateWebhookConfigurationInput,
@@ -33,11 +33,15 @@ export const webhookConfigurationNodes: NodeSource = {
     (await findConfigurations(context, ids)).map((row) => new WebhookConfigurationType(row)),
 };
 
+export type ConfigurationResolverDependencies = WithoutDatabase<
+  WebhookConfigurationDependencies & DeleteConfigurationDependencies
+>;
+
 @Resolver(() => WebhookConfigurationType)
 export class WebhookConfigurationResolver {
-  private readonly dependencies: WithoutDatabase<WebhookConfigurationDependencies>;
+  private readonly dependencies: ConfigurationResolverDependencies;
 
-  constructor(dependencies: WithoutDatabase<WebhookConfigurationDependencies>) {
+  constructor(dependencies: ConfigurationResolverDependencies) {
     this.dependencies = dependencies;
   }
 
@@ -102,7 +106,11 @@ export class WebhookConfigurationResolver {
   ): Promise<CreateWebhookConfigurationSuccessType | DomainError> {
     const { name, context: eventContext, eventName, uri, publicKey } = input;
     const wanted = {
-      ...{ name, context: eventContext, eventName, uri, publicKey },
+      name,
+      context: eventContext,
+      eventName,
+      uri,
+      publicKey,
       secret: input.secret ?? undefined,
       rawEventNames: input.rawEventNames ?? undefined,
       rawContext: input.rawContext ?? undefined,
@@ -159,7 +167,8 @@ export class WebhookConfigurationResolver {
     @Arg('id', () => ID, { description: 'Id of the configuration, a UUID.' }) id: string,
     @Ctx() context: RequestContext,
   ): Promise<DeleteWebhookConfigurationSuccessType | DomainError> {
-    const result = await deleteWebhookConfiguration(context.database, principalOf(context).partnerId, id);
+    const dependencies = onBehalfOf(this.dependencies, context);
+    const result = await deleteWebhookConfiguration(dependencies, principalOf(context).partnerId, id);
     return result instanceof DomainError ? result : new DeleteWebhookConfigurationSuccessType(result);
   }
 }

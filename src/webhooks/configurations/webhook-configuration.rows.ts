@@ -4,7 +4,7 @@ import { WebhookConfigurationEvent } from './webhook-configuration-event.entity.
 import { WebhookConfigurationHead } from './webhook-configuration-head.entity.ts';
 import { WebhookConfiguration } from './webhook-configuration.entity.ts';
 
-/** What is shown of a configuration: all but its secret. */
+/** The shown columns of a configuration: all but its secrets. */
 const COLUMNS = columnsOf('configuration', [
   ...(['id', 'name', 'context', 'eventName', 'rawEventNames', 'rawContext', 'uri', 'publicKey', 'status'] as const),
   ...(['format', 'signsV1', 'signsV1a', 'createdAt', 'updatedAt'] as const),
@@ -37,7 +37,7 @@ export const FIND_CONFIGURATIONS = compiled(
       .where('configuration.id', '=', anyOf(ids)),
 );
 
-/** The events that a partner's configurations want. */
+/** The events of a partner's configurations. */
 export const FIND_EVENT_NAMES = compiled(
   'find_event_names_of_configurations',
   { entities: [WebhookConfigurationEvent], parameters: { partnerId: text, ids: uuids } },
@@ -50,7 +50,7 @@ export const FIND_EVENT_NAMES = compiled(
       .orderBy('event.nth'),
 );
 
-/** The newest sequences of a partner's configurations; those without a message have none. */
+/** The newest sequences of a partner's configurations; no row for those without a message. */
 export const FIND_LAST_SEQUENCES = compiled(
   'find_last_sequences',
   { entities: [WebhookConfigurationHead], parameters: { partnerId: text, ids: uuids } },
@@ -65,7 +65,7 @@ export const FIND_LAST_SEQUENCES = compiled(
 /** A configuration as it is shown. Instants as PostgreSQL writes them. */
 export type WebhookConfigurationRow = RowOf<typeof FIND_CONFIGURATIONS>;
 
-/** The same of one that was made or changed just now. */
+/** Returns the same for a configuration that was just created or changed. */
 export function shownOf(configuration: WebhookConfiguration): WebhookConfigurationRow {
   const { partnerId: owner, id, name, context, eventName, uri, publicKey, status } = configuration;
   const { rawEventNames = null, rawContext = null, createdAt, updatedAt } = configuration;

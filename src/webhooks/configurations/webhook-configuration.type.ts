@@ -52,7 +52,7 @@ export class WebhookConfigurationType extends NodeType {
   @Field(() => EventName, { description: 'The main event, one of `eventNames`.' })
   readonly eventName: EventName;
 
-  /** Names of the OTHER events that it wants. */
+  /** Names of the OTHER events that it selects. */
   readonly otherNames: readonly string[];
 
   @Field(() => String, { description: 'Context of `eventName` as in the body, such as `Pix`.' })

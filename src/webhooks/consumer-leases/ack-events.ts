@@ -15,7 +15,7 @@ export interface Acked {
   readonly through: string;
 }
 
-/** What a cursor says; undefined where it is none of the caller's. */
+/** Reads a cursor; undefined if it is not one of the caller's. */
 type ReadCursor = (cursor: string) => Stated | undefined;
 
 interface Stated {
@@ -24,7 +24,7 @@ interface Stated {
   readonly givenAt: string | null;
 }
 
-/** Moves the place of a consumer: what came before is not given again. */
+/** Moves the position of a consumer: events up to it are not returned again. */
 export async function ackEvents(
   { database, requester: { partnerId } }: Caller,
   readCursor: ReadCursor,

@@ -2,9 +2,9 @@ import { statement } from '../../platform/statements/statement.ts';
 import { SHOWN, type ConsumerRow } from '../consumers/event-consumer.rows.ts';
 
 /**
- * Up to where is acked, as `through`, with the partner's event there, or the last one before, where it is kept. Its four
- * parameters, from the `nth`: the position in the log that a cursor has, epoch, the instant of a cursor of no event, and
- * the partner's own position that a sequence has in place of the first.
+ * The acked position, as `through`, with the partner's event there, or the last one before it, if stored. Its four
+ * parameters, from the `nth`: the log position of a cursor, the epoch, the instant of a cursor that is not an event's,
+ * and the partner's own position, which a sequence has instead of the first.
  */
 function throughFrom(nth: number): string {
   const [position, epoch, ownPosition] = [`$${nth}::bigint`, `$${nth + 1}::int`, `$${nth + 3}::bigint`];
@@ -19,7 +19,9 @@ function throughFrom(nth: number): string {
           )
         )
         else ${ownPosition} <= coalesce((select position from partner_event_head where partner_id = $1), 0)
-          and coalesce(event.epoch = ${epoch}, true)
+          and coalesce(event.epoch = ${epoch}, exists (
+            select from event_epoch where event_epoch.epoch = ${epoch} and event_epoch.partner_id in ('', $1)
+          ))
       end as is_in_log
     from (select) as one left join event on event.partner_id = $1 and event.partner_position = coalesce(${ownPosition}, (
       select former.partner_position from event as former
@@ -28,7 +30,7 @@ function throughFrom(nth: number): string {
   ) as through`;
 }
 
-/** Moves the place of a consumer for the worker that holds it, or held it last. A passed place stays passed. */
+/** Moves the position of a consumer for the worker that holds it, or held it last. It never moves back. */
 export const ACK = statement<ConsumerRow>(
   'ack_events',
   `update event_consumer as consumer
@@ -41,7 +43,7 @@ export const ACK = statement<ConsumerRow>(
    returning ${SHOWN}`,
 );
 
-/** Why nothing was acked. */
+/** Finds why nothing was acked. */
 export const FIND_ACK_OBSTACLE = statement<{ isInLog: boolean; isFound: boolean }>(
   'find_ack_obstacle',
   `select through.is_in_log as "isInLog",

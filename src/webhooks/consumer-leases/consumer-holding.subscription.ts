@@ -8,7 +8,7 @@ import { consumerLeaseLost } from '../consumers/consumer.errors.ts';
 import type { HeldConsumers } from './held-consumers.ts';
 import { storedFilter } from '../consumers/stored-filter.input.ts';
 
-/** Gives consumers to subscriptions; what is refused is a top-level error. */
+/** Leases consumers to subscriptions; refusals are top-level errors. */
 export class ConsumerHolding {
   private readonly consumers: HeldConsumers;
 
@@ -18,11 +18,11 @@ export class ConsumerHolding {
 
   async hold(
     context: RequestContext,
-    asked: { readonly consumer: string; readonly worker: string },
+    request: { readonly consumer: string; readonly worker: string },
     schema: GraphQLSchema,
   ): Promise<HeldConsumer> {
-    for (const { message } of workerViolations(asked.worker)) throw badArgument('worker', message);
-    const held = await this.consumers.hold(callerOf(context), asked, () => refusedAtTop(consumerLeaseLost()));
+    for (const { message } of workerViolations(request.worker)) throw badArgument('worker', message);
+    const held = await this.consumers.hold(callerOf(context), request, () => refusedAtTop(consumerLeaseLost()));
     if (isRefusal(held)) throw refusedAtTop(held);
     return Object.assign(held.lease, { filter: storedFilter(held.row.filter, schema) });
   }

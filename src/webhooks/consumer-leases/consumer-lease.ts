@@ -3,28 +3,28 @@ import type { Database } from '../../platform/database/database.ts';
 import type { LogGate } from '../../platform/log/log-reader.ts';
 import { FREE_LEASE, RENEW_LEASE, type HeldRow } from './lease.rows.ts';
 
-/** Events that a subscription gives before they are acked (events.md, Consumers). */
+/** Maximum number of events sent but not acked (docs/protocol.md). */
 const UNACKED_MAX = 1_000;
-/** A lease is renewed when this part of it is over, and at least so often, in milliseconds. */
+/** A lease is renewed after this part of it, and at least this often, in milliseconds. */
 const RENEWED_PART = 1 / 3;
 const RENEWING_MS_MAX = 20_000;
-/** How often a subscription that pauses looks whether another process has acked, in milliseconds. */
+/** How often a paused subscription checks whether another process has acked, in milliseconds. */
 const PAUSED_MS = 1_000;
 
 export interface ConsumerLeaseOptions {
-  /** The partner's. */
+  /** Acts for the partner. */
   readonly database: Database;
   readonly partnerId: string;
-  /** Makes what ends the subscription. */
+  /** Creates the error that ends the subscription. */
   readonly lost: () => Error;
-  /** The lease is over; what is left to do ends with the promise. */
-  readonly ended: (freed: Promise<unknown>) => void;
+  /** Called when the lease ends; `free` releases the consumer, which another stream of its worker may still need. */
+  readonly ended: (free: () => Promise<unknown>) => void;
 }
 
-/** The lease under which a subscription runs: it is renewed meanwhile, and knows what is not acked. */
+/** The lease of a running subscription: it renews itself, and tracks events that are not acked. */
 export class ConsumerLease implements LogGate {
   problem: Error | undefined;
-  /** Positions of what was given and not acked, in their order. */
+  /** Positions of events that were sent but not acked, in order. */
   private unacked: number[] = [];
   private readonly waiting = new Set<() => void>();
   private leasedUntil: string;
@@ -53,6 +53,11 @@ export class ConsumerLease implements LogGate {
     return Math.max(0, UNACKED_MAX - this.unacked.length);
   }
 
+  /** Checks whether the worker holds the consumer for this stream. */
+  isOf(worker: string): boolean {
+    return this.held.worker === worker && this.problem === undefined;
+  }
+
   begun(position: number): void {
     this.unacked = this.unacked.filter((given) => given <= position);
   }
@@ -67,15 +72,15 @@ export class ConsumerLease implements LogGate {
     return () => this.waiting.delete(changed);
   }
 
-  /** All up to a position is acked. */
+  /** Called when all events up to a position are acked. */
   acked(position: number): void {
     const left = this.unacked.filter((given) => given > position);
     if (left.length === this.unacked.length) return;
     this.unacked = left;
-    this.tell();
+    this.notify();
   }
 
-  /** Asks the database whether the worker still holds the consumer, and up to where is acked. */
+  /** Renews the lease, if the worker still holds the consumer, and reads what is acked. */
   renew(): Promise<void> {
     clearTimeout(this.timer);
     return (this.renewing ??= this.renewNow().finally(() => {
@@ -88,7 +93,7 @@ export class ConsumerLease implements LogGate {
     if (this.isEnded) return;
     this.isEnded = true;
     clearTimeout(this.timer);
-    this.options.ended(this.free());
+    this.options.ended(() => this.free());
   }
 
   private async renewNow(): Promise<void> {
@@ -102,12 +107,12 @@ export class ConsumerLease implements LogGate {
         this.acked(Number(renewed.position));
       }
     } catch (error) {
-      // While storage is out of reach nobody else can take it.
+      // While the database is down, no other worker can take it.
       if (!isOutage(error)) this.fail(new Error('A lease was not renewed.', { cause: error }));
     }
   }
 
-  /** After a renewal that is under way: only the lease that was given last is this one's. */
+  /** Waits for a renewal in progress: only the lease that was granted last can be released. */
   private async free(): Promise<void> {
     await this.renewing;
     if (this.problem !== undefined) return;
@@ -117,10 +122,10 @@ export class ConsumerLease implements LogGate {
 
   private fail(problem: Error): void {
     this.problem = problem;
-    this.tell();
+    this.notify();
   }
 
-  private tell(): void {
+  private notify(): void {
     const waiting = [...this.waiting];
     this.waiting.clear();
     for (const changed of waiting) changed();

@@ -31,7 +31,7 @@ export interface WorkerNeeds {
   readonly heldConsumers: HeldConsumers;
 }
 
-/** What workers of a consumer do. */
+/** Operations of a consumer's workers. */
 @Resolver()
 export class ConsumerWorkerResolver {
   private readonly needs: WorkerNeeds;
@@ -74,7 +74,7 @@ export class ConsumerWorkerResolver {
   }
 
   private eventsFor(context: RequestContext, schema: GraphQLSchema): ConsumerEvents {
-    const { eventTail, longPolls } = this.needs;
+    const { eventTail, longPolls, heldConsumers } = this.needs;
     const owner = principalOf(context).partnerId;
     const filtersOf = ({ filter }: { readonly filter: string }) => filterValues(storedFilter(filter, schema));
     return {
@@ -88,7 +88,12 @@ export class ConsumerWorkerResolver {
         const matches = (event: FilteredEvent) => passesFilter(filters, event);
         return new EventArrival(eventTail, Number(held.head), { owner, matches });
       },
-      wait: (seconds, arrival) => longPolls.wait(context, seconds, arrival),
+      wait(seconds, arrival, { id }) {
+        const taken = () => {
+          arrival.happened();
+        };
+        return heldConsumers.whileWaiting(id, taken, () => longPolls.wait(context, seconds, arrival));
+      },
     };
   }
 }

@@ -5,18 +5,20 @@ import type { HoldRefusal } from '../consumers/consumer.errors.ts';
 import type { HeldRow } from './lease.rows.ts';
 import { takeLease, type WantedLease } from './take-lease.ts';
 
-/** A consumer whose row has changed, and its place. */
+/** A consumer whose row has changed, and its position. */
 interface Changed {
   readonly id: string;
   readonly position: string;
 }
 
-/** The consumers that subscriptions of this process hold. What happens to one elsewhere they learn when they renew. */
+/** Consumers that subscriptions of this process hold. They notice changes by other processes when they renew. */
 export class HeldConsumers {
   private readonly leases = new Map<string, Set<ConsumerLease>>();
+  /** Long polls of this process that wait for events of a consumer. */
+  private readonly waiting = new Map<string, Set<() => void>>();
   private readonly ending = new Set<Promise<unknown>>();
 
-  /** @param lost makes what ends the subscription when its worker has lost the consumer */
+  /** @param lost creates the error that ends the subscription when its worker has lost the consumer */
   async hold(
     caller: Pick<Caller, 'database' | 'requester'>,
     wanted: WantedLease,
@@ -29,27 +31,43 @@ export class HeldConsumers {
       requester: { partnerId },
     } = caller;
     const lease = new ConsumerLease(row, {
-      ...{ database, partnerId, lost },
-      ended: (freed) => {
+      database,
+      partnerId,
+      lost,
+      ended: (free) => {
         this.remove(row.id, lease);
-        this.await(freed);
+        const beside = [...(this.leases.get(row.id) ?? [])].find((one) => one.isOf(row.worker));
+        this.await(beside === undefined ? free() : beside.renew());
       },
     });
     this.leases.set(row.id, (this.leases.get(row.id) ?? new Set()).add(lease));
     return { row, lease };
   }
 
-  /** Somebody has acked. */
+  /** Called after an ack. */
   acked({ id, position }: Changed): void {
     for (const lease of this.leases.get(id) ?? []) lease.acked(Number(position));
   }
 
-  /** It was moved or deleted: its holder must check. */
+  /** Called after a move or a deletion: holders must check. */
   taken({ id }: Pick<Changed, 'id'>): void {
     for (const lease of this.leases.get(id) ?? []) void lease.renew();
+    for (const notify of this.waiting.get(id) ?? []) notify();
   }
 
-  /** Ends when all that have ended are free. */
+  /** Calls `notify` whenever the consumer is moved or deleted in this process, until `work` has ended. */
+  async whileWaiting<Result>(id: string, notify: () => void, work: () => Promise<Result>): Promise<Result> {
+    const waiting = this.waiting.get(id) ?? new Set();
+    this.waiting.set(id, waiting.add(notify));
+    try {
+      return await work();
+    } finally {
+      waiting.delete(notify);
+      if (waiting.size === 0) this.waiting.delete(id);
+    }
+  }
+
+  /** Resolves when all ended leases are released. */
   async settled(): Promise<void> {
     await Promise.all(this.ending);
   }
@@ -59,7 +77,7 @@ export class HeldConsumers {
     if (leases?.delete(lease) === true && leases.size === 0) this.leases.delete(id);
   }
 
-  /** The lease of one that could not be released expires. */
+  /** If a release fails, the lease expires. */
   private await(freed: Promise<unknown>): void {
     const ending = freed
       .catch(() => undefined)

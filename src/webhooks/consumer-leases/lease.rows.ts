@@ -2,7 +2,7 @@ import { nextEpochOf } from '../../events/log/sequence.value.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import { SHOWN, type ConsumerRow } from '../consumers/event-consumer.rows.ts';
 
-/** The partner's own position of the oldest event that is kept; of the next one where none is. */
+/** The partner's own position of its oldest stored event, or of the next event if none is stored. */
 const OLDEST_POSITION = `coalesce(
   (select min(event.partner_position) from event where event.partner_id = $1),
   (select head.position + 1 from partner_event_head as head where head.partner_id = $1), 1)`;
@@ -11,9 +11,9 @@ const OLDEST_POSITION = `coalesce(
 export interface HeldRow extends ConsumerRow {
   readonly worker: string;
   readonly leasedUntil: string;
-  /** Where the log ends. */
+  /** End of the log. */
   readonly head: string;
-  /** Whether the partner has no event after its place. */
+  /** Whether the partner has no event after its position. */
   readonly isAtEnd: boolean;
 }
 
@@ -22,9 +22,9 @@ const IS_AT_END = `not exists (
 )`;
 
 /**
- * Takes or renews a lease: of two workers who try at once, the second waits for the row, and sees what the first has
- * written. Where there is nothing after the place, or in any case ($5), for so many seconds more ($4): as long as its
- * worker is about to wait. All instants are the database's, however clocks differ.
+ * Takes or renews a lease. If two workers try concurrently, the second waits for the row, and sees what the first has
+ * written. If no event follows the position, or in any case ($5), the lease is longer by the seconds that its worker is
+ * about to wait ($4). All instants are by the clock of the database.
  */
 export const TAKE_LEASE = statement<HeldRow>(
   'take_consumer_lease',
@@ -38,7 +38,7 @@ export const TAKE_LEASE = statement<HeldRow>(
    returning ${SHOWN}, (select position from event_head)::text as "head", ${IS_AT_END} as "isAtEnd"`,
 );
 
-/** Why there was no lease. */
+/** Finds why the lease was refused. */
 export const FIND_OBSTACLE = statement<{
   isBusy: boolean;
   leasedUntil: string | null;
@@ -54,7 +54,7 @@ export const FIND_OBSTACLE = statement<{
    from event_consumer as consumer where consumer.partner_id = $1 and consumer.name = $2`,
 );
 
-/** Of a worker that holds it, or held it last. */
+/** For the worker that holds it, or held it last. */
 export const RENEW_LEASE = statement<{ position: string; leasedUntil: string }>(
   'renew_consumer_lease',
   `update event_consumer set leased_until = clock_timestamp() + make_interval(secs => lease_seconds)
@@ -62,14 +62,14 @@ export const RENEW_LEASE = statement<{ position: string; leasedUntil: string }>(
    returning position::text as "position", leased_until as "leasedUntil"`,
 );
 
-/** Only the lease that was given: the same worker may have another since. */
+/** Only the granted lease: the same worker may have taken another since. */
 export const FREE_LEASE = statement(
   'free_consumer_lease',
   `update event_consumer set worker = null, leased_until = null
    where partner_id = $1 and id = $2 and worker = $3 and leased_until = $4`,
 );
 
-/** The same for one that waited, and was given nothing: it may still ack, until another takes the lease. */
+/** Expires the lease of a worker that disconnected while it waited: it can still ack, until another takes the lease. */
 export const LET_LEASE_LAPSE = statement(
   'let_consumer_lease_lapse',
   `update event_consumer set leased_until = clock_timestamp()

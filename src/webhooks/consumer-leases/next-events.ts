@@ -2,25 +2,27 @@ import { isRefusal, refuseInput, type InvalidInput } from '../../kernel/domain-e
 import type { EventArrival } from '../../events/readers/event-arrival.ts';
 import type { WebhookEventRow } from '../../events/readers/webhook-event.rows.ts';
 import type { Caller } from '../../platform/database/caller.ts';
+import type { WaitEnd } from '../../platform/loops/wait-end.ts';
 import { maxViolations, workerViolations } from '../consumers/consumer-fields.value.ts';
 import type { HoldRefusal } from '../consumers/consumer.errors.ts';
 import { LET_LEASE_LAPSE, type HeldRow } from './lease.rows.ts';
 import { takeLease } from './take-lease.ts';
 
-/** The events of a consumer, as they are read and waited for. */
+/** Reads and awaits the events of a consumer. */
 export interface ConsumerEvents {
-  /** The first of those after its place. */
+  /** Reads the first events after its position. */
   readonly read: (held: HeldRow, max: number) => Promise<readonly WebhookEventRow[]>;
-  /** Begins to wait for more. */
+  /** Starts listening for more. */
   readonly arrivalAfter: (held: HeldRow) => EventArrival;
-  readonly wait: (seconds: number, arrival: EventArrival) => Promise<'happened' | 'nothing' | 'gone' | 'stopped'>;
+  /** Also ends early if the consumer is moved or deleted. */
+  readonly wait: (seconds: number, arrival: EventArrival, held: HeldRow) => Promise<WaitEnd>;
 }
 
 export interface WantedEvents {
   readonly consumer: string;
   readonly worker: string;
   readonly max: number;
-  /** In seconds, for the first event where there is none. */
+  /** In seconds, for the first event if there is none. */
   readonly wait: number;
 }
 
@@ -29,7 +31,7 @@ export interface GivenEvents {
   readonly events: readonly WebhookEventRow[];
 }
 
-/** Gives a worker what comes after the place of a consumer, the same until it is acked, and the lease of it. */
+/** Returns the events after a consumer's position, the same until they are acked, and leases it to the worker. */
 export async function nextEvents(
   caller: Caller,
   events: ConsumerEvents,
@@ -44,7 +46,7 @@ export async function nextEvents(
   try {
     const found = await events.read(held, wanted.max);
     if (found.length > 0) return { held, events: found };
-    // Events follow, and none is for its filter.
+    // Events follow, but none matches its filter.
     const waiting = held.isAtEnd
       ? held
       : await takeLease(caller, { ...wanted, waitSeconds: wanted.wait, isWaiting: true });
@@ -54,9 +56,15 @@ export async function nextEvents(
   }
 }
 
-async function give(caller: Caller, events: ConsumerEvents, wanted: WantedEvents): Promise<GivenEvents | HoldRefusal> {
+/** @param wanted `emptyAfter` is a position that is known to have no events after it */
+async function give(
+  caller: Caller,
+  events: ConsumerEvents,
+  wanted: WantedEvents & { readonly emptyAfter?: string },
+): Promise<GivenEvents | HoldRefusal> {
   const held = await takeLease(caller, wanted);
-  return isRefusal(held) ? held : { held, events: await events.read(held, wanted.max) };
+  if (isRefusal(held)) return held;
+  return { held, events: held.position === wanted.emptyAfter ? [] : await events.read(held, wanted.max) };
 }
 
 async function waitForMore(
@@ -64,17 +72,11 @@ async function waitForMore(
   events: ConsumerEvents,
   { wanted, arrival, held }: { wanted: WantedEvents; arrival: EventArrival; held: HeldRow },
 ): Promise<GivenEvents | HoldRefusal> {
-  const nothing = { held, events: [] };
-  switch (await events.wait(wanted.wait, arrival)) {
-    case 'happened':
-    case 'stopped':
-      return give(caller, events, wanted);
-    case 'gone': {
-      const { partnerId } = caller.requester;
-      await caller.database.run(LET_LEASE_LAPSE, [partnerId, held.id, held.worker, held.leasedUntil]);
-      return nothing;
-    }
-    case 'nothing':
-      return nothing;
-  }
+  const end = await events.wait(wanted.wait, arrival, held);
+  // Another process may have moved or deleted the consumer meanwhile.
+  if (end === 'nothing') return give(caller, events, { ...wanted, emptyAfter: held.position });
+  if (end !== 'gone') return give(caller, events, wanted);
+  const { partnerId } = caller.requester;
+  await caller.database.run(LET_LEASE_LAPSE, [partnerId, held.id, held.worker, held.leasedUntil]);
+  return { held, events: [] };
 }

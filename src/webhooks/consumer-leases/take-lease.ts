@@ -9,17 +9,17 @@ import {
 } from '../consumers/consumer.errors.ts';
 import { FIND_OBSTACLE, TAKE_LEASE, type HeldRow } from './lease.rows.ts';
 
-/** Who wants which consumer. */
+/** A request for a lease. */
 export interface WantedLease {
   readonly consumer: string;
   readonly worker: string;
-  /** For how much longer than its lease, while there is nothing to give. */
+  /** Extends the lease, in seconds, if there is no event to return. */
   readonly waitSeconds?: number;
-  /** Whether there is nothing to give though events follow. */
+  /** Whether events follow, but none matches. */
   readonly isWaiting?: boolean;
 }
 
-/** Takes a consumer for a worker, or goes on holding it. */
+/** Leases a consumer to a worker, or renews its lease. */
 export async function takeLease(
   { database, requester: { partnerId } }: Pick<Caller, 'database' | 'requester'>,
   { consumer, worker, waitSeconds = 0, isWaiting = false }: WantedLease,
@@ -34,7 +34,7 @@ export async function takeLease(
       const { isBusy, leasedUntil, isExpired, oldestSequence } = obstacle;
       if (isBusy) return consumerBusy(instantText(leasedUntil ?? ''));
       if (isExpired) return consumerPlaceExpired(oldestSequence);
-      // It has become free in between.
+      // It has become free in between: try again.
     }
   });
 }

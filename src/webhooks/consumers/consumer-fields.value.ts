@@ -1,21 +1,21 @@
 import type { InputViolation } from '../../kernel/domain-error.ts';
 
-/** Letters, digits and hyphens, so that a name may stand in a path (events.md, Consumers). */
+/** Letters, digits and hyphens, so that a name can be part of a path (ours). */
 const NAME = /^[a-z0-9][a-z0-9-]{0,49}$/;
-/** Visible ASCII (events.md, Consumers). */
+/** Visible ASCII (ours). */
 const WORKER = /^[\x21-\x7e]{1,64}$/;
-/** Shortest and longest lease, in seconds, and most events that are given at once (events.md, Consumers). */
+/** Shortest and longest lease, in seconds, and maximum number of events per request (ours). */
 const LEASE_SECONDS_MIN = 10;
 const LEASE_SECONDS_MAX = 600;
 const GIVEN_MAX = 100;
 
-/** Whether a consumer may be called so: of any other name there is none. */
+/** Checks whether a name is valid: no consumer has any other. */
 export function isConsumerName(name: string): boolean {
   return NAME.test(name);
 }
 
 export function nameViolations(name: string): readonly InputViolation[] {
-  const message = 'Give 1 to 50 of a-z, 0-9 and hyphens; it begins with no hyphen.';
+  const message = 'Give 1 to 50 characters of a-z, 0-9 and hyphen, not starting with a hyphen.';
   return isConsumerName(name) ? [] : [{ path: ['name'], message }];
 }
 

@@ -6,12 +6,12 @@ import type { WebhookEvents } from '../../events/readers/webhook-events.loader.t
 import { ConsumerStart, type ConsumerPlace, type WantedPlace } from './consumer-place.value.ts';
 import { FIND_AROUND, FIND_PLACE_SINCE } from './place.rows.ts';
 
-/** Instants before and after all events, as PostgreSQL has them. */
+/** Instants before and after all events, as PostgreSQL writes them. */
 const BEFORE_ALL = '-infinity';
 const AFTER_ALL = 'infinity';
 
 /**
- * Finds the place of a consumer of the caller; the end of the log where nothing else is said.
+ * Finds a position for a consumer of the caller; by default the end of the log.
  * @throws GraphQLError INVALID_CURSOR, CURSOR_FROM_LOST_FUTURE, CURSOR_EXPIRED
  */
 export async function findConsumerPlace(
@@ -34,8 +34,8 @@ export async function findConsumerPlace(
 }
 
 /**
- * The last of the caller's own positions up to a place; undefined where events after it may have been forgotten, so that
- * nobody knows how many.
+ * Returns the caller's last own position up to a place; undefined if events after it may have been removed, so that
+ * their number is unknown.
  */
 async function ownPositionAt(context: RequestContext, place: CursorPlace): Promise<string | undefined> {
   const { position, head, givenAt } = place;
@@ -48,7 +48,7 @@ async function ownPositionAt(context: RequestContext, place: CursorPlace): Promi
   return before === 0 || isNext || isYoung(context, givenAt) ? String(before) : undefined;
 }
 
-/** Nothing is forgotten that came after a cursor which may still begin a stream. */
+/** Checks whether a cursor can still start a stream: no event after it has been removed. */
 function isYoung({ clock }: RequestContext, givenAt: string | null): boolean {
   return givenAt !== null && instantOf(givenAt).getTime() >= clock.now().getTime() - CURSOR_LIFETIME_MS;
 }

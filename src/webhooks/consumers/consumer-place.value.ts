@@ -2,18 +2,18 @@
 export const ConsumerStart = { NOW: 'NOW', OLDEST: 'OLDEST' } as const;
 export type ConsumerStart = (typeof ConsumerStart)[keyof typeof ConsumerStart];
 
-/** Where a consumer stands. */
+/** The position of a consumer. */
 export interface ConsumerPlace {
   /** All events up to this position of the log are acked. */
   readonly position: string;
   readonly epoch: number;
-  /** The last of the partner's own positions up to there. */
+  /** The partner's last own position up to there. */
   readonly partnerPosition: string;
-  /** When the place was taken; null: it is that of an event. */
+  /** When the position was taken; null if it is that of an event. */
   readonly givenAt: string | null;
 }
 
-/** Where a consumer is wanted to stand: one of these, or none. */
+/** The requested position of a consumer: at most one of these. */
 export interface WantedPlace {
   readonly start?: ConsumerStart | null | undefined;
   /** A cursor of the log. */
@@ -22,5 +22,5 @@ export interface WantedPlace {
   readonly since?: string | null | undefined;
 }
 
-/** Finds the place of a consumer. */
+/** Finds the position for a consumer. */
 export type FindPlace = (wanted: WantedPlace) => Promise<ConsumerPlace>;

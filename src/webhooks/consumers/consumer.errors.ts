@@ -1,6 +1,6 @@
 import { refuserOf, type InvalidInput, type RefusalTable } from '../../kernel/domain-error.ts';
 
-/** What consumers refuse. */
+/** Errors of consumers. */
 export const consumerRefusals = {
   CONSUMER_NOT_FOUND: {
     origin: 'GATEWAY',
@@ -23,13 +23,13 @@ export const consumerRefusals = {
   CONSUMER_LEASE_LOST: {
     origin: 'GATEWAY',
     status: 409,
-    message: 'The worker does not hold the consumer any more.',
+    message: 'The worker no longer holds the consumer.',
     condition: 'the lease was lost to another worker or released; other workers may receive the same events',
   },
   CONSUMER_PLACE_EXPIRED: {
     origin: 'GATEWAY',
     status: 422,
-    message: 'The consumer stands before the oldest event that is kept.',
+    message: 'Events after the position of the consumer are no longer stored.',
     condition: 'events after the position of the consumer are no longer stored: use seekConsumer',
   },
   MAXIMUM_CONSUMERS_COUNT_REACHED: {
@@ -50,7 +50,7 @@ export function consumerAlreadyExists() {
   return refuse('CONSUMER_ALREADY_EXISTS', {});
 }
 
-/** @param leasedUntil when the lease of the other expires, in RFC 3339 */
+/** @param leasedUntil when the lease of the other worker expires, in RFC 3339 */
 export function consumerBusy(leasedUntil: string) {
   return refuse('CONSUMER_BUSY', { leasedUntil });
 }
@@ -59,21 +59,21 @@ export function consumerLeaseLost() {
   return refuse('CONSUMER_LEASE_LOST', {});
 }
 
-/** @param oldestSequence of the oldest event that is kept */
+/** @param oldestSequence of the oldest stored event */
 export function consumerPlaceExpired(oldestSequence: string) {
   return refuse('CONSUMER_PLACE_EXPIRED', { oldestSequence });
 }
 
-/** @param limit how many a partner may have */
+/** @param limit maximum number per partner */
 export function maximumConsumersCountReached(limit: number) {
   return refuse('MAXIMUM_CONSUMERS_COUNT_REACHED', { limit });
 }
 
-/** Everything that createConsumer may answer instead of a consumer. */
+/** All errors of createConsumer. */
 export type CreateConsumerRefusal =
   InvalidInput | ReturnType<typeof consumerAlreadyExists> | ReturnType<typeof maximumConsumersCountReached>;
 export type ConsumerNotFound = ReturnType<typeof consumerNotFound>;
-/** Why a worker cannot have a consumer. */
+/** Why a worker cannot lease a consumer. */
 export type HoldRefusal = ConsumerNotFound | ReturnType<typeof consumerBusy> | ReturnType<typeof consumerPlaceExpired>;
-/** Everything that ackEvents may answer instead of having acked. */
+/** All errors of ackEvents. */
 export type AckRefusal = InvalidInput | ConsumerNotFound | ReturnType<typeof consumerLeaseLost>;

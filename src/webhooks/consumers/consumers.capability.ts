@@ -4,7 +4,7 @@ import { consumerRefusals } from './consumer.errors.ts';
 import { EventConsumer } from './event-consumer.entity.ts';
 import { consumerNodes, EventConsumerResolver, type ConsumerNeeds } from './event-consumer.resolver.ts';
 
-/** Named places in the events of a partner. */
+/** Named positions in the events of a partner. */
 export const consumers: Capability<ConsumerNeeds> = {
   folder: 'webhooks/consumers',
   neighbours: ['events/log', 'events/readers'],

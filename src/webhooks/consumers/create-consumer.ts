@@ -9,10 +9,10 @@ import { consumerAlreadyExists, maximumConsumersCountReached, type CreateConsume
 import { EventConsumer } from './event-consumer.entity.ts';
 import { FIND_CONSUMERS, type ConsumerRow } from './event-consumer.rows.ts';
 
-/** Consumers of a partner (events.md). */
+/** Maximum number per partner (docs/protocol.md). */
 const CONSUMERS_MAX = 20;
 
-/** One at a time is made for a partner: what is looked for below is what there is. */
+/** Serializes creations for a partner, so that the checks below remain true. */
 const LOCK_CONSUMERS = statement('lock_event_consumers', `select ${advisoryLock('event-consumers', '$1')}`);
 
 /** A consumer to create. */
@@ -25,11 +25,11 @@ export interface NewConsumer {
 
 export interface CreateConsumerNeeds {
   readonly random: Random;
-  /** Finds where it begins. */
+  /** Finds its start position. */
   readonly findPlace: FindPlace;
 }
 
-/** Keeps a place in the partner's events from now on, under a name. */
+/** Creates a consumer: a named position in the partner's events. */
 export async function createConsumer(
   { database, requester: { partnerId } }: Caller,
   { random, findPlace }: CreateConsumerNeeds,
@@ -46,8 +46,15 @@ export async function createConsumer(
     if ((await entities.count(EventConsumer, { partnerId })) >= CONSUMERS_MAX)
       return maximumConsumersCountReached(CONSUMERS_MAX);
     const { id } = entities.create(EventConsumer, {
-      ...{ id: random.uuid(), partnerId, name, filter: JSON.stringify(filter), leaseSeconds },
-      ...{ position, epoch, partnerPosition, givenAt: givenAt === null ? null : new Date(givenAt) },
+      id: random.uuid(),
+      partnerId,
+      name,
+      filter: JSON.stringify(filter),
+      leaseSeconds,
+      position,
+      epoch,
+      partnerPosition,
+      givenAt: givenAt === null ? null : new Date(givenAt),
     });
     await entities.flush();
     const [created] = await transaction.run(FIND_CONSUMERS, [partnerId, [id]]);

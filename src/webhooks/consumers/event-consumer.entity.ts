@@ -6,20 +6,20 @@ const EventConsumerSchema = defineEntity({
     id: p.uuid().primary(),
     partnerId: p.text(),
     name: p.text(),
-    /** The filter as JSON, as its input has it. */
+    /** The filter as given in the input, as JSON. */
     filter: p.text(),
     leaseSeconds: p.integer(),
     /** All events up to this position of the log are acked. */
     position: p.bigint('string'),
-    /** In which the position was given. */
+    /** Epoch of `position`. */
     epoch: p.integer(),
-    /** The last of the partner's own positions up to there. */
+    /** The partner's last own position up to there. */
     partnerPosition: p.bigint('string'),
-    /** When the place was taken; null: it is that of an event. */
+    /** When the position was taken; null if it is that of an event. */
     givenAt: p.datetime(3).nullable(),
-    /** Who holds it, or held it last; null: it is free. */
+    /** The worker that holds it, or held it last; null if free. */
     worker: p.text().nullable(),
-    /** By the database's clock. */
+    /** By the clock of the database. */
     leasedUntil: p.datetime(3).nullable(),
   }),
   uniques: [{ name: 'event_consumer_name_unique', properties: ['partnerId', 'name'] }],
@@ -35,6 +35,6 @@ const EventConsumerSchema = defineEntity({
   ],
 });
 
-/** A reader of a partner's events whose place is kept here. */
+/** A reader of a partner's events whose position is stored here. */
 export class EventConsumer extends EventConsumerSchema.class {}
 EventConsumerSchema.setClass(EventConsumer);

@@ -23,9 +23,9 @@ import { EventConsumerConnectionType, EventConsumerType } from './event-consumer
 import { seekConsumer } from './seek-consumer.ts';
 import { storedFilter } from './stored-filter.input.ts';
 
-/** `lag` is counted so far (events.md, Consumers). */
+/** `lag` is counted up to this (ours). */
 const LAG_MAX = 10_000;
-/** How long a worker holds a consumer of which nothing else was said, in seconds. */
+/** Default duration of a lease, in seconds. */
 const LEASE_SECONDS_DEFAULT = 60;
 
 const consumerPages = new PagedList<ListedConsumer, EventConsumerType>({
@@ -45,7 +45,7 @@ export const consumerNodes: NodeSource = {
 
 export interface ConsumerNeeds {
   readonly webhookEvents: WebhookEvents;
-  /** Learns which consumers were moved or deleted: their holders must check. */
+  /** Is notified of moved and deleted consumers: their holders must check. */
   readonly heldConsumers: { taken(consumer: { readonly id: string }): void };
   readonly random: Random;
 }
@@ -77,7 +77,10 @@ export class EventConsumerResolver {
     return cursorOfPlace(context, place, id);
   }
 
-  @FieldResolver(() => Int, { description: 'Number of matching events after its position, counted up to 10,000.' })
+  @FieldResolver(() => Int, {
+    description:
+      'Number of matching events after its position, counted up to 10,000; without a filter also those that are no longer kept.',
+  })
   async lag(
     @Root() { row }: EventConsumerType,
     @Ctx() context: RequestContext,
@@ -105,7 +108,9 @@ export class EventConsumerResolver {
       callerOf(context),
       { random, findPlace: this.placeFor(context) },
       {
-        ...{ name, filter: filter ?? {}, place: { start: from, after } },
+        name,
+        filter: filter ?? {},
+        place: { start: from, after },
         leaseSeconds: leaseSeconds ?? LEASE_SECONDS_DEFAULT,
       },
     );

@@ -5,8 +5,8 @@ import type { Stored } from '../../platform/statements/compiled.ts';
 import type { EventConsumer } from './event-consumer.entity.ts';
 
 /**
- * A consumer as it is shown, of table `consumer`. By hand: its sequence is that of the event at its place, where that is
- * kept, and the statements that change one give back the same.
+ * The shown columns of a consumer, in table `consumer`. SQL text, since its sequence is that of the event at its
+ * position, if stored, and the statements that change a consumer return the same.
  */
 export const SHOWN = `consumer.id as "id", consumer.name as "name", consumer.filter as "filter",
   consumer.lease_seconds as "leaseSeconds", consumer.position::text as "position", consumer.epoch as "epoch",
@@ -23,7 +23,7 @@ export interface ConsumerRow extends Stored<
   'id' | 'name' | 'filter' | 'leaseSeconds' | 'position' | 'epoch' | 'givenAt' | 'worker' | 'leasedUntil'
 > {
   readonly sequence: string;
-  /** How many events follow, of whatever kind. */
+  /** Number of events that follow, of any kind. */
   readonly follow: string | number;
 }
 
@@ -39,7 +39,7 @@ export const FIND_CONSUMERS = statement<ConsumerRow>(
 
 const NAME = 'consumer.name collate "C"';
 
-/** The consumers of a partner by name, in the order of its bytes. */
+/** The consumers of a partner by name, in byte order. */
 export const consumersOfPartner = new Keyset<ListedConsumer>({
   name: 'event_consumers',
   list: listBySql(`select ${SHOWN}, ${NAME} as "key" from event_consumer as consumer`),

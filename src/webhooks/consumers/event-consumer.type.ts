@@ -35,7 +35,7 @@ export class EventConsumerType extends NodeType {
   })
   readonly leasedUntil: string | null;
 
-  /** Not shown; leads to what costs something. */
+  /** Not a field; field resolvers use it. */
   readonly row: ConsumerRow;
 
   constructor(row: ConsumerRow) {

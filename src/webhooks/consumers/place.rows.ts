@@ -3,7 +3,7 @@ import { ownPositionBefore } from '../../events/readers/webhook-event.rows.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import type { ConsumerPlace } from './consumer-place.value.ts';
 
-/** The place before the first event of a partner that occurred at or after an instant, else the end of the log. */
+/** The position before the first event of a partner that occurred at or after an instant, or the end of the log. */
 export const FIND_PLACE_SINCE = statement<Omit<ConsumerPlace, 'givenAt'>>(
   'find_consumer_place_since',
   `select coalesce(first.position - 1, event_head.position)::text as "position",
@@ -17,7 +17,7 @@ export const FIND_PLACE_SINCE = statement<Omit<ConsumerPlace, 'givenAt'>>(
    ) as first on true`,
 );
 
-/** What is kept of a partner around a position of the log; null where nothing is. */
+/** The stored events of a partner around a position of the log; null if there are none. */
 export const FIND_AROUND = statement<{
   formerPosition: string | null;
   oldestAt: string | null;

@@ -18,7 +18,7 @@ const SEEK = statement<ConsumerRow>(
 
 /**
  * Moves a consumer to another position and releases its lease.
- * @param findPlace finds where it goes
+ * @param findPlace finds the new position
  */
 export async function seekConsumer(
   { database, requester: { partnerId } }: Caller,

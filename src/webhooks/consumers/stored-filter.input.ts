@@ -2,7 +2,7 @@ import { coerceInputValue, isInputType, type GraphQLSchema } from 'graphql';
 import { parseJsonObject } from '../../kernel/text.ts';
 import { WebhookEventFilter } from '../../events/readers/webhook-event-filter.input.ts';
 
-/** The filter that a consumer was made with, read as if it came with the request: whatever fields there are. */
+/** Returns the stored filter of a consumer, coerced as if it came with the request: with any fields. */
 export function storedFilter(json: string, schema: GraphQLSchema): WebhookEventFilter {
   const type = schema.getType('WebhookEventFilter');
   if (!isInputType(type)) throw new Error('The schema has no filter of events.');

@@ -3,15 +3,14 @@ import { statement } from '../../platform/statements/statement.ts';
 import { ARCHIVE_CHANGES } from '../archive/archive-changes.rows.ts';
 import { isInFlight } from './webhook-lease.rows.ts';
 
-/** Messages that are given up in one statement for each configuration, and in all: who writes changes waits for it. */
+/** Messages abandoned per statement, for each configuration and in total: other writers of changes wait for it. */
 const BATCH_SIZE = 500;
 const IN_ALL_MAX = 2_000;
 
 /**
- * Found by leaps over the index, as due messages are; those of configurations that are there are not even locked. What
- * is in flight is left to its sender. What queued messages while their configuration was deleted has left its
- * head too. Nobody else changes messages whose configuration is gone, so that the locks
- * on the queue are enough.
+ * Found by a loose index scan, as due messages are; existing configurations are not even locked. Messages in flight are
+ * left to their sender. If messages were queued while their configuration was deleted, its head is left over as well.
+ * No other process changes messages of a deleted configuration, so locks on the queue are enough.
  */
 const ABANDON_ORPHANS = statement<{ abandoned: number }>(
   'abandon_orphaned_deliveries',
@@ -60,7 +59,7 @@ const ABANDON_ORPHANS = statement<{ abandoned: number }>(
 );
 
 /**
- * Gives up what was still to be sent to configurations that were deleted.
+ * Abandons the queued messages of deleted configurations.
  * @returns whether there may be more
  */
 export async function abandonDeliveries(sql: Sql, now: Date): Promise<boolean> {

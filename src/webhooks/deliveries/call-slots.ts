@@ -1,8 +1,8 @@
 import { FairShares } from '../../platform/limits/fair-shares.ts';
 import type { ClaimedDelivery } from './claim.rules.ts';
-import type { FreeSlots } from './free-slots.rules.ts';
+import type { FreeSlots } from '../../platform/limits/free-slots.rules.ts';
 
-/** The calls that a process has in flight, and those that it may have: its memory and sockets are bounded by them. */
+/** The calls that a process has in flight, and their maximum, which bounds its memory and sockets. */
 export class CallSlots {
   private readonly shares: FairShares;
 
@@ -14,7 +14,7 @@ export class CallSlots {
     return this.shares.isUnused;
   }
 
-  /** What is free once `leaving` have left. */
+  /** Returns the slots that are free without `leaving`. */
   freeWithout(leaving: readonly ClaimedDelivery[]): FreeSlots {
     const takenBy = new Map(this.shares.takenBy);
     for (const { partnerId } of leaving) takenBy.set(partnerId, (takenBy.get(partnerId) ?? 0) - 1);

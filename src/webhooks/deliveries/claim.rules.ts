@@ -9,28 +9,28 @@ import {
 } from '../breaker/breaker.rules.ts';
 import type { ClaimedRow } from './due-delivery.rows.ts';
 
-/** A message that only this worker may send until its lease ends. */
+/** A message that only this worker may send until its lease expires. */
 export interface ClaimedDelivery extends ClaimedRow {
   readonly leaseUntil: Date;
-  /** Whether it is the one call by which a breaker finds out how its endpoint is. */
+  /** Whether it is the call with which a breaker probes its endpoint. */
   readonly isProbe: boolean;
 }
 
-/** A configuration that messages wait for. */
+/** A configuration with waiting messages. */
 export interface WaitingConfiguration {
   readonly configurationId: string;
   readonly partnerId: string;
   readonly breaker: Breaker;
-  /** Whether its breaker has closed, and subscribers are yet to be notified of what it releases. */
+  /** Whether its breaker has closed, but subscribers have yet to be notified of what it releases. */
   readonly isReleasing: boolean;
 }
 
-/** A configuration that messages wait for, and what may go to it. */
+/** A configuration with waiting messages, and how many its breaker allows. */
 export interface Lane extends WaitingConfiguration {
   readonly allowance: Allowance;
 }
 
-/** The lanes of configurations whose breakers are as they were, or as calls that have just ended have left them. */
+/** Returns the lanes of configurations, with breakers as stored or as changed by calls that have just ended. */
 export function lanesOf(
   waiting: readonly WaitingConfiguration[],
   changed: ReadonlyMap<string, Breaker>,
@@ -48,7 +48,7 @@ export function lanesOf(
 export interface LaneLimits {
   readonly calls: number;
   readonly inFlight: number;
-  /** What a breaker has held back goes out in the order in which it happened. */
+  /** Messages that a breaker held are sent in the order of events. */
   readonly oldestFirst: boolean;
 }
 
@@ -66,12 +66,12 @@ export function limitsOf({ allowance }: Lane): LaneLimits {
   }
 }
 
-/** Whether a claim in this lane is something that its breaker must remember. */
+/** Checks whether the breaker must record claims in this lane. */
 export function isCounted({ allowance }: Lane): boolean {
   return allowance.kind === 'probe' || allowance.kind === 'drain';
 }
 
-/** The breakers that remember what was claimed. */
+/** Returns the breakers that record claims, updated. */
 export function breakersAfterClaim(
   lanes: readonly Lane[],
   claimed: readonly ClaimedRow[],
@@ -88,7 +88,7 @@ export function breakersAfterClaim(
   return changed;
 }
 
-/** What was claimed, as it is sent. */
+/** Returns the claimed messages, ready to be sent. */
 export function claimedDeliveries(
   lanes: readonly Lane[],
   claimed: readonly ClaimedRow[],

@@ -3,25 +3,25 @@ import type { EventName } from '../../kernel/domain-event.ts';
 import { isDeclared } from '../../kernel/event-definition.ts';
 import type { WebhookFormat } from '../configurations/webhook-configuration.enum.ts';
 
-/** What a message is about. */
-export interface ToldEvent {
+/** The event of a message. */
+export interface DeliveredEvent {
   readonly id: string;
   readonly name: EventName;
-  /** What it is called where the name is OTHER. */
+  /** Its original name if `name` is OTHER. */
   readonly rawName: string | null;
   readonly entityId: string;
   readonly occurredAt: Date;
-  /** Exactly as it is in the log. */
+  /** Exactly as in the log. */
   readonly body: string;
 }
 
-/** The body that a message of this format carries. */
-export function bodyIn(format: WebhookFormat, event: ToldEvent, publicUrl: string): string {
+/** Returns the body of a message in this format. */
+export function bodyIn(format: WebhookFormat, event: DeliveredEvent, publicUrl: string): string {
   return format === 'STANDARD' ? event.body : cloudEvent(event, publicUrl);
 }
 
-/** A CloudEvent 1.0 in its structured form; `data` is exactly the standard body. Unknown names have no schema. */
-function cloudEvent({ id, name, rawName, entityId, occurredAt, body }: ToldEvent, publicUrl: string): string {
+/** Returns a CloudEvent 1.0 in structured mode; `data` is exactly the standard body. Unknown names have no schema. */
+function cloudEvent({ id, name, rawName, entityId, occurredAt, body }: DeliveredEvent, publicUrl: string): string {
   const attributes = JSON.stringify({
     specversion: '1.0',
     id,

@@ -12,12 +12,12 @@ import { WebhookDeliveryWorker, type DeliveryWorkerOptions } from './webhook-del
 import { WebhookDelivery } from './webhook-delivery.entity.ts';
 import { WebhookLease } from './webhook-lease.entity.ts';
 
-/** How often messages of deleted configurations are given up, in milliseconds. */
+/** How often messages of deleted configurations are abandoned, in milliseconds. */
 const ABANDONING_REST_MS = 5_000;
-/** Deliveries of a kind that are counted at most: a scrape must not read a backlog of millions. */
+/** Maximum number of deliveries counted per state: a scrape must not read a backlog of millions. */
 const COUNTED_MAX = 100_000;
 
-/** Should the clock of the database be set back, messages are tried again when they were to be, and show it. */
+/** If the database's clock is set back, brings forward retries, and the times that their messages show. */
 const SHORTEN_TRIES = statement(
   'shorten_waits_of_webhook_delivery',
   `with shortened as (
@@ -32,7 +32,7 @@ interface DeliveryNeeds extends Omit<DeliveryWorkerOptions, 'changed'> {
   readonly wakeUps: WakeUps;
 }
 
-/** Messages are sent until they arrive. */
+/** Delivers messages, with retries. */
 export const deliveries: Capability<unknown, DeliveryNeeds> = {
   folder: 'webhooks/deliveries',
   neighbours: [
@@ -67,7 +67,7 @@ export const deliveries: Capability<unknown, DeliveryNeeds> = {
   gauges: [
     sharedGauge(
       'gateway_deliveries',
-      'Deliveries that wait, are under way, or have lost their configuration and will be given up, at most 100,000 of each.',
+      'Deliveries that wait, are being sent, or will be dropped as their configuration was deleted; each counted up to 100,000.',
       {
         statement: 'count_deliveries',
         text: `

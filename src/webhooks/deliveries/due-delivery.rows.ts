@@ -8,7 +8,7 @@ import type { Event } from '../../events/log/event.entity.ts';
 import type { WebhookConfiguration } from '../configurations/webhook-configuration.entity.ts';
 import type { WebhookDelivery } from './webhook-delivery.entity.ts';
 
-/** The earliest message of each configuration that has some, found by leaps over the index. */
+/** The earliest message of each configuration that has any, found by a loose index scan. */
 const WAITING = `waiting as (
      (select configuration_id, due_at from webhook_delivery order by configuration_id, due_at limit 1)
      union all
@@ -19,46 +19,52 @@ const WAITING = `waiting as (
      ) as next
    )`;
 
-/** Whether a breaker that is not closed has yet to list messages that it holds. */
+/**
+ * Each with its breaker, and its configuration if enabled. `limit 1` makes PostgreSQL look them up by key: a join may
+ * read those of all partners.
+ */
+const WAITED_FOR = `waiting
+     cross join lateral (
+       select * from webhook_breaker as one where one.configuration_id = waiting.configuration_id limit 1
+     ) as breaker
+     cross join lateral (
+       select partner_id from webhook_configuration as one
+       where one.id = waiting.configuration_id and one.status = 'ENABLED' limit 1
+     ) as configuration`;
+
+/** Whether a breaker that is not closed holds messages that it has not listed yet. */
 const HAS_UNLISTED = `breaker.state <> 'CLOSED' and exists (
        select from webhook_delivery as delivery
        where delivery.configuration_id = breaker.configuration_id
          and delivery.event_position > breaker.listed_position
      )`;
 
-/** When LOCK_DUE_BREAKERS finds the first, for a look at all work that is due. */
+/** When LOCK_DUE_BREAKERS next finds something, for the check for due work. */
 export const EARLIEST_DELIVERY = `with recursive ${WAITING}
    select min(case
      when breaker.released_position is not null or (${HAS_UNLISTED}) then $1::timestamptz
      when breaker.state = 'CLOSED' then waiting.due_at
      else greatest(waiting.due_at, breaker.next_probe_at)
    end)
-   from waiting
-   join webhook_breaker as breaker on breaker.configuration_id = waiting.configuration_id
-   join webhook_configuration as configuration on configuration.id = waiting.configuration_id
-   where configuration.status = 'ENABLED'`;
+   from ${WAITED_FOR}`;
 
 /**
- * Configurations with something due, found by leaps over the index: the cost grows with the configurations that wait,
- * not with their messages. Partners take turns, each with one configuration, then each with its second; whose turn comes
- * first is drawn again each time, so that many slow ones keep nobody out. A partner that can have no call in flight ($3)
- * has nothing due; one that is held is looked at to list what is new, one that has just closed to tell what it releases.
- * Their breakers are locked; those that another worker has in hand are left to it.
+ * Locks the breakers of configurations with due work, found by a loose index scan: the cost grows with the
+ * configurations that have messages, not with the messages. Partners take turns, each with one configuration, then each
+ * with its second; the order of partners is random each time, so that many slow ones do not starve others. For partners
+ * without a free slot ($3) no message is due. A breaker that holds messages is included to list new ones, one that has
+ * just closed to notify of those it releases. Breakers that another worker has locked are skipped.
  */
 export const LOCK_DUE_BREAKERS = statement<DueBreakerRow>(
   'lock_due_breakers',
   `with recursive ${WAITING}, due as (
      select waiting.configuration_id, configuration.partner_id,
        row_number() over (partition by configuration.partner_id order by random()) + random() as turn
-     from waiting
-     join webhook_breaker as breaker on breaker.configuration_id = waiting.configuration_id
-     join webhook_configuration as configuration on configuration.id = waiting.configuration_id
-     where configuration.status = 'ENABLED' and (
-       (waiting.due_at <= $1 and configuration.partner_id <> all ($3::text[])
+     from ${WAITED_FOR}
+     where (waiting.due_at <= $1 and configuration.partner_id <> all ($3::text[])
          and (breaker.state = 'CLOSED' or breaker.next_probe_at is null or breaker.next_probe_at <= $1))
        or breaker.released_position is not null
        or (${HAS_UNLISTED})
-     )
    )
    select ${BREAKER_COLUMNS}, due.partner_id as "partnerId"
    from due join webhook_breaker as breaker on breaker.configuration_id = due.configuration_id
@@ -67,19 +73,18 @@ export const LOCK_DUE_BREAKERS = statement<DueBreakerRow>(
    for update of breaker skip locked`,
 );
 
-/** A breaker of a configuration that messages wait for. */
+/** A breaker of a configuration with waiting messages. */
 export interface DueBreakerRow extends BreakerRow {
   readonly partnerId: string;
 }
 
 /**
- * A statement of its own: what is in flight is seen in a snapshot from after the lock. A message stays due while it is
- * in flight, and is left out for the lease that names it: when a worker is gone, so are its leases in time. Free places
- * go round: the first message of each partner, then the second of each, and so for the configurations of a partner;
- * numbered once they are picked, since a window over all that is due would read the whole backlog. None may have more
- * in flight than it leaves free of its partner's places, and a claim takes no more of these than it may
- * (free-places.rules.ts), so that endpoints that hang never take all. DISABLED since the look before: nothing is sent
- * any more.
+ * A separate statement: its snapshot, taken after the lock, shows what is in flight. A message in flight stays due, and
+ * is excluded by the lease that names it: if a worker dies, its leases expire. Free slots are assigned round-robin: the
+ * first message of each partner, then the second of each, and the same for the configurations of a partner. Messages
+ * are numbered after they are picked, since a window over everything due would read the whole backlog. A configuration
+ * may have no more in flight than it leaves free of its partner's slots, and a claim takes only a share of these
+ * (free-slots.rules.ts), so that hanging endpoints never take all. Configurations DISABLED since the lock get nothing.
  */
 export const CLAIM_DUE = statement<ClaimedRow>(
   'claim_due_deliveries',
@@ -169,6 +174,6 @@ export interface ClaimedRow extends DeliveryColumns, EventColumns, EndpointColum
   readonly sequence: string;
   /** From the event's recording to its capture. */
   readonly captureMicroseconds: string;
-  /** Keys of the partner that sign it too, the current one first. */
+  /** Keys of the partner that also sign it, the current one first. */
   readonly signerIds: readonly string[];
 }

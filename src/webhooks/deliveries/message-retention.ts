@@ -9,8 +9,8 @@ const FORGET_OLD_DELIVERIES = statement(
 );
 
 /**
- * Messages of the months that go, which were sent in one that stays: those of an endpoint that was away for long. They
- * leave the totals of days that can still be searched. Partner by partner, since the index begins with it.
+ * Subtracts messages of expired months that were sent in a kept month, to endpoints that were down for long, from the
+ * totals of days that can still be searched. Partner by partner, since the index begins with it.
  */
 const UNTALLY_OLD_MESSAGES = statement(
   'untally_old_messages',
@@ -39,11 +39,11 @@ const FORGET_OLD_CALL_TALLIES = statement(
 );
 
 /**
- * Makes the months of messages and attempts that are needed, and forgets those that are no longer kept. With a month of
- * messages goes whatever refers to it, in one transaction: a total never counts a message that is gone, and one that has
- * waited all that time, for a configuration left DISABLED, is given up instead of being sent with no place to be
- * written down.
- * @param atOnce an operator's word: old months go now, where one a day would
+ * Creates the monthly partitions of messages and attempts, and removes those that are no longer kept. A month of
+ * messages is removed with everything that refers to it, in one transaction: totals never count a removed message, and
+ * one that has waited all that time for a DISABLED configuration is abandoned, since after sending it could not be
+ * recorded.
+ * @param atOnce an operator's request: removes all old months now, instead of one a day
  */
 export async function keepMessageMonths(database: Database, now: Date, atOnce = false): Promise<void> {
   await keepPartitions(database, MESSAGE_MONTHS, { now, forget: forgetMessages, atOnce });

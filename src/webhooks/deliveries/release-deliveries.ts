@@ -18,7 +18,7 @@ const RELEASE_DELIVERIES = statement(
    select from remaining`,
 );
 
-/** Gives claimed messages back unsent, so that another worker need not wait for the end of their lease. */
+/** Releases claimed messages unsent, so that another worker need not wait until their lease expires. */
 export async function releaseDeliveries(sql: Sql, deliveries: readonly ClaimedDelivery[]): Promise<void> {
   const released = deliveries.map(({ configurationId, eventPosition, leaseId }) => ({
     configuration_id: configurationId,

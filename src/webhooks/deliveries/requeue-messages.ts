@@ -3,7 +3,7 @@ import { statement } from '../../platform/statements/statement.ts';
 import { ARCHIVE_CHANGES } from '../archive/archive-changes.rows.ts';
 import { isInFlight } from './webhook-lease.rows.ts';
 
-/** In the order of ids, as settlement takes them. */
+/** In the order of ids, as settlement locks them. */
 const LOCK_BREAKERS_OF_MESSAGES = statement(
   'lock_breakers_of_messages',
   `select from webhook_breaker as breaker
@@ -13,12 +13,12 @@ const LOCK_BREAKERS_OF_MESSAGES = statement(
    order by breaker.configuration_id for update`,
 );
 
-/** The progress of a message that is sent again, from what it was. */
+/** SQL of the progress of a message that is sent again, from its previous one. */
 const RESUMED_PROGRESS = `case progress when 'SUCCESS' then 'RESENDING' when 'FAILED' then 'RETRYING' else progress end`;
 
 /**
- * A statement of its own: what becomes of each message is decided in a snapshot from after the locks. A message that
- * waits for its next try is due at once and has all its tries again; one that is in flight is being sent anyway.
+ * A separate statement: it decides on each message in a snapshot taken after the locks. A message that waits for a
+ * retry is due immediately and gets all its retries again; one that is in flight is being sent anyway.
  */
 const REQUEUE = statement<{ id: string; verdict: RequeueVerdict }>(
   'requeue_webhook_messages',
@@ -60,10 +60,10 @@ const REQUEUE = statement<{ id: string; verdict: RequeueVerdict }>(
    select id, verdict from message`,
 );
 
-/** What became of a message that was to be sent again; only REQUEUED ones are. */
+/** Outcome of a request to send a message again; only REQUEUED ones are sent. */
 export type RequeueVerdict = 'REQUEUED' | 'HOLD' | 'DISABLED' | 'DELETED';
 
-/** Has messages of a partner sent again under their ids and keys; those of others are not found. */
+/** Queues messages of a partner again, with the same ids and keys; those of other partners are not found. */
 export async function requeueMessages(
   transaction: Transaction,
   partnerId: string,

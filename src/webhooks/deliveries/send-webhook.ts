@@ -14,13 +14,13 @@ const CONTENT_TYPES: Readonly<Record<WebhookFormat, string>> = {
   CLOUDEVENTS: 'application/cloudevents+json',
 };
 
-/** Where a message goes. */
+/** The endpoint of a message. */
 interface Address {
   readonly uri: string;
   readonly publicKey: string;
 }
 
-/** The sequence of an event, and of the message before: null where that is not known. */
+/** The sequence of an event, and of the previous message: null if unknown. */
 interface MessagePlace {
   readonly sequence: string;
   readonly previousSequence: string | null;
@@ -33,7 +33,7 @@ export interface Envelope {
   readonly context: string;
   /** 0 for the first send. */
   readonly attempt: number;
-  /** Where it stands among the messages of its configuration; undefined for what is not about an event. */
+  /** Its place among the messages of its configuration; undefined if it is not about an event. */
   readonly place: MessagePlace | undefined;
   readonly format: WebhookFormat;
   /** In this format. */
@@ -44,16 +44,16 @@ export interface Envelope {
 export interface SentCall {
   readonly at: Date;
   readonly elapsedMicroseconds: number;
-  /** Null when there was no answer. */
+  /** Null without a response. */
   readonly httpStatus: number | null;
   /** What went wrong, in a few words; null for a success. */
   readonly failure: string | null;
-  /** Whether the endpoint itself failed; an answer that refuses this one message is none. */
+  /** Whether the endpoint itself failed, rather than rejected this one message. */
   readonly isFault: boolean;
   readonly retryAfter: string | undefined;
 }
 
-/** A message on its way. */
+/** A message to be sent. */
 export interface Outgoing {
   readonly address: Address;
   readonly envelope: Envelope;
@@ -61,7 +61,7 @@ export interface Outgoing {
   readonly at: Date;
 }
 
-/** Sends one signed message. `cancelled`: it was ended from here before there was an answer, and says nothing. */
+/** Sends one signed message. `cancelled`: this process aborted it before a response, which proves nothing. */
 export async function sendWebhook(outbound: OutboundClient, outgoing: Outgoing): Promise<SentCall | 'cancelled'> {
   const headers = headersOf(outgoing);
   const { address, envelope, at } = outgoing;
@@ -77,7 +77,7 @@ export async function sendWebhook(outbound: OutboundClient, outgoing: Outgoing):
   return 'failure' in outcome && outcome.failure.kind === 'aborted' ? 'cancelled' : sentCall(outcome, at);
 }
 
-/** Bodies are made here, with the id in one form. */
+/** The gateway writes all bodies, with the id in this form. */
 function correlationIdOf(body: string): string {
   return /"correlationId":"([0-9a-f-]{36})"/.exec(body)?.[1] ?? '';
 }

@@ -13,19 +13,19 @@ import {
   type Lane,
 } from './claim.rules.ts';
 import { CLAIM_DUE, LOCK_DUE_BREAKERS, type ClaimedRow } from './due-delivery.rows.ts';
-import { claimOf, partnersWithoutSlots, slotsOf, type FreeSlots } from './free-slots.rules.ts';
+import { claimOf, partnersWithoutSlots, slotsOf, type FreeSlots } from '../../platform/limits/free-slots.rules.ts';
 import { ARCHIVE_HELD } from '../breaker/archive-held.ts';
 import { DISABLE_GONE, LOCK_BREAKERS, SETTLE, SETTLED_CALLS } from './settled-call.rows.ts';
 import {
   breakersAfterCalls,
-  saysGone,
+  isGone,
   settledCall,
   type CallResult,
   type SettlementRules,
 } from './settled-call.rules.ts';
 import { NOTIFY_RELEASED } from '../breaker/notify-released.ts';
 
-/** Configurations that are looked at in one claim at most. */
+/** Maximum number of configurations per claim. */
 const CONFIGURATIONS_MAX = 100;
 
 export interface SettleAndClaimDependencies extends SettlementRules {
@@ -34,27 +34,29 @@ export interface SettleAndClaimDependencies extends SettlementRules {
   readonly leaseSeconds: number;
 }
 
-/** What is brought, and what may be taken for it. */
+/** The input of a round: ended calls, and slots for new ones. */
 export interface DeliveryRound {
-  /** Calls that have come back. */
+  /** Calls that have ended. */
   readonly results: readonly CallResult[];
-  /** Where what is claimed may go; with none free nobody looks for what is due. */
+  /** Slots for claimed messages; if none is free, nothing is claimed. */
   readonly places: FreeSlots;
 }
 
 export interface DeliveryRoundResult {
   readonly deliveries: readonly ClaimedDelivery[];
-  /** Messages that have changed for subscribers, without having been called or claimed. */
-  readonly told: number;
-  /** Whether there may be more to claim at once: a breaker lets others through, or the claim took all that it might. */
+  /** Messages that have changed for subscribers without a call or a claim. */
+  readonly notified: number;
+  /** Whether calls ended whose configuration was deleted meanwhile. */
+  readonly hasOrphans: boolean;
+  /** Whether there may be more to claim immediately: a breaker lets more through, or the claim reached its limit. */
   readonly hasMore: boolean;
 }
 
 /**
- * Writes down how calls ended (attempts, messages, tallies, what is tried again when, what the breakers make of it),
- * claims due messages for this worker, and lists those that a breaker holds back. One transaction does it all, since all
- * of it holds the breakers: two round trips and one commit. What is claimed is committed before any is sent: a worker
- * that is killed leaves a message twice sent at most, never lost.
+ * Records how calls ended (attempts, messages, tallies, next retries, breakers), claims due messages for this worker,
+ * and lists messages that breakers hold. It is one transaction, since all of it locks the breakers: usually two round
+ * trips and one commit. Claims are committed before any message is sent: if a worker is killed, a message may be sent
+ * twice, but is never lost.
  */
 export async function settleAndClaim(
   dependencies: SettleAndClaimDependencies,
@@ -65,21 +67,22 @@ export async function settleAndClaim(
   const now = clock.now();
   const leaseUntil = new Date(now.getTime() + leaseSeconds * 1_000);
   const claim = { leaseId: random.uuid(), places, now, leaseUntil };
-  // Written before anything is locked.
+  // Serialized before anything is locked.
   const settled = SETTLED_CALLS.valuesOf(results.map((result) => settledCall(dependencies, result)));
   return database.transaction<DeliveryRoundResult>(async (transaction) => {
-    const { called, waiting } = await lock(transaction, round, now);
+    const { called, waiting, hasOrphans } = await lock(transaction, round, now);
     const changed = breakersAfterCalls(dependencies, called, results);
     const lanes = lanesOf(waiting, changed, { now, limits });
     const wasHeld = called.some(({ breaker }) => breaker.state !== 'CLOSED');
     const run = async (sql: Sql): Promise<DeliveryRoundResult> => {
-      const [, claimed, ...telling] = await Promise.all([
+      const [, claimed, ...notifying] = await Promise.all([
         settle(sql, { results, settled, changed, now }),
-        ...claimAndTell(sql, lanes, claim),
+        ...claimAndNotify(sql, lanes, claim),
       ]);
       return {
         deliveries: claimedDeliveries(lanes, claimed, leaseUntil),
-        told: telling.flat().reduce((sum, { told }) => sum + told, 0),
+        notified: notifying.flat().reduce((sum, { told }) => sum + told, 0),
+        hasOrphans,
         hasMore: wasHeld || (claimed.length > 0 && (lanes.length === CONFIGURATIONS_MAX || tookAll(claimed, places))),
       };
     };
@@ -91,7 +94,7 @@ export async function settleAndClaim(
   });
 }
 
-/** Those whose calls have come back first, which are waited for; the others only where nobody else has them in hand. */
+/** Locks the breakers of ended calls first, waiting for them, then those of due messages, skipping locked ones. */
 async function lock(transaction: Transaction, { results, places }: DeliveryRound, now: Date) {
   const configurationIds = [...new Set(results.map(({ delivery }) => delivery.configurationId))];
   const at = now.toISOString();
@@ -102,6 +105,7 @@ async function lock(transaction: Transaction, { results, places }: DeliveryRound
     ]),
   );
   return {
+    hasOrphans: called.length < configurationIds.length,
     called: called.map((row) => ({ ...row, breaker: breakerOf(row) })),
     waiting: due.map(({ partnerId, ...row }) => ({ ...row, partnerId, breaker: breakerOf(row) })),
   };
@@ -109,7 +113,7 @@ async function lock(transaction: Transaction, { results, places }: DeliveryRound
 
 interface Settlement {
   readonly results: readonly CallResult[];
-  /** They as SETTLE takes them. */
+  /** The results, as parameters of SETTLE. */
   readonly settled: readonly SqlValue[];
   readonly changed: ReadonlyMap<string, Breaker>;
   readonly now: Date;
@@ -117,7 +121,7 @@ interface Settlement {
 
 async function settle(sql: Sql, { results, settled, changed, now }: Settlement): Promise<void> {
   if (results.length === 0) return;
-  const gone = results.filter(saysGone).map(({ delivery }) => delivery.configurationId);
+  const gone = results.filter(isGone).map(({ delivery }) => delivery.configurationId);
   await Promise.all([
     sql.run(SETTLE, settled),
     changed.size > 0 && save(sql, changed),
@@ -129,7 +133,7 @@ function save(sql: Sql, breakers: ReadonlyMap<string, Breaker>): Promise<unknown
   return sql.run(SAVE_BREAKERS, breakersToSave(breakers));
 }
 
-/** Whether a claim took all that it might, of one partner's places or of all. */
+/** Checks whether a claim reached its limit, for one partner or in total. */
 function tookAll(claimed: readonly ClaimedRow[], places: FreeSlots): boolean {
   const byPartner = Map.groupBy(claimed, ({ partnerId }) => partnerId);
   return (
@@ -145,8 +149,8 @@ interface Claim {
   readonly leaseUntil: Date;
 }
 
-/** What a lane needs: a claim where something may go, a list of what is held, word of what is held no longer. */
-function claimAndTell(sql: Sql, lanes: readonly Lane[], claim: Claim) {
+/** Claims for lanes that allow calls, lists held messages, and notifies of released ones. */
+function claimAndNotify(sql: Sql, lanes: readonly Lane[], claim: Claim) {
   const open = lanes.filter(({ allowance }) => allowance.kind !== 'hold');
   const held = lanes.filter(({ breaker }) => breaker.state !== 'CLOSED');
   const releasing = lanes.filter(({ isReleasing }) => isReleasing);

@@ -5,8 +5,8 @@ import { BREAKER_COLUMNS, type BreakerRow } from '../breaker/breaker.rows.ts';
 import { isInFlight, SHRINK_LEASES } from './webhook-lease.rows.ts';
 
 /**
- * In the order of ids, so that two workers never deadlock. Whether messages are held matters to a
- * HALF_OPEN breaker only; the others are spared the look at the queue.
+ * In the order of ids, so that two workers never deadlock. Only a HALF_OPEN breaker needs to know whether messages are
+ * held; others skip the lookup in the queue.
  */
 export const LOCK_BREAKERS = statement<CalledBreakerRow>(
   'lock_breakers_to_settle',
@@ -18,12 +18,12 @@ export const LOCK_BREAKERS = statement<CalledBreakerRow>(
    order by breaker.configuration_id for update`,
 );
 
-/** A breaker whose configuration was called, and whether it holds messages back. */
+/** A breaker whose configuration was called, and whether it holds messages. */
 export interface CalledBreakerRow extends BreakerRow {
   readonly hasHeld: boolean;
 }
 
-/** Calls that have come back, as `settledCall` writes them down. */
+/** Ended calls, as `settledCall` returns them. */
 export const SETTLED_CALLS = new RowSet([
   ['configuration_id', 'uuid'],
   ['event_position', 'bigint'],
@@ -44,9 +44,9 @@ export const SETTLED_CALLS = new RowSet([
 ]);
 
 /**
- * Settles calls that are still this worker's. A statement of its own: what a message was before is read in a snapshot
- * from after the locks. What leaves the queue or changes there is what counts: without a configuration there is no
- * breaker to lock, and what abandons its queue may be at one whose lease has ended.
+ * Settles calls whose lease this worker still holds. A separate statement: it reads previous states in a snapshot taken
+ * after the locks. Only rows that it deletes or updates in the queue count: a deleted configuration has no breaker to
+ * lock, and messages whose lease has expired may be abandoned at the same time.
  */
 export const SETTLE = statement(
   'settle_deliveries',
@@ -104,7 +104,7 @@ export const SETTLE = statement(
    on conflict (configuration_id, day, succeeded, bucket) do update set calls = tally.calls + excluded.calls`,
 );
 
-/** An endpoint that says it is gone for good gets nothing more (HTTP 410). */
+/** Disables configurations whose endpoint responded that it is gone for good (HTTP 410). */
 export const DISABLE_GONE = statement(
   'disable_gone_configurations',
   `update webhook_configuration set status = 'DISABLED', updated_at = $2 where id = any ($1::uuid[]) and status = 'ENABLED'`,

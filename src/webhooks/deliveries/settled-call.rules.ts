@@ -6,7 +6,7 @@ import type { ClaimedDelivery } from './claim.rules.ts';
 import { nextTryAt, spread } from './retry.rules.ts';
 import type { SentCall } from './send-webhook.ts';
 
-/** What an endpoint answers that is gone for good. */
+/** Response of an endpoint that is gone for good. */
 const HTTP_GONE = 410;
 
 /** How the call of a claimed delivery ended. */
@@ -14,7 +14,7 @@ export interface CallResult extends SentCall {
   readonly delivery: ClaimedDelivery;
 }
 
-/** What becomes of calls depends on. */
+/** What decides the outcome of a call. */
 export interface SettlementRules {
   readonly random: Random;
   readonly limits: BreakerLimits;
@@ -22,16 +22,16 @@ export interface SettlementRules {
   readonly retryGapsSeconds: readonly number[];
 }
 
-/** Whether the endpoint has said that it wants nothing more, ever. */
-export function saysGone({ httpStatus }: SentCall): boolean {
+/** Checks whether the endpoint responded that it is gone for good. */
+export function isGone({ httpStatus }: SentCall): boolean {
   return httpStatus === HTTP_GONE;
 }
 
-/** A call as it is written down; by the names that storage has for it. */
+/** Returns a call as it is stored, by column. */
 export function settledCall({ random, retryGapsSeconds }: SettlementRules, result: CallResult) {
   const { delivery, at, elapsedMicroseconds, httpStatus, failure, retryAfter } = result;
-  const mayTryAgain = failure !== null && !saysGone(result);
-  const failedTry = { tries: delivery.tries, at, retryAfter, jitter: spread(random) };
+  const mayTryAgain = failure !== null && !isGone(result);
+  const failedTry = { tries: delivery.tries, at, endedAt: endOf(result), retryAfter, jitter: spread(random) };
   const nextTry = mayTryAgain ? nextTryAt(failedTry, retryGapsSeconds) : undefined;
   return {
     configuration_id: delivery.configurationId,
@@ -53,6 +53,10 @@ export function settledCall({ random, retryGapsSeconds }: SettlementRules, resul
   };
 }
 
+function endOf({ at, elapsedMicroseconds }: SentCall): Date {
+  return new Date(at.getTime() + elapsedMicroseconds / 1_000);
+}
+
 function progressAfter(failure: string | null, nextTry: Date | undefined): DeliveryProgress {
   if (failure === null) return 'SUCCESS';
   return nextTry === undefined ? 'FAILED' : 'RETRYING';
@@ -65,7 +69,7 @@ export interface CalledBreaker {
   readonly hasHeld: boolean;
 }
 
-/** The breakers as the calls leave them, in the order in which the calls ended. */
+/** Returns the breakers after the calls, which apply in the order in which they ended. */
 export function breakersAfterCalls(
   { limits, random }: SettlementRules,
   called: readonly CalledBreaker[],
@@ -73,13 +77,13 @@ export function breakersAfterCalls(
 ): ReadonlyMap<string, Breaker> {
   const before = new Map(called.map((one) => [one.configurationId, one]));
   const changed = new Map<string, Breaker>();
-  for (const { delivery, at, elapsedMicroseconds, isFault, failure } of results) {
+  for (const result of results) {
+    const { delivery, at, isFault, failure } = result;
     const { configurationId, isProbe } = delivery;
     const found = before.get(configurationId);
     if (found === undefined) continue;
     const { hasHeld } = found;
-    const endedAt = new Date(at.getTime() + elapsedMicroseconds / 1_000);
-    const ending = { beganAt: at, at: endedAt, isProbe, isFault, failure, hasHeld, jitter: spread(random) };
+    const ending = { beganAt: at, at: endOf(result), isProbe, isFault, failure, hasHeld, jitter: spread(random) };
     changed.set(configurationId, afterCall(changed.get(configurationId) ?? found.breaker, ending, limits));
   }
   return changed;

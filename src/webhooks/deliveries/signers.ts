@@ -9,28 +9,28 @@ import type { PartnerKeys } from '../signing/partner-keys.ts';
 interface Secrets {
   readonly configurationId: string;
   readonly signsV1: boolean;
-  /** Sealed, as the former one. */
+  /** Sealed, like the previous one. */
   readonly secret: string;
   readonly previousSecret: string | null;
   /** As PostgreSQL writes it. */
   readonly previousSecretUntil: string | null;
 }
 
-/** The same, and whose keys may sign too. */
+/** The same, with the partner whose keys may also sign. */
 interface Endpoint extends Secrets {
   readonly partnerId: string;
   readonly signsV1a: boolean;
 }
 
-/** What opens secrets and keys. */
+/** Opens secrets and keys. */
 export interface KeyRing {
   readonly secretKeys: SecretKeys;
   readonly partnerKeys: PartnerKeys;
 }
 
 /**
- * What a claimed message is signed with: secrets of its configuration, and keys that were found to sign. An operator may
- * have deleted those: then others are made.
+ * Returns what signs a claimed message: secrets of its configuration, and the keys that the claim found. If it found
+ * none, because an operator deleted them, new ones are created.
  */
 export async function signersOf(
   dependencies: KeyRing & { readonly database: Sql },
@@ -43,7 +43,7 @@ export async function signersOf(
   return { v1: secretsOf(secretKeys, endpoint, at), v1a };
 }
 
-/** What a message is signed with that nobody has claimed. */
+/** Returns what signs a message that was not claimed. */
 export async function signersNow(
   { secretKeys, partnerKeys, database }: KeyRing & { readonly database: Sql },
   endpoint: Endpoint,
@@ -56,7 +56,7 @@ export async function signersNow(
   return { v1, v1a: [current, ...along].map(({ key }) => key()) };
 }
 
-/** What signs once secret and key were changed, and the former ones sign along no more. */
+/** Returns what signs after a change of secret and key, without the previous ones. */
 export async function rehearsedSigners(
   { secretKeys, partnerKeys, database }: KeyRing & { readonly database: Sql },
   endpoint: Endpoint,
@@ -68,7 +68,7 @@ export async function rehearsedSigners(
   return { v1, v1a: [next.key()] };
 }
 
-/** The secret in force, and beside it the former one while receivers still follow a change. */
+/** Returns the current secret, and for one day after a change the previous one. */
 function secretsOf(secretKeys: SecretKeys, endpoint: Secrets, at: Date): readonly KeyObject[] {
   const { configurationId, signsV1, secret, previousSecret, previousSecretUntil } = endpoint;
   if (!signsV1) return [];

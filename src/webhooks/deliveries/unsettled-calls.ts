@@ -4,7 +4,7 @@ import type { FailingWork } from '../../platform/loops/failing-work.ts';
 import type { ClaimedDelivery } from './claim.rules.ts';
 import type { CallResult } from './settled-call.rules.ts';
 
-/** Longest rest between two tries, in milliseconds: what is given up at the end of its lease must not wait for long. */
+/** Longest rest between two tries, in milliseconds: calls must be dropped soon after their lease expires. */
 const RETRY_REST_MS_MAX = 5_000;
 
 export interface UnsettledCallsOptions {
@@ -12,13 +12,13 @@ export interface UnsettledCallsOptions {
   readonly failing: FailingWork;
   /** Settles calls of one configuration. */
   readonly settle: (results: readonly CallResult[]) => Promise<unknown>;
-  /** They are not settled any more: once its lease has ended a message is claimed again. */
+  /** They are no longer settled: once its lease has expired, a message is claimed again. */
   readonly givenUp: (calls: readonly ClaimedDelivery[]) => void;
 }
 
 /**
- * Calls that cannot be settled for a reason of their configuration's own. They are tried again apart from all others,
- * with growing rests, until their leases end.
+ * Calls that cannot be settled for a reason specific to their configuration. They are retried separately from all
+ * others, with increasing delays, until their leases expire.
  */
 export class UnsettledCalls {
   private readonly byConfiguration = new Map<string, CallResult[]>();
@@ -37,13 +37,13 @@ export class UnsettledCalls {
     this.loop.start();
   }
 
-  /** Ends after the try in progress, and gives up what is left. */
+  /** Stops after the current try, and drops the remaining calls. */
   async stop(): Promise<void> {
     await this.loop.stop();
     this.giveUp(() => true);
   }
 
-  /** Whether there are some of its configuration: it would fail as they did. */
+  /** Checks whether calls of its configuration are unsettled: it would fail like them. */
   hasLikesOf({ delivery }: CallResult): boolean {
     return this.byConfiguration.has(delivery.configurationId);
   }
@@ -79,7 +79,7 @@ export class UnsettledCalls {
     }
   }
 
-  /** More may have come meanwhile. */
+  /** Others may have been added meanwhile. */
   private remove(id: string, gone: ReadonlySet<CallResult>): void {
     const left = (this.byConfiguration.get(id) ?? []).filter((result) => !gone.has(result));
     if (left.length > 0) this.byConfiguration.set(id, left);

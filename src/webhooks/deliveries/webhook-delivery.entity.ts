@@ -10,23 +10,23 @@ const WebhookDeliverySchema = defineEntity({
     partnerId: p.text(),
     messageId: p.uuid(),
     idempotencyKey: p.uuid(),
-    /** How it stands in the archive, and the date that it has there; null until it enters it. */
+    /** Its progress in the archive, and below its date there; null until it is archived. */
     archivedAs: p
       .enum(() => DeliveryProgress)
       .nativeEnumName('delivery_progress')
       .nullable(),
     sentDate: p.datetime(3).nullable(),
-    /** When it may be claimed, unless it is in flight. */
+    /** When it can be claimed, unless it is in flight. */
     dueAt: p.datetime(3),
-    /** Calls so far; the number of the next one. */
+    /** Calls so far, which is the number of the next one. */
     sends: p.integer(),
     /** Calls of this series of retries so far. */
     tries: p.integer(),
     /** From the recording of the event to its capture, by the database's clock. */
     elapsedCaptureUs: p.bigint('string').default('0'),
-    /** Sequence of the message before to the same configuration, `none` for its first; null where it is not known. */
+    /** Sequence of the configuration's previous message, `none` for its first; null if unknown. */
     previousSequence: p.text().nullable(),
-    /** As the configuration had it when the message was made. */
+    /** The configuration's format when the message was created. */
     format: p
       .enum(() => WebhookFormat)
       .nativeEnumName('webhook_format')
@@ -37,8 +37,8 @@ const WebhookDeliverySchema = defineEntity({
 });
 
 /**
- * The hot queue: a message that is still to be sent. It has left the queue once it is settled for good; while somebody
- * sends it there is a lease of it.
+ * The hot queue: a message that is still to be sent. It leaves the queue once it is settled for good; while a worker
+ * sends it, a lease names it.
  */
 export class WebhookDelivery extends WebhookDeliverySchema.class {}
 WebhookDeliverySchema.setClass(WebhookDelivery);

@@ -8,7 +8,7 @@ import { throttledLog } from '../../platform/observability/throttled-log.ts';
 import { CallSlots } from './call-slots.ts';
 import type { ClaimedDelivery } from './claim.rules.ts';
 import { settleAndClaim, type SettleAndClaimDependencies } from './settle-and-claim.ts';
-import { NO_SLOTS } from './free-slots.rules.ts';
+import { NO_SLOTS } from '../../platform/limits/free-slots.rules.ts';
 import { releaseDeliveries } from './release-deliveries.ts';
 import { instantOf } from '../../platform/statements/instant.ts';
 import type { OutboundClient } from '../../platform/outbound/outbound-client.ts';
@@ -18,34 +18,36 @@ import type { CallResult } from './settled-call.rules.ts';
 import { signersOf, type KeyRing } from './signers.ts';
 import { UnsettledCalls } from './unsettled-calls.ts';
 
-/** Calls that are begun in one turn of the event loop. */
+/** Calls started per turn of the event loop. */
 const CALLS_PER_TURN = 16;
-/** Results that are settled in one transaction at most. */
+/** Maximum number of results settled in one transaction. */
 const SETTLED_MAX = 256;
-/** Longest wait for calls in flight when the worker stops, in milliseconds; then they are ended and given back. */
+/** Longest wait for calls in flight when the worker stops, in milliseconds; the rest are aborted and released. */
 const STOP_TIMEOUT_MS = 6_000;
 
 export interface DeliveryWorkerOptions extends SettleAndClaimDependencies, KeyRing {
   readonly outbound: OutboundClient;
-  /** Where this gateway is, as CloudEvents name it. */
+  /** URL of this gateway, the `source` of CloudEvents. */
   readonly publicUrl: string;
-  /** Calls that the process has in flight at most. */
+  /** Maximum number of calls in flight in this process. */
   readonly callsAtOnce: number;
-  /** Messages have changed: for subscribers. */
+  /** Notifies subscribers that messages have changed. */
   readonly changed: () => void;
+  /** Called when there may be messages to abandon. */
+  readonly wakeAbandoning: () => void;
   readonly failing: FailingWork;
   readonly logger: Logger;
 }
 
 /**
- * Delivers messages: settles the calls that came back and claims what is due in their places, calls the endpoints. A
- * place is free again only once its call is settled, so that a database that does not answer stops the claims instead of
- * filling the memory. What comes back while one exchange is under way goes with the next.
+ * Delivers messages: settles ended calls, claims due messages for the freed slots, and calls the endpoints. A slot is
+ * free only once its call is settled, so that a database that does not respond stops claims instead of filling the
+ * memory. Calls that end during a round are settled in the next one.
  */
 export class WebhookDeliveryWorker {
   private isStopping = false;
   private ended: (() => void) | undefined;
-  private underWay: Promise<unknown> = Promise.resolve();
+  private inFlight: Promise<unknown> = Promise.resolve();
   private readonly results: CallResult[] = [];
   private readonly released: ClaimedDelivery[] = [];
   private readonly places: CallSlots;
@@ -58,7 +60,7 @@ export class WebhookDeliveryWorker {
     this.places = new CallSlots(options.callsAtOnce);
     const work = () => {
       const turn = this.takeTurn();
-      this.underWay = turn.catch(() => undefined);
+      this.inFlight = turn.catch(() => undefined);
       return turn;
     };
     this.loop = new BackgroundLoop({
@@ -81,20 +83,20 @@ export class WebhookDeliveryWorker {
     this.unsettled.start();
   }
 
-  /** There may be something due. */
+  /** Wakes up the worker: there may be something due. */
   readonly poke = (): void => {
     this.loop.poke();
   };
 
-  /** Claims nothing more, lets calls in flight come back for a while, and gives the others back unsent. */
+  /** Stops claiming, waits for calls in flight for a while, and releases the rest unsent. */
   async stop(): Promise<void> {
     this.isStopping = true;
-    await Promise.all([this.underWay, this.unsettled.stop()]);
+    await Promise.all([this.inFlight, this.unsettled.stop()]);
     if (!this.places.areAllFree) await this.calls();
     await this.loop.stop();
   }
 
-  /** Waits until nothing is in flight; calls that take too long are ended. */
+  /** Waits until nothing is in flight, and aborts calls that take too long. */
   private async calls(): Promise<void> {
     const allBack = new Promise<void>((resolve) => {
       this.ended = resolve;
@@ -105,7 +107,7 @@ export class WebhookDeliveryWorker {
     clearTimeout(force);
   }
 
-  /** Whether there may be more at once. */
+  /** Returns whether there may be more immediately. */
   private async takeTurn(): Promise<boolean> {
     await this.giveBack();
     const results = this.resultsToSettle();
@@ -122,7 +124,7 @@ export class WebhookDeliveryWorker {
     }
   }
 
-  /** Without those that would make all fail that are settled with them. */
+  /** Sets aside results that would make the whole batch fail. */
   private resultsToSettle(): readonly CallResult[] {
     const { unlike = [], like = [] } = Object.groupBy(this.results.splice(0, SETTLED_MAX), (result) =>
       this.unsettled.hasLikesOf(result) ? 'like' : 'unlike',
@@ -131,7 +133,7 @@ export class WebhookDeliveryWorker {
     return unlike;
   }
 
-  /** Whether there may be more at once. */
+  /** Returns whether there may be more immediately. */
   private async round(
     results: readonly CallResult[],
     { isClaiming }: { readonly isClaiming: boolean },
@@ -139,15 +141,16 @@ export class WebhookDeliveryWorker {
     const called = deliveriesOf(results);
     const places = isClaiming && !this.isStopping ? this.places.freeWithout(called) : NO_SLOTS;
     if (results.length === 0 && places.free <= 0) return false;
-    const { deliveries, told, hasMore } = await settleAndClaim(this.options, { results, places });
-    if (results.length > 0 || told > 0) this.options.changed();
+    const { deliveries, notified, hasOrphans, hasMore } = await settleAndClaim(this.options, { results, places });
+    if (hasOrphans) this.options.wakeAbandoning();
+    if (results.length > 0 || notified > 0) this.options.changed();
     this.places.take(deliveries);
     this.leave(called);
     void this.call(deliveries);
     return hasMore;
   }
 
-  /** Settles each configuration apart; those that fail again are put aside and hold up no others. */
+  /** Settles each configuration separately; those that fail again are set aside and do not block others. */
   private async settleApart(results: readonly CallResult[]): Promise<void> {
     for (const group of Map.groupBy(results, ({ delivery }) => delivery.configurationId).values())
       await this.round(group, { isClaiming: false }).catch(() => {
@@ -156,7 +159,7 @@ export class WebhookDeliveryWorker {
       });
   }
 
-  /** Results worth another try: once its lease has ended a message is claimed again, and another may have sent it. */
+  /** Keeps results whose lease is valid: afterwards a message is claimed again, and another worker may have sent it. */
   private keepLeased(results: readonly CallResult[]): void {
     const { leased = [], lapsed = [] } = this.byLease(results, ({ delivery }) => delivery);
     this.results.push(...leased);
@@ -164,8 +167,8 @@ export class WebhookDeliveryWorker {
   }
 
   /**
-   * Begins calls, some in each turn of the event loop: the next exchange leaves before the first, and its answers are
-   * heard in between, so that the database works meanwhile.
+   * Starts calls, some per turn of the event loop: the next round is sent before the first call, and its responses are
+   * read in between, so that the database works meanwhile.
    */
   private async call(deliveries: readonly ClaimedDelivery[]): Promise<void> {
     for (let begun = 0; begun < deliveries.length; begun += CALLS_PER_TURN) {
@@ -185,7 +188,7 @@ export class WebhookDeliveryWorker {
       if (call === 'cancelled') this.released.push(delivery);
       else this.results.push({ ...call, delivery });
     } catch (error) {
-      // A bug, or a secret whose key is not given. The lease ends by itself, and the message is tried again.
+      // A bug, or a secret whose key is not given. The lease expires, and the message is sent again.
       throttledLog(logger, 'error')({ messageId, error: describeError(error) }, 'a webhook could not be sent');
       this.leave([delivery]);
     }
@@ -224,7 +227,7 @@ function deliveriesOf(results: readonly CallResult[]): readonly ClaimedDelivery[
 function envelopeOf(delivery: ClaimedDelivery, publicUrl: string): Envelope {
   const { messageId, idempotencyKey, eventName, context, sends, format } = delivery;
   const { eventId, rawName, entityId, occurredAt, body } = delivery;
-  const told = { id: eventId, name: eventName, rawName, entityId, occurredAt: instantOf(occurredAt), body };
+  const event = { id: eventId, name: eventName, rawName, entityId, occurredAt: instantOf(occurredAt), body };
   return {
     id: messageId,
     idempotencyKey,
@@ -233,6 +236,6 @@ function envelopeOf(delivery: ClaimedDelivery, publicUrl: string): Envelope {
     attempt: sends,
     place: delivery,
     format,
-    body: bodyIn(format, told, publicUrl),
+    body: bodyIn(format, event, publicUrl),
   };
 }

@@ -4,7 +4,7 @@ const WebhookLeaseSchema = defineEntity({
   name: 'WebhookLease',
   properties: (p) => ({
     configurationId: p.uuid().primary(),
-    /** The claim; it is one over all configurations that it took messages of. */
+    /** The claim, which can have messages of several configurations. */
     id: p.uuid().primary(),
     partnerId: p.text(),
     until: p.datetime(3),
@@ -14,8 +14,8 @@ const WebhookLeaseSchema = defineEntity({
 });
 
 /**
- * Messages of a configuration that only one worker may send until the lease ends. Kept beside the queue, one row for
- * many: a claim rewrites no message and none of its index entries.
+ * Messages of a configuration that only one worker may send until the lease expires. Stored apart from the queue, one
+ * row for many: a claim rewrites no message and no index entry.
  */
 export class WebhookLease extends WebhookLeaseSchema.class {}
 WebhookLeaseSchema.setClass(WebhookLease);

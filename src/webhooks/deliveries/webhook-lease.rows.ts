@@ -1,4 +1,4 @@
-/** A condition: a message that is queued as `delivery` is in flight at `now`. */
+/** Returns an SQL condition: the queued message `delivery` is in flight at `now`. */
 export function isInFlight(now: string): string {
   return `exists (
     select from webhook_lease as lease
@@ -8,8 +8,8 @@ export function isInFlight(now: string): string {
 }
 
 /**
- * CTEs that take messages out of their leases. They read `landed`: configuration_id, lease_id and event_position of each.
- * Nobody but the holder of a lease changes it before its end.
+ * CTEs that remove messages from their leases. They read `landed`: configuration_id, lease_id and event_position of
+ * each. Only the holder of a lease changes it before it expires.
  */
 export const SHRINK_LEASES = `
   remaining as (

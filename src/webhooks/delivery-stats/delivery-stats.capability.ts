@@ -1,7 +1,7 @@
 import type { Capability } from '../../capability.ts';
 import { DeliveryStatsResolver } from './delivery-stats.resolver.ts';
 
-/** How a configuration's endpoint has done in a period. */
+/** Statistics of a configuration's attempts in a period. */
 export const deliveryStats: Capability = {
   folder: 'webhooks/delivery-stats',
   neighbours: ['webhooks/configurations', 'webhooks/archive'],

@@ -5,12 +5,12 @@ import { FIND_CALL_COUNTS, type CallCountRow } from './delivery-stats.rows.ts';
 import { DeliveryStatsType } from './delivery-stats.type.ts';
 import { deliveryStats } from './delivery-stats.value.ts';
 
-/** The calls of a configuration that is known to be the caller's. */
+/** A configuration, known to be the caller's, and a period. */
 export interface StatsKey extends SearchPeriod {
   readonly configurationId: string;
 }
 
-/** Statistics of configurations; those of one period, asked for in the same turn, are one statement. */
+/** Statistics of configurations; those requested for one period in the same turn are one statement. */
 export const deliveryStatsLoader = perOperation(
   ({ database }) =>
     new DataLoader<StatsKey, DeliveryStatsType, string>(

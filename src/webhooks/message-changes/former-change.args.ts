@@ -2,9 +2,9 @@ import { ArgsType, Field } from 'type-graphql';
 import { EventContext, EventName } from '../../kernel/domain-event.ts';
 import { WebhookMessageState } from '../archive/webhook-message.enum.ts';
 
-const deprecationReason = 'Say it in filter.';
+const deprecationReason = 'Use filter.';
 
-/** What was asked for before there was a filter. */
+/** Arguments from before there was a filter. */
 @ArgsType()
 export class FormerChangeArgs {
   @Field(() => WebhookMessageState, {

@@ -2,7 +2,7 @@ import { cursorExpired, cursorFromLostFuture } from '../../platform/graphql/oper
 import { beginningOf, principalOf, type RequestContext } from '../../platform/graphql/operations/request-context.ts';
 import { saltOf } from '../../platform/cursors/cursor-salt.value.ts';
 import type { Cursors } from '../../platform/cursors/cursor-codec.ts';
-import { readCursor } from '../../platform/graphql/paging/page-window.ts';
+import { readCursor } from '../../platform/graphql/paging/page-cursors.ts';
 import { cursorsOf } from '../../platform/graphql/paging/paged-list.ts';
 import { NO_CHANGE, type ChangePlace, type MessageTail } from './message-change-tail.ts';
 import type { ChangePlaceRow } from './message-change.rows.ts';
@@ -10,23 +10,23 @@ import type { ChangePlaceRow } from './message-change.rows.ts';
 /** Name of the log of changes in cursors. */
 const CHANGE_ORDERING = 'webhookMessageChanges';
 
-const TOO_OLD = 'read what you missed by Query.webhookMessages, and go on from webhookMessagesCursor.';
+const TOO_OLD = 'read what you missed with Query.webhookMessages, and continue after webhookMessagesCursor.';
 
-/** Where a subscription begins. */
+/** Where a subscription starts. */
 export interface ChangeBeginning {
   readonly position: number;
-  /** Where the log ends. */
+  /** End of the log. */
   readonly head: number;
 }
 
-/** The cursor of a place in the log of changes, for the caller. */
+/** Returns the cursor of a place in the log of changes, for the caller. */
 export function cursorOfChange(context: RequestContext, { position, stamp }: ChangePlace): string {
   return changeCursors(context).encode([String(position), stamp]);
 }
 
 /**
- * A cursor of a position that the log has passed; null stands for its end. No two are the same: else a client that asked again
- * and again would see each time when a message of anybody has changed.
+ * Returns a cursor of a position that the log has passed; null means its end. No two are the same, or a client that
+ * polls it would notice whenever a message of any partner changes.
  */
 export async function changeCursorAt(
   context: RequestContext,
@@ -38,9 +38,9 @@ export async function changeCursorAt(
 }
 
 /**
- * Finds where a cursor of the caller leads to.
- * @throws GraphQLError INVALID_CURSOR; CURSOR_FROM_LOST_FUTURE where another change is at its place now, or none yet;
- *   CURSOR_EXPIRED where that is not kept any more
+ * Finds the place of a cursor of the caller.
+ * @throws GraphQLError INVALID_CURSOR; CURSOR_FROM_LOST_FUTURE if another change is at its place now, or none yet;
+ * CURSOR_EXPIRED if that is no longer stored
  */
 export async function placeOfChange(
   context: RequestContext,
@@ -65,7 +65,7 @@ function isLost({ position, stamp }: ChangePlace, found: ChangePlaceRow): boolea
   return stamp !== NO_CHANGE && found.stamp !== null && found.stamp !== stamp;
 }
 
-/** Whether all changes after it are kept. */
+/** Checks whether all changes after it are stored. */
 function isKept({ position, stamp }: ChangePlace, { stamp: foundStamp, oldest, head }: ChangePlaceRow): boolean {
   return stamp === NO_CHANGE ? (oldest ?? head + 1) <= position + 1 : foundStamp !== null;
 }

@@ -11,13 +11,13 @@ const MessageChangeSchema = defineEntity({
     retryCount: p.integer(),
     nextAttemptAt: p.datetime(3).nullable(),
     elapsedHttpCallUs: p.bigint('string').nullable(),
-    /** By the clock of the database. No other change that was ever at its place has the same. */
+    /** By the clock of the database. No other change that ever had its position has the same. */
     changedAt: p.datetime(6).defaultRaw('now()'),
   }),
   checks: [{ name: 'message_change_elapsed_is_not_negative', expression: 'elapsed_http_call_us >= 0' }],
   indexes: [{ properties: ['partnerId', 'position'] }],
 });
 
-/** How a message stood after a change, at its place among all changes. For subscribers: only those of a day are kept. */
+/** The state of a message after a change, in the order of all changes. For subscribers: kept for a day. */
 export class MessageChange extends MessageChangeSchema.class {}
 MessageChangeSchema.setClass(MessageChange);

@@ -1,14 +1,14 @@
 import { statement } from '../../platform/statements/statement.ts';
 import { MESSAGE_COLUMNS, type WebhookMessageRow } from '../archive/webhook-message.rows.ts';
 
-/** A message as it stood after a change; its state is what the breaker makes of it by now. */
+/** A message after a change; its state depends on the breaker as it is now. */
 export interface MessageChangeRow extends WebhookMessageRow {
   readonly position: number;
-  /** Tells the change from any other that may once have been at its place. */
+  /** Distinguishes the change from any other that may have had its position. */
   readonly stamp: string;
 }
 
-/** When a change was made, in microseconds: restored to an earlier state, the log has another one at its place. */
+/** Time of a change, in microseconds: after a restore to an earlier state, another change gets its position. */
 const STAMP = '(extract(epoch from changed_at) * 1000000)::bigint::text';
 
 const FROM = `message_change as change
@@ -25,7 +25,7 @@ const COLUMNS = `change.position::float8 as "position", ${STAMP} as "stamp", mes
   ${MESSAGE_COLUMNS}`;
 
 /** The next changes after a position, of all partners. */
-export const CHANGES_BEHIND = statement(
+export const CHANGES_AFTER = statement(
   'message_changes_behind',
   `select ${COLUMNS} from ${FROM} where change.position > $1 order by change.position limit $2`,
 );
@@ -37,13 +37,13 @@ export const CHANGES_OF_PARTNER_BEHIND = statement<MessageChangeRow>(
    where change.partner_id = $3 and change.position > $1 order by change.position limit $2`,
 );
 
-/** A place in the log of changes, of whichever partner the change at it is. */
+/** A place in the log of changes; the change there can be any partner's. */
 export interface ChangePlaceRow {
-  /** Where the log ends. */
+  /** End of the log. */
   readonly head: number;
-  /** Of the change at the place; null: it is not kept, or there is none. */
+  /** Of the change at the place; null if it is not stored, or does not exist. */
   readonly stamp: string | null;
-  /** The oldest change that is kept. */
+  /** The oldest stored change. */
   readonly oldest: number | null;
 }
 
@@ -56,10 +56,10 @@ export const FIND_CHANGE_PLACE = statement<ChangePlaceRow>(
    ) as place`,
 );
 
-/** How far clocks may be apart, of a server and of the one that takes its place. */
+/** How far the clocks of a server and its replacement may differ. */
 const CLOCKS_APART = '1 hour';
 
-/** The newest change before a place that was made before what was once at that place, clocks considered. */
+/** The newest change before a place that is older than the change once there, allowing for clock differences. */
 export const FIND_CHANGE_FORK = statement<{ position: number; stamp: string }>(
   'find_message_change_fork',
   `select position::float8 as "position", ${STAMP} as "stamp" from message_change

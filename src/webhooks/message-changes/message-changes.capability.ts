@@ -9,7 +9,7 @@ import { MessageChangeHead } from './message-change-head.entity.ts';
 import type { MessageTail } from './message-change-tail.ts';
 import { WebhookMessagesSubscription } from './webhook-messages.subscription.ts';
 
-/** Changes of messages are kept for subscribers that were away, so long and no more than so many. */
+/** How long changes are kept for disconnected subscribers, and how many at most. */
 const CHANGES_KEPT_FOR = '24 hours';
 const CHANGES_KEPT_MAX = 1_000_000;
 
@@ -17,13 +17,13 @@ interface ChangesNeeds {
   readonly messageTail: MessageTail;
 }
 
-/** The log of what becomes of messages, read live. */
+/** The log of message changes, for subscriptions. */
 export const messageChanges: Capability<ChangesNeeds, ChangesNeeds> = {
   folder: 'webhooks/message-changes',
   neighbours: ['webhooks/archive'],
   entities: [MessageChange, MessageChangeHead],
   migrations: [Migration20261121130000_message_changes, Migration20261207100000_message_change_places],
-  // The newest changes of all partners are read once for all who follow.
+  // The newest changes of all partners are read once for all subscribers.
   apiRights: [MessageChange, MessageChangeHead].map((entity) => ({ entity, may: ['select'] })),
   resolvers: ({ messageTail }) => [new WebhookMessagesSubscription(messageTail)],
   work({ messageTail }, loop) {
@@ -33,8 +33,8 @@ export const messageChanges: Capability<ChangesNeeds, ChangesNeeds> = {
   },
   retention: [
     {
-      // What has become of the messages is in the archive. A change is a place to go on from for as long as it was the
-      // last one, so its time begins with the next.
+      // The archive has the current state of messages. Subscribers can resume from a change for as long as it was the
+      // last one, so its time starts with the next.
       name: 'old-changes',
       restMs: EXPIRY_REST_MS,
       forget: forgetBatch(

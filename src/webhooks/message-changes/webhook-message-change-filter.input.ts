@@ -19,7 +19,7 @@ export class WebhookMessageChangeFilter {
 
 type Wanted = Pick<WebhookMessageChangeFilter, 'state' | 'eventName' | 'context' | 'configurationId'>;
 
-/** Whether a message is wanted by all of some filters. */
+/** Checks whether a message passes all filters. */
 export function passesFilters(filters: readonly Wanted[], message: Required<Wanted>): boolean {
   return filters.every(
     ({ state, eventName, context, configurationId }) =>

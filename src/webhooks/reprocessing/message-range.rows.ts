@@ -2,8 +2,8 @@ import { MESSAGE_STATE } from '../archive/webhook-message.rows.ts';
 import { statement } from '../../platform/statements/statement.ts';
 
 /**
- * The messages of configuration $2 about events of partner $1 after a position of the partner, up to another.
- * Each is looked up by its event: others' events, however many lie between, cost nothing.
+ * The messages of configuration $2 about events of partner $1 after a position of the partner, up to another. Each is
+ * looked up by its event: events of others in between cost nothing.
  */
 const IN_RANGE = `event
    cross join lateral (
@@ -18,6 +18,31 @@ const IN_RANGE = `event
 export const COUNT_IN_RANGE = statement<{ matched: number }>(
   'count_messages_in_range',
   `select count(*)::int as "matched" from ${IN_RANGE}`,
+);
+
+/** SQL of the partner's last position in epochs below `before`; 0 if no event of these is stored. */
+function lastBefore(before: string): string {
+  const opened = `(select min(opened_after) from event_epoch where epoch >= ${before} and partner_id in ('', $1))`;
+  return `case when ${opened} is null
+    then coalesce((select position from partner_event_head where partner_id = $1), 0)
+    else coalesce((
+      select event.partner_position from event where event.partner_id = $1 and event.position <= ${opened}
+      order by event.position desc limit 1
+    ), 0) end`;
+}
+
+/**
+ * SQL of the partner's last position up to a sequence: epochs are compared first, since a position that was lost with
+ * its epoch, and was assigned again, belongs to another event.
+ */
+function reachedAt(epoch: string, position: string): string {
+  return `greatest(${lastBefore(`${epoch}::int`)}, least(${position}::bigint, ${lastBefore(`${epoch}::int + 1`)}))`;
+}
+
+/** The positions of the events after one sequence, $2 and $3, up to another, $4 and $5. */
+export const FIND_POSITIONS = statement<{ reached: string; end: string }>(
+  'find_positions_of_range',
+  `select ${reachedAt('$2', '$3')}::text as "reached", ${reachedAt('$4', '$5')}::text as "end"`,
 );
 
 export const FIND_IN_RANGE = statement<{ id: string }>('find_messages_in_range', `select message.id from ${IN_RANGE}`);

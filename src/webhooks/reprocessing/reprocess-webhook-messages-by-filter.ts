@@ -7,7 +7,7 @@ import { messagesOfPartner, searchFilters } from '../archive/webhook-message.row
 import type { ReprocessDependencies } from './reprocess-webhook-messages.ts';
 import { REPROCESSING_COLUMNS, type ReprocessingRow } from './reprocessing.rows.ts';
 
-/** It begins with whatever was sent before now: no id is larger than this one. */
+/** Starts with messages sent before now: no id is greater than this one. */
 const INSERT_REPROCESSING = statement<ReprocessingRow>(
   'insert_webhook_reprocessing',
   `insert into webhook_reprocessing (id, partner_id, start_date, end_date, state, event_name, context, raw_name,
@@ -18,7 +18,7 @@ const INSERT_REPROCESSING = statement<ReprocessingRow>(
 
 export interface ReprocessByFilterDependencies extends ReprocessDependencies {
   readonly random: Random;
-  /** Tells the reprocessing of this process that there is something to do. */
+  /** Wakes up the reprocessing of this process. */
   readonly wakeReprocessing: () => void;
 }
 
@@ -29,7 +29,7 @@ export interface ReprocessingStarted {
   readonly reprocessing: ReprocessingRow | null;
 }
 
-/** Counts the messages that a filter finds, and has them sent again in the background unless it is a dry run. */
+/** Counts the messages that match a filter, and sends them again in the background unless it is a dry run. */
 export async function reprocessWebhookMessagesByFilter(
   { database, clock, random, wakeReprocessing }: ReprocessByFilterDependencies,
   partnerId: string,
@@ -46,8 +46,17 @@ export async function reprocessWebhookMessagesByFilter(
   if (dryRun) return { matched, reprocessing: null };
   const { startDate, endDate, state, eventName, context, rawEventName = null, rawContext = null } = filter;
   const values = [
-    ...[random.timeOrderedUuid(now), partnerId, startDate, endDate, state, eventName, context],
-    ...[rawEventName, rawContext, matched, now.toISOString()],
+    random.timeOrderedUuid(now),
+    partnerId,
+    startDate,
+    endDate,
+    state,
+    eventName,
+    context,
+    rawEventName,
+    rawContext,
+    matched,
+    now.toISOString(),
   ];
   const [reprocessing = null] = await database.transaction((transaction) =>
     transaction.run(INSERT_REPROCESSING, values),

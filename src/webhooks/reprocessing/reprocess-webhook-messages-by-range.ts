@@ -3,13 +3,13 @@ import { isUuid } from '../../kernel/uuid.ts';
 import { statement } from '../../platform/statements/statement.ts';
 import { configurationNotFound, type ConfigurationNotFound } from '../configurations/webhook-configuration.errors.ts';
 import { FIND_CONFIGURATIONS } from '../configurations/webhook-configuration.rows.ts';
-import { COUNT_IN_RANGE } from './message-range.rows.ts';
+import { COUNT_IN_RANGE, FIND_POSITIONS } from './message-range.rows.ts';
 import type { ReprocessByFilterDependencies, ReprocessingStarted } from './reprocess-webhook-messages-by-filter.ts';
 import { REPROCESSING_COLUMNS, type ReprocessingRow } from './reprocessing.rows.ts';
 
-/** Positions of a range at most (events.md, Position). */
+/** Maximum number of positions in a range (ours). */
 const POSITIONS_MAX = 100_000;
-const SEQUENCE = /^[1-9]\d{0,8}\.([1-9]\d{0,14})$/;
+const SEQUENCE = /^([1-9]\d{0,8})\.([1-9]\d{0,14})$/;
 
 const INSERT_RANGE = statement<ReprocessingRow>(
   'insert_range_reprocessing',
@@ -27,22 +27,23 @@ export interface WantedRange {
   readonly dryRun: boolean;
 }
 
-/** Counts the messages of a configuration between two sequences, and has them sent again unless it is a dry run. */
+/** Counts the messages of a configuration between two sequences, and sends them again unless it is a dry run. */
 export async function reprocessWebhookMessagesByRange(
   { database, clock, random, wakeReprocessing }: ReprocessByFilterDependencies,
   partnerId: string,
   { configurationId, from, to, dryRun }: WantedRange,
 ): Promise<ReprocessingStarted | InvalidInput | ConfigurationNotFound> {
-  const [first, last] = [positionOf(from), positionOf(to)];
+  const [first, last] = [placeOf(from), placeOf(to)];
   if (first === undefined || last === undefined)
     return refuseInput([...badSequence('from', first), ...badSequence('to', last)]);
-  if (last < first || last - first >= POSITIONS_MAX)
-    return refuseInput([
-      { path: ['to'], message: `Give from or a later sequence, ${POSITIONS_MAX} positions at most.` },
-    ]);
+  if (isMisfit(first, last)) return refuseInput([badEnd()]);
+  const places = [partnerId, first.epoch, first.position - 1, last.epoch, last.position];
+  const [found] = await database.run(FIND_POSITIONS, places);
+  const [reached, end] = [Number(found?.reached ?? 0), Number(found?.end ?? 0)];
+  if (end - reached > POSITIONS_MAX) return refuseInput([badEnd()]);
   const ids = isUuid(configurationId) ? [configurationId] : [];
   if ((await database.run(FIND_CONFIGURATIONS, { partnerId, ids })).length === 0) return configurationNotFound();
-  const range = [configurationId, first - 1, last];
+  const range = [configurationId, reached, end];
   const [counted] = await database.run(COUNT_IN_RANGE, [partnerId, ...range]);
   const matched = counted?.matched ?? 0;
   if (dryRun) return { matched, reprocessing: null };
@@ -53,12 +54,26 @@ export async function reprocessWebhookMessagesByRange(
   return { matched, reprocessing };
 }
 
-/** The position of a sequence; it goes on over epochs, which are not looked at. */
-function positionOf(sequence: string): number | undefined {
-  const position = SEQUENCE.exec(sequence)?.[1];
-  return position === undefined ? undefined : Number(position);
+interface Place {
+  readonly epoch: number;
+  readonly position: number;
 }
 
-function badSequence(argument: string, position: number | undefined): readonly InputViolation[] {
-  return position === undefined ? [{ path: [argument], message: 'Give a sequence such as 2.1841.' }] : [];
+function placeOf(sequence: string): Place | undefined {
+  const [, epoch, position] = SEQUENCE.exec(sequence) ?? [];
+  return epoch === undefined ? undefined : { epoch: Number(epoch), position: Number(position) };
+}
+
+/** Compares epochs first. Within one, a range can be too long even if its events do not exist yet. */
+function isMisfit(first: Place, last: Place): boolean {
+  if (first.epoch !== last.epoch) return last.epoch < first.epoch;
+  return last.position < first.position || last.position - first.position >= POSITIONS_MAX;
+}
+
+function badEnd(): InputViolation {
+  return { path: ['to'], message: `Give from or a later sequence, at most ${POSITIONS_MAX} positions.` };
+}
+
+function badSequence(argument: string, place: Place | undefined): readonly InputViolation[] {
+  return place === undefined ? [{ path: [argument], message: 'Give a sequence such as 2.1841.' }] : [];
 }

@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { anyOf, columnsOf, compiled, text, uuids } from '../../platform/statements/compiled.ts';
 import { WebhookMessage } from '../archive/webhook-message.entity.ts';
 
-/** Messages that can be asked for at once (ours). */
+/** Maximum number of messages per request (ours). */
 const MESSAGES_MAX = 100;
 
 const FIND_BY_ID_OR_KEY = compiled(
@@ -25,30 +25,30 @@ const FIND_BY_ID_OR_KEY = compiled(
 export interface ReprocessDependencies {
   readonly database: Database;
   readonly clock: Clock;
-  /** Tells the deliveries of this process that something is due; to be called after the commit. */
+  /** Wakes up the deliveries of this process; call it after the commit. */
   readonly wakeDeliveries: () => void;
 }
 
 export interface Reprocessed {
-  /** Ids of the messages that are sent again, in the order asked for. */
+  /** Ids of the messages that are sent again, in the requested order. */
   readonly accepted: readonly string[];
   readonly refused: readonly RefusedMessage[];
 }
 
 interface RefusedMessage {
-  /** As it was asked for: the id of a message or its idempotency key. */
+  /** As requested: the id of a message or its idempotency key. */
   readonly id: string;
   readonly reason: string;
 }
 
 const REASONS: Readonly<Record<Exclude<RequeueVerdict, 'REQUEUED'>, string>> = {
-  HOLD: 'The message is on HOLD: it is sent by itself once the breaker of its configuration lets it.',
+  HOLD: 'The message is on HOLD: it is sent automatically when the circuit breaker of its configuration closes.',
   DISABLED: 'The configuration of the message is DISABLED: enable it first.',
   DELETED: 'The configuration of the message was deleted.',
 };
 const NOT_FOUND = 'There is no message with this id or idempotency key.';
 
-/** Sends messages of a partner again, each named by its id or its idempotency key. */
+/** Sends messages of a partner again, each identified by its id or its idempotency key. */
 export async function reprocessWebhookMessages(
   { database, clock, wakeDeliveries }: ReprocessDependencies,
   partnerId: string,
@@ -68,7 +68,7 @@ export async function reprocessWebhookMessages(
   return result;
 }
 
-/** What became of what was asked for; `names` are as they were asked for, by their lower case. */
+/** Returns the outcome for each message; `names` are as requested, by their lower case. */
 function sortedOut(
   names: ReadonlyMap<string, string>,
   idsByName: ReadonlyMap<string, string>,

@@ -44,7 +44,10 @@ export class ReprocessWebhookMessagesSuccessType {
   simpleResolvers: true,
 })
 export class ReprocessWebhookMessagesByFilterSuccessType {
-  @Field(() => Int, { description: 'Number of matching messages that can be sent again.' })
+  @Field(() => Int, {
+    description:
+      'Number of matching messages, without those on HOLD. Those of a configuration that is DISABLED or deleted are counted, but not sent: `WebhookReprocessing.refused` says how many.',
+  })
   readonly matched: number;
 
   @Field(() => ReprocessingType, { nullable: true, description: 'The background job; null on a dry run.' })
@@ -62,7 +65,8 @@ export class ReprocessWebhookMessagesByFilterSuccessType {
 })
 export class ReprocessWebhookMessagesByRangeSuccessType {
   @Field(() => Int, {
-    description: 'Number of messages of the range that can be sent again; those on HOLD are sent automatically.',
+    description:
+      'Number of messages of the range, without those on HOLD, which are sent automatically. If the configuration is DISABLED, they are counted, but none is sent: enable it first.',
   })
   readonly matched: number;
 

@@ -16,7 +16,7 @@ const forgetFinished = forgetOld('forget_old_reprocessings', {
   isOld: 'finished_at < $1',
 });
 
-/** Messages are sent again. */
+/** Sends messages again. */
 export const reprocessing: Capability<WithoutDatabase<ReprocessByFilterDependencies>, ReprocessDependencies> = {
   folder: 'webhooks/reprocessing',
   neighbours: ['webhooks/configurations', 'webhooks/archive', 'webhooks/deliveries'],
@@ -31,7 +31,7 @@ export const reprocessing: Capability<WithoutDatabase<ReprocessByFilterDependenc
   },
   retention: [
     {
-      // Those under way stay, however old.
+      // Running ones are kept, however old.
       name: 'old-reprocessings',
       restMs: MONTHLY_REST_MS,
       forget: async (database) => forgetFinished(database, await oldestStanding(database, MESSAGE_MONTHS.table)),

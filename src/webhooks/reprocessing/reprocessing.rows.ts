@@ -22,7 +22,7 @@ export const FIND_REPROCESSINGS = statement<ReprocessingRow>(
   `select ${REPROCESSING_COLUMNS} from webhook_reprocessing where partner_id = $1 and id = any ($2::uuid[])`,
 );
 
-/** The filter that a reprocessing was asked for. */
+/** Returns the filter of a reprocessing. */
 export function filterOf({ rawName: rawEventName, ...row }: ReprocessingRow): MessageFilter {
   const { startDate, endDate, state, eventName, context, rawContext } = row;
   if (startDate === null || endDate === null) throw new Error('A reprocessing of a range has no filter.');

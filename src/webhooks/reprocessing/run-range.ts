@@ -4,7 +4,7 @@ import { requeueMessages } from '../deliveries/requeue-messages.ts';
 import { FIND_IN_RANGE } from './message-range.rows.ts';
 import type { ReprocessingRow } from './reprocessing.rows.ts';
 
-/** Positions that one transaction goes on by: a configuration has one message at most of each. */
+/** Positions per transaction: a configuration has at most one message for each. */
 const POSITIONS_AT_ONCE = 200;
 
 const ADVANCE = statement(
@@ -14,20 +14,20 @@ const ADVANCE = statement(
    where id = $1`,
 );
 
-/** Which positions are left. */
+/** The remaining positions. */
 export interface RangeLeft {
   readonly configurationId: string;
   readonly reached: number;
   readonly end: number;
 }
 
-/** The range of a reprocessing; undefined for one of a filter. */
+/** Returns the range of a reprocessing; undefined for one by filter. */
 export function rangeOf({ configurationId, rangeReached, rangeEnd }: ReprocessingRow): RangeLeft | undefined {
   if (configurationId === null) return undefined;
   return { configurationId, reached: Number(rangeReached), end: Number(rangeEnd) };
 }
 
-/** Goes on with a range by one batch, the oldest events first. */
+/** Processes the next batch of a range, oldest events first. */
 export async function runRange(
   transaction: Transaction,
   { id, partnerId }: ReprocessingRow,

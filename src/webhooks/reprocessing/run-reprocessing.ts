@@ -9,16 +9,15 @@ import type { ReprocessDependencies } from './reprocess-webhook-messages.ts';
 import { rangeOf, runRange } from './run-range.ts';
 import { filterOf, REPROCESSING_COLUMNS, type ReprocessingRow } from './reprocessing.rows.ts';
 
-/** Messages that are requeued in one transaction: it holds their breakers only so long. */
+/** Messages requeued per transaction: it limits how long their breakers are locked. */
 const BATCH_SIZE = 200;
 
-/** Reprocessings of one partner that may be gone on with at once, each by another worker. */
+/** Reprocessings of one partner that may run concurrently, each in another worker. */
 const AT_ONCE_MAX = 4;
 
 /**
- * Of a partner that is drawn, the one that has come least far: a short one need not wait for the end of a long one, nor
- * a partner for another's thousand. Several workers take different ones; one that dies leaves its own where it had come
- * to.
+ * Takes the least advanced reprocessing of a random partner: a short one need not wait for a long one, nor a partner
+ * for a thousand of another. Concurrent workers take different ones; if one dies, its reprocessing stays where it was.
  */
 const TAKE_NEXT = statement<ReprocessingRow>(
   'take_next_reprocessing',
@@ -34,7 +33,7 @@ const TAKE_NEXT = statement<ReprocessingRow>(
    order by least_far.turn limit 1 for update of webhook_reprocessing skip locked`,
 );
 
-/** When one is to be gone on with: now, if there is any. For a look at all work that is due. */
+/** When a reprocessing is to continue: now, if there is any. For the check for due work. */
 export const EARLIEST_REPROCESSING =
   'select $1::timestamptz from webhook_reprocessing where finished_at is null limit 1';
 
@@ -46,8 +45,8 @@ const ADVANCE = statement(
 );
 
 /**
- * Goes on with one reprocessing by one batch. Messages and progress commit together: a worker that is killed
- * neither leaves one out nor counts one twice.
+ * Processes the next batch of one reprocessing. Messages and progress commit together: if a worker is killed, no
+ * message is skipped or counted twice.
  * @returns whether there is more to do
  */
 export async function runReprocessing(dependencies: ReprocessDependencies): Promise<boolean> {
@@ -67,7 +66,7 @@ export async function runReprocessing(dependencies: ReprocessDependencies): Prom
 
 async function runBatch(transaction: Transaction, reprocessing: ReprocessingRow, now: Date): Promise<void> {
   const { id, partnerId, reachedSentDate, reachedId, createdAt } = reprocessing;
-  // Checked when it was asked for: by now the period may have begun more than six months ago.
+  // Checked when requested: by now the period may start more than six months ago.
   const search = messageSearch(filterOf(reprocessing), instantOf(createdAt));
   if ('problem' in search) throw new Error('A reprocessing has a filter that cannot have been accepted.');
   const window = { backward: false, size: BATCH_SIZE, after: [reachedSentDate, reachedId], before: undefined };
@@ -78,7 +77,11 @@ async function runBatch(transaction: Transaction, reprocessing: ReprocessingRow,
   const requeued = [...verdicts.values()].filter((verdict) => verdict === 'REQUEUED').length;
   const last = rows.at(-1);
   await transaction.run(ADVANCE, [
-    ...[id, requeued, ids.length - requeued, last?.sentDate ?? null, last?.id ?? null],
+    id,
+    requeued,
+    ids.length - requeued,
+    last?.sentDate ?? null,
+    last?.id ?? null,
     more ? null : now.toISOString(),
   ]);
 }

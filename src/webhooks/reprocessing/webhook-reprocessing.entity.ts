@@ -7,7 +7,7 @@ const WebhookReprocessingSchema = defineEntity({
   properties: (p) => ({
     id: p.uuid().primary(),
     partnerId: p.text(),
-    /** Days of a filter; null: it is of a range. */
+    /** Days of a filter; null for a range. */
     startDate: p.date().nullable(),
     endDate: p.date().nullable(),
     state: p
@@ -22,18 +22,18 @@ const WebhookReprocessingSchema = defineEntity({
       .enum(() => EventContext)
       .nativeEnumName('event_context')
       .nullable(),
-    /** Of the filter, as bodies spell them. */
+    /** Of the filter, as in bodies. */
     rawName: p.text().nullable(),
     rawContext: p.text().nullable(),
     matched: p.integer(),
     requeued: p.integer(),
     refused: p.integer(),
-    /** Key of the message that it has come to, the newest first. */
+    /** Key of the last processed message, newest first. */
     reachedSentDate: p.datetime(3),
     reachedId: p.uuid(),
     createdAt: p.datetime(3),
     finishedAt: p.datetime(3).nullable(),
-    /** Of a range: whose messages, up to which position of the partner it has come, and its last. */
+    /** Of a range: its configuration, the position of the partner that was reached, and the last one. */
     configurationId: p.uuid().nullable(),
     rangeReached: p.bigint('string').nullable(),
     rangeEnd: p.bigint('string').nullable(),

@@ -1,7 +1,7 @@
 import { Field, ID, InputType } from 'type-graphql';
 import { DateTimeScalar, JsonObjectScalar } from '../../platform/graphql/vocabulary/scalars.ts';
 
-/** Longest body, in bytes of UTF-8 (ours): no body of ours is nearly as long. */
+/** Longest body, in bytes of UTF-8 (ours): bodies of this gateway are much shorter. */
 export const CHECKED_BODY_BYTES_MAX = 64 * 1_024;
 
 @InputType({ description: 'A message as received.' })

@@ -13,7 +13,7 @@ import { bodyProblem, timestampProblem } from './signature-check.rules.ts';
 import type { SignatureStep } from './signature-step.enum.ts';
 
 const ALL_RIGHT =
-  'The message is signed as it should be. A receiver that rejects it signs something else: the text is webhook-id, webhook-timestamp and the body as it came, with a dot between; the key is the base64 after whsec_ or whpk_, decoded.';
+  'The signature is valid. A receiver that rejects it verifies something else: the signed text is webhook-id, webhook-timestamp and the raw body, joined by dots; the key is the decoded base64 after whsec_ or whpk_.';
 
 export interface SignatureCheckDependencies extends KeyRing {
   readonly database: Database;
@@ -21,7 +21,7 @@ export interface SignatureCheckDependencies extends KeyRing {
   readonly publicUrl: string;
 }
 
-/** What a receiver says that it has got. */
+/** A message as the receiver got it. */
 export interface ReceivedMessage {
   readonly configurationId: string;
   readonly headers: object;
@@ -29,15 +29,16 @@ export interface ReceivedMessage {
   readonly receivedAt: Date | undefined;
 }
 
-/** The first step that fails, null where none does, and what to do. */
+/** The first step that fails, or null, and what to do. */
 export interface CheckedSignature {
   readonly failed: SignatureStep | null;
   readonly advice: string;
 }
 
 /**
- * Says why a receiver rejects a message. It tells nothing that would make a signature: whether one fits, and whose it is.
- * @returns undefined where the partner has no such configuration
+ * Explains why a receiver rejects a message. It reveals whether a signature matches and whose it is, but nothing that
+ * helps to forge one.
+ * @returns undefined if the partner has no such configuration
  */
 export async function checkWebhookSignature(
   dependencies: SignatureCheckDependencies,
@@ -60,7 +61,7 @@ export async function checkWebhookSignature(
   );
 }
 
-/** An id that is not stored is left out: a ping's, a sample's, or one that was changed. */
+/** Skips ids that are not stored: of a ping, of a sample, or altered. */
 async function checkMessage(
   { database, publicUrl }: SignatureCheckDependencies,
   { partnerId, configurationId }: TestedEndpoint,
@@ -69,9 +70,9 @@ async function checkMessage(
   const [sent] = isUuid(id) ? await database.run(FIND_SENT_MESSAGE, [partnerId, id]) : [];
   if (sent === undefined) return undefined;
   if (sent.configurationId !== configurationId)
-    return { failed: 'MESSAGE', advice: `It is a message of another configuration: ${sent.configurationId}.` };
-  const told = { ...sent, occurredAt: instantOf(sent.occurredAt) };
-  const advice = bodyProblem(body, bodyIn(sent.format, told, publicUrl));
+    return { failed: 'MESSAGE', advice: `The message belongs to another configuration: ${sent.configurationId}.` };
+  const event = { ...sent, occurredAt: instantOf(sent.occurredAt) };
+  const advice = bodyProblem(body, bodyIn(sent.format, event, publicUrl));
   return advice === undefined ? undefined : { failed: 'BODY', advice };
 }
 
@@ -81,7 +82,7 @@ interface ReceivedSignatures {
   readonly at: Date;
 }
 
-/** Only by the schemes of the configuration. */
+/** Checks only the schemes of the configuration. */
 async function checkSignatures(
   dependencies: SignatureCheckDependencies,
   endpoint: TestedEndpoint,

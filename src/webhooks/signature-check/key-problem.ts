@@ -7,7 +7,7 @@ import type { PartnerKeys } from '../signing/partner-keys.ts';
 import type { Signed } from './secret-problem.ts';
 import { hasSigned } from './signature-check.rules.ts';
 
-/** Former keys that are tried. */
+/** Maximum number of previous keys to try. */
 const FORMER_MAX = 10;
 
 interface KeyDependencies {
@@ -15,21 +15,22 @@ interface KeyDependencies {
   readonly partnerKeys: PartnerKeys;
 }
 
-/** What is wrong with the signatures by a key, in a sentence; undefined: one that may sign then has made one. */
+/** Returns what is wrong with the `v1a` signatures, as a sentence; undefined if a key valid at that time made one. */
 export async function keyProblem(
   { database, partnerKeys }: KeyDependencies,
   { partnerId, at }: { readonly partnerId: string; readonly at: Date },
   { content, received }: Signed,
 ): Promise<string | undefined> {
-  if (received.length === 0) return 'webhook-signature has no v1a signature, and messages of this configuration have.';
+  if (received.length === 0)
+    return 'webhook-signature has no v1a signature, but messages of this configuration have one.';
   const text = signedText(content);
   const { next, current, former } = await partnerKeys.setOf(database, partnerId);
   const isBy = ({ publicKey }: { readonly publicKey: string }) =>
     hasSigned(createPublicKey({ key: publicJwk(publicKey), format: 'jwk' }), text, received);
   const along = former.filter(({ signsUntil }) => signsUntil !== null && at < instantOf(signsUntil));
-  // The next key signs rehearsals.
+  // Rehearsals are signed with the next key.
   if ([current, ...along, next].some(isBy)) return undefined;
   if (former.slice(0, FORMER_MAX).some(isBy))
-    return 'It is signed by a former key of yours: the current one is Viewer.signingKey.';
-  return 'No key of yours has made the v1a signature: webhook-id, webhook-timestamp and the body must be as they came.';
+    return 'It is signed with a previous key of yours: the current one is Viewer.signingKey.';
+  return 'The v1a signature is not from a key of yours: pass webhook-id, webhook-timestamp and the body exactly as received.';
 }

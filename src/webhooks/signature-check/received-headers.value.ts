@@ -1,10 +1,10 @@
 import { fieldsOf } from '../../kernel/fields.ts';
 
-/** Signatures of one message that are looked at; we give four at most. */
+/** Maximum number of signatures per message to check; we send four at most. */
 const SIGNATURES_MAX = 20;
 const NEEDED = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
 
-/** What is signed by, as a receiver was told it. */
+/** The headers of a signature, as a receiver got them. */
 export interface ReceivedHeaders {
   readonly id: string;
   readonly timestamp: string;
@@ -13,24 +13,23 @@ export interface ReceivedHeaders {
   readonly v1a: readonly string[];
 }
 
-/** The headers of a message, by whatever case of names; or what is wrong with them, in a sentence. */
+/** Returns the headers of a message, with names in any case, or what is wrong with them, as a sentence. */
 export function receivedHeaders(headers: object): ReceivedHeaders | string {
   const named = new Map(Object.entries(fieldsOf(headers)).map(([name, value]) => [name.toLowerCase(), textOf(value)]));
   const [id = '', timestamp = '', signature = ''] = NEEDED.map((name) => named.get(name));
   const missing = NEEDED.filter((name) => (named.get(name) ?? '') === '');
-  if (missing.length > 0)
-    return `Pass ${missing.join(' and ')} on as it came: there is no such text among the headers.`;
+  if (missing.length > 0) return `Pass ${missing.join(' and ')} exactly as received: missing among the headers.`;
   const signatures = signature.split(' ').filter((one) => one !== '');
   if (signatures.length > SIGNATURES_MAX) return `webhook-signature has more than ${SIGNATURES_MAX} signatures.`;
   const of = (scheme: string) =>
     signatures.filter((one) => one.startsWith(`${scheme},`)).map((one) => one.slice(scheme.length + 1));
   const [v1, v1a] = [of('v1'), of('v1a')];
   if (v1.length + v1a.length === 0)
-    return 'webhook-signature has no signature: it is a list of v1,<base64> and v1a,<base64> with spaces between.';
+    return 'webhook-signature has no signature: it is a list of v1,<base64> and v1a,<base64>, separated by spaces.';
   return { id, timestamp, v1, v1a };
 }
 
-/** Some frameworks give a list of one. */
+/** Some frameworks pass a list of one value. */
 function textOf(value: unknown): string {
   const only: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
   return typeof only === 'string' ? only.trim() : '';

@@ -3,12 +3,9 @@ import type { WithoutDatabase } from '../../platform/database/caller.ts';
 import type { SignatureCheckDependencies } from './check-webhook-signature.ts';
 import { SignatureCheckResolver } from './signature-check.resolver.ts';
 
-/** Why a receiver rejects a message. */
+/** Explains why a receiver rejects a message. */
 export const signatureCheck: Capability<WithoutDatabase<SignatureCheckDependencies>> = {
   folder: 'webhooks/signature-check',
-  neighbours: [
-    ...['events/log', 'webhooks/configurations', 'webhooks/archive', 'webhooks/deliveries', 'webhooks/signing'],
-    'webhooks/test-messages',
-  ],
+  neighbours: ['events/log', 'webhooks/archive', 'webhooks/deliveries', 'webhooks/signing', 'webhooks/test-messages'],
   resolvers: (needs) => [new SignatureCheckResolver(needs)],
 };

@@ -28,7 +28,7 @@ export class SignatureCheckResolver {
   ): Promise<SignatureReportType | null> {
     const { configurationId, headers, body, receivedAt } = input;
     if (Buffer.byteLength(body) > CHECKED_BODY_BYTES_MAX)
-      throw badArgument('input.body', 'input.body has more than 64 kB: give a body of 65,536 bytes at most.');
+      throw badArgument('input.body', 'input.body is larger than 64 kB: give at most 65,536 bytes.');
     const received = { configurationId, headers, body, receivedAt: receivedAt ? new Date(receivedAt) : undefined };
     const { partnerId } = principalOf(context);
     const checked = await checkWebhookSignature(onBehalfOf(this.dependencies, context), partnerId, received);

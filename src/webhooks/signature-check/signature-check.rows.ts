@@ -16,7 +16,7 @@ export const FIND_SENT_MESSAGE = statement<SentMessageRow>(
    where message.partner_id = $1 and message.id = $2::uuid`,
 );
 
-/** Secrets of a configuration, sealed. */
+/** Sealed secrets of a configuration. */
 interface SecretsRow {
   readonly configurationId: string;
   readonly name: string;

@@ -1,27 +1,27 @@
 import { timingSafeEqual, verify, type KeyObject } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 
-/** How far the clock of a receiver may be from ours (Standard Webhooks), in seconds. */
+/** How far a receiver's clock may be from ours (Standard Webhooks), in seconds. */
 const TOLERANCE_SECONDS = 300;
 const TIMESTAMP = /^(0|[1-9]\d{0,11})$/;
 const MILLISECONDS = /^\d{13}$/;
 
-/** What is wrong with the time of a message, in a sentence; undefined: nothing. */
+/** Returns what is wrong with the time of a message, as a sentence; undefined if nothing. */
 export function timestampProblem(timestamp: string, receivedAt: Date): string | undefined {
-  if (MILLISECONDS.test(timestamp)) return 'webhook-timestamp is in milliseconds: it came in seconds since 1970.';
+  if (MILLISECONDS.test(timestamp)) return 'webhook-timestamp is in milliseconds: it was sent in seconds since 1970.';
   if (!TIMESTAMP.test(timestamp)) return 'webhook-timestamp is not a number of seconds since 1970.';
   const seconds = Math.floor(receivedAt.getTime() / 1_000) - Number(timestamp);
   if (Math.abs(seconds) <= TOLERANCE_SECONDS) return undefined;
   const where = seconds > 0 ? 'before' : 'after';
-  return `webhook-timestamp is ${Math.abs(seconds)} s ${where} receivedAt, and ${TOLERANCE_SECONDS} s are allowed: set the receiver's clock, or give receivedAt of a message that came at another time.`;
+  return `webhook-timestamp is ${Math.abs(seconds)} s ${where} receivedAt, but at most ${TOLERANCE_SECONDS} s are allowed: correct the receiver's clock, or give receivedAt if the message was received at another time.`;
 }
 
-/** What a body has become on its way, in a sentence; undefined: it is the one that was sent. */
+/** Returns how a body was changed on its way, as a sentence; undefined if it is the one that was sent. */
 export function bodyProblem(received: string, sent: string): string | undefined {
   if (received === sent) return undefined;
   if (isSameJson(received, sent))
-    return 'The body is the same JSON in other bytes: something has parsed it and written it again. Verify the bytes as they came, before any parser.';
-  return 'The body is another than the one that was sent with this webhook-id.';
+    return 'The body is the same JSON in different bytes: it was parsed and serialized again. Verify the raw bytes, before any parsing.';
+  return 'The body differs from the one that was sent with this webhook-id.';
 }
 
 function isSameJson(one: string, other: string): boolean {
@@ -32,7 +32,7 @@ function isSameJson(one: string, other: string): boolean {
   }
 }
 
-/** Whether a signature is among those that came. */
+/** Checks whether a signature is among the received ones. */
 export function isAmong(signature: string, received: readonly string[]): boolean {
   const wanted = Buffer.from(signature, 'base64');
   return received.some((one) => {
@@ -41,7 +41,7 @@ export function isAmong(signature: string, received: readonly string[]): boolean
   });
 }
 
-/** Whether a key has made one of the signatures that came. */
+/** Checks whether a key made one of the received signatures. */
 export function hasSigned(publicKey: KeyObject, text: string, received: readonly string[]): boolean {
   const bytes = Buffer.from(text);
   return received.some((one) => verify(null, bytes, publicKey, Buffer.from(one, 'base64')));

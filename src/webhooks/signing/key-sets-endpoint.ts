@@ -8,19 +8,19 @@ import { answerError, answerJson } from '../../platform/http/json-answer.ts';
 import { publicJwk } from './ed25519.value.ts';
 import { FIND_PUBLIC_KEYS } from './signing-key.rows.ts';
 
-/** Where the public keys of partners are. */
+/** Path of the public keys of partners. */
 export const KEY_SETS_PATH = '/.well-known/webhooks-jwks.json';
-/** How long clients may cache an answer, in seconds: a key is published a week before it signs. */
+/** How long clients may cache a response, in seconds: a key is published a week before it signs. */
 const KEPT_SECONDS = 600;
 
-/** Sets that are kept for those who are refused a look into the database. */
+/** Key sets cached for callers beyond their rate limit. */
 const SETS_KEPT = 10_000;
 
 type KeySet = object;
 
 /**
- * Answers `?set=<id>` with the public keys of a partner (RFC 7517): the next, the current and the former ones. A client that uses
- * up what `callers` are granted keeps nobody from a set that was asked for lately.
+ * Serves the public keys of a partner at `?set=<id>` (RFC 7517): next, current, then previous ones. A caller that has
+ * used up its rate limit still gets sets that were fetched recently.
  */
 export function keySetsEndpoint(sql: Sql, callers: AnonymousCallers): Handler {
   const kept = new LRUCache<string, KeySet>({ max: SETS_KEPT, ttl: KEPT_SECONDS * 1_000 });

@@ -4,10 +4,8 @@ import type { Random } from '../../kernel/random.ts';
 import type { Sql } from '../../platform/database/database.ts';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
 import { makeKeyPair, privateKeyOf } from './ed25519.value.ts';
+import { OpenedKeys } from './opened-keys.ts';
 import { FIND_SIGNING_KEY, FIND_SIGNING_KEYS, MAKE_FIRST_KEYS, type SigningKeyRow } from './signing-key.rows.ts';
-
-/** Keys that are kept ready at most; beyond that all are forgotten, and opened again as they are used. */
-const KEYS_MAX = 1_000;
 
 export interface PartnerKeysOptions {
   readonly secrets: SecretBox;
@@ -24,33 +22,33 @@ export interface SigningPair extends Pick<SigningKeyRow, 'publicKey' | 'setId' |
 export interface KeySetOfPartner {
   readonly next: SigningPair;
   readonly current: SigningPair;
-  /** The newest first. */
+  /** Newest first. */
   readonly former: readonly SigningPair[];
 }
 
-/** A key pair that nobody knows yet, as it is stored. */
+/** A new key pair, as it is stored. */
 export interface NewKey {
   readonly id: string;
   readonly publicKey: string;
   readonly sealedKey: string;
 }
 
-/** The keys that sign for partners. They are made when one is wanted first. */
+/** The signing keys of partners, which are created on first use. */
 export class PartnerKeys {
-  private readonly opened = new Map<string, KeyObject>();
+  private readonly opened = new OpenedKeys();
   private readonly options: PartnerKeysOptions;
 
   constructor(options: PartnerKeysOptions) {
     this.options = options;
   }
 
-  /** The current keys of partners. Opening one throws where SECRETS_KEY has no passphrase that does. */
+  /** Returns the current keys of partners. Opening one throws if no passphrase of SECRETS_KEY decrypts it. */
   async currentOf(sql: Sql, partnerIds: readonly string[]): Promise<ReadonlyMap<string, SigningPair>> {
     const rows = await this.rowsOf(sql, partnerIds);
     return new Map([...currentIn(rows)].map(([partnerId, row]) => [partnerId, this.pairOf(row)]));
   }
 
-  /** The keys of a partner, made where it has none. */
+  /** Returns the keys of a partner, and creates them if it has none. */
   async setOf(sql: Sql, partnerId: string): Promise<KeySetOfPartner> {
     const rows = await this.rowsOf(sql, [partnerId]);
     const [next, current, ...former] = rows.map((row) => this.pairOf(row));
@@ -58,7 +56,7 @@ export class PartnerKeys {
     return { next, current, former };
   }
 
-  /** A key that was found to sign: it is looked for once, and then kept ready. */
+  /** Returns a key by its id: read once, then cached. */
   async signer(sql: Sql, id: string): Promise<KeyObject> {
     const known = this.opened.get(id);
     if (known !== undefined) return known;
@@ -67,7 +65,7 @@ export class PartnerKeys {
     return this.keyOf(row);
   }
 
-  /** A new pair, its private part sealed. */
+  /** Creates a key pair with a sealed private key. */
   makeKey(now: Date): NewKey {
     const { secrets, random } = this.options;
     const id = random.timeOrderedUuid(now);
@@ -90,12 +88,9 @@ export class PartnerKeys {
   }
 
   private keyOf({ id, publicKey, sealedKey }: SigningKeyRow): KeyObject {
-    const known = this.opened.get(id);
-    if (known !== undefined) return known;
-    const key = privateKeyOf({ publicKey, privateKey: this.options.secrets.open(sealedKey, placeOfKey(id)) });
-    if (this.opened.size >= KEYS_MAX) this.opened.clear();
-    this.opened.set(id, key);
-    return key;
+    return this.opened.getOrOpen(id, () =>
+      privateKeyOf({ publicKey, privateKey: this.options.secrets.open(sealedKey, placeOfKey(id)) }),
+    );
   }
 
   private firstKeys(partnerId: string): readonly string[] {
@@ -107,13 +102,13 @@ export class PartnerKeys {
   }
 }
 
-/** What a key is sealed for: it opens in no other row. */
+/** The place for which a key is sealed: it cannot be opened in another row. */
 export function placeOfKey(id: string): string {
   return `signing key ${id}`;
 }
 
 function currentIn(rows: readonly SigningKeyRow[]): Map<string, SigningKeyRow> {
   const signing = rows.filter(({ signsFrom }) => signsFrom !== null);
-  // The newest is the first of each partner.
+  // Reversed, so that the first row of each partner, the newest, wins.
   return new Map(signing.toReversed().map((row) => [row.partnerId, row]));
 }

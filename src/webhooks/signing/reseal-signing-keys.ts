@@ -11,7 +11,7 @@ const FIND_SEALED = statement<{ id: string; partnerId: string; sealedKey: string
 
 const RESEAL = statement('reseal_signing_key', 'update signing_key set sealed_key = $2 where id = $1::uuid');
 
-/** Seals the keys that sign for partners with the first passphrase, or only says how many there are. */
+/** Reseals the signing keys of partners with the first passphrase; a dry run only counts them. */
 export function resealSigningKeys(database: Database, secrets: SecretBox, isDryRun: boolean): Promise<ResealedSecrets> {
   return database.transaction(async (transaction) => {
     const outcome: ResealedSecrets = { resealed: 0, upToDate: 0, unopened: [] };

@@ -6,9 +6,11 @@ import * as rows from './signing-key.rows.ts';
 import { signingKeyTooNew, type RotateSigningKeyRefusal } from './signing.errors.ts';
 
 const DAY_MS = 86_400_000;
-/** How long a key is published before it signs (ours): a receiver that caches the keys for a week knows each key before its use. */
+/**
+ * How long a key is published before it signs (ours): a receiver that caches keys for a week knows each before its use.
+ */
 const PUBLISHED_MS = 7 * DAY_MS;
-/** How long a former key signs along (ours): a day for receivers that keep one key to follow. */
+/** How long a previous key also signs (ours): a day, so that receivers that keep one key can switch. */
 const SIGNS_ALONG_MS = DAY_MS;
 
 export interface RotationDependencies {
@@ -18,15 +20,15 @@ export interface RotationDependencies {
 }
 
 /**
- * Lets the next key of a partner sign from now on, and makes another one to be the next. The former signs along for a
- * day. Where keys may have come into other hands nobody waits: the former ones sign no more, and are published no more.
+ * Makes the next key of a partner the current one, and creates a new next key. The previous key also signs for a day.
+ * If keys may have leaked, there is no wait: previous keys neither sign nor stay published.
  */
 export async function rotateSigningKey(
   { database, clock, partnerKeys }: RotationDependencies,
   partnerId: string,
   compromised: boolean,
 ): Promise<RotateSigningKeyRefusal | undefined> {
-  // Before the transaction: they stay, though it may be refused.
+  // Before the transaction, so that new keys are kept even if the rotation is refused.
   await partnerKeys.setOf(database, partnerId);
   return database.transaction(async (transaction) => {
     await transaction.run(rows.LOCK_SIGNING_KEYS, [partnerId]);

@@ -1,27 +1,21 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import type { SecretBox } from '../../platform/secrets/secret-box.ts';
+import { OpenedKeys } from './opened-keys.ts';
 import { signingKeyOf } from './signing-secret.value.ts';
 
-/** Keys that are kept ready at most; beyond that all are forgotten, and opened again as they are used. */
-const KEYS_MAX = 1_000;
-
-/** Opens sealed signing secrets, and keeps the keys ready: opening one takes longer than signing with it. */
+/** Opens sealed signing secrets, and caches their keys. */
 export class SecretKeys {
-  private readonly keys = new Map<string, KeyObject>();
+  private readonly keys = new OpenedKeys();
   private readonly secrets: SecretBox;
 
   constructor(secrets: SecretBox) {
     this.secrets = secrets;
   }
 
-  /** @throws Error when the secret was not sealed for this configuration, or by none of the passphrases */
+  /** @throws Error if the secret was sealed for another configuration, or with an unknown passphrase */
   keyOf(sealed: string, configurationId: string): KeyObject {
-    const name = `${configurationId} ${sealed}`;
-    const known = this.keys.get(name);
-    if (known !== undefined) return known;
-    const key = createSecretKey(signingKeyOf(this.secrets.open(sealed, configurationId)));
-    if (this.keys.size >= KEYS_MAX) this.keys.clear();
-    this.keys.set(name, key);
-    return key;
+    return this.keys.getOrOpen(`${configurationId} ${sealed}`, () =>
+      createSecretKey(signingKeyOf(this.secrets.open(sealed, configurationId))),
+    );
   }
 }

@@ -5,17 +5,17 @@ const SigningKeySchema = defineEntity({
   properties: (p) => ({
     id: p.uuid().primary(),
     partnerId: p.text().index(),
-    /** Of all keys of the partner: anyone who knows it may read their public parts, and learns nobody's name. */
+    /** Shared by all keys of the partner: it gives access to their public parts, and reveals no partner. */
     setId: p.uuid().index(),
     /** Ed25519, the base64 of 32 bytes. */
     publicKey: p.text(),
     /** Encrypted, see `platform/secrets/secret-box.ts`. */
     sealedKey: p.text(),
-    /** Since when it is published among the partner's keys. */
+    /** Start of its publication among the partner's keys. */
     publishedAt: p.datetime(3).defaultRaw('now()'),
-    /** Null: it is the next one. */
+    /** Null for the next key. */
     signsFrom: p.datetime(3).nullable(),
-    /** Until when a former key signs along; null: it is none. */
+    /** End of a previous key's signing; null for the current and the next key. */
     signsUntil: p.datetime(3).nullable(),
   }),
   indexes: [
@@ -26,6 +26,9 @@ const SigningKeySchema = defineEntity({
   ],
 });
 
-/** A key that signs what a partner gets. Each has its own, or one's message would pass at another's endpoint. */
+/**
+ * A key that signs messages to a partner. Each partner has its own, or a message to one would pass at another's
+ * endpoint.
+ */
 export class SigningKey extends SigningKeySchema.class {}
 SigningKeySchema.setClass(SigningKey);

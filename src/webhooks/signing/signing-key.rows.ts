@@ -12,7 +12,7 @@ export type SigningKeyRow = Stored<
 const COLUMNS = `id, partner_id as "partnerId", set_id as "setId", public_key as "publicKey",
   sealed_key as "sealedKey", published_at as "publishedAt", signs_from as "signsFrom", signs_until as "signsUntil"`;
 
-/** The keys of partners: each one's next first, then the current, then the former ones. */
+/** The keys of partners: for each the next key, the current one, then previous ones. */
 export const FIND_SIGNING_KEYS = statement<SigningKeyRow>(
   'find_signing_keys',
   `select ${COLUMNS} from signing_key where partner_id = any ($1::text[])
@@ -40,7 +40,7 @@ export const FIND_PUBLIC_KEYS = statement<Pick<SigningKeyRow, 'id' | 'publicKey'
    order by signs_from desc nulls first`,
 );
 
-/** The next key and the current: a second process makes none, and finds those of the first. */
+/** Creates the next and the current key. A second process creates none, and finds those of the first. */
 export const MAKE_FIRST_KEYS = statement(
   'make_first_signing_keys',
   `with next as (
@@ -52,10 +52,10 @@ export const MAKE_FIRST_KEYS = statement(
    select $2::uuid, $3, set_id, $7, $8, $9::timestamptz, $9::timestamptz from next`,
 );
 
-/** One at a time changes the keys of a partner: what it looks for then is what there is. */
+/** Serializes changes of a partner's keys, so that what is read afterwards stays true. */
 export const LOCK_SIGNING_KEYS = statement('lock_signing_keys', `select ${advisoryLock('signing-keys', '$1')}`);
 
-/** Of keys that others may have, nothing is left: they sign no more, and nobody is told to trust them. */
+/** Deletes keys that may have leaked: they no longer sign, and are no longer published as trusted. */
 export const DROP_COMPROMISED_KEYS = statement(
   'drop_compromised_signing_keys',
   'delete from signing_key where partner_id = $1 and signs_from is not null',

@@ -1,4 +1,4 @@
-/** What a signing secret begins with (Standard Webhooks). */
+/** Prefix of a signing secret (Standard Webhooks). */
 const PREFIX = 'whsec_';
 /** Shortest and longest key, in bytes (Standard Webhooks). */
 const KEY_BYTES_MIN = 24;
@@ -7,7 +7,7 @@ const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$
 
 export const SIGNING_SECRET_WANTED = `Give ${PREFIX} and the base64 of ${KEY_BYTES_MIN} to ${KEY_BYTES_MAX} bytes.`;
 
-/** Whether `text` is a signing secret: `whsec_` and base64 of 24 to 64 bytes. */
+/** Checks whether `text` is a signing secret: `whsec_` and the base64 of 24 to 64 bytes. */
 export function isSigningSecret(text: string): boolean {
   const encoded = text.slice(PREFIX.length);
   if (!text.startsWith(PREFIX) || !BASE64.test(encoded)) return false;
@@ -15,12 +15,12 @@ export function isSigningSecret(text: string): boolean {
   return bytes >= KEY_BYTES_MIN && bytes <= KEY_BYTES_MAX;
 }
 
-/** The signing secret of a key. */
+/** Returns the signing secret of a key. */
 export function signingSecretOf(key: Buffer): string {
   return PREFIX + key.toString('base64');
 }
 
-/** The key that a signing secret stands for. */
+/** Returns the key of a signing secret. */
 export function signingKeyOf(secret: string): Buffer {
   return Buffer.from(secret.slice(PREFIX.length), 'base64');
 }

@@ -7,7 +7,7 @@ import { SigningKey } from './signing-key.entity.ts';
 import { signingRefusals } from './signing.errors.ts';
 import { SigningResolver } from './signing.resolver.ts';
 
-/** Keys of partners that sign what they get, and are published. */
+/** Keys that sign messages to partners, and their publication. */
 export const signing: Capability<WithoutDatabase<RotationDependencies>> = {
   folder: 'webhooks/signing',
   neighbours: ['bank/partners'],

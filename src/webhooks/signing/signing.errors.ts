@@ -1,6 +1,6 @@
 import { refuserOf, type RefusalTable } from '../../kernel/domain-error.ts';
 
-/** What changes of signing keys refuse. */
+/** Errors of changes of signing keys. */
 export const signingRefusals = {
   SIGNING_KEY_TOO_NEW: {
     origin: 'GATEWAY',
@@ -12,10 +12,10 @@ export const signingRefusals = {
 
 const refuse = refuserOf(signingRefusals);
 
-/** @param usableAt when the next key may take its turn */
+/** @param usableAt when the next key can be used */
 export function signingKeyTooNew(usableAt: Date) {
   return refuse('SIGNING_KEY_TOO_NEW', { usableAt });
 }
 
-/** Everything that rotateSigningKey may answer instead of having rotated. */
+/** All errors of rotateSigningKey. */
 export type RotateSigningKeyRefusal = ReturnType<typeof signingKeyTooNew>;

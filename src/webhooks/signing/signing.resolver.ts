@@ -29,7 +29,7 @@ export class SigningResolver {
     @Arg('compromised', () => Boolean, {
       defaultValue: false,
       description:
-        'Set it if the keys may have leaked: the keys change at once, and previous ones are neither used nor published any more.',
+        'Set it if the keys may have leaked: the keys change immediately, and previous ones are no longer used or published. Events of checkpoints that they signed are covered by the hash of the next checkpoint.',
     })
     compromised: boolean,
     @Ctx() context: RequestContext,

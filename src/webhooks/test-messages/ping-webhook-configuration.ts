@@ -1,13 +1,11 @@
 import type { Requester } from '../../kernel/requester.ts';
+import { pingEvent } from '../../events/contract/ping-event.ts';
 import { CONTEXT_IN_BODY } from '../../events/log/event-log.ts';
 import { configurationNotFound, type ConfigurationNotFound } from '../configurations/webhook-configuration.errors.ts';
 import { findEndpoint, sendTestMessage, type TestDependencies } from './send-test-message.ts';
 import type { SentCall } from '../deliveries/send-webhook.ts';
 
-/** What a ping says it is, in the body and in the header `webhook-event`: no receiver takes it for an event. */
-const PING = 'PING';
-
-/** Sends one signed test message now and tells what came back. */
+/** Sends one signed test message now and returns the result. */
 export async function pingWebhookConfiguration(
   dependencies: TestDependencies,
   { partnerId, companyKey, correlationId }: Requester,
@@ -24,14 +22,14 @@ export async function pingWebhookConfiguration(
     entityId,
     companyKey,
     context,
-    name: PING,
-    version: '1.0',
+    name: pingEvent.name,
+    version: pingEvent.version,
     idempotencyKey,
     correlationId,
     timestamp: at.toISOString(),
     metadata: {},
     data: {},
   });
-  const message = { name: PING, context, entityId, idempotencyKey, occurredAt: at, body, rehearsal: false };
+  const message = { name: pingEvent.name, context, entityId, idempotencyKey, occurredAt: at, body, rehearsal: false };
   return sendTestMessage(dependencies, found, message);
 }

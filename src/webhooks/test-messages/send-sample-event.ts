@@ -8,15 +8,15 @@ import { configurationNotFound, type ConfigurationNotFound } from '../configurat
 import { findEndpoint, sendTestMessage, type TestDependencies } from './send-test-message.ts';
 import type { SentCall } from '../deliveries/send-webhook.ts';
 
-/** What is sent where. */
+/** A sample, and where to send it. */
 export interface SampleWanted {
   readonly configurationId: string;
   readonly name: EventName;
-  /** Whether it is signed as messages are once secret and key were changed. */
+  /** Whether it is signed as after a change of secret and key. */
   readonly rehearsal: boolean;
 }
 
-/** Sends the sample of an event now, as a ping, and tells what came back: its metadata say that it is one. */
+/** Sends the sample of an event now, like a ping, and returns the result. Its metadata mark it as a sample. */
 export async function sendSampleEvent(
   dependencies: TestDependencies,
   { partnerId, companyKey, correlationId }: Requester,
@@ -25,7 +25,7 @@ export async function sendSampleEvent(
   const { database, clock, random } = dependencies;
   const definition = declaredEvents().find((event) => event.name === name);
   if (definition === undefined)
-    return refuseInput([{ path: ['name'], message: `Give another name: ${name} has no sample.` }]);
+    return refuseInput([{ path: ['name'], message: `Give another event: ${name} has no sample.` }]);
   const found = await findEndpoint(database, partnerId, configurationId);
   if (found === undefined) return configurationNotFound();
   const at = clock.now();

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { OutboundClient } from '../../platform/outbound/outbound-client.ts';
 import { columnsOf, compiled, text, uuid, type RowOf } from '../../platform/statements/compiled.ts';
 import { WebhookConfiguration } from '../configurations/webhook-configuration.entity.ts';
-import { bodyIn, type ToldEvent } from '../deliveries/cloud-event.value.ts';
+import { bodyIn, type DeliveredEvent } from '../deliveries/cloud-event.value.ts';
 import { sendWebhook, type SentCall } from '../deliveries/send-webhook.ts';
 import { rehearsedSigners, signersNow, type KeyRing } from '../deliveries/signers.ts';
 
@@ -22,7 +22,7 @@ const FIND_ENDPOINT = compiled(
       .where('endpoint.id', '=', id),
 );
 
-/** A configuration, as far as a message is sent to it. */
+/** What a test message needs of a configuration. */
 export type TestedEndpoint = RowOf<typeof FIND_ENDPOINT>;
 
 export interface TestDependencies extends KeyRing {
@@ -30,20 +30,20 @@ export interface TestDependencies extends KeyRing {
   readonly clock: Clock;
   readonly random: Random;
   readonly outbound: OutboundClient;
-  /** Where this gateway is, as CloudEvents name it. */
+  /** URL of this gateway, the `source` of CloudEvents. */
   readonly publicUrl: string;
 }
 
-/** What a test message tells. */
-export interface TestMessage extends Omit<ToldEvent, 'id' | 'rawName'> {
-  /** As the body spells it. */
+/** The content of a test message. */
+export interface TestMessage extends Omit<DeliveredEvent, 'id' | 'rawName'> {
+  /** As in the body. */
   readonly context: string;
   readonly idempotencyKey: string;
-  /** Whether it is signed as messages are once secret and key were changed. */
+  /** Whether it is signed as after a change of secret and key. */
   readonly rehearsal: boolean;
 }
 
-/** A configuration of the partner; undefined: it has none with this id. */
+/** Finds a configuration of the partner; undefined if it has none with this id. */
 export async function findEndpoint(
   database: Database,
   partnerId: string,
@@ -55,8 +55,7 @@ export async function findEndpoint(
 }
 
 /**
- * Sends one signed message now and tells what came back. It is not listed, not tried again, and the breaker does not hear
- * of it.
+ * Sends one signed message now and returns the result. It is not listed, not retried, and does not affect the breaker.
  */
 export async function sendTestMessage(
   dependencies: TestDependencies,
@@ -65,10 +64,16 @@ export async function sendTestMessage(
 ): Promise<SentCall> {
   const { random, outbound, publicUrl } = dependencies;
   const { name, context, idempotencyKey, occurredAt: at, rehearsal } = message;
-  const told = { ...message, id: random.uuid(), rawName: null };
+  const event = { ...message, id: random.uuid(), rawName: null };
   const envelope = {
-    ...{ id: random.uuid(), idempotencyKey, event: name, context, attempt: 0, place: undefined },
-    ...{ format: endpoint.format, body: bodyIn(endpoint.format, told, publicUrl) },
+    id: random.uuid(),
+    idempotencyKey,
+    event: name,
+    context,
+    attempt: 0,
+    place: undefined,
+    format: endpoint.format,
+    body: bodyIn(endpoint.format, event, publicUrl),
   };
   const signers = await (rehearsal ? rehearsedSigners : signersNow)(dependencies, endpoint, at);
   const call = await sendWebhook(outbound, { address: endpoint, envelope, signers, at });

@@ -3,13 +3,14 @@ import { registeredStatements } from '../../../src/platform/statements/statement
 import { messagesOfEvent } from '../../../src/webhooks/archive/webhook-message.rows.ts';
 import '../../../src/webhooks/archive/webhook-event-messages.resolver.ts';
 import { OwnDatabase } from '../../support/opened-database.ts';
+import { planAsOnPostgreSql } from '../../support/plans.ts';
 
-/** Of one partner and two months, at ten to an event. */
+/** Messages of one partner, ten to an event. */
 const MESSAGES = 5_000;
 
 let own: OwnDatabase;
 
-/** Not analyzed: as a month is at first, and always on PGlite. */
+/** Not analyzed: like a month at first, and always on PGlite. */
 beforeAll(async () => {
   own = await OwnDatabase.open({ poolSize: 2 });
   await own.sql(`insert into webhook_message (id, partner_id, configuration_id, event_position, idempotency_key, progress,
@@ -22,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => own.close());
 
-test('messages of events are looked for by their event, not among all of the partner, before tables are analyzed', async () => {
+test('messages of events are found by their event, not among all of the partner, before tables are analyzed', async () => {
   const window = { backward: false, size: 20, after: undefined, before: undefined };
   await messagesOfEvent.pages(own.database, ['1'], window, ['ACME_PAY']);
   const after = ['2026-11-20T12:00:00Z', '00000000-0000-7000-8000-000000000000'];
@@ -31,11 +32,9 @@ test('messages of events are looked for by their event, not among all of the par
   const texts = [...registeredStatements()].filter(([name]) =>
     /^(event_messages_|find_webhook_messages_of_e)/.test(name),
   );
-  // Those of other test files may be registered too.
+  // Other test files may have registered statements too.
   expect(texts.length).toBeGreaterThanOrEqual(4);
-  // As on each connection of the product.
-  await own.sql('set plan_cache_mode = force_generic_plan');
-  await own.sql('set enable_seqscan = off');
+  await planAsOnPostgreSql(own);
   const byPartner: string[] = [];
   for (const [name, text] of texts) {
     await own.sql(`prepare asked as ${text}`);

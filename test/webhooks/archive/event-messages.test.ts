@@ -6,12 +6,12 @@ import { sql } from '../../support/webhooks.ts';
 import { sharedGateway } from '../../support/worker-gateways.ts';
 
 const MESSAGES = 130;
-/** Each has 100: 90 beyond what it costs, one of them more than a thousand. */
+/** Each has 100 messages, 90 beyond its cost: together more than 1,000, and without one of them fewer. */
 const EVENTS_WITH_MANY = 12;
 
 let gateway: Gateway;
 let filter: { startDate: string; endDate: string };
-/** Ids of its messages, the newest first. */
+/** Ids of the messages, the newest first. */
 let newestFirst: readonly string[];
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-/** The event as one of its messages leads to it. */
+/** Returns the event, read through one of its messages. */
 async function event(selection: string) {
   const query = `query ($filter: WebhookMessageFilter!) {
     webhookMessages(filter: $filter, first: 1) { nodes { event { ${selection} } } } }`;
@@ -51,7 +51,7 @@ describe('the messages of an event', () => {
     expect(ids(messages)).toEqual(newestFirst.slice(0, 100));
   });
 
-  test('are all there in pages, forwards and backwards', async () => {
+  test('are complete in pages, forwards and backwards', async () => {
     const page = (args: string) =>
       event(`messageConnection(${args}) { totalCount nodes { id } pageInfo { hasNextPage endCursor } }`);
     const { messageConnection: first } = await page('first: 100');
@@ -65,7 +65,7 @@ describe('the messages of an event', () => {
     expect(ids(last.nodes)).toEqual(newestFirst.slice(-3));
   });
 
-  test('have cursors that serve no other event', async () => {
+  test('have cursors that are invalid for other events', async () => {
     const { messageConnection } = await event('messageConnection(first: 1) { pageInfo { endCursor } }');
     const query = `query ($after: String) {
       webhookEvents(first: 5) { nodes { messageConnection(first: 1, after: $after) { nodes { id } } } } }`;
@@ -77,7 +77,7 @@ describe('the messages of an event', () => {
     expect(body.errors).toMatchObject([{ extensions: { code: 'INVALID_CURSOR' } }]);
   });
 
-  test('cost ten without pages, and what is asked for in pages', async () => {
+  test('cost ten without pages, and the page size in pages', async () => {
     const costOf = async (selection: string) => {
       const query = `{ webhookEvents(first: 40) { nodes { ${selection} } } }`;
       const { status, body } = await gateway.ask({ query, client: CLIENT });
@@ -88,7 +88,7 @@ describe('the messages of an event', () => {
     expect(await costOf('messageConnection(first: 5) { nodes { id } }')).toBe(1 + 40 * 7);
   });
 
-  test('are refused where all events together have far more than they cost', async () => {
+  test('are refused if all events together have far more than they cost', async () => {
     const configurationId = await newConfiguration(gateway);
     const sentDate = gateway.clock.now().toISOString();
     const drafts = Array.from({ length: EVENTS_WITH_MANY * 100 }, () => ({
@@ -99,9 +99,9 @@ describe('the messages of an event', () => {
     }));
     const messages = await archive(gateway, drafts);
     const positions = messages.slice(0, EVENTS_WITH_MANY).map(({ position }) => position);
-    const give = 'update webhook_message set event_position = ? where id = any(?::uuid[])';
+    const assign = 'update webhook_message set event_position = ? where id = any(?::uuid[])';
     for (const [nth, position] of positions.entries())
-      await sql(gateway, give, [
+      await sql(gateway, assign, [
         position,
         `{${messages
           .slice(nth * 100, (nth + 1) * 100)

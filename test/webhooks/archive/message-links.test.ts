@@ -43,14 +43,14 @@ async function searchOf(selection: string, headers = {}) {
   return webhookMessages;
 }
 
-/** How many statements a search costs. */
+/** Counts the statements of a search. */
 async function countStatements(selection: string): Promise<number> {
   await gateway.data({ query: '{ viewer { partner } }', client: CLIENT });
   return (await statementsOf((headers) => searchOf(selection, headers))).length;
 }
 
 describe('a message', () => {
-  test('shows its configuration, its event and its calls, the first one first', async () => {
+  test('shows its configuration, its event and its calls, the oldest first', async () => {
     const { nodes } = await searchOf(`nodes { ${FIELDS}
       configuration { id name } event { __typename id name messages { id } }
       attempts { at httpStatus error elapsedHttpCall } }`);
@@ -73,13 +73,13 @@ describe('a message', () => {
   });
 
   test.each([
-    ['alone', 'nodes { id state }', 1],
+    ['by itself', 'nodes { id state }', 1],
     ['with the total', 'totalCount nodes { id }', 2],
     ['with the configurations', 'nodes { configuration { name } }', 2],
     ['with the calls', 'nodes { attempts { at } }', 2],
     ['with the events', 'nodes { event { id payload } }', 2],
     [
-      'with all of it, breakers and statistics too',
+      'with everything, including breakers and statistics',
       `totalCount nodes { attempts { at } event { id messages { id } } configuration { name breaker { state heldCount }
          deliveryStats(startDate: "TODAY", endDate: "TODAY") { sent } } }`,
       8,
@@ -88,7 +88,7 @@ describe('a message', () => {
     expect(await countStatements(selection.replaceAll('TODAY', today))).toBeLessThanOrEqual(most);
   });
 
-  test('is found by its id, with webhook.read alone, and by its partner alone', async () => {
+  test('is found by its id, only with webhook.read and only by its partner', async () => {
     const query = 'query ($id: ID!) { node(id: $id) { __typename id } }';
     const variables = { id: messages[0]?.id.toUpperCase() };
     const found = { node: { __typename: 'WebhookMessage', id: messages[0]?.id } };
@@ -98,7 +98,7 @@ describe('a message', () => {
     expect(await gateway.data({ ...ask, client: 'gama-pay' })).toEqual({ node: null });
   });
 
-  test('outlives its configuration, which is null then', async () => {
+  test('outlives its configuration, which is then null', async () => {
     const id = await newConfiguration(gateway);
     const sentDate = gateway.clock.now().toISOString();
     const [message] = await archive(gateway, [
@@ -116,13 +116,13 @@ const STATS = `query ($id: ID!, $startDate: SearchDate!, $endDate: SearchDate!) 
     sent succeeded failed p50 p95 } } } }`;
 
 describe('deliveryStats', () => {
-  test('are zero, and without durations, where nothing was called', async () => {
+  test('are zero, and without durations, if there were no calls', async () => {
     const variables = { id: configurationId, startDate: today, endDate: today };
     const { node } = await gateway.data({ query: STATS, variables, client: CLIENT });
     expect(node.deliveryStats).toEqual({ sent: 0, succeeded: 0, failed: 0, p50: null, p95: null });
   });
 
-  test('count the calls of the days that are asked for', async () => {
+  test('count the calls of the requested days', async () => {
     const id = await newConfiguration(gateway);
     for (const [day, succeeded, calls] of [
       ['yesterday', true, 5],
@@ -146,7 +146,7 @@ describe('deliveryStats', () => {
   test.each([
     ['startDate', { startDate: '2020-01-01', endDate: '2020-01-02' }],
     ['endDate', { startDate: '9999-12-31', endDate: '2026-01-01' }],
-  ])('refuse a period that cannot be, naming %s', async (argument, period) => {
+  ])('refuse an impossible period, naming %s', async (argument, period) => {
     const variables = { id: configurationId, ...period };
     const { body } = await gateway.ask({ query: STATS, variables, client: CLIENT });
     expect(body.errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT', argument } }]);

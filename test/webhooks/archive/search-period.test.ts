@@ -52,7 +52,7 @@ describe('the period of a search', () => {
   });
 
   test.each(['31/12/2026', '2026-02-30', '02/30/2026', '2026-1-1', '2026-11-21T00:00:00Z', '', '\0', 20261121, null])(
-    'is no valid request with a date like %j',
+    'is invalid with a date like %j',
     async (date) => {
       for (const filter of [
         { startDate: date, endDate: '2026-11-21' },

@@ -12,7 +12,7 @@ const NOW = '2026-11-21T12:00:00Z';
 const EVENTS = ['PIX_CASH_IN_WAS_RECEIVED', 'PIX_CASH_IN_WAS_CLEARED', 'TED_CASH_IN_WAS_CLEARED'] as const;
 const PROGRESSES = ['WAITING', 'SUCCESS', 'FAILED', 'RETRYING', 'RESENDING'] as const;
 const BREAKERS = ['CLOSED', 'OPEN', 'HALF_OPEN'] as const;
-/** Several messages at each of them, at both borders of a day among them. */
+/** Instants with several messages each, including both ends of a day. */
 const INSTANTS = [
   '2026-05-21T00:00:00.000Z',
   '2026-11-19T23:59:59.999Z',
@@ -37,7 +37,7 @@ interface Message {
 }
 
 let gateway: Gateway;
-/** By the id of its configuration. */
+/** States of breakers by configuration id. */
 const breakers = new Map<string, (typeof BREAKERS)[number]>();
 let messages: readonly Message[];
 
@@ -84,7 +84,7 @@ function walkOf(filter: Search): Walk {
   return { gateway, client: CLIENT, query: QUERY, variables: { filter }, pageOf: (data) => data.webhookMessages };
 }
 
-/** What partners are to see: the words of the contract, not those of the statements. */
+/** Returns the state that partners must see, by the contract instead of the SQL. */
 function stateOf({ progress, configurationId }: Message): string {
   const isHeldBack = breakers.get(configurationId) !== 'CLOSED';
   switch (progress) {
@@ -112,7 +112,7 @@ function wantedOf({ startDate, endDate, state, eventName, context }: Search) {
 }
 
 const choices = <Choice>(names: readonly Choice[]) => [undefined, ...names];
-/** Every combination for one period, and the states for the others. */
+/** All combinations for one period, and only the states for the others. */
 const searches = PERIODS.flatMap(([startDate, endDate], nth) =>
   choices(['SUCCESS', 'FAILED', 'HOLD']).flatMap((state) =>
     choices(nth === 0 ? EVENTS : []).flatMap((eventName) =>
@@ -127,7 +127,7 @@ const searches = PERIODS.flatMap(([startDate, endDate], nth) =>
   ),
 );
 
-/** What a search finds in pages of `size`, and its totals. */
+/** Returns what a search finds in pages of `size`, and its totals. */
 async function found(filter: Search, size: number) {
   const pages = await walkForward(walkOf(filter), size);
   const nodes = pages.flatMap(({ edges }) => edges.map(({ node }) => node));
@@ -135,7 +135,7 @@ async function found(filter: Search, size: number) {
 }
 
 describe('webhookMessages', () => {
-  test('finds what a filter says, newest first, and counts as many, under every filter', async () => {
+  test('finds and counts what matches, newest first, under every filter', async () => {
     expect(searches).toHaveLength(4 * 4 * 4 + 3 * 4);
     for (const filter of searches) {
       const wanted = wantedOf(filter);
@@ -143,7 +143,7 @@ describe('webhookMessages', () => {
     }
   });
 
-  test('derives states from the breaker of the moment, which rewrites no message', async () => {
+  test('derives states from the current breaker, which rewrites no message', async () => {
     const [id = '', before = 'CLOSED'] = [...breakers][0] ?? [];
     for (const state of [...BREAKERS, before]) {
       await setBreaker(gateway, id, state);
@@ -160,7 +160,7 @@ describe('webhookMessages', () => {
     [{ startDate: '2026-05-21', endDate: '2026-11-21' }, [40, 100]],
     [{ startDate: '2026-11-20', endDate: '2026-11-20', state: 'HOLD' }, [7, 30]],
     [{ startDate: '2026-11-19', endDate: '2026-11-20', eventName: EVENTS[1], state: 'FAILED' }, [1, 2, 100]],
-  ])('shows the same in pages of any size, both ways, and the truth about neighbours: %j', async (filter, sizes) => {
+  ])('shows the same in pages of any size, both ways, and whether there are more: %j', async (filter, sizes) => {
     const wanted = wantedOf(filter);
     for (const size of sizes) {
       const forward = await walkForward(walkOf(filter), size);
@@ -177,7 +177,7 @@ describe('webhookMessages', () => {
     expect(between.pageInfo).toMatchObject({ hasNextPage: true, hasPreviousPage: true });
   });
 
-  test('refuses a cursor of another filter, and takes one of the same in the other form of its dates', async () => {
+  test('refuses a cursor of another filter, and accepts one of the same with dates in the other format', async () => {
     const filter = { startDate: '2026-11-19', endDate: '2026-11-20', state: 'FAILED' };
     const [after = ''] = cursorsOf([await page(walkOf(filter), { first: 1 })]);
     const others = [

@@ -26,7 +26,7 @@ const CLOSED: Breaker = {
   lastFailure: null,
 };
 
-/** An instant of the story, `seconds` after it began. */
+/** Returns the instant `seconds` after the beginning. */
 function at(seconds: number): Date {
   return new Date(Date.UTC(2027, 0, 31, 12) + seconds * 1_000);
 }
@@ -50,18 +50,18 @@ function after(breaker: Breaker, ...calls: readonly CallEnding[]): Breaker {
   return calls.reduce((before, ending) => afterCall(before, ending, LIMITS), breaker);
 }
 
-/** `count` calls from `first` on, a second apart. */
+/** Returns `count` calls, a second apart, the first at second `first`. */
 function many(count: number, first: number, make: (second: number) => CallEnding): CallEnding[] {
   return Array.from({ length: count }, (_, nth) => make(first + nth));
 }
 
 describe('a closed breaker', () => {
   test.each([
-    ['one fault less than allowed', many(4, 0, fault), 'CLOSED'],
+    ['one fault fewer than open it', many(4, 0, fault), 'CLOSED'],
     ['as many faults in a row as open it', many(5, 0, fault), 'OPEN'],
     ['a success in between', [...many(4, 0, fault), call(4), ...many(4, 5, fault)], 'CLOSED'],
     ['an answer that refuses one message in between', [...many(4, 0, fault), refusal(4), fault(5)], 'CLOSED'],
-    ['refused messages alone', many(50, 0, refusal), 'CLOSED'],
+    ['only refused messages', many(50, 0, refusal), 'CLOSED'],
     ['half of 20 calls failing in a minute', many(20, 0, (s) => (s % 2 === 0 ? call(s) : fault(s))), 'OPEN'],
     ['half of 19', many(19, 0, (s) => (s % 2 === 0 ? fault(s) : call(s))), 'CLOSED'],
     ['less than half of 20', many(20, 0, (s) => (s % 2 === 1 && s > 1 ? fault(s) : call(s))), 'CLOSED'],
@@ -70,23 +70,23 @@ describe('a closed breaker', () => {
     expect(after(CLOSED, ...calls).state).toBe(state);
   });
 
-  test('opens with the twentieth call at the earliest, on the fault and not on a success', () => {
+  test('opens with the twentieth call at the earliest, on a fault and not on a success', () => {
     const ten = many(10, 0, (s) => (s % 4 === 3 ? call(s) : fault(s))).filter(({ isFault }) => isFault).length;
     expect(ten).toBe(8);
-    const story = many(19, 0, (s) => (s % 4 === 3 ? call(s) : fault(s)));
-    expect(after(CLOSED, ...story).state).toBe('CLOSED');
-    expect(after(CLOSED, ...story, call(19)).state).toBe('CLOSED');
-    expect(after(CLOSED, ...story, call(19), fault(20)).state).toBe('OPEN');
+    const calls = many(19, 0, (s) => (s % 4 === 3 ? call(s) : fault(s)));
+    expect(after(CLOSED, ...calls).state).toBe('CLOSED');
+    expect(after(CLOSED, ...calls, call(19)).state).toBe('CLOSED');
+    expect(after(CLOSED, ...calls, call(19), fault(20)).state).toBe('OPEN');
   });
 
-  test('counts a new window from the call that comes a minute later', () => {
+  test('counts a new window from the first call after a minute', () => {
     const before = after(CLOSED, ...many(10, 0, (s) => (s % 4 === 3 ? call(s) : fault(s))));
     expect(before).toMatchObject({ windowBeganAt: at(0), windowCalls: 10, windowFaults: 8 });
     expect(after(before, call(59.999))).toMatchObject({ windowBeganAt: at(0), windowCalls: 11 });
     expect(after(before, fault(60))).toMatchObject({ windowBeganAt: at(60), windowCalls: 1, windowFaults: 1 });
   });
 
-  test('that opens rests, tells why and has forgotten its counts', () => {
+  test('that opens rests, shows the reason and resets its counts', () => {
     expect(after(CLOSED, ...many(5, 0, fault))).toEqual({
       ...CLOSED,
       state: 'OPEN',
@@ -110,13 +110,13 @@ describe('a closed breaker', () => {
     [1, 4],
     [4, 1],
     [9, 1],
-  ])('with %d faults in a row lets %d calls be in flight', (faultsInRow, inFlight) => {
+  ])('with %d faults in a row allows %d calls in flight', (faultsInRow, inFlight) => {
     expect(allowanceOf({ ...CLOSED, faultsInRow }, at(0), LIMITS)).toEqual({ kind: 'flow', inFlight });
   });
 });
 
 describe('an open breaker', () => {
-  test('holds until its rest is over, then lets one probe go', () => {
+  test('holds until its rest is over, then allows one probe', () => {
     expect(allowanceOf(OPEN, at(29.999), LIMITS)).toEqual(HOLD);
     expect(allowanceOf(OPEN, at(30), LIMITS)).toEqual({ kind: 'probe' });
   });
@@ -124,13 +124,13 @@ describe('an open breaker', () => {
   test.each([
     ['success', call(10, { beganAt: at(-1) })],
     ['fault', fault(10, { beganAt: at(-1) })],
-  ])('is not moved by a late %s', (_name, late) => {
+  ])('does not change its state on a late %s', (_name, late) => {
     expect(after(OPEN, late)).toEqual({ ...OPEN, lastFailure: late.failure });
   });
 });
 
 describe('a probe', () => {
-  test('is alone until it is lost', () => {
+  test('is the only call until it counts as lost', () => {
     expect(PROBING).toMatchObject({ state: 'HALF_OPEN', nextProbeAt: at(45), openedAt: at(0), restSeconds: 30 });
     expect(allowanceOf(PROBING, at(44.999), LIMITS)).toEqual(HOLD);
     expect(allowanceOf(PROBING, at(45), LIMITS)).toEqual({ kind: 'probe' });
@@ -139,12 +139,12 @@ describe('a probe', () => {
   test.each([
     ['a success closes it when nothing is held', call(31, { isProbe: true }), CLOSED],
     [
-      'a success begins the drain of what is held',
+      'a success starts the drain of held messages',
       call(31, { isProbe: true, hasHeld: true }),
       { ...PROBING, drainBeganAt: at(31), nextProbeAt: null },
     ],
     [
-      'an answer that refuses the message is one',
+      'an answer that refuses the message is a success',
       { ...refusal(31), isProbe: true, hasHeld: true },
       { ...PROBING, drainBeganAt: at(31), nextProbeAt: null, lastFailure: 'answered 422' },
     ],
@@ -153,8 +153,8 @@ describe('a probe', () => {
       fault(31, { isProbe: true }),
       { ...OPEN, restSeconds: 60, nextProbeAt: at(91), lastFailure: 'answered 500' },
     ],
-    ['a late success says nothing', call(31), PROBING],
-    ['a late fault says nothing', fault(31), { ...PROBING, lastFailure: 'answered 500' }],
+    ['a late success changes nothing', call(31), PROBING],
+    ['a late fault changes only the last failure', fault(31), { ...PROBING, lastFailure: 'answered 500' }],
   ])('%s', (_case, ending, expected) => {
     expect(after(PROBING, ending)).toEqual(expected);
   });
@@ -168,7 +168,7 @@ describe('a probe', () => {
     expect(rests).toEqual([60, 120, 240, 480, 900, 900, 900]);
   });
 
-  test('never shortens a rest that an operator wants to be longer', () => {
+  test('never shortens a longer rest that an operator has configured', () => {
     const limits = { failures: 5, restSeconds: 3_600 };
     const probing = afterProbeTaken({ ...OPEN, restSeconds: 3_600 }, at(45));
     expect(afterCall(probing, fault(31, { isProbe: true }), limits).restSeconds).toBe(3_600);
@@ -183,7 +183,7 @@ describe('a drain', () => {
     [32, 1, 2],
     [33, 3, 4],
     [38.999, 127, 128],
-  ])('at second %d, with %d gone before, lets %d more go', (now, taken, calls) => {
+  ])('at second %d, with %d released before, releases %d more', (now, taken, calls) => {
     expect(allowanceOf(afterDrained(DRAINING, taken), at(now), LIMITS)).toEqual({ kind: 'drain', calls });
   });
 
@@ -191,18 +191,18 @@ describe('a drain', () => {
     [31, 1],
     [32, 3],
     [38.999, 255],
-  ])('at second %d, with %d gone before, holds', (now, taken) => {
+  ])('at second %d, with %d released before, holds', (now, taken) => {
     expect(allowanceOf(afterDrained(DRAINING, taken), at(now), LIMITS)).toEqual(HOLD);
   });
 
-  test('lets messages go after eight seconds, however many were lost on their way', () => {
+  test('releases messages after eight seconds, no matter how many were lost on their way', () => {
     const allowance = { kind: 'drain', calls: CALLS_IN_FLIGHT_MAX };
     expect(allowanceOf(afterDrained(DRAINING, 100_000), at(39), LIMITS)).toEqual(allowance);
   });
 
   test.each([
-    ['goes on while messages are held', call(32, { hasHeld: true }), DRAINING],
-    ['goes on when one is refused', { ...refusal(32), hasHeld: true }, { ...DRAINING, lastFailure: 'answered 422' }],
+    ['continues while messages are held', call(32, { hasHeld: true }), DRAINING],
+    ['continues when one is refused', { ...refusal(32), hasHeld: true }, { ...DRAINING, lastFailure: 'answered 422' }],
     ['ends with the last held message', call(32), CLOSED],
     ['ends at its full pace', call(39, { hasHeld: true }), CLOSED],
     [

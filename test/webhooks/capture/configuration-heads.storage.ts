@@ -12,12 +12,12 @@ beforeAll(async () => {
 });
 afterAll(() => own.close());
 
-test('the next message to a configuration of a former release names the one before, and not none', async () => {
+test('the next message to a configuration of an earlier release names the previous message, not none', async () => {
   const heads = () =>
     own.sql<{ sequence: string }>(
       'select configuration_id::text, partner_id, sequence from webhook_configuration_head order by 1',
     );
-  // As the sandbox world has them: of messages that were sent, and of some that are held.
+  // Those of the sandbox world: of sent messages, and of some that are held.
   const wanted = await heads();
   expect(wanted.length).toBeGreaterThan(1);
   await rollBack(own.opened, migrations.map(({ name }) => name).findLast((name) => name < HEADS) ?? '');

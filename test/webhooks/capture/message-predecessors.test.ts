@@ -31,8 +31,8 @@ function positionOf(sequence: string): number {
   return Number(sequence.split('.')[1]);
 }
 
-/** Sequence and previous sequence of all that a path was told, in the order of the sequences. */
-function toldTo(path: string): (readonly [string, string])[] {
+/** Returns sequence and previous sequence of all messages to a path, in order of sequence. */
+function sequencesTo(path: string): (readonly [string, string])[] {
   const placeOf = (call: ReceivedCall) =>
     [headerOf(call, 'webhook-sequence'), headerOf(call, 'webhook-previous')] as const;
   return receiver
@@ -41,9 +41,12 @@ function toldTo(path: string): (readonly [string, string])[] {
     .sort(([one], [other]) => positionOf(one) - positionOf(other));
 }
 
-/** Each message names the one before it, and the first one none. */
-function expectChain(told: readonly (readonly [string, string])[]): void {
-  expect(told.map(([, previous]) => previous)).toEqual(['none', ...told.slice(0, -1).map(([sequence]) => sequence)]);
+/** Expects that each message names the one before it, and the first one none. */
+function expectChain(received: readonly (readonly [string, string])[]): void {
+  expect(received.map(([, previous]) => previous)).toEqual([
+    'none',
+    ...received.slice(0, -1).map(([sequence]) => sequence),
+  ]);
 }
 
 async function lastSequence(id: string): Promise<string | null> {
@@ -52,7 +55,7 @@ async function lastSequence(id: string): Promise<string | null> {
 }
 
 describe('a message names the one before it to the same configuration', () => {
-  test('whatever else happens, however many come at once, and up to the newest one', async () => {
+  test('whatever else happens, with concurrent events too, and up to the newest one', async () => {
     const { id } = await createConfiguration(gateway, { uri: receiver.url('/chain') });
     await createConfiguration(gateway, { uri: receiver.url('/cleared'), eventName: 'PIX_CASH_IN_WAS_CLEARED' });
     expect(await lastSequence(id)).toBeNull();
@@ -60,14 +63,14 @@ describe('a message names the one before it to the same configuration', () => {
     await queueIsEmpty(gateway);
     await cashIns(gateway, EVENTS);
     await queueIsEmpty(gateway);
-    const told = toldTo('/chain');
-    expect(told).toHaveLength(1 + EVENTS);
-    expectChain(told);
-    expectChain(toldTo('/cleared'));
-    expect(await lastSequence(id)).toBe(told.at(-1)?.[0]);
+    const received = sequencesTo('/chain');
+    expect(received).toHaveLength(1 + EVENTS);
+    expectChain(received);
+    expectChain(sequencesTo('/cleared'));
+    expect(await lastSequence(id)).toBe(received.at(-1)?.[0]);
   });
 
-  test('also over a time in which nothing was wanted', async () => {
+  test('also across a time in which the configuration was DISABLED', async () => {
     const { id } = await createConfiguration(gateway, { uri: receiver.url('/paused') });
     await cashIns(gateway, 1);
     await queueIsEmpty(gateway);
@@ -77,12 +80,12 @@ describe('a message names the one before it to the same configuration', () => {
     await updateConfiguration(gateway, { id, status: 'ENABLED' });
     await cashIns(gateway, 1);
     await queueIsEmpty(gateway);
-    const told = toldTo('/paused');
-    expect(told).toHaveLength(2);
-    expectChain(told);
+    const received = sequencesTo('/paused');
+    expect(received).toHaveLength(2);
+    expectChain(received);
   });
 
-  test('the same on every try, when it is sent again, and where it is looked up', async () => {
+  test('on every try, when it is sent again, and in queries', async () => {
     await createConfiguration(gateway, { uri: receiver.url('/again') });
     receiver.answer('/again', answering(400));
     await cashIns(gateway, 1);
@@ -92,15 +95,15 @@ describe('a message names the one before it to the same configuration', () => {
       ... on ReprocessWebhookMessagesSuccess { accepted { id sequence previousSequence event { sequence } } } } }`;
     const { reprocessWebhookMessages } = await gateway.data({ query, variables: { ids: [id] } });
     await eventually(() => Promise.resolve(receiver.callsOf('/again').length >= 2));
-    const [told] = toldTo('/again');
-    expect(new Set(toldTo('/again').map(String))).toEqual(new Set([String(told)]));
-    const [sequence, previousSequence] = told ?? [];
+    const [received] = sequencesTo('/again');
+    expect(new Set(sequencesTo('/again').map(String))).toEqual(new Set([String(received)]));
+    const [sequence, previousSequence] = received ?? [];
     expect(previousSequence).toBe('none');
     expect(reprocessWebhookMessages.accepted).toEqual([{ id, sequence, previousSequence, event: { sequence } }]);
   });
 });
 
-test('nothing is kept of where a deleted configuration stood', async () => {
+test('the last sequence of a deleted configuration is not kept', async () => {
   const { id } = await createConfiguration(gateway, { uri: receiver.url('/deleted') });
   await cashIns(gateway, 1);
   await queueIsEmpty(gateway);

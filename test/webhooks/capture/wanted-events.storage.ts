@@ -14,14 +14,14 @@ beforeAll(async () => {
 });
 afterAll(() => own.close());
 
-/** A configuration by its address, which orders them: its names, its OTHER names, its format. */
+/** Configurations by address, which orders them: context, event names, raw names of OTHER, format. */
 const CONFIGURATIONS = [
   ['a', 'PIX', ['PIX_CASH_IN_WAS_CLEARED', 'TED_CASH_IN_WAS_CLEARED'], null, 'STANDARD'],
   ['b', 'PIX', ['OTHER', 'PIX_CASH_IN_WAS_CLEARED'], ['PIX_REFUND', 'PIX_HOLD'], 'CLOUDEVENTS'],
   ['c', 'TED', ['TED_CASH_IN_WAS_CLEARED'], null, 'CLOUDEVENTS'],
   ['d', 'TED', ['OTHER', 'TED_CASH_IN_WAS_CLEARED'], ['PIX_REFUND'], 'STANDARD'],
 ] as const;
-/** Events by name, context and what OTHER is called. */
+/** Events: name, context, and the raw name of OTHER. */
 const EVENTS = [
   ['PIX_CASH_IN_WAS_CLEARED', 'PIX', null],
   ['TED_CASH_IN_WAS_CLEARED', 'TED', null],
@@ -72,12 +72,12 @@ async function queued(): Promise<readonly string[]> {
   return rows.map(({ message }) => message);
 }
 
-test('events of a partner become messages of all who want them, in the format of each', async () => {
+test('events of a partner become messages to all configurations that want them, in the format of each', async () => {
   await own.database.transaction((sql) => captureWaiting(sql, systemClock.now(), []));
   expect(await queued()).toEqual(WANTED);
 });
 
-test.each([1, 2, 100])('the same apart from other partners, %i messages at a time', async (max) => {
+test.each([1, 2, 100])('events captured per partner become the same, %i messages at a time', async (max) => {
   const share = { partnerId: PARTNER, max };
   while ((await own.database.transaction((sql) => captureOf(sql, systemClock.now(), share))).hasMore);
   expect(await queued()).toEqual(WANTED);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => own.close());
 
-/** Several workers at once, until there is nothing more. */
+/** Runs several workers concurrently until all events are chained. */
 async function chainAll(): Promise<void> {
   const secrets = new SecretBox(['a passphrase of the tests']);
   const partnerKeys = new PartnerKeys({ secrets, random: systemRandom, clock: systemClock });
@@ -31,7 +31,7 @@ async function chainAll(): Promise<void> {
   while (!(await isChained()));
 }
 
-test('a checkpoint is closed at a thousand events, each event is in one, and workers take turns', async () => {
+test('a checkpoint closes at 1,000 events or after a minute, each event is in one, and workers take turns', async () => {
   await own.sql(
     `insert into outbox (event_id, partner_id, name, context, entity_id, subject_id, idempotency_key, correlation_id,
        occurred_at, body)

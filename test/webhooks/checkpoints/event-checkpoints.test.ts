@@ -43,7 +43,7 @@ async function checkpoints(client: string): Promise<readonly Checkpoint[]> {
   return (await gateway.data({ query: CHECKPOINTS, client })).eventCheckpoints.nodes;
 }
 
-/** Has payments come in, and a minute pass once they are chained: gives the checkpoint that has the last of them. */
+/** Simulates payments, and moves the clock by a minute once they are chained; returns the checkpoint of the last. */
 async function closedAfter(client: string, count: number): Promise<Checkpoint> {
   const before = (await events(client)).length;
   await cashIns(gateway, count, { client });
@@ -66,12 +66,12 @@ async function closedAfter(client: string, count: number): Promise<Checkpoint> {
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** The chain as docs/events.md has it, by nobody's code but Node's. */
+/** Computes the chain as described in docs/events.md, only with Node. */
 function hashOf(from: string, chained: readonly ShownEvent[]): string {
   return chained.reduce((hash, { sequence, id, body }) => sha256(`${hash}\n${sequence}\n${id}\n${sha256(body)}`), from);
 }
 
-/** Whether a key that the partner publishes has signed a checkpoint. */
+/** Checks whether a published key of the partner has signed a checkpoint. */
 async function isSigned({ content, signature, publicKey }: Checkpoint, client: string): Promise<boolean> {
   const { viewer } = await gateway.data({ query: '{ viewer { signingKeysUrl } }', client });
   const answer = await fetch(viewer.signingKeysUrl as string);
@@ -84,7 +84,7 @@ async function isSigned({ content, signature, publicKey }: Checkpoint, client: s
 }
 
 describe('checkpoints of a partner', () => {
-  test('prove which events there are, one after the other, also when nothing happens any more', async () => {
+  test('prove which events exist, one after the other, even if no more events follow', async () => {
     const first = await closedAfter('acme-pay', 3);
     const second = await closedAfter('acme-pay', 2);
     const all = await events('acme-pay');
@@ -93,13 +93,13 @@ describe('checkpoints of a partner', () => {
       { fromSequence: '1.1', toSequence: '1.6', hash: hashOf('0'.repeat(64), all.slice(0, 6)) },
       { fromSequence: '1.7', toSequence: '1.10', hash: hashOf(first.hash, all.slice(6)) },
     ]);
-    const said = ['checkpoint/1', 'ACME_PAY', '1.7', '1.10', first.hash, second.hash];
-    expect(second.content.split('\n')).toEqual([...said, expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)]);
+    const lines = ['checkpoint/1', 'ACME_PAY', '1.7', '1.10', first.hash, second.hash];
+    expect(second.content.split('\n')).toEqual([...lines, expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)]);
     for (const checkpoint of [first, second]) expect(await isSigned(checkpoint, 'acme-pay')).toBe(true);
     expect(await gateway.data({ query: `{ node(id: "${second.id}") { id } }` })).toEqual({ node: { id: second.id } });
   });
 
-  test('tell a change of one character, an event that is missing, and two in the other order', async () => {
+  test('reveal a changed character, a missing event, and two swapped ones', async () => {
     const stored = await checkpoints('acme-pay');
     const all = (await events('acme-pay')).slice(0, 6);
     const changed = all.map((event, nth) => (nth === 2 ? { ...event, body: `${event.body} ` } : event));
@@ -124,7 +124,7 @@ describe('checkpoints of a partner', () => {
 });
 
 describe('the public keys', () => {
-  test('are the next and the current one, with no token and no name; any other set is 404', async () => {
+  test('are the next and the current one, without token and name; any other set is 404', async () => {
     const { viewer } = await gateway.data({ query: '{ viewer { signingKey signingKeysUrl } }' });
     const answer = await fetch(viewer.signingKeysUrl as string);
     expect(answer.status).toBe(200);

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-/** As they were made before there was a limit. */
+/** Creates configurations, as before there was a limit. */
 async function configure(count: number): Promise<void> {
   await sql(gateway, 'delete from webhook_configuration');
   await sql(
@@ -48,7 +48,7 @@ const REFUSED = {
   message: 'Too many webhook configurations: a partner may have 100.',
 };
 
-test('of several that come at once only as many are made as the limit has room for', async () => {
+test('of several concurrent creations only as many succeed as the limit allows', async () => {
   await configure(LIMIT - 3);
   const made = await Promise.all(Array.from({ length: 8 }, () => createConfiguration(gateway)));
   const types = made.map(({ __typename }) => __typename as string).toSorted();
@@ -59,7 +59,7 @@ test('of several that come at once only as many are made as the limit has room f
   expect(await count()).toBe(LIMIT);
 });
 
-test('the refusal says the limit, and changes nothing', async () => {
+test('the refusal shows the limit, and changes nothing', async () => {
   await configure(LIMIT);
   const query = CREATE_CONFIGURATION.replace(
     '... on DomainError',
@@ -72,26 +72,26 @@ test('the refusal says the limit, and changes nothing', async () => {
   expect(await count()).toBe(LIMIT);
 });
 
-test('one that is there already is told of, however many there are', async () => {
+test('a duplicate is reported as such, even at the limit', async () => {
   await configure(LIMIT);
   expect(await createConfiguration(gateway, { uri: 'https://a.example/7' })).toMatchObject({
     code: 'WEBHOOK_CONFIGURATION_ALREADY_EXISTS',
   });
 });
 
-test('a partner with more keeps them, and has room again once they are fewer', async () => {
+test('a partner with more keeps them, and can create one again once there are fewer', async () => {
   await configure(LIMIT + 1);
   expect(await createConfiguration(gateway)).toMatchObject(REFUSED);
   expect(await count()).toBe(LIMIT + 1);
   const rows = await sql<{ id: string }>(gateway, 'select id from webhook_configuration limit 2');
-  // None has a breaker, without which it cannot be locked to be deleted.
+  // None has a breaker, without which it cannot be locked for deletion.
   await sql(gateway, 'insert into webhook_breaker (configuration_id) select id from webhook_configuration');
   for (const { id } of rows)
     expect(await deleteConfiguration(gateway, id)).toMatchObject({ __typename: 'DeleteWebhookConfigurationSuccess' });
   expect(await createConfiguration(gateway)).toMatchObject({ __typename: 'CreateWebhookConfigurationSuccess' });
 });
 
-test('others are not held back by it', async () => {
+test('other partners are not affected', async () => {
   await configure(LIMIT);
   const made = await createConfiguration(gateway, {}, { client: 'acme-pay' });
   expect(made).toMatchObject({ __typename: 'CreateWebhookConfigurationSuccess' });

@@ -19,7 +19,7 @@ beforeAll(async () => {
     const id = await newConfiguration(gateway);
     if (made % 2 === 1) await updateConfiguration(gateway, { id, status: 'DISABLED' });
   }
-  // Some at one instant: the id decides.
+  // Some have the same instant: the id decides.
   const instant = '2026-01-31T00:00:00Z';
   await sql(gateway, `update webhook_configuration set created_at = ? where status = 'DISABLED'`, [instant]);
   const rows = await sql<{ id: string }>(
@@ -45,7 +45,7 @@ describe('webhookConfigurations', () => {
     [null, CONFIGURATIONS],
     ['ENABLED', CONFIGURATIONS - DISABLED],
     ['DISABLED', DISABLED],
-  ])('of the status %s come newest first in pages of any size, both ways', async (status, total) => {
+  ])('of the status %s are listed newest first in pages of any size, in both directions', async (status, total) => {
     const all = cursorsOf([await page(walkOf(status), { first: 100 })]);
     expect(all).toHaveLength(total);
     for (const size of [1, 2, 3, 100]) {
@@ -56,7 +56,7 @@ describe('webhookConfigurations', () => {
     }
   });
 
-  test('come in the order of their creation, then of their ids', async () => {
+  test('are in order of creation, then of id', async () => {
     const { edges } = await page(walkOf(null), { first: 100 });
     expect(edges.map(({ node }) => node)).toEqual(ids.map((id) => ({ id })));
   });
@@ -86,7 +86,7 @@ describe('webhookConfigurations', () => {
     ['mutation { pingWebhookConfiguration(id: "x") { __typename } }', 'webhook.write'],
     ['mutation { reprocessWebhookMessages(ids: []) { __typename } }', 'webhook.read'],
     ['{ webhookReprocessing(id: "x") { id } }', 'webhook.read'],
-  ])('and their neighbours need their scope: %s', async (query, scope) => {
+  ])('and related operations require their scope: %s', async (query, scope) => {
     const others = ['webhook.read', 'webhook.write', 'pocket.read'].filter((other) => other !== scope).join(' ');
     const { status, body } = await gateway.ask({ query, scope: others });
     expect([status, body.errors?.[0]?.extensions]).toMatchObject([403, { requiredScopes: [scope] }]);

@@ -24,7 +24,7 @@ const LENGTH = 'Give an address of 1 to 500 characters.';
 const secretOf = (bytes: number) => `whsec_${randomBytes(bytes).toString('base64')}`;
 const uriOf = (length: number) => 'https://partner.example/'.padEnd(length, 'a');
 
-/** Valid values of the fields, and invalid ones with what is said of them. */
+/** Valid values of the fields, and invalid ones with their messages. */
 const RULES = {
   name: {
     valid: ['a', 'é'.repeat(50), '🎁'.repeat(50), '  trimmed  ', `${'x'.repeat(50)} `],
@@ -67,7 +67,7 @@ const invalid = Object.entries(RULES).flatMap(([field, rule]) =>
 );
 
 describe('a field of a configuration', () => {
-  test.each(valid)('%s may be %j, at creation and at an update', async (field, value) => {
+  test.each(valid)('%s can be %j, at creation and in an update', async (field, value) => {
     const created = await createConfiguration(gateway, { [field]: value });
     expect(created).toMatchObject({ __typename: 'CreateWebhookConfigurationSuccess' });
     const { id } = created.configuration;
@@ -77,7 +77,7 @@ describe('a field of a configuration', () => {
     expect(shown[field]).toBe(field === 'name' ? value.trim() : value);
   });
 
-  test.each(invalid)('%s may not be %j: %s', async (field, value, message) => {
+  test.each(invalid)('%s cannot be %j: %s', async (field, value, message) => {
     const refusal = { code: 'INVALID_PARAMETER', status: 400, violations: [{ path: [field], message }] };
     expect(await createConfiguration(gateway, { [field]: value })).toMatchObject(refusal);
     const id = await newConfiguration(gateway);
@@ -87,21 +87,21 @@ describe('a field of a configuration', () => {
   test.each([
     ['PIX', 'TED_CASH_IN_WAS_CLEARED', 'TED'],
     ['CUSTOMER', 'POCKET_ACCOUNT_WAS_CREATED', 'POCKET'],
-  ])('context may not be %s where the event is %s', async (context, eventName, wanted) => {
+  ])('context cannot be %s if the event is %s', async (context, eventName, wanted) => {
     expect(await createConfiguration(gateway, { context, eventName })).toMatchObject({
       violations: [{ path: ['context'], message: `Give ${wanted}: ${eventName} occurs there.` }],
     });
     expect(await createConfiguration(gateway, { context: wanted, eventName })).toMatchObject({ configuration: {} });
   });
 
-  test('is named with all others that are wrong, sorted', async () => {
+  test('is named with all others that are invalid, sorted', async () => {
     const wrong = { name: '', uri: 'x', publicKey: '', secret: 'x', context: 'TED' };
     const violations = ['context', 'name', 'publicKey', 'secret', 'uri'].map((field) => ({ path: [field] }));
     expect(await createConfiguration(gateway, wrong)).toMatchObject({ violations });
   });
 
   test.each([{ name: null }, { name: 1 }, { context: 'pix' }, { eventName: 'X' }, { color: 'red' }])(
-    'of the wrong type is no valid request: %j',
+    'of the wrong type makes the request invalid: %j',
     async (changes) => {
       const query =
         'mutation ($input: CreateWebhookConfigurationInput!) { createWebhookConfiguration(input: $input) { __typename } }';

@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 describe('createWebhookConfiguration', () => {
-  test('answers with a configuration that is ENABLED and was never updated, and with its secret', async () => {
+  test('returns a configuration that is ENABLED and was never updated, and its secret', async () => {
     const input = configurationInput({ name: '  Cash-ins ' });
     const { uri, publicKey, context, eventName } = input;
     const shown = { name: 'Cash-ins', context, eventName, uri, publicKey, status: 'ENABLED', updatedAt: null };
@@ -42,7 +42,7 @@ describe('createWebhookConfiguration', () => {
     expect(node).toEqual({ ...shown, breaker });
   });
 
-  test('refuses the same context, event and address, whatever the status of the other', async () => {
+  test('refuses a duplicate of context, event and address, whatever the status of the other', async () => {
     const uri = `https://partner.example/${randomUUID()}`;
     const id = await newConfiguration(gateway, { uri });
     expect(await createConfiguration(gateway, { uri, name: 'Other', publicKey: 'other' })).toMatchObject(EXISTS);
@@ -55,17 +55,17 @@ describe('createWebhookConfiguration', () => {
   });
 });
 
-onPostgreSql('createWebhookConfiguration, for several twins at once,', () => {
-  test('lets one of them win', async () => {
+onPostgreSql('createWebhookConfiguration, for concurrent duplicates,', () => {
+  test('accepts one of them', async () => {
     const uri = `https://partner.example/${randomUUID()}`;
-    const twins = await Promise.all(Array.from({ length: 8 }, () => createConfiguration(gateway, { uri })));
-    expect(twins.filter(({ code }) => code === EXISTS.code)).toHaveLength(7);
-    expect(twins.filter(({ configuration }) => configuration !== undefined)).toHaveLength(1);
+    const duplicates = await Promise.all(Array.from({ length: 8 }, () => createConfiguration(gateway, { uri })));
+    expect(duplicates.filter(({ code }) => code === EXISTS.code)).toHaveLength(7);
+    expect(duplicates.filter(({ configuration }) => configuration !== undefined)).toHaveLength(1);
   });
 });
 
 describe('updateWebhookConfiguration', () => {
-  test('changes what is given, leaves what is absent or null, and says when', async () => {
+  test('changes given fields, keeps those that are absent or null, and sets updatedAt', async () => {
     const { configuration } = await createConfiguration(gateway);
     const { id } = configuration;
     const changes = { name: 'Renamed', uri: `http://localhost/${id}`, publicKey: 'key-2', status: 'DISABLED' };
@@ -80,15 +80,15 @@ describe('updateWebhookConfiguration', () => {
     }
   });
 
-  test('refuses to become the twin of another, and stays what it is when it is its own', async () => {
+  test('refuses to duplicate another configuration, and accepts its own address', async () => {
     const [first, second] = [await createConfiguration(gateway), await createConfiguration(gateway)];
     const { id, uri } = first.configuration;
-    const twin = await updateConfiguration(gateway, { id: second.configuration.id, uri });
-    expect(twin).toMatchObject(EXISTS);
+    const duplicate = await updateConfiguration(gateway, { id: second.configuration.id, uri });
+    expect(duplicate).toMatchObject(EXISTS);
     expect(await updateConfiguration(gateway, { id, uri })).toMatchObject({ configuration: { id, uri } });
   });
 
-  test('shows a secret that was changed, once, and keeps it openable when the id came in upper case', async () => {
+  test('shows a changed secret once, and can decrypt it although the id was in upper case', async () => {
     const id = await newConfiguration(gateway);
     const changed = await updateConfiguration(gateway, { id: id.toUpperCase(), secret: SECRET });
     expect(changed).toMatchObject({ signingSecret: SECRET, configuration: { id } });
@@ -98,7 +98,7 @@ describe('updateWebhookConfiguration', () => {
 });
 
 describe('a signing secret', () => {
-  test('is nowhere but in the answers that gave it: not in storage, not in a log line', async () => {
+  test('is only in the responses that return it: not in storage, not in a log line', async () => {
     const created = await createConfiguration(gateway, { secret: SECRET });
     const { signingSecret } = await createConfiguration(gateway);
     await createConfiguration(gateway, { secret: SECRET, name: '' });
@@ -116,7 +116,7 @@ describe('a signing secret', () => {
 });
 
 describe('deleteWebhookConfiguration', () => {
-  test('takes the configuration away, and its breaker', async () => {
+  test('deletes the configuration and its breaker', async () => {
     const id = await newConfiguration(gateway);
     expect(await deleteConfiguration(gateway, id.toUpperCase())).toEqual({
       __typename: 'DeleteWebhookConfigurationSuccess',
@@ -129,7 +129,7 @@ describe('deleteWebhookConfiguration', () => {
   });
 });
 
-describe('a configuration that is not there', () => {
+describe('an unknown configuration', () => {
   const ids = ['', 'nope', '1', '\0', 'x'.repeat(10_000), '0b6a1ad6-4d09-4d6c-9d3e-0f3a2f1c7e55'];
 
   test.each(ids)('is not found: %j', async (id) => {
@@ -138,7 +138,7 @@ describe('a configuration that is not there', () => {
     expect(await pingConfiguration(gateway, id)).toMatchObject(NOT_FOUND);
   });
 
-  test("is another partner's", async () => {
+  test("can be another partner's", async () => {
     const id = await newConfiguration(gateway);
     const ask = { client: 'gama-pay' };
     expect(await updateConfiguration(gateway, { id, name: 'x' }, ask)).toMatchObject(NOT_FOUND);

@@ -24,14 +24,14 @@ afterAll(async () => {
   await receiver.stop();
 });
 
-/** The last request, verified as receivers do with the library of the standard. */
+/** Verifies the last request as receivers do, with the library of the standard. */
 function verified(secret: string): unknown {
   const { headers, body = '' } = receiver.calls.at(-1) ?? { headers: {} };
   return new Webhook(secret).verify(body, headers as Record<string, string>);
 }
 
 describe('pingWebhookConfiguration', () => {
-  test('sends one message that the secret verifies, and tells what came back', async () => {
+  test('sends one message that the secret verifies, and returns the outcome', async () => {
     const { configuration, signingSecret } = await createConfiguration(gateway, { uri: receiver.url('/ping') });
     const ping = await pingConfiguration(gateway, configuration.id);
     expect(ping).toEqual({
@@ -55,11 +55,13 @@ describe('pingWebhookConfiguration', () => {
     expect(() => verified(`whsec_${randomBytes(32).toString('base64')}`)).toThrow();
   });
 
-  test('signs with both secrets for a day after a change, and then with the new one alone', async () => {
+  test('signs with both secrets for a day after a change, and then only with the new one', async () => {
     const { configuration, signingSecret } = await createConfiguration(gateway, { uri: receiver.url('/rotated') });
     const { id } = configuration;
     const secret = `whsec_${randomBytes(64).toString('base64')}`;
     await updateConfiguration(gateway, { id: String(id).toUpperCase(), secret });
+    // As a client does that has lost the response.
+    await updateConfiguration(gateway, { id, secret });
     await pingConfiguration(gateway, id);
     expect([verified(secret), verified(signingSecret)]).toMatchObject([{ name: 'PING' }, { name: 'PING' }]);
     await sql(gateway, `update webhook_configuration set previous_secret_until = now() where id = ?::uuid`, [id]);
@@ -68,7 +70,7 @@ describe('pingWebhookConfiguration', () => {
     expect(() => verified(signingSecret)).toThrow();
   });
 
-  test('reaches a configuration that is DISABLED, and leaves neither message nor count', async () => {
+  test('reaches a configuration that is DISABLED, and adds neither messages nor counts', async () => {
     const id = await newConfiguration(gateway, { uri: receiver.url('/disabled') });
     await updateConfiguration(gateway, { id, status: 'DISABLED' });
     expect(await pingConfiguration(gateway, id)).toMatchObject({ attempt: { httpStatus: 204 } });
@@ -87,7 +89,7 @@ describe('pingWebhookConfiguration', () => {
     [404, 'answered 404'],
     [302, 'answered 302: redirects are not followed'],
     [410, 'answered 410'],
-  ])('tells of an endpoint that answers %i, and changes nothing', async (status, error) => {
+  ])('reports an endpoint that answers %i, and changes nothing', async (status, error) => {
     const id = await newConfiguration(gateway, { uri: receiver.url(`/answers-${status}`) });
     receiver.answer(`/answers-${status}`, answering(status));
     expect(await pingConfiguration(gateway, id)).toMatchObject({ attempt: { httpStatus: status, error } });
@@ -97,7 +99,7 @@ describe('pingWebhookConfiguration', () => {
     });
   });
 
-  test('tells of an endpoint that is not there', async () => {
+  test('reports an endpoint that refuses the connection', async () => {
     const gone = await Receiver.start();
     const id = await newConfiguration(gateway, { uri: gone.url('/') });
     await gone.stop();
@@ -108,7 +110,7 @@ describe('pingWebhookConfiguration', () => {
 });
 
 describe('the breaker of a configuration', () => {
-  test('shows why messages are held, how many, and when the endpoint is tried again', async () => {
+  test('shows why messages are held, how many, and when the endpoint is retried', async () => {
     const id = await newConfiguration(gateway);
     await sql(
       gateway,

@@ -39,8 +39,8 @@ async function update(input: object) {
 }
 
 describe('a configuration', () => {
-  // The first, while there is nothing that goes to where nobody is.
-  test('gets a message for each of its events, and for no other', async () => {
+  // Runs first, while no configuration has an unreachable endpoint.
+  test('receives a message for each of its events, and for no other', async () => {
     const path = `/${randomUUID()}`;
     const input = { uri: receiver.url(path), eventNames: [CLEARED, TED, RECEIVED] };
     const { configuration } = await create(input);
@@ -66,7 +66,7 @@ describe('a configuration', () => {
     }
   });
 
-  test('wants the event that it is named after alone, unless others are named', async () => {
+  test('wants only its eventName, unless eventNames are given', async () => {
     expect(await create({})).toMatchObject({
       configuration: {
         ...{ context: 'PIX', eventName: CLEARED, eventNames: [CLEARED], rawEventNames: [CLEARED], rawContext: 'Pix' },
@@ -75,7 +75,7 @@ describe('a configuration', () => {
     });
   });
 
-  test('wants events of several contexts, as they were named, and shows them in every list', async () => {
+  test('wants events of several contexts, in the given order, and shows them in every list', async () => {
     const made = await create({
       eventNames: [TED, CLEARED, RECEIVED],
       format: 'CLOUDEVENTS',
@@ -98,19 +98,19 @@ describe('a configuration', () => {
 
 describe('eventNames', () => {
   test.each([
-    ['none', []],
+    ['that are empty', []],
     ['without the eventName', [TED]],
-    ['twice the same', [CLEARED, CLEARED]],
-  ])('%s are a violation, at creation and at a change', async (_case, eventNames) => {
+    ['with a duplicate', [CLEARED, CLEARED]],
+  ])('%s are a violation, at creation and in an update', async (_case, eventNames) => {
     const violations = [
-      { path: ['eventNames'], message: `Give ${CLEARED}, the eventName, among them, and each once.` },
+      { path: ['eventNames'], message: `Include ${CLEARED}, the eventName, and give each name once.` },
     ];
     expect(await create({ eventNames })).toMatchObject({ __typename: 'InvalidInputError', violations });
     const id = await newConfiguration(gateway);
     expect(await update({ id, eventNames })).toMatchObject({ __typename: 'InvalidInputError', violations });
   });
 
-  test('of one address are in one configuration each', async () => {
+  test('of one address are each in one configuration only', async () => {
     const uri = receiver.url(`/${randomUUID()}`);
     const one = await create({ uri, eventNames: [CLEARED, TED] });
     expect(await create({ uri, eventName: TED, context: 'TED' })).toMatchObject(TAKEN);
@@ -128,7 +128,7 @@ describe('eventNames', () => {
     expect(freed).toMatchObject(TAKEN);
   });
 
-  test('of which OTHER is one go with raw names, which go with it', async () => {
+  test('require raw names if they include OTHER, and only then', async () => {
     const path = ['rawEventNames'];
     expect(await create({ eventNames: [CLEARED, 'OTHER'] })).toMatchObject({ violations: [{ path }] });
     expect(await create({ rawEventNames: ['A'] })).toMatchObject({ violations: [{ path }] });
@@ -150,8 +150,8 @@ describe('eventNames', () => {
 
 describe('signatureSchemes', () => {
   test.each([
-    ['none', []],
-    ['twice the same', ['V1', 'V1']],
+    ['that are empty', []],
+    ['with a duplicate', ['V1', 'V1']],
   ])('%s are a violation', async (_case, signatureSchemes) => {
     const violations = [{ path: ['signatureSchemes'], message: 'Give one or more of V1 and V1A, each once.' }];
     expect(await create({ signatureSchemes })).toMatchObject({ violations });
@@ -159,7 +159,7 @@ describe('signatureSchemes', () => {
     expect(await update({ id, signatureSchemes })).toMatchObject({ violations });
   });
 
-  test('and format are changed by themselves, and null leaves them', async () => {
+  test('and format can be updated, and null leaves them unchanged', async () => {
     const id = await newConfiguration(gateway);
     expect(await update({ id, signatureSchemes: ['V1A'], format: 'CLOUDEVENTS' })).toMatchObject({
       configuration: { signatureSchemes: ['V1A'], format: 'CLOUDEVENTS', eventNames: [CLEARED] },

@@ -28,7 +28,7 @@ afterAll(async () => {
   await gateway.stop();
 });
 
-/** Records so many events at once, as a provider tells them. */
+/** Records events together, as a provider reports them. */
 async function record(count: number): Promise<void> {
   await sql(
     gateway,
@@ -53,7 +53,7 @@ async function consumer(name: string) {
   return (await consumersOf(gateway)).find((one) => one.name === name);
 }
 
-/** Begins to follow under a new consumer. */
+/** Subscribes under a new consumer. */
 async function follow(name: string, input: object = {}) {
   await createConsumer(gateway, { name, ...input });
   const socket = await socketOf(gateway);
@@ -61,7 +61,7 @@ async function follow(name: string, input: object = {}) {
 }
 
 describe('a subscription under a consumer', () => {
-  test('begins at its place, goes on live, and holds it until it ends', async () => {
+  test('starts at its position, continues live, and holds it until it ends', async () => {
     const { socket, id } = await follow('follows', { from: 'OLDEST', filter: { contexts: ['PIX'] } });
     const query = '{ webhookEvents(first: 100, filter: { contexts: [PIX] }) { nodes { id cursor sequence name } } }';
     const stored = (await gateway.data({ query })).webhookEvents.nodes as readonly GivenEvent[];
@@ -87,22 +87,22 @@ describe('a subscription under a consumer', () => {
     await eventually(async () => (await consumer('follows'))?.worker === null);
   });
 
-  test('pauses while a thousand events are not acked, and goes on as they are', async () => {
+  test('pauses while a thousand events are not acked, and continues as they are', async () => {
     await record(2 * UNACKED_MAX + 200);
     const { socket, id } = await follow('pauses', { from: 'OLDEST', leaseSeconds: 600 });
     const first = await shownAll(socket, id, UNACKED_MAX);
     const ack = (event: GivenEvent | undefined) =>
       ackEvents(gateway, { consumer: 'pauses', worker: 'w1', through: event?.cursor });
-    // Another stream comes to the end of the log meanwhile: this one could have.
-    const beside = socket.subscribe('subscription { webhookEvents { sequence } }');
+    // Another stream reaches the end of the log meanwhile: this one could have, too.
+    const parallel = socket.subscribe('subscription { webhookEvents { sequence } }');
     await eventually(async () => {
       await record(1);
-      return socket.messages('next', beside).length > 0;
+      return socket.messages('next', parallel).length > 0;
     });
     expect(shown(socket, id)).toHaveLength(UNACKED_MAX);
     await ack(first[249]);
     expect((await shownAll(socket, id, UNACKED_MAX + 250)).length).toBe(UNACKED_MAX + 250);
-    // Another process acks: nobody tells this one.
+    // Another process acks, and this one is not notified.
     const [{ position } = { position: '0' }] = await sql<{ position: string }>(
       gateway,
       `update event_consumer set position = (select position from event where partner_id = 'ACME_PAY' and
@@ -123,6 +123,28 @@ describe('a subscription under a consumer', () => {
     socket.webSocket.terminate();
   });
 
+  test.each(['older', 'newer'] as const)(
+    'holds it until the last stream of its worker ends: first the %s',
+    async (ends) => {
+      const { socket, id: older } = await follow('shared', { leaseSeconds: 600 });
+      await eventually(async () => (await consumer('shared'))?.worker === 'w1');
+      const before = (await consumer('shared'))?.leasedUntil;
+      const newer = socket.subscribe(FOLLOW, { consumer: 'shared', worker: 'w1' });
+      const taken = await eventually(async () => {
+        const { leasedUntil } = (await consumer('shared')) ?? {};
+        return leasedUntil !== before && leasedUntil;
+      });
+      socket.send({ id: ends === 'older' ? older : newer, type: 'complete' });
+      // Renewed immediately for the stream that continues.
+      await eventually(async () => (await consumer('shared'))?.leasedUntil !== taken);
+      expect((await nextEvents(gateway, { consumer: 'shared', worker: 'w2' })).code).toBe('CONSUMER_BUSY');
+      socket.send({ id: ends === 'older' ? newer : older, type: 'complete' });
+      await eventually(async () => (await consumer('shared'))?.worker === null);
+      await deleteConsumer(gateway, { name: 'shared' });
+      socket.webSocket.terminate();
+    },
+  );
+
   test.each([
     ['is moved', (name: string) => seekConsumer(gateway, { name, to: 'OLDEST' })],
     ['is deleted', (name: string) => deleteConsumer(gateway, { name })],
@@ -131,7 +153,7 @@ describe('a subscription under a consumer', () => {
     await eventually(async () => (await consumer('ends'))?.worker === 'w1');
     await change('ends');
     expect((await socket.next('error', id)).payload).toMatchObject([
-      { message: 'The worker does not hold the consumer any more.', extensions: { code: 'CONSUMER_LEASE_LOST' } },
+      { message: 'The worker no longer holds the consumer.', extensions: { code: 'CONSUMER_LEASE_LOST' } },
     ]);
     await deleteConsumer(gateway, { name: 'ends' });
     socket.webSocket.terminate();
@@ -152,7 +174,7 @@ describe('a subscription under a consumer', () => {
     socket.webSocket.terminate();
   });
 
-  test('is refused at top level for none, for another partner’s, and for one whose place has expired', async () => {
+  test('is refused at top level for an unknown consumer, another partner’s, and one whose position has expired', async () => {
     for (const [client, name] of [
       ['acme-pay', 'nope'],
       ['beta-pay', 'example'],
@@ -168,35 +190,10 @@ describe('a subscription under a consumer', () => {
     const id = socket.subscribe(FOLLOW, { consumer: 'forgotten', worker: 'w' });
     expect((await socket.next('error', id)).payload).toMatchObject([
       {
-        message: 'The consumer stands before the oldest event that is kept.',
+        message: 'Events after the position of the consumer are no longer stored.',
         extensions: { code: 'CONSUMER_PLACE_EXPIRED', oldestSequence: '1.11' },
       },
     ]);
     socket.webSocket.terminate();
-  });
-});
-
-describe('the sandbox', () => {
-  test('has consumers that begin with the oldest event, and before it; ten events are forgotten', async () => {
-    const own = await Gateway.start();
-    try {
-      const { webhookEvents } = await own.data({
-        query: '{ webhookEvents(first: 1) { totalCount nodes { sequence } } }',
-      });
-      expect(webhookEvents).toEqual({ totalCount: 65, nodes: [{ sequence: '1.11' }] });
-      expect(await consumersOf(own)).toMatchObject([
-        { name: 'example', sequence: '1.10', lag: 65, filter: {}, worker: null },
-        { name: 'forgotten', sequence: '1.5' },
-      ]);
-      expect(await nextEvents(own, { consumer: 'forgotten', worker: 'w' })).toMatchObject({
-        ...{ code: 'CONSUMER_PLACE_EXPIRED', status: 422, oldestSequence: '1.11' },
-        message: 'The consumer stands before the oldest event that is kept.',
-      });
-      expect((await seekConsumer(own, { name: 'forgotten', to: 'OLDEST' })).consumer?.sequence).toBe('1.10');
-      const { events } = await nextEvents(own, { consumer: 'forgotten', worker: 'w', max: 1 });
-      expect(events).toMatchObject([{ sequence: '1.11' }]);
-    } finally {
-      await own.stop();
-    }
   });
 });

@@ -5,10 +5,10 @@ import { happen, socketOf } from '../../support/live-events.ts';
 import { setPocketLimit } from '../../support/pockets.ts';
 import { cashIns } from '../../support/webhooks.ts';
 
-/** Operations that run at once, and sockets of a partner: fewer than polls that wait. */
-const AT_ONCE = 2;
+/** Concurrent operations, and sockets of a partner: fewer than polls that wait. */
+const OPERATIONS_MAX = 2;
 const SOCKETS_MAX = 6;
-/** Longer than any test takes. */
+/** Longer than any test takes, in seconds. */
 const LONG = 25;
 const LEASE_SECONDS = 10;
 
@@ -19,7 +19,7 @@ const POLL = `query ($after: String, $filter: WebhookEventFilter, $wait: Int) {
 let gateway: Gateway;
 
 beforeAll(async () => {
-  const environment = { OPERATIONS_AT_ONCE: String(AT_ONCE), SOCKETS_PER_PARTNER: String(SOCKETS_MAX) };
+  const environment = { OPERATIONS_AT_ONCE: String(OPERATIONS_MAX), SOCKETS_PER_PARTNER: String(SOCKETS_MAX) };
   gateway = await Gateway.start({ environment });
   await setPocketLimit(gateway, '200001', 1_000);
 });
@@ -34,7 +34,7 @@ async function end(): Promise<string> {
   return (await gateway.data({ query: '{ webhookEventsCursor }' })).webhookEventsCursor as string;
 }
 
-/** Sends a request that the test may hang up. */
+/** Sends a request that the test can abort. */
 async function send(query: string, variables: object) {
   const poll = new AbortController();
   polls.push(poll);
@@ -50,7 +50,7 @@ async function send(query: string, variables: object) {
   return { poll, body };
 }
 
-/** Waits until one more request may wait: each is a socket. */
+/** Waits until one more request can wait: each counts as a socket. */
 async function untilRoom(): Promise<void> {
   await eventually(async () => {
     const { body } = await gateway.ask({ query: POLL, variables: { filter: { rawNames: ['NONE'] }, wait: 1 } });
@@ -59,7 +59,7 @@ async function untilRoom(): Promise<void> {
 }
 
 describe('a page that waits', () => {
-  test('is answered at the first event of its filter, and not before', async () => {
+  test('is answered at the first event that matches its filter, and not before', async () => {
     const after = await end();
     const { body } = await send(POLL, { after, filter: { contexts: ['POCKET'] }, wait: LONG });
     await cashIns(gateway, 1);
@@ -70,7 +70,7 @@ describe('a page that waits', () => {
     expect(await body).toMatchObject({ data: { webhookEvents: { nodes: [{ entityId: number }] } } });
   });
 
-  test('is answered at once where there is something already, and empty when the time is up', async () => {
+  test('is answered immediately if there are events already, and empty when its time is over', async () => {
     const after = await end();
     const begun = performance.now();
     expect((await gateway.data({ query: POLL, variables: { after, wait: 1 } })).webhookEvents.nodes).toEqual([]);
@@ -80,18 +80,25 @@ describe('a page that waits', () => {
     expect(webhookEvents.nodes).toEqual([{ entityId: number }]);
   });
 
-  test('is none of those that run at once, and counts as a socket', async () => {
+  test('does not count as a running operation, but as a socket', async () => {
     const after = await end();
     const poll = () => send(POLL, { after, wait: LONG });
     const sent = await Promise.all(Array.from({ length: SOCKETS_MAX + 1 }, poll));
-    // All but one wait, whichever came first.
+    // All but one wait, whichever arrived first.
     const [refused, answer] = await Promise.race(sent.map(async (one) => [one, await one.body] as const));
     expect(answer).toMatchObject({ errors: [{ extensions: { code: 'RATE_LIMITED' } }] });
-    expect((await gateway.ask({ query: POLL, variables: { after, wait: LONG } })).status).toBe(429);
+    for (const [query, variables] of [
+      [POLL, { after, wait: LONG }],
+      [NEXT, { consumer: 'example', worker: 'w', wait: LONG }],
+    ] as const) {
+      const { status, body, headers } = await gateway.ask({ query, variables });
+      expect([status, headers.get('retry-after')]).toEqual([429, '1']);
+      expect(body.errors?.[0]?.extensions).toMatchObject({ code: 'RATE_LIMITED', retryAfterSeconds: 1 });
+    }
     const waiting = sent.filter((one) => one !== refused);
-    const reads = Array.from({ length: AT_ONCE }, () => gateway.ask({ query: '{ viewer { partner } }' }));
+    const reads = Array.from({ length: OPERATIONS_MAX }, () => gateway.ask({ query: '{ viewer { partner } }' }));
     expect((await Promise.all(reads)).map((answer) => answer.status)).toEqual([200, 200]);
-    // Whoever hangs up leaves room.
+    // A client that disconnects frees its place.
     waiting[0]?.poll.abort();
     await untilRoom();
     const number = await happen(gateway);
@@ -99,7 +106,7 @@ describe('a page that waits', () => {
       expect(await body).toMatchObject({ data: { webhookEvents: { nodes: [{ entityId: number }] } } });
   });
 
-  test('waits over a socket too, which may end it', async () => {
+  test('waits over a socket too, which can end it', async () => {
     const socket = await socketOf(gateway);
     const after = await end();
     const id = socket.subscribe(POLL, { after, wait: LONG });
@@ -114,22 +121,22 @@ describe('a page that waits', () => {
 
   test.each([
     ['longer than 25 s', `{ webhookEvents(wait: 26) { totalCount } }`],
-    ['shorter than none', `query ($wait: Int = -1) { webhookEvents(wait: $wait) { totalCount } }`],
+    ['shorter than 0 s', `query ($wait: Int = -1) { webhookEvents(wait: $wait) { totalCount } }`],
     ['with last', `{ webhookEvents(last: 1, wait: 1) { totalCount } }`],
     ['with before', `{ webhookEvents(before: "x", wait: 1) { totalCount } }`],
-    ['beside another root field', `{ webhookEvents(wait: 1) { totalCount } viewer { partner } }`],
+    ['next to another root field', `{ webhookEvents(wait: 1) { totalCount } viewer { partner } }`],
     ['twice', `{ a: webhookEvents(wait: 1) { totalCount } b: webhookEvents { totalCount } }`],
     [
       'in a fragment',
       `query { ...F viewer { partner } } fragment F on Query { webhookEvents(wait: 1) { totalCount } }`,
     ],
-    ['beside the schema', `{ webhookEvents(wait: 1) { totalCount } __schema { description } }`],
+    ['next to the schema', `{ webhookEvents(wait: 1) { totalCount } __schema { description } }`],
     [
-      'of nextEvents, beside another',
+      'as nextEvents next to another mutation',
       `mutation { nextEvents(consumer: "a", worker: "w", wait: 1) { __typename } deleteConsumer(name: "b") { __typename } }`,
     ],
-    ['of nextEvents, too long', `mutation { nextEvents(consumer: "a", worker: "w", wait: 26) { __typename } }`],
-  ])('may not wait %s', async (_case, query) => {
+    ['as nextEvents for too long', `mutation { nextEvents(consumer: "a", worker: "w", wait: 26) { __typename } }`],
+  ])('cannot wait %s', async (_case, query) => {
     const { status, body } = await gateway.ask({ query });
     expect([status, body.errors?.[0]?.extensions]).toMatchObject([400, { code: 'BAD_USER_INPUT', argument: 'wait' }]);
   });
@@ -138,7 +145,7 @@ describe('a page that waits', () => {
 describe('nextEvents that waits', () => {
   const ask = { consumer: 'waits', worker: 'w1' };
 
-  test('is answered at the first event of its filter, with a lease from then on', async () => {
+  test('is answered at the first event that matches its filter, with a lease from then on', async () => {
     await createConsumer(gateway, { name: 'waits', filter: { contexts: ['POCKET'] }, leaseSeconds: LEASE_SECONDS });
     await cashIns(gateway, 1);
     const { body } = await send(NEXT, { ...ask, wait: LONG });
@@ -146,7 +153,7 @@ describe('nextEvents that waits', () => {
     const held = await eventually(async () =>
       (await consumersOf(gateway)).find(({ leasedUntil }) => Date.parse(leasedUntil ?? '') > longerThanALease),
     );
-    // While it waits it is held for as long as it may take, and its own time.
+    // While it waits, the lease lasts for the longest wait and its own time.
     expect((await nextEvents(gateway, { ...ask, worker: 'w2', wait: 1 })).code).toBe('CONSUMER_BUSY');
     await happen(gateway);
     const answer = (await body).data['nextEvents'] as Awaited<ReturnType<typeof nextEvents>>;
@@ -156,7 +163,7 @@ describe('nextEvents that waits', () => {
     await ackEvents(gateway, { ...ask, through: events[0]?.cursor });
   });
 
-  test('lets another in as soon as its client has hung up', async () => {
+  test('releases the consumer as soon as its client disconnects', async () => {
     const { poll } = await send(NEXT, { ...ask, wait: LONG });
     await eventually(async () => {
       const { code } = await nextEvents(gateway, { ...ask, worker: 'w2' });
@@ -171,7 +178,7 @@ describe('nextEvents that waits', () => {
   });
 });
 
-test('a server that ends answers whoever waits', async () => {
+test('a server that stops answers the requests that wait', async () => {
   const other = await Gateway.start();
   const token = await other.token('acme-pay');
   const { webhookEventsCursor: after } = await other.data({ query: '{ webhookEventsCursor }' });

@@ -15,10 +15,10 @@ import { sharedGateway } from '../../support/worker-gateways.ts';
 import { setPocketLimit } from '../../support/pockets.ts';
 
 const EVENTS = 'query { webhookEvents(first: 100) { nodes { id cursor sequence name occurredAt } } }';
-const NOBODY = 'beta-pay';
+const STRANGER = 'beta-pay';
 
 let gateway: Gateway;
-/** What has happened before any test. */
+/** The events before any test. */
 let past: readonly GivenEvent[];
 
 beforeAll(async () => {
@@ -33,14 +33,14 @@ async function log(): Promise<readonly GivenEvent[]> {
   return (await gateway.data({ query: EVENTS })).webhookEvents.nodes as readonly GivenEvent[];
 }
 
-/** A consumer of the past, at its beginning. */
+/** Creates a consumer, by default at the oldest event. */
 async function consumerAt(name: string, input: object = { from: 'OLDEST' }) {
   const { consumer, ...rest } = await createConsumer(gateway, { name, ...input });
   if (consumer === undefined) throw new Error(JSON.stringify(rest));
   return consumer;
 }
 
-describe('what is refused', () => {
+describe('refusals', () => {
   test.each([
     ['name', { name: 'Upper' }],
     ['name', { name: '' }],
@@ -50,7 +50,7 @@ describe('what is refused', () => {
     ['leaseSeconds', { leaseSeconds: 9 }],
     ['leaseSeconds', { leaseSeconds: 601 }],
     ['after', { from: 'NOW', after: 'x' }],
-  ])('of a new consumer is %s of %j', async (field, change) => {
+  ])('of createConsumer include %s of %j', async (field, change) => {
     const { code, violations } = await createConsumer(gateway, { name: 'fine', ...change });
     expect([code, violations?.map(({ path }) => path)]).toEqual(['INVALID_PARAMETER', [[field]]]);
   });
@@ -62,26 +62,26 @@ describe('what is refused', () => {
     ['worker', { worker: 'ö' }],
     ['max', { max: 0 }],
     ['max', { max: 101 }],
-  ])('of nextEvents is %s of %j', async (field, change) => {
+  ])('of nextEvents include %s of %j', async (field, change) => {
     const { code, violations } = await nextEvents(gateway, { consumer: 'nope', worker: 'w', ...change });
     expect([code, violations?.map(({ path }) => path)]).toEqual(['INVALID_PARAMETER', [[field]]]);
   });
 
-  test.each([['nonsense'], ['1.999999'], ['9.1'], ['1.'], ['']])('is to ack through %j', async (through) => {
+  test.each([['nonsense'], ['1.999999'], ['9.1'], ['99.0'], ['1.'], ['']])('include acks of %j', async (through) => {
     await createConsumer(gateway, { name: 'acking', from: 'OLDEST' });
     await nextEvents(gateway, { consumer: 'acking', worker: 'w' });
     const { code, violations } = await ackEvents(gateway, { consumer: 'acking', worker: 'w', through });
     expect([code, violations?.map(({ path }) => path)]).toEqual(['INVALID_PARAMETER', [['through']]]);
   });
 
-  test('is a cursor that is none, at top level', async () => {
+  test('of createConsumer include an invalid cursor, at top level', async () => {
     const input = { name: 'no-cursor', after: 'nonsense' };
     const query = 'mutation ($input: CreateConsumerInput!) { createConsumer(input: $input) { __typename } }';
     const { body } = await gateway.ask({ query, variables: { input } });
     expect(body.errors).toMatchObject([{ extensions: { code: 'INVALID_CURSOR', argument: 'after' } }]);
   });
 
-  test('is a name that is taken, and one consumer more than twenty', async () => {
+  test('of createConsumer include a name that is taken, and more than twenty consumers', async () => {
     const client = 'gama-pay';
     for (let nth = 0; nth < 20; nth += 1) await createConsumer(gateway, { name: `n${nth}` }, { client });
     expect(await createConsumer(gateway, { name: 'n1' }, { client })).toMatchObject({
@@ -117,7 +117,7 @@ describe('to another partner', () => {
 
   test('a consumer does not exist', async () => {
     const { id } = await consumerAt('secret');
-    const ask = { client: NOBODY };
+    const ask = { client: STRANGER };
     const through = past[0]?.cursor;
     expect(await nextEvents(gateway, { consumer: 'secret', worker: 'w' }, ask)).toMatchObject(gone);
     expect(await ackEvents(gateway, { consumer: 'secret', worker: 'w', through: '1.0' }, ask)).toMatchObject(gone);

@@ -16,7 +16,7 @@ import { setPocketLimit } from '../../support/pockets.ts';
 const EVENTS = 'query { webhookEvents(first: 100) { nodes { id cursor sequence name occurredAt } } }';
 
 let gateway: Gateway;
-/** What has happened before any test. */
+/** The events before any test. */
 let past: readonly GivenEvent[];
 
 beforeAll(async () => {
@@ -33,15 +33,15 @@ async function log(): Promise<readonly GivenEvent[]> {
 
 const sequences = (events: readonly GivenEvent[]) => events.map(({ sequence }) => sequence);
 
-/** A consumer of the past, at its beginning. */
+/** Creates a consumer, by default at the oldest event. */
 async function consumerAt(name: string, input: object = { from: 'OLDEST' }) {
   const { consumer, ...rest } = await createConsumer(gateway, { name, ...input });
   if (consumer === undefined) throw new Error(JSON.stringify(rest));
   return consumer;
 }
 
-/** Has the lease of a consumer lapse, as if its time were over. */
-async function lapse(name: string): Promise<void> {
+/** Lets the lease of a consumer expire. */
+async function expireLease(name: string): Promise<void> {
   await sql(
     gateway,
     `update event_consumer set leased_until = now() - interval '1 ms' where name = ? and partner_id = ?`,
@@ -50,7 +50,7 @@ async function lapse(name: string): Promise<void> {
 }
 
 describe('a consumer', () => {
-  test('is given what comes after its place, the same until it is acked, and then the next', async () => {
+  test('receives what follows its position, the same until it is acked, and then the next', async () => {
     await consumerAt('one');
     const ask = { consumer: 'one', worker: 'w1', max: 3 };
     const first = givenBy(await nextEvents(gateway, ask));
@@ -67,7 +67,7 @@ describe('a consumer', () => {
     expect(givenBy(await nextEvents(gateway, ask)).events).toEqual(past.slice(5));
   });
 
-  test('begins now, at the oldest event, after a cursor, and is shown by its name and id', async () => {
+  test('starts now, at the oldest event or after a cursor, and is shown by its name and id', async () => {
     const now = await consumerAt('now', {});
     expect(now).toMatchObject({ sequence: past.at(-1)?.sequence, lag: 0, worker: null, leasedUntil: null, filter: {} });
     expect(await consumerAt('now-too', { from: 'NOW' })).toMatchObject({ sequence: past.at(-1)?.sequence, lag: 0 });
@@ -75,7 +75,7 @@ describe('a consumer', () => {
     expect(after).toMatchObject({ sequence: past[3]?.sequence, cursor: past[3]?.cursor, lag: 3 });
     const oldest = await consumerAt('oldest', { from: 'OLDEST' });
     expect(oldest.lag).toBe(7);
-    // The place is a cursor of the log, for pages and for other consumers.
+    // The position is a cursor of the log, for pages and for other consumers.
     const page = 'query ($after: String) { webhookEvents(after: $after) { nodes { sequence } } }';
     for (const { cursor, lag } of [now, after, oldest]) {
       const { webhookEvents } = await gateway.data({ query: page, variables: { after: cursor } });
@@ -90,7 +90,7 @@ describe('a consumer', () => {
     });
   });
 
-  test('has a filter, under which its lag is counted', async () => {
+  test('has a filter, and a lag that counts only what matches', async () => {
     const filter = { contexts: ['PIX'], rawNames: ['PIX_CASH_IN_WAS_CLEARED'] };
     const made = await consumerAt('filtered', { from: 'NOW', filter });
     expect(made.filter).toEqual(filter);
@@ -117,7 +117,7 @@ describe('a consumer', () => {
 });
 
 describe('a lease', () => {
-  test('keeps other workers out, who are told until when, and is renewed by its own', async () => {
+  test('excludes other workers, which learn its end, and is renewed by its own', async () => {
     await consumerAt('busy', { from: 'OLDEST', leaseSeconds: 10 });
     const mine = givenBy(await nextEvents(gateway, { consumer: 'busy', worker: 'w1', max: 1 }));
     const refused = await nextEvents(gateway, { consumer: 'busy', worker: 'w2' });
@@ -131,14 +131,14 @@ describe('a lease', () => {
     );
     expect(await ackEvents(gateway, { consumer: 'busy', worker: 'w2', through: past[0]?.cursor })).toMatchObject({
       ...{ code: 'CONSUMER_LEASE_LOST', status: 409 },
-      message: 'The worker does not hold the consumer any more.',
+      message: 'The worker no longer holds the consumer.',
     });
   });
 
-  test('that has lapsed is anybody’s; until it is taken the former worker may ack', async () => {
+  test('that has expired can be taken by any worker; until then the previous worker can ack', async () => {
     await consumerAt('lapsing');
     await nextEvents(gateway, { consumer: 'lapsing', worker: 'w1', max: 2 });
-    await lapse('lapsing');
+    await expireLease('lapsing');
     const late = await ackEvents(gateway, { consumer: 'lapsing', worker: 'w1', through: past[0]?.cursor });
     expect(late.consumer?.sequence).toBe(past[0]?.sequence);
     expect(givenBy(await nextEvents(gateway, { consumer: 'lapsing', worker: 'w2', max: 2 })).events).toEqual(
@@ -149,19 +149,19 @@ describe('a lease', () => {
     expect((await nextEvents(gateway, { consumer: 'lapsing', worker: 'w1' })).code).toBe('CONSUMER_BUSY');
   });
 
-  test('is one worker’s though many ask at once, and none acks twice', async () => {
+  test('goes to one worker if many request it concurrently', async () => {
     await consumerAt('raced');
     const workers = Array.from({ length: 8 }, (_, nth) => `w${nth}`);
-    const asked = await Promise.all(
+    const results = await Promise.all(
       workers.map((worker) => nextEvents(gateway, { consumer: 'raced', worker, max: 1 })),
     );
-    expect(asked.filter(({ events }) => events !== undefined)).toHaveLength(1);
-    expect(new Set(asked.map(({ code }) => code))).toEqual(new Set([undefined, 'CONSUMER_BUSY']));
+    expect(results.filter(({ events }) => events !== undefined)).toHaveLength(1);
+    expect(new Set(results.map(({ code }) => code))).toEqual(new Set([undefined, 'CONSUMER_BUSY']));
   });
 });
 
 describe('seekConsumer', () => {
-  test('moves it back and forth, by a cursor, an instant, to the oldest and to the newest, and frees it', async () => {
+  test('moves a consumer after a cursor, to an instant, to the oldest and the newest event, and releases it', async () => {
     await consumerAt('moved');
     await nextEvents(gateway, { consumer: 'moved', worker: 'w1' });
     const now = await seekConsumer(gateway, { name: 'moved', to: 'NOW' });
@@ -190,13 +190,13 @@ describe('seekConsumer', () => {
     ['none', {}],
     ['two', { to: 'NOW', after: 'x' }],
     ['all', { to: 'NOW', after: 'x', since: '2026-11-24T00:00:00Z' }],
-  ])('takes one of to, after and since, not %s', async (_count, place) => {
+  ])('accepts one of to, after and since, not %s', async (_count, place) => {
     const { code, violations } = await seekConsumer(gateway, { name: 'moved', ...place });
     expect([code, violations?.map(({ path }) => path)]).toEqual(['INVALID_PARAMETER', [['to']]]);
   });
 
   test.each(['nonsense', '2026-11-24', '2026-02-30T00:00:00Z', '2026-11-24T00:00:00', '2026-11-24T25:00:00Z'])(
-    'takes no instant such as %s',
+    'rejects an instant such as %s',
     async (since) => {
       const query = 'mutation ($since: DateTime) { seekConsumer(name: "moved", since: $since) { __typename } }';
       const { body } = await gateway.ask({ query, variables: { since } });
@@ -205,7 +205,7 @@ describe('seekConsumer', () => {
   );
 });
 
-test('events are in the order of the log, and a consumer has all of them', async () => {
+test('a consumer receives all events in the order of the log', async () => {
   await consumerAt('all');
   const seen: string[] = [];
   for (let given = 1; given > 0;) {

@@ -20,7 +20,7 @@ async function queued(): Promise<number | undefined> {
   return row?.count;
 }
 
-test('one statement gives up a few thousand messages, however many configurations were deleted', async () => {
+test('one statement abandons at most 2,000 messages, of any number of deleted configurations', async () => {
   await own.sql(
     `insert into webhook_delivery (configuration_id, event_position, partner_id, message_id, idempotency_key, due_at,
        sends, tries)

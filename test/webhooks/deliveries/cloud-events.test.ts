@@ -34,7 +34,7 @@ function verify({ headers, body }: ReceivedCall, secret: string): unknown {
   return new Webhook(secret).verify(body.toString(), named);
 }
 
-test('a CloudEvent has the attributes of 1.0, the standard body as its data to the letter, and is signed as a whole', async () => {
+test('a CloudEvent has the attributes of 1.0, exactly the standard body as its data, and is signed as a whole', async () => {
   const made = await createConfiguration(gateway, { uri: receiver.url('/cloud'), format: 'CLOUDEVENTS' });
   await cashIns(gateway, 1);
   const sent = await call('/cloud', 0);
@@ -57,11 +57,11 @@ test('a CloudEvent has the attributes of 1.0, the standard body as its data to t
   expect(sent.body.toString().endsWith(`,"data":${event.body}}`)).toBe(true);
 });
 
-describe('a message keeps the format that it was made in', () => {
+describe('a message keeps the format in which it was created', () => {
   test.each([
     ['CLOUDEVENTS', 'STANDARD', 'application/cloudevents+json'],
     ['STANDARD', 'CLOUDEVENTS', 'application/json; charset=utf-8'],
-  ])('%s, when its configuration turns to %s', async (format, later, contentType) => {
+  ])('%s, when its configuration changes to %s', async (format, later, contentType) => {
     const path = `/${randomUUID()}`;
     const uri = receiver.url(path);
     const { id } = await createConfiguration(gateway, { uri, format });

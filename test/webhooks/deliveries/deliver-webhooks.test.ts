@@ -15,7 +15,7 @@ import {
 import { sharedGateway } from '../../support/worker-gateways.ts';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** Events at once. */
+/** Concurrent events. */
 const EVENTS = 8;
 const DAY_SECONDS = 86_400;
 /** A secret with a key of 24 bytes. */
@@ -37,7 +37,7 @@ afterAll(async () => {
   await receiver.stop();
 });
 
-/** The one call that a new event makes on a path. */
+/** Causes an event, and returns its call to a path. */
 async function nextCall(path: string): Promise<ReceivedCall> {
   const before = receiver.callsOf(path).length;
   await cashIns(gateway, 1);
@@ -53,7 +53,7 @@ function signaturesOf(call: ReceivedCall): readonly string[] {
   return headerOf(call, 'webhook-signature').split(' ');
 }
 
-test('a message carries the bytes of its event, who it is from and a signature that the standard library accepts', async () => {
+test('a message has the bytes of its event, identifying headers and a signature that the standard library accepts', async () => {
   const { signingSecret } = await createConfiguration(gateway, { uri: receiver.url('/first'), publicKey: 'pk_first' });
   const call = await nextCall('/first');
   const { webhookEvents } = await gateway.data({
@@ -92,7 +92,7 @@ test('a message carries the bytes of its event, who it is from and a signature t
   });
 });
 
-test('a changed secret signs beside the former one', async () => {
+test('a changed secret signs together with the previous one', async () => {
   const { id, signingSecret } = await createConfiguration(gateway, { uri: receiver.url('/rotating') });
   await updateConfiguration(gateway, { id, secret: NEW_SECRET });
   const call = await nextCall('/rotating');
@@ -102,7 +102,7 @@ test('a changed secret signs beside the former one', async () => {
   expect(verify(call, signingSecret)).toEqual(event);
 });
 
-test('a day after it was changed the secret signs alone', async () => {
+test('a day after a change only the new secret signs', async () => {
   const { id, signingSecret } = await createConfiguration(gateway, { uri: receiver.url('/rotated') });
   gateway.clock.advance(-DAY_SECONDS - 60);
   gateway.forgetTokens();
@@ -115,7 +115,7 @@ test('a day after it was changed the secret signs alone', async () => {
   expect(() => verify(call, signingSecret)).toThrow('No matching signature found');
 });
 
-describe('an event makes one message for each configuration', () => {
+describe('an event creates one message for each configuration', () => {
   test('that is enabled, of its partner and for its name, and none for others', async () => {
     const cleared = { eventName: 'PIX_CASH_IN_WAS_CLEARED' };
     await createConfiguration(gateway, { uri: receiver.url('/one'), ...cleared });

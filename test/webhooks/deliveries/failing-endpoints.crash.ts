@@ -14,9 +14,9 @@ import {
 } from '../../support/webhooks.ts';
 import { forgetThePast } from '../../support/world.ts';
 
-/** Gaps between tries; the clock is moved over them. */
+/** Gap between tries; the clock is moved past it. */
 const RETRY_SECONDS = 60;
-/** Long beside what an embedded database may hold up the process. */
+/** Long compared with the time that an embedded database can block the process. */
 const TIMEOUT_SECONDS = 3;
 
 let gateway: Gateway;
@@ -45,7 +45,7 @@ afterAll(async () => {
   await closeAll();
 });
 
-/** A configuration of the test's own, at an endpoint of its own that answers as told. */
+/** Creates a configuration of an endpoint of its own with this answer. */
 async function configurationAt(answer = answering(500)): Promise<string> {
   made += 1;
   path = `/hook-${made}`;
@@ -56,7 +56,7 @@ async function configurationAt(answer = answering(500)): Promise<string> {
 }
 
 const failed = { state: 'FAILED', nextAttemptAt: expect.any(String) };
-const givenUp = { state: 'FAILED', nextAttemptAt: null };
+const abandoned = { state: 'FAILED', nextAttemptAt: null };
 
 /** Moves the clock until a message is tried again, and waits for the call. */
 async function nextTry(nth: number): Promise<void> {
@@ -68,7 +68,7 @@ function secondsUntil(instant: string | null): number {
   return (new Date(instant ?? 0).getTime() - gateway.clock.now().getTime()) / 1_000;
 }
 
-/** The message, once it was called `calls` times and all of them are settled. */
+/** Returns the message once `calls` calls with it are settled. */
 function settled(calls: number) {
   return messageTo(gateway, uri, ({ retryCount, attempts }) => retryCount === calls - 1 && attempts.length === calls);
 }
@@ -99,14 +99,14 @@ describe('a message whose call fails', () => {
     expect(new Set(calls.map(({ body }) => body.toString())).size).toBe(1);
   });
 
-  test('is FAILED for good when all its tries are used', async () => {
+  test('is FAILED finally when all its tries are used', async () => {
     await configurationAt();
     await cashIns(gateway, 1);
     await settled(1);
     await nextTry(1);
     await settled(2);
     await nextTry(2);
-    expect(await settled(3)).toMatchObject({ ...givenUp, retryCount: 2 });
+    expect(await settled(3)).toMatchObject({ ...abandoned, retryCount: 2 });
     expect(await sql(gateway, 'select 1 as "left" from webhook_delivery')).toEqual([]);
   });
 
@@ -114,7 +114,7 @@ describe('a message whose call fails', () => {
     [429, { 'retry-after': '300' }, 300],
     [503, { 'retry-after': '300' }, 300],
     [429, { 'retry-after': '86400' }, 3_600],
-  ])('by %d with %j waits %d seconds', async (status, headers, seconds) => {
+  ])('with %d and %j waits %d seconds', async (status, headers, seconds) => {
     await configurationAt(answering(status, headers));
     await cashIns(gateway, 1);
     const { nextAttemptAt } = await settled(1);
@@ -122,7 +122,7 @@ describe('a message whose call fails', () => {
     expect(secondsUntil(nextAttemptAt)).toBeLessThanOrEqual(seconds);
   });
 
-  test('by a redirect goes nowhere else', async () => {
+  test('with a redirect goes nowhere else', async () => {
     await configurationAt(answering(307, { location: receiver.url('/elsewhere') }));
     await cashIns(gateway, 1);
     const error = 'answered 307: redirects are not followed';
@@ -130,10 +130,10 @@ describe('a message whose call fails', () => {
     expect(receiver.callsOf('/elsewhere')).toEqual([]);
   });
 
-  test('by 410 is given up, and its configuration disabled', async () => {
+  test('with 410 is abandoned, and its configuration disabled', async () => {
     const id = await configurationAt(answering(410));
     await cashIns(gateway, 1);
-    expect(await settled(1)).toMatchObject({ ...givenUp, attempts: [{ httpStatus: 410 }] });
+    expect(await settled(1)).toMatchObject({ ...abandoned, attempts: [{ httpStatus: 410 }] });
     expect(await showConfiguration(gateway, id)).toMatchObject({ status: 'DISABLED', breaker: { state: 'CLOSED' } });
     const { totalCount } = await searchMessages(gateway);
     await configurationAt(answering(200));
@@ -157,9 +157,9 @@ test('answers that refuse messages never open the breaker', async () => {
 });
 
 test('a timeout and a refused connection are faults that open the breaker', async () => {
-  const nobody = await Receiver.start();
-  const { port } = nobody;
-  await nobody.stop();
+  const closed = await Receiver.start();
+  const { port } = closed;
+  await closed.stop();
   const ids = new Map<string, string>();
   for (const [failure, target] of [
     ['timeout after 3 s', receiver.url('/hangs')],
@@ -177,7 +177,7 @@ test('a timeout and a refused connection are faults that open the breaker', asyn
   }
 });
 
-test('endpoints of every bad kind delay no other, and each has its outcome', async () => {
+test('misbehaving endpoints of every kind delay no other, and each has its outcome', async () => {
   const targets = await Promise.all(
     misdeeds.map(async ([name, write, outcome]) => ({ name, outcome, endpoint: await answeringBytes(write) })),
   );
@@ -194,7 +194,7 @@ test('endpoints of every bad kind delay no other, and each has its outcome', asy
   }
 });
 
-/** How the outcome of a call shows in the archive. */
+/** Returns how the archive shows the outcome of a call. */
 function seenAs(outcome: { status?: number; failure?: { kind: string; message: string } }) {
   const { status = null, failure } = outcome;
   const message = failure?.kind === 'timeout' ? `timeout after ${TIMEOUT_SECONDS} s` : failure?.message;

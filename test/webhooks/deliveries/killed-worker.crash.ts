@@ -15,17 +15,17 @@ import { hanging, headerOf, Receiver, type AnswerCall } from '../../support/rece
 import { expectExactTallies } from '../../support/webhooks.ts';
 import { forgetThePast } from '../../support/world.ts';
 
-/** Events that are there when a worker begins, and calls after which it is killed. */
+/** Events that wait when a worker starts, and calls after which it is killed. */
 const EVENTS = 80;
 const CALLS_BEFORE_KILL = 30;
 /** Messages for an endpoint that hangs. */
 const HANGING = 3;
-/** How long the endpoint takes, in milliseconds: some calls are always under way. */
+/** How long the endpoint takes, in milliseconds: some calls are always in flight. */
 const CALL_MS = 100;
-/** No call that hangs is over before the worker is stopped; a lease is longer by five seconds. */
+/** Calls that hang do not time out before the worker is stopped; a lease is five seconds longer. */
 const TIMEOUT_SECONDS = 60;
 const LEASE_SECONDS_MAX = TIMEOUT_SECONDS + 6;
-/** Longest that a worker may take to end, in milliseconds. */
+/** Longest time for a worker to stop, in milliseconds. */
 const STOP_MS_MAX = 10_000;
 
 const REQUESTER = {
@@ -47,14 +47,14 @@ const slow: AnswerCall = (response) => {
   setTimeout(() => response.writeHead(204).end(), CALL_MS);
 };
 
-/** A worker that has begun. */
+/** Starts a worker, and waits until it is working. */
 async function working(environment: Readonly<Record<string, string>>): Promise<TestProcess> {
   const worker = deliveryProcess(environment);
   await worker.says(/working/);
   return worker;
 }
 
-/** Opens the storage of a worker that is not running, or not on PGlite. */
+/** Opens the storage of a worker; on PGlite it must not be running. */
 async function withStorage<Result>(config: Config, work: (opened: OpenedDatabase) => Promise<Result>): Promise<Result> {
   const { databaseUrl: url, dataDirectory } = config;
   const opened = await openDatabase({ url, dataDirectory, poolSize: 4, entities, migrations });
@@ -69,7 +69,7 @@ function configOf(environment: Readonly<Record<string, string>>): Config {
   return readConfig({ SANDBOX: 'true', ...environment });
 }
 
-/** A world in which messages wait for both paths; gives what a process is started with. */
+/** Makes a world in which messages wait for both paths; returns the environment of its processes. */
 async function world(): Promise<Record<string, string>> {
   own = await OwnWorld.make();
   const made = { ...own.environment, WEBHOOK_TIMEOUT_SECONDS: String(TIMEOUT_SECONDS) };
@@ -99,7 +99,7 @@ interface Kept {
   readonly messages: Readonly<Record<string, number>>;
 }
 
-/** What the storage holds: messages whose lease has not been given back, the queue, the archive by progress. */
+/** Returns what is stored: messages that are leased, the length of the queue, the archive by progress. */
 function kept(environment: Readonly<Record<string, string>>): Promise<Kept> {
   return withStorage(configOf(environment), async ({ entityManager }) => {
     const rows = <Row extends object>(text: string) => entityManager.getConnection().execute<Row[]>(text);
@@ -121,18 +121,18 @@ function kept(environment: Readonly<Record<string, string>>): Promise<Kept> {
   });
 }
 
-/** Ids of the messages that have come to a path, from the call `from` on. */
+/** Returns the ids of the messages that a path received, from the call `from` on. */
 function idsReceived(path: string, from = 0): Set<string> {
   const calls = receiver.callsOf(path).slice(from);
   return new Set(calls.map((call) => headerOf(call, 'webhook-id')));
 }
 
-/** What was in flight when the first worker was killed. */
+/** Ids of the messages in flight when the first worker was killed. */
 let leased: readonly string[];
 let environment: Record<string, string>;
 let second: { readonly ending: Ending; readonly stopMs: number; readonly errors: string };
 
-/** One worker is killed amid its calls, another goes on; it is stopped amid the last of them. */
+/** One worker is killed during its calls; another continues, and is stopped during the last of them. */
 beforeAll(async () => {
   receiver = await Receiver.start();
   receiver.answer('/hook', slow);
@@ -155,13 +155,13 @@ beforeAll(async () => {
   second = { ending, stopMs: performance.now() - began, errors: worker.errors };
 });
 
-describe('a worker that is killed amid its calls', () => {
-  test('loses nothing: another sends what it has left', async () => {
+describe('a worker that is killed during its calls', () => {
+  test('loses nothing: another sends the rest', async () => {
     expect(await kept(environment)).toMatchObject({ messages: { SUCCESS: EVENTS } });
     expect(second.errors).toBe('');
   });
 
-  test('has what was in flight sent twice at most, under the same id and key, and nothing else', () => {
+  test('causes only what was in flight to be sent again, once and under the same id and key', () => {
     expect(leased.length).toBeGreaterThan(0);
     const calls = Map.groupBy(receiver.callsOf('/hook'), (call) => headerOf(call, 'webhook-id'));
     for (const [id, [once, ...again]] of calls) {
@@ -171,7 +171,7 @@ describe('a worker that is killed amid its calls', () => {
   });
 });
 
-test('a worker that is stopped settles the calls that come back, gives the others back unsent, and ends in time', async () => {
+test('a worker that is stopped settles the calls that end, releases the other messages unsent, and ends in time', async () => {
   expect(second.ending).toMatchObject({ code: 0 });
   expect(second.stopMs).toBeLessThan(STOP_MS_MAX);
   expect(await kept(environment)).toEqual({ leased: [], queued: HANGING, messages: { SUCCESS: EVENTS } });

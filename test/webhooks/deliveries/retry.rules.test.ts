@@ -5,9 +5,9 @@ import { systemRandom } from '../../../src/composition/system.ts';
 const NOW = new Date('2027-01-31T12:00:00.000Z');
 const GAPS = [5, 30, 120];
 
-/** In how many seconds a message is tried again; undefined: never. */
+/** Returns the seconds until a message is retried; undefined: never. */
 function waitAfter(changes: Partial<FailedTry>): number | undefined {
-  const next = nextTryAt({ tries: 0, at: NOW, retryAfter: undefined, jitter: 1, ...changes }, GAPS);
+  const next = nextTryAt({ tries: 0, at: NOW, endedAt: NOW, retryAfter: undefined, jitter: 1, ...changes }, GAPS);
   return next && (next.getTime() - NOW.getTime()) / 1_000;
 }
 
@@ -18,7 +18,7 @@ describe('the wait for the next try', () => {
     [2, 120],
     [3, undefined],
     [99, undefined],
-  ])('after %d tries is the gap of its place: %j seconds', (tries, seconds) => {
+  ])('after %d tries is the gap at that position: %j seconds', (tries, seconds) => {
     expect(waitAfter({ tries })).toBe(seconds);
   });
 
@@ -43,13 +43,23 @@ describe('the wait for the next try', () => {
     ['more digits than a number has', '9'.repeat(400), 5],
     ['a negative number', '-5', 5],
     ['a fraction', '1.5e3', 5],
-    ['nothing', '', 5],
-    ['what means nothing', 'soon', 5],
+    ['an empty value', '', 5],
+    ['a meaningless value', 'soon', 5],
   ])('honours Retry-After as far as it makes sense: %s', (_case, retryAfter, seconds) => {
     expect(waitAfter({ retryAfter })).toBe(seconds);
   });
 
-  test('is never had by Retry-After when all tries are used', () => {
+  test.each([
+    ['seconds, from the answer', '5', 9],
+    ['a date, as it is', 'Sun, 31 Jan 2027 12:01:30 GMT', 90],
+    ['more than an hour, from the answer', '3601', 3_604],
+    ['zero', '0', 5],
+    ['nothing, from the call', undefined, 5],
+  ])('counts Retry-After of an answer after 4 s: %s', (_case, retryAfter, seconds) => {
+    expect(waitAfter({ retryAfter, endedAt: new Date(NOW.getTime() + 4_000) })).toBe(seconds);
+  });
+
+  test('is not extended by Retry-After when all tries are used', () => {
     expect(waitAfter({ tries: 3, retryAfter: '90' })).toBeUndefined();
   });
 });

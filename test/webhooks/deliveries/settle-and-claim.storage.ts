@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => own.close());
 
-/** Messages of events that have happened, for a configuration of their own. */
+/** Queues messages of past events, for a configuration of their own. */
 const QUEUE = `
   insert into webhook_delivery (configuration_id, event_position, partner_id, message_id, idempotency_key, due_at, sends,
     tries)
@@ -57,7 +57,7 @@ beforeEach(async () => {
   await own.sql(QUEUE, [configurationId, idAt(clock.now().toISOString()).slice(0, 15)]);
 });
 
-/** What a worker has for `results` and for so many free places. */
+/** Settles `results`, and returns what a worker claims for its free places. */
 async function round(results: readonly CallResult[], free: number): Promise<readonly ClaimedDelivery[]> {
   const limits = { failures: 50, restSeconds: 30 };
   const rules = { random: systemRandom, limits, retryGapsSeconds: [RETRY_SECONDS] };
@@ -75,7 +75,7 @@ function answered(deliveries: readonly ClaimedDelivery[], httpStatus: number): C
 const positionsOf = (deliveries: readonly ClaimedDelivery[]) =>
   deliveries.map(({ eventPosition }) => Number(eventPosition)).toSorted((one, other) => one - other);
 
-/** Positions of the messages that are in flight, by what storage says. */
+/** Returns the positions of the messages in flight, as stored. */
 async function leased(): Promise<number[]> {
   const rows = await own.sql<{ position: number }>(
     `select position::int from webhook_lease cross join unnest(positions) as position
@@ -85,7 +85,7 @@ async function leased(): Promise<number[]> {
   return rows.map(({ position }) => position);
 }
 
-/** How messages stand in the archive. */
+/** Returns the progress of messages in the archive. */
 async function archived(): Promise<string[]> {
   const rows = await own.sql<{ progress: string }>(
     `select progress from webhook_message where configuration_id = ?::uuid order by event_position`,
@@ -95,7 +95,7 @@ async function archived(): Promise<string[]> {
 }
 
 describe('an exchange', () => {
-  test('claims what is due, for one worker alone until its lease ends', async () => {
+  test('claims due messages for one worker only until its lease ends', async () => {
     const claimed = await round([], 100);
     expect(positionsOf(claimed)).toHaveLength(MESSAGES);
     expect(await leased()).toEqual(positionsOf(claimed));
@@ -118,7 +118,7 @@ describe('an exchange', () => {
     expect(await archived()).toEqual(Array.from({ length: 5 }, () => 'SUCCESS'));
   });
 
-  test('leaves what failed in the queue until its next try, and then tells the archive', async () => {
+  test('leaves failed messages in the queue until their next try, and then updates the archive', async () => {
     const claimed = await round([], 100);
     expect(await round(answered(claimed, 404), 100)).toEqual([]);
     expect([await leased(), new Set(await archived())]).toEqual([[], new Set(['RETRYING'])]);
@@ -129,7 +129,7 @@ describe('an exchange', () => {
     expect(await archived()).toEqual(claimed.map(() => 'SUCCESS'));
   });
 
-  test('writes down no call whose message another worker has by now', async () => {
+  test('does not record a call whose message another worker has claimed since', async () => {
     const late = await round([], 100);
     clock.advance(LEASE_SECONDS);
     const taken = await round([], 100);
@@ -140,7 +140,7 @@ describe('an exchange', () => {
     expect(await archived()).toHaveLength(MESSAGES);
   });
 
-  test('writes down a call that came back late, as long as nobody else has its message', async () => {
+  test('records a late call as long as no other worker has claimed its message', async () => {
     const late = await round([], 100);
     clock.advance(LEASE_SECONDS + 60);
     await round(answered(late, 200), 100);

@@ -18,7 +18,7 @@ import { forgetThePast } from '../../support/world.ts';
 const EVENTS = 150;
 const CALLS_IN_FLIGHT_MAX = 128;
 const PROBES = 3;
-/** A call that takes so long is most likely under way when something else happens, in milliseconds. */
+/** Long enough that a call is most likely in flight when something else happens, in milliseconds. */
 const CALL_MS = 10;
 
 const onPostgreSql = serverUrl === undefined ? describe.skip : describe;
@@ -68,7 +68,7 @@ onPostgreSql('two workers on one database', () => {
     expect((await searchMessages(gateway, 'SUCCESS')).totalCount).toBe(EVENTS);
   });
 
-  test('have 128 calls to a configuration in flight at most, both together', async () => {
+  test('have 128 calls to a configuration in flight at most, in total', async () => {
     const held: (() => void)[] = [];
     receiver.openMost = 0;
     receiver.answer('/cap', (response) => {
@@ -88,7 +88,7 @@ onPostgreSql('two workers on one database', () => {
     expect(receiver.callsOf('/cap')).toHaveLength(CALLS_IN_FLIGHT_MAX + 20);
   });
 
-  test('send one probe in each rest, both together', async () => {
+  test('send one probe per rest, in total', async () => {
     receiver.answer('/probed', answering(500));
     const { id } = await createConfiguration(gateway, { uri: receiver.url('/probed') });
     await cashIns(gateway, 5);
@@ -103,7 +103,7 @@ onPostgreSql('two workers on one database', () => {
       for (const one of gateways) one.clock.advance(1.2 * 2 ** (probes - 1));
       await eventually(() => Promise.resolve(receiver.callsOf('/probed').length >= before + probes));
       await isOpen();
-      // Each of these wakes the worker that has taken it in, which finds the breaker resting.
+      // Each of these wakes the worker that recorded it, which finds that the breaker rests.
       for (const one of gateways) await cashIns(one, 1);
       await eventually(async () => (await showConfiguration(gateway, id)).breaker.heldCount === 5 + 2 * probes);
       expect(receiver.callsOf('/probed')).toHaveLength(before + probes);
@@ -117,7 +117,7 @@ onPostgreSql('two workers on one database', () => {
     expect((await showConfiguration(gateway, id)).breaker).toMatchObject({ state: 'CLOSED', heldCount: 0 });
   });
 
-  test('keep the tallies while their configurations are moved, disabled, enabled and deleted', async () => {
+  test('keep the tallies exact while their configurations are moved, disabled, enabled and deleted', async () => {
     let calls = 0;
     const flaky: AnswerCall = (response) => {
       calls += 1;

@@ -33,7 +33,7 @@ afterAll(async () => {
 async function watch(variables: object = {}) {
   const socket = await socketOf(gateway);
   const id = socket.subscribe(WATCH, variables);
-  for (let asked = 0; asked < 3; asked += 1) await socket.run('{ paymentAccounts { totalCount nodes { id } } }');
+  for (let nth = 0; nth < 3; nth += 1) await socket.run('{ paymentAccounts { totalCount nodes { id } } }');
   const shown = (): { id: string; state: string }[] =>
     socket.messages('next', id).map(({ payload }) => payload.data.webhookMessages);
   return { shown, forget: () => (socket.received.length = 0) };

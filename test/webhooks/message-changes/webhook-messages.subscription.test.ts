@@ -29,17 +29,17 @@ afterAll(async () => {
   await receiver.stop();
 });
 
-/** Watches deliveries. What is asked of storage behind the subscription, and answered, finds it begun. */
+/** Watches deliveries. Once storage has answered queries sent after it, the subscription has started. */
 async function watch(client = 'acme-pay', variables: object = {}) {
   const socket = await socketOf(gateway, client);
   const id = socket.subscribe(WATCH, variables);
-  for (let asked = 0; asked < 3; asked += 1) await socket.run('{ paymentAccounts { totalCount nodes { id } } }');
+  for (let nth = 0; nth < 3; nth += 1) await socket.run('{ paymentAccounts { totalCount nodes { id } } }');
   const shown = () => socket.messages('next', id).map(({ payload }) => payload.data.webhookMessages);
   return { shown };
 }
 
-describe('deliveries that are watched', () => {
-  test('are shown after each try, in the order of the tries, with what they lead to', async () => {
+describe('watched deliveries', () => {
+  test('are shown after each try, in the order of the tries, with their related objects', async () => {
     receiver.answer('/weak', answering(500));
     const uri = receiver.url('/weak');
     const { id: configurationId } = await createConfiguration(gateway, { uri });
@@ -63,7 +63,7 @@ describe('deliveries that are watched', () => {
     expect([...others.shown(), ...strangers.shown()]).toEqual([]);
   });
 
-  test('are each shown once, however many there are', async () => {
+  test('are each shown once, even if there are many', async () => {
     const uri = receiver.url('/strong');
     await createConfiguration(gateway, { uri, eventName: 'PIX_CASH_IN_WAS_CLEARED' });
     const { shown } = await watch('acme-pay', { eventName: 'PIX_CASH_IN_WAS_CLEARED' });

@@ -19,7 +19,7 @@ beforeAll(async () => {
   ({ id: configurationId } = await createConfiguration(gateway, { uri: receiver.url(PATH) }));
   await createConfiguration(gateway, { uri: receiver.url('/another') });
   await cashIns(gateway, PAYMENTS);
-  // Settled, not only received: what is still on its way is not sent again.
+  // Settled, not only received: what is still in flight is not sent again.
   await eventually(async () => (await searchMessages(gateway, 'SUCCESS')).totalCount === 2 * PAYMENTS);
 });
 afterAll(async () => {
@@ -30,11 +30,11 @@ afterAll(async () => {
 const sequenceOf = (call: ReceivedCall | undefined) => headerOf(call, 'webhook-sequence');
 const positionOf = (call: ReceivedCall) => Number(sequenceOf(call).split('.')[1]);
 
-/** What has come, in the order of events. */
+/** Returns the received calls in the order of events. */
 const inOrder = () => receiver.callsOf(PATH).toSorted((one, other) => positionOf(one) - positionOf(other));
 
 describe('reprocessWebhookMessagesByRange', () => {
-  test('heals a gap that webhook-previous has shown: all of it, under the same ids, and nothing else', async () => {
+  test('fills a gap that webhook-previous has revealed: all of it, under the same ids, and nothing else', async () => {
     const sent = inOrder();
     // The receiver has lost three in a row.
     const kept = sent.toSpliced(3, 3);
@@ -70,13 +70,14 @@ describe('reprocessWebhookMessagesByRange', () => {
     ['from', { from: 'none', to: '1.2' }],
     ['to', { from: '1.1', to: '1' }],
     ['to', { from: '1.5', to: '1.4' }],
+    ['to', { from: '2.4', to: '1.5' }],
     ['to', { from: '1.1', to: '1.100001' }],
-  ])('says what is wrong with %s in %j', async (argument, range) => {
+  ])('reports what is wrong with %s in %j', async (argument, range) => {
     const refused = await reprocessByRange(gateway, { configurationId, ...range }, { client });
     expect(refused).toMatchObject({ code: 'INVALID_PARAMETER', violations: [{ path: [argument] }] });
   });
 
-  test('takes as many positions as it says, and no configuration of others', async () => {
+  test('accepts 100,000 positions, and no configuration of another partner', async () => {
     const range = { from: '1.1', to: '1.100000', dryRun: true };
     expect(await reprocessByRange(gateway, { configurationId, ...range }, { client })).toMatchObject({
       matched: PAYMENTS,
@@ -85,5 +86,25 @@ describe('reprocessWebhookMessagesByRange', () => {
       expect(await reprocessByRange(gateway, { configurationId: id, ...range }, { client: 'beta-pay' })).toMatchObject({
         code: 'WEBHOOK_CONFIGURATION_NOT_FOUND',
       });
+  });
+
+  test('compares epochs first, so that a lost event is not confused with one that has its position now', async () => {
+    const matched = async (from: string, to: string) => {
+      const range = { configurationId, from, to, dryRun: true };
+      return (await reprocessByRange(gateway, range, { client })).matched as number;
+    };
+    const [epoch = ''] = sequenceOf(inOrder()[0]).split('.');
+    await gateway.data({ query: 'mutation { simulateRestore { __typename } }', client });
+    const sent = receiver.callsOf(PATH).length;
+    await cashIns(gateway, 1);
+    const added = await eventually(() => Promise.resolve(receiver.callsOf(PATH)[sent]));
+    await eventually(async () => (await searchMessages(gateway, 'SUCCESS')).totalCount === 2 * (PAYMENTS + 1));
+    const [newEpoch = '', position = ''] = sequenceOf(added).split('.');
+    expect(Number(newEpoch)).toBeGreaterThan(Number(epoch));
+    expect(await matched(`${epoch}.${position}`, `${epoch}.${position}`)).toBe(0);
+    expect(await matched(`${newEpoch}.${position}`, `${newEpoch}.${position}`)).toBe(1);
+    expect(await matched(`${epoch}.1`, `${newEpoch}.1`)).toBe(PAYMENTS);
+    expect(await matched(`${epoch}.${position}`, `${newEpoch}.${position}`)).toBe(1);
+    expect(await matched(`${epoch}.1`, `${newEpoch}.${position}`)).toBe(PAYMENTS + 1);
   });
 });

@@ -24,12 +24,12 @@ afterAll(async () => {
   await receiver.stop();
 });
 
-/** Calls that carried a message. */
+/** Returns the calls that carried a message. */
 function callsWith(messageId: string): readonly ReceivedCall[] {
   return receiver.calls.filter(({ headers }) => headers['webhook-id'] === messageId);
 }
 
-/** Lets calls to `path` hang until the function that it gives is called. */
+/** Lets calls to `path` hang until the returned function is called. */
 function hold(path: string): () => void {
   const { promise, resolve } = Promise.withResolvers<undefined>();
   receiver.answer(path, (response) => void promise.then(() => response.writeHead(204).end()));
@@ -38,7 +38,7 @@ function hold(path: string): () => void {
   };
 }
 
-/** A configuration of its own, and one message of it in the archive. */
+/** Creates a configuration, with one message of it in the archive. */
 async function messageOf(progress: DeliveryProgress) {
   const path = `/${randomUUID()}`;
   const configurationId = await newConfiguration(gateway, { uri: receiver.url(path) });
@@ -54,11 +54,11 @@ async function shown(id: string) {
   return (await gateway.data({ query, variables: { id }, client: CLIENT })).node;
 }
 
-/** Waits until a message was sent `times` and settled. */
+/** Waits until a message was sent and settled `times` times. */
 async function settled(id: string, times: number) {
   return eventually(async () => {
     const message = await shown(id);
-    // Two statements: the calls may be read after a settlement that the message was read before.
+    // Two statements: a settlement can be committed between reading the message and its calls.
     return message.attempts.length === times && message.retryCount === times && message;
   });
 }
@@ -83,14 +83,14 @@ describe('reprocessWebhookMessages', () => {
     await expectTrueTallies();
   });
 
-  test('takes a message once, however often and by whatever name it is asked for', async () => {
+  test('accepts a message once, even if it is requested several times, by id and by key', async () => {
     const { id, key } = await messageOf('FAILED');
     const { accepted, refused } = await reprocess(gateway, [id, key, id, id.toUpperCase(), key.toUpperCase()]);
     expect([accepted, refused]).toMatchObject([[{ id }], []]);
     await settled(id, 1);
   });
 
-  test('fails a message that is refused again, with its tries to come', async () => {
+  test('shows a message that fails again as FAILED, and can send it once more', async () => {
     const { id, path } = await messageOf('SUCCESS');
     receiver.answer(path, answering(500));
     await reprocess(gateway, [id]);
@@ -101,26 +101,26 @@ describe('reprocessWebhookMessages', () => {
     await expectTrueTallies();
   });
 
-  test('sends a message that is in flight no second time', async () => {
+  test('does not send a message that is in flight a second time', async () => {
     const { id, path } = await messageOf('FAILED');
-    const letGo = hold(path);
+    const release = hold(path);
     await reprocess(gateway, [id]);
     await eventually(() => Promise.resolve(callsWith(id).length === 1));
     expect(await reprocess(gateway, [id])).toMatchObject({ accepted: [{ id }] });
-    letGo();
+    release();
     expect(await settled(id, 1)).toMatchObject({ state: 'SUCCESS', retryCount: 1 });
     expect(callsWith(id)).toHaveLength(1);
     await expectTrueTallies();
   });
 });
 
-onPostgreSql('several who ask for a message at once', () => {
-  test('have it sent once', async () => {
+onPostgreSql('concurrent requests for a message', () => {
+  test('send it once', async () => {
     const { id, key, path } = await messageOf('FAILED');
-    const letGo = hold(path);
-    const asked = await Promise.all(Array.from({ length: 8 }, (_, nth) => reprocess(gateway, [nth % 2 ? id : key])));
-    letGo();
-    for (const { accepted } of asked) expect(accepted).toMatchObject([{ id }]);
+    const release = hold(path);
+    const results = await Promise.all(Array.from({ length: 8 }, (_, nth) => reprocess(gateway, [nth % 2 ? id : key])));
+    release();
+    for (const { accepted } of results) expect(accepted).toMatchObject([{ id }]);
     await settled(id, 1);
     expect(callsWith(id)).toHaveLength(1);
     await expectTrueTallies();
@@ -151,7 +151,7 @@ describe('a message', () => {
     expect(await shown(id)).toMatchObject({ state: 'FAILED', attempts: [] });
   });
 
-  test("that is not there, or not the partner's, is refused by the name that was given", async () => {
+  test("that does not exist, or is another partner's, is refused by the given id", async () => {
     const { id, key } = await messageOf('SUCCESS');
     const unknown = randomUUID().toUpperCase();
     const names = ['', 'Nope', '\0', unknown, 'x'.repeat(1_000)];
@@ -172,7 +172,7 @@ describe('a message', () => {
     [1, 'ReprocessWebhookMessagesSuccess'],
     [100, 'ReprocessWebhookMessagesSuccess'],
     [101, 'InvalidInputError'],
-  ])('is one of %i at once: %s', async (count, typename) => {
+  ])('can be one of %i in a request: %s', async (count, typename) => {
     const ids = Array.from({ length: count }, () => randomUUID());
     const result = await reprocess(gateway, ids);
     expect(result.__typename).toBe(typename);

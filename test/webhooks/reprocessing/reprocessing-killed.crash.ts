@@ -33,7 +33,7 @@ onPostgreSql('a reprocessing whose worker is killed', () => {
     await databases.drop();
   });
 
-  test('is brought to its end by another, with no message left out or queued twice', () =>
+  test('is completed by another, with no message left out or queued twice', () =>
     withSeed(async (random) => {
       const configurationId = await newConfiguration(gateway);
       const sentDate = new Date(gateway.clock.now().getTime() - 1_000).toISOString();

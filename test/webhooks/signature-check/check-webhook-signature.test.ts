@@ -1,14 +1,15 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { pingConfiguration } from '../../support/configurations.ts';
-import { type Ask, eventually, Gateway } from '../../support/gateway.ts';
+import { type Ask, eventually, type Gateway } from '../../support/gateway.ts';
 import { headerOf, Receiver, type ReceivedCall } from '../../support/receiver.ts';
 import { rotateSigningKey } from '../../support/signing-keys.ts';
 import { cashIns, createConfiguration, messageTo, updateConfiguration } from '../../support/webhooks.ts';
+import { sharedGateway } from '../../support/worker-gateways.ts';
 
 const CHECK = `query ($input: CheckWebhookSignatureInput!) { checkWebhookSignature(input: $input) { failed advice } }`;
 const NEW_SECRET = `whsec_${Buffer.alloc(32, 5).toString('base64')}`;
-const RIGHT = { failed: null, advice: expect.stringContaining('signed as it should be') };
+const RIGHT = { failed: null, advice: expect.stringContaining('The signature is valid') };
 
 interface Delivered {
   readonly id: string;
@@ -22,7 +23,7 @@ let delivered: Delivered;
 
 beforeAll(async () => {
   receiver = await Receiver.start();
-  gateway = await Gateway.start();
+  gateway = await sharedGateway();
   delivered = await deliver({});
 });
 afterAll(async () => {
@@ -30,7 +31,7 @@ afterAll(async () => {
   await receiver.stop();
 });
 
-/** A configuration of its own, and a message that has come from it and is settled. */
+/** Creates a configuration, and returns a message of it that was received and settled. */
 async function deliver(changes: object): Promise<Delivered> {
   const path = `/${randomUUID()}`;
   const { id, signingSecret: secret } = await createConfiguration(gateway, { uri: receiver.url(path), ...changes });
@@ -44,7 +45,7 @@ async function ask(input: object, ask: Partial<Ask> = {}) {
   return gateway.ask({ query: CHECK, variables: { input }, ...ask });
 }
 
-/** What is said of a call as it came, but for what is changed. */
+/** Checks a call as it was received, except for the changes. */
 async function check(
   { id, call }: Delivered,
   changes: { headers?: object; body?: string; configurationId?: string; receivedAt?: string } = {},
@@ -58,7 +59,7 @@ async function check(
   return (await ask(input)).body.data.checkWebhookSignature;
 }
 
-/** The header that a secret makes for a message, by nothing but Node's own. */
+/** Returns the signature header for a message with this secret, only with Node. */
 function signed(
   { call }: Delivered,
   secret: string,
@@ -70,7 +71,7 @@ function signed(
   return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
 }
 
-test('a message as it came is right, in whatever case its headers are named, and as lists of one', async () => {
+test('a message as received is correct, with header names in any case and with lists of one value', async () => {
   expect(await check(delivered)).toEqual(RIGHT);
   const { call, id } = delivered;
   const headers = Object.fromEntries(
@@ -80,7 +81,7 @@ test('a message as it came is right, in whatever case its headers are named, and
   expect(body.data.checkWebhookSignature).toEqual(RIGHT);
 });
 
-describe('the first step that fails is told, in their order:', () => {
+describe('the first step that fails is reported, in this order:', () => {
   test.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])('HEADERS without %s', async (name) => {
     expect(await check(delivered, { headers: { [name]: null }, body: 'x' })).toEqual({
       failed: 'HEADERS',
@@ -109,7 +110,7 @@ describe('the first step that fails is told, in their order:', () => {
     for (const offset of [300, -300]) expect(await check(delivered, { receivedAt: at(offset) })).toEqual(RIGHT);
   });
 
-  test('MESSAGE of another configuration, before its body is looked at', async () => {
+  test('MESSAGE of another configuration, before its body is checked', async () => {
     const other = await deliver({});
     expect(await check(delivered, { configurationId: other.id, body: 'x' })).toEqual({
       failed: 'MESSAGE',
@@ -117,7 +118,7 @@ describe('the first step that fails is told, in their order:', () => {
     });
   });
 
-  test('BODY: the same JSON in other bytes is told from another body', async () => {
+  test('BODY: the same JSON in other bytes is distinguished from another body', async () => {
     const sent = delivered.call.body.toString();
     const parsed = JSON.parse(sent) as Record<string, unknown>;
     const sorted = JSON.stringify(Object.fromEntries(Object.entries(parsed).toReversed()));
@@ -129,14 +130,14 @@ describe('the first step that fails is told, in their order:', () => {
     for (const body of ['', '{}', sent.slice(1), JSON.stringify({ ...parsed, entityId: 'x' }), '['.repeat(60_000)])
       expect(await check(delivered, { body })).toEqual({
         failed: 'BODY',
-        advice: expect.stringContaining('is another'),
+        advice: expect.stringContaining('differs from'),
       });
   });
 
-  test('V1 by the former secret, by that of another configuration, and by none', async () => {
+  test('V1 with the previous secret, with that of another configuration, and with an unknown one', async () => {
     const rotated = await deliver({});
     await updateConfiguration(gateway, { id: rotated.id, secret: NEW_SECRET });
-    expect(await check(rotated)).toEqual({ failed: 'V1', advice: expect.stringContaining('the former secret') });
+    expect(await check(rotated)).toEqual({ failed: 'V1', advice: expect.stringContaining('the previous secret') });
     expect(await check(rotated, { headers: { 'webhook-signature': signed(rotated, NEW_SECRET) } })).toEqual(RIGHT);
     const foreign = await check(delivered, { headers: { 'webhook-signature': signed(delivered, NEW_SECRET) } });
     expect(foreign).toEqual({
@@ -145,14 +146,14 @@ describe('the first step that fails is told, in their order:', () => {
     });
     const none = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
     const unknown = await check(delivered, { headers: { 'webhook-signature': signed(delivered, none) } });
-    expect(unknown).toMatchObject({ failed: 'V1', advice: expect.stringContaining('No secret of yours') });
+    expect(unknown).toMatchObject({ failed: 'V1', advice: expect.stringContaining('not from a secret of yours') });
     const key = await check(delivered, { headers: { 'webhook-signature': `v1a,${'A'.repeat(86)}==` } });
     expect(key).toMatchObject({ failed: 'V1', advice: expect.stringContaining('has no v1 signature') });
     const expected = headerOf(delivered.call, 'webhook-signature').slice('v1,'.length);
     for (const { advice } of [foreign, unknown, key]) expect(advice).not.toContain(expected);
   });
 
-  test('V1A, of a configuration that is signed so: by none, by the former key', async () => {
+  test('V1A of a configuration with that scheme: without a signature, with an unknown and with a dropped key', async () => {
     const both = await deliver({ signatureSchemes: ['V1', 'V1A'] });
     expect(await check(both)).toEqual(RIGHT);
     const [v1 = ''] = headerOf(both.call, 'webhook-signature').split(' ');
@@ -160,7 +161,7 @@ describe('the first step that fails is told, in their order:', () => {
     const forged = `${v1} v1a,${Buffer.alloc(64, 1).toString('base64')} v1a,short`;
     expect(await check(both, { headers: { 'webhook-signature': forged } })).toEqual({
       failed: 'V1A',
-      advice: expect.stringContaining('No key of yours'),
+      advice: expect.stringContaining('not from a key of yours'),
     });
     await rotateSigningKey(gateway);
     expect(await check(both)).toEqual(RIGHT);
@@ -181,11 +182,11 @@ test('a CloudEvent is compared with what was sent', async () => {
   const { data } = JSON.parse(cloud.call.body.toString()) as { data: object };
   expect(await check(cloud, { body: JSON.stringify(data) })).toEqual({
     failed: 'BODY',
-    advice: expect.stringContaining('is another'),
+    advice: expect.stringContaining('differs from'),
   });
 });
 
-test('of an id that is not stored neither message nor body are looked at: of a ping, and of what is another partner’s', async () => {
+test('for an id that is not stored neither message nor body is checked: a ping, and another partner’s message', async () => {
   await pingConfiguration(gateway, delivered.id, { client: 'acme-pay' });
   const ping = { ...delivered, call: receiver.calls.at(-1) ?? delivered.call };
   expect(await check(ping)).toEqual(RIGHT);
@@ -200,11 +201,11 @@ test('of an id that is not stored neither message nor body are looked at: of a p
   const answer = await ask(input, { client: 'beta-pay' });
   expect(answer.body.data.checkWebhookSignature).toMatchObject({
     failed: 'V1',
-    advice: expect.stringContaining('No secret of yours'),
+    advice: expect.stringContaining('not from a secret of yours'),
   });
 });
 
-test('a configuration that the partner does not have is null, and a body of more than 64 kB is refused', async () => {
+test('the result for an unknown configuration is null, and a body of more than 64 kB is refused', async () => {
   const { id, call } = delivered;
   const input = { configurationId: id, headers: call.headers, body: 'x' };
   for (const configurationId of [randomUUID(), 'no id'])

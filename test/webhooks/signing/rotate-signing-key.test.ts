@@ -32,7 +32,7 @@ function wait(seconds: number): void {
   gateway.forgetTokens();
 }
 
-/** An endpoint whose messages are signed so; gives what it gets for the next event. */
+/** Creates an endpoint with these schemes; `next` causes an event and returns its call. */
 async function endpoint(signatureSchemes: readonly string[], client = 'acme-pay') {
   const path = `/${randomUUID()}`;
   const made = await createConfiguration(gateway, { uri: receiver.url(path), signatureSchemes }, { client });
@@ -57,8 +57,8 @@ test('a message is signed by the schemes of its configuration: secret, key of th
   expect([signaturesIn(call, 'v1').length, signaturesIn(call, 'v1a').length]).toEqual([1, 1]);
   expect(() => new Webhook(both.signingSecret).verify(call.body.toString(), headersOf(call))).not.toThrow();
   expect(isSignedBy(call, signingKey)).toBe(true);
-  const [next, current, ...former] = await publishedKeys(signingKeysUrl);
-  expect([current?.x, former]).toEqual([xOf(signingKey), []]);
+  const [next, current, ...others] = await publishedKeys(signingKeysUrl);
+  expect([current?.x, others]).toEqual([xOf(signingKey), []]);
   expect([isSignedBy(call, current ?? {}), isSignedBy(call, next ?? {})]).toEqual([true, false]);
   const byKey = await key.next();
   expect([signaturesIn(byKey, 'v1').length, isSignedBy(byKey, signingKey)]).toEqual([0, true]);
@@ -66,7 +66,7 @@ test('a message is signed by the schemes of its configuration: secret, key of th
   expect([signaturesIn(bySecret, 'v1').length, signaturesIn(bySecret, 'v1a').length]).toEqual([1, 0]);
 });
 
-test('another partner’s messages pass by its own keys alone', async () => {
+test('another partner’s messages verify only with its own keys', async () => {
   const beta = await endpoint(['V1A'], 'beta-pay');
   const call = await beta.next();
   expect(isSignedBy(call, (await keysOf(gateway, 'beta-pay')).signingKey)).toBe(true);
@@ -99,9 +99,9 @@ test('the next key of the sandbox signs at the first rotation, and is too new at
   wait(DAY_SECONDS - 60);
   expect(signaturesIn(await nextCall(), 'v1a')).toHaveLength(2);
   wait(120);
-  const alone = await nextCall();
-  expect(signaturesIn(alone, 'v1a')).toHaveLength(1);
-  expect(isSignedBy(alone, rotated.viewer.signingKey)).toBe(true);
+  const later = await nextCall();
+  expect(signaturesIn(later, 'v1a')).toHaveLength(1);
+  expect(isSignedBy(later, rotated.viewer.signingKey)).toBe(true);
 
   wait(new Date(again.usableAt).getTime() / 1_000 - gateway.clock.now().getTime() / 1_000 - 60);
   expect(await rotateSigningKey(gateway)).toMatchObject(REFUSED);
@@ -109,7 +109,7 @@ test('the next key of the sandbox signs at the first rotation, and is too new at
   expect((await rotateSigningKey(gateway)).__typename).toBe('RotateSigningKeySuccess');
 });
 
-test('compromised keys neither sign nor are published any more, from now on', async () => {
+test('compromised keys neither sign nor are published any more', async () => {
   const { next: nextCall } = await endpoint(['V1A']);
   const { signingKey, signingKeysUrl } = await keysOf(gateway);
   const [next] = await publishedKeys(signingKeysUrl);
@@ -121,7 +121,7 @@ test('compromised keys neither sign nor are published any more, from now on', as
   expect([isSignedBy(call, signingKey), isSignedBy(call, rotated.viewer.signingKey)]).toEqual([false, true]);
 });
 
-test('a partner whose keys an operator has deleted has others with the next message', async () => {
+test('a partner whose keys an operator has deleted gets new ones with the next message', async () => {
   const { next: nextCall } = await endpoint(['V1A']);
   const before = await keysOf(gateway);
   await sql(gateway, `delete from signing_key where partner_id = 'ACME_PAY'`);
@@ -132,7 +132,7 @@ test('a partner whose keys an operator has deleted has others with the next mess
   expect((await fetch(before.signingKeysUrl)).status).toBe(404);
 });
 
-test('a rotation is one, however many ask for it at once, and no other partner’s', async () => {
+test('concurrent requests rotate once, and not the keys of another partner', async () => {
   const acme = await keysOf(gateway);
   await keysOf(gateway, 'gama-pay');
   await sql(
@@ -151,7 +151,7 @@ test('a rotation is one, however many ask for it at once, and no other partner�
   expect(row).toEqual({ keys: 3 });
 });
 
-test('rotateSigningKey wants webhook.write', async () => {
+test('rotateSigningKey requires webhook.write', async () => {
   const query = 'mutation { rotateSigningKey { __typename } }';
   const { body } = await gateway.ask({ query, scope: 'webhook.read' });
   expect(body.errors?.[0]?.extensions).toMatchObject({ code: 'FORBIDDEN' });

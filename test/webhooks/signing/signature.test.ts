@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import { signaturesOf } from '../../../src/webhooks/signing/signature.value.ts';
 import { isSigningSecret, signingKeyOf, signingSecretOf } from '../../../src/webhooks/signing/signing-secret.value.ts';
 
-/** A signing secret of so many bytes. */
+/** Returns a signing secret of this many bytes. */
 function secretOf(bytes: number): string {
   return signingSecretOf(Buffer.alloc(bytes, 0xfb));
 }
@@ -16,18 +16,18 @@ describe('a signing secret', () => {
     ['23 bytes', secretOf(23), false],
     ['65 bytes', secretOf(65), false],
     ['nothing', '', false],
-    ['a prefix alone', 'whsec_', false],
+    ['only a prefix', 'whsec_', false],
     ['no prefix', secretOf(32).slice('whsec_'.length), false],
     ['another prefix', secretOf(32).replace('whsec_', 'whsk_'), false],
     ['base64url', secretOf(32).replaceAll('+', '-'), false],
     ['no padding', secretOf(25).replaceAll('=', ''), false],
     ['a space within', secretOf(32).replace('whsec_', 'whsec_ '), false],
-    ['a line break behind', `${secretOf(32)}\n`, false],
+    ['a line break at the end', `${secretOf(32)}\n`, false],
   ])('of %s', (_case, text, isOne) => {
     expect(isSigningSecret(text)).toBe(isOne);
   });
 
-  test('stands for the key it was made of', () => {
+  test('decodes to the key it was made of', () => {
     const key = Buffer.from('a key of twenty-four byt');
     expect(signingKeyOf(signingSecretOf(key))).toEqual(key);
   });
@@ -36,7 +36,7 @@ describe('a signing secret', () => {
 describe('a signature', () => {
   const content = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', timestamp: 1_614_265_330, body: '{"test": 2432232314}' };
 
-  test('is that of the specification', () => {
+  test('equals that of the specification', () => {
     const key = signingKeyOf('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw');
     expect(signaturesOf(content, [key])).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
   });

@@ -63,7 +63,7 @@ test('a sample of each event arrives, signed, valid by its schema, and is listed
   expect(await searchMessages(gateway)).toEqual(before);
 });
 
-test('a rehearsal is signed by what a rotation leaves: the newest secret, and the next key', async () => {
+test('a rehearsal is signed as after a rotation: with the newest secret and the next key', async () => {
   const uri = receiver.url('/rehearsed');
   const made = await createConfiguration(gateway, { uri, signatureSchemes: ['V1', 'V1A'], format: 'CLOUDEVENTS' });
   await updateConfiguration(gateway, { id: made.id, secret: NEW_SECRET });
@@ -83,9 +83,9 @@ test('a rehearsal is signed by what a rotation leaves: the newest secret, and th
   expect([isSignedBy(rehearsed, signingKey), isSignedBy(rehearsed, next)]).toEqual([false, true]);
 });
 
-test('OTHER has no sample, and others’ configurations are not there', async () => {
+test('OTHER has no sample, and other partners’ configurations are not found', async () => {
   const { id } = await createConfiguration(gateway, { uri: receiver.url('/refused') });
-  const violations = [{ path: ['name'], message: 'Give another name: OTHER has no sample.' }];
+  const violations = [{ path: ['name'], message: 'Give another event: OTHER has no sample.' }];
   expect(await send({ configurationId: id, name: 'OTHER' })).toMatchObject({
     __typename: 'InvalidInputError',
     violations,

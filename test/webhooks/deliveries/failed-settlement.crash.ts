@@ -7,7 +7,7 @@ import { forgetThePast } from '../../support/world.ts';
 const RETRY_SECONDS = 60;
 /** Longer than a lease. */
 const LEASE_SECONDS_MAX = 16;
-/** A worker that has places taken when it stops waits longer, in milliseconds. */
+/** Longest stop, in milliseconds; a worker whose places are still taken waits longer. */
 const STOP_MS_MAX = 5_000;
 
 let gateway: Gateway;
@@ -24,13 +24,13 @@ afterAll(async () => {
   await receiver.stop();
 });
 
-test('a configuration that cannot be settled holds up no other, and its places are free when its leases end', async () => {
+test('a configuration that cannot be settled delays no other, and its places are freed when its leases end', async () => {
   const { id } = await createConfiguration(gateway, { uri: receiver.url('/broken') });
   await createConfiguration(gateway, { uri: receiver.url('/whole') });
   for (const path of ['/broken', '/whole']) receiver.answer(path, answering(500));
   await cashIns(gateway, 3);
   await eventually(async () => (await searchMessages(gateway, 'FAILED')).totalCount === 6);
-  // From now on each of its settlements would count down below nothing.
+  // From now on each of its settlements would take a tally below zero.
   await sql(gateway, 'update message_tally set messages = 0 where configuration_id = ?', [id]);
   for (const path of ['/broken', '/whole']) receiver.answer(path, answering(204));
   gateway.clock.advance(RETRY_SECONDS * 1.2);

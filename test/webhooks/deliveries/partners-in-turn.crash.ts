@@ -5,16 +5,16 @@ import { hanging, Receiver } from '../../support/receiver.ts';
 import { createConfiguration } from '../../support/webhooks.ts';
 import { forgetThePast } from '../../support/world.ts';
 
-/** Calls that the process has in flight at most, and endpoints that hang: there would be one for each. */
-const CALLS_AT_ONCE = 128;
+/** Most calls that the process has in flight, and endpoints that hang: each could take one. */
+const CALLS_MAX = 128;
 const HANGING = 150;
-/** Configurations that are made at once. */
-const MADE_AT_ONCE = 20;
-/** Calls that hang at least before another partner is to be told of something. */
+/** Configurations that are created concurrently. */
+const CONCURRENTLY = 20;
+/** Least number of calls that hang before another partner has an event. */
 const TAKEN_MIN = 60;
-/** After which calls end by themselves, in seconds. */
+/** Timeout of calls, in seconds. */
 const TIMEOUT_SECONDS = 60;
-/** Deliveries to the other partner, each after the one before. */
+/** Deliveries to the other partner, one after the other. */
 const DELIVERIES = 5;
 
 let gateway: Gateway;
@@ -24,7 +24,7 @@ beforeAll(async () => {
   receiver = await Receiver.start();
   const environment = {
     WEBHOOK_TIMEOUT_SECONDS: String(TIMEOUT_SECONDS),
-    WEBHOOK_CALLS_AT_ONCE: String(CALLS_AT_ONCE),
+    WEBHOOK_CALLS_AT_ONCE: String(CALLS_MAX),
     WEBHOOK_CONFIGURATIONS_MAX: String(HANGING),
   };
   gateway = await Gateway.start({ environment });
@@ -36,13 +36,13 @@ afterAll(async () => {
   await receiver.stop();
 });
 
-test('endpoints of a partner that hang, however many, keep no other partner waiting', async () => {
+test('endpoints of a partner that hang do not delay another partner, no matter how many they are', async () => {
   const paths = Array.from({ length: HANGING }, (_, nth) => `/hang-${nth}`);
   for (const path of paths) receiver.answer(path, hanging);
-  for (let made = 0; made < HANGING; made += MADE_AT_ONCE)
+  for (let made = 0; made < HANGING; made += CONCURRENTLY)
     await Promise.all(
       paths
-        .slice(made, made + MADE_AT_ONCE)
+        .slice(made, made + CONCURRENTLY)
         .map((path) => createConfiguration(gateway, { uri: receiver.url(path), eventName: 'PIX_CASH_IN_WAS_CLEARED' })),
     );
   const beta = { client: 'beta-pay' };
@@ -55,6 +55,6 @@ test('endpoints of a partner that hang, however many, keep no other partner wait
     await eventually(() => Promise.resolve(receiver.callsOf('/beta').length === sent));
   }
   const hungAtMs = Math.min(...paths.flatMap((path) => receiver.callsOf(path).map(({ atMs }) => atMs)));
-  const toldAtMs = Math.max(...receiver.callsOf('/beta').map(({ atMs }) => atMs));
-  expect(toldAtMs - hungAtMs).toBeLessThan(TIMEOUT_SECONDS * 1_000);
+  const deliveredAtMs = Math.max(...receiver.callsOf('/beta').map(({ atMs }) => atMs));
+  expect(deliveredAtMs - hungAtMs).toBeLessThan(TIMEOUT_SECONDS * 1_000);
 });

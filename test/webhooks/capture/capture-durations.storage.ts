@@ -33,7 +33,7 @@ async function start(environment: Readonly<Record<string, string>>): Promise<Gat
   return gateway;
 }
 
-/** Pages reach over a whole day on either side: the clocks of the processes differ. */
+/** Searches a whole day on either side, since the clocks of the processes differ. */
 async function durationsTo(gateway: Gateway, destination: string) {
   const day = (offsetDays: number) =>
     new Date(gateway.clock.now().getTime() + offsetDays * 86_400_000).toISOString().slice(0, 10);

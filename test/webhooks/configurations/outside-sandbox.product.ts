@@ -35,7 +35,7 @@ describe('outside sandbox mode the address of a configuration', () => {
     ['https://[::ffff:10.0.0.1]/hook', NOT_PUBLIC],
     ['https://169.254.169.254/latest/meta-data', NOT_PUBLIC],
     ['https://localhost/hook', NOT_PUBLIC],
-  ])('may not be %s, at creation nor at an update', async (uri, message) => {
+  ])('cannot be %s, neither at creation nor in an update', async (uri, message) => {
     const refusal = { code: 'INVALID_PARAMETER', violations: [{ path: ['uri'], message }] };
     expect(await createConfiguration(gateway, { uri }, { token })).toMatchObject(refusal);
     const id = await newConfiguration(gateway, { uri: `https://1.1.1.1/${encodeURIComponent(uri)}` }, { token });
@@ -43,7 +43,7 @@ describe('outside sandbox mode the address of a configuration', () => {
   });
 
   test.each(['https://1.1.1.1/hook', 'https://[2606:4700:4700::1111]:8443/hook', 'https://10.1.2.3/opened-range'])(
-    'may be %s',
+    'can be %s',
     async (uri) => {
       expect(await createConfiguration(gateway, { uri }, { token })).toMatchObject({ configuration: { uri } });
     },

@@ -7,18 +7,18 @@ import { CREATE_POCKET, pocketInput } from '../../support/pockets.ts';
 import { configurationInput, CREATE_CONFIGURATION, sql } from '../../support/webhooks.ts';
 import { forgetThePast, makeWorld } from '../../support/world.ts';
 
-/** A public address at which nobody listens for us: nothing is sent to it here. */
+/** A public address, to which nothing is sent here. */
 const PUBLIC_URI = 'https://93.184.216.34/hook';
 
 let issuer: OutsideIssuer;
 let gateway: Gateway;
 let token: string;
-/** Stands for everything inside that must not be reached. */
+/** Represents everything internal that must not be reached. */
 let inside: Server;
 let port: number;
 let connections = 0;
 
-/** A gateway that is no sandbox, over a database that has the sandbox's partners all the same. */
+/** A gateway outside sandbox mode, on a database that has the sandbox's partners nevertheless. */
 beforeAll(async () => {
   issuer = await OutsideIssuer.start('ES256');
   inside = createServer((socket) => {
@@ -76,7 +76,7 @@ test.each([
   'https://255.255.255.255:{port}/',
   'https://user:secret@93.184.216.34/',
   'http://93.184.216.34/',
-])('outside sandbox mode no configuration is made for %s', async (form) => {
+])('outside sandbox mode no configuration is created for %s', async (form) => {
   expect(await create(form.replace('{port}', String(port)))).toMatchObject({
     __typename: 'InvalidInputError',
     code: 'INVALID_PARAMETER',
@@ -90,7 +90,7 @@ test.each([
   ['https://localhost:{port}/', 'the address of the host is not allowed'],
   ['https://[::ffff:127.0.0.1]:{port}/', 'the address of the host is not allowed'],
   ['http://127.0.0.1:{port}/', 'The URL is not https.'],
-])('a configuration that has %s all the same is neither pinged nor sent to', async (form, error) => {
+])('a configuration that has %s nevertheless is neither pinged nor sent to', async (form, error) => {
   const { configuration } = await create(`${PUBLIC_URI}?${randomUUID()}`);
   const uri = form.replace('{port}', String(port));
   await sql(gateway, 'update webhook_configuration set uri = ? where id = ?', [uri, configuration.id]);

@@ -46,7 +46,7 @@ async function endOfChanges(): Promise<string> {
   return (await gateway.data({ query: '{ webhookMessagesCursor }' })).webhookMessagesCursor;
 }
 
-/** Lets messages be delivered, and gives their changes. */
+/** Causes messages, and returns their changes once they are delivered. */
 async function deliver(count: number): Promise<Shown[]> {
   const stream = await watch(await endOfChanges());
   await cashIns(gateway, count);
@@ -70,8 +70,8 @@ async function positions(): Promise<readonly number[]> {
   return rows.map(({ position }) => position);
 }
 
-describe('the place of a change', () => {
-  test('is where a stream goes on, and its id; a message that is no change has none', async () => {
+describe('the cursor of a change', () => {
+  test('is where a stream continues, and its SSE id; a message in a search has none', async () => {
     const beginning = await endOfChanges();
     const changes = await deliver(4);
     expect(new Set(changes.map(({ changeCursor }) => changeCursor)).size).toBe(4);
@@ -91,7 +91,7 @@ describe('the place of a change', () => {
     expect(webhookMessages.nodes).toEqual([{ changeCursor: null }]);
   });
 
-  test('is passed under every filter', async () => {
+  test('is valid under every filter', async () => {
     const beginning = await endOfChanges();
     const changes = await deliver(2);
     const own = await watch(beginning, { configurationId, state: 'SUCCESS', context: 'PIX' });
@@ -103,7 +103,7 @@ describe('the place of a change', () => {
     expect([...shownBy(none), ...shownBy(failed)]).toEqual([]);
   });
 
-  test('is good for its partner alone', async () => {
+  test('is valid for its partner only', async () => {
     const [change] = await deliver(1);
     expect(errorOf(await ended(watch(change?.changeCursor ?? '', {}, 'beta-pay')))).toMatchObject({
       code: 'INVALID_CURSOR',
@@ -117,18 +117,18 @@ describe('a change', () => {
     await deliver(3);
   });
 
-  test('is kept for a day after the next, and the newest for as long as it is that', async () => {
+  test('is kept for a day after the next one, and as long as it is the newest', async () => {
     const kept = (await positions()).at(-1) ?? 0;
     await execute(`update message_change set changed_at = changed_at - ${DAY_AND_AN_HOUR}`);
     await forgetOld();
     expect(await positions()).toEqual([kept]);
-    // Its time begins with the change that follows.
+    // Its time starts with the change that follows.
     await deliver(1);
     await forgetOld();
     expect(await positions()).toEqual([kept, kept + 1]);
   });
 
-  test('that is not kept any more is too old to go on from', async () => {
+  test('that is no longer kept is too old to continue from', async () => {
     const [first] = await deliver(3);
     await execute(`update message_change set changed_at = changed_at - ${DAY_AND_AN_HOUR}`);
     await forgetOld();
@@ -138,7 +138,7 @@ describe('a change', () => {
     });
   });
 
-  test('is one of a million at most', async () => {
+  test('is one of a million that are kept at most', async () => {
     const head = (await positions()).at(-1) ?? 0;
     await execute('update message_change_head set position = position + 1000000');
     await execute(`update message_change set position = position + 1000000 where position = ${head}`);
@@ -146,9 +146,9 @@ describe('a change', () => {
     expect(await positions()).toEqual([head + 1_000_000]);
   });
 
-  test('that was lost is told, with a place behind which is all that came instead', async () => {
+  test('that was lost is reported, with a cursor that everything that replaced it follows', async () => {
     const kept = await deliver(2);
-    // As long ago as clocks may be apart.
+    // As long ago as clocks can differ.
     await execute(`update message_change set changed_at = changed_at - interval '2 hours'`);
     const keptHead = (await positions()).at(-1) ?? 0;
     const lost = await deliver(3);
@@ -157,14 +157,14 @@ describe('a change', () => {
     expect(kept).toHaveLength(2);
     const beyondEnd = errorOf(await ended(watch(lost[2]?.changeCursor ?? '')));
     expect(beyondEnd).toMatchObject({ code: 'CURSOR_FROM_LOST_FUTURE', argument: 'after' });
-    // The gateway follows the log from its end again once nobody does.
+    // Without subscribers, the gateway starts again at the end of the log.
     TestStream.endAll();
     const instead: Shown[] = [];
     for (let made = 0; made < 4; made += 1) instead.push(...(await deliver(1)));
     for (const { changeCursor } of lost) {
-      const told = errorOf(await ended(watch(changeCursor)));
-      expect(told).toMatchObject({ code: 'CURSOR_FROM_LOST_FUTURE' });
-      const resumed = await watch(String(Reflect.get(Object(told), 'resumeAfter')));
+      const failure = errorOf(await ended(watch(changeCursor)));
+      expect(failure).toMatchObject({ code: 'CURSOR_FROM_LOST_FUTURE' });
+      const resumed = await watch(String(Reflect.get(Object(failure), 'resumeAfter')));
       await resumed.shown(4);
       expect(idsShownBy(resumed)).toEqual(instead.map(({ id }) => id));
     }

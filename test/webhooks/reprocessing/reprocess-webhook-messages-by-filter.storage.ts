@@ -16,14 +16,14 @@ const EVENT = 'PIX_CASH_IN_WAS_CLEARED';
 /** More than two batches. */
 const MESSAGES = 500;
 const BATCH = 200;
-/** More reprocessings than the partners' turns let by, each of them drawn with even odds. */
+/** More reprocessings than run before a partner's turn, each drawn with even odds. */
 const OF_ANOTHER = 60;
 
 let gateway: Gateway;
 let today: string;
 let configurationId: string;
 
-/** Without workers: the test itself is the one that reprocesses. */
+/** Without workers: the test itself reprocesses. */
 beforeAll(async () => {
   gateway = await Gateway.start({ environment: { ROLES: 'api' } });
 });
@@ -54,7 +54,7 @@ async function runToEnd(): Promise<number> {
   for (let batches = 0; ; batches += 1) if (!(await run())) return batches;
 }
 
-/** Ids of the messages that wait to be sent, in their order. */
+/** Returns the ids of the messages that wait to be sent, in order. */
 async function queued(): Promise<string[]> {
   const rows = await sql<{ id: string }>(gateway, 'select message_id as "id" from webhook_delivery order by 1');
   return rows.map(({ id }) => id);
@@ -63,7 +63,7 @@ async function queued(): Promise<string[]> {
 const ids = (messages: readonly { id: string }[]) => messages.map(({ id }) => id).toSorted();
 
 describe('reprocessWebhookMessagesByFilter', () => {
-  test('only counts on a dry run', async () => {
+  test('only counts in a dry run', async () => {
     await fill(3, 'SUCCESS');
     await fill(4, 'FAILED');
     await fill(5, 'WAITING');
@@ -79,7 +79,7 @@ describe('reprocessWebhookMessagesByFilter', () => {
     expect(await queued()).toEqual([]);
   });
 
-  test('sends all again that were sent before it began, batch by batch, and tells how far it is', async () => {
+  test('resends everything that was sent before its start, batch by batch, and shows its progress', async () => {
     const wanted = await fill(MESSAGES, 'SUCCESS');
     await fill(10, 'WAITING');
     const { matched, reprocessing } = await reprocessByFilter(gateway, {
@@ -91,7 +91,7 @@ describe('reprocessWebhookMessagesByFilter', () => {
     const began = { matched: MESSAGES, requeued: 0, refused: 0, finishedAt: null };
     expect(await progressOf(gateway, reprocessing.id)).toMatchObject(began);
     await run();
-    // What is held takes its place in a batch.
+    // Held messages take places in a batch.
     const { requeued, finishedAt } = await progressOf(gateway, reprocessing.id);
     expect([requeued >= BATCH - 10 && requeued <= BATCH, finishedAt]).toEqual([true, null]);
     expect(await runToEnd()).toBe(2);
@@ -102,7 +102,7 @@ describe('reprocessWebhookMessagesByFilter', () => {
     expect(tally).toEqual(added);
   });
 
-  test('counts those apart whose configuration does not take them', async () => {
+  test('counts messages separately whose configuration does not accept them', async () => {
     const other = await newConfiguration(gateway);
     const wanted = await fill(4, 'FAILED');
     await fill(3, 'FAILED', other);
@@ -114,7 +114,7 @@ describe('reprocessWebhookMessagesByFilter', () => {
     expect(await queued()).toEqual(ids(wanted));
   });
 
-  test('leaves alone what is held by the time that it comes to it', async () => {
+  test('skips what is held by the time that it reaches it', async () => {
     const [first] = await fill(2, 'FAILED');
     await reprocess(gateway, [first?.id ?? '']);
     const { matched, reprocessing } = await reprocessByFilter(gateway, {
@@ -127,7 +127,7 @@ describe('reprocessWebhookMessagesByFilter', () => {
     expect(await queued()).toHaveLength(2);
   });
 
-  test('lets a short one pass a long one', async () => {
+  test('lets a short reprocessing overtake a long one', async () => {
     await fill(MESSAGES, 'SUCCESS');
     await fill(2, 'FAILED');
     const start = async (state: string) => {
@@ -144,12 +144,12 @@ describe('reprocessWebhookMessagesByFilter', () => {
     await runToEnd();
   });
 
-  test('of a partner does not wait for all that another has asked for since', async () => {
+  test('of a partner does not wait for all that another has requested since', async () => {
     await fill(MESSAGES, 'SUCCESS');
     const filter = { startDate: today, endDate: today };
     const { reprocessing } = await reprocessByFilter(gateway, { filter });
     await run();
-    for (let asked = 0; asked < OF_ANOTHER; asked += 1)
+    for (let request = 0; request < OF_ANOTHER; request += 1)
       await reprocessByFilter(gateway, { filter }, { client: 'acme-pay' });
     let runs = 0;
     for (; (await progressOf(gateway, reprocessing.id)).finishedAt === null; runs += 1) await run();
@@ -161,7 +161,7 @@ describe('reprocessWebhookMessagesByFilter', () => {
     ['startDate', { startDate: '2020-01-01', endDate: '2020-01-02' }],
     ['endDate', { startDate: '9999-12-31', endDate: '9999-12-30' }],
     ['state', { startDate: '9999-12-30', endDate: '9999-12-31', state: 'HOLD' }],
-  ])('refuses a filter that cannot be, naming %s, on a dry run too', async (field, filter) => {
+  ])('refuses an impossible filter, naming %s, in a dry run too', async (field, filter) => {
     for (const dryRun of [true, false])
       expect(await reprocessByFilter(gateway, { filter, dryRun })).toMatchObject({
         code: 'INVALID_PARAMETER',
@@ -172,11 +172,11 @@ describe('reprocessWebhookMessagesByFilter', () => {
 });
 
 describe('webhookReprocessing', () => {
-  test('is forgotten once it ended too long ago, never while it runs', async () => {
+  test('is deleted once it ended too long ago, never while it runs', async () => {
     await fill(BATCH + 1, 'SUCCESS');
     const start = async (state: string) => {
-      const asked = { filter: { startDate: today, endDate: today, state } };
-      return (await reprocessByFilter(gateway, asked)).reprocessing.id;
+      const request = { filter: { startDate: today, endDate: today, state } };
+      return (await reprocessByFilter(gateway, request)).reprocessing.id;
     };
     const [running, ended] = [await start('SUCCESS'), await start('FAILED')];
     await run();
@@ -184,30 +184,30 @@ describe('webhookReprocessing', () => {
     const { finishedAt } = await progressOf(gateway, ended);
     const database = new Database(gateway.app.database.sessions);
     const forgetOld = forget('old-reprocessings');
-    const liveOn = async (days: number) => {
+    const passDays = async (days: number) => {
       const now = new Date(Date.parse(finishedAt) + days * DAY_MS);
       await keepMessageMonths(database, now, true);
       await forgetOld(database, now);
     };
-    await liveOn(200);
+    await passDays(200);
     expect(await progressOf(gateway, ended)).toMatchObject({ finishedAt });
-    await liveOn(250);
+    await passDays(250);
     expect(await progressOf(gateway, ended)).toBeNull();
     expect(await progressOf(gateway, running)).toMatchObject({ finishedAt: null });
     await keepMessageMonths(database, gateway.clock.now());
     await runToEnd();
   });
 
-  test("is null where there is none, and another partner's", async () => {
+  test("is null if there is none, or only another partner's", async () => {
     const { reprocessing } = await reprocessByFilter(gateway, { filter: { startDate: today, endDate: today } });
     for (const id of ['', 'nope', '\0', configurationId]) expect(await progressOf(gateway, id)).toBeNull();
     expect(await progressOf(gateway, reprocessing.id, { client: 'gama-pay' })).toBeNull();
     expect(await progressOf(gateway, reprocessing.id)).toMatchObject({ matched: 0 });
     const query = 'query ($id: ID!) { node(id: $id) { __typename } }';
-    const asked = { query, variables: { id: reprocessing.id } };
-    expect(await gateway.data({ ...asked, client: 'beta-pay' })).toEqual({
+    const request = { query, variables: { id: reprocessing.id } };
+    expect(await gateway.data({ ...request, client: 'beta-pay' })).toEqual({
       node: { __typename: 'WebhookReprocessing' },
     });
-    expect(await gateway.data({ ...asked, client: 'gama-pay' })).toEqual({ node: null });
+    expect(await gateway.data({ ...request, client: 'gama-pay' })).toEqual({ node: null });
   });
 });

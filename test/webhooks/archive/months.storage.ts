@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-/** An instant `days` after the beginning of the month, `months` from the one in which the gateway began. */
+/** Returns the instant `days` after the beginning of the month that is `months` after the gateway's start. */
 function at(months: number, days = 0): Date {
   return new Date(Date.UTC(began.getUTCFullYear(), began.getUTCMonth() + months, 1 + days));
 }
@@ -44,7 +44,7 @@ async function partitions(table: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Partitions of the months from one to another. */
+/** Returns the names of the partitions from one month to another. */
 function named(table: string, first: number, last: number): string[] {
   return Array.from({ length: last - first + 1 }, (_, nth) => {
     const month = at(first + nth).toISOString();
@@ -62,7 +62,7 @@ async function idsIn(table: string, column = 'id'): Promise<string[]> {
   return rows.map(({ id }) => id).toSorted();
 }
 
-/** Leaves a message in the queue as a configuration does that is DISABLED. */
+/** Leaves a message in the queue, as a DISABLED configuration does. */
 async function queue({ id, configurationId, position }: Awaited<ReturnType<typeof archive>>[number]): Promise<void> {
   await sql(
     gateway,
@@ -73,8 +73,8 @@ async function queue({ id, configurationId, position }: Awaited<ReturnType<typeo
   );
 }
 
-/** What workers do day after day. */
-async function liveThrough(from: Date, days: number): Promise<void> {
+/** Does what workers do every day. */
+async function runDaily(from: Date, days: number): Promise<void> {
   for (let day = 0; day <= days; day += 1) {
     const now = new Date(from.getTime() + day * DAY_MS);
     await keepMessageMonths(database, now);
@@ -91,13 +91,13 @@ async function detachedMonths(): Promise<string[]> {
 }
 
 describe('the months of messages and attempts', () => {
-  test('are there from the start on, and those of the time to come', async () => {
+  test('exist from the start, including the months to come', async () => {
     await expectMonths(0);
     await keepMessageMonths(database, began);
     await expectMonths(0);
   });
 
-  test('go on with the clock, and take along all that tells of them', async () => {
+  test('follow the clock, and are removed with everything that refers to them', async () => {
     const configurationId = await newConfiguration(gateway);
     await updateConfiguration(gateway, { id: configurationId, status: 'DISABLED' });
     const message = (captured: Date, sent: Date, attempts = 0) => ({
@@ -106,14 +106,14 @@ describe('the months of messages and attempts', () => {
     });
     const messages = await archive(gateway, [
       message(at(-7, 1), at(-7, 1)),
-      // Sent long after it was captured: its month goes before its day does.
+      // Sent long after it was captured: its month is removed before its day.
       message(at(-7, 27), at(-2, 3), 2),
       message(at(-6), at(-2, 3)),
       message(at(-3, 2), at(-3, 2), 2),
       message(at(0), at(0), 1),
     ]);
     for (const queued of messages) await queue(queued);
-    await liveThrough(at(1, 8), 2);
+    await runDaily(at(1, 8), 2);
     await expectMonths(1);
     const kept = messages.slice(2);
     expect(await idsIn('webhook_message')).toEqual(kept.map(({ id }) => id).toSorted());
@@ -126,26 +126,26 @@ describe('the months of messages and attempts', () => {
     expect(tally).toHaveLength(3);
   });
 
-  test('are made anew after all workers were away for long', async () => {
-    await liveThrough(at(15), MESSAGES_KEPT + AHEAD + 5);
+  test('are created again after a long time without workers', async () => {
+    await runDaily(at(15), MESSAGES_KEPT + AHEAD + 5);
     await expectMonths(15);
     expect([await idsIn('webhook_message'), await idsIn('message_tally', 'day')]).toEqual([[], []]);
     expect(await idsIn('webhook_delivery', 'message_id')).toEqual([]);
   });
 
-  test('are kept by several processes at once', async () => {
+  test('are kept by several processes concurrently', async () => {
     for (const day of [0, 1, 2])
       await Promise.all(Array.from({ length: 4 }, () => keepMessageMonths(database, at(16, day))));
     await expectMonths(16);
     expect(await detachedMonths()).toEqual([]);
   });
 
-  test('go in three steps, a day apart, and a clock that was wrong has not taken them', async () => {
+  test('are removed in three steps, a day apart, and not by a clock that was wrong', async () => {
     const [gone = ''] = named('webhook_message', 16 - MESSAGES_KEPT, 16 - MESSAGES_KEPT);
     const [goneAttempts = ''] = named('webhook_attempt', 16 - ATTEMPTS_KEPT, 16 - ATTEMPTS_KEPT);
     await keepMessageMonths(database, at(17));
     await keepMessageMonths(database, at(16, 20));
-    // It was found old by a clock that has been set right since: the day begins again.
+    // A wrong clock, which was set right since, found it old: the day starts over.
     await keepMessageMonths(database, at(17, 1));
     expect(await partitions('webhook_message')).toContain(gone);
     await keepMessageMonths(database, at(17, 2));
@@ -156,7 +156,7 @@ describe('the months of messages and attempts', () => {
     await expectMonths(17);
   });
 
-  test('go at once when an operator says so', async () => {
+  test('are removed immediately at the request of an operator', async () => {
     await keepMessageMonths(database, at(18), true);
     await expectMonths(18);
     expect(await detachedMonths()).toEqual([]);
@@ -164,27 +164,27 @@ describe('the months of messages and attempts', () => {
 });
 
 onPostgreSql('the months to come', () => {
-  test('are added while a reader does not let an old one go', async () => {
+  test('are added while a reader holds an old one', async () => {
     const reading = Promise.withResolvers<undefined>();
-    const letGo = Promise.withResolvers<undefined>();
+    const release = Promise.withResolvers<undefined>();
     const reader = database.transaction(async (transaction) => {
       await transaction.run(COUNT_MESSAGES, []);
       reading.resolve(undefined);
-      await letGo.promise;
+      await release.promise;
     });
     await reading.promise;
     await keepMessageMonths(database, at(19));
     const keeper = keepMessageMonths(database, at(20));
     const [newest = ''] = named('webhook_message', 20 + AHEAD, 20 + AHEAD);
     await eventually(async () => (await partitions('webhook_message')).includes(newest));
-    letGo.resolve(undefined);
+    release.resolve(undefined);
     await Promise.all([reader, keeper]);
     expect(await partitions('webhook_message')).toContain(newest);
   });
 });
 
 describe('a clock 400 days ahead', () => {
-  test('takes no month and no event within a day', async () => {
+  test('removes no month and no event within a day', async () => {
     await keepMessageMonths(database, at(20), true);
     const [months, events] = [await partitions('webhook_message'), await idsIn('event', 'position')];
     await keepMessageMonths(database, at(33));

@@ -23,7 +23,7 @@ async function found(gateway: Gateway, query: string): Promise<number> {
   return (await sql(gateway, query)).length;
 }
 
-test('events that were numbered and not captured when a worker ended are captured by the next that starts', async () => {
+test('events that were numbered but not captured when a worker ended are captured by the next one', async () => {
   const serving = await Gateway.start({ environment: { ...world.environment, ROLES: 'api' } });
   const target = { uri: receiver.url('/hook'), context: 'POCKET', eventName: 'POCKET_ACCOUNT_WAS_CREATED' };
   await serving.data({ query: CREATE_CONFIGURATION, variables: { input: configurationInput(target) } });
