@@ -1,17 +1,17 @@
 import type { ExampleStep } from './example.value.ts';
 import type { JsonObject, Placeholders } from './placeholders.value.ts';
 
-/** How long what a step waits for may take, and how often it is asked for, in milliseconds. */
+/** How long a step waits for its condition, and how often it polls, in milliseconds. */
 const WAIT_MS_MAX = 30_000;
 const ASK_AGAIN_MS = 200;
 
-/** Sends an operation and gives its data. */
+/** Sends an operation and returns its data. */
 export type Send = (document: string, variables: JsonObject) => Promise<JsonObject>;
 
 /**
- * Sends steps one after the other, and keeps what they answer for those after them. A step with `until` is sent again
- * until its answer is so.
- * @throws Error when it is not so after half a minute, or what `send` throws
+ * Sends steps in order, and keeps their answers for later steps. A step with `until` is sent again until its answer
+ * fulfils that condition.
+ * @throws Error if the condition is not fulfilled after half a minute, or what `send` throws
  */
 export async function runSteps(steps: readonly ExampleStep[], placeholders: Placeholders, send: Send): Promise<void> {
   for (const { document, variables, until } of steps) {

@@ -1,36 +1,36 @@
 import type { JsonObject } from './placeholders.value.ts';
 
-/** An operation with its variables, placeholders still in them. */
+/** An operation with its variables, whose placeholders are not filled yet. */
 export interface ExampleStep {
   readonly document: string;
   readonly variables: JsonObject;
-  /** Sent again and again until its answer is so; absent: sent once. */
+  /** Sent again until its answer fulfils this; if absent, sent once. */
   readonly until?: Condition;
 }
 
-/** What an answer is waited for to say. */
+/** A condition that an answer must fulfil. */
 export interface Condition {
-  /** Names and indexes below the data of the answer, joined by dots, such as `documentAnalysis.status`. */
+  /** Names and indexes below the answer's `data`, joined by dots, such as `documentAnalysis.status`. */
   readonly path: string;
   readonly equals: string;
 }
 
-/** An operation that runs in the sandbox world, and what it ends in. */
+/** An operation that runs in the sandbox world, and the type that it ends in. */
 export interface Example extends ExampleStep {
-  /** Its place below `examples`, such as `mutations/createPocket/AccountNotFoundError`. */
+  /** Its path below `documents`, such as `mutations/createPocket/AccountNotFoundError`. */
   readonly path: string;
   readonly kind: ExampleKind;
   /** The root field, such as `createPocket`. */
   readonly field: string;
-  /** `__typename` of what the root field gives, or of the first item where it gives a list; `String` of a text. */
+  /** `__typename` of the root field's value, or of its first item if it is a list; `String` for a string. */
   readonly endsIn: string;
-  /** What it shows, in a few words. */
+  /** A short description. */
   readonly title: string;
   /** Sandbox client that runs it. */
   readonly client: string;
-  /** Runs before it, in this order. */
+  /** Sent before it, in this order. */
   readonly preparation: readonly ExampleStep[];
-  /** Runs once it listens: what a subscription waits for. */
+  /** Sent once the subscription is listening: causes what it waits for. */
   readonly meanwhile: readonly ExampleStep[];
 }
 

@@ -1,36 +1,36 @@
 import { cpfOf } from '../../kernel/taxpayer-id.ts';
 import type { Condition } from './example.value.ts';
 
-/** Anything that JSON can say. */
+/** Any JSON value. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 export type JsonObject = Readonly<Record<string, Json>>;
 
-/** Where the values of placeholders come from, for one run of an example. */
+/** Supplies the values of placeholders for one run of an example. */
 export interface PlaceholderSource {
   /** Draws a UUID of version 4. */
   readonly uuid: () => string;
   readonly now: Date;
-  /** What earlier steps of the run have answered, by root field. */
+  /** Answers of earlier steps of the run, by root field. */
   readonly answers?: JsonObject;
 }
 
 const PLACEHOLDER = /\{\{(uuid|cpf|mobile|date|answer)(?: ([^{}]+))?\}\}/g;
-/** Documents that are drawn begin so, as no region has given out any with so many nines. */
+/** Prefix of drawn CPFs: no region has issued any with so many nines. */
 const CPF_BEGINS = '99';
-/** Phones that are drawn begin so, below +55, as those of the sandbox world do. */
+/** Prefix of drawn phone numbers, without +55: the same as in the sandbox world. */
 const MOBILE_BEGINS = '6199';
 const DRAWN_DIGITS = 7;
 const OFFSET = /^-(\d{1,4})([dy])$/;
 
 /**
  * Fills the placeholders in the strings of an example's variables:
- * - `{{uuid}}`: a new UUID of version 4; `{{uuid NAME}}`: the same one wherever the name stands in the run
+ * - `{{uuid}}`: a new UUID of version 4; `{{uuid NAME}}`: the same one wherever the name appears in the run
  * - `{{cpf}}`, `{{cpf NAME}}`: a valid CPF, drawn in the same way
- * - `{{mobile}}`, `{{mobile NAME}}`: a Brazilian mobile number, eleven digits without the country's code
- * - `{{date}}`: today in UTC; `{{date -30d}}`, `{{date -17y}}`: so many days or years before
- * - `{{answer createPocket.pocket.number}}`: what an earlier step answered there
+ * - `{{mobile}}`, `{{mobile NAME}}`: a Brazilian mobile number, eleven digits without the country code
+ * - `{{date}}`: today in UTC; `{{date -30d}}`, `{{date -17y}}`: that many days or years earlier
+ * - `{{answer createPocket.pocket.number}}`: the value at that path of an earlier step's answer
  *
- * An answer that is not there yet stays a placeholder.
+ * If there is no such answer yet, the placeholder is left as it is.
  */
 export class Placeholders {
   private readonly named = new Map<string, string>();
@@ -42,12 +42,12 @@ export class Placeholders {
     this.answers = { ...source.answers };
   }
 
-  /** Remembers what a step has answered. */
+  /** Keeps the answer of a step. */
   answered(data: JsonObject): void {
     Object.assign(this.answers, data);
   }
 
-  /** Whether an answer is as it is waited for to be. */
+  /** Checks whether the answers fulfil a condition. */
   holds({ path, equals }: Condition): boolean {
     return at(this.answers, path.split('.')) === equals;
   }
@@ -74,7 +74,7 @@ export class Placeholders {
   }
 }
 
-/** A value of its kind, as random as the UUID is. */
+/** Derives a value of this kind from a random UUID. */
 function drawn(kind: string, uuid: string): string {
   if (kind === 'uuid') return uuid;
   // A UUID begins with 32 random bits.
@@ -89,7 +89,7 @@ function textAt(answers: JsonObject, path = ''): string | undefined {
   return typeof found === 'string' ? found : undefined;
 }
 
-/** What stands at a path of names and indexes; undefined where there is nothing. */
+/** Returns the value at a path of names and indexes; undefined if there is none. */
 function at(value: Json | undefined, path: readonly string[]): Json | undefined {
   return path.reduce<Json | undefined>((found, name) => {
     if (found === undefined || found === null || typeof found !== 'object') return undefined;
@@ -97,12 +97,12 @@ function at(value: Json | undefined, path: readonly string[]): Json | undefined 
   }, value);
 }
 
-/** Whether a JSON value is a list; the type of Array.isArray does not tell read-only ones. */
+/** Checks whether a JSON value is a list; `Array.isArray` does not narrow to read-only ones. */
 function isList(value: Json): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** Whether a JSON value is an object. */
+/** Checks whether a JSON value is an object. */
 export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !isList(value);
 }

@@ -5,15 +5,15 @@ import { isObject, type Json } from './placeholders.value.ts';
 const FOLDER = new URL('./documents/', import.meta.url);
 const CLIENT_DEFAULT = 'acme-pay';
 
-/** An example whose files cannot be read as one; the message names the file. */
+/** Thrown if a file of an example is malformed; the message names the file. */
 class BadExample extends Error {}
 
 /**
- * Reads all examples. Each is a document `KIND/FIELD/MEMBER.graphql`, and beside it what it runs with in
- * `MEMBER.json`: `title`, `variables`, and where they differ from the usual `client`, `preparation` and `meanwhile`,
- * lists of steps. A step names any document below the folder, mostly another example's, and gives variables of its own;
- * what it answers is kept by root field, or by alias where a document needs a field several times. One that has to wait,
- * for an analysis say, is a query with `until`: it is sent again until what stands at `path` is `equals`.
+ * Reads all examples. Each is a document `KIND/FIELD/MEMBER.graphql` with a file `MEMBER.json` beside it: `title`,
+ * `variables`, and where they differ from the defaults `client`, `preparation` and `meanwhile`, which are lists of
+ * steps. A step names any document below the folder, usually another example's, and has its own variables. Its answer
+ * is kept by root field, or by alias if a document needs a field several times. A step that has to wait, for example
+ * for an analysis, is a query with `until`: it is sent again until the value at `path` is `equals`.
  */
 export async function readExamples(): Promise<readonly Example[]> {
   const examples: Example[] = [];
@@ -87,7 +87,7 @@ function parseJson(text: string): Json {
   return asJson(value);
 }
 
-/** What JSON.parse gives is JSON, which its type does not say. */
+/** Types the result of `JSON.parse` as JSON. */
 function asJson(value: unknown): Json {
   if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
     return value;

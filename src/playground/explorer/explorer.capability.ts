@@ -1,7 +1,7 @@
 import type { Capability } from '../../capability.ts';
 import { SandboxScenariosResolver, type ScenarioDependencies } from './sandbox-scenarios.resolver.ts';
 
-/** The pages on which queries are tried. */
+/** The pages for trying out operations. */
 export const explorer: Capability<ScenarioDependencies> = {
   folder: 'playground/explorer',
   neighbours: ['playground/sandbox', 'playground/examples'],

@@ -1,16 +1,16 @@
 import type { JsonObject } from '../examples/placeholders.value.ts';
 
-/** A page: its frame is made here, what is in it by its script. */
+/** A page: its HTML shell is made here, its content by its script. */
 export interface Page {
   readonly title: string;
   readonly description: string;
   /** Name of its bundle: `explorer` is served as `assets/explorer.js` and `assets/explorer.css`. */
   readonly bundle: string;
-  /** What the page may do beyond being itself. */
+  /** Directives that replace those of the default policy. */
   readonly policy?: Readonly<Record<string, string>>;
 }
 
-/** Nothing from elsewhere, no inline script, no eval, in nobody's frame. */
+/** The default Content-Security-Policy: same origin only, no inline scripts, no eval, no embedding in frames. */
 const POLICY = {
   'default-src': "'none'",
   'script-src': "'self'",
@@ -27,7 +27,7 @@ const POLICY = {
 const ICON =
   "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'><rect width='32' height='32' rx='8' fill='#0f766e'/><path d='M8 13h16v9a3 3 0 0 1-3 3H11a3 3 0 0 1-3-3zM8 13l3-6h10l3 6' fill='none' stroke='#fff' stroke-width='2.4' stroke-linejoin='round'/></svg>";
 
-/** The headers of a page. */
+/** Returns the HTTP headers of a page. */
 export function pageHeaders({ policy = {} }: Page): Readonly<Record<string, string>> {
   const directives = Object.entries({ ...POLICY, ...policy }).map(([name, sources]) => `${name} ${sources}`);
   return {
@@ -40,7 +40,7 @@ export function pageHeaders({ policy = {} }: Page): Readonly<Record<string, stri
   };
 }
 
-/** The frame of a page. `settings` is data, which no policy keeps from being read and nothing runs. */
+/** Returns the HTML shell of a page. `settings` is a data block: readable under any policy, and never executed. */
 export function pageHtml({ title, description, bundle }: Page, settings: JsonObject): string {
   return `<!doctype html>
 <html lang="en">
@@ -63,7 +63,7 @@ export function pageHtml({ title, description, bundle }: Page, settings: JsonObj
 `;
 }
 
-/** JSON that cannot end the element that it stands in. */
+/** Formats JSON so that it cannot close the element that contains it. */
 function dataText(settings: JsonObject): string {
   return JSON.stringify(settings).replaceAll('<', String.raw`\u003c`);
 }

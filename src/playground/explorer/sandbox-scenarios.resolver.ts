@@ -12,7 +12,7 @@ export interface ScenarioDependencies {
   readonly clock: Clock;
   readonly random: Random;
   readonly examples: readonly Example[];
-  /** Every refusal that there is. */
+  /** All refusals. */
   readonly errorCatalogue: readonly CatalogueEntry[];
 }
 

@@ -3,29 +3,29 @@ import { readdir, readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { Handler, Routes } from '../../platform/http/http-server.ts';
 
-/** Where the build puts them. */
+/** Output folder of the build. */
 const FOLDER = new URL('./pages/', import.meta.url);
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.ttf': 'font/ttf',
 };
-/** The build puts a digest of eight characters into the names of parts, so that a name never changes its content. */
+/** The build puts an eight-character digest into the names of chunks, so that the content of a name never changes. */
 const NAME_WITH_DIGEST = /-[A-Z0-9]{8}\.\w+$/;
 
-/** What the pages load, by exact path: scripts, styles and fonts as `npm run build` has bundled them. */
+/** Returns the routes of what the pages load, by exact path: scripts, styles and fonts bundled by `npm run build`. */
 export async function assetRoutes(): Promise<Routes> {
   const names = await builtNames();
   return Object.fromEntries(names.map((name) => [`/assets/${name}`, { GET: assetHandler(name) }]));
 }
 
-/** None where nothing was built: the sources only, as in tests of other things. */
+/** Returns no names if nothing was built, as in tests of other parts. */
 async function builtNames(): Promise<string[]> {
   const names = await readdir(FOLDER).catch((): string[] => []);
   return names.filter((name) => extname(name) in TYPES);
 }
 
-/** Reads something once, unless that fails: answers that nobody takes share its bytes. */
+/** Caches a successful read, so that responses to slow clients share its bytes. */
 function kept<Read>(read: () => Promise<Read>): () => Promise<Read> {
   let result: Promise<Read> | undefined;
   return () => {

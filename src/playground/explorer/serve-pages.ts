@@ -10,7 +10,7 @@ const EXPLORER: Page = {
   title: 'Partner banking: explorer',
   description: 'Run operations against the gateway, with examples and the docs of the schema.',
   bundle: 'explorer',
-  // The code editor writes its own style elements, and carries its font as data.
+  // The code editor writes its own style elements, and embeds its font as data.
   policy: { 'style-src': "'self' 'unsafe-inline'", 'font-src': "'self' data:" },
 };
 const EVENTS: Page = {
@@ -29,13 +29,13 @@ const APOLLO_SANDBOX: Page = {
 };
 
 export interface PageOptions {
-  /** Clients with which pages may get tokens: every visitor of a page has their secrets. */
+  /** Clients that pages get tokens with: every visitor of a page can read their secrets. */
   readonly clients: readonly SandboxClient[];
   readonly sandbox: boolean;
   readonly examples: readonly Example[];
 }
 
-/** The pages of the gateway and what they load. */
+/** Returns the routes of the pages and of what they load. */
 export async function pageRoutes({ clients, sandbox, examples }: PageOptions): Promise<Routes> {
   const shown = clients.map(({ id, secret, partner: { name } }) => ({ name, id, secret }));
   const settings = { sandbox, clients: shown };
@@ -48,7 +48,7 @@ export async function pageRoutes({ clients, sandbox, examples }: PageOptions): P
   };
 }
 
-/** Leads browsers from an endpoint to the explorer; all else is up to the endpoint. */
+/** Redirects browsers from an endpoint to the explorer; the endpoint handles all other requests. */
 export function explorerForBrowsers(endpoint: Handler): Handler {
   return (request, response) => {
     const { accept = '' } = request.headers;

@@ -6,15 +6,15 @@ import { NO_PREVIOUS, sequenceOf } from '../../events/log/sequence.value.ts';
 import { FORGOTTEN_EVENTS, type PastEvent } from './past-events.value.ts';
 import { FALLEN_AT, type WebhookFate } from './sandbox-webhooks.ts';
 
-/** Gaps between tries in the past of the sandbox, in seconds: few, so that what failed has no tries left. */
+/** Gaps between the past tries of the sandbox, in seconds: so few that failed deliveries have no tries left. */
 const RETRY_GAPS_SECONDS = [5, 30, 120, 600];
-/** As the gateway decides where nothing else is set. */
+/** The gateway's defaults. */
 const BREAKER_LIMITS = { failures: 5, restSeconds: 30 };
-/** Rest of the endpoint that fell, in seconds: ten years, so that the sandbox never calls it by itself. */
+/** How long the breaker of the failed endpoint stays open, in seconds: ten years, so that it is never probed. */
 const LONG_REST_SECONDS = 315_360_000;
 const TIMEOUT_US = 10_000_000;
 
-/** A configuration as far as its deliveries are concerned. */
+/** The part of a configuration that its deliveries need. */
 export interface PastTarget {
   readonly id: string;
   readonly uri: string;
@@ -23,13 +23,13 @@ export interface PastTarget {
 
 interface PastCall {
   readonly at: Date;
-  /** Null: the endpoint did not answer in time. */
+  /** Null if the endpoint did not answer in time. */
   readonly httpStatus: number | null;
   readonly error: string | null;
   readonly elapsedUs: number;
 }
 
-/** A message with all its calls; none when it is held. */
+/** A message with all its calls; a held one has none. */
 export interface PastDelivery {
   readonly messageId: string;
   readonly idempotencyKey: string;
@@ -50,7 +50,7 @@ const COURSES = {
   HELD: [],
 } as const;
 
-/** The deliveries of events to one configuration, which wants them all. */
+/** Makes the deliveries of events to one configuration that subscribes to all of them. */
 export function deliveriesTo(target: PastTarget, events: readonly PastEvent[], random: Random): PastDelivery[] {
   return events.map((event, nth) => ({
     messageId: random.timeOrderedUuid(event.capturedAt),
@@ -67,7 +67,7 @@ function previousOf(events: readonly PastEvent[], nth: number): string {
   return previous === undefined ? NO_PREVIOUS : sequenceOfPast(previous);
 }
 
-/** All of them are one partner's, in the first epoch: its positions are those of the log. */
+/** All events belong to one partner and the first epoch, so its positions are those of the log. */
 export function sequenceOfPast({ position }: PastEvent): string {
   return sequenceOf({ epoch: 1, partnerPosition: position });
 }
@@ -99,16 +99,16 @@ function callsOf(statuses: readonly (number | null)[], { position, capturedAt }:
   return calls;
 }
 
-/** When the next call was due: at once, or after the gap, but never before the last one was over. */
+/** Returns when the next call was due: immediately, or after the gap, but never before the last one ended. */
 function dueAfter(calls: readonly PastCall[], capturedAt: Date): Date {
   const last = calls.at(-1);
   if (last === undefined) return capturedAt;
-  const failedTry = { tries: calls.length - 1, at: last.at, retryAfter: undefined, jitter: 1 };
+  const failedTry = { tries: calls.length - 1, at: last.at, endedAt: endOf(last), retryAfter: undefined, jitter: 1 };
   const due = nextTryAt(failedTry, RETRY_GAPS_SECONDS) ?? last.at;
   return due > endOf(last) ? due : endOf(last);
 }
 
-/** When a call was over. */
+/** Returns when a call ended. */
 export function endOf({ at, elapsedUs }: PastCall): Date {
   return new Date(at.getTime() + Math.ceil(elapsedUs / 1_000));
 }
@@ -124,12 +124,12 @@ export function progressOf({ calls }: PastDelivery): DeliveryProgress {
   return last.error === null ? 'SUCCESS' : 'FAILED';
 }
 
-/** When it was first sent; of a held one when that was noticed. */
+/** Returns when it was first sent; for a held one, when its event was captured. */
 export function sentDateOf({ calls, event }: PastDelivery): Date {
   return calls[0]?.at ?? event.capturedAt;
 }
 
-/** What the deliveries of one configuration have made of its breaker. One that has opened rests for years. */
+/** Returns the breaker of a configuration after its deliveries. If it has opened, it stays open for years. */
 export function breakerAfter(deliveries: readonly PastDelivery[]): Breaker {
   const calls = deliveries.flatMap((delivery) => delivery.calls);
   const breaker = calls

@@ -10,20 +10,20 @@ import { SANDBOX_HAPPENINGS, WEBHOOKS_PARTNER_ID, type SandboxHappening } from '
 import { SANDBOX_BANKS, SANDBOX_REPROVED_CPFS } from './sandbox-world.ts';
 
 const HOUR_MS = 3_600_000;
-/** How long before now the newest happened: all its calls are over. */
+/** Age of the newest event, in milliseconds: all its calls have ended. */
 const NEWEST_AGE_MS = 3 * HOUR_MS;
-/** So long the oldest can still be searched for, before it is more than six months old. */
+/** How long the oldest event can still be searched for, in milliseconds, until it is more than six months old. */
 const SEARCHABLE_MS = 7 * 24 * HOUR_MS;
-/** Above 1 it makes the past denser the nearer it is. */
+/** An exponent: above 1, events become denser towards the present. */
 const DENSITY = 1.3;
-/** Shortest analysis of a registration, in milliseconds, and what each next one takes more. */
+/** Shortest analysis of a registration, and how much longer each next one takes, in milliseconds. */
 const ANALYSIS_MS = 41_000;
 const ANALYSIS_STEP_MS = 5_300;
 
 const APPROVED_CPFS = ['10020030169', '10020030320', '10020031050'];
 const PENDING_DOCUMENT = '10020030916';
 
-/** Events of the partner that are not kept any more: its first in the log is the next. */
+/** Number of the partner's events that are no longer kept: its log starts with the next one. */
 export const FORGOTTEN_EVENTS = 10;
 
 /** An account that money came into. */
@@ -33,7 +33,7 @@ export interface PastAccount {
   readonly number: string;
 }
 
-/** An event at its place in the log. */
+/** An event with its position in the log. */
 export interface PastEvent extends DomainEvent {
   readonly position: number;
   readonly capturedAt: Date;
@@ -50,7 +50,7 @@ export interface Past {
   readonly events: readonly PastEvent[];
 }
 
-/** All that has happened to the partner up to `now`, with the events that it made and that are kept. */
+/** Makes the history of the partner up to `now`: its cash-ins, and the events that are kept. */
 export function pastUntil(now: Date, accounts: readonly PastAccount[], random: Random): Past {
   const cashIns: PastCashIn[] = [];
   const events = SANDBOX_HAPPENINGS.flatMap((kind, nth): DomainEvent[] => {
@@ -67,7 +67,7 @@ export function pastUntil(now: Date, accounts: readonly PastAccount[], random: R
   };
 }
 
-/** When the nth happened: from almost six months ago to a few hours ago. */
+/** Returns when the nth happened: between almost six months and a few hours ago. */
 function happenedAt(nth: number, now: Date): Date {
   const oldestAgeMs = now.getTime() - Date.parse(oldestSearchDate(new Date(now.getTime() + SEARCHABLE_MS)));
   const last = SANDBOX_HAPPENINGS.length - 1;
@@ -75,7 +75,7 @@ function happenedAt(nth: number, now: Date): Date {
   return new Date(now.getTime() - Math.round(ageMs));
 }
 
-/** The events of one cash-in are captured at once. */
+/** The events of one cash-in are captured at the same time. */
 function placeOf({ occurredAt }: DomainEvent, position: number) {
   const happenedMs = occurredAt.getTime();
   return { position, capturedAt: new Date(happenedMs + 6 + (happenedMs % 40)) };

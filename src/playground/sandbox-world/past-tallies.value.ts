@@ -12,7 +12,7 @@ interface PastMessageTally {
   readonly messages: number;
 }
 
-/** How many messages there are for each configuration, day and progress. */
+/** Counts messages by configuration, day and progress. */
 export function messageTallies(deliveries: readonly PastDelivery[]): PastMessageTally[] {
   const keyed = deliveries.map((delivery) => ({
     configurationId: delivery.target.id,
@@ -35,7 +35,7 @@ interface PastCallTally {
   readonly calls: number;
 }
 
-/** How many calls there are for each configuration, day, outcome and duration. */
+/** Counts calls by configuration, day, outcome and duration. */
 export function callTallies(deliveries: readonly PastDelivery[]): PastCallTally[] {
   const keyed = deliveries.flatMap(({ target, calls }) =>
     calls.map(({ at, error, elapsedUs }) => ({

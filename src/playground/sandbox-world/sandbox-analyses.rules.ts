@@ -2,10 +2,10 @@ import type { PictureJudge } from '../../bank/identity-pictures/analyse-pictures
 import type { RegistrationAnalysis } from '../../bank/registration-decisions/analyse-registrations.ts';
 import { SANDBOX_REPROVED_CPFS } from './sandbox-world.ts';
 
-/** What is said of the persons whose registration is always rejected (ours). */
+/** The reason of registrations that are always rejected (ours). */
 export const REPROVAL_REASON = 'IDENTITY_NOT_CONFIRMED';
 
-/** Everybody is approved but for those who stand for a rejection (seed, Register individual customer). */
+/** Approves all persons except those whose registration is always rejected. */
 export const analyseInSandbox: RegistrationAnalysis = ({ documentNumber }) =>
   Promise.resolve(
     SANDBOX_REPROVED_CPFS.includes(documentNumber)
@@ -13,6 +13,6 @@ export const analyseInSandbox: RegistrationAnalysis = ({ documentNumber }) =>
       : { status: 'APPROVED', reasons: [] },
   );
 
-/** Every picture is approved that can be read. */
+/** Approves every picture that is readable. */
 export const judgeInSandbox: PictureJudge = ({ pictureIsReadable }) =>
   Promise.resolve(pictureIsReadable ? 'APPROVED' : 'REJECTED');

@@ -11,7 +11,7 @@ interface SandboxAccountKeys {
   readonly evps: number;
 }
 
-/** Accounts with keys: a company and a person with one free place, and a person with none. */
+/** Accounts with keys: a company and a person with room for one more, and a person at the limit. */
 export const SANDBOX_ACCOUNT_KEYS: readonly SandboxAccountKeys[] = [
   { accountNumber: '100003', hasDocument: false, evps: 19 },
   { accountNumber: '200002', hasDocument: true, evps: 3 },
@@ -24,10 +24,10 @@ interface OtherPlayersKey {
   readonly ownerDocument: string;
 }
 
-/** Somebody of whom nothing but these keys is known here. */
+/** A holder who is known here only by these keys. */
 const SOMEBODY_ELSE = '10020039972';
 
-/** Keys that stand for accounts at the other player. */
+/** Keys of accounts at the other player. */
 export const OTHER_PLAYERS_KEYS: readonly OtherPlayersKey[] = [
   { type: 'PHONE', value: '+5511987650077', ownerDocument: SOMEBODY_ELSE },
   { type: 'EMAIL', value: 'taken@example.com', ownerDocument: SOMEBODY_ELSE },

@@ -1,8 +1,8 @@
-/** What is told apart of the persons of the sandbox; all of it is made up, on reserved domains (RFC 2606). */
+/** Data in which the persons of the sandbox differ; all of it is made up, on reserved domains (RFC 2606). */
 export interface SandboxPerson {
   readonly documentNumber: string;
   readonly birthDate: string;
-  /** Below +55. */
+  /** Without +55. */
   readonly phoneNumber: string;
   readonly email: string;
   readonly motherName: string;
@@ -10,7 +10,7 @@ export interface SandboxPerson {
   readonly occupation: string;
 }
 
-/** The persons who hold accounts in the sandbox. Registrations with their phones or addresses are refused. */
+/** The persons who hold accounts in the sandbox. Registrations with their phones or e-mail addresses are refused. */
 export const SANDBOX_PERSONS: readonly SandboxPerson[] = [
   {
     documentNumber: '10020030169',
@@ -68,7 +68,7 @@ export const SANDBOX_PERSONS: readonly SandboxPerson[] = [
   },
 ];
 
-/** What they have in common: where they live, and what is said of all of them. */
+/** The address that they all share. */
 export const SANDBOX_RESIDENCE = {
   zipCode: '70040010',
   addressLine: 'Rua Exemplo',

@@ -13,7 +13,7 @@ import type { EventContext, EventName } from '../../kernel/domain-event.ts';
 /** The partner of the sandbox that has webhooks. */
 export const WEBHOOKS_PARTNER_ID = 'ACME_PAY';
 
-/** What has become of a configuration: it serves, its endpoint fell and is held back, or it said that it is gone. */
+/** How an endpoint ended up: it works, it failed and its messages are held, or it answered 410 Gone. */
 export type WebhookFate = 'SERVES' | 'FELL' | 'GONE';
 
 export interface SandboxWebhook {
@@ -26,7 +26,7 @@ export interface SandboxWebhook {
   readonly wasUpdated: boolean;
 }
 
-/** Of pockets there are none: who tries a pocket is not to see deliveries fail. */
+/** None of pocket events, so that trying out pockets causes no failed deliveries. */
 const SUBSCRIPTIONS = [
   { event: PIX_CASH_IN_WAS_RECEIVED, title: 'Pix received', path: '/pix' },
   { event: PIX_CASH_IN_WAS_CLEARED, title: 'Pix cleared', path: '/pix' },
@@ -36,7 +36,7 @@ const SUBSCRIPTIONS = [
   { event: CUSTOMER_WAS_REPROVED, title: 'Customer reproved', path: '/customers' },
 ];
 
-/** Hosts on a reserved domain, which has no addresses (RFC 2606): nothing is ever reached. */
+/** Hosts on a reserved domain, which has no addresses (RFC 2606), so nothing is ever reached. */
 const TARGETS = [
   { system: 'app', base: 'https://hooks.acme-pay.example', publicKey: 'acme-app-5f1c7e90' },
   { system: 'ledger', base: 'https://ledger.acme-pay.example/events', publicKey: 'acme-ledger-a83d02b4' },
@@ -58,18 +58,18 @@ export const SANDBOX_WEBHOOKS: readonly SandboxWebhook[] = SUBSCRIPTIONS.flatMap
   }),
 );
 
-/** What can have happened to the partner: money came in, or a customer was registered and perhaps decided on. */
+/** What can have happened to the partner: money came in, or a customer was registered, and maybe decided on. */
 export type SandboxHappening = 'PIX' | 'TED' | 'APPROVED' | 'REPROVED' | 'PENDING';
 
 const ROUND: readonly SandboxHappening[] = [
   ...(['PIX', 'APPROVED', 'TED', 'PIX', 'REPROVED', 'APPROVED', 'PIX', 'TED'] as const),
 ];
 
-/** What has happened, the oldest first: 65 events, and as each goes to two systems 130 messages. */
+/** What has happened, oldest first: 65 events, and 130 messages, as each event goes to two systems. */
 export const SANDBOX_HAPPENINGS: readonly SandboxHappening[] = [
   ...[...ROUND, ...ROUND, ...ROUND, ...ROUND],
   ...(['PIX', 'APPROVED', 'PENDING', 'REPROVED', 'PIX'] as const),
 ];
 
-/** At which of its events, counted from 0, the endpoint that fell did so; what came later is held. */
+/** At which of its events, counted from 0, the failed endpoint fell; the messages of later events are held. */
 export const FALLEN_AT = 8;

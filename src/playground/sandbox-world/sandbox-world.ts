@@ -1,7 +1,7 @@
 import type { AccountStatus } from '../../bank/accounts/account.enum.ts';
 import type { CustomerStatus } from '../../bank/customers/customer-status.enum.ts';
 
-/** The institution that keeps all accounts of the sandbox (ours), and another player. */
+/** The institution that holds all accounts of the sandbox (ours), and another player. */
 export const SANDBOX_BANKS = [
   { ispb: '99990001', code: '990', name: 'Banco Exemplo S.A.' },
   { ispb: '99990002', code: '991', name: 'Outro Banco S.A.' },
@@ -25,7 +25,7 @@ export interface SandboxPartner {
   readonly accounts: readonly SandboxAccount[];
 }
 
-/** Partners of the sandbox; one of them for each refusal that a partner's contract causes. */
+/** Partners of the sandbox, with one for each refusal that a partner's contract causes. */
 export const SANDBOX_PARTNERS: readonly SandboxPartner[] = [
   {
     id: 'ACME_PAY',
@@ -74,7 +74,7 @@ export const SANDBOX_HOLDER_NAMES: Readonly<Record<string, string>> = {
   '10020031211': 'Fábio Exemplo',
 };
 
-/** Holders whose registration is not APPROVED, and stays so. */
+/** Holders whose registration is not APPROVED, and does not change. */
 export const SANDBOX_REGISTRATIONS: Readonly<Record<string, CustomerStatus>> = { '10020030916': 'PENDING_APPROVAL' };
 
 /** Persons whose registration is always rejected (ours). */

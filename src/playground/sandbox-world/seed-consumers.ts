@@ -8,8 +8,8 @@ import { WEBHOOKS_PARTNER_ID } from './sandbox-webhooks.ts';
 const LEASE_SECONDS = 60;
 
 /**
- * Gives the partner that has a past two consumers: one at the oldest event, and one before it, as far as events of the
- * world were forgotten. Also in a world from before there were consumers.
+ * Gives the partner with a history two consumers: one just before the oldest event, and one further back, among events
+ * that are no longer kept. Also works on a world that was seeded before consumers existed.
  */
 export async function seedConsumers(
   em: SqlEntityManager,
@@ -17,7 +17,7 @@ export async function seedConsumers(
 ): Promise<void> {
   const partnerId = WEBHOOKS_PARTNER_ID;
   if ((await em.count(EventConsumer, { partnerId })) > 0) return;
-  // Not to be written back with what is made here: recordedAt of an old event is -infinity, which no Date holds.
+  // Never written back by a flush: recordedAt of an old event is -infinity, which a Date cannot hold.
   const only = { fields: ['position', 'partnerPosition'], disableIdentityMap: true } as const;
   const oldest = await em.findOne(Event, { partnerId }, { ...only, orderBy: { partnerPosition: 'asc' } });
   if (oldest === null) return;

@@ -9,10 +9,10 @@ import type { DomainEvent } from '../../kernel/domain-event.ts';
 import { REPROVAL_REASON } from './sandbox-analyses.rules.ts';
 import { SANDBOX_PERSONS, SANDBOX_RESIDENCE, type SandboxPerson } from './sandbox-persons.ts';
 
-/** Dialling code of their phones. */
+/** Country code of their phones. */
 const COUNTRY_CODE = '55';
 
-/** A registration, as in its events. */
+/** A registration, as its events report it. */
 interface PastRegistration {
   readonly id: string;
   readonly partnerId: string;
@@ -24,15 +24,15 @@ interface PastRegistration {
 }
 
 /**
- * Gives the events of customers the registrations that they are about, and each person who holds an account the customer
- * that the holder is. No analysis is under way for any of them: who is pending stays so.
+ * Stores the registrations that customer events are about, and a customer for each person who holds an account. No
+ * analysis is under way for any of them: pending ones stay pending.
  */
 export async function seedCustomers(
   em: SqlEntityManager,
   events: readonly DomainEvent[],
   random: Random,
 ): Promise<void> {
-  const told = [...Map.groupBy(events, ({ subjectId }) => subjectId).values()].flatMap(registrationOf);
+  const registered = [...Map.groupBy(events, ({ subjectId }) => subjectId).values()].flatMap(registrationOf);
   const holders = await em.find(Holder, { type: 'CUSTOMER' });
   const own = holders.flatMap((holder) => {
     const isOwn = (registration: PastRegistration) =>
@@ -42,9 +42,9 @@ export async function seedCustomers(
     const person = SANDBOX_PERSONS.find(({ documentNumber }) => documentNumber === holder.documentValue);
     return person === undefined
       ? []
-      : [{ holder, person, registration: told.findLast(isOwn) ?? untold(holder, random) }];
+      : [{ holder, person, registration: registered.findLast(isOwn) ?? unregistered(holder, random) }];
   });
-  const registrations = new Set([...told, ...own.map(({ registration }) => registration)]);
+  const registrations = new Set([...registered, ...own.map(({ registration }) => registration)]);
   await em.insertMany(
     CustomerRegistration,
     [...registrations].map((registration) => ({ ...registration, reasons: reasonsOf(registration) })),
@@ -70,7 +70,7 @@ export async function seedCustomers(
   );
 }
 
-/** The registration that a series of events is about; none where they are about something else. */
+/** Returns the registration that a series of events is about; none if they are about something else. */
 function registrationOf(events: readonly DomainEvent[]): PastRegistration[] {
   const [received, decided] = events;
   if (received?.name !== 'CUSTOMER_WAS_RECEIVED') return [];
@@ -85,8 +85,8 @@ function reasonsOf({ status }: PastRegistration): string[] {
   return status === 'REPROVED' ? [REPROVAL_REASON] : [];
 }
 
-/** How a holder of whom no event tells was registered. */
-function untold({ partnerId, documentValue, createdAt }: Holder, random: Random): PastRegistration {
+/** Makes a registration for a holder without events. */
+function unregistered({ partnerId, documentValue, createdAt }: Holder, random: Random): PastRegistration {
   const [id, correlationId] = [random.timeOrderedUuid(createdAt), random.uuid()];
   const instants = { receivedAt: createdAt, decidedAt: createdAt };
   return { id, partnerId, documentNumber: documentValue, status: 'APPROVED', correlationId, ...instants };

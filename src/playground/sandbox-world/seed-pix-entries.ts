@@ -5,10 +5,10 @@ import type { Random } from '../../kernel/random.ts';
 import { PixEntry } from '../../bank/pix/pix-entry.entity.ts';
 import { KEYS_PARTNER_ID, OTHER_PLAYERS_ISPB, OTHER_PLAYERS_KEYS, SANDBOX_ACCOUNT_KEYS } from './sandbox-keys.ts';
 
-/** Age of the keys, in milliseconds: a day, so that none of them holds up the next EVP key. */
+/** Age of the keys, in milliseconds: a day, so that none of them delays the next EVP key. */
 const KEYS_AGE_MS = 86_400_000;
 
-/** Fills the directory of addressing keys: keys of accounts here, and of the other player. */
+/** Fills the directory of addressing keys: with keys of accounts here, and at the other player. */
 export async function seedPixEntries(em: SqlEntityManager, random: Random, now: Date): Promise<void> {
   const createdAt = new Date(now.getTime() - KEYS_AGE_MS);
   const stamp = () => ({ id: random.timeOrderedUuid(createdAt), createdAt });

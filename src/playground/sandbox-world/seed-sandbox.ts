@@ -19,13 +19,13 @@ import { seedCustomers } from './seed-customers.ts';
 import { seedSigningKeys } from './seed-signing-keys.ts';
 import { seedWebhooks, type SeedDependencies } from './seed-webhooks.ts';
 
-/** Digits of a CPF, by which a person is told from a company. */
+/** Length of a CPF: shows that a document belongs to a person, not to a company. */
 const CPF_LENGTH = 11;
 
-/** Age of partners, holders and accounts, in milliseconds: a year, more than all that has happened to them. */
+/** Age of partners, holders and accounts, in milliseconds: a year, older than all that has happened to them. */
 const WORLD_AGE_MS = 365 * 86_400_000;
 
-/** Fills an empty database with the sandbox world; one that has partners is left as it is, but for new consumers. */
+/** Fills an empty database with the sandbox world; one that has partners gets only missing consumers. */
 export async function seedSandbox(entityManager: SqlEntityManager, dependencies: SeedDependencies): Promise<void> {
   const { random, now } = dependencies;
   await entityManager.fork().transactional(async (em) => {

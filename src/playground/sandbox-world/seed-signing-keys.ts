@@ -5,10 +5,10 @@ import { SANDBOX_PARTNERS } from './sandbox-world.ts';
 import type { SeedDependencies } from './seed-webhooks.ts';
 
 const DAY_MS = 86_400_000;
-/** Age of the keys: a day more than the next one needs, so that it can be rotated once, and is refused the second time. */
+/** Age of the keys, in days: one more than a rotation needs, so that one succeeds, and the second is refused. */
 const KEYS_DAYS_AGO = 8;
 
-/** Gives each partner a key that signs, and the next one, both published eight days ago. */
+/** Gives each partner the key that signs and the next one, both published eight days ago. */
 export async function seedSigningKeys(em: SqlEntityManager, { random, secrets, now }: SeedDependencies): Promise<void> {
   const publishedAt = new Date(now.getTime() - KEYS_DAYS_AGO * DAY_MS);
   const keys = new PartnerKeys({ secrets, random, clock: { now: () => now } });

@@ -33,9 +33,9 @@ import { callTallies, messageTallies } from './past-tallies.value.ts';
 import { SANDBOX_WEBHOOKS, WEBHOOKS_PARTNER_ID, type SandboxWebhook } from './sandbox-webhooks.ts';
 
 const DAY_MS = 86_400_000;
-/** How long before now the first configuration was made: before everything that it has messages of. */
+/** How many days ago the first configuration was created: before all events that it has messages for. */
 const CONFIGURED_DAYS_AGO = 300;
-/** How long after its making a configuration was changed. */
+/** How many days after its creation a configuration was updated. */
 const UPDATED_DAYS_LATER = 20;
 const SIGNING_KEY_BYTES = 32;
 
@@ -45,7 +45,7 @@ export interface SeedDependencies {
   readonly now: Date;
 }
 
-/** What was configured, and what came of it. */
+/** A configuration with its deliveries. */
 interface PastConfiguration {
   readonly webhook: SandboxWebhook;
   readonly id: string;
@@ -54,8 +54,8 @@ interface PastConfiguration {
 }
 
 /**
- * Gives the partner webhooks with a past: events, messages and calls as the gateway would have written them. Nothing of
- * it is ever sent: what failed has no tries left, and what is held waits for a breaker that rests for years.
+ * Gives the partner webhooks with a history: events, messages and calls as the gateway would have written them. None of
+ * it is ever sent: failed messages have no tries left, and held ones wait for a breaker that stays open for years.
  * @returns the events, in the order of the log
  */
 export async function seedWebhooks(
@@ -106,7 +106,7 @@ function reachedAt(events: readonly PastEvent[]): Date {
   return new Date(Math.max(...events.map(({ occurredAt }) => occurredAt.getTime())));
 }
 
-/** All of them are one partner's: its positions are those of the log. */
+/** All events belong to one partner, so its positions are those of the log. */
 function eventRow(event: PastEvent, nth: number, events: readonly PastEvent[]) {
   const { id, partnerId, name, context, entityId, subjectId, accountId, idempotencyKey, correlationId } = event;
   const { position, occurredAt, capturedAt } = event;
@@ -139,14 +139,14 @@ function wantedRow({ webhook: { eventName, uri }, id: configurationId }: PastCon
   return { configurationId, eventName, partnerId: WEBHOOKS_PARTNER_ID, uri, nth: 0 };
 }
 
-/** An endpoint that is gone was disabled when it said so. */
+/** A configuration whose endpoint is gone was disabled when it answered so. */
 function updatedAt({ fate, wasUpdated }: SandboxWebhook, createdAt: Date, deliveries: readonly PastDelivery[]) {
   const lastCall = deliveries.at(-1)?.calls.at(-1);
   if (fate === 'GONE' && lastCall !== undefined) return endOf(lastCall);
   return wasUpdated ? new Date(createdAt.getTime() + UPDATED_DAYS_LATER * DAY_MS) : null;
 }
 
-/** Held messages are listed in the archive up to the last one. */
+/** The archive lists held messages up to the last one. */
 function breakerRow({ id, deliveries }: PastConfiguration) {
   const lastHeld = deliveries.findLast(isHeld)?.event.position ?? 0;
   return { configurationId: id, ...breakerAfter(deliveries), listedPosition: String(lastHeld) };

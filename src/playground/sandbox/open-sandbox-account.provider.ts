@@ -13,7 +13,7 @@ type WantedAccount = v.InferOutput<typeof WANTED>;
 const OPENED = v.looseObject({ number: v.string() });
 type OpenedAccount = v.InferOutput<typeof OPENED>;
 
-/** Accounts that the sandbox of the provider opens: each is imported as any other, which is all that there is to store. */
+/** Opens accounts in the provider's sandbox: each is imported like any other, and nothing else is stored. */
 export function sandboxAccountAtProvider(
   needs: Pick<AtProviderNeeds, 'clock' | 'random'>,
 ): ProviderMutation<WantedAccount, OpenedAccount, PaymentAccountRow> {
@@ -32,7 +32,6 @@ export function sandboxAccountAtProvider(
     read: (body) => readAs(OPENED, body),
     refusalOf: ({ code }) => (code === 'INVALID_ACCOUNT_HOLDER_STATUS' ? invalidAccountHolderStatus() : undefined),
     inputPath: (name) => [name],
-    fits: () => true,
     known: (sql, { requester, answer }) => accountIdOf(sql, requester.partnerId, answer.number),
     storing: () => Promise.resolve(undefined),
     async prepare(opened, { requester: { partnerId }, wanted: { documentNumber }, ...by }) {

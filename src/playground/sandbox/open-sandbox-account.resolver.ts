@@ -18,7 +18,7 @@ import { OpenSandboxAccountInput } from './open-sandbox-account.input.ts';
 import { OpenSandboxAccountResult, OpenSandboxAccountSuccessType } from './open-sandbox-account.result.ts';
 import { SANDBOX_BANKS, SANDBOX_BRANCH, SANDBOX_PARTNERS } from '../sandbox-world/sandbox-world.ts';
 
-/** What a partner that the sandbox does not know may have, as the first one it does. */
+/** Pocket limit of a partner that the sandbox does not know: that of its first partner. */
 const POCKET_LIMIT_DEFAULT = 3;
 
 interface OpenSandboxAccountCommand {
@@ -32,11 +32,11 @@ type OpenSandboxAccount = (
 ) => Promise<Made<PaymentAccountRow> | DomainError | Undecided>;
 
 export interface OpenSandboxAccountNeeds extends WithoutDatabase<OpenAccountDependencies> {
-  /** Undefined where this gateway is the bank itself. */
+  /** Undefined if this gateway is the bank itself. */
   readonly provider: ProviderSide | undefined;
 }
 
-/** Opens an account here, or in the sandbox of the provider. */
+/** Returns the port that opens accounts here, or in the provider's sandbox. */
 function sandboxAccountPort({ provider, ...needs }: OpenSandboxAccountNeeds): OpenSandboxAccount {
   if (provider === undefined)
     return ({ database, requester }, command) => open({ ...needs, database }, requester, command);
@@ -52,7 +52,9 @@ function open(
 ) {
   const partner = SANDBOX_PARTNERS.find(({ id }) => id === partnerId);
   return openAccount(needs, {
-    ...{ partnerId, documentNumber, idempotencyKey },
+    partnerId,
+    documentNumber,
+    idempotencyKey,
     bankIspb: SANDBOX_BANKS[0].ispb,
     branch: SANDBOX_BRANCH,
     pocketLimit: partner?.pocketLimit ?? POCKET_LIMIT_DEFAULT,
@@ -75,7 +77,7 @@ export class OpenSandboxAccountResolver {
       'Opens a payment account for an approved customer: a new one for each request, or for each idempotency key if given.',
   })
   async openSandboxAccount(
-    @Arg('input', () => OpenSandboxAccountInput, { description: 'For whom.' }) input: OpenSandboxAccountInput,
+    @Arg('input', () => OpenSandboxAccountInput, { description: 'The customer.' }) input: OpenSandboxAccountInput,
     @Ctx() context: RequestContext,
   ): Promise<OpenSandboxAccountSuccessType | DomainError> {
     const result = requireDecision(await this.open(callerOf(context), input));

@@ -10,8 +10,9 @@ export interface SandboxClient {
 }
 
 /**
- * One client for each partner of the sandbox. On a machine by itself their secrets are those of the documentation. Where
- * others reach it they follow from the signing key: nobody guesses them, and all processes with that key agree.
+ * Returns one client for each partner of the sandbox. If only this machine can reach the gateway, their secrets are
+ * those of the documentation. Otherwise they are derived from the signing key: they cannot be guessed, and all
+ * processes with that key have the same ones.
  */
 export function sandboxClients({ privateText }: SigningKey, isReachable: boolean): readonly SandboxClient[] {
   return SANDBOX_PARTNERS.map((partner) => {

@@ -10,7 +10,7 @@ import { SimulateCashInResolver } from './simulate-cash-in.resolver.ts';
 import { SimulateRestoreResolver } from './simulate-restore.resolver.ts';
 import type { WebhookEvents } from '../../events/readers/webhook-events.loader.ts';
 
-/** A world to try everything in. */
+/** Simulates payments, accounts and restores. */
 export const sandbox: Capability<
   OpenSandboxAccountNeeds & SimulateCashInNeeds & { readonly webhookEvents: WebhookEvents }
 > = {

@@ -1,13 +1,14 @@
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose';
 import type { Random } from '../../kernel/random.ts';
 import { EnvironmentError } from '../../platform/environment-error.ts';
 import { errorCode } from '../../platform/error-code.ts';
+import { makeFolder } from '../../platform/make-folder.ts';
 
 export const SIGNING_ALGORITHM = 'ES256';
 
-/** The file of the signing key holds none; the message names it. */
+/** The file of the signing key holds no key; the message names the file. */
 class UnusableSigningKey extends EnvironmentError {}
 
 /** The key of the sandbox issuer: private for signing, public for the key set. */
@@ -15,14 +16,14 @@ export interface SigningKey {
   readonly id: string;
   readonly privateKey: CryptoKey;
   readonly publicJwk: JWK;
-  /** What only the processes with this key know; other secrets follow from it. */
+  /** Known only to processes with this key; other secrets are derived from it. */
   readonly privateText: string;
 }
 
 /**
- * The signing key of this folder, made when there is none. Processes that share the folder share the key: the
- * first to write wins. `memory://` makes one that dies with the process.
- * @throws UnusableSigningKey when its file holds something else
+ * Returns the signing key of this folder, and creates it if there is none. Processes that share the folder share the
+ * key: the first to write wins. `memory://` creates one that is gone when the process ends.
+ * @throws UnusableSigningKey if its file holds something else
  */
 export async function signingKey(directory: string, random: Random): Promise<SigningKey> {
   if (directory === 'memory://') return toSigningKey(await makeJwk(random));
@@ -34,7 +35,7 @@ export async function signingKey(directory: string, random: Random): Promise<Sig
     return await toSigningKey(jwk);
   } catch (error) {
     throw new UnusableSigningKey(
-      `The file ${file} holds no signing key of the sandbox: delete it, and another is made; tokens that are out are refused then.`,
+      `The file ${file} contains no signing key of the sandbox: delete it to create a new one; existing tokens are then refused.`,
       { cause: error },
     );
   }
@@ -58,9 +59,9 @@ function isPrivateJwk(value: unknown): value is JWK {
   return typeof value === 'object' && value !== null && 'kty' in value && 'd' in value;
 }
 
-/** A link appears whole or not at all, and never over another: a reader sees no half key. */
+/** Writes through a hard link, which appears whole or not at all and replaces no file: readers see no partial key. */
 function writeJwk(file: string, directory: string, jwk: JWK): string {
-  mkdirSync(directory, { recursive: true });
+  makeFolder(directory);
   const draft = `${file}.${jwk.kid ?? ''}`;
   const text = JSON.stringify(jwk);
   try {

@@ -8,7 +8,7 @@ registerEnumType(CashInRail, {
   description: 'Payment rails.',
   valuesConfig: {
     PIX: { description: 'Instant payment; received, then cleared.' },
-    TED: { description: 'Bank transfer; cleared at once.' },
+    TED: { description: 'Bank transfer; cleared immediately.' },
   },
 });
 

@@ -10,21 +10,21 @@ import type { ProviderSide } from '../../provider/intents/provider-side.ts';
 import { SANDBOX_BANKS } from '../sandbox-world/sandbox-world.ts';
 import { cashInAtProvider } from './simulate-cash-in.provider.ts';
 
-/** The other player of the sandbox pays. */
+/** The payer's bank: the other player of the sandbox. */
 const PAYER_ISPB = SANDBOX_BANKS[1].ispb;
 
 interface SimulateCashInCommand extends CashInRequest {
   readonly idempotencyKey?: string | null;
 }
 
-/** Lets money come in, here or in the sandbox of the provider. */
+/** Simulates an incoming payment, here or in the provider's sandbox. */
 export type SimulateCashIn = (
   caller: Caller,
   command: SimulateCashInCommand,
 ) => Promise<Made<CashInRow> | DomainError | Undecided>;
 
 export interface SimulateCashInNeeds extends WithoutDatabase<ReceiveCashInDependencies> {
-  /** Undefined where this gateway is the bank itself. */
+  /** Undefined if this gateway is the bank itself. */
   readonly provider: ProviderSide | undefined;
 }
 

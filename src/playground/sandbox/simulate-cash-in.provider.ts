@@ -4,19 +4,19 @@ import { FIND_PAYMENT_ACCOUNT_BY_NUMBER } from '../../bank/accounts/payment-acco
 import { knowAccount } from '../../bank/accounts/provider-account.ts';
 import { CashInRail } from '../../bank/cash-ins/cash-in.enum.ts';
 import { FIND_CASH_INS, type CashInRow } from '../../bank/cash-ins/cash-in.rows.ts';
-import { storeToldCashIn, TOLD_CASH_IN } from '../../bank/cash-ins/provider-cash-in.ts';
+import { storeProviderCashIn, PROVIDER_CASH_IN } from '../../bank/cash-ins/provider-cash-in.ts';
 import type { CashInRequest } from '../../bank/cash-ins/new-cash-in.value.ts';
 import { REPLAY_SECONDS } from '../../platform/idempotency/once-per-key.ts';
-import { NOT_FOUND, type ToldReason } from '../../provider/calls/provider-refusal.ts';
+import { NOT_FOUND, type RefusalReason } from '../../provider/calls/provider-refusal.ts';
 import type { AtProviderNeeds, ProviderMutation } from '../../provider/intents/provider-mutation.ts';
 import { readAs } from '../../provider/intents/provider-values.ts';
 
 const WANTED = v.object({ accountNumber: v.string(), amount: v.string(), rail: v.enum(CashInRail) });
 
-const RECEIVED = v.object({ ...TOLD_CASH_IN.entries, id: v.pipe(v.string(), v.uuid()) });
+const RECEIVED = v.object({ ...PROVIDER_CASH_IN.entries, id: v.pipe(v.string(), v.uuid()) });
 type ReceivedCashIn = v.InferOutput<typeof RECEIVED>;
 
-/** Money that the sandbox of the provider lets come in. Its events are the provider's to tell. */
+/** Simulates incoming payments in the provider's sandbox. The provider reports their events. */
 export function cashInAtProvider(
   needs: Pick<AtProviderNeeds, 'clock' | 'random'>,
 ): ProviderMutation<CashInRequest, ReceivedCashIn, CashInRow> {
@@ -30,13 +30,15 @@ export function cashInAtProvider(
       path: '/sandbox/cash-ins',
       route: '/sandbox/cash-ins',
       apiVersion: 1,
+      headers: { 'idempotency-key': idempotencyKey },
       body: JSON.stringify({ accountNumber, amount: JSON.rawJSON(amount), rail, idempotencyKey }),
     }),
-    read: (body) => readAs(RECEIVED, body),
+    read(body, wanted) {
+      const reported = readAs(RECEIVED, body);
+      return reported && isWanted(wanted, reported) ? reported : undefined;
+    },
     refusalOf,
     inputPath: (name) => name.split('.'),
-    fits: ({ accountNumber, amount }, { answer }) =>
-      answer.account.number === accountNumber && Number(answer.amount) === Number(amount),
     known: async (sql, { requester: { partnerId }, answer }) =>
       (await sql.run(FIND_CASH_INS, { partnerId, ids: [answer.id] }))[0]?.id,
     storing: () => Promise.resolve(undefined),
@@ -45,7 +47,7 @@ export function cashInAtProvider(
       const [account] = await by.database.run(FIND_PAYMENT_ACCOUNT_BY_NUMBER, { partnerId, number });
       if (account === undefined) return false;
       const of = { id: answer.id, partnerId, accountId: account.id, rail, createdAt: needs.clock.now() };
-      await storeToldCashIn(by.database, answer, of);
+      await storeProviderCashIn(by.database, answer, of);
       return true;
     },
     find: FIND_CASH_INS,
@@ -53,7 +55,12 @@ export function cashInAtProvider(
   };
 }
 
-function refusalOf({ code }: ToldReason, { wanted }: { readonly wanted: CashInRequest }) {
+function isWanted({ accountNumber, amount, rail }: CashInRequest, reported: ReceivedCashIn): boolean {
+  const isOfRail = (rail === CashInRail.PIX) === (reported.endToEndId !== null);
+  return reported.account.number === accountNumber && Number(reported.amount) === Number(amount) && isOfRail;
+}
+
+function refusalOf({ code }: RefusalReason, { wanted }: { readonly wanted: CashInRequest }) {
   switch (code) {
     case 'ACCOUNT_NOT_FOUND':
     case NOT_FOUND:

@@ -1,6 +1,6 @@
 import type { AnyRestRow } from '../../rest/rest-row.ts';
 
-/** Money that comes in, over REST: in sandbox mode only, as its field. */
+/** Simulated payments over REST, in sandbox mode only, like the GraphQL field. */
 export const cashInRest: readonly AnyRestRow[] = [
   {
     method: 'POST',
@@ -8,14 +8,17 @@ export const cashInRest: readonly AnyRestRow[] = [
     field: 'simulateCashIn',
     version: 1,
     success: 201,
-    summary: 'Lets money come into an account, in sandbox mode.',
+    summary: 'Simulates an incoming payment to an account; in sandbox mode only.',
     document: `mutation RestSimulateCashIn($input: SimulateCashInInput!) {
       simulateCashIn(input: $input) {
         ...Refusal
-        ... on SimulateCashInSuccess { cashIn { id amount currency endToEndId account { branch number } } }
+        ... on SimulateCashInSuccess { replayed cashIn { id amount currency endToEndId account { branch number } } }
       }
     }`,
-    places: [{ at: 'input', in: 'body', name: '' }],
+    places: [
+      { at: 'input.idempotencyKey', in: 'header', name: 'idempotency-key', member: 'idempotencyKey' },
+      { at: 'input', in: 'body', name: '' },
+    ],
     body: { whole: 'cashIn' },
     example: { body: { accountNumber: '200001', amount: 150.25, rail: 'PIX' } },
   },

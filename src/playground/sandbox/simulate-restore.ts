@@ -1,19 +1,19 @@
 import type { Database } from '../../platform/database/database.ts';
 import { statement } from '../../platform/statements/statement.ts';
 
-/** A function of the owner's: partners write no epochs otherwise. */
+/** Calls a function that runs as the owner, as partners must not write epochs themselves. */
 const OPEN_PARTNER_EPOCH = statement<SimulatedRestore>(
   'open_partner_epoch',
   'select former as "epoch", "position"::text as "position" from open_partner_epoch($1)',
 );
 
-/** The epoch that is over, and the last position of the log that belongs to it. */
+/** The epoch that has ended, and its last position in the log. */
 export interface SimulatedRestore {
   readonly epoch: number;
   readonly position: string;
 }
 
-/** Opens an epoch for one partner, as if what came after now had been lost by a restore. */
+/** Opens an epoch for one partner, as if a restore had lost everything after the current end of the log. */
 export function simulateRestore(database: Database, partnerId: string): Promise<SimulatedRestore> {
   return database.transaction(async (transaction) => {
     const [restore] = await transaction.run(OPEN_PARTNER_EPOCH, [partnerId]);

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { SignJWT } from 'jose';
 import type { DpopProofs } from '../../platform/auth/dpop-proofs.ts';
-import type { Senders } from '../../platform/http/senders.ts';
+import type { Senders } from '../../platform/http/identify.ts';
 import type { Random } from '../../kernel/random.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import {
@@ -19,12 +19,12 @@ import { readBody } from '../../platform/http/read-body.ts';
 import type { SandboxClient } from './sandbox-clients.ts';
 import { SIGNING_ALGORITHM, type SigningKey } from './signing-key.ts';
 
-/** Longest and usual life of a sandbox token, in seconds. */
+/** Maximum and default lifetime of a sandbox token, in seconds. */
 const TOKEN_LIFETIME_SECONDS_MAX = 3_600;
 const ALL_SCOPES: readonly string[] = Object.values(Scope);
-/** A form of a few names and values. */
+/** The body of a token request: a small form. */
 const FORM = { mediaType: 'application/x-www-form-urlencoded', bytesMax: 16 * 1024 };
-/** What RFC 6749 asks of every answer that carries a token or speaks of one. */
+/** Required by RFC 6749 in responses with a token; errors have them too. */
 const NO_STORE = { 'cache-control': 'no-store', pragma: 'no-cache' };
 const WRONG_CLIENT = { status: 401, headers: { 'www-authenticate': 'Basic realm="partner-banking"' } };
 
@@ -35,7 +35,7 @@ export interface SandboxIssuer {
   readonly clock: Clock;
   readonly random: Random;
   readonly refused: CredentialRefused;
-  /** What a client shows that asks for a token: the token is bound to it. */
+  /** Read the proof or certificate of the client: the token is bound to it. */
   readonly senders: Senders;
   readonly proofs: DpopProofs;
 }
@@ -45,7 +45,7 @@ interface OauthAnswer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A refusal of RFC 6749, section 5.2. */
+/** An error response of RFC 6749, section 5.2. */
 class OauthError extends Error {
   readonly code: string;
   readonly status: number;
@@ -59,7 +59,7 @@ class OauthError extends Error {
   }
 }
 
-/** `/oauth/token`: the client credentials grant of RFC 6749, for the clients of the sandbox. */
+/** Serves `/oauth/token`: the client credentials grant of RFC 6749, for the clients of the sandbox. */
 export function tokenEndpoint(issuer: SandboxIssuer): Handler {
   return async (request, response) => {
     const form = new URLSearchParams(await readBody(request, FORM));
@@ -90,20 +90,20 @@ async function grant(issuer: SandboxIssuer, request: IncomingMessage, form: URLS
   return { access_token: token, token_type: type, expires_in: lifetimeSeconds, scope: scopes.join(' ') };
 }
 
-/** The claim `cnf`, by the names of its members. */
+/** The members of the claim `cnf`. */
 interface ConfirmationClaim {
   readonly jkt?: string;
   readonly 'x5t#S256'?: string;
 }
 
-/** What a token says besides who it is for. */
+/** What a token contains besides its client. */
 interface Grant {
   readonly scopes: readonly string[];
   readonly lifetimeSeconds: number;
   readonly cnf: ConfirmationClaim | undefined;
 }
 
-/** What the token is bound to (`cnf`): the key of a proof (RFC 9449, 5), else the client's certificate (RFC 8705, 3). */
+/** Returns what the token is bound to: the key of a proof (RFC 9449, 5), else the client certificate (RFC 8705, 3). */
 async function confirmation(
   { senders, proofs }: SandboxIssuer,
   request: IncomingMessage,
@@ -156,7 +156,7 @@ function grantedScopes(requested: string | null): readonly string[] {
   return scopes;
 }
 
-/** No longer than the gateway takes its tokens for. */
+/** Returns the requested lifetime, in seconds; it must not exceed what the gateway accepts. */
 function grantedLifetime(requested: string | null, secondsMax: number): number {
   const longest = Math.min(TOKEN_LIFETIME_SECONDS_MAX, secondsMax);
   if (requested === null) return longest;

@@ -13,7 +13,7 @@ const page = readFileSync('docs/examples.md', 'utf8');
 const examples = await readExamples();
 const paths = examples.map(({ path }) => path);
 
-/** Outcomes that no input provokes, and why. */
+/** Outcomes that no input can cause, and why. */
 const OUT_OF_REACH: Readonly<Record<string, string>> = {
   'mutations/createWebhookConfiguration/TooManyWebhookConfigurationsError': 'takes a hundred configurations',
   'mutations/deleteWebhookConfiguration/InvalidInputError': 'an id of any other shape is one that is not found',
@@ -32,7 +32,7 @@ const OUT_OF_REACH: Readonly<Record<string, string>> = {
   ),
 };
 
-/** Every outcome of every mutation that exists. */
+/** Every outcome of every mutation. */
 const outcomes = Object.values(schema.getMutationType()?.getFields() ?? {}).flatMap(({ name, type }) =>
   (isUnionType(type) ? type.getTypes() : []).map((member) => `mutations/${name}/${member.name}`),
 );
@@ -40,13 +40,13 @@ const outcomes = Object.values(schema.getMutationType()?.getFields() ?? {}).flat
 let gateway: Gateway;
 
 beforeAll(async () => {
-  // Analyses take a moment, so that whoever does not wait for them is told.
+  // Analyses take a moment, so that examples that do not wait for them are refused.
   gateway = await Gateway.start({ environment: { ANALYSIS_SECONDS: '0.4' } });
 });
 afterAll(() => gateway.stop());
 
 describe('an example', () => {
-  test.each(examples)('$path ends in what its name says, however often it is run', async (example) => {
+  test.each(examples)('$path has the outcome in its name, also when it is run again', async (example) => {
     for (let run = 1; run <= 2; run += 1) {
       const { __typename: endsIn } = await new ExampleRun(gateway, example).ending();
       expect([run, endsIn]).toEqual([run, example.endsIn]);
@@ -62,13 +62,13 @@ describe('an example', () => {
 });
 
 describe('the examples', () => {
-  test('have each outcome of each mutation', () => {
+  test('cover each outcome of each mutation', () => {
     expect(paths.filter((path) => path.startsWith('mutations/')).toSorted()).toEqual(
       outcomes.filter((outcome) => !(outcome in OUT_OF_REACH)).toSorted(),
     );
   });
 
-  test('have every query and subscription', () => {
+  test('cover every query and subscription', () => {
     const queries = Object.keys(schema.getQueryType()?.getFields() ?? {}).map((name) => `queries/${name}`);
     const subscriptions = Object.keys(schema.getSubscriptionType()?.getFields() ?? {}).map(
       (name) => `subscriptions/${name}`,
@@ -79,7 +79,7 @@ describe('the examples', () => {
 });
 
 describe('sandboxScenarios', () => {
-  test('has each code of each mutation that exists, as the catalogue says', async () => {
+  test('has each code of each mutation, as in the catalogue', async () => {
     const data = await gateway.data({ query: '{ sandboxScenarios { mutation code } }' });
     const given = data.sandboxScenarios as { mutation: string; code: string }[];
     const mutations = raisedBy(schema);
@@ -92,7 +92,7 @@ describe('sandboxScenarios', () => {
     expect(given.map(order).toSorted()).toEqual(wanted.map(order).toSorted());
   });
 
-  test('gives what a program can send, with nothing to fill in but answers', async () => {
+  test('returns what a program can send, with no placeholders except for answers', async () => {
     const query = `{ sandboxScenarios {
       mutation code client document variables input preparation { document variables until { path equals } }
     } }`;
@@ -106,7 +106,7 @@ describe('sandboxScenarios', () => {
     }
   });
 
-  test('draws new keys for each query', async () => {
+  test('generates new keys for each query', async () => {
     const query = '{ sandboxScenarios(mutation: "createPocket") { input } }';
     const keys = async (): Promise<string[]> => {
       const data = await gateway.data({ query });
@@ -118,7 +118,7 @@ describe('sandboxScenarios', () => {
   });
 });
 
-/** A field of a result means the same in all members that have it: a client may select it once. */
+/** A field of a result has one type in all members that have it: so a client can select it once. */
 describe('members of one union', () => {
   const unions = Object.values(schema.getTypeMap()).filter((type: GraphQLNamedType) => isUnionType(type));
 

@@ -6,9 +6,9 @@ import { eventually } from '../../support/gateway.ts';
 import { accessibilityProblems, expectClean } from '../../support/pages-under-test.ts';
 import { pages } from '../../support/shared-pages.ts';
 
-/** The explorer once it knows the schema: until then it runs nothing. */
+/** Opens the explorer, and waits until it knows the schema: until then it runs nothing. */
 async function openExplorer(): Promise<WatchedPage> {
-  // High enough that the editor, which draws only what is seen, draws whole answers.
+  // The editor renders only what is visible: so high a page shows whole answers.
   const watched = await pages.open('/', { width: 1600, height: 1500 });
   await watched.page.locator('.graphiql-query-editor .view-line').first().waitFor();
   await watched.page.locator('.graphiql-sidebar button:not([disabled])').first().waitFor();
@@ -19,13 +19,13 @@ async function run(page: Page): Promise<void> {
   await page.locator('.graphiql-execute-button').click();
 }
 
-/** Waits until the answer holds a text, wherever the editor breaks its lines. */
+/** Waits until the answer contains a text, wherever the editor breaks its lines. */
 async function answerHolds(page: Page, text: string): Promise<void> {
   const answer = page.locator('.graphiql-response');
   await eventually(async () => (await answer.textContent())?.replaceAll(/\s/g, '').includes(text));
 }
 
-/** Cursors of the events that come in over the page's sockets, in their order. */
+/** Records the cursors of events that arrive over the page's sockets, in order. */
 function watchFrames(page: Page): string[] {
   const cursors: string[] = [];
   page.on('websocket', (socket) => {
@@ -44,7 +44,7 @@ async function choose(page: Page, title: string): Promise<void> {
 }
 
 describe('the explorer', () => {
-  browserTest('creates a pocket at the first press of its button, with a token in place', async () => {
+  browserTest('creates a pocket at the first press of its button, with its own token', async () => {
     const watched = await openExplorer();
     await run(watched.page);
     await answerHolds(watched.page, '"CreatePocketSuccess"');
@@ -53,7 +53,7 @@ describe('the explorer', () => {
 
   browserTest('runs an example with its preparation, as its partner', async () => {
     const watched = await openExplorer();
-    await choose(watched.page, 'The key already stands for another pocket');
+    await choose(watched.page, 'The key was used for another pocket');
     await watched.page.getByRole('tab', { name: 'IdempotencyKeyReused' }).waitFor();
     await run(watched.page);
     await answerHolds(watched.page, '"IDEMPOTENCY_KEY_REUSED"');
@@ -65,9 +65,9 @@ describe('the explorer', () => {
     expectClean(watched);
   });
 
-  browserTest('waits for the analyses that an example stands on', async () => {
+  browserTest('waits for the analyses that an example needs', async () => {
     const watched = await openExplorer();
-    await choose(watched.page, 'A new person, on three approved pictures');
+    await choose(watched.page, 'A new person, with three approved pictures');
     await watched.page.getByText('Preparing it…').waitFor();
     await watched.page.getByRole('tab', { name: 'RegisterCustomer' }).waitFor();
     await run(watched.page);
@@ -75,9 +75,9 @@ describe('the explorer', () => {
     expectClean(watched);
   });
 
-  browserTest('shows events of a subscription as they come', async () => {
+  browserTest('shows events of a subscription as they arrive', async () => {
     const watched = await openExplorer();
-    await choose(watched.page, 'Events from a cursor on, then live');
+    await choose(watched.page, 'Events after a cursor, then live');
     await watched.page.getByRole('tab', { name: 'WebhookEvents' }).waitFor();
     await run(watched.page);
     await answerHolds(watched.page, '"PIX_CASH_IN_WAS_');
@@ -89,10 +89,10 @@ describe('the explorer', () => {
     expectClean(watched);
   });
 
-  browserTest('shows each event once, and all of them, through a cut', async () => {
+  browserTest('shows each event exactly once despite a cut connection', async () => {
     const { page } = await openExplorer();
     const shown = watchFrames(page);
-    await choose(page, 'Events from a cursor on, then live');
+    await choose(page, 'Events after a cursor, then live');
     await page.getByRole('tab', { name: 'WebhookEvents' }).waitFor();
     await run(page);
     await answerHolds(page, '"PIX_CASH_IN_WAS_CLEARED"');
@@ -115,7 +115,7 @@ describe('the explorer', () => {
     expectClean(watched);
   });
 
-  browserTest('is accessible where it is ours', async () => {
+  browserTest('is accessible in its own parts', async () => {
     const { page } = await openExplorer();
     const theirs = ['.graphiql-sidebar', '.graphiql-sessions', '.graphiql-horizontal-drag-bar'];
     expect(await accessibilityProblems(page, theirs)).toEqual([]);
@@ -127,7 +127,7 @@ describe('Apollo Sandbox', () => {
 
   browserTest('is opened with endpoint, subscription endpoint and token', async () => {
     const { page, errors } = await pages.open('/events');
-    // Stands in for Apollo's script, which no test may fetch; it only keeps what it is given.
+    // Replaces Apollo's script, which tests must not fetch; it only stores its options.
     await page.route(SCRIPT, (route) =>
       route.fulfill({
         contentType: 'text/javascript',
@@ -146,7 +146,7 @@ describe('Apollo Sandbox', () => {
     await page.unroute(SCRIPT);
   });
 
-  browserTest('says what to do where there is no internet', async () => {
+  browserTest('says what to do without internet access', async () => {
     const { page, foreign } = await pages.open('/sandbox');
     await page.getByRole('heading', { name: 'Apollo Sandbox needs the internet' }).waitFor();
     await page.getByRole('link', { name: 'open the explorer' }).waitFor();
@@ -154,8 +154,8 @@ describe('Apollo Sandbox', () => {
   });
 });
 
-describe('what the pages load', () => {
-  test('is packed, has a digest, and is not sent twice', async () => {
+describe('an asset of the pages', () => {
+  test('is compressed, has an ETag, and is not sent twice', async () => {
     const first = await fetch(`${pages.gateway.url}/assets/events.js`);
     expect(first.headers.get('content-encoding')).toBe('gzip');
     const etag = first.headers.get('etag') ?? '';
@@ -165,7 +165,7 @@ describe('what the pages load', () => {
   });
 
   test.each(['/assets/', '/assets/events.js.gz', '/assets/../main.js', '/assets/%2e%2e/main.js'])(
-    'is what the build has made for them alone: %s is not there',
+    'is a file that the build has made for them: %s does not exist',
     async (path) => {
       expect((await fetch(pages.gateway.url + path)).status).toBe(404);
     },

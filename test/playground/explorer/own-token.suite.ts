@@ -14,7 +14,7 @@ const SHORT_LIFE = 3;
 let issuer: OutsideIssuer;
 let pages: PagesUnderTest;
 
-/** @param lifeSeconds how long it is good; negative: it is late already */
+/** @param lifeSeconds how long it is valid; negative if it has expired */
 function tokenFor(lifeSeconds: number): Promise<string> {
   const exp = Math.floor(systemClock.now().getTime() / 1_000) + lifeSeconds;
   return issuer.token(systemClock.now(), { claims: { exp, scope: SCOPES } });
@@ -25,11 +25,11 @@ async function use(page: Page, token: string): Promise<void> {
   await page.getByRole('button', { name: 'Use', exact: true }).click();
 }
 
-const asked = (page: Page) => page.getByRole('heading', { name: 'A token is needed' });
+const tokenPrompt = (page: Page) => page.getByRole('heading', { name: 'A token is needed' });
 const refused = (page: Page) => page.getByRole('alert').getByRole('heading', { name: 'The token was refused' });
 const live = (page: Page) => page.getByText('Live', { exact: true });
 
-/** The explorer with an operation in its editor that needs a token. */
+/** Opens the explorer, whose first operation needs no token, but is refused with an invalid one. */
 async function openExplorer(): Promise<WatchedPage> {
   const watched = await pages.open('/');
   const editor = watched.page.locator('.graphiql-query-editor');
@@ -54,28 +54,25 @@ describe('outside sandbox mode', () => {
     await issuer.stop();
   });
 
-  browserTest.each(['/', '/events'])(
-    '%s asks for a token, and asks the gateway for nothing that needs one',
-    async (path) => {
-      const watched = await pages.open(path);
-      await asked(watched.page).waitFor();
-      expectClean(watched);
-    },
-  );
+  browserTest.each(['/', '/events'])('%s asks for a token, and sends no request that needs one', async (path) => {
+    const watched = await pages.open(path);
+    await tokenPrompt(watched.page).waitFor();
+    expectClean(watched);
+  });
 
-  browserTest('the explorer shows the docs without a token, and takes one', async () => {
+  browserTest('the explorer shows the docs without a token, and accepts one', async () => {
     const { page } = await openExplorer();
     await answerHolds(page, '"errorCatalogue"');
     await use(page, await tokenFor(60));
-    await asked(page).waitFor({ state: 'detached' });
+    await tokenPrompt(page).waitFor({ state: 'detached' });
     await page.getByText('In use').waitFor();
     await answerHolds(page, '"errorCatalogue"');
   });
 
   browserTest.each([
     ['wrong', () => Promise.resolve('not-a-token')],
-    ['late', () => tokenFor(-600)],
-  ])('the explorer says that a token is %s, and goes on with a good one', async (_what, token) => {
+    ['expired', () => tokenFor(-600)],
+  ])('the explorer says that a token is refused if it is %s, and continues with a valid one', async (_what, token) => {
     const { page } = await openExplorer();
     await use(page, await token());
     await page.locator('.graphiql-execute-button').click();
@@ -85,7 +82,7 @@ describe('outside sandbox mode', () => {
     await answerHolds(page, '"errorCatalogue"');
   });
 
-  browserTest('live events say that a token is wrong, and begin with a good one', async () => {
+  browserTest('live events say that a wrong token is refused, and start with a valid one', async () => {
     const { page } = await pages.open('/events');
     await use(page, 'not-a-token');
     await refused(page).waitFor();
@@ -95,7 +92,7 @@ describe('outside sandbox mode', () => {
     expect(await page.getByRole('button', { name: 'Simulate cash-in' }).count()).toBe(0);
   });
 
-  browserTest('live events say that the token has expired, and go on with another', async () => {
+  browserTest('live events say that an expired token is refused, and continue with another', async () => {
     const { page } = await pages.open('/events');
     await use(page, await tokenFor(SHORT_LIFE));
     await live(page).waitFor();
@@ -104,13 +101,13 @@ describe('outside sandbox mode', () => {
     await live(page).waitFor();
   });
 
-  browserTest('live events name the scope that a token lacks', async () => {
+  browserTest('live events name the missing scope of a token', async () => {
     const { page } = await pages.open('/events');
     await use(page, await issuer.token(systemClock.now()));
     await page.getByRole('alert').getByText('webhook.read').waitFor();
   });
 
-  test('a page has no token of anybody', async () => {
+  test('a page contains no clients', async () => {
     const html = await (await fetch(`${pages.gateway.url}/events`)).text();
     expect(html).toContain('"clients":[]');
   });

@@ -14,7 +14,7 @@ describe('the past of the sandbox', () => {
     ['2027-03-01T00:00:00.001Z'],
     ['2027-08-31T10:30:00.000Z'],
     ['2027-12-31T23:59:59.999Z'],
-  ])('lies as seen from %s behind it and within a search, a week later too', (instant) => {
+  ])('is, as seen from %s, before it and within the search, also a week later', (instant) => {
     const now = new Date(instant);
     const { events } = pastUntil(now, [ACCOUNT], systemRandom);
     const target = { id: ACCOUNT.id, uri: 'https://hooks.acme-pay.example', fate: 'SERVES' } as const;
@@ -26,7 +26,7 @@ describe('the past of the sandbox', () => {
     for (const { at } of deliveries.flatMap(({ calls }) => calls)) expect(at.toISOString() < instant).toBe(true);
   });
 
-  test('has events in the order of their capture', () => {
+  test('has events in the order of capture', () => {
     const { events } = pastUntil(new Date('2027-08-31T10:30:00.000Z'), [ACCOUNT], systemRandom);
     const captured = events.map(({ capturedAt }) => capturedAt.toISOString());
     expect(captured).toEqual(captured.toSorted());

@@ -21,11 +21,11 @@ describe('the sandbox', () => {
     ['acme-pay', '10020031050', 'APPROVED', 'Diego Exemplo'],
     ['beta-pay', '10020031130', 'APPROVED', 'Elisa Exemplo'],
     ['gama-pay', '10020031211', 'APPROVED', 'Fábio Exemplo'],
-  ])('knows of %s the customer %s, %s: %s', async (client, documentNumber, status, registerName) => {
+  ])('has for %s the customer %s, %s: %s', async (client, documentNumber, status, registerName) => {
     expect(await customer(gateway, documentNumber, { client })).toMatchObject({ status, registerName, reasons: [] });
   });
 
-  test('refuses who registers with an address or a phone of its persons', async () => {
+  test('refuses registrations with an e-mail address or phone of its persons', async () => {
     const { email, phone } = await customer(gateway, '10020030169');
     const withEmail = registrationInput({ email: ` ${String(email).toUpperCase()} ` });
     expect(await registerCustomer(gateway, withEmail)).toMatchObject({ code: 'EMAIL_ALREADY_IN_USE' });
@@ -34,7 +34,7 @@ describe('the sandbox', () => {
     });
   });
 
-  test('leaves who is pending so, however long that is', async () => {
+  test('never decides its pending registration', async () => {
     const [row] = await sql<{ id: string; due: Date | null }>(
       gateway,
       `select registration.id, registration.due_at as "due" from customer
@@ -57,7 +57,7 @@ describe('the sandbox', () => {
 });
 
 describe('openSandboxAccount', () => {
-  test('opens an account for an approved customer, on which pockets are made', async () => {
+  test('opens an account for an approved customer, which can have pockets', async () => {
     const input = await goodInput(gateway);
     await decided(gateway, input);
     const { account } = await openAccount(gateway, input.documentNumber);
@@ -78,7 +78,7 @@ describe('openSandboxAccount', () => {
     expect(pocket.number).toMatch(new RegExp(`^${account.number}\\d{1,13}BRL$`));
   });
 
-  test('opens further ones of the same holder, at the same time too', async () => {
+  test('opens further accounts for the same holder, even concurrently', async () => {
     const input = await goodInput(gateway);
     await decided(gateway, input);
     const opened = await Promise.all(Array.from({ length: 5 }, () => openAccount(gateway, input.documentNumber)));
@@ -88,11 +88,11 @@ describe('openSandboxAccount', () => {
   });
 
   test.each([
-    ['nobody has registered', newCpf(), 'INVALID_ACCOUNT_HOLDER_STATUS'],
-    ['is of another partner', '10020031130', 'INVALID_ACCOUNT_HOLDER_STATUS'],
+    ['is not registered', newCpf(), 'INVALID_ACCOUNT_HOLDER_STATUS'],
+    ['is a customer of another partner', '10020031130', 'INVALID_ACCOUNT_HOLDER_STATUS'],
     ['is a company', '99000001000101', 'INVALID_PARAMETER'],
-    ['is no document', '1', 'INVALID_PARAMETER'],
-  ])('refuses who %s', async (_what, documentNumber, code) => {
+    ['is not a document', '1', 'INVALID_PARAMETER'],
+  ])('refuses a number that %s', async (_what, documentNumber, code) => {
     expect(await openAccount(gateway, documentNumber)).toMatchObject({ code });
   });
 });

@@ -74,7 +74,7 @@ describe('the sandbox', () => {
     test.each([
       ['acme-pay', 3],
       ['gama-pay', 0],
-    ])('agreed with %s on %i pockets for each account', async (client, limit) => {
+    ])('allows %s %i pockets for each account', async (client, limit) => {
       for (const { pocketLimit } of await accountsOf(client)) expect(pocketLimit).toBe(limit);
     });
 
@@ -90,20 +90,20 @@ describe('the sandbox', () => {
         });
     });
 
-    test('knows one person on two accounts as one holder', async () => {
+    test('has one holder for two accounts of one person', async () => {
       const accounts: { number: string; holder: object }[] = await accountsOf('acme-pay');
       const holderOf = (wanted: string) => accounts.find(({ number }) => number === wanted)?.holder;
       expect(holderOf('200003')).toMatchObject({ name: 'Bruno Exemplo' });
       expect(holderOf('200003')).toEqual(holderOf('200002'));
     });
 
-    test('shows a partner nothing of another', async () => {
+    test('shows a partner no data of another', async () => {
       const query = '{ paymentAccount(number: "300001") { number } }';
       expect(await gateway.data({ query, client: 'acme-pay' })).toEqual({ paymentAccount: null });
       expect(await gateway.data({ query, client: 'beta-pay' })).toEqual({ paymentAccount: { number: '300001' } });
     });
 
-    test('has an account for each refusal that a contract causes', async () => {
+    test('has an account for each refusal that a contract can cause', async () => {
       const refusals = [
         ['acme-pay', '100002', 'INVALID_ACCOUNT_STATUS'],
         ['beta-pay', '300001', 'PRODUCT_NOT_ELIGIBLE_FOR_THIS_COMPANY_ACCOUNT_PROGRAM'],
@@ -113,7 +113,7 @@ describe('the sandbox', () => {
         await expectRefusal(createPocket(gateway, pocketInput({ accountNumber }), { client }), code);
     });
 
-    test('is made once: another start leaves it as it is', async () => {
+    test('is created once: another start leaves it unchanged', async () => {
       const before = await accountsOf('acme-pay');
       await makeWorld(gateway.app.database);
       expect(await accountsOf('acme-pay')).toEqual(before);

@@ -46,7 +46,7 @@ describe('its webhooks', () => {
     return gateway.app.database.entityManager.getConnection().execute<Row[]>(text);
   }
 
-  /** How many items there are of each kind. */
+  /** Counts the items of each kind. */
   function countBy<Item>(items: readonly Item[], kindOf: (item: Item) => string): Record<string, number> {
     return Object.fromEntries([...Map.groupBy(items, kindOf)].map(([kind, { length }]) => [kind, length]));
   }
@@ -61,14 +61,14 @@ describe('its webhooks', () => {
       ).toHaveLength(11);
     });
 
-    test('are two for each event by name but that of pockets, on hosts that no network has', () => {
+    test('are two for each event name except that of pockets, on hosts that do not exist', () => {
       const names = Object.values(EventName).filter((name) => !['POCKET_ACCOUNT_WAS_CREATED', 'OTHER'].includes(name));
       const two = Object.fromEntries(names.map((name) => [name, 2]));
       expect(countBy(configurations, ({ eventName }) => eventName)).toEqual(two);
       for (const { uri } of configurations) expect(uri).toMatch(/^https:\/\/[a-z]+\.acme-pay\.example\//);
     });
 
-    test('have one breaker that is open, which holds all that is held and rests for years', () => {
+    test('have one open breaker, which holds all held messages and stays open for years', () => {
       const open = configurations.filter(({ breaker }) => breaker.state !== 'CLOSED');
       const held = messages.filter(({ state }) => state === 'HOLD');
       expect(open).toHaveLength(1);
@@ -78,7 +78,7 @@ describe('its webhooks', () => {
       expect(probeAt).toBeGreaterThan(gateway.clock.now().getTime() + 5 * 365 * DAY_MS);
     });
 
-    test('count the calls that their messages had', () => {
+    test('count the calls of their messages', () => {
       for (const { id, deliveryStats } of configurations) {
         const sent = messages.filter(({ configuration, state }) => configuration.id === id && state !== 'HOLD');
         expect(deliveryStats).toMatchObject({
@@ -88,7 +88,7 @@ describe('its webhooks', () => {
       }
     });
 
-    test('keep secrets of their own, sealed', async () => {
+    test('have secrets of their own, encrypted', async () => {
       const { cursorKey } = await gateway.app.database.entityManager.fork().findOneOrFail(Installation, 1);
       const box = new SecretBox([cursorKey, 'a passphrase of the tests']);
       const rows = await sql<{ id: string; secret: string }>('select id, secret from webhook_configuration');
@@ -99,7 +99,7 @@ describe('its webhooks', () => {
   });
 
   describe('the messages of the sandbox', () => {
-    test('are 130, in all states and all contexts but that of pockets', () => {
+    test('are 130, in all states and in all contexts except that of pockets', () => {
       expect(messages).toHaveLength(130);
       expect(new Set(messages.map(({ id }) => id)).size).toBe(130);
       expect(new Set(messages.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(130);
@@ -107,7 +107,7 @@ describe('its webhooks', () => {
       expect(Object.keys(countBy(messages, ({ context }) => context)).toSorted()).toEqual(['CUSTOMER', 'PIX', 'TED']);
     });
 
-    test('lie in the last six months, more than a page of them in the last one', () => {
+    test('were sent in the last six months, more than a page in the last one', () => {
       const { startDate } = wholePeriod(gateway.clock.now());
       const monthAgo = new Date(gateway.clock.now().getTime() - 30 * DAY_MS).toISOString();
       const dates = messages.map(({ sentDate }) => sentDate);
@@ -132,7 +132,7 @@ describe('its webhooks', () => {
       expect(wanted.length).toBeGreaterThan(0);
     });
 
-    test('have the attempts that are still kept, of which the last says how they stand', () => {
+    test('have the attempts that are still kept, the last of which decides their state', () => {
       const oldest = oldestKept(ATTEMPT_MONTHS, gateway.clock.now()).toISOString();
       const kept = messages.filter(({ state, sentDate }) => state !== 'HOLD' && sentDate >= oldest);
       for (const { state, attempts, sentDate, retryCount, elapsedHttpCall } of kept) {
@@ -145,7 +145,7 @@ describe('its webhooks', () => {
       expect(kept.filter(({ retryCount }) => retryCount > 0).length).toBeGreaterThan(5);
     });
 
-    test('have no try to come, and none behind them while they are held', () => {
+    test('have no next attempt, and no attempts at all while they are held', () => {
       for (const { nextAttemptAt } of messages) expect(nextAttemptAt).toBeNull();
       for (const { attempts, retryCount, elapsedHttpCall } of messages.filter(({ state }) => state === 'HOLD'))
         expect({ attempts, retryCount, elapsedHttpCall }).toEqual({
@@ -155,7 +155,7 @@ describe('its webhooks', () => {
         });
     });
 
-    test('carry an id of the time of their capture, a little after the event', () => {
+    test('have an id with the time of their capture, shortly after the event', () => {
       for (const { id, event, sentDate, elapsedEventCapture } of messages) {
         const capturedAt = Number.parseInt(Buffer.from(bytesOf(id)).subarray(0, 6).toString('hex'), 16);
         const elapsedMs = capturedAt - Date.parse(event.occurredAt);

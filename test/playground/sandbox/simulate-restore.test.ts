@@ -25,8 +25,8 @@ async function events(client: string, after: string | null = null): Promise<read
   return (await gateway.data({ query: AFTER, variables: { after }, client })).webhookEvents.nodes;
 }
 
-/** Has payments come in, and gives the sequences of all events then. */
-async function happen(client: string, count: number): Promise<readonly string[]> {
+/** Simulates payments, waits for their events, and returns the sequences of all events. */
+async function sequencesAfterPayments(client: string, count: number): Promise<readonly string[]> {
   const { length } = await events(client);
   await cashIns(gateway, count, { client });
   const all = await eventually(async () => {
@@ -42,24 +42,30 @@ async function restore(client: string): Promise<string> {
 
 const partsOf = (sequence = '') => sequence.split('.').map(Number);
 
-test('a restore is seen by its caller only: the next events are of another epoch, and go on in their numbers', async () => {
-  const before = { own: await happen('acme-pay', 1), others: await happen('beta-pay', 1) };
+test('a restore affects its caller only: the next events are in a new epoch, with continued numbers', async () => {
+  const before = {
+    own: await sequencesAfterPayments('acme-pay', 1),
+    others: await sequencesAfterPayments('beta-pay', 1),
+  };
   await restore('acme-pay');
-  const after = { own: await happen('acme-pay', 1), others: await happen('beta-pay', 1) };
+  const after = {
+    own: await sequencesAfterPayments('acme-pay', 1),
+    others: await sequencesAfterPayments('beta-pay', 1),
+  };
   const [epoch = 0, position = 0] = partsOf(before.own.at(-1));
   expect(after.own.slice(-2)).toEqual([`${epoch + 1}.${position + 1}`, `${epoch + 1}.${position + 2}`]);
   expect(new Set(after.others.map((sequence) => partsOf(sequence)[0])).size).toBe(1);
   await restore('acme-pay');
-  const again = await happen('acme-pay', 1);
+  const again = await sequencesAfterPayments('acme-pay', 1);
   expect(partsOf(again.at(-1))).toEqual([epoch + 2, position + 4]);
 });
 
-test('what a restore has lost is refused on every wire, with where to go on; nothing else is', async () => {
-  await happen('acme-pay', 1);
+test('on every wire, only cursors of lost events are refused, with a cursor to resume after', async () => {
+  await sequencesAfterPayments('acme-pay', 1);
   const seen = await events('acme-pay');
   const end = (await gateway.data({ query: '{ webhookEventsCursor }' })).webhookEventsCursor as string;
   const lost = await restore('acme-pay');
-  await happen('acme-pay', 1);
+  await sequencesAfterPayments('acme-pay', 1);
   const newest = (await events('acme-pay')).slice(seen.length);
   const { body } = await gateway.ask({ query: AFTER, variables: { after: lost } });
   const refused = body.errors?.[0];
@@ -81,7 +87,7 @@ test('what a restore has lost is refused on every wire, with where to go on; not
   expect(await events('acme-pay', newest[0]?.cursor)).toEqual(newest.slice(1));
 });
 
-test('who has no events yet has its first ones in the next epoch', async () => {
+test('a partner without events has its first ones in the next epoch', async () => {
   expect(await events('gama-pay')).toEqual([]);
   await restore('gama-pay');
   await restore('gama-pay');

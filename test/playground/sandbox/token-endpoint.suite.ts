@@ -41,12 +41,12 @@ async function expectError(answer: ReturnType<typeof request>, status: number, e
 
 describe('a grant', () => {
   test.each([
-    ['in the form', { ...GRANT, ...CLIENT }, {}],
-    ['by Basic', GRANT, basic('acme-pay', 'acme-pay-secret')],
-    ['by Basic, form-encoded', GRANT, basic('acme%2Dpay', 'acme%2Dpay%2Dsecret')],
-    ['with a parameter that is unknown', { ...GRANT, ...CLIENT, resource: 'x' }, {}],
-    ['with parameters that are empty', { ...GRANT, ...CLIENT, scope: '', expires_in: '' }, {}],
-  ])('to a client that shows itself %s is for an hour and all scopes', async (_case, form, headers) => {
+    ['to a client that authenticates in the form', { ...GRANT, ...CLIENT }, {}],
+    ['to a client that authenticates by Basic', GRANT, basic('acme-pay', 'acme-pay-secret')],
+    ['to a client that authenticates by Basic, form-encoded,', GRANT, basic('acme%2Dpay', 'acme%2Dpay%2Dsecret')],
+    ['with an unknown parameter', { ...GRANT, ...CLIENT, resource: 'x' }, {}],
+    ['with empty parameters', { ...GRANT, ...CLIENT, scope: '', expires_in: '' }, {}],
+  ])('%s is for an hour and all scopes', async (_case, form, headers) => {
     const { status, headers: answered, body } = await request(form, headers);
     expect(status).toBe(200);
     expect(answered.get('content-type')).toMatch(/^application\/json\b/);
@@ -61,7 +61,7 @@ describe('a grant', () => {
     expect(viewer).toMatchObject({ partner: 'ACME_PAY', scopes: SCOPES.toSorted(), sandbox: true });
   });
 
-  test('is signed for this gateway alone, as an access token', async () => {
+  test('is an access token that is signed for this gateway only', async () => {
     const token = await gateway.freshToken('acme-pay');
     expect(decodeProtectedHeader(token)).toEqual({ alg: 'ES256', typ: 'at+jwt', kid: expect.any(String) });
     expect(decodeJwt(token)).toMatchObject({
@@ -78,14 +78,14 @@ describe('a grant', () => {
     ['pocket.read account.read', ['pocket.read', 'account.read']],
     [' account.read  account.read ', ['account.read']],
     [SCOPES.join(' '), SCOPES],
-  ])('is for the scopes %j alone when they are asked for', async (scope, granted) => {
+  ])('for the scopes %j is for these only', async (scope, granted) => {
     const { body } = await request({ ...GRANT, ...CLIENT, scope });
     expect(body['scope']?.split(' ').sort()).toEqual(granted.toSorted());
     const { viewer } = await gateway.data({ query: '{ viewer { scopes } }', token: body['access_token'] ?? '' });
     expect(viewer.scopes).toEqual(granted.toSorted());
   });
 
-  test.each(['1', '60', '3600'])('for %s seconds says so, and ends after them', async (seconds) => {
+  test.each(['1', '60', '3600'])('for %s seconds says so, and is no longer valid after them', async (seconds) => {
     const { body } = await request({ ...GRANT, ...CLIENT, expires_in: seconds });
     expect(body).toMatchObject({ expires_in: Number(seconds) });
     const token = body['access_token'] ?? '';
@@ -95,7 +95,7 @@ describe('a grant', () => {
     expect(await gateway.ask({ query: '{ __typename }', token })).toMatchObject({ status: 401 });
   });
 
-  test('for a minute holds for a minute', async () => {
+  test('for a minute is still valid after half of it', async () => {
     const { body } = await request({ ...GRANT, ...CLIENT, expires_in: '60' });
     gateway.clock.advance(30);
     expect(await gateway.ask({ query: '{ __typename }', token: body['access_token'] ?? '' })).toMatchObject({
@@ -111,7 +111,7 @@ describe('a client', () => {
     ['with a longer secret', { ...GRANT, client_id: 'acme-pay', client_secret: 'acme-pay-secret ' }, {}],
     ['without a secret', { ...GRANT, client_id: 'acme-pay' }, {}],
     ['that is unknown', { ...GRANT, client_id: 'delta-pay', client_secret: 'delta-pay-secret' }, {}],
-    ['that says nothing of itself', GRANT, {}],
+    ['without an id', GRANT, {}],
     ['with a wrong secret by Basic', GRANT, basic('acme-pay', 'wrong')],
     ['with broken form-encoding by Basic', GRANT, basic('acme-pay', '%')],
     ['with Basic without a secret', GRANT, { authorization: `Basic ${Buffer.from('acme-pay').toString('base64')}` }],
@@ -121,7 +121,7 @@ describe('a client', () => {
     expect((await answer).headers.get('www-authenticate')).toMatch(/^Basic realm="/);
   });
 
-  test('that shows itself in two ways at once is refused', async () => {
+  test('that authenticates in two ways is refused', async () => {
     await expectError(request({ ...GRANT, ...CLIENT }, basic('acme-pay', 'acme-pay-secret')), 400, 'invalid_request');
   });
 });

@@ -1,6 +1,6 @@
 import type { Delivery, DeliveryState } from './operations.ts';
 
-/** Spans that the chart shows, with the number of bars that each is cut into. */
+/** Time spans of the chart, each with its number of bars. */
 export const SPANS = [
   { title: '10 minutes', ms: 600_000, bars: 40 },
   { title: '24 hours', ms: 86_400_000, bars: 48 },
@@ -15,10 +15,10 @@ export interface Bar {
   readonly counts: Readonly<Record<DeliveryState, number>>;
 }
 
-/** How many deliveries were sent in each part of the span up to `now`, by the state that they are in. */
+/** Counts the deliveries that were sent in each part of the span up to `now`, by their current state. */
 export function barsOf(deliveries: readonly Delivery[], { ms, bars }: Span, now: number): readonly Bar[] {
   const width = ms / bars;
-  // Bars stand on whole multiples of their width, so that they do not creep as time goes by.
+  // Bars start at multiples of their width, so that they do not drift as time passes.
   const end = Math.ceil(now / width) * width;
   const begin = end - ms;
   const counts = Array.from({ length: bars }, () => ({ SUCCESS: 0, FAILED: 0, HOLD: 0 }));

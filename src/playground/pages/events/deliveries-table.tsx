@@ -12,7 +12,7 @@ interface DeliveriesTableProps {
   readonly arrived: ReadonlySet<string>;
 }
 
-/** So many rows show at once; filters lead to the others. */
+/** Maximum number of rows shown; filters lead to the others. */
 const ROWS_MAX = 60;
 const COLUMNS = ['State', 'Event', 'Endpoint', 'Sent', 'Retries', 'Capture', 'Call', 'Action'];
 
@@ -55,7 +55,7 @@ export function DeliveriesTable({ session, deliveries, arrived }: DeliveriesTabl
         </table>
       </div>
       {wanted.length === 0 && (
-        <p className="empty">{deliveries.length === 0 ? 'Nothing was delivered yet.' : 'Nothing fits this filter.'}</p>
+        <p className="empty">{deliveries.length === 0 ? 'No deliveries yet.' : 'No delivery matches this filter.'}</p>
       )}
     </section>
   );

@@ -9,7 +9,7 @@ interface DeliveryDetailsProps {
   readonly delivery: Delivery;
 }
 
-/** Every call of a delivery, and what was in it. Read again whenever the delivery changes. */
+/** All calls of a delivery, and its body. Read again whenever the delivery changes. */
 export function DeliveryDetails({ session, delivery }: DeliveryDetailsProps) {
   const [details, setDetails] = useState<DetailsData['node']>(null);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import type { Delivery, DeliveryState } from './operations.ts';
 
-/** What of the deliveries shows; an empty string stands for anything. */
+/** Selects the deliveries to show; an empty string matches all. */
 export interface DeliveryFilter {
   readonly state: DeliveryState | '';
   readonly eventName: string;

@@ -14,7 +14,7 @@ interface DeliveryRowProps {
   readonly columns: number;
 }
 
-/** A delivery in a row, and on demand all that is known of it below. */
+/** The row of a delivery, with its details below on demand. */
 export function DeliveryRow({ session, delivery, isNew, columns }: DeliveryRowProps) {
   const [isOpen, setOpen] = useState(false);
   const { id, state, eventName, sentDate, retryCount, event } = delivery;
@@ -66,7 +66,7 @@ export function DeliveryRow({ session, delivery, isNew, columns }: DeliveryRowPr
 function Destination({ delivery: { configuration, destination } }: { readonly delivery: Delivery }) {
   return (
     <>
-      <span className="clip">{configuration?.name ?? 'A configuration that is gone'}</span>
+      <span className="clip">{configuration?.name ?? 'Deleted configuration'}</span>
       <span className="quiet clip" title={destination}>
         {URL.parse(destination)?.host ?? destination}
       </span>
@@ -111,7 +111,7 @@ function SendAgain({ session, id, isHeld }: SendAgainProps) {
         type="button"
         className="button"
         disabled={isHeld || isSending}
-        title={isHeld ? 'It is sent by itself once its breaker lets it through.' : undefined}
+        title={isHeld ? 'It is sent automatically when its circuit breaker closes.' : undefined}
         onClick={() => void send()}
       >
         Send again
@@ -125,7 +125,7 @@ function SendAgain({ session, id, isHeld }: SendAgainProps) {
   );
 }
 
-/** @returns why it is not sent again; the empty string when it is */
+/** @returns why it is not sent again; an empty string if it is */
 async function sendAgain(session: Session, id: string): Promise<string> {
   try {
     const { reprocessWebhookMessages } = await ask<SendAgainData>(session, SEND_AGAIN, { ids: [id] });

@@ -3,7 +3,7 @@ import type { Endpoint } from './operations.ts';
 import { BREAKER_TITLES } from './states.ts';
 import { useNow } from './use-now.ts';
 
-/** Where events go, and whether the breaker of each lets them through. Those that do not send show at once. */
+/** The endpoints of the partner with their breakers. The list of those that are sending is collapsed. */
 export function Endpoints({ endpoints }: { readonly endpoints: readonly Endpoint[] }) {
   useNow();
   const sorted = endpoints.toSorted((one, other) => one.name.localeCompare(other.name));

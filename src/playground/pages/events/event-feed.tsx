@@ -8,10 +8,10 @@ interface EventFeedProps {
   readonly arrived: ReadonlySet<string>;
 }
 
-/** So many of the newest events show. */
+/** Maximum number of events shown. */
 const SHOWN_MAX = 30;
 
-/** The newest events, each with what has become of its deliveries. */
+/** The newest events, each with the states of its deliveries. */
 export function EventFeed({ events, deliveries, arrived }: EventFeedProps) {
   const ofEvent = Map.groupBy(deliveries, ({ event }) => event.id);
   return (

@@ -35,13 +35,16 @@ function WithoutToken({ session }: { readonly session: Session }) {
       <TopBar session={session} current="Live events" />
       <main className="page">
         <Heading session={session} />
-        <TokenNotice session={session} purpose="One with the scope webhook.read shows what happens to its partner." />
+        <TokenNotice
+          session={session}
+          purpose="A token with the scope webhook.read shows the events and deliveries of its partner."
+        />
       </main>
     </>
   );
 }
 
-/** A log of its own for each partner that the page acts as; none while it acts as nobody. */
+/** Returns a new log for each partner that the page acts as; undefined while it has no token. */
 function useActing(session: Session) {
   const [acting, setActing] = useState<{ readonly key: number; readonly log: LiveLog }>();
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** `00:00:01.2345670` as `1.23 s`. */
+/** Formats `00:00:01.2345670` as `1.23 s`. */
 export function shortDuration(duration: string | null): string {
   if (duration === null) return '–';
   const [hours = 0, minutes = 0, seconds = 0] = duration.split(':').map(Number);
@@ -7,7 +7,7 @@ export function shortDuration(duration: string | null): string {
   return ms < 60_000 ? `${(ms / 1_000).toFixed(2)} s` : `${Math.round(ms / 60_000)} min`;
 }
 
-/** `PIX_CASH_IN_WAS_CLEARED` as `Pix cash-in was cleared`. */
+/** Formats `PIX_CASH_IN_WAS_CLEARED` as `Pix cash-in was cleared`. */
 export function eventTitle(name: string): string {
   const words = name
     .toLowerCase()
@@ -21,7 +21,7 @@ const CLOCK = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const FULL = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' });
 
-/** The time of an instant of today, the day of any other. */
+/** Formats an instant: today's as a time, any other as a date. */
 export function shortInstant(instant: string): string {
   const at = new Date(instant);
   return at.toDateString() === new Date().toDateString() ? CLOCK.format(at) : DAY.format(at);
@@ -31,7 +31,7 @@ export function fullInstant(instant: string): string {
   return FULL.format(new Date(instant));
 }
 
-/** How long until an instant, in a word or two. */
+/** Formats how long it is until an instant, such as `in 5 min`. */
 export function untilInstant(instant: string): string {
   const seconds = Math.round((new Date(instant).getTime() - Date.now()) / 1_000);
   if (seconds <= 0) return 'now';

@@ -17,24 +17,24 @@ import {
   type NewestEventsData,
 } from './operations.ts';
 
-/** So many are kept; older ones are forgotten. */
+/** Maximum numbers kept; older ones are dropped. */
 const EVENTS_MAX = 200;
 const DELIVERIES_MAX = 500;
-/** How far back deliveries are read, in days: what a search allows, with some to spare. */
+/** How far back deliveries are read, in days: a little less than a search allows. */
 const DAYS_BACK = 178;
-/** Breakers change without a message: they are looked at so often, and this soon after a delivery. */
+/** Breakers change without a message, so they are polled at this interval, and this soon after a delivery. */
 const ENDPOINTS_EVERY_MS = 10_000;
 const ENDPOINTS_AFTER_MS = 400;
 
 export interface LiveView {
-  /** Whether what happens shows at once; otherwise it will as soon as the connection is back. */
+  /** Whether changes show immediately; otherwise they show once the connection is back. */
   readonly connection: 'connecting' | 'live' | 'lost';
   /** Newest first. */
   readonly events: readonly LoggedEvent[];
   /** Newest first. */
   readonly deliveries: readonly Delivery[];
   readonly endpoints: readonly Endpoint[];
-  /** Ids of what has arrived since the page was opened. */
+  /** Ids of the events and deliveries that have arrived since the page was opened. */
   readonly arrived: ReadonlySet<string>;
   readonly problem: string;
 }
@@ -49,8 +49,8 @@ const EMPTY: LiveView = {
 };
 
 /**
- * The log of one partner as it grows. Events go on from the last cursor over every reconnect, so none is missed and
- * none comes twice. Deliveries have no cursor: after each reconnect they are read again.
+ * The log of one partner as it grows. After a reconnect events resume at the last cursor, so none is missed or
+ * repeated. Deliveries have no cursor: after each reconnect they are read again.
  */
 export class LiveLog {
   private current: LiveView = EMPTY;
@@ -106,7 +106,7 @@ export class LiveLog {
     this.show({ problem: '' });
   }
 
-  /** Follows the events from a cursor on. The client sends these variables again when it reconnects. */
+  /** Follows the events after a cursor. The client sends these variables again when it reconnects. */
   private follow(endCursor: string | null): void {
     if (this.isFollowing) return;
     this.isFollowing = true;
@@ -136,7 +136,7 @@ export class LiveLog {
     const before = breakersOf(this.current.endpoints);
     const { webhookConfigurations } = await ask<EndpointsData>(this.session, ENDPOINTS);
     this.show({ endpoints: webhookConfigurations.nodes });
-    // A breaker that opens or closes changes the state of messages, and tells nobody.
+    // A breaker that opens or closes changes the state of messages without a notification.
     if (before !== '' && before !== breakersOf(webhookConfigurations.nodes)) await this.readDeliveries();
   }
 

@@ -1,4 +1,4 @@
-/** What the page asks the gateway, and the shapes of the answers. All of it is the public schema. */
+/** Operations that the page sends, and the shapes of their answers. They use only the public schema. */
 export type DeliveryState = 'SUCCESS' | 'FAILED' | 'HOLD';
 export type BreakerState = 'CLOSED' | 'OPEN' | 'HALF_OPEN';
 

@@ -5,10 +5,10 @@ import { ACCOUNTS, SIMULATE_CASH_IN, type AccountsData, type SimulateCashInData 
 
 type Accounts = AccountsData['paymentAccounts']['nodes'];
 
-/** Of a person of the sandbox whose account is in use. */
+/** Preselected if the partner has it: the active account of a person in the sandbox. */
 const FIRST_ACCOUNT = '200001';
 
-/** Lets money come into an account of the sandbox. */
+/** Form that simulates an incoming payment to an account of the sandbox. */
 export function SimulateForm({ session }: { readonly session: Session }) {
   const accounts = useAccounts(session);
   const [outcome, setOutcome] = useState({ text: '', isRefused: false });
@@ -21,7 +21,7 @@ export function SimulateForm({ session }: { readonly session: Session }) {
   };
   return (
     <section className="card" aria-labelledby="simulate-title">
-      <h2 id="simulate-title">Let money come in</h2>
+      <h2 id="simulate-title">Simulate a payment</h2>
       <form
         className="simulate"
         onSubmit={(event) => {
@@ -46,7 +46,7 @@ export function SimulateForm({ session }: { readonly session: Session }) {
   );
 }
 
-/** The accounts of the partner; none outside sandbox mode, where no money is simulated. */
+/** Returns the accounts of the partner; none outside sandbox mode, where payments cannot be simulated. */
 function useAccounts(session: Session): Accounts {
   const [accounts, setAccounts] = useState<Accounts>([]);
   useEffect(() => {
@@ -96,9 +96,12 @@ async function simulate(session: Session, form: FormData) {
   try {
     const input = Object.fromEntries(form);
     const { simulateCashIn } = await ask<SimulateCashInData>(session, SIMULATE_CASH_IN, { input });
-    const { cashIn, message = 'Nothing came in.', violations } = simulateCashIn ?? {};
+    const { cashIn, message = 'Nothing was received.', violations } = simulateCashIn ?? {};
     if (cashIn !== undefined)
-      return { text: `${cashIn.amount} ${cashIn.currency} came into ${cashIn.account.number}.`, isRefused: false };
+      return {
+        text: `Account ${cashIn.account.number} received ${cashIn.amount} ${cashIn.currency}.`,
+        isRefused: false,
+      };
     const details = violations?.map((violation) => `${violation.path.join('.')}: ${violation.message}`) ?? [];
     return { text: [message, ...details].join(' '), isRefused: true };
   } catch (error) {

@@ -6,7 +6,7 @@ import { useNow } from './use-now.ts';
 
 const HEIGHT = 120;
 const WIDTH = 720;
-/** Space between bars, in the units of the drawing. */
+/** Space between bars, in units of the SVG. */
 const GAP = 3;
 
 /** Deliveries by state over time. */
@@ -24,7 +24,7 @@ export function StateChart({ deliveries }: { readonly deliveries: readonly Deliv
             </li>
           ))}
         </ul>
-        <div className="choice" role="group" aria-label="Span of time">
+        <div className="choice" role="group" aria-label="Time span">
           {SPANS.map((each) => (
             <button
               key={each.title}

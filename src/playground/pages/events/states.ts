@@ -1,6 +1,6 @@
 import type { BreakerState, DeliveryState } from './operations.ts';
 
-/** States of deliveries in the order in which they are drawn, with the words and marks that show them. */
+/** States of deliveries in drawing order, with their titles and marks. */
 export const STATES = [
   { state: 'SUCCESS', title: 'Delivered', mark: '✓' },
   { state: 'FAILED', title: 'Failed', mark: '✕' },

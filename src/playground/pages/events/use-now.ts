@@ -6,7 +6,7 @@ const listeners = new Set<() => void>();
 let now = Date.now();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** The time, moving on every second: one clock for all that show it. */
+/** Returns the current time, updated every second by one timer for all components. */
 export function useNow(): number {
   return useSyncExternalStore(follow, () => now);
 }

@@ -6,7 +6,7 @@ import { prepare } from './examples.ts';
 
 const KIND_TITLES = { mutations: 'mutation', queries: 'query', subscriptions: 'subscription' } as const;
 
-/** A pane of GraphiQL that opens examples in tabs of their own. */
+/** Returns a GraphiQL pane that opens examples in their own tabs. */
 export function examplesPlugin(examples: readonly Example[], session: Session): GraphiQLPlugin {
   return {
     title: 'Examples',
@@ -111,7 +111,7 @@ function ExampleGroup({ name, examples, session, isOpen }: ExampleGroupProps) {
   );
 }
 
-/** A name of many words, which may be broken between them. */
+/** Allows line breaks between the words of a name. */
 function breakable(name: string) {
   return name.split(/(?=[A-Z])/).map((word, index) => (
     <Fragment key={index}>
@@ -121,7 +121,7 @@ function breakable(name: string) {
   ));
 }
 
-/** Opens an example in a new tab, or in this one while it is empty. */
+/** Returns a function that opens an example in a new tab, or in the current one if it is empty. */
 function useOpenExample(session: Session) {
   const actions = useGraphiQLActions();
   const { queryEditor, variableEditor } = useGraphiQL(({ queryEditor, variableEditor }) => ({

@@ -4,20 +4,20 @@ import { runSteps } from '../../examples/example-steps.value.ts';
 import { ask } from '../shared/gateway.ts';
 import type { Session } from '../shared/session.ts';
 
-/** An example as it goes into a tab. */
+/** The content of a tab that an example opens in. */
 export interface ReadyExample {
   readonly query: string;
   readonly variables: string;
 }
 
-/** The examples of the sandbox world; none elsewhere. */
+/** Loads the examples of the sandbox world; returns none outside sandbox mode. */
 export async function loadExamples(sandbox: boolean): Promise<readonly Example[]> {
   if (!sandbox) return [];
   const examples: readonly Example[] = await (await fetch('examples.json')).json();
   return examples;
 }
 
-/** Fills an example for one run: acts as its partner, and sends what must have been sent before. */
+/** Prepares an example for one run: switches to its partner, sends its preparation and fills its placeholders. */
 export async function prepare(example: Example, session: Session): Promise<ReadyExample> {
   session.switchTo(example.client);
   const placeholders = new Placeholders({ uuid: () => crypto.randomUUID(), now: new Date() });

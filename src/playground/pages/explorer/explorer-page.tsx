@@ -26,14 +26,14 @@ const plugin = examplesPlugin(examples, session);
 const fetcher = gatewayFetcher(session);
 const initial = await firstTab();
 
-/** What stands in the editors of somebody who was never here; of others GraphiQL keeps the tabs. */
+/** Returns the content of the editors on a first visit; on later visits GraphiQL restores the tabs. */
 async function firstTab(): Promise<object> {
   if (localStorage.getItem('graphiql:tabState') !== null) return {};
   const { query, variables } = await firstExample();
   return { initialQuery: query, initialVariables: variables };
 }
 
-/** The first example, prepared; where it cannot be, something that needs nobody. */
+/** Returns the first example, prepared; if that fails, a query that needs no token. */
 async function firstExample(): Promise<ReadyExample> {
   const first = examples.find(({ path }) => path === FIRST_EXAMPLE);
   return first === undefined ? WELCOME : prepare(first, session).catch(() => WELCOME);
@@ -42,7 +42,7 @@ async function firstExample(): Promise<ReadyExample> {
 createRoot(document.getElementById('root') ?? document.body).render(
   <div className="explorer">
     <TopBar session={session} current="Explorer" />
-    <TokenNotice session={session} purpose="Without one only the docs and errorCatalogue are there." />
+    <TokenNotice session={session} purpose="Without one, only the docs and errorCatalogue are available." />
     <main className="explorer-main">
       <h1 className="visually-hidden">Explorer</h1>
       <GraphiQL

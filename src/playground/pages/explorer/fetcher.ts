@@ -4,14 +4,14 @@ import { resuming } from '../shared/resuming.ts';
 import type { Session } from '../shared/session.ts';
 
 /**
- * Sends subscriptions over a socket and all else over HTTP, on one path, with the token of the session. A subscription of
- * events goes on from the last cursor that was shown when its connection was cut.
+ * Sends subscriptions over a socket and all else over HTTP, on one path, with the token of the session. After a lost
+ * connection a subscription to events resumes at the last cursor that was shown.
  */
 export function gatewayFetcher(session: Session): Fetcher {
   let socket = openSocket(session);
   let current = fetcherOver(session, socket);
   session.subscribe(() => {
-    // What the last partner subscribed to ends with its socket.
+    // The subscriptions of the previous partner end with its socket.
     void socket.dispose();
     socket = openSocket(session);
     current = fetcherOver(session, socket);
@@ -24,7 +24,7 @@ function fetcherOver(session: Session, socket: ReturnType<typeof openSocket>): F
   return createGraphiQLFetcher({ url: 'graphql', wsClient, fetch: (input, init) => fetchAs(session, input, init) });
 }
 
-/** Adds the token of the session, unless the headers in the editor bring one. */
+/** Adds the token of the session, unless the headers in the editor contain one. */
 async function fetchAs(session: Session, input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers);
   if (headers.has('authorization')) return fetch(input, init);

@@ -1,4 +1,4 @@
-/** Where the code editor finds its workers: beside this script, as the build has named them. */
+/** The workers of the code editor: files beside this script, named by the build. */
 const WORKERS: Readonly<Record<string, string>> = { json: 'json.worker.js', graphql: 'graphql.worker.js' };
 
 window.MonacoEnvironment = {

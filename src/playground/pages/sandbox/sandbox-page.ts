@@ -3,7 +3,7 @@ import './sandbox.css';
 import { Session } from '../shared/session.ts';
 import { readSettings } from '../shared/settings.ts';
 
-/** Apollo's own script; it puts Sandbox into a frame, and this page makes the calls. */
+/** Apollo's own script; it embeds Sandbox in a frame, and this page sends the requests. */
 const SCRIPT = 'https://embeddable-sandbox.cdn.apollographql.com/v2/embeddable-sandbox.umd.production.min.js';
 
 const FIRST_DOCUMENT = `query WhoAmI {
@@ -15,7 +15,7 @@ const FIRST_DOCUMENT = `query WhoAmI {
 }
 `;
 
-/** What is used of https://www.apollographql.com/docs/graphos/platform/sandbox#embedding-sandbox. */
+/** The options used of https://www.apollographql.com/docs/graphos/platform/sandbox#embedding-sandbox. */
 interface SandboxOptions {
   readonly target: string;
   readonly initialEndpoint: string;
@@ -34,13 +34,13 @@ declare global {
 
 const root = document.getElementById('root') ?? document.body;
 
-/** Says why there is no Sandbox, and where to go instead. */
+/** Shows why Sandbox is not available, and links to the explorer. */
 function explain(): void {
   const message = document.createElement('main');
   message.className = 'offline';
   const [title, text, link] = ['h1', 'p', 'a'].map((name) => document.createElement(name));
   title?.append('Apollo Sandbox needs the internet');
-  text?.append('Its script could not be loaded. The explorer of the gateway does the same without: ');
+  text?.append('Its script could not be loaded. The gateway has its own explorer, which works offline: ');
   link?.setAttribute('href', './');
   link?.append('open the explorer');
   text?.append(link ?? '');

@@ -1,11 +1,11 @@
 import { createClient, type Client } from 'graphql-ws';
 import type { Session } from './session.ts';
 
-/** Where the gateway answers, beside the page. */
+/** URL of the GraphQL endpoint, relative to the page. */
 const ENDPOINT = 'graphql';
-/** The HTTP status of a request whose token is not good, or that needs one. */
+/** HTTP status of a request whose token is invalid or missing. */
 export const UNAUTHENTICATED = 401;
-/** The code that a socket is closed with when its token is not good, or has expired. */
+/** Close code of a socket whose token is invalid or has expired. */
 const FORBIDDEN = 4403;
 
 interface GraphqlAnswer<Data> {
@@ -13,7 +13,7 @@ interface GraphqlAnswer<Data> {
   readonly errors?: readonly { readonly message: string }[];
 }
 
-/** The data of an operation that is expected to have no errors. */
+/** Sends an operation and returns its data; throws if there are errors or no data. */
 export async function ask<Data>(session: Session, query: string, variables: object = {}): Promise<Data> {
   const token = await session.token();
   const response = await fetch(ENDPOINT, {
@@ -24,17 +24,17 @@ export async function ask<Data>(session: Session, query: string, variables: obje
   if (response.status === UNAUTHENTICATED) session.refused(token);
   const { data, errors }: GraphqlAnswer<Data> = await response.json();
   if (errors !== undefined || data === undefined || data === null)
-    throw new Error(errors?.map(({ message }) => message).join(' ') ?? 'The gateway gave no data.');
+    throw new Error(errors?.map(({ message }) => message).join(' ') ?? 'The gateway returned no data.');
   return data;
 }
 
-/** What happens to a socket, to be shown. */
+/** Callbacks that show the state of a socket. */
 interface SocketListener {
   readonly connected?: () => void;
   readonly closed?: () => void;
 }
 
-/** A socket for live operations. It reconnects for ever, each time with a token that is good. */
+/** Opens a socket for live operations. It reconnects forever, each time with a valid token. */
 export function openSocket(session: Session, { connected, closed }: SocketListener = {}): Client {
   const url = new URL(ENDPOINT, document.baseURI);
   url.protocol = url.protocol.replace('http', 'ws');

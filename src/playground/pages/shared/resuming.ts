@@ -2,9 +2,9 @@ import type { FormattedExecutionResult } from 'graphql';
 import type { Client, Sink, SubscribePayload } from 'graphql-ws';
 
 /**
- * The stock client sends a subscription again after each reconnect, with the variables that it was given. This one keeps
- * the cursor of the last event in them, so that the stream goes on where it ended; before the first event, and when it
- * was given none, the cursor of where the log ended when it began.
+ * After each reconnect the stock client sends a subscription again, with its original variables. This one keeps the
+ * cursor of the last event in them, so that the stream resumes where it was cut. If it is given no cursor, it first
+ * queries that of the end of the log and starts there.
  */
 export function resuming(stock: Client): Client {
   const client = patient(stock);
@@ -27,7 +27,7 @@ export function resuming(stock: Client): Client {
       if (!payload.query.includes('$after') || typeof variables['after'] === 'string') return begin();
 
       const atEnd = ({ data }: FormattedExecutionResult<{ webhookEventsCursor: string }>) => {
-        // Asked again when it was cut off before its end: what the first answer told is where the stream begins.
+        // This query is sent again after a cut before it completes: the first answer decides where to start.
         variables['after'] ??= data?.webhookEventsCursor;
       };
       let isStopped = false;
@@ -50,7 +50,7 @@ export function resuming(stock: Client): Client {
   };
 }
 
-/** Refused with the time after which to come again, as `RATE_LIMITED` is, it comes again then. */
+/** Retries an operation whose refusal has a `retryAfterSeconds`, such as `RATE_LIMITED`, after that time. */
 function patient(client: Client): Client {
   return {
     ...client,
@@ -86,7 +86,7 @@ function patient(client: Client): Client {
   };
 }
 
-/** How long a refused operation is to wait, in seconds; undefined where it is refused for good. */
+/** Returns how long to wait before a retry, in seconds; undefined if the refusal is final. */
 function secondsToWait(failure: unknown): number | undefined {
   const errors: readonly { extensions?: { retryAfterSeconds?: unknown } }[] = Array.isArray(failure) ? failure : [];
   return errors.map(({ extensions }) => extensions?.retryAfterSeconds).find((wait) => typeof wait === 'number');

@@ -1,6 +1,6 @@
 import type { SandboxClient, Settings } from './settings.ts';
 
-/** A token is renewed so long before it expires, in milliseconds. */
+/** How long before it expires a token is renewed, in milliseconds. */
 const RENEWAL_MARGIN_MS = 60_000;
 const CHOSEN_CLIENT = 'partner-banking:client';
 
@@ -29,17 +29,17 @@ export class Session {
     this.current = clients.find(({ id }) => id === chosen) ?? clients[0];
   }
 
-  /** The sandbox client in use; undefined where a token of one's own is. */
+  /** The sandbox client in use; undefined if the user's own token is. */
   get client(): SandboxClient | undefined {
     return this.current;
   }
 
-  /** Whether there is anybody to act as. */
+  /** Whether there is a client or a token to act with. */
   get isKnown(): boolean {
     return this.current !== undefined || this.ownToken !== '';
   }
 
-  /** Whether the token of one's own was given back: it is not good here, or not any more. */
+  /** Whether the user's own token was refused: it is invalid here, or has expired. */
   get wasRefused(): boolean {
     return this.isRefused;
   }
@@ -54,14 +54,14 @@ export class Session {
     this.tell();
   }
 
-  /** Acts by a token of one's own; it stays in this page's memory only. */
+  /** Acts with the user's own token; it stays in this page's memory only. */
   useToken(token: string): void {
     this.ownToken = token.trim();
     this.isRefused = false;
     this.tell();
   }
 
-  /** Forgets a token that the gateway has refused: a sandbox client gets a new one, all others are asked for one. */
+  /** Drops a token that the gateway has refused: a sandbox client gets a new one, other users must enter one. */
   refused(token: string): void {
     this.granted = undefined;
     if (token === '' || token !== this.ownToken) return;
@@ -70,13 +70,13 @@ export class Session {
     this.tell();
   }
 
-  /** Hears of every change of who acts, until the returned function is called. */
+  /** Notifies the listener of every change of client or token, until the returned function is called. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   };
 
-  /** A token that is good for a minute at least, or the empty string where there is none. */
+  /** Returns the user's own token, or the client's, which is valid for at least a minute; empty if there is none. */
   async token(): Promise<string> {
     const client = this.current;
     if (client === undefined) return this.ownToken;
@@ -102,7 +102,7 @@ async function grant({ id, secret }: SandboxClient): Promise<Granted> {
     method: 'POST',
     body: new URLSearchParams({ grant_type: 'client_credentials', client_id: id, client_secret: secret }),
   });
-  if (!response.ok) throw new Error(`The gateway gave no token (HTTP ${response.status}).`);
+  if (!response.ok) throw new Error(`The gateway issued no token (HTTP ${response.status}).`);
   const { access_token: token, expires_in: seconds }: TokenAnswer = await response.json();
   return { token, renewAt: Date.now() + seconds * 1_000 - RENEWAL_MARGIN_MS };
 }

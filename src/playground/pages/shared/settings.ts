@@ -5,14 +5,14 @@ export interface SandboxClient {
   readonly name: string;
 }
 
-/** What the server says to its pages. */
+/** What the server passes to its pages. */
 export interface Settings {
   readonly sandbox: boolean;
-  /** Clients that a page may get tokens by; none outside sandbox mode. */
+  /** Clients that a page can get tokens with; none outside sandbox mode. */
   readonly clients: readonly SandboxClient[];
 }
 
-/** Reads what stands in the page. The server has written it: its shape is known. */
+/** Reads the settings in the page. The server wrote them, so their shape is known. */
 export function readSettings(): Settings {
   const settings: Settings = JSON.parse(document.getElementById('settings')?.textContent ?? '{}');
   return settings;

@@ -7,7 +7,7 @@ interface TokenNoticeProps {
   readonly purpose: string;
 }
 
-/** Asks for a token while there is none that is good; nothing otherwise. */
+/** Asks for a token while there is no valid one; renders nothing otherwise. */
 export function TokenNotice({ session, purpose }: TokenNoticeProps) {
   const isKnown = useSyncExternalStore(session.subscribe, () => session.isKnown);
   const wasRefused = useSyncExternalStore(session.subscribe, () => session.wasRefused);

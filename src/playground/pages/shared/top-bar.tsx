@@ -9,12 +9,12 @@ const PAGES = [
 
 interface TopBarProps {
   readonly session: Session;
-  /** Title of the page that it stands on. */
+  /** Title of the current page. */
   readonly current: string;
   readonly children?: ReactNode;
 }
 
-/** Where one is, where else one can go, and who one is. */
+/** Links to all pages, and the choice of partner or token. */
 export function TopBar({ session, current, children }: TopBarProps) {
   return (
     <header className="top-bar">
@@ -37,7 +37,7 @@ export function TopBar({ session, current, children }: TopBarProps) {
   );
 }
 
-/** The sandbox client in use, followed as it changes. */
+/** Returns the sandbox client in use, and rerenders when it changes. */
 export function useClient(session: Session) {
   return useSyncExternalStore(session.subscribe, () => session.client);
 }

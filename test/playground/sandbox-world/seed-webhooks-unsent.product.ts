@@ -24,7 +24,7 @@ describe('a claim', () => {
   test.each([
     ['now', 0],
     ['in a year', SECONDS_PER_YEAR],
-  ])('finds nothing of the seeded messages %s', async (_when, seconds) => {
+  ])('finds none of the seeded messages %s', async (_when, seconds) => {
     const clock = new TestClock();
     clock.advance(seconds);
     const before = await waiting();
@@ -55,7 +55,7 @@ describe('a gateway with its workers', () => {
     await closeAll();
   });
 
-  test('sends what is new, and leaves the seeded messages as they are', async () => {
+  test('sends new messages, and leaves the seeded ones unchanged', async () => {
     const { messages: before } = await searchMessages(gateway);
     const received: string[] = [];
     const { url: uri } = await listenHttp((request, response) => {
@@ -68,7 +68,7 @@ describe('a gateway with its workers', () => {
     await simulateCashIn(gateway, cashInInput());
     await eventually(() => Promise.resolve(received.length > 0));
     const seeded = new Set(before.map(({ id }) => id));
-    // The new event is told to the seeded systems too; the one that is held back holds it.
+    // The new event is sent to the seeded systems too; the open breaker holds one of these messages.
     const all = await eventually(async () => {
       const { messages } = await searchMessages(gateway);
       return messages.filter(({ id }) => !seeded.has(id)).length === 5 && messages;

@@ -20,11 +20,11 @@ async function grant(id: string, secret: string): Promise<number> {
 }
 
 describe('a sandbox that others can reach', () => {
-  test('takes no secret of the documentation', async () => {
+  test('accepts no secret from the docs', async () => {
     for (const id of CLIENTS) expect(await grant(id, `${id}-secret`)).toBe(401);
   });
 
-  test('has secrets of its own, one for each client, which the start tells', async () => {
+  test('has a random secret for each client, which the start reports', async () => {
     const { sandboxClients } = gateway.app;
     const secrets = sandboxClients.map(({ secret }) => secret);
     expect(new Set(secrets).size).toBe(sandboxClients.length);
@@ -32,7 +32,7 @@ describe('a sandbox that others can reach', () => {
     for (const { id, secret } of sandboxClients) expect(await grant(id, secret)).toBe(200);
   });
 
-  test('gives no secret to whoever opens a page', async () => {
+  test('includes no secret in its pages', async () => {
     const html = await (await fetch(`${gateway.app.url}/`)).text();
     for (const { secret } of gateway.app.sandboxClients) expect(html).not.toContain(secret);
     expect(html).toContain('"clients":[]');

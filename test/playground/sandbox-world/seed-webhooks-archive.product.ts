@@ -49,14 +49,14 @@ const FIND_POSITIONS = statement<{ position: number }>(
   'select position::int as "position" from event order by captured_at, position',
 );
 
-/** Rows of both queries that the other does not have. */
+/** Returns rows of each query that the other does not have. */
 function differences(one: string, other: string): Promise<object[]> {
   const text = `((${one}) except (${other})) union all ((${other}) except (${one}))`;
   return database.run(statement(`test_differences_${text.length}`, text), []);
 }
 
 describe('the log of the sandbox', () => {
-  test('has 65 events, each of its own type, told to two systems', () => {
+  test('has 65 events, each of its own type, sent to two systems', () => {
     expect(events).toHaveLength(65);
     for (const { __typename, name, messages } of events) {
       expect(__typename.replace(/(?<=.)([A-Z])/g, '_$1').toUpperCase()).toBe(`${name}_EVENT`);
@@ -64,7 +64,7 @@ describe('the log of the sandbox', () => {
     }
   });
 
-  test('leads from each cash-in to an account that took it', () => {
+  test('leads from each cash-in to its account', () => {
     const withMoney = events.filter(({ context }) => context === 'PIX' || context === 'TED');
     expect(withMoney).toHaveLength(36);
     for (const { entityId, cashIn, payload } of withMoney) {
@@ -73,7 +73,7 @@ describe('the log of the sandbox', () => {
     }
   });
 
-  test('names customers by documents of the world, and tells nothing else of them', () => {
+  test('identifies customers by documents of the world, with no other personal data', () => {
     const holders = SANDBOX_PARTNERS[0]?.accounts.map(({ holderDocument }) => holderDocument) ?? [];
     const ofCustomers = events.filter(({ context }) => context === 'CUSTOMER');
     expect(ofCustomers).toHaveLength(29);
@@ -84,7 +84,7 @@ describe('the log of the sandbox', () => {
     }
   });
 
-  test('has positions without gaps, which the next event goes on from with a body like theirs', async () => {
+  test('has positions without gaps, and the next event continues them with an equal form of body', async () => {
     const { cashIn } = await simulateCashIn(gateway, cashInInput({ rail: 'TED' }));
     const live = await eventually(async () => {
       const { webhookEvents } = await gateway.data({ query: EVENTS, variables: { last: 1 } });
@@ -100,14 +100,14 @@ describe('the log of the sandbox', () => {
 });
 
 describe('the tallies of the sandbox', () => {
-  test('of messages are what the archive adds up to', async () => {
+  test('of messages equal the totals of the archive', async () => {
     const archive = `select configuration_id, (sent_date at time zone 'UTC')::date as day, progress, partner_id, event_name, count(*)::int
       from webhook_message group by 1, 2, 3, 4, 5`;
     const tally = `select configuration_id, day, progress, partner_id, event_name, messages from message_tally where messages <> 0`;
     expect(await differences(archive, tally)).toEqual([]);
   });
 
-  test('of calls are what attempts and messages add up to', async () => {
+  test('of calls equal the totals of attempts and messages', async () => {
     const attempts = `select message.configuration_id, (attempt.at at time zone 'UTC')::date as day, attempt.error is null,
         round(ln(attempt.elapsed_http_call_us) / ln(1.05))::smallint, count(*)::int
       from webhook_attempt as attempt join webhook_message as message on message.id = attempt.message_id group by 1, 2, 3, 4`;
@@ -120,7 +120,7 @@ describe('the tallies of the sandbox', () => {
 });
 
 describe.each(['beta-pay', 'gama-pay'])('%s', (client) => {
-  test('sees nothing of it', async () => {
+  test('sees none of it', async () => {
     const query = `query ($filter: WebhookMessageFilter!) {
       webhookMessages(filter: $filter) { totalCount nodes { id } }
       webhookConfigurations { totalCount nodes { id } }

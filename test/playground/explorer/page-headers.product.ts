@@ -7,7 +7,7 @@ const PAGES = ['/', '/events', '/sandbox'];
 
 let gateway: Gateway;
 let issuer: OutsideIssuer;
-/** Is no sandbox, over a database that has the sandbox's partners all the same. */
+/** Is not a sandbox, although its database has the sandbox's partners. */
 let real: Gateway;
 
 beforeAll(async () => {
@@ -21,7 +21,7 @@ afterAll(async () => {
   await issuer.stop();
 });
 
-/** The sources that a page may take something from. */
+/** Returns the sources that a page may load from, by directive. */
 function policyOf({ headers }: Response): Map<string, string> {
   const directives = headers.get('content-security-policy')?.split('; ') ?? [];
   return new Map(
@@ -33,7 +33,7 @@ function policyOf({ headers }: Response): Map<string, string> {
 }
 
 describe.each(PAGES)('the page %s', (path) => {
-  test('runs no inline script and no eval, sits in nobody’s frame, and says nowhere where it was', async () => {
+  test('runs no inline script and no eval, cannot be framed, and sends no referrer', async () => {
     const response = await fetch(gateway.app.url + path);
     expect(response.status).toBe(200);
     const policy = policyOf(response);
@@ -46,7 +46,7 @@ describe.each(PAGES)('the page %s', (path) => {
     expect(response.headers.get('cache-control')).toBe('no-store');
   });
 
-  test('has no script but its own', async () => {
+  test('has only its own script', async () => {
     const html = await (await fetch(gateway.app.url + path)).text();
     const scripts = [...html.matchAll(/<script[^>]*>/g)].map(([tag]) => tag);
     expect(scripts).toEqual([
@@ -56,13 +56,13 @@ describe.each(PAGES)('the page %s', (path) => {
     expect(html).not.toMatch(/ on\w+=| style=/);
   });
 
-  test('takes something from elsewhere only where it is Apollo’s', async () => {
+  test('loads from other origins only if it is Apollo’s', async () => {
     const policy = policyOf(await fetch(gateway.app.url + path));
     const elsewhere = [...policy.values()].join(' ').includes('https:');
     expect(elsewhere).toBe(path === '/sandbox');
   });
 
-  test('has the sandbox clients in sandbox mode, and nothing of them elsewhere', async () => {
+  test('has the sandbox clients in sandbox mode only', async () => {
     expect(await (await fetch(gateway.app.url + path)).text()).toContain('acme-pay-secret');
     const html = await (await fetch(real.app.url + path)).text();
     expect(html).toContain('"clients":[]');

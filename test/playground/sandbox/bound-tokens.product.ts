@@ -42,8 +42,8 @@ async function proof(changes: ProofChanges = {}): Promise<string> {
   return client.proof({ url, nonce }, changes);
 }
 
-describe('a token that is asked for with a proof', () => {
-  test('is bound to its key, and good with proofs of it', async () => {
+describe('a token that is requested with a proof', () => {
+  test('is bound to its key, and valid with proofs by that key', async () => {
     const { status, body } = await request(await proof());
     expect([status, body['token_type']]).toEqual([200, 'DPoP']);
     const token = body['access_token'] ?? '';
@@ -59,7 +59,7 @@ describe('a token that is asked for with a proof', () => {
     expect((await gateway.ask({ query: QUERY, token })).status).toBe(401);
   });
 
-  test('is told the nonce that the proof lacks', async () => {
+  test('is refused with a nonce if the proof has none', async () => {
     const { status, nonce, body } = await request(await client.proof({ url: `${gateway.app.url}/oauth/token` }));
     expect([status, body['error'], nonce]).toEqual([400, 'use_dpop_nonce', expect.stringMatching(/^[\w-]{43}$/)]);
     expect(body).not.toHaveProperty('access_token');
@@ -69,25 +69,25 @@ describe('a token that is asked for with a proof', () => {
     ['for another address', { claims: { htu: 'http://localhost/graphql' } }],
     ['for another method', { claims: { htm: 'GET' } }],
     ['of another type', { header: { typ: 'JWT' } }],
-  ])('is refused when that is %s', async (_case, changes) => {
+  ])('is refused if the proof is %s', async (_case, changes) => {
     const { status, body } = await request(await proof(changes));
     expect([status, body['error']]).toEqual([400, 'invalid_dpop_proof']);
   });
 
-  test('is refused when that was used', async () => {
+  test('is refused if the proof was used before', async () => {
     const used = await proof();
     expect((await request(used)).status).toBe(200);
     expect((await request(used)).body['error']).toBe('invalid_dpop_proof');
   });
 
-  test('is plain without one', async () => {
+  test('is plain without a proof', async () => {
     const { body } = await request(undefined);
     expect(body['token_type']).toBe('Bearer');
     expect(decodeJwt(body['access_token'] ?? '')).not.toHaveProperty('cnf');
   });
 });
 
-test('a token that is asked for with a client certificate is bound to that', async () => {
+test('a token that is requested with a client certificate is bound to it', async () => {
   const shown = clientCertificate(folders, 'client');
   const secure = await Gateway.start({
     environment: { ROLES: 'api', TLS_CERT_FILE: server.cert, TLS_KEY_FILE: server.key },
@@ -102,12 +102,12 @@ test('a token that is asked for with a client certificate is bound to that', asy
     });
     const { access_token: token } = (await answer.body.json()) as { access_token: string };
     expect(decodeJwt(token)['cnf']).toEqual({ 'x5t#S256': shown.thumbprint });
-    const taken = await dispatcher.request({
+    const accepted = await dispatcher.request({
       ...{ origin: secure.app.url, path: '/graphql', method: 'POST' as const },
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
       body: JSON.stringify({ query: QUERY }),
     });
-    expect(await taken.body.json()).toMatchObject({ data: { viewer: { partner: 'ACME_PAY' } } });
+    expect(await accepted.body.json()).toMatchObject({ data: { viewer: { partner: 'ACME_PAY' } } });
   } finally {
     await dispatcher.close();
     await secure.stop();

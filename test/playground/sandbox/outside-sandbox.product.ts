@@ -7,7 +7,7 @@ import { forgetThePast, makeWorld } from '../../support/world.ts';
 let issuer: OutsideIssuer;
 let gateway: Gateway;
 
-/** A gateway that is no sandbox, over a database that has the sandbox's partners all the same. */
+/** A gateway that is not a sandbox, although its database has the sandbox's partners. */
 beforeAll(async () => {
   issuer = await OutsideIssuer.start('ES256');
   gateway = await Gateway.start({ environment: { ROLES: 'api', ...issuer.environment(), SANDBOX: 'false' } });
@@ -31,7 +31,7 @@ describe('outside sandbox mode simulateCashIn', () => {
     expect(body.data).toBeUndefined();
     expect(body.errors).toMatchObject([
       {
-        message: 'This operation has a field that is served only in sandbox mode.',
+        message: 'This operation contains a field that is served only in sandbox mode.',
         extensions: { code: 'FORBIDDEN', requiredScopes: ['sandbox.write'] },
       },
     ]);
@@ -44,13 +44,13 @@ describe('outside sandbox mode simulateCashIn', () => {
     expect(body.errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED' } }]);
   });
 
-  test('lets no money in', async () => {
+  test('creates no cash-in', async () => {
     await ask(SIMULATE_CASH_IN, 'sandbox.write');
     const { entityManager } = gateway.app.database;
     expect(await entityManager.getConnection().execute('select id from cash_in')).toEqual([]);
   });
 
-  test('hinders no other operation', async () => {
+  test('does not affect other operations', async () => {
     const { body } = await ask('{ viewer { partner sandbox } }', '');
     expect(body.data).toEqual({ viewer: { partner: 'ACME_PAY', sandbox: false } });
   });

@@ -47,7 +47,7 @@ describe('the sandbox world', () => {
     expect([...(await keysOf(client)).values()].flat()).toEqual([]);
   });
 
-  test('has keys that are a day old, the documents those of their holders', async () => {
+  test('has keys that are a day old, and documents of their holders', async () => {
     const keys = await keysOf('acme-pay');
     const valueOf = (number: string) =>
       keys.get(number)?.find(({ addressingKey }) => addressingKey.type === 'CPF')?.addressingKey.value;
@@ -56,7 +56,7 @@ describe('the sandbox world', () => {
       expect(Math.abs(Date.parse(createdAt) + DAY_MS - startedAt)).toBeLessThan(3_600_000);
   });
 
-  test('knows the keys of the other player', async () => {
+  test('has the keys of the other bank', async () => {
     const rows = await sql(
       gateway,
       `select key_type as "type", key_value as "value", ispb, owner_document = '10020030320' as "isOfBruno"
@@ -70,7 +70,7 @@ describe('the sandbox world', () => {
     ]);
   });
 
-  test('has its keys made once: a world that was made before them is left without', async () => {
+  test('creates its keys once: a world without keys stays without', async () => {
     const before = await keysOf('acme-pay');
     await makeWorld(gateway.app.database);
     expect(await keysOf('acme-pay')).toEqual(before);
